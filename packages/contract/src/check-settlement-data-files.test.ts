@@ -104,7 +104,7 @@ function settlementWith(item: Partial<DocumentsItem>, dataRules: Settlement['dat
 }
 const due = (data: DueDocuments['data']): readonly DueDocuments[] => [{ message: 'Due', ...(data && { data }) }];
 
-test('a form that takes data files and has rules for them is sound, and so is one that takes none', () => {
+test('accepts a form with data files and rules for them, and one without', () => {
   expect(settlementWith({ dataFiles, due: due('membership') })).toEqual([]);
   expect(settlementWith({ due: due(undefined) }, {})).toEqual([]);
 });
@@ -114,25 +114,25 @@ test.each<[string, string[], string]>([
   ['rules that nobody needs', settlementWith({}), 'data rules for "loss", and no form'],
   ['a type that is not taken', settlementWith({ dataFiles: { ...dataFiles, types: ['txt'] } }), 'of the type txt'],
   [
-    'an amount that is none',
+    'an amount that is not an amount field',
     settlementWith({ dataFiles: { ...dataFiles, amount: 'company' } }),
     'compares data with "company"',
   ],
   ['a name that is none', settlementWith({ dataFiles: { ...dataFiles, ownName: 'nobody' } }), 'its filer by "nobody"'],
   [
-    'agents known by nothing',
+    'agents without a field',
     settlementWith({ dataFiles: { ...dataFiles, agent: { ...dataFiles.agent, when: { field: 'who', is: 'Agent' } } } }),
-    'knows agents by "who"',
+    'detects agents by "who"',
   ],
   [
-    'rows that are none',
+    'rows that are not a row field',
     settlementWith({ dataFiles: { ...dataFiles, agent: { ...dataFiles.agent, rows: 'filer' } } }),
     'class members by "filer"',
   ],
   [
-    'a cell that is none',
+    'an unknown cell',
     settlementWith({ dataFiles: { ...dataFiles, agent: { ...dataFiles.agent, name: 'fein' } } }),
-    'no cell of "members"',
+    'not a cell of "members"',
   ],
   ['data due where none is taken', settlementWith({ due: due('purchases') }, {}), 'says which data is due'],
 ])('%s is reported', (_name, problems, sentence) => {

@@ -81,25 +81,25 @@ function settlementWith({
 }
 const { login: _, ...formWithoutLogin } = form;
 
-test('a settlement whose parts fit together is sound', () => {
+test('accepts a settlement whose parts fit together', () => {
   expect(checkSettlement(settlementWith())).toEqual([]);
 });
 
 test.each<[string, Settlement, string]>([
   [
-    'no first page',
+    'no home page',
     settlementWith({ pages: [{ ...how, parent: '/how', navigation: 'How' }, login, form, done] }),
     'no page at /.',
   ],
   [
-    'a path twice',
+    'two pages with one path',
     settlementWith({ pages: [start, how, { ...how }, login, form, done] }),
     'Two pages have the path /how',
   ],
   [
     'a slash at the end',
     settlementWith({ pages: [start, how, login, form, done, { ...how, path: '/more/' }] }),
-    '/more/ is no path',
+    '/more/ is not a valid path',
   ],
   [
     'a page among the documents',
@@ -112,17 +112,17 @@ test.each<[string, Settlement, string]>([
     'has the parent /done',
   ],
   [
-    'a way on to nowhere',
+    'a link to a missing page',
     settlementWith({ pages: [start, how, login, form, { ...done, start: '/hwo' }] }),
     '/done leads to /hwo, where',
   ],
   [
     'a completion page of another kind',
     settlementWith({ pages: [start, how, login, { ...form, complete: '/how' }, done] }),
-    'no page of kind "complete"',
+    'not a page of kind "complete"',
   ],
   [
-    'a form that is not there',
+    'a missing form',
     settlementWith({ pages: [start, how, login, { ...form, form: 'los' }, done] }),
     'shows the form "los"',
   ],
@@ -153,17 +153,21 @@ test.each<[string, Settlement, string]>([
     'a retention rule for "other"',
   ],
   [
-    'a retention from a day that is none',
+    'a retention from an invalid date',
     settlementWith({ retention: { case: { from: '2031-02-29', years: 7 } } }),
     'begins on "2031-02-29"',
   ],
   [
-    'a retention of no year',
+    'a retention of zero years',
     settlementWith({ retention: { case: { from: '2031-01-01', years: 0 } } }),
     'must be a whole number from 1',
   ],
-  ['a resource twice', settlementWith({ claimForms: [loss, { ...loss, id: 'more' }] }), 'and so has another'],
-  ['a day that is none', settlementWith({ changesOn: ['2031-02-29'] }), 'changesOn has "2031-02-29"'],
+  [
+    'a resource twice',
+    settlementWith({ claimForms: [loss, { ...loss, id: 'more' }] }),
+    'has the same resource as another form',
+  ],
+  ['an invalid date', settlementWith({ changesOn: ['2031-02-29'] }), 'changesOn has "2031-02-29"'],
 ])('%s is reported', (_name, settlement, sentence) => {
   expect(checkSettlement(settlement)).toContainEqual(expect.stringContaining(sentence));
 });

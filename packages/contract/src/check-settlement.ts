@@ -23,14 +23,14 @@ export function checkSettlement(settlement: Settlement): string[] {
     const page = pageAt(path.split('#')[0] ?? '');
     if (!page) problems.push(`${from.path} leads to ${path}, where there is no page.`);
     else if (kind && page.kind !== kind)
-      problems.push(`${from.path} names ${path}, which is no page of kind "${kind}".`);
+      problems.push(`${from.path} names ${path}, which is not a page of kind "${kind}".`);
   };
 
   if (!pageAt('/')) problems.push('There is no page at /.');
   for (const page of site.pages) {
     if (pageAt(page.path) !== page) problems.push(`Two pages have the path ${page.path}.`);
     if (!/^\/$|^(\/[^/?#~]+)+$/.test(page.path))
-      problems.push(`${page.path} is no path of a page: it begins with a slash and does not end with one.`);
+      problems.push(`${page.path} is not a valid path: it must begin with a slash and not end with one.`);
     if (reserved.includes(page.path.split('/')[1] ?? '') || notFoundPaths.includes(page.path))
       problems.push(`${page.path} cannot be a page: the program uses this path itself.`);
     if (page.parent !== undefined && pageAt(page.parent)?.navigation === undefined)
@@ -41,17 +41,17 @@ export function checkSettlement(settlement: Settlement): string[] {
     if (!site.pages.some((page) => page.kind === 'form' && page.form === form.id))
       problems.push(`No page shows the form "${form.id}".`);
     if (claimForms.some((other) => other.id !== form.id && other.resource === form.resource))
-      problems.push(`The form "${form.id}" has the resource ${form.resource}, and so has another.`);
+      problems.push(`The form "${form.id}" has the same resource as another form: ${form.resource}.`);
     if (!Object.keys(receipts).includes(form.caseId))
       problems.push(`There is no receipt for the case "${form.caseId}".`);
   }
   for (const day of site.changesOn)
-    if (!isDay(day)) problems.push(`changesOn has "${day}", which is no day written as YYYY-MM-DD.`);
+    if (!isDay(day)) problems.push(`changesOn has "${day}", which is not a date (YYYY-MM-DD).`);
   for (const [caseId, { from, years }] of Object.entries(settlement.retention ?? {})) {
     if (!claimForms.some((form) => form.caseId === caseId))
-      problems.push(`There is a retention rule for "${caseId}", which is the case of no form.`);
+      problems.push(`There is a retention rule for "${caseId}", and no form has this case.`);
     if (!isDay(from))
-      problems.push(`The retention of "${caseId}" begins on "${from}", which is no day written as YYYY-MM-DD.`);
+      problems.push(`The retention of "${caseId}" begins on "${from}", which is not a date (YYYY-MM-DD).`);
     if (!Number.isInteger(years) || years < 1)
       problems.push(`The retention of "${caseId}" is ${years} years: it must be a whole number from 1.`);
   }
@@ -138,14 +138,16 @@ function checkFields(form: ClaimForm, { amount, agent, ownName }: DataFiles): st
   const named = (name: string) => items.find((item) => 'name' in item && item.name === name);
   const rows = named(agent.rows);
   return [
-    ...(named(amount)?.kind === 'money' ? [] : [`compares data with "${amount}", which is no amount of it.`]),
-    ...(named(ownName)?.kind === 'text' ? [] : [`names its filer by "${ownName}", which is no text field of it.`]),
+    ...(named(amount)?.kind === 'money' ? [] : [`compares data with "${amount}", which is not one of its amounts.`]),
+    ...(named(ownName)?.kind === 'text'
+      ? []
+      : [`names its filer by "${ownName}", which is not one of its text fields.`]),
     ...('field' in agent.when && !named(agent.when.field)
-      ? [`knows agents by "${agent.when.field}", which is no field of it.`]
+      ? [`detects agents by "${agent.when.field}", which is not one of its fields.`]
       : []),
-    ...(rows?.kind !== 'rows' ? [`names class members by "${agent.rows}", which are no rows of it.`] : []),
+    ...(rows?.kind !== 'rows' ? [`names class members by "${agent.rows}", which is not one of its row fields.`] : []),
     ...(rows?.kind === 'rows' && !rows.of.some(({ name }) => name === agent.name)
-      ? [`names class members by "${agent.name}", which is no cell of "${agent.rows}".`]
+      ? [`names class members by "${agent.name}", which is not a cell of "${agent.rows}".`]
       : []),
   ];
 }

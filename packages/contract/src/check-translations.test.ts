@@ -78,10 +78,7 @@ const translation = {
   receipts,
 } as const;
 
-/**
- * A sound settlement in two languages, with other pages, or another translation, in the place of
- * these.
- */
+/** A valid settlement in two languages, whose pages or translation a test may replace. */
 function settlementWith(
   pages: readonly Page[],
   translations: Settlement['translations'] = { es: translation },
@@ -118,7 +115,7 @@ const { login: _login, ...formEsWithoutLogin } = formEs;
 const { next: _next, ...howEsWithoutNext } = howEs;
 const { navigation: _navigation, ...homeEsWithoutLabel } = homeEs;
 
-test('a settlement whose two languages match is sound, and so is one with a single page in the other', () => {
+test('accepts a settlement whose languages match, and one with a single page in another language', () => {
   expect(checkSettlement(settlementWith([...english, ...spanish]))).toEqual([]);
   const alone: Page = { ...base('/espanol'), kind: 'text', text: 'espanol', language: 'es' };
   expect(checkSettlement(settlementWith([...english, alone], {}))).toEqual([]);
@@ -128,12 +125,12 @@ test('a settlement whose two languages match is sound, and so is one with a sing
 test.each<[string, Settlement, string]>([
   ['a page without its translation', settlementWith([...english, ...spanish.slice(1)]), '/ has no page in Spanish'],
   [
-    'a translation of nothing',
+    'a translation of a missing page',
     settlementWith([...english, ...spanish, { ...homeEs, ...inSpanish('/more') }]),
-    '/es/more translates /more, which is no page',
+    '/es/more translates /more, which is not a page',
   ],
   [
-    'a translation that stands elsewhere',
+    'a translation at the wrong path',
     settlementWith(spanishWith({ ...homeEs, path: '/inicio' })),
     '/inicio translates /, so its path is /es.',
   ],
@@ -145,10 +142,10 @@ test.each<[string, Settlement, string]>([
   [
     'an English page among the Spanish ones',
     settlementWith([...english, ...spanish, { ...home, path: '/es/more' }]),
-    '/es/more cannot be a page of its own',
+    '/es/more must be a translation',
   ],
   [
-    'a page where unknown addresses are answered',
+    'a page at the path of the 404 page',
     settlementWith([...english, ...spanish, { ...home, path: '/404' }]),
     '/404 cannot be a page',
   ],
@@ -166,12 +163,12 @@ test.each<[string, Settlement, string]>([
   ['no way on', settlementWith(spanishWith(howEsWithoutNext)), '/es/how has another number of links than /how'],
   ['no login', settlementWith(spanishWith(formEsWithoutLogin)), '/es/form has another number of links than /form'],
   [
-    'no label in the navigation',
+    'no navigation label',
     settlementWith(spanishWith(homeEsWithoutLabel)),
     '/es has another place in the navigation than /',
   ],
   [
-    'a way on to an English page',
+    'a link to an English page',
     settlementWith(spanishWith({ ...formEs, complete: '/done' })),
     '/es/form leads to /done, which is not in Spanish',
   ],

@@ -1,11 +1,10 @@
 import type { ClaimForm, Form } from '@redress/forms/definition';
-import { type Language, languages } from './language.ts';
+import { languages, type TranslationLanguage } from './language.ts';
 import type { Page, Settlement } from './settlement.ts';
 import { pathIn } from './translate-pages.ts';
 
-type Translated = Exclude<Language, 'en'>;
-const translatable = languages.filter((language): language is Translated => language !== 'en');
-const nameOf: Readonly<Record<Translated, string>> = { es: 'Spanish' };
+const translatable = languages.filter((language): language is TranslationLanguage => language !== 'en');
+const nameOf: Readonly<Record<TranslationLanguage, string>> = { es: 'Spanish' };
 
 /** Problems with a settlement’s translations, in plain sentences. A part of `checkSettlement`. */
 export function checkTranslations(settlement: Settlement): string[] {
@@ -18,7 +17,7 @@ export function checkTranslations(settlement: Settlement): string[] {
 }
 
 /** Checks that the language’s paths hold translations, and nothing else. */
-function checkPlaces(pages: readonly Page[], language: Translated): string[] {
+function checkPlaces(pages: readonly Page[], language: TranslationLanguage): string[] {
   const home = pathIn(language, '/');
   return pages.flatMap(({ path, translationOf, language: own = 'en' }) => {
     if (translationOf !== undefined && own === 'en')
@@ -26,22 +25,22 @@ function checkPlaces(pages: readonly Page[], language: Translated): string[] {
     if (translationOf !== undefined && own === language && path !== pathIn(language, translationOf))
       return [`${path} translates ${translationOf}, so its path is ${pathIn(language, translationOf)}.`];
     if (translationOf === undefined && (path === home || path.startsWith(`${home}/`)))
-      return [`${path} cannot be a page of its own: translations into ${nameOf[language]} begin with ${home}.`];
+      return [`${path} must be a translation, because its path begins with ${home}.`];
     return [];
   });
 }
 
 /** Checks that every page has a translation, which links to pages of its language. */
-function checkPages(pages: readonly Page[], language: Translated): string[] {
+function checkPages(pages: readonly Page[], language: TranslationLanguage): string[] {
   const pageAt = (path: string): Page | undefined => pages.find((page) => page.path === path.split('#')[0]);
   const translations = pages.filter((page) => page.translationOf !== undefined && page.language === language);
   const originals = pages.filter((page) => page.translationOf === undefined && (page.language ?? 'en') === 'en');
   const missing = originals
     .filter(({ path }) => !translations.some(({ translationOf }) => translationOf === path))
-    .map(({ path }) => `${path} has no page in ${nameOf[language]}, as others have.`);
+    .map(({ path }) => `${path} has no page in ${nameOf[language]}, but other pages do.`);
   const different = translations.flatMap((page) => {
     const original = originals.find(({ path }) => path === page.translationOf);
-    if (!original) return [`${page.path} translates ${page.translationOf}, which is no page in English.`];
+    if (!original) return [`${page.path} translates ${page.translationOf}, which is not a page in English.`];
     const difference = differenceOf(page, original);
     return difference === undefined
       ? []
@@ -87,7 +86,10 @@ function linksOf(page: Page): readonly string[] {
 }
 
 /** Checks that the layout, forms and receipts have translations. */
-function checkParts({ site, login, claimForms, receipts, translations }: Settlement, language: Translated): string[] {
+function checkParts(
+  { site, login, claimForms, receipts, translations }: Settlement,
+  language: TranslationLanguage,
+): string[] {
   const name = nameOf[language];
   const layout = site.translations?.[language]
     ? []

@@ -17,12 +17,12 @@ const version = (id: string, number: number): ClaimForm => ({
   sections: [],
 });
 
-test('of several versions the one with the highest number is filled in now, in whatever order they stand', () => {
+test('the newest version has the highest number, in any order', () => {
   const forms = [version('loss', 2), version('loss', 10), version('gain', 11), version('loss', 9)];
   expect(newestVersionOf(forms, 'loss')?.version).toBe(10);
   expect(newestVersionOf(forms, 'gain')?.version).toBe(11);
 });
 
-test('a form that is not there has no version', () => {
+test('an unknown form has no version', () => {
   expect(newestVersionOf([version('loss', 1)], 'gain')).toBeUndefined();
 });

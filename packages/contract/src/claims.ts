@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { ClaimReceiptSchema } from './session.ts';
 
 /**
  * The specification’s captcha field. Forms without captcha ignore it, because clients send it to
@@ -13,8 +14,7 @@ export const ignoredCaptchaField = 'googleRecaptchaToken';
 export const claimMetadataFields = ['formVersion', 'documentsToFollow', ignoredCaptchaField] as const;
 
 export const CreatedClaimSchema = Type.Object({
-  claimNumber: Type.String({ pattern: '^[0-9]{10}$' }),
-  dateCreated: Type.String({ format: 'date-time' }),
+  ...ClaimReceiptSchema.properties,
   late: Type.Boolean({ description: 'Filed after the deadline' }),
   documentsDue: Type.Optional(
     Type.Boolean({ description: 'Documents are due with these answers. The claim is accepted without them' }),

@@ -11,7 +11,7 @@ const dataFiles: DataFiles = {
   ownName: 'company',
 };
 
-test('a filer for itself is compared by its own name', () => {
+test('compares the name of a filer who files for itself', () => {
   expect(claimFacts(dataFiles, { filer: 'Company', company: ' Example Plan ', total: '412500.75' })).toEqual({
     filer: 'class-member',
     members: ['Example Plan'],
@@ -20,7 +20,7 @@ test('a filer for itself is compared by its own name', () => {
   });
 });
 
-test('an agent is compared by the names in its rows, those that are typed', () => {
+test('compares the nonblank names in an agent’s rows', () => {
   const members = [{ memberName: 'Plan One' }, { memberName: '' }, {}, { memberName: 'Plan Two' }];
   expect(claimFacts(dataFiles, { filer: 'Agent', members, company: 'Agent Inc' })).toMatchObject({
     filer: 'agent',
@@ -28,6 +28,9 @@ test('an agent is compared by the names in its rows, those that are typed', () =
   });
 });
 
-test.each(['', '412,500', '412500.', '12.34567', 'abc'])('an amount that is typed as "%s" is none yet', (total) => {
-  expect(claimFacts(dataFiles, { filer: 'Company', total })).not.toHaveProperty('amountClaimed');
-});
+test.each(['', '412,500', '412500.', '12.34567', 'abc'])(
+  'leaves out the incomplete or invalid amount "%s"',
+  (total) => {
+    expect(claimFacts(dataFiles, { filer: 'Company', total })).not.toHaveProperty('amountClaimed');
+  },
+);

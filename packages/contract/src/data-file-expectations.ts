@@ -5,10 +5,8 @@ import { isConditionMet } from '@redress/forms/evaluate-form';
 
 /** A form’s settings for data files. Undefined if it takes none. */
 export function dataFilesOf(form: Form): DataFiles | undefined {
-  for (const { items } of form.sections) {
-    for (const item of items) if (item.kind === 'documents' && item.dataFiles) return item.dataFiles;
-  }
-  return undefined;
+  const items = form.sections.flatMap((section) => section.items);
+  return items.flatMap((item) => (item.kind === 'documents' ? (item.dataFiles ?? []) : []))[0];
 }
 
 /**

@@ -2,6 +2,9 @@ import type { Language } from '@redress/forms/definition';
 
 export type { Language } from '@redress/forms/definition';
 
+/** The languages that English pages and forms are translated into. */
+export type TranslationLanguage = Exclude<Language, 'en'>;
+
 /** US locales (BCP 47), for dates, numbers and the language of files. */
 export const localeOf: Readonly<Record<Language, string>> = { en: 'en-US', es: 'es-US' };
 

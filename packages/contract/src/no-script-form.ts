@@ -45,16 +45,14 @@ export type FormAction =
  */
 export function formatAction(action: FormAction): string {
   switch (action.name) {
-    case 'submit':
-    case 'continue':
-    case 'file-another':
-      return action.name;
     case 'add-row':
       return `add-row ${action.field}`;
     case 'remove-row':
       return `remove-row ${action.field} ${action.row}`;
     case 'remove-document':
       return `remove-document ${action.id}`;
+    default:
+      return action.name;
   }
 }
 

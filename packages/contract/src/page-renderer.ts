@@ -60,11 +60,8 @@ export interface StagedUpload {
   readonly size: number;
 }
 
-export interface NoScriptLogin {
-  /** As typed, or empty after unknown IDs. */
-  readonly answers: AnyAnswers;
-  readonly errors: readonly FieldError[];
-  readonly notice?: NoScriptNotice;
+/** Its answers are empty after unknown IDs. */
+export interface NoScriptLogin extends Pick<NoScriptForm, 'answers' | 'errors' | 'notice'> {
   /** The claim already filed under the Notice ID of a successful login. */
   readonly filed?: ClaimReceipt;
 }

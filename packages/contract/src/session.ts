@@ -33,8 +33,7 @@ export type ClaimReceipt = Static<typeof ClaimReceiptSchema>;
 
 /** `claim`: the newest claim filed under this Notice ID. */
 export const CredentialsAnswerSchema = Type.Object({
-  noticeId: Type.String(),
-  name: Type.String(),
+  ...LoginSchema.properties,
   claim: Type.Optional(ClaimReceiptSchema),
 });
 export type CredentialsAnswer = Static<typeof CredentialsAnswerSchema>;

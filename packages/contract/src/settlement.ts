@@ -1,6 +1,6 @@
 import type { DataRules } from '@redress/datafiles/rules';
 import type { ClaimForm, Form } from '@redress/forms/definition';
-import type { Language } from './language.ts';
+import type { Language, TranslationLanguage } from './language.ts';
 
 /**
  * A website’s part of `content/`. Only composition roots import `content/`; other code gets it as
@@ -25,7 +25,7 @@ export interface SiteManifest {
    */
   readonly changesOn: readonly string[];
   readonly pages: readonly Page[];
-  readonly translations?: { readonly [L in Exclude<Language, 'en'>]?: SiteTranslation };
+  readonly translations?: { readonly [L in TranslationLanguage]?: SiteTranslation };
 }
 export interface FooterMessages {
   readonly consent: string;
@@ -33,11 +33,7 @@ export interface FooterMessages {
   readonly privacyPolicy: { readonly label: string; readonly document: string };
   readonly copyright: string;
 }
-export interface SiteTranslation {
-  readonly name: string;
-  readonly banner: string;
-  readonly footer: FooterMessages;
-}
+export type SiteTranslation = Pick<SiteManifest, 'name' | 'banner' | 'footer'>;
 
 interface PageBase {
   /** `/` or `/name`, without a trailing slash. */
@@ -153,7 +149,7 @@ export interface Settlement {
   readonly dataRules?: Readonly<Record<string, DataRules>>;
   /** By case id. Cases without a rule are never purged. */
   readonly retention?: Readonly<Record<string, Retention>>;
-  readonly translations?: { readonly [L in Exclude<Language, 'en'>]?: SettlementTranslation };
+  readonly translations?: { readonly [L in TranslationLanguage]?: SettlementTranslation };
 }
 /** Forms keep the id and version of those that they translate. */
 export type SettlementTranslation = Pick<Settlement, 'login' | 'claimForms' | 'receipts'>;

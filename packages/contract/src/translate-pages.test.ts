@@ -80,14 +80,14 @@ const translated = translatePages(pages, 'es', {
 });
 const site = { pages: [...pages, ...translated] };
 
-test('every English page gets a companion; a page that is in another language stays alone', () => {
+test('translates every English page, but no page in another language', () => {
   expect(translated.map(({ path }) => path)).toEqual(['/es', '/es/how', '/es/login', '/es/form', '/es/done']);
   expect(translated.map(({ translationOf }) => translationOf)).toEqual(['/', '/how', '/login', '/form', '/done']);
   expect(new Set(translated.map(({ language }) => language))).toEqual(new Set(['es']));
   expect(pathIn('es', '/how#by-mail')).toBe('/es/how#by-mail');
 });
 
-test('a companion leads to companions, and has its own prose, words and papers', () => {
+test('a translation links to translations, and has its own prose, messages and documents', () => {
   const [home, how, login, form, done] = translated;
   expect(home).toMatchObject({ kind: 'text', text: 'start.es', navigation: 'Inicio' });
   expect(how).toMatchObject({
@@ -112,7 +112,7 @@ test('a companion leads to companions, and has its own prose, words and papers',
   expect(done).toMatchObject({ referencePrefix: 'R', start: '/es', messages: { heading: 'Gracias' } });
 });
 
-test('a missing page or text, or one too many, does not compile', () => {
+test('a missing or extra page or text does not compile', () => {
   const [home] = pages;
   // @ts-expect-error -- the page at / has no messages
   translatePages([home] as const, 'es', {});
@@ -124,7 +124,7 @@ test('a missing page or text, or one too many, does not compile', () => {
   expect(home.path).toBe('/');
 });
 
-test('a page finds its versions; one that stands alone has none', () => {
+test('finds the versions of a page, and none of an untranslated page', () => {
   const [home, alone] = pages;
   const both = [
     { path: '/', language: 'en' },

@@ -1,4 +1,4 @@
-import type { Language } from './language.ts';
+import type { Language, TranslationLanguage } from './language.ts';
 import type { FormPage, LoginPage, Page } from './settlement.ts';
 
 /**
@@ -33,19 +33,19 @@ interface AnyPageMessages {
 }
 
 /** `/` in Spanish is `/es`, `/notice#dates` is `/es/notice#dates`. */
-export function pathIn(language: Exclude<Language, 'en'>, path: string): string {
+export function pathIn(language: TranslationLanguage, path: string): string {
   return path === '/' ? `/${language}` : `/${language}${path}`;
 }
 
 /** The translation of each English page, with links to pages of the same language. */
 export function translatePages<const Pages extends readonly Page[]>(
   pages: Pages,
-  language: Exclude<Language, 'en'>,
+  language: TranslationLanguage,
   translation: PagesTranslation<Pages>,
 ): readonly Page[];
 export function translatePages(
   pages: readonly Page[],
-  language: Exclude<Language, 'en'>,
+  language: TranslationLanguage,
   translation: Readonly<Record<string, AnyPageMessages>>,
 ): readonly Page[] {
   return pages.flatMap((page) => {
@@ -54,7 +54,7 @@ export function translatePages(
   });
 }
 
-function translatePage(page: Page, language: Exclude<Language, 'en'>, translation: AnyPageMessages): Page {
+function translatePage(page: Page, language: TranslationLanguage, translation: AnyPageMessages): Page {
   const { title, description, navigation, caption, nextLabel, documents, messages } = translation;
   const to = (path: string): string => pathIn(language, path);
   const base = {

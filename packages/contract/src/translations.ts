@@ -1,6 +1,6 @@
 import type { ClaimForm, Form } from '@redress/forms/definition';
 import { type Language, languages } from './language.ts';
-import type { Page, ReceiptMessages, Settlement, SiteManifest } from './settlement.ts';
+import type { Page, Settlement, SiteManifest } from './settlement.ts';
 
 /** The version of a page in a language, which may be the page itself. */
 export function pageIn(site: Pick<SiteManifest, 'pages'>, page: Page, language: Language): Page | undefined {
@@ -30,23 +30,21 @@ export function translatedLanguages(site: Pick<SiteManifest, 'pages'>): readonly
   );
 }
 
+const translationsIn = ({ translations }: Settlement, language: Language) =>
+  language === 'en' ? undefined : translations?.[language];
+
 /** A claim form in a language, or the original if it has no translation. */
 export function claimFormIn(settlement: Settlement, form: ClaimForm, language: Language): ClaimForm {
-  const translated = language === 'en' ? [] : (settlement.translations?.[language]?.claimForms ?? []);
-  return translated.find(({ id, version }) => id === form.id && version === form.version) ?? form;
+  const translated = translationsIn(settlement, language)?.claimForms;
+  return translated?.find(({ id, version }) => id === form.id && version === form.version) ?? form;
 }
 
 /** The login form in a language, or the original if it has no translation. */
 export function loginFormIn(settlement: Settlement, language: Language): Form {
-  return (language === 'en' ? undefined : settlement.translations?.[language]?.login) ?? settlement.login;
+  return translationsIn(settlement, language)?.login ?? settlement.login;
 }
 
 /** The receipt messages of a case in a language, or in English. */
-export function receiptMessagesIn(
-  settlement: Settlement,
-  caseId: string,
-  language: Language,
-): ReceiptMessages | undefined {
-  const translated = language === 'en' ? undefined : settlement.translations?.[language]?.receipts[caseId];
-  return translated ?? settlement.receipts[caseId];
+export function receiptMessagesIn(settlement: Settlement, caseId: string, language: Language) {
+  return translationsIn(settlement, language)?.receipts[caseId] ?? settlement.receipts[caseId];
 }

@@ -38,7 +38,7 @@ function whenFiler(value: string, ...items: readonly Item[]): Section {
   return { title: value, shownWhen: { field: 'filer', is: value }, items };
 }
 
-describe('a sound form', () => {
+describe('a valid form', () => {
   test('has no problems, with every kind of condition', () => {
     const conditions: readonly Condition[] = [
       { field: 'filer', is: 'Agent' },
@@ -56,7 +56,7 @@ describe('a sound form', () => {
     );
   });
 
-  test('may echo what is chosen, have a field for machines, and documents that are due', () => {
+  test('may echo a choice, have a honeypot, and have documents due', () => {
     const documents: Item = {
       kind: 'documents',
       name: 'files',
@@ -74,7 +74,7 @@ describe('a sound form', () => {
     expect(problemsOf(choice, radio, amount, ...echoes, honeypot, documents)).toEqual([]);
   });
 
-  test('may ask the same name in sections that exclude each other', () => {
+  test('may use a name twice in sections that exclude each other', () => {
     const form = formOf(
       { title: 'First', items: [choice] },
       whenFiler('Company', text('street1')),
@@ -84,52 +84,56 @@ describe('a sound form', () => {
   });
 });
 
-describe('a mistake in a condition is found', () => {
+describe('finds a mistake in a condition', () => {
   test.each<[string, Condition, string]>([
     [
       'a field that does not exist',
       { field: 'nobody', is: 'x' },
-      'asked: the condition\'s field "nobody" does not stand earlier in the form',
+      'asked: the condition\'s field "nobody" does not come earlier in the form',
     ],
     [
       'a later field',
       { field: 'later', is: 'x' },
-      'asked: the condition\'s field "later" does not stand earlier in the form',
+      'asked: the condition\'s field "later" does not come earlier in the form',
     ],
     [
       'the field itself',
       { field: 'asked', is: 'x' },
-      'asked: the condition\'s field "asked" does not stand earlier in the form',
+      'asked: the condition\'s field "asked" does not come earlier in the form',
     ],
-    ['a value that is no option', { field: 'filer', is: 'Nobody' }, 'asked: "Nobody" is no option of "filer"'],
-    ['one of several values', { field: 'filer', is: ['Agent', 'Nobody'] }, 'asked: "Nobody" is no option of "filer"'],
-    ['a sum of what is no amount', { field: 'filer', atLeast: 5 }, 'asked: "filer" is no amount'],
-    ['a tick of what is no checkbox', { field: 'filer', is: true }, 'asked: "filer" is no checkbox'],
-    ['a value of what has no options', { field: 'amount', is: '5' }, 'asked: "amount" has no options'],
+    ['a value that is not an option', { field: 'filer', is: 'Nobody' }, 'asked: "Nobody" is not an option of "filer"'],
     [
-      'a value that is no option of a choice',
+      'one of several values',
+      { field: 'filer', is: ['Agent', 'Nobody'] },
+      'asked: "Nobody" is not an option of "filer"',
+    ],
+    ['an amount of a field that is not an amount', { field: 'filer', atLeast: 5 }, 'asked: "filer" is not an amount'],
+    ['a tick of a field that is not a checkbox', { field: 'filer', is: true }, 'asked: "filer" is not a checkbox'],
+    ['a value of a field without options', { field: 'amount', is: '5' }, 'asked: "amount" has no options'],
+    [
+      'a value that is not an option of a choice',
       { field: 'radio', is: 'Nobody' },
-      'asked: "Nobody" is no option of "radio"',
+      'asked: "Nobody" is not an option of "radio"',
     ],
     ['a value of rows', { field: 'people', is: 'Ann' }, 'asked: "people" has no options'],
     [
       'a cell',
       { field: 'first', is: 'Ann' },
-      'asked: the condition\'s field "first" does not stand earlier in the form',
+      'asked: the condition\'s field "first" does not come earlier in the form',
     ],
     [
       'whether a box is answered',
       { field: 'box', answered: true },
       'asked: "box" is a checkbox, which is always answered',
     ],
-    ['whether a captcha is answered', { field: 'captcha', answered: false }, 'asked: "captcha" is no answer'],
+    ['whether a captcha is answered', { field: 'captcha', answered: false }, 'asked: "captcha" is not an answer'],
   ])('%s', (_, shownWhen, problem) => {
     expect(
       problemsOf(choice, amount, radio, people, box, captcha, { ...text('asked'), shownWhen }, text('later')),
     ).toEqual([problem]);
   });
 
-  test('of a section, of prose and of documents too', () => {
+  test('of a section, prose or documents', () => {
     const shownWhen = { field: 'nobody', is: 'x' } as const;
     const documents: Item = {
       kind: 'documents',
@@ -145,8 +149,8 @@ describe('a mistake in a condition is found', () => {
   });
 });
 
-describe('a name that stands twice is found', () => {
-  const twice = 'street1: the name stands twice in sections that can both be shown';
+describe('finds a name used twice', () => {
+  const twice = 'street1: two sections that can both be shown have this name';
 
   test('in one section', () => {
     expect(problemsOf(text('street1'), text('street1'))).toEqual([twice]);
@@ -158,7 +162,7 @@ describe('a name that stands twice is found', () => {
     ).toEqual([twice]);
   });
 
-  test('in a section that excludes the last one with that name, but not the one before', () => {
+  test('in a section that excludes only the last of two others with that name', () => {
     const form = formOf(
       { title: 'First', items: [choice] },
       whenFiler('Company', text('street1')),
@@ -178,7 +182,7 @@ describe('a name that stands twice is found', () => {
   });
 });
 
-describe('a mistake in a rule is found', () => {
+describe('finds a mistake in a rule', () => {
   test.each<[string, readonly Rule[], string]>([
     ['no message', [{ rule: 'required', message: ' ' }], 'field: the rule "required" has no message'],
     [
@@ -192,7 +196,7 @@ describe('a mistake in a rule is found', () => {
         { rule: 'required', message: 'A' },
         { rule: 'required', message: 'B' },
       ],
-      'field: "required" stands twice',
+      'field: it has "required" twice',
     ],
   ])('%s', (_, rules, problem) => {
     expect(problemsOf(text('field', rules))).toEqual([problem]);
@@ -200,39 +204,31 @@ describe('a mistake in a rule is found', () => {
   });
 });
 
-describe('a mistake in an echo is found', () => {
+describe('finds a mistake in an echo', () => {
   test.each<[string, Item, string]>([
-    ['of nothing', { kind: 'echo', name: 'again', of: 'nobody' }, 'again: "nobody" does not stand earlier in the form'],
-    ['of itself', { kind: 'echo', name: 'again', of: 'again' }, 'again: "again" does not stand earlier in the form'],
-    ['of what is typed', { kind: 'echo', name: 'again', of: 'taxId' }, 'again: "taxId" has no options'],
+    ['of nothing', { kind: 'echo', name: 'again', of: 'nobody' }, 'again: "nobody" does not come earlier in the form'],
+    ['of itself', { kind: 'echo', name: 'again', of: 'again' }, 'again: "again" does not come earlier in the form'],
+    ['of typed text', { kind: 'echo', name: 'again', of: 'taxId' }, 'again: "taxId" has no options'],
     ['of rows', { kind: 'echo', name: 'again', of: 'people' }, 'again: "people" has no options'],
-    ['of a box', { kind: 'echo', name: 'again', of: 'box' }, 'again: "box" has no options'],
+    ['of a checkbox', { kind: 'echo', name: 'again', of: 'box' }, 'again: "box" has no options'],
   ])('%s', (_, echo, problem) => {
     const taxId: Field = { ...text('taxId'), kind: 'taxId' };
     expect(problemsOf(box, taxId, people, echo)).toEqual([problem]);
   });
 });
 
-describe('a mistake in rows is found', () => {
+describe('finds a mistake in rows', () => {
   const required: Rule = { rule: 'required', message: 'Say it' };
   test.each<[string, Partial<RowsField>, string]>([
-    [
-      'rules that nothing reads',
-      { rules: [required] },
-      'people: rows have no rules of their own, but for atLeast and atMost',
-    ],
-    [
-      'rows that could be blank',
-      { of: [text('first')] },
-      'people: rows that must be there need a cell that is required',
-    ],
+    ['rules that have no effect', { rules: [required] }, 'people: rows have no rules except atLeast and atMost'],
+    ['rows that could be blank', { of: [text('first')] }, 'people: required rows need a required cell'],
     [
       'a condition on a cell',
       { of: [...people.of, { ...text('third'), shownWhen: { field: 'first', answered: true } }] },
       'people: a cell has no condition',
     ],
-    ['a cell twice', { of: [...people.of, text('last')] }, 'people: a cell’s name stands twice'],
-    ['more than there may be', { atLeast: 4 }, 'people: atLeast is more than atMost'],
+    ['two cells with one name', { of: [...people.of, text('last')] }, 'people: two cells have the same name'],
+    ['a minimum above the maximum', { atLeast: 4 }, 'people: atLeast is more than atMost'],
     [
       'a rule without a message',
       { of: [text('first', [{ ...required, message: '' }])] },
@@ -247,15 +243,17 @@ describe('a mistake in rows is found', () => {
     expect(problemsOf({ ...people, ...change })).toEqual([problem]);
   });
 
-  test('but rows that need not be there may be without a required cell', () => {
+  test('optional rows need no required cell', () => {
     expect(problemsOf({ ...people, atLeast: 0, of: [text('first')] })).toEqual([]);
   });
 });
 
-test('a choice with another number of labels than options is found', () => {
+test('finds a choice with more or fewer labels than options', () => {
   expect(problemsOf({ ...radio, labels: ['A company'] })).toEqual(['radio: there must be as many labels as options']);
 });
 
-test('a name with a period is found', () => {
-  expect(problemsOf(text('people.0'))).toEqual(['people.0: a name has no period, which parts the place of a cell']);
+test('finds a name with a period', () => {
+  expect(problemsOf(text('people.0'))).toEqual([
+    'people.0: a name has no period, because periods separate the parts of a cell’s path',
+  ]);
 });

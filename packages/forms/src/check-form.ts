@@ -8,31 +8,7 @@ export function checkForm(form: Form): string[] {
   const checkCondition = (condition: Condition, where: string) => {
     if ('context' in condition) return;
     const earlier = seen.get(condition.field)?.[0]?.item;
-    if (!earlier)
-      return void problems.push(
-        `${where}: the condition's field "${condition.field}" does not stand earlier in the form`,
-      );
-    if ('atLeast' in condition) {
-      if (earlier.kind !== 'money' && earlier.kind !== 'count')
-        problems.push(`${where}: "${condition.field}" is no amount`);
-      return;
-    }
-    if ('answered' in condition) {
-      if (!isField(earlier)) problems.push(`${where}: "${condition.field}" is no answer`);
-      if (earlier.kind === 'checkbox')
-        problems.push(`${where}: "${condition.field}" is a checkbox, which is always answered`);
-      return;
-    }
-    if (typeof condition.is === 'boolean') {
-      if (earlier.kind !== 'checkbox') problems.push(`${where}: "${condition.field}" is no checkbox`);
-      return;
-    }
-    if (earlier.kind !== 'select' && earlier.kind !== 'choice')
-      return void problems.push(`${where}: "${condition.field}" has no options`);
-    for (const option of [condition.is].flat()) {
-      if (!earlier.options.includes(option))
-        problems.push(`${where}: "${option}" is no option of "${condition.field}"`);
-    }
+    problems.push(...conditionProblems(condition, earlier).map((problem) => `${where}: ${problem}`));
   };
 
   for (const section of form.sections) {
@@ -45,23 +21,19 @@ export function checkForm(form: Form): string[] {
       if (item.kind === 'rows') problems.push(...checkRows(item));
       if (item.kind === 'echo') {
         const earlier = seen.get(item.of)?.[0]?.item.kind;
-        if (earlier === undefined) problems.push(`${name}: "${item.of}" does not stand earlier in the form`);
+        if (earlier === undefined) problems.push(`${name}: "${item.of}" does not come earlier in the form`);
         // Only options can be repeated: typed text could be a tax ID, which must not be stored
         // unencrypted.
         else if (earlier !== 'select' && earlier !== 'choice') problems.push(`${name}: "${item.of}" has no options`);
       }
-      if (
-        (item.kind === 'choice' || item.kind === 'select') &&
-        item.labels &&
-        item.labels.length !== item.options.length
-      )
+      if ('options' in item && item.labels && item.labels.length !== item.options.length)
         problems.push(`${name}: there must be as many labels as options`);
       if ('name' in item) {
-        if (name.includes('.')) problems.push(`${name}: a name has no period, which parts the place of a cell`);
+        if (name.includes('.'))
+          problems.push(`${name}: a name has no period, because periods separate the parts of a cell’s path`);
         const before = seen.get(name) ?? [];
-        if (before.some((other) => !areExclusive(other.section, section))) {
-          problems.push(`${name}: the name stands twice in sections that can both be shown`);
-        }
+        if (before.some((other) => !areExclusive(other.section, section)))
+          problems.push(`${name}: two sections that can both be shown have this name`);
         seen.set(name, [...before, { item, section }]);
       }
     }
@@ -69,28 +41,45 @@ export function checkForm(form: Form): string[] {
   return problems;
 }
 
+function conditionProblems(condition: Exclude<Condition, { context: unknown }>, earlier: Item | undefined): string[] {
+  const field = `"${condition.field}"`;
+  if (!earlier) return [`the condition's field ${field} does not come earlier in the form`];
+  if ('atLeast' in condition)
+    return earlier.kind === 'money' || earlier.kind === 'count' ? [] : [`${field} is not an amount`];
+  if ('answered' in condition) {
+    if (!isField(earlier)) return [`${field} is not an answer`];
+    return earlier.kind === 'checkbox' ? [`${field} is a checkbox, which is always answered`] : [];
+  }
+  if (typeof condition.is === 'boolean') return earlier.kind === 'checkbox' ? [] : [`${field} is not a checkbox`];
+  if (!('options' in earlier)) return [`${field} has no options`];
+  const { options } = earlier;
+  return [condition.is]
+    .flat()
+    .filter((option) => !options.includes(option))
+    .map((option) => `"${option}" is not an option of ${field}`);
+}
+
 function checkRules(item: Extract<Item, { rules: unknown }>): string[] {
   const problems: string[] = [];
   for (const rule of item.rules) {
     if (rule.message.trim() === '') problems.push(`${item.name}: the rule "${rule.rule}" has no message`);
-    if (rule.rule !== 'pattern') continue;
-    if (!compiles(rule.pattern)) problems.push(`${item.name}: the pattern does not compile`);
+    if (rule.rule === 'pattern' && !compiles(rule.pattern)) problems.push(`${item.name}: the pattern does not compile`);
   }
   if (item.rules.filter((rule) => rule.rule === 'required').length > 1)
-    problems.push(`${item.name}: "required" stands twice`);
+    problems.push(`${item.name}: it has "required" twice`);
   return problems;
 }
 
 /** Finds what `readField` would ignore: it knows only the rules of cells. */
 function checkRows(field: RowsField): string[] {
   const problems = field.of.flatMap((cell) => checkRules(cell));
-  const say = (problem: string) => problems.push(`${field.name}: ${problem}`);
-  if (field.rules.length > 0) say('rows have no rules of their own, but for atLeast and atMost');
-  if (field.of.some((cell) => cell.shownWhen)) say('a cell has no condition');
-  if (new Set(field.of.map((cell) => cell.name)).size < field.of.length) say('a cell’s name stands twice');
+  const report = (problem: string) => problems.push(`${field.name}: ${problem}`);
+  if (field.rules.length > 0) report('rows have no rules except atLeast and atMost');
+  if (field.of.some((cell) => cell.shownWhen)) report('a cell has no condition');
+  if (new Set(field.of.map((cell) => cell.name)).size < field.of.length) report('two cells have the same name');
   if (field.atLeast > 0 && !field.of.some((cell) => cell.rules.some((rule) => rule.rule === 'required')))
-    say('rows that must be there need a cell that is required');
-  if (field.atLeast > field.atMost.rows) say('atLeast is more than atMost');
+    report('required rows need a required cell');
+  if (field.atLeast > field.atMost.rows) report('atLeast is more than atMost');
   return problems;
 }
 

@@ -36,16 +36,16 @@ function dueOf(item: DocumentsItem, answers: Readonly<Record<string, unknown>>, 
 const messagesOf = (due: readonly DueDocuments[]) => due.map(({ message }) => message);
 
 describe('documents are due', () => {
-  test('never, where nothing says so', () => {
+  test('never by default', () => {
     expect(dueOf(files(), {})).toEqual([]);
     expect(dueOf(files([]), {})).toEqual([]);
   });
 
-  test('always, where there is no condition', () => {
+  test('always without a condition', () => {
     expect(dueOf(files([{ message: 'Always' }]), {})).toEqual(['Always']);
   });
 
-  test('for each condition that holds, in the order of the definition', () => {
+  test('for each condition that is met, in the order of the definition', () => {
     const item = files([
       { when: { field: 'amount', atLeast: 300_000 }, message: 'Large' },
       { message: 'Always' },
@@ -58,7 +58,7 @@ describe('documents are due', () => {
     expect(dueOf(item, { name: 'Ann', agent: false }, { noticeId: '1' })).toEqual(['Always', 'Nameless']);
   });
 
-  test('not, while the section that asks for them is hidden', () => {
+  test('not while their section is hidden', () => {
     const form = formOf(files([{ message: 'Always' }]));
     const [first, documents] = form.sections;
     if (!first || !documents) throw new Error('The form of this test has two sections');
@@ -67,7 +67,7 @@ describe('documents are due', () => {
     expect(messagesOf(documentsDue(evaluateForm(hidden, { agent: true }, {}), {}))).toEqual(['Always']);
   });
 
-  test('with the data that each reason asks for, where it asks for data', () => {
+  test('with the data that each reason asks for, if any', () => {
     const item = files([
       { message: 'Members', data: 'membership' },
       { when: { field: 'amount', atLeast: 300_000 }, message: 'Purchases', data: 'purchases' },

@@ -6,14 +6,14 @@ const base = { name: 'field', label: 'Field', rules: [] };
 const taxId: TypedField = { ...base, kind: 'taxId' };
 const options = ['Company', 'Agent'];
 
-test('of a tax ID only the last four digits are told', () => {
+test('shows only the last four digits of a tax ID', () => {
   expect(formatAnswer(taxId, '123456789')).toBe('•••••6789');
   expect(formatAnswer(taxId, '000000000')).toBe('•••••0000');
   expect(formatAnswer(taxId, undefined)).toBe('');
   expect(maskTaxId('123456789')).toBe('•••••6789');
 });
 
-test('a choice reads as its label, where it has labels', () => {
+test('formats a choice as its label, if it has labels', () => {
   const plain: ChoiceField = { ...base, kind: 'choice', options };
   const labelled: ChoiceField = { ...plain, labels: ['Section A', 'Section B'] };
   expect(formatAnswer(labelled, 'Agent')).toBe('Section B');
@@ -21,12 +21,12 @@ test('a choice reads as its label, where it has labels', () => {
   expect(formatAnswer(labelled, undefined)).toBe('');
 });
 
-test('a phone number of ten digits gets the mask 000 000-0000, and nothing else does', () => {
+test('formats only phone numbers of ten digits as 000 000-0000', () => {
   expect(formatPhone('6025550100')).toBe('602 555-0100');
   for (const other of ['', '602555010', '60255501000', '602555010x']) expect(formatPhone(other)).toBe(other);
 });
 
-test('tax IDs among other words are masked where a field says that it may hold them', () => {
+test('masks tax IDs within text if the field may contain them', () => {
   const names: TypedField = { ...base, kind: 'text', mayHoldTaxIds: true };
   expect(formatAnswer(names, 'Example Fund 2010, 123456789')).toBe('Example Fund 2010, •••••6789');
   expect(formatAnswer(names, '12-3456789, Other Plan')).toBe('••••••6789, Other Plan');

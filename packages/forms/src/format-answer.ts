@@ -23,16 +23,13 @@ export function formatAnswer(
       return formatPhone(answer);
     case 'text':
       return field.mayHoldTaxIds ? answer.replace(/\d(?:[ -]?\d){8}/g, maskTaxId) : answer;
-    case 'email':
-    case 'zip':
-    case 'code':
-    case 'signature':
-      return answer;
     case 'taxId':
       return maskTaxId(answer);
     case 'select':
     case 'choice':
       return field.labels?.[field.options.indexOf(answer)] ?? answer;
+    default:
+      return answer;
   }
 }
 

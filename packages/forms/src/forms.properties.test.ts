@@ -75,7 +75,7 @@ function conditionOn(earlier: readonly Field[], pick: number): Condition | undef
 const onlyRequired = (rules: readonly Rule[]) => rules.filter((rule) => rule.rule === 'required');
 
 /**
- * An item of this kind under the next free name; prose where there is nothing that it could echo.
+ * An item of this kind under the next free name, or prose if there is nothing to echo.
  */
 function makeItem(
   kind: TypedKind | (typeof otherKinds)[number],
@@ -124,8 +124,8 @@ function makeItem(
 }
 
 /**
- * Sound forms of a few sections, with conditions on sections and items, and with items between the
- * fields that nobody answers.
+ * Valid forms of a few sections, with conditions on sections and items, and with items that are not
+ * fields.
  */
 const someForm: fc.Arbitrary<Form> = fc
   .array(
@@ -213,7 +213,7 @@ const someValue = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom(...options, 'on', true, false) },
   { weight: 1, arbitrary: fc.jsonValue() },
 );
-/** Mostly answers to fields that such a form has, sometimes to one that it has not. */
+/** Mostly answers to fields of such a form, sometimes to an unknown one. */
 const someAnswers = fc.dictionary(
   fc.oneof(
     { weight: 30, arbitrary: fc.nat(12).map((index) => `field${index}`) },
@@ -222,10 +222,7 @@ const someAnswers = fc.dictionary(
   someValue,
   { maxKeys: 14 },
 );
-/**
- * A form, often one without rules, with answers that fit the kinds of its fields: many of them are
- * taken.
- */
+/** A form, often without rules, with answers that fit its fields, so that many are accepted. */
 const fittingAnswers = fc.tuple(someForm, fc.boolean()).chain(([form, isStrict]) => {
   const asked = isStrict ? form : withoutRules(form);
   const values = fieldsOf(asked).map((field) => [field.name, fittingValue(field)] as const);
@@ -249,7 +246,7 @@ const someContext: fc.Arbitrary<Context> = fc.constantFrom({}, { noticeId: '1000
 function fieldsOf(form: Form): readonly Field[] {
   return form.sections.flatMap((section) => section.items.filter(isField));
 }
-/** Everything that can be among the answers. */
+/** Every possible answer. */
 function answeredOf(form: Form): readonly Extract<Item, { name: string }>[] {
   return form.sections.flatMap((section) => section.items.filter((item) => isField(item) || item.kind === 'echo'));
 }
@@ -269,10 +266,10 @@ function visibleNames(form: Form, raw: Readonly<Record<string, unknown>>, contex
 /** `field3` of `field3.0.name`. */
 const fieldName = (path: string) => path.split('.')[0] ?? '';
 
-/** Of a key that is no field, and not of one in a row. */
+/** For an unknown key outside rows. */
 const isUnknownKey = ({ field, rule }: FieldError) => rule === 'unknown' && !/^field\d+\.\d+\./.test(field);
 
-/** Every text among the answers. */
+/** All text in the answers. */
 function textsOf(answers: AnyAnswers): string[] {
   return Object.values(answers).flatMap((answer) => {
     if (typeof answer === 'boolean') return [];
@@ -281,7 +278,7 @@ function textsOf(answers: AnyAnswers): string[] {
 }
 
 describe('for any form, any answers and any context', () => {
-  test('the forms that these properties are tried on are sound', () => {
+  test('the generated forms are valid', () => {
     fc.assert(
       fc.property(someForm, (form) => {
         expect(checkForm(form)).toEqual([]);
@@ -289,7 +286,7 @@ describe('for any form, any answers and any context', () => {
     );
   });
 
-  test('the answers of a parse, parsed again or through JSON, are the same answers', () => {
+  test('parsing parsed answers again, or through JSON, changes nothing', () => {
     let taken = 0;
     fc.assert(
       fc.property(fittingAnswers, someContext, ([form, raw], context) => {
@@ -301,11 +298,11 @@ describe('for any form, any answers and any context', () => {
       }),
       { numRuns: 1000 },
     );
-    // Otherwise the property would hold of nothing.
+    // Otherwise the property would be vacuous.
     expect(taken).toBeGreaterThan(200);
   });
 
-  test('a parse is ok exactly when it has no error, and its errors stand in document order with unknown keys last', () => {
+  test('a parse succeeds exactly if it has no errors, which are in document order with unknown keys last', () => {
     fc.assert(
       fc.property(someForm, someAnswers, someContext, (form, raw, context) => {
         const parsed = parseAnswers(form, raw, context);
@@ -323,7 +320,7 @@ describe('for any form, any answers and any context', () => {
     );
   });
 
-  test('the errors of rows stand row by row, by the places of the rows as they came, and cell by cell', () => {
+  test('errors of rows are in the order of rows and cells, with the row’s index in the request', () => {
     const rowsForm = someForm.map((form) => {
       const of = cells.map((name): TypedField => ({
         kind: 'text',
@@ -354,7 +351,7 @@ describe('for any form, any answers and any context', () => {
     );
   });
 
-  test('the errors of a field stand in the order of its rules', () => {
+  test('errors of a field are in the order of its rules', () => {
     fc.assert(
       fc.property(someForm, someAnswers, someContext, (form, raw, context) => {
         const parsed = parseAnswers(form, raw, context);
@@ -373,7 +370,7 @@ describe('for any form, any answers and any context', () => {
     );
   });
 
-  test('answers and errors are only of visible fields, and what hidden fields were given changes nothing', () => {
+  test('only visible fields have answers and errors, and values of hidden fields change nothing', () => {
     fc.assert(
       fc.property(someForm, someAnswers, someContext, (form, raw, context) => {
         const visible = new Set(visibleNames(form, raw, context));
@@ -390,7 +387,7 @@ describe('for any form, any answers and any context', () => {
     );
   });
 
-  test('no answer that is taken holds a NUL or half a surrogate pair, or is empty', () => {
+  test('no accepted answer is empty or contains a NUL or a lone surrogate', () => {
     fc.assert(
       fc.property(fittingAnswers, someContext, ([form, raw], context) => {
         const parsed = parseAnswers(form, raw, context);
@@ -421,7 +418,7 @@ describe('for any form, any answers and any context', () => {
     );
   });
 
-  test('answers without their tax IDs, and the tax IDs, are together the answers', () => {
+  test('joining split answers and tax IDs gives the answers', () => {
     let parted = 0;
     fc.assert(
       fc.property(fittingAnswers, someContext, ([form, raw], context) => {
@@ -439,7 +436,7 @@ describe('for any form, any answers and any context', () => {
     expect(parted).toBeGreaterThan(100);
   });
 
-  test('documents are due for what their condition says, in the order of the form', () => {
+  test('documents are due when their condition is met, in the order of the form', () => {
     fc.assert(
       fc.property(someForm, someAnswers, someContext, (form, raw, context) => {
         const evaluation = evaluateForm(form, raw, context);
@@ -467,7 +464,7 @@ test('normalizing twice changes nothing', () => {
   );
 });
 
-test('nothing that JSON or JavaScript can hold makes a parse throw', () => {
+test('no JSON or JavaScript value makes a parse throw', () => {
   const anything = fc.anything({
     withNullPrototype: true,
     withDate: true,

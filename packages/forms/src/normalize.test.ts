@@ -14,14 +14,14 @@ describe('a typed line', () => {
     expect(normalizeTyped('text', raw)).toBe(kept);
   });
 
-  test('a run of marks that no language has is left as it is, and one that a language has is composed', () => {
+  test('leaves an implausibly long run of marks as it is, and composes a plausible one', () => {
     const run = (length: number) => `a${'\u0301'.repeat(length)}`;
     expect(normalizeTyped('text', run(30))).toBe(`\u00E1${'\u0301'.repeat(29)}`);
     expect(normalizeTyped('text', run(31))).toBe(run(31));
   });
 });
 
-describe('what cannot be seen, or looks like something else,', () => {
+describe('invisible and lookalike characters', () => {
   test.each([
     ['text', '\u200BJane\u2060 \u00ADDoe\uFEFF', 'Jane Doe'],
     ['text', '\u202AJane Doe\u202C', 'Jane Doe'],
@@ -58,7 +58,7 @@ describe('what cannot be seen, or looks like something else,', () => {
     expect(normalizeTyped('text', name)).toBe(name.normalize('NFC'));
   });
 
-  test('is read so once for all: reading it again changes nothing', () => {
+  test('normalize to a stable result', () => {
     const odd = fc.constantFrom(
       ...'a1- \u0301\u00AD\u00A0\u200B\u200C\u200D\u200E\u2010\u2011\u2013\u2019\u202A\u2060\u2212\u3000\uFEFF\uFF0B\uFF11ي\u094D'.split(
         '',
@@ -93,7 +93,7 @@ describe('a phone number', () => {
 });
 
 describe('a code', () => {
-  test('is kept in capitals, and only a-z have capitals', () => {
+  test('is stored in capitals, and only a-z are capitalized', () => {
     expect(normalizeTyped('code', ' demo0001 ')).toBe('DEMO0001');
     expect(normalizeTyped('code', 'ß ı ﬁ é')).toBe('ß ı ﬁ é');
   });

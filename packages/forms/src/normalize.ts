@@ -44,20 +44,8 @@ export function withoutJoiners(line: string): string {
 }
 
 function withoutMask(kind: TypedKind, line: string): string {
-  switch (kind) {
-    case 'phone':
-      return unmaskPhone(line);
-    case 'code':
-      return upperCaseAscii(line);
-    case 'text':
-    case 'email':
-    case 'zip':
-    case 'taxId':
-    case 'money':
-    case 'count':
-    case 'signature':
-      return line;
-  }
+  if (kind === 'phone') return unmaskPhone(line);
+  return kind === 'code' ? upperCaseAscii(line) : line;
 }
 
 /**

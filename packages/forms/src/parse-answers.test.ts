@@ -17,7 +17,7 @@ const typedKinds: readonly TypedKind[] = [
 function formOf(...items: readonly Item[]): Form {
   return { id: 'trial', version: 1, title: 'A trial', sections: [{ title: 'Only section', items }] };
 }
-/** A field without any rule, so that only what holds for every field can refuse an answer. */
+/** A field without rules, so that only general checks can reject an answer. */
 function typed(name: string, shownWhen?: Condition, kind: TypedKind = 'text'): Field {
   return { kind, name, label: name, rules: [], ...(shownWhen ? { shownWhen } : {}) };
 }
@@ -25,7 +25,7 @@ const box: Field = { kind: 'checkbox', name: 'box', label: 'Box', rules: [] };
 const choice: Field = { kind: 'select', name: 'choice', label: 'Choice', options: ['Red', 'Blue', 'Other'], rules: [] };
 
 describe('wrong types', () => {
-  test.each([[[]], [{}], [7], [true], [['Jane']], [{ toString: 'Jane' }]])('%j is no text', (value) => {
+  test.each([[[]], [{}], [7], [true], [['Jane']], [{ toString: 'Jane' }]])('%j is not text', (value) => {
     for (const field of [typed('text'), { ...choice, name: 'text' }]) {
       const parsed = parseAnswers(formOf(field), { text: value }, {});
       expect(parsed).toEqual({
@@ -35,7 +35,7 @@ describe('wrong types', () => {
     }
   });
 
-  test.each([['yes'], [1], [0], [[]], [{}], ['ON']])('%j is neither a ticked box nor an empty one', (value) => {
+  test.each([['yes'], [1], [0], [[]], [{}], ['ON']])('%j is neither checked nor unchecked', (value) => {
     const parsed = parseAnswers(formOf(box), { box: value }, {});
     expect(parsed).toEqual({
       ok: false,
@@ -43,11 +43,14 @@ describe('wrong types', () => {
     });
   });
 
-  test.each([[null], [undefined], ['text'], [7], [true], [[]], [[{ box: true }]]])('%j is no set of answers', (raw) => {
-    expect(parseAnswers(formOf(box), raw, {})).toMatchObject({ ok: false, errors: [{ field: '', rule: 'type' }] });
-  });
+  test.each([[null], [undefined], ['text'], [7], [true], [[]], [[{ box: true }]]])(
+    '%j is not an object of answers',
+    (raw) => {
+      expect(parseAnswers(formOf(box), raw, {})).toMatchObject({ ok: false, errors: [{ field: '', rule: 'type' }] });
+    },
+  );
 
-  test('a wrong type is said once, without the other rules of the field', () => {
+  test('a wrong type is one error, without the other rules of the field', () => {
     const field: Field = { ...typed('text'), rules: [{ rule: 'required', message: 'Required' }] };
     const parsed = parseAnswers(formOf(field), { text: 7 }, {});
     expect(parsed.ok ? [] : parsed.errors.map((error) => error.rule)).toEqual(['type']);
@@ -55,15 +58,15 @@ describe('wrong types', () => {
 });
 
 describe('checkboxes', () => {
-  test.each([[true], ['on'], ['true']])('%j ticks the box', (value) => {
+  test.each([[true], ['on'], ['true']])('%j checks the box', (value) => {
     expect(parseAnswers(formOf(box), { box: value }, {})).toEqual({ ok: true, answers: { box: true } });
   });
 
-  test.each([[false], ['false'], [''], [null], [undefined]])('%j leaves it empty', (value) => {
+  test.each([[false], ['false'], [''], [null], [undefined]])('%j leaves it unchecked', (value) => {
     expect(parseAnswers(formOf(box), { box: value }, {})).toEqual({ ok: true, answers: { box: false } });
   });
 
-  test('a required box must be ticked', () => {
+  test('a required box must be checked', () => {
     const form = formOf({ ...box, rules: [{ rule: 'required', message: 'Tick this' }] });
     expect(parseAnswers(form, {}, {})).toEqual({
       ok: false,
@@ -74,18 +77,18 @@ describe('checkboxes', () => {
 });
 
 describe('characters that cannot be stored', () => {
-  test.each(typedKinds)('a %s refuses a NUL and half a surrogate pair, without any rule', (kind) => {
+  test.each(typedKinds)('a field of kind %s rejects a NUL and a lone surrogate, even without rules', (kind) => {
     for (const value of ['a\u0000b', '\u0000', '\uD83D', 'a\uDE00', '\uDE00\uD83D']) {
       const parsed = parseAnswers(formOf(typed('field', undefined, kind)), { field: value }, {});
       expect(parsed).toMatchObject({ ok: false, errors: [{ field: 'field', rule: 'characters' }] });
     }
   });
 
-  test('a whole surrogate pair is a character like others', () => {
+  test('a surrogate pair is an ordinary character', () => {
     expect(parseAnswers(formOf(typed('field')), { field: '😀' }, {})).toEqual({ ok: true, answers: { field: '😀' } });
   });
 
-  test('a choice and a checkbox refuse a NUL', () => {
+  test('a choice and a checkbox reject a NUL', () => {
     for (const value of ['Red\u0000', '\u0000']) {
       expect(parseAnswers(formOf(choice), { choice: value }, {})).toMatchObject({ ok: false });
       expect(parseAnswers(formOf(box), { box: value }, {})).toMatchObject({ ok: false });
@@ -94,7 +97,7 @@ describe('characters that cannot be stored', () => {
 });
 
 describe('lengths', () => {
-  test('are counted in code points, as a person counts', () => {
+  test('count code points, which is closest to what people count', () => {
     const form = formOf({
       ...typed('field'),
       rules: [
@@ -113,8 +116,8 @@ describe('lengths', () => {
   });
 });
 
-describe('keys that are no field', () => {
-  test('are refused by name, after the errors of the fields', () => {
+describe('unknown keys', () => {
+  test('are errors by name, after the errors of the fields', () => {
     const form = formOf({ ...typed('name'), rules: [{ rule: 'required', message: 'Required' }] });
     const parsed = parseAnswers(form, { admin: true, name: '', claimNumber: '1' }, {});
     expect(parsed.ok ? [] : parsed.errors.map(({ field, rule }) => [field, rule])).toEqual([
@@ -124,7 +127,7 @@ describe('keys that are no field', () => {
     ]);
   });
 
-  test('the keys of JavaScript objects are refused like others and change no object', () => {
+  test('such as those of JavaScript objects are rejected too, and change no object', () => {
     const raw: unknown = JSON.parse(
       '{"__proto__":{"polluted":"yes"},"constructor":{"prototype":{"polluted":"yes"}},"toString":"x"}',
     );
@@ -137,12 +140,12 @@ describe('keys that are no field', () => {
     expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
   });
 
-  test('what an object inherits is no answer', () => {
+  test('are not looked up in prototypes', () => {
     const raw: unknown = Object.create({ name: 'inherited' });
     expect(parseAnswers(formOf(typed('name'), typed('constructor')), raw, {})).toEqual({ ok: true, answers: {} });
   });
 
-  test('a body of junk is answered with 20 errors of names cut to 100 characters', () => {
+  test('in a junk body cause 20 errors, with names cut to 100 characters', () => {
     const raw = Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`${index} `.padEnd(500, 'x'), '']));
     const parsed = parseAnswers(formOf(typed('name')), raw, {});
     const errors = parsed.ok ? [] : parsed.errors;
@@ -152,7 +155,7 @@ describe('keys that are no field', () => {
 });
 
 describe('conditions', () => {
-  /** Whether `asked` is shown: its answer is kept. */
+  /** Whether `asked` is shown, because its answer is accepted. */
   function isAsked(shownWhen: Condition, answers: Readonly<Record<string, unknown>>, context = {}): boolean {
     const amount = typed('amount', undefined, 'money');
     const form = formOf(choice, box, amount, typed('asked', shownWhen));
@@ -169,7 +172,7 @@ describe('conditions', () => {
     expect(isAsked({ field: 'choice', is: ['Red', 'Blue'] }, {})).toBe(false);
   });
 
-  test('`is` of a checkbox: one that is absent is not ticked', () => {
+  test('`is` treats an absent checkbox as unchecked', () => {
     expect(isAsked({ field: 'box', is: true }, { box: 'on' })).toBe(true);
     expect(isAsked({ field: 'box', is: true }, {})).toBe(false);
     expect(isAsked({ field: 'box', is: false }, {})).toBe(true);
@@ -186,7 +189,7 @@ describe('conditions', () => {
     expect(isAsked(atLeast, {})).toBe(false);
   });
 
-  test('`answered` asks whether there is an answer, be it a right one or not', () => {
+  test('`answered` is met by any answer, valid or not', () => {
     expect(isAsked({ field: 'choice', answered: true }, { choice: 'Red' })).toBe(true);
     expect(isAsked({ field: 'choice', answered: true }, { choice: ' ' })).toBe(false);
     expect(isAsked({ field: 'amount', answered: true }, {})).toBe(false);
@@ -200,12 +203,12 @@ describe('conditions', () => {
     });
   });
 
-  test('`context` asks for what the caller knows', () => {
+  test('`context` depends on facts that the caller knows', () => {
     expect(isAsked({ context: 'noticeId', is: 'absent' }, {})).toBe(true);
     expect(isAsked({ context: 'noticeId', is: 'absent' }, {}, { noticeId: '100000001' })).toBe(false);
   });
 
-  test('nothing is asked of a hidden field, and its answer is dropped', () => {
+  test('a hidden field has no errors, and its answer is dropped', () => {
     const required: Field = {
       ...typed('other', { field: 'choice', is: 'Other' }),
       rules: [{ rule: 'required', message: 'Required' }],
@@ -222,7 +225,7 @@ describe('conditions', () => {
     });
   });
 
-  test('a hidden field counts as unanswered for what hangs on it', () => {
+  test('a hidden field counts as unanswered in conditions', () => {
     const form = formOf(
       choice,
       typed('second', { field: 'choice', is: 'Other' }),
@@ -233,14 +236,14 @@ describe('conditions', () => {
     expect(parseAnswers(form, { ...raw, choice: 'Red' }, {})).toEqual({ ok: true, answers: { choice: 'Red' } });
   });
 
-  test('a hidden checkbox counts as not ticked', () => {
+  test('a hidden checkbox counts as unchecked', () => {
     const hidden: Field = { ...box, shownWhen: { field: 'choice', is: 'Other' } };
     const form = formOf(choice, hidden, typed('asked', { field: 'box', is: false }));
     const raw = { choice: 'Red', box: true, asked: 'kept' };
     expect(parseAnswers(form, raw, {})).toEqual({ ok: true, answers: { choice: 'Red', asked: 'kept' } });
   });
 
-  test('sections that exclude each other may ask the same name', () => {
+  test('sections that exclude each other may share a name', () => {
     const short: Field = { ...typed('name'), rules: [{ rule: 'max', than: 3, message: 'Section A takes 3' }] };
     const form: Form = {
       ...formOf(),
@@ -268,7 +271,7 @@ describe('conditions', () => {
 describe('an echo', () => {
   const echo: Item = { kind: 'echo', name: 'again', of: 'choice' };
 
-  test('says what the field says, whether it is sent or not', () => {
+  test('repeats the answer of its field, whether it is sent or not', () => {
     for (const again of [undefined, null, '', 'Red'])
       expect(parseAnswers(formOf(choice, echo), { choice: 'Red', again }, {})).toEqual({
         ok: true,
@@ -276,17 +279,17 @@ describe('an echo', () => {
       });
   });
 
-  test('is no answer while the field has none', () => {
+  test('has no answer while its field has none', () => {
     expect(parseAnswers(formOf(choice, echo), {}, {})).toEqual({ ok: true, answers: {} });
   });
 
-  test.each([['Blue'], ['red'], [' Red '], [7], [['Red']], [true]])('must not say anything else: %j', (again) => {
+  test.each([['Blue'], ['red'], [' Red '], [7], [['Red']], [true]])('must not differ from its field: %j', (again) => {
     const error = { field: 'again', rule: 'echo', message: 'This field must say the same as choice' };
     expect(parseAnswers(formOf(choice, echo), { choice: 'Red', again }, {})).toEqual({ ok: false, errors: [error] });
     expect(parseAnswers(formOf(choice, echo), { again }, {})).toEqual({ ok: false, errors: [error] });
   });
 
-  test('that is hidden is dropped, whatever it says', () => {
+  test('is dropped while it is hidden', () => {
     const form = formOf(box, choice, { ...echo, shownWhen: { field: 'box', is: true } });
     expect(parseAnswers(form, { choice: 'Red', again: 'Blue' }, {})).toEqual({
       ok: true,
@@ -295,7 +298,7 @@ describe('an echo', () => {
   });
 });
 
-test('neither a honeypot nor documents nor a captcha is an answer', () => {
+test('honeypots, documents and captchas are not answers', () => {
   const items: readonly Item[] = [
     typed('name'),
     { kind: 'honeypot', name: 'website', label: 'Leave this empty' },

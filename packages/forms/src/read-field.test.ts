@@ -32,7 +32,7 @@ function places(field: RowsField, raw: unknown): string[] {
 }
 
 describe('rows', () => {
-  test('are read cell by cell, each normalised by its kind, empty cells left out', () => {
+  test('are normalized by the kind of each cell, without empty cells', () => {
     const raw = [
       { name: ' Plan\u00A0A ', fein: ' 111111111 ', note: ' ' },
       { ...b, note: null },
@@ -40,7 +40,7 @@ describe('rows', () => {
     expect(readField(rows, raw)).toEqual({ answer: [a, b], errors: [] });
   });
 
-  test('say where a mistake is, by the row’s place as it came and the cell’s name', () => {
+  test('have errors with the row’s index in the request and the cell’s name', () => {
     const raw = [a, { name: 'A long name', fein: '' }, { fein: '12x' }];
     expect(readField(rows, raw)).toEqual({
       answer: [a, { name: 'A long name' }, { fein: '12x' }],
@@ -54,7 +54,7 @@ describe('rows', () => {
   });
 
   test.each([[undefined], [null], [[]], [[{}]], [[{}, { name: ' ' }, { fein: '' }]]])(
-    'that are needed are asked for in the first one when there is none: %j',
+    'that are required have errors in the first row if there is none: %j',
     (raw) => {
       expect(readField(rows, raw)).toEqual({
         errors: [
@@ -65,13 +65,13 @@ describe('rows', () => {
     },
   );
 
-  test('in which nothing stands are left out, wherever they are', () => {
+  test('that are blank are left out, wherever they are', () => {
     expect(readField(rows, [{}, a, { name: '' }])).toEqual({ answer: [a], errors: [] });
     expect(readField({ ...rows, atLeast: 0 }, [{}, { note: ' ' }])).toEqual({ errors: [] });
     expect(readField({ ...rows, atLeast: 0 }, undefined)).toEqual({ errors: [] });
   });
 
-  test('of which two are needed are asked for until there are two', () => {
+  test('have errors until there are two, if two are required', () => {
     const two = { ...rows, atLeast: 2 };
     expect(places(two, [])).toEqual([
       'plans.0.name required',
@@ -85,7 +85,7 @@ describe('rows', () => {
     expect(places(two, [a, {}, b])).toEqual([]);
   });
 
-  test('beyond the most that is taken are refused with one message, blank or not', () => {
+  test('beyond the maximum cause one error, blank or not', () => {
     const tooMany = { errors: [{ field: 'plans', rule: 'max', message: 'Too many' }] };
     expect(places(rows, [a, b, a])).toEqual([]);
     expect(readField(rows, [a, b, a, b])).toEqual(tooMany);
@@ -98,19 +98,19 @@ describe('rows', () => {
     ).toEqual(tooMany);
   });
 
-  test.each([['Plan A'], [7], [true], [{}], [{ 0: a, length: 1 }]])('%j is no list', (raw) => {
+  test.each([['Plan A'], [7], [true], [{}], [{ 0: a, length: 1 }]])('%j is not a list', (raw) => {
     expect(readField(rows, raw)).toEqual({
       errors: [{ field: 'plans', rule: 'type', message: 'This field takes a list' }],
     });
   });
 
-  test.each([[null], ['Plan A'], [7], [[]], [['Plan A', '111111111']]])('%j is no row', (row) => {
+  test.each([[null], ['Plan A'], [7], [[]], [['Plan A', '111111111']]])('%j is not a row', (row) => {
     expect(readField(rows, [a, row])).toMatchObject({
       errors: [{ field: 'plans.1', rule: 'type', message: 'A row must be an object' }],
     });
   });
 
-  test('a cell takes only text, and a wrong type makes its row one that is there', () => {
+  test('a cell accepts only text, and a row with a wrong type is not blank', () => {
     expect(readField({ ...rows, atLeast: 0 }, [{ note: 7 }]).errors).toEqual([
       { field: 'plans.0.name', rule: 'required', message: 'Say it' },
       { field: 'plans.0.fein', rule: 'required', message: 'Say it' },
@@ -119,7 +119,7 @@ describe('rows', () => {
     expect(places(rows, [a, { ...b, name: ['Plan B'] }])).toEqual(['plans.1.name type']);
   });
 
-  test('a cell refuses what cannot be kept', () => {
+  test('a cell rejects characters that cannot be stored', () => {
     expect(
       places(rows, [
         { ...a, note: 'a\u0000b' },
@@ -128,7 +128,7 @@ describe('rows', () => {
     ).toEqual(['plans.0.note characters', 'plans.1.note characters']);
   });
 
-  test('keys that are no cell are refused by name, cut to 100 characters, and at most three of a row', () => {
+  test('unknown keys are errors by name, cut to 100 characters, at most three per row', () => {
     const junk = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`${index} `.padEnd(500, 'x'), 1]));
     expect(places(rows, [{ ...a, paid: '5' }])).toEqual(['plans.0.paid unknown']);
     const errors = readField(rows, [{ ...a, ...junk }]).errors;
@@ -136,7 +136,7 @@ describe('rows', () => {
     expect(errors.every((error) => error.field.length <= 'plans.0.'.length + 100)).toBe(true);
   });
 
-  test('what a row inherits is no cell, and the keys of JavaScript objects are refused like others', () => {
+  test('inherited keys are not cells, and keys of JavaScript objects are rejected too', () => {
     const inherited: unknown = Object.create(a);
     expect(places(rows, [inherited])).toEqual(['plans.0.name required', 'plans.0.fein required']);
     const raw: unknown = JSON.parse('[{"name":"Plan A","fein":"1","__proto__":{"polluted":"yes"},"constructor":1}]');
@@ -144,7 +144,7 @@ describe('rows', () => {
     expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
   });
 
-  test('that are hidden are not read at all', () => {
+  test('that are hidden are not read', () => {
     const form: Form = {
       id: 'trial',
       version: 1,
@@ -172,30 +172,30 @@ describe('a choice', () => {
     rules: [{ rule: 'required', message: 'Choose one' }],
   };
 
-  test('takes an option by its value', () => {
+  test('accepts an option by its value', () => {
     expect(readField(choice, ' Agent ')).toEqual({ answer: 'Agent', errors: [] });
   });
 
-  test.each([[''], [' '], [null], [undefined]])('%j is no answer', (raw) => {
+  test.each([[''], [' '], [null], [undefined]])('%j is not an answer', (raw) => {
     expect(readField(choice, raw)).toEqual({ errors: [{ field: 'filer', rule: 'required', message: 'Choose one' }] });
     expect(readField({ ...choice, rules: [] }, raw)).toEqual({ errors: [] });
   });
 
   test.each([['An agent'], ['agent'], ['Company,Agent'], ['constructor'], ['Agent\u0000']])(
-    '%j is no option: neither a label nor another spelling is',
+    '%j is not an option, because labels and other spellings are not',
     (raw) => {
       expect(readField(choice, raw).errors).toMatchObject([{ field: 'filer', rule: 'option' }]);
       expect(readField(choice, raw)).not.toHaveProperty('answer');
     },
   );
 
-  test.each([[7], [true], [['Agent']], [{}]])('%j is no text', (raw) => {
+  test.each([[7], [true], [['Agent']], [{}]])('%j is not text', (raw) => {
     expect(readField(choice, raw).errors).toMatchObject([{ field: 'filer', rule: 'type' }]);
   });
 });
 
 describe('a tax ID', () => {
-  test('is kept as it was typed but for the space around it: its rules judge a hyphen', () => {
+  test('is kept as typed without surrounding space, and its rules check hyphens', () => {
     const field = cell('tin', 'taxId', [{ rule: 'pattern', pattern: String.raw`\d*`, message: 'Digits' }]);
     expect(readField(field, ' 012345678 ')).toEqual({ answer: '012345678', errors: [] });
     expect(readField(field, '12-3456789')).toMatchObject({ answer: '12-3456789', errors: [{ message: 'Digits' }] });
@@ -203,7 +203,7 @@ describe('a tax ID', () => {
   });
 });
 
-describe('a text of which nothing can be read', () => {
+describe('text without letters or digits', () => {
   const letter = 'Type at least one letter or number';
 
   test.each([
@@ -218,13 +218,13 @@ describe('a text of which nothing can be read', () => {
       expect(readField(field, text).errors, text).toEqual([]);
   });
 
-  test('says so in the form’s language, and only when no other rule is broken', () => {
+  test('is an error in the form’s language, if no other rule is broken', () => {
     const field = cell('name', 'text', [required, { rule: 'min', than: 2, message: 'Short' }]);
     expect(readField(field, '.').errors).toMatchObject([{ rule: 'min' }]);
     expect(readField(field, '..', 'es').errors).toMatchObject([{ message: 'Escriba al menos una letra o un número' }]);
   });
 
-  test('is taken where nothing has to be said', () => {
+  test('is accepted where no answer is required', () => {
     expect(readField(cell('suite', 'text', []), '--')).toEqual({ answer: '--', errors: [] });
   });
 
@@ -254,10 +254,10 @@ describe('a name with joiners', () => {
     ],
   };
 
-  test('is taken by rules that know letters only, counted as it is read, and kept as it is spelled', () => {
+  test('matches rules for letters, counts without its joiners, and is kept as spelled', () => {
     expect(readField(name, 'علی\u200Cرضا')).toEqual({ answer: 'علی\u200Cرضا', errors: [] });
   });
-  test('loses those that shape nothing', () => {
+  test('loses joiners that shape nothing', () => {
     expect(readField(name, 'Ja\u200Cne\u200D')).toEqual({ answer: 'Jane', errors: [] });
   });
 });

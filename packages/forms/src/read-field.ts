@@ -29,15 +29,7 @@ export function readField(field: Field, raw: unknown, language?: Language): Read
       return readOption(field, raw, messages);
     case 'rows':
       return readRows(field, raw, messages);
-    case 'text':
-    case 'email':
-    case 'phone':
-    case 'zip':
-    case 'code':
-    case 'taxId':
-    case 'money':
-    case 'count':
-    case 'signature':
+    default:
       return readTyped(field, raw, messages);
   }
 }
@@ -47,17 +39,15 @@ function readTyped(
   field: TypedField,
   raw: unknown,
   messages: FormLanguageMessages,
-): { readonly answer?: string; readonly errors: readonly FieldError[] } {
+): Read & { readonly answer?: string } {
   if (!isText(raw)) return wrongType(field, messages.notText);
   const typed = normalizeTyped(field.kind, raw ?? '');
   const answer = looksEmpty(typed) ? '' : typed;
   const errors = brokenRules(field.rules, withoutJoiners(answer)).map((rule) => errorOf(field, rule));
-  if (errors.length === 0 && /[\0\p{Surrogate}]/u.test(answer)) {
-    const message = messages.characters;
-    return { answer, errors: [{ field: field.name, rule: 'characters', message }] };
-  }
+  if (errors.length === 0 && /[\0\p{Surrogate}]/u.test(answer))
+    return { answer, errors: [errorOf(field, { rule: 'characters', message: messages.characters })] };
   if (errors.length === 0 && lacksLetters(field, answer))
-    return { answer, errors: [{ field: field.name, rule: 'letter', message: messages.letter }] };
+    return { answer, errors: [errorOf(field, { rule: 'letter', message: messages.letter })] };
   return answer === '' ? { errors } : { answer, errors };
 }
 
@@ -66,7 +56,7 @@ function readOption(field: SelectField | ChoiceField, raw: unknown, messages: Fo
   const answer = (raw ?? '').trim();
   if (answer === '') return { errors: brokenRules(field.rules, '').map((rule) => errorOf(field, rule)) };
   if (field.options.includes(answer)) return { answer, errors: [] };
-  return { errors: [{ field: field.name, rule: 'option', message: messages.option }] };
+  return { errors: [errorOf(field, { rule: 'option', message: messages.option })] };
 }
 
 function readCheckbox(field: CheckboxField, raw: unknown, messages: FormLanguageMessages): Read {
@@ -82,9 +72,8 @@ function readCheckbox(field: CheckboxField, raw: unknown, messages: FormLanguage
 function readRows(field: RowsField, raw: unknown, messages: FormLanguageMessages): Read {
   if (raw !== undefined && raw !== null && !Array.isArray(raw)) return wrongType(field, messages.notList);
   const given: readonly unknown[] = raw ?? [];
-  if (given.length > field.atMost.rows) {
-    return { errors: [{ field: field.name, rule: 'max', message: field.atMost.message }] };
-  }
+  if (given.length > field.atMost.rows)
+    return { errors: [errorOf(field, { rule: 'max', message: field.atMost.message })] };
   const rows = given.map((row, index) => readRow(field, row, index, messages));
   let missing = field.atLeast - rows.filter((row) => !row.blank).length;
   while (rows.length < field.atLeast) rows.push(readRow(field, {}, rows.length, messages));
@@ -94,10 +83,9 @@ function readRows(field: RowsField, raw: unknown, messages: FormLanguageMessages
   return answer.length === 0 ? { errors } : { answer, errors };
 }
 
-interface ReadRow {
+interface ReadRow extends Pick<Read, 'errors'> {
   readonly cells: RowAnswers;
   readonly blank: boolean;
-  readonly errors: readonly FieldError[];
 }
 
 function readRow(field: RowsField, raw: unknown, index: number, messages: FormLanguageMessages): ReadRow {
@@ -136,12 +124,12 @@ export function isRecord(raw: unknown): raw is Readonly<Record<string, unknown>>
   return typeof raw === 'object' && raw !== null && !Array.isArray(raw);
 }
 
-function errorOf(field: Field, rule: { readonly rule: string; readonly message: string }): FieldError {
-  return { field: field.name, rule: rule.rule, message: rule.message };
+function errorOf(field: Field, { rule, message }: Omit<FieldError, 'field'>): FieldError {
+  return { field: field.name, rule, message };
 }
 
-function wrongType(field: Field, message: string): { readonly errors: readonly FieldError[] } {
-  return { errors: [{ field: field.name, rule: 'type', message }] };
+function wrongType(field: Field, message: string): Pick<Read, 'errors'> {
+  return { errors: [errorOf(field, { rule: 'type', message })] };
 }
 
 /** Ignores inherited keys such as `constructor`. Browsers of 2020 lack `Object.hasOwn`. */

@@ -39,7 +39,7 @@ function summarizeAnswers(form: Form, answers: AnyAnswers, context: Context = {}
   return summarize(form, evaluateForm(form, answers, context));
 }
 
-test('answers are shown as a US reader expects them, in the sections and under the labels of the form', () => {
+test('formats answers for US readers, in the sections and under the labels of the form', () => {
   const answers = {
     name: 'Jane',
     phone: '6025550100',
@@ -85,12 +85,12 @@ test.each([
   expect(rows.find((row) => row.name === 'amount')?.value).toBe(value);
 });
 
-test('only what applies is listed, also by what the caller knows', () => {
+test('lists only visible fields, also depending on the context', () => {
   const sections = summarizeAnswers(form, { type: 'Plan', otherType: 'left over' }, { noticeId: '100000001' });
   expect(sections.flatMap((section) => section.rows.map((row) => row.name))).toEqual(['name', 'phone', 'type']);
 });
 
-test('a field that was left empty is listed without a value, and a box that is not ticked says No', () => {
+test('lists an empty field without a value, and an unchecked box as No', () => {
   const rows = summarizeAnswers(form, {}).flatMap((section) => section.rows);
   expect(rows.map((row) => [row.name, row.value])).toEqual([
     ['name', ''],
@@ -102,7 +102,7 @@ test('a field that was left empty is listed without a value, and a box that is n
   ]);
 });
 
-test('what applies changes with the answers, and includes what is no field', () => {
+test('visible items depend on the answers, and include items that are not fields', () => {
   const shown = (answers: Readonly<Record<string, unknown>>, context = {}) =>
     evaluateForm(form, answers, context).sections.map(({ section, items }) => [
       section.title,
@@ -157,7 +157,7 @@ const agents: Form = {
   ],
 };
 
-test('rows are listed one by one, a choice by its label, and tax IDs by their last four digits', () => {
+test('lists rows one by one, choices by label, and tax IDs by their last four digits', () => {
   const answers = {
     filer: 'Agent',
     filerType: 'Agent',
@@ -180,7 +180,7 @@ test('rows are listed one by one, a choice by its label, and tax IDs by their la
   ]);
 });
 
-test('visible rows without answers have one line without a value', () => {
+test('lists visible rows without answers as one line without a value', () => {
   const line = { name: 'plans', label: 'Plans', value: '' };
   expect(summarizeAnswers(agents, { filer: 'Agent' })[0]?.rows.at(-1)).toEqual(line);
   expect(

@@ -31,7 +31,7 @@ const form: Form = {
   ],
 };
 
-test('tax IDs are parted from the answers, each with its place', () => {
+test('splits tax IDs from the answers, each with its path', () => {
   const answers = {
     company: 'Example',
     sure: true,
@@ -48,19 +48,19 @@ test('tax IDs are parted from the answers, each with its place', () => {
   });
 });
 
-test('the same digits under another name are no tax ID, and the answers themselves stay as they are', () => {
+test('leaves the same digits in other fields, and does not change its input', () => {
   const answers = Object.freeze({ company: '123456789', plans: Object.freeze([Object.freeze({ name: '111111111' })]) });
   expect(splitTaxIds(form, answers)).toEqual({ open: answers, taxIds: [] });
 });
 
-test('a row that holds nothing but a tax ID keeps its place', () => {
+test('keeps a row that has only a tax ID', () => {
   expect(splitTaxIds(form, { plans: [{ fein: '111111111' }, { name: 'B' }] })).toEqual({
     open: { plans: [{}, { name: 'B' }] },
     taxIds: [{ path: 'plans.0.fein', digits: '111111111' }],
   });
 });
 
-test('an answer that has a name of JavaScript’s own stays an answer', () => {
+test('keeps an answer whose name is a property of every object', () => {
   const answers: unknown = JSON.parse('{"constructor":"x"}');
   expect(typeof answers === 'object' && answers !== null && splitTaxIds(form, { ...answers })).toEqual({
     open: { constructor: 'x' },
@@ -68,7 +68,7 @@ test('an answer that has a name of JavaScript’s own stays an answer', () => {
   });
 });
 
-test('a field that may hold tax IDs among other words is parted whole', () => {
+test('splits off the whole text of a field that may contain tax IDs', () => {
   const named = defineForm({
     id: 'named',
     version: 1,

@@ -3,7 +3,7 @@ import { checkForm } from './check-form.ts';
 import { defineForm } from './definition.ts';
 import { type FormTranslation, translateForm } from './translate-form.ts';
 
-/** Something of everything that has words. */
+/** One item of every kind that has text. */
 const form = defineForm({
   id: 'invented',
   version: 3,
@@ -82,7 +82,7 @@ const spanish = {
 } as const satisfies FormTranslation<typeof form>;
 const messages = { Missing: 'Falta', 'Too long': 'Demasiado largo' };
 
-test('all that people read is in the other language, and nothing else is changed', () => {
+test('translates all text that people read, and nothing else', () => {
   const translated = translateForm(form, 'es', spanish, messages);
   expect(translated).toEqual({
     id: 'invented',
@@ -155,22 +155,22 @@ test('all that people read is in the other language, and nothing else is changed
   expect(checkForm(translated)).toEqual([]);
 });
 
-test('the definition itself stays as it was', () => {
+test('does not change the definition', () => {
   const before = JSON.stringify(form);
   translateForm(form, 'es', spanish, messages);
   expect(JSON.stringify(form)).toBe(before);
 });
 
-test('options stand in the order in which the translation gives them, and mean the same', () => {
+test('lists options in the order of the translation, with their values unchanged', () => {
   const fruit = translateForm(form, 'es', spanish, messages).sections[0]?.items[3];
   expect(fruit).toMatchObject({ options: ['Pear', 'Apple', 'Other'], labels: ['Ananás', 'Manzana', 'Otra'] });
 });
 
-test('a message that is missing throws, by its words', () => {
+test('throws for a missing message, and quotes it', () => {
   expect(() => translateForm(form, 'es', spanish, { Missing: 'Falta' })).toThrow('message "Too long"');
 });
 
-test('a text that is missing does not compile, and throws', () => {
+test('missing text does not compile, and throws', () => {
   const [you, others] = spanish.sections;
   const withoutHint = { ...you, items: { ...you.items, name: { label: 'Nombre', placeholder: 'Juana Pérez' } } };
   // @ts-expect-error The hint of the name is missing.
