@@ -23,7 +23,7 @@ export interface Location {
 export interface Infrastructure extends Location {
   readonly keys: Keys;
   /** The configured data folder, when the embedded database had to move to another one. */
-  readonly movedFrom?: string;
+  readonly movedFrom?: string | undefined;
   /** Stops the embedded PostgreSQL and releases the data folder. */
   close(): Promise<void>;
 }
@@ -48,7 +48,7 @@ export async function bootstrap(config: Config, log: (line: string) => void): Pr
       location = { ...location, connectionString: postgres.connectionString, embedded: true };
     }
     const keys = await prepareDatabase(config, location);
-    return { ...location, ...(folder.movedFrom === undefined ? {} : { movedFrom: folder.movedFrom }), keys, close };
+    return { ...location, movedFrom: folder.movedFrom, keys, close };
   } catch (error) {
     await close();
     throw error;

@@ -24,7 +24,7 @@ test('creates the folder with its parents, and other users cannot list it', asyn
   const path = join(parent, 'a', 'data');
   const folder = await openDataFolder({ dataDir: path });
   expect(folder.path).toBe(path);
-  expect(folder).not.toHaveProperty('movedFrom');
+  expect(folder.movedFrom).toBeUndefined();
   expect((await stat(path)).mode & 0o066).toBe(0);
   await folder.release();
 });
@@ -131,7 +131,7 @@ test.runIf(isRoot)(
     await writeFile(join(wanted, 'secret-key'), 'x', { mode: 0o644 });
     const folder = await openDataFolder({ dataDir: wanted });
     expect(folder).toMatchObject({ path: wanted });
-    expect(folder).not.toHaveProperty('movedFrom');
+    expect(folder.movedFrom).toBeUndefined();
     const modes = await Promise.all(
       ['', 'backups', 'secret-key'].map(async (name) => (await stat(join(wanted, name))).mode & 0o777),
     );

@@ -9,12 +9,7 @@ import { errorCode } from './errors/error-code.ts';
 import { StartError } from './errors/start-error.ts';
 
 /** The folder with all data of the server, locked for this process until `release`. */
-export interface DataFolder {
-  path: string;
-  /** The configured folder, if PostgreSQL's user cannot reach it and another one is used. */
-  movedFrom?: string;
-  release(): Promise<void>;
-}
+export type DataFolder = Awaited<ReturnType<typeof openDataFolder>>;
 
 /** Another Redress process uses the data folder at `path`. */
 export class FolderInUseError extends StartError {
@@ -27,10 +22,7 @@ export class FolderInUseError extends StartError {
 }
 
 /** Where files are: in the data folder, or next to each other in the folder of `DOCUMENTS_URL`. */
-export function storageFolders(
-  { documentsFolder }: Pick<Config, 'documentsFolder'>,
-  dataFolder: string,
-): { readonly documents: string; readonly uploads: string; readonly mail: string } {
+export function storageFolders({ documentsFolder }: Pick<Config, 'documentsFolder'>, dataFolder: string) {
   return {
     documents: documentsFolder ?? join(dataFolder, 'documents'),
     uploads: join(documentsFolder ?? dataFolder, 'uploads'),
@@ -54,12 +46,14 @@ const traversable = 0o011;
  * @param options.embeddedDatabase false with `DATABASE_URL`: then the folder never moves
  * @throws StartError if it is not writable, in use, or has data that PostgreSQL cannot reach
  */
-export async function openDataFolder(options: { dataDir: string; embeddedDatabase?: boolean }): Promise<DataFolder> {
+export async function openDataFolder(options: { dataDir: string; embeddedDatabase?: boolean }) {
   const wanted = options.dataDir;
   const path = options.embeddedDatabase === false ? wanted : await chooseFolder(wanted);
   await makeFolder(path);
   const release = await lock(path);
-  return { path, ...(path === wanted ? {} : { movedFrom: wanted }), release };
+  /** The configured folder, if PostgreSQL's user cannot reach it and another one is used. */
+  const movedFrom = path === wanted ? undefined : wanted;
+  return { path, movedFrom, release };
 }
 
 async function chooseFolder(wanted: string): Promise<string> {

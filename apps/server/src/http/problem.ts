@@ -71,13 +71,14 @@ export function problemResponses(...statuses: number[]): Record<number, typeof P
 /** The response body (RFC 9457). */
 export function describeProblem(error: ProblemError, language: Language): Problem {
   const { code, extras } = error;
+  const { detail: _detail, ...others } = extras;
   return {
     type: 'about:blank',
     title: problemMessages[language][code].title,
     status: problemStatus[code],
     detail: detailOf(code, extras, language),
     code,
-    ...withoutDetail(extras),
+    ...others,
   };
 }
 
@@ -108,10 +109,6 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
 
 function detailOf(code: ProblemCode, { detail }: Extras, language: Language): string {
   return detail?.[language] ?? problemMessages[language][code].detail;
-}
-
-function withoutDetail({ detail: _detail, ...extras }: Extras): Omit<Extras, 'detail'> {
-  return extras;
 }
 
 function isFastifyError(error: unknown): error is FastifyError {

@@ -13,7 +13,6 @@ export interface LimitRule {
 export const defaultLimits = {
   'claim-address': { attempts: 100, seconds: 600 },
   // Forms without login and captcha, or without JavaScript. A form takes a person three minutes.
-
   'unproven-claim-address': { attempts: 20, seconds: 3_600 },
   // No-script forms, including those that only add a row.
   'form-post-address': { attempts: 600, seconds: 600 },

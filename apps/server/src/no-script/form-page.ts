@@ -1,13 +1,11 @@
 import { filingStateAt } from '@redress/contract/claim-forms';
 import type { FormPage } from '@redress/contract/settlement';
-import type { StagedUpload } from '@redress/contract/page-renderer';
 import { claimFormIn } from '@redress/contract/translations';
 import type { ClaimForm } from '@redress/forms/definition';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { runAdmitted } from '../http/overload/admission.ts';
 import { ProblemError } from '../http/problem.ts';
 import { createFormKey } from '../static-site/precompressed-template.ts';
-import type { RefusedUpload } from '../uploads/receive-upload.ts';
 import { listStagedUploads } from '../uploads/staged-uploads.ts';
 import { expiredUploadErrors, stageFormUploads, uploadErrors, uploadsNotIn } from './form-uploads.ts';
 import { answersFromFields, type FormSubmission, readForm } from './read-form.ts';
@@ -94,9 +92,15 @@ async function refuse(
 ): Promise<FormOutcome> {
   const isOurs = submission !== undefined && notice.name !== 'not-ours';
   const formKey = isOurs ? submission.formKey : createFormKey();
-  const staged = isOurs ? await listIfPossible(context, formKey) : [];
+  // None without a database. The uploads stay staged under the form's key.
+  const staged = isOurs ? await listStagedUploads(context.database, formKey).catch(() => []) : [];
   // The page keeps the uploads it listed. The next submission reports those that have expired.
   const documents = isOurs ? [...staged, ...uploadsNotIn(staged, submission.listed)] : [];
+  // Uploads that were received but could not be staged have to be sent again.
+  const lost = uploadsNotIn(staged, submission?.received ?? []).map(({ name }) => ({
+    name,
+    reason: 'incomplete' as const,
+  }));
   const login = context.cookies.readLogin(request, context.now());
   return {
     outcome: 'render',
@@ -106,7 +110,7 @@ async function refuse(
       answers: submission ? answersFromFields(form, submission.fields, submission.action) : {},
       errors: submission
         ? [
-            ...uploadErrors(form, [...submission.refused, ...lostUploads(submission, staged)]),
+            ...uploadErrors(form, [...submission.refused, ...lost]),
             ...expiredUploadErrors(form, isOurs ? [] : submission.listed),
           ]
         : [],
@@ -115,18 +119,4 @@ async function refuse(
       ...(form.login === 'required' && { login: login ? { noticeId: login.noticeId, name: login.name } : null }),
     },
   };
-}
-
-/** Empty without a database. The uploads stay staged under the form's key. */
-async function listIfPossible(context: NoScriptContext, formKey: string): Promise<StagedUpload[]> {
-  try {
-    return await listStagedUploads(context.database, formKey);
-  } catch {
-    return [];
-  }
-}
-
-/** Uploads that were received but could not be staged, and have to be sent again. */
-function lostUploads({ received }: FormSubmission, staged: readonly StagedUpload[]): RefusedUpload[] {
-  return uploadsNotIn(staged, received).map(({ name }) => ({ name, reason: 'incomplete' }));
 }

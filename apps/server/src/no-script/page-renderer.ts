@@ -40,11 +40,8 @@ export function withRenderWorker(pageRenderer: PageRenderer, file: string): Clos
 }
 
 function isLarge({ answers, errors }: NoScriptForm): boolean {
-  const rows = Object.values(answers).reduce<number>(
-    (sum, answer) => sum + (Array.isArray(answer) ? answer.length : 0),
-    0,
-  );
-  return rows > maxRows || errors.length > maxRows;
+  const rows = Object.values(answers).flatMap((answer) => (Array.isArray(answer) ? answer : []));
+  return rows.length > maxRows || errors.length > maxRows;
 }
 
 /** Imports the page renderer that the website's build wrote. @throws StartError if it is another file */

@@ -17,21 +17,18 @@ export interface NoScriptContext extends AppContext {
   readonly pageRenderer: PageRenderer;
 }
 
-export interface RenderedResponse {
-  readonly path: string;
-  readonly status: number;
-  readonly formKey: string;
-  readonly rendered: RenderedIsland;
-  readonly retryAfterSeconds?: number;
-}
-
 /** Answers with the built page at a path and an island rendered for this request. Never cached: it shows what somebody typed. */
 export async function sendRendered(
   { folder, now }: NoScriptContext,
   request: FastifyRequest,
   reply: FastifyReply,
-  { path, status, formKey, rendered, retryAfterSeconds }: RenderedResponse,
+  response: Omit<Refusal, 'notice'> & {
+    readonly path: string;
+    readonly formKey: string;
+    readonly rendered: RenderedIsland;
+  },
 ): Promise<FastifyReply> {
+  const { path, status, formKey, rendered, retryAfterSeconds } = response;
   const entry = await folder.find(path, now());
   const page = entry && (await folder.read(entry));
   if (!page) throw new ProblemError('unavailable', {}, { retryAfterSeconds: 3 });

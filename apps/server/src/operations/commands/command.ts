@@ -37,7 +37,8 @@ export async function runCommand<Values extends { readonly help?: boolean | unde
     }
     process.exitCode = await command.run(values, positionals[0] ?? '');
   } catch (error) {
-    const message = messageFor(error) ?? command.explain?.(error) ?? explainDatabase(error);
+    const message =
+      messageFor(error) ?? command.explain?.(error) ?? (isDatabaseUnavailable(error) ? unavailable : undefined);
     if (message === undefined) throw error;
     printError(message);
     process.exitCode = command.failureCode ?? 1;
@@ -53,11 +54,7 @@ function messageFor(error: unknown): string | undefined {
   return isForOperators ? error.message : undefined;
 }
 
-function explainDatabase(error: unknown): string | undefined {
-  return isDatabaseUnavailable(error)
-    ? 'The database is not available or too busy. Nothing is damaged: run the command again.'
-    : undefined;
-}
+const unavailable = 'The database is not available or too busy. Nothing is damaged: run the command again.';
 
 /** Runs with the database and keys, whether the server runs or not. */
 export async function withInfrastructure(

@@ -1,39 +1,10 @@
 import { type Selectable, sql, type Transaction } from 'kysely';
 import { digestJsonColumn } from '../../claims/claim-hashes.ts';
-import type {
-  ClaimDocumentsTable,
-  ClaimHistoryTable,
-  ClaimsTable,
-  ClaimTaxIdsTable,
-  DataChecksTable,
-  OutboxTable,
-  Tables,
-} from '../../database/tables.ts';
+import type { ClaimsTable, Tables } from '../../database/tables.ts';
 
+type ClaimBatch = Awaited<ReturnType<typeof addRecords>>;
 /** Everything the database has of one claim. */
-export interface ClaimRecords {
-  readonly row: Selectable<ClaimsTable>;
-  /** Ordered by position. */
-  readonly history: readonly Selectable<ClaimHistoryTable>[];
-  readonly taxIds: readonly Selectable<ClaimTaxIdsTable>[];
-  readonly documents: readonly Selectable<ClaimDocumentsTable>[];
-  readonly checks: readonly (Pick<
-    Selectable<DataChecksTable>,
-    'claim_id' | 'document_id' | 'created_at' | 'outcome' | 'finished_at'
-  > & {
-    readonly chosenDigest: string | null;
-    readonly reportDigest: string | null;
-  })[];
-  readonly outbox: readonly Selectable<OutboxTable>[];
-  /** Some time is not a whole millisecond. No release writes one, and a `Date` does not show it. */
-  readonly hasSubMillisecondTime: boolean;
-}
-
-export interface ClaimBatch {
-  readonly claims: readonly ClaimRecords[];
-  /** Rows whose claim does not exist. */
-  readonly orphans: readonly { readonly table: string; readonly claimId: string }[];
-}
+export type ClaimRecords = ClaimBatch['claims'][number];
 
 const claimsPerBatch = 200;
 const maxId = '9223372036854775807';
@@ -58,23 +29,17 @@ export async function* readClaimRecords(snapshot: Transaction<Tables>): AsyncGen
   }
 }
 
-interface IdRange {
-  readonly after: string;
-  readonly upTo: string;
-}
-
 async function addRecords(
   snapshot: Transaction<Tables>,
-  rows: readonly ClaimRecords['row'][],
-  { after, upTo }: IdRange,
-): Promise<ClaimBatch> {
+  rows: readonly Selectable<ClaimsTable>[],
+  { after, upTo }: { readonly after: string; readonly upTo: string },
+) {
   const inRange = sql<boolean>`claim_id > ${after} and claim_id <= ${upTo}`;
   const history = await snapshot
     .selectFrom('claim_history')
     .selectAll()
     .where(inRange)
-    .orderBy('claim_id')
-    .orderBy('position')
+    .orderBy(['claim_id', 'position'])
     .execute();
   const taxIds = await snapshot.selectFrom('claim_tax_ids').selectAll().where(inRange).execute();
   const documents = await snapshot.selectFrom('claim_documents').selectAll().where(inRange).execute();
@@ -112,8 +77,10 @@ async function addRecords(
       documents: byClaim.claim_documents.get(row.id) ?? [],
       checks: byClaim.data_checks.get(row.id) ?? [],
       outbox: byClaim.outbox.get(row.id) ?? [],
+      // No release writes a time that is not a whole millisecond, and a `Date` does not show it.
       hasSubMillisecondTime: withSubMillisecondTime.has(row.id),
     })),
+    // Rows whose claim does not exist.
     orphans: Object.entries(byClaim).flatMap(([table, groups]) =>
       [...groups.keys()].filter((claimId) => !ids.has(claimId)).map((claimId) => ({ table, claimId })),
     ),

@@ -13,11 +13,6 @@ interface VerifyContext extends Pick<AppContext, 'database' | 'keys'> {
   readonly store: Pick<UploadStore, 'location'>;
 }
 
-export interface VerifyOptions {
-  /** Reads every byte of every document. Otherwise only checks that it exists with its size. */
-  readonly readDocuments?: boolean;
-}
-
 /** Something that is not as it should be. */
 export interface Issue {
   /** When it concerns a claim. */
@@ -41,26 +36,23 @@ const zeroCounts = {
 };
 export type VerifiedCounts = typeof zeroCounts;
 
-export interface Verification {
-  /** Found while they are iterated over; can be iterated over once. */
-  readonly issues: AsyncIterable<Issue>;
-  /** Complete after the iteration. */
-  readonly counts: Readonly<VerifiedCounts>;
-}
-
 /**
  * Verifies every claim with its history, tax IDs, documents, data checks and receipt, every seal,
  * and every file in the store. Servers may keep running: it reads one snapshot of the database, in
- * batches.
+ * batches. The issues can be iterated over once; after that the counts are complete.
+ * @param readDocuments reads every byte of every document, instead of checking that it exists with its size
  */
-export function verifyClaims(context: VerifyContext, options: VerifyOptions = {}): Verification {
+export function verifyClaims(
+  context: VerifyContext,
+  { readDocuments = false }: { readonly readDocuments?: boolean } = {},
+): { readonly issues: AsyncIterable<Issue>; readonly counts: Readonly<VerifiedCounts> } {
   const counts = { ...zeroCounts };
-  return { issues: findIssues(context, options, counts), counts };
+  return { issues: findIssues(context, readDocuments, counts), counts };
 }
 
 async function* findIssues(
   context: VerifyContext,
-  options: VerifyOptions,
+  readDocuments: boolean,
   counts: VerifiedCounts,
 ): AsyncGenerator<Issue> {
   const { database, keys, store } = context;
@@ -74,7 +66,7 @@ async function* findIssues(
         const { number: claimNumber } = claim.row;
         for (const issue of findIssuesSafely(claim, keys))
           yield { claimNumber, message: `Claim ${claimNumber} ${issue}` };
-        for await (const issue of verifyDocuments(context, claim, options))
+        for await (const issue of verifyDocuments(context, claim, readDocuments))
           yield { claimNumber, message: `Claim ${claimNumber} ${issue}` };
       }
     }
@@ -119,7 +111,7 @@ function count({ row, history, taxIds, documents }: ClaimRecords, counts: Verifi
 async function* verifyDocuments(
   { database, store }: VerifyContext,
   claim: ClaimRecords,
-  { readDocuments = false }: VerifyOptions,
+  readDocuments: boolean,
 ): AsyncGenerator<string> {
   for (const document of claim.documents) {
     if (document.status !== 'stored') continue;
