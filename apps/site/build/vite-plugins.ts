@@ -28,7 +28,6 @@ export function plainImports(): Plugin {
   };
 }
 
-/** Replaces `theme(accent)` and the like in a text. */
 const fillInTheme = (text: string): string => text.replace(/theme\((\w+)\)/g, (_, name: string) => colorOf(name));
 
 /** Replaces `theme(accent)` and the like in style sheets. */
@@ -40,7 +39,6 @@ export const themeVisitor = {
   },
 } satisfies NonNullable<CSSOptions['lightningcss']>['visitor'];
 
-/** Adds `favicon.svg` to the website. */
 export function favicon(): Plugin {
   return {
     name: 'favicon',

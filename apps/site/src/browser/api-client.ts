@@ -36,11 +36,8 @@ const timeoutMs = 60_000;
 export const getSession = (): Promise<ApiResult<Session>> => request('/api/session', {}, readSession);
 
 /** Ends the login; the server also forgets which claims this browser filed. */
-export async function endSession(): Promise<void> {
-  await withXsrfToken((token) =>
-    request('/api/session', { method: 'DELETE', headers: { [xsrfHeader]: token } }, () => true),
-  );
-}
+export const endSession = () =>
+  withXsrfToken((token) => request('/api/session', { method: 'DELETE', headers: { [xsrfHeader]: token } }, () => true));
 
 export function createClaim(resource: string, key: string, body: unknown): Promise<ApiResult<CreatedClaim>> {
   return withXsrfToken((token) => {
@@ -91,7 +88,6 @@ export async function request<T>(
 export const offline: ApiFailure = { ok: false, code: 'offline', errors: [] };
 export const unavailable: ApiFailure = { ok: false, code: 'unavailable', errors: [] };
 
-/** Whether the same request may succeed later. */
 export const isTransient = (result: ApiResult<unknown>): result is ApiFailure =>
   !result.ok && (result.code === 'offline' || result.code === 'unavailable');
 

@@ -12,7 +12,6 @@ const ownScripts = { createScriptURL: checkOwnScript };
 /** `apps/server/src/http/security-headers.ts` allows one policy of this name per page. */
 const policy = globalThis.trustedTypes?.createPolicy('own-workers', ownScripts) ?? ownScripts;
 
-/** Starts a worker from a script of this build, by its path. */
 export const startWorker = (address: string): Worker => new Worker(policy.createScriptURL(address));
 
 function checkOwnScript(address: string): string {

@@ -47,7 +47,6 @@ export function readSubmission(formId: string): StoredSubmission | undefined {
 export const storeSubmission = (formId: string, submission: StoredSubmission): void =>
   writeStored(submissionKey(formId), submission);
 
-/** A natively submitted form became this claim: stores it and clears the draft. */
 export function completeNativeSubmission(formId: string, claim: ClaimReceipt): void {
   const stored = readSubmission(formId);
   if (!stored?.posted || stored.claim) return;

@@ -10,10 +10,7 @@ export interface CaptchaToken {
   readonly renew: () => Promise<CaptchaToken | undefined>;
 }
 
-/**
- * Solves a challenge in a worker, in about a second. Retries up to `maxRetries` times if the server
- * is busy. Returns undefined if the connection or the device fails.
- */
+/** Takes about a second. Returns undefined if the connection or the device fails. */
 export async function solveCaptcha(maxRetries = 3): Promise<CaptchaToken | undefined> {
   const challenge = await fetchChallenge(maxRetries);
   if (!challenge) return undefined;

@@ -5,7 +5,7 @@ import { renderToString } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { pageOfKind } from '../routing/find-page.ts';
 import { CompletionIsland } from './completion-island.tsx';
-import { completeIslandData } from '../islands/island-data.ts';
+import { pageIslandData } from '../islands/island-data.ts';
 
 const claim = {
   claimNumber: '1234567897',
@@ -26,7 +26,7 @@ const faulty: DataCheck = {
 const waiting: DataCheck = { name: 'c.txt', state: 'waiting', message: 'We are checking it.', findings: [] };
 
 function render(path: string, dataChecks?: DataChecks): string {
-  const data = completeIslandData(site, pageOfKind(site, 'complete', path));
+  const data = pageIslandData(site, pageOfKind(site, 'complete', path));
   return renderToString(
     createElement(CompletionIsland, { ...data, claim: { ...claim, ...(dataChecks ? { dataChecks } : {}) } }),
   );

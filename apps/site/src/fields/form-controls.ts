@@ -9,10 +9,7 @@ export const findItem = <K extends Item['kind']>(form: Form, kind: K) =>
 /** All fields in form order. A name that alternative sections share appears once for each. */
 export const listFields = (form: Form): Field[] => listItems(form).filter(isField);
 
-/**
- * Copies the controls' values into the store, because autofill and typing before hydration may fire
- * no event. Rows report their own.
- */
+/** Copies controls into the store: autofill and typing before hydration may fire no event. */
 export function readControls(element: HTMLFormElement, store: FormStore): void {
   for (const item of listItems(store.form)) {
     if (item.kind === 'rows' || !(isField(item) || item.kind === 'honeypot')) continue;
@@ -24,7 +21,6 @@ export function readControls(element: HTMLFormElement, store: FormStore): void {
   }
 }
 
-/** Writes an answer into its control, if the page has one. */
 export function writeControl(element: HTMLFormElement, name: string, answer: string | boolean): void {
   const control = findControl(element, name);
   if (!control) return;

@@ -1,3 +1,4 @@
+import type { NoScriptForm } from '@redress/contract/page-renderer';
 import type { AnyAnswer, AnyAnswers, FieldError } from '@redress/forms/answers';
 import { type Context, type DueDocuments, type Form, type Item, isField } from '@redress/forms/definition';
 import { type VisibleSection, documentsDue, evaluateForm } from '@redress/forms/evaluate-form';
@@ -5,14 +6,8 @@ import { createListeners } from '../browser/listeners.ts';
 
 export type FormStore = ReturnType<typeof createFormStore>;
 
-/** The answers and errors of a form that the server sent back. */
-interface InitialFormState {
-  readonly answers: AnyAnswers;
-  readonly errors: readonly FieldError[];
-}
-
 const noErrors: readonly string[] = [];
-const emptyForm: InitialFormState = { answers: {}, errors: [] };
+const emptyForm: Pick<NoScriptForm, 'answers' | 'errors'> = { answers: {}, errors: [] };
 
 export function textAnswer(store: FormStore, name: string): string {
   const answer = store.answers()[name];
@@ -78,7 +73,6 @@ export function createFormStore(form: Form, initial = emptyForm, context: Contex
     form,
     /** Calls back when sections, errors or due documents change. */
     subscribe: listeners.subscribe,
-    /** Calls back on every change of an answer. */
     subscribeAnswers: answerListeners.subscribe,
     answers: () => raw,
     /** Sets an answer and drops those that it hides, unless a visible field shares the name. */
@@ -181,7 +175,6 @@ function groupByField(errors: readonly FieldError[], before: ReadonlyMap<string,
   return grouped;
 }
 
-/** Returns `before` if `next` has the same items. */
 const keepIfSame = <T>(before: readonly T[], next: readonly T[], isSame?: (a: T, b: T) => boolean): readonly T[] =>
   isSameList(before, next, isSame) ? before : next;
 

@@ -94,10 +94,7 @@ export function createRowList(store: FormStore, field: RowsField) {
   };
 }
 
-/**
- * Parses cells copied from a spreadsheet. Omits a header: a first line without digits above a line
- * with digits. Returns undefined for plain text.
- */
+/** Parses spreadsheet cells and omits their header. Returns undefined for plain text. */
 export function parseTable(clipboard: string): Table | undefined {
   if (!/[\t\n]/.test(clipboard.trim())) return undefined;
   const lines = clipboard

@@ -6,10 +6,7 @@ import { type RowList, type Table, createRowList, parseTable } from './row-list.
 import { type FieldProps, controlAttributes, controlId, FieldErrors } from './field-frame.tsx';
 import { useFieldErrors, useStoreValue } from './field-hooks.ts';
 
-/**
- * A list of rows, which also takes pasted spreadsheet cells. Without script its buttons submit the
- * form.
- */
+/** Takes pasted spreadsheet cells too. Without script its buttons submit the form. */
 export function RowsField({ field, store, messages }: FieldProps<Definition>) {
   const [list] = useState(() => createRowList(store, field));
   const ids = useStoreValue(list, list.ids);

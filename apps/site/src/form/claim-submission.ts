@@ -21,11 +21,7 @@ export type SubmissionPhase =
   | { readonly name: 'login' }
   | { readonly name: 'closed' }
   | { readonly name: 'conflict'; readonly claim: ClaimReceipt }
-  | {
-      readonly name: 'filed';
-      readonly claim: ClaimReceipt;
-      readonly uploads: 'uploading' | UploadOutcome;
-    };
+  | { readonly name: 'filed'; readonly claim: ClaimReceipt; readonly uploads: 'uploading' | UploadOutcome };
 
 export type ClaimSubmission = ReturnType<typeof createClaimSubmission>;
 

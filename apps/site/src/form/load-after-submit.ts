@@ -1,33 +1,29 @@
-import { createListeners } from '../browser/listeners.ts';
 import type { FormMessages } from '../messages/form-en.ts';
 import type { UploaderOptions } from '../uploads/uploader.ts';
 
-type AfterSubmit = Awaited<ReturnType<typeof load>>;
+export type AfterSubmit = Awaited<ReturnType<typeof load>>;
 
 type Uploads = Pick<UploaderOptions, 'list' | 'item' | 'resource'> | undefined;
-export type AfterSubmitLoader = ReturnType<typeof createAfterSubmitLoader>;
 
-/** Loads `after-submit-entry.ts` at most once. Without `uploads` there is no uploader. */
-export function createAfterSubmitLoader(messages: FormMessages, uploads: Uploads) {
-  const { notify, subscribe } = createListeners();
+/**
+ * Returns a function that loads `after-submit-entry.ts` at most once. It returns undefined if the
+ * connection fails. Without `uploads` there is no uploader.
+ */
+export function createAfterSubmitLoader(
+  messages: FormMessages,
+  uploads: Uploads,
+  onLoad: (afterSubmit: AfterSubmit) => void,
+) {
   let loading: Promise<AfterSubmit | undefined> | undefined;
-  let loaded: AfterSubmit | undefined;
-  return {
-    subscribe,
-    /** Undefined until loaded. */
-    current: () => loaded,
-    /** Returns undefined if the connection fails; the next call tries again. */
-    load(): Promise<AfterSubmit | undefined> {
-      loading ??= load(messages, uploads).then(
-        (afterSubmit) => {
-          loaded = afterSubmit;
-          notify();
-          return afterSubmit;
-        },
-        () => (loading = undefined),
-      );
-      return loading;
-    },
+  return (): Promise<AfterSubmit | undefined> => {
+    loading ??= load(messages, uploads).then(
+      (afterSubmit) => {
+        onLoad(afterSubmit);
+        return afterSubmit;
+      },
+      () => (loading = undefined),
+    );
+    return loading;
   };
 }
 

@@ -6,7 +6,6 @@ import type { FormMessages } from '../messages/form-en.ts';
 
 export const sectionId = ({ letter, title }: Section) => `section-${letter ?? title.replace(/\W+/g, '-')}`;
 
-/** The form's sections: which are complete, and which one is on the screen. */
 export function SectionIndex({ store, messages }: { readonly store: FormStore; readonly messages: FormMessages }) {
   const sections = useStoreValue(store, store.sections);
   const completed = useStoreValue(store, store.completedSections);

@@ -16,7 +16,7 @@ import type { noScriptComponents } from '../no-script/no-script-entry.tsx';
 import { createUploadList } from '../uploads/upload-list.ts';
 import { createClaimSubmission } from './claim-submission.ts';
 import { startDraftAutosave } from './draft-autosave.ts';
-import { type AfterSubmitLoader, createAfterSubmitLoader } from './load-after-submit.ts';
+import { type AfterSubmit, createAfterSubmitLoader } from './load-after-submit.ts';
 
 export interface ClaimFormProps {
   readonly page: FormPage;
@@ -30,18 +30,18 @@ export interface ClaimFormProps {
   readonly elsewhere: PageAddress | null;
   /** The form as the server sent it back to a browser without script. */
   readonly noScript: { readonly form: NoScriptForm; readonly components: typeof noScriptComponents } | undefined;
-  /** Of a form with a captcha. */
   readonly CaptchaBox: typeof CaptchaBox | undefined;
 }
 
 export type ClaimFormState = ReturnType<typeof useClaimForm>;
 
 /** The state of a claim form page: answers, uploads, submission, draft and session. */
-export function useClaimForm({ form, page, expectedState, messages, noScript }: ClaimFormProps) {
-  const returned = noScript?.form;
-  const [{ store, uploads, submission, loader }] = useState(() => createParts(form, page, messages, returned));
+export function useClaimForm(props: ClaimFormProps) {
+  const { form, page, expectedState } = props;
+  const returned = props.noScript?.form;
+  const [afterSubmit, setAfterSubmit] = useState<AfterSubmit>();
+  const [{ store, uploads, submission, loadAfterSubmit }] = useState(() => createParts(props, setAfterSubmit));
   const phase = useStoreValue(submission, submission.phase);
-  const afterSubmit = useStoreValue(loader, loader.current);
   const [session, setSession] = useState<
     { readonly login: Login | ActiveLogin | null; readonly state: FilingState } | undefined
   >(returned?.login === undefined ? undefined : { login: returned.login, state: expectedState });
@@ -74,7 +74,7 @@ export function useClaimForm({ form, page, expectedState, messages, noScript }: 
     let isNeeded = restored || phase.name !== 'editing';
     const captcha = findItem(form, 'captcha');
     const load = () => {
-      if (isNeeded) void loader.load();
+      if (isNeeded) void loadAfterSubmit();
     };
     const onInput = ({ target }: Event) => {
       isNeeded ||= !(target instanceof Element && target.id === controlId(captcha?.name ?? ''));
@@ -87,7 +87,7 @@ export function useClaimForm({ form, page, expectedState, messages, noScript }: 
       removeEventListener('input', onInput);
       removeEventListener('online', load);
     };
-  }, [form, loader, phase.name, restored]);
+  }, [form, loadAfterSubmit, phase.name, restored]);
 
   const state = session?.state ?? expectedState;
   const isFormShown = phase.name !== 'filed' && phase.name !== 'closed' && state !== 'closed';
@@ -119,7 +119,7 @@ export function useClaimForm({ form, page, expectedState, messages, noScript }: 
     phase,
     /** Undefined until loaded. */
     afterSubmit,
-    loadAfterSubmit: loader.load,
+    loadAfterSubmit,
     /** Undefined until the server has responded. */
     session,
     state,
@@ -143,9 +143,9 @@ export function useClaimForm({ form, page, expectedState, messages, noScript }: 
   };
 }
 
-function createParts(form: ClaimForm, page: FormPage, messages: FormMessages, returned: NoScriptForm | undefined) {
+function createParts({ form, page, messages, noScript }: ClaimFormProps, onLoad: (loaded: AfterSubmit) => void) {
   const item = findItem(form, 'documents');
-  const store = createFormStore(form, returned);
+  const store = createFormStore(form, noScript?.form);
   const uploads =
     item &&
     createUploadList({
@@ -158,22 +158,19 @@ function createParts(form: ClaimForm, page: FormPage, messages: FormMessages, re
         return createDataChecker(messages.language, form.id);
       },
       onResumable: () =>
-        void loader
-          .load()
+        void loadAfterSubmit()
           .then((afterSubmit) => afterSubmit?.loadTusUpload())
           .catch(() => {}),
     });
-  const loader: AfterSubmitLoader = createAfterSubmitLoader(
-    messages,
-    item && uploads && { item, list: uploads, resource: form.resource },
-  );
+  const uploaderOptions = item && uploads && { item, list: uploads, resource: form.resource };
+  const loadAfterSubmit = createAfterSubmitLoader(messages, uploaderOptions, onLoad);
   const submission = createClaimSubmission({
     form,
     store,
     uploads,
     messages,
-    loadAfterSubmit: loader.load,
+    loadAfterSubmit,
     onComplete: () => location.assign(page.complete),
   });
-  return { store, uploads, submission, loader };
+  return { store, uploads, submission, loadAfterSubmit };
 }

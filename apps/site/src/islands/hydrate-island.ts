@@ -1,10 +1,7 @@
 import { type ReactElement, type ReactNode, createElement, useEffect } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 
-/**
- * Hydrates the page's island. `render` gets the data that `Island` wrote and returns the element
- * that it rendered. Sets `data-hydrated` afterward.
- */
+/** Hydrates the page's island from the data that `Island` wrote, then sets `data-hydrated`. */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- states at the call what the attribute holds
 export async function hydrateIsland<Data>(render: (data: Data) => ReactElement | Promise<ReactElement>): Promise<void> {
   const island = document.getElementById('island');

@@ -11,11 +11,10 @@ export interface FormIslandData extends ReturnType<typeof formIslandData> {
   /** The form as the server sent it back. */
   readonly returned?: NoScriptForm;
 }
-export interface LoginIslandData extends ReturnType<typeof loginIslandData> {
+export interface LoginIslandData extends ReturnType<typeof pageIslandData<LoginPage>> {
   readonly returned?: NoScriptLogin;
 }
-export interface CompleteIslandData extends ReturnType<typeof completeIslandData> {
-  /** The claim that was filed without script. */
+export interface CompleteIslandData extends ReturnType<typeof pageIslandData<CompletePage>> {
   readonly claim?: FiledClaimView | ClaimNumberOnly;
 }
 
@@ -29,11 +28,8 @@ export const formIslandData = (site: SiteManifest, page: FormPage, filing: Filin
   elsewhere: versionsOf(site, page).find(({ path }) => path !== page.path) ?? null,
 });
 
-export const loginIslandData = (site: SiteManifest, page: LoginPage) => ({ page, ...commonData(site, page) });
-
-export const completeIslandData = (site: SiteManifest, page: CompletePage) => ({ page, ...commonData(site, page) });
-
-const commonData = (site: SiteManifest, page: LoginPage | CompletePage) => ({
+export const pageIslandData = <Page extends LoginPage | CompletePage>(site: SiteManifest, page: Page) => ({
+  page,
   timeZone: site.timeZone,
   home: localizeSite(site, page.language ?? 'en').home.path,
 });

@@ -30,7 +30,6 @@ export async function logInWithProofOfWork(
   return result;
 }
 
-/** Returns undefined if the device cannot solve it. */
 async function solve(challenge: unknown): Promise<string | undefined> {
   if (!isChallenge(challenge) || !globalThis.isSecureContext) return undefined;
   // Browsers that hide the number of cores have at least two.

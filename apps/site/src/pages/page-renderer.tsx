@@ -2,7 +2,7 @@ import { site } from '@redress/content/site';
 import type { RenderedIsland, PageRenderer, NoScriptForm, NoScriptLogin } from '@redress/contract/page-renderer';
 import { renderIsland } from '../islands/island.tsx';
 import { CompletionIsland } from '../completion/completion-island.tsx';
-import { completeIslandData, formIslandData, loginIslandData } from '../islands/island-data.ts';
+import { formIslandData, pageIslandData } from '../islands/island-data.ts';
 import { loadFormIsland } from '../form/form-island.tsx';
 import { loadLoginIsland } from '../login/login-island.tsx';
 import { pageOfKind } from '../routing/find-page.ts';
@@ -20,14 +20,14 @@ export const pageRenderer: PageRenderer = {
   },
   async login(path, returned) {
     const page = pageOfKind(site, 'login', path);
-    const data = { ...loginIslandData(site, page), returned };
+    const data = { ...pageIslandData(site, page), returned };
     return {
       island: renderIsland(data, await loadLoginIsland(data)),
       titlePrefix: await titlePrefix(page.language ?? 'en', returned),
     };
   },
   complete(path, claim): Promise<RenderedIsland> {
-    const data = { ...completeIslandData(site, pageOfKind(site, 'complete', path)), claim };
+    const data = { ...pageIslandData(site, pageOfKind(site, 'complete', path)), claim };
     return Promise.resolve({ island: renderIsland(data, <CompletionIsland {...data} />), titlePrefix: '' });
   },
 };

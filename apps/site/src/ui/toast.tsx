@@ -22,17 +22,15 @@ export function Toast(props: {
       msLeft.current -= performance.now() - since;
     };
   }, [paused, onClose]);
-  const pause = () => setPaused(true);
-  const resume = () => setPaused(false);
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Hovering only pauses it; the button closes it.
     <div
       className={paused ? 'toast paused' : 'toast'}
       role="alert"
-      onPointerEnter={pause}
-      onPointerLeave={resume}
-      onFocus={pause}
-      onBlur={resume}
+      onPointerEnter={() => setPaused(true)}
+      onPointerLeave={() => setPaused(false)}
+      onFocus={() => setPaused(true)}
+      onBlur={() => setPaused(false)}
     >
       <p className="toast-title">{props.title}</p>
       <p>{props.text}</p>

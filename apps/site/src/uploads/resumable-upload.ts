@@ -112,10 +112,7 @@ function readResult(body: unknown): UploadResult | undefined {
   return state === 'done' && file ? { state, file } : undefined;
 }
 
-/**
- * Tells the server to discard an upload, also while the page closes. A chunk in progress may block
- * that for some seconds; otherwise the upload expires.
- */
+/** Tells the server to discard an upload. A chunk in progress may block that for some seconds. */
 export async function terminateUpload(url: string): Promise<void> {
   for (const delay of [0, 1_000, 4_000, 10_000, 20_000]) {
     await new Promise((resolve) => setTimeout(resolve, delay));

@@ -3,7 +3,6 @@ import type { ChosenTable } from '@redress/datafiles/report';
 import { DetailedError, Upload } from 'tus-js-client';
 import { pageLanguage, readXsrfToken } from '../browser/api-client.ts';
 
-/** A file to upload, and its claim. */
 export interface UploadSource {
   readonly file: File;
   readonly claimNumber: string;

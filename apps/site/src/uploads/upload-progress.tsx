@@ -11,7 +11,6 @@ export interface FiledUploadsProps {
   readonly claimNumber: string;
   readonly list: UploadList;
   readonly uploader: Uploader;
-  /** Uploads what has not arrived. */
   readonly upload: () => Promise<void>;
   readonly messages: FormMessages;
   readonly uploadMessages: UploadMessages;

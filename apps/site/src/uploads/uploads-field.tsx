@@ -158,7 +158,6 @@ const noneDue: readonly DueDocuments[] = [];
 // Not `tableKinds` of `datafiles`, which the first load does not include.
 const kinds: readonly TableKind[] = ['purchases', 'membership'];
 
-/** The kinds of data that the checked files contain. */
 function useDataKinds(checks: readonly DataCheck[]): readonly TableKind[] {
   const subscribe = useCallback(
     (listener: () => void) => {

@@ -2,7 +2,7 @@ import { site } from '@redress/content/site';
 import type { SiteManifest } from '@redress/contract/settlement';
 import type { PageContextServer } from 'vike/types';
 import { loadForm } from '../../entries/form-definitions.ts';
-import { loginIslandData } from '../../islands/island-data.ts';
+import { pageIslandData } from '../../islands/island-data.ts';
 import { loadLoginIsland } from '../../login/login-island.tsx';
 import { pageOfKind } from '../../routing/find-page.ts';
 
@@ -11,6 +11,6 @@ export type Data = Awaited<ReturnType<typeof data>>;
 export async function data(pageContext: PageContextServer) {
   const manifest: SiteManifest = site;
   const page = pageOfKind(manifest, 'login', pageContext.urlPathname);
-  const island = loginIslandData(manifest, page);
+  const island = pageIslandData(manifest, page);
   return { island, rendered: await loadLoginIsland(island), form: await loadForm(page.form, page.language ?? 'en') };
 }
