@@ -12,19 +12,19 @@ export interface ReceiptContent {
   readonly lang: string;
   /** The settlement, and the court's English name for the case. */
   readonly siteName: string;
-  readonly caption?: string;
+  readonly caption?: string | undefined;
   readonly heading: string;
   readonly formTitle: string;
   readonly reference: string;
   /** When the claim was received. */
   readonly date: string;
   /** Below the date, such as that the deadline had passed. */
-  readonly notice?: string;
+  readonly notice?: string | undefined;
   /** What happens next, in paragraphs. */
   readonly next: readonly string[];
   readonly sections: readonly SummarySection[];
   /** The results of data checks at the time of the receipt; absent without data files. */
-  readonly dataFiles?: ReceiptDataFiles;
+  readonly dataFiles?: ReceiptDataFiles | undefined;
   readonly documents: readonly ReceiptDocument[];
   /** Paragraphs about the documents. Without documents and notes, the section is omitted. */
   readonly documentNotes: readonly string[];

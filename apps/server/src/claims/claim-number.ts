@@ -43,7 +43,7 @@ function luhnCheckDigit(digits: string): string {
   return ((10 - (sum % 10)) % 10).toString();
 }
 
-/** Returns a function for the next unused claim number. It takes serials from the database in blocks. */
+/** Creates a function that returns the next claim number and reserves serials in blocks. */
 export function createClaimNumberSource(database: Database, key: Buffer): () => Promise<string> {
   let next = 0;
   let end = 0;

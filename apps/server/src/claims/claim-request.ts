@@ -67,7 +67,6 @@ export function findCaptcha(form: ClaimForm) {
   return form.sections.flatMap((section) => section.items).find((item) => item.kind === 'captcha');
 }
 
-/** An error of the form's captcha field. */
 export function captchaError(form: ClaimForm, rule: string, message: string): FieldError {
   return { field: findCaptcha(form)?.name ?? ignoredCaptchaField, rule, message };
 }

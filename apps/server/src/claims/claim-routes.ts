@@ -17,9 +17,7 @@ const maxErrors = 200;
 /** Values in a body besides the answers: the envelope, and a few unknown fields. */
 const maxOtherValues = 100;
 
-/**
- * `POST /api/<resource>` files a claim, in the language of the request if the form is translated.
- */
+/** `POST /api/<resource>` files a claim, in the language of the request if it has a translation. */
 export async function claimRoutes(api: Api, { context }: PluginOptions): Promise<void> {
   const forms = context.settlement.claimForms.toSorted((a, b) => a.version - b.version);
   for (const versions of Map.groupBy(forms, ({ resource }) => resource).values()) {

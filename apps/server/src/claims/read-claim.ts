@@ -4,7 +4,6 @@ import type { Database } from '../database/pool.ts';
 
 export type FiledClaim = NonNullable<Awaited<ReturnType<typeof findClaimByKey>>>;
 
-/** Finds the claim that was filed with an idempotency key. */
 export async function findClaimByKey(database: Database, idempotencyKey: string | undefined) {
   if (idempotencyKey === undefined) return undefined;
   return database

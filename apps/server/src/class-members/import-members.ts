@@ -26,7 +26,7 @@ export interface ImportReport {
   /** The first bad rows, by line. */
   readonly firstBad: readonly BadRow[];
   /** How many different Unique IDs of this kind are possible, if few enough to be guessed. */
-  readonly fewUniqueIds?: number;
+  readonly fewUniqueIds?: number | undefined;
 }
 
 const batchRows = 2_000;
@@ -38,8 +38,7 @@ const maxReportedRows = 50;
 
 /**
  * Imports class members from CSV in one transaction: all rows (with `skipBad`, all good ones) or
- * none.
- * Rows stream through a temporary table, so memory use does not depend on the length of the file.
+ * none. Rows stream through a temporary table, so memory use does not depend on their number.
  */
 export async function importMembers(options: ImportOptions): Promise<ImportReport> {
   try {
@@ -60,8 +59,9 @@ export async function importMembers(options: ImportOptions): Promise<ImportRepor
 }
 
 async function importRows(client: pg.Client, options: ImportOptions): Promise<ImportReport> {
-  await client.query(`create temporary table incoming (line bigint, notice_id text, first_name text, last_name text, street text,
-    city text, state text, zip text, case_id text, lookup_hash bytea, unique_id_encrypted bytea) on commit drop`);
+  await client.query(
+    `create temporary table incoming on commit drop as select 0::bigint as line, ${importedColumns} from class_members with no data`,
+  );
   const bad: BadRow[] = [];
   let badCount = 0;
   let rows = 0;
@@ -100,8 +100,7 @@ async function importRows(client: pg.Client, options: ImportOptions): Promise<Im
   await client.query(
     `insert into class_members (${importedColumns}) select ${importedColumns} from incoming order by notice_id`,
   );
-  const few = possibleIds.ifFew();
-  return { imported: good, good, bad: badCount, firstBad, ...(few === undefined ? {} : { fewUniqueIds: few }) };
+  return { imported: good, good, bad: badCount, firstBad, fewUniqueIds: possibleIds.ifFew() };
 }
 
 /** Deletes the incoming rows that a query selects; returns their number and the first of them. */

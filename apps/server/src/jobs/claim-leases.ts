@@ -13,21 +13,8 @@ interface JobTable {
   readonly columnPrefix?: 'scan_';
   /** A condition on a row `job`: it is not finished. */
   readonly isOpen: RawBuilder<unknown>;
-  /** A further condition for a job to be leased. */
   readonly isReady?: RawBuilder<unknown>;
-  /** Jobs with fewer attempts go first. */
   readonly fewestAttemptsFirst?: boolean;
-}
-
-export interface ClaimLeases {
-  /** Leases the next job and returns its ID. Skips or waits for rows that are locked now. */
-  leaseNext(lease: Lease, now: Date, locked?: 'skip' | 'wait'): Promise<string | undefined>;
-  /** False when another process holds the job, or it is finished. */
-  renew(id: string, lease: Lease): Promise<boolean>;
-  /** Any process may lease the job at once, and the attempt does not count. */
-  giveBack(id: string, holder: string): Promise<void>;
-  /** Nobody leases the job for `seconds`; by default for 2, 4, 8, … seconds, up to 5 minutes. */
-  postpone(id: string, holder: string, now: Date, seconds?: number): Promise<void>;
 }
 
 /** How far each recent job of a claim moves its other jobs back. */
@@ -42,7 +29,7 @@ const maxPauseSeconds = 5 * 60;
  * claim had in progress within the last hour counts as a minute of waiting less. Twenty files of
  * one claim therefore do not delay those of others, and no job waits forever.
  */
-export function claimLeases(database: Database, options: JobTable): ClaimLeases {
+export function claimLeases(database: Database, options: JobTable) {
   const { columnPrefix: prefix = '', isOpen, isReady = sql`true`, fewestAttemptsFirst = false } = options;
   const [table, id, since] = [sql.table(options.table), sql.ref(options.id), sql.ref(options.since)];
   const finishedAt = sql.ref(options.finishedAt);
@@ -57,7 +44,12 @@ export function claimLeases(database: Database, options: JobTable): ClaimLeases 
   }
 
   return {
-    async leaseNext({ holder, until }, now, locked = 'skip') {
+    /** Leases the next job and returns its ID. Skips or waits for rows that are locked now. */
+    async leaseNext(
+      { holder, until }: Lease,
+      now: Date,
+      locked: 'skip' | 'wait' = 'skip',
+    ): Promise<string | undefined> {
       const recent = new Date(now.getTime() - recentMilliseconds);
       const waits = sql`${isOpen} and ${isReady} and (job.${leasedUntil} is null or job.${leasedUntil} <= ${now})`;
       const { rows } = await sql<{ id: string }>`
@@ -79,20 +71,18 @@ export function claimLeases(database: Database, options: JobTable): ClaimLeases 
         returning ${id} as id`.execute(database);
       return rows[0]?.id;
     },
-    renew: (jobId, { holder, until }) => update(jobId, holder, sql`${leasedUntil} = ${until}`),
-    async giveBack(jobId, holder) {
+    /** False when another process holds the job, or it is finished. */
+    renew: (jobId: string, { holder, until }: Lease) => update(jobId, holder, sql`${leasedUntil} = ${until}`),
+    /** Any process may lease the job at once, and the attempt does not count. */
+    async giveBack(jobId: string, holder: string): Promise<void> {
       await update(jobId, holder, sql`${leasedBy} = null, ${leasedUntil} = null, ${attempts} = job.${attempts} - 1`);
     },
-    async postpone(jobId, holder, now, seconds) {
-      const pause =
-        seconds === undefined
-          ? sql`least(2 ^ least(job.${attempts}, 16), ${sql.lit(maxPauseSeconds)})`
-          : sql.lit(seconds);
-      await update(
-        jobId,
-        holder,
-        sql`${leasedBy} = null, ${leasedUntil} = ${now}::timestamptz + ${pause} * interval '1 second'`,
-      );
+    /** Nobody leases the job for `seconds`; by default for 2, 4, 8, … seconds, up to 5 minutes. */
+    async postpone(jobId: string, holder: string, now: Date, seconds?: number): Promise<void> {
+      const longer = sql`least(2 ^ least(job.${attempts}, 16), ${sql.lit(maxPauseSeconds)})`;
+      const pause = seconds === undefined ? longer : sql.lit(seconds);
+      const until = sql`${now}::timestamptz + ${pause} * interval '1 second'`;
+      await update(jobId, holder, sql`${leasedBy} = null, ${leasedUntil} = ${until}`);
     },
   };
 }

@@ -1,32 +1,28 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { Logger, run, runMigrations, type Runner } from 'graphile-worker';
+import { Logger, run, runMigrations } from 'graphile-worker';
 import { setTimeout } from 'node:timers/promises';
 import type pg from 'pg';
 import { Value } from 'typebox/value';
 import { Type } from 'typebox';
 import type { Database } from '../database/pool.ts';
+import type { OutboxTable } from '../database/tables.ts';
 import { withoutQuotes } from '../logging/log.ts';
-import { enqueueDueRows, type OutboxKind, requeueLostRows } from './outbox.ts';
+import { enqueueDueRows, requeueLostRows } from './outbox.ts';
 
 export interface QueueOptions {
   readonly database: Database;
   readonly pool: pg.Pool;
   /** Process an outbox row, by its kind. A handler that throws is called again. */
-  readonly handlers: Readonly<Record<OutboxKind, (outboxId: string) => Promise<void>>>;
+  readonly handlers: Readonly<Record<OutboxTable['kind'], (outboxId: string) => Promise<void>>>;
   readonly now: () => Date;
   readonly log: FastifyBaseLogger;
-  /** How often to look for due outbox rows. */
   readonly pollMilliseconds?: number;
 }
-export interface JobQueue {
-  /** Starts no new job, and resolves when the running ones have finished. */
-  stop(): Promise<void>;
-}
+export type JobQueue = ReturnType<typeof startJobQueue>;
 
 const JobSchema = Type.Object({ outboxId: Type.String() });
 /** Jobs that one process runs at a time; most of the time, they wait for a mail server. */
 const concurrency = 4;
-const defaultPollMilliseconds = 1_000;
 const restartMilliseconds = 2_000;
 const requeueLostMilliseconds = 60_000;
 
@@ -36,8 +32,8 @@ export async function prepareJobQueue(connectionString: string, log?: FastifyBas
 }
 
 /** Queues due outbox rows and runs the queue until it is stopped. Continues after failures. */
-export function startJobQueue(options: QueueOptions): JobQueue {
-  const { database, log, now } = options;
+export function startJobQueue(options: QueueOptions) {
+  const { database, log, now, pollMilliseconds = 1_000 } = options;
   const abort = new AbortController();
   let requeuedAt = 0;
   const poll = async () => {
@@ -48,17 +44,18 @@ export function startJobQueue(options: QueueOptions): JobQueue {
     }
     while (!abort.signal.aborted && (await enqueueDueRows(database, now())) > 0);
   };
-  const polling = repeat(poll, options.pollMilliseconds ?? defaultPollMilliseconds, abort.signal, (error) =>
-    log.warn({ err: error }, 'the outbox could not be read; it is tried again'),
+  const polling = repeat(poll, pollMilliseconds, abort.signal, (error) =>
+    log.warn({ err: error }, 'the outbox could not be read; the server will try again'),
   );
   const working = repeat(
     () => runQueue(options, abort.signal),
     restartMilliseconds,
     abort.signal,
-    (error) => log.warn({ err: error }, 'the job queue ended; it is started again'),
+    (error) => log.warn({ err: error }, 'the job queue ended; the server will restart it'),
   );
   return {
-    async stop() {
+    /** Starts no new job, and resolves when the running ones have finished. */
+    async stop(): Promise<void> {
       abort.abort();
       await Promise.all([polling, working]);
     },
@@ -71,9 +68,8 @@ export function startJobQueue(options: QueueOptions): JobQueue {
  */
 const batchOutcomes = { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } };
 
-/** Runs graphile-worker until the signal or a failure ends it. */
 async function runQueue(options: QueueOptions, signal: AbortSignal): Promise<void> {
-  const runner: Runner = await run({
+  const runner = await run({
     pgPool: options.pool,
     concurrency,
     noHandleSignals: true,
@@ -124,10 +120,8 @@ async function repeat(
 
 /** Logs graphile-worker's errors and warnings as warnings, and everything else for debugging. */
 function queueLog(log: FastifyBaseLogger | undefined): Logger {
-  const serious = new Set<string>(['error', 'warning']);
   return new Logger(() => (level, message) => {
-    const safe = withoutQuotes(message);
-    if (serious.has(level)) log?.warn({ part: 'jobs' }, safe);
-    else log?.debug({ part: 'jobs' }, safe);
+    const isSerious = ['error', 'warning'].includes(level);
+    log?.[isSerious ? 'warn' : 'debug']({ part: 'jobs' }, withoutQuotes(message));
   });
 }

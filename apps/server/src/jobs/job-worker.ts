@@ -9,7 +9,6 @@ export interface Lease {
 
 /** Jobs that are rows of a table. Any process runs them, and takes over from one that died. */
 export interface JobSource {
-  /** For the log. */
   readonly name: string;
   /** Leases the next job that is free or whose lease has expired, and returns its ID. */
   leaseNext(lease: Lease, now: Date): Promise<string | undefined>;
@@ -24,7 +23,6 @@ export interface JobSource {
   release(id: string, holder: string, error: unknown): Promise<void>;
 }
 
-/** The process stopped in the middle of a job. */
 export class WorkerStoppedError extends Error {
   override readonly name = 'WorkerStoppedError';
 }
@@ -33,7 +31,6 @@ export interface JobWorkerOptions {
   readonly source: JobSource;
   readonly now: () => Date;
   readonly log: FastifyBaseLogger;
-  /** How many jobs this process runs at the same time. */
   readonly concurrency?: number;
   readonly pollMilliseconds?: number;
   readonly leaseMilliseconds?: number;
@@ -62,7 +59,6 @@ export function combineWorkers(workers: readonly JobWorker[]): JobWorker {
   };
 }
 
-/** Runs one job at a time. */
 function startSlot(options: JobWorkerOptions): JobWorker {
   const { source, now, log, pollMilliseconds = 1_000, leaseMilliseconds = 20_000 } = options;
   const holder = randomUUID();
@@ -87,7 +83,8 @@ function startSlot(options: JobWorkerOptions): JobWorker {
     try {
       await source.run(id, holder, AbortSignal.any([stopping.signal, lost.signal]));
     } catch (error) {
-      if (!stopping.signal.aborted) log.warn({ err: error, work: source.name }, 'work was left and is taken up again');
+      if (!stopping.signal.aborted)
+        log.warn({ err: error, work: source.name }, 'work was interrupted; the server will resume it');
       await source.release(id, holder, stopping.signal.aborted ? stopping.signal.reason : error);
     } finally {
       clearInterval(heartbeat);
@@ -114,7 +111,7 @@ function startSlot(options: JobWorkerOptions): JobWorker {
       try {
         hasRun = await runNext();
       } catch (error) {
-        log.warn({ err: error, work: source.name }, 'work could not be looked for; it is tried again');
+        log.warn({ err: error, work: source.name }, 'looking for work failed; the server will try again');
       }
       if (!hasRun) await pause();
     }

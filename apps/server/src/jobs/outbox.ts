@@ -1,9 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../database/pool.ts';
 
-/** The kinds of outbox rows. Each is also the name of a job. */
-export type OutboxKind = 'receipt';
-
 /** Larger batches hold their locks longer and gain little. */
 const batchSize = 100;
 /** No job takes this long: a job that is still unfinished after this time was lost. */
@@ -51,7 +48,6 @@ export async function requeueLostRows(database: Database, now: Date): Promise<nu
   return rows.length;
 }
 
-/** Deletes rows that were finished long ago. */
 export async function deleteFinishedRows(database: Database, now: Date): Promise<void> {
   await database
     .deleteFrom('outbox')

@@ -3,7 +3,7 @@ import { parentPort, Worker } from 'node:worker_threads';
 type Task<Input> = { readonly id: number; readonly input: Input };
 type Answer<Output> = { readonly id: number } & ({ readonly output: Output } | { readonly error: string });
 
-export interface WorkerThread<Input, Output> {
+interface WorkerThread<Input, Output> {
   /** Runs a task after all earlier ones. */
   run(input: Input): Promise<Output>;
   /** How many tasks are running or waiting. */

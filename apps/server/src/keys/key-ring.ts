@@ -12,14 +12,6 @@ export const secretsLock = 7_324_902;
 /** `class_members` stores the version in one byte. */
 const maxVersion = 255;
 
-/** A row of `secret_keys`. */
-interface KnownSecret {
-  readonly version: number;
-  readonly fingerprint: Buffer;
-  readonly closed_at: Date | null;
-  readonly retired_at: Date | null;
-}
-
 /**
  * Derives the keys of the given secrets and adds what a migrated database knows about them. Records
  * a new secret as the next version, but only if the former one is given too: data that is encrypted
@@ -94,18 +86,19 @@ function withLastingKeys(newest: Keys, others: readonly Keys[], retained: readon
   };
 }
 
-async function readKnownSecrets(client: pg.Client): Promise<KnownSecret[]> {
-  const { rows } = await client.query<KnownSecret>(
-    'select version, fingerprint, closed_at, retired_at from secret_keys order by version',
-  );
+async function readKnownSecrets(client: pg.Client) {
+  const { rows } = await client.query<{
+    readonly version: number;
+    readonly fingerprint: Buffer;
+    readonly closed_at: Date | null;
+    readonly retired_at: Date | null;
+  }>('select version, fingerprint, closed_at, retired_at from secret_keys order by version');
   return rows;
 }
 
 async function recordSecret(client: pg.Client, version: number, secret: string): Promise<void> {
-  await client.query('insert into secret_keys (version, fingerprint) values ($1, $2)', [
-    version,
-    fingerprintSecret(secret),
-  ]);
+  const values = [version, fingerprintSecret(secret)];
+  await client.query('insert into secret_keys (version, fingerprint) values ($1, $2)', values);
 }
 
 /** Finds the secret of data older than `secret_keys`; for an empty database, the current one. */
@@ -136,11 +129,8 @@ function missingMessage(currentIsKnown: boolean, file: string | undefined): stri
     : `${file === undefined ? 'SECRET_KEY' : `The key in ${file}`} is not the key that this data was written with. Restore the right key. To change the key, set SECRET_KEY_PREVIOUS to the former one (docs/operations.md).`;
 }
 
-const RetainedKeysSchema = Type.Object({
-  answers: Type.String(),
-  seals: Type.String(),
-  'claim-numbers': Type.String(),
-});
+const base64 = Type.String();
+const RetainedKeysSchema = Type.Object({ answers: base64, seals: base64, 'claim-numbers': base64 });
 
 /** Stores the lasting keys of earlier secrets, encrypted with the newest one. */
 async function retainKeys(client: pg.Client, earlier: readonly RetainedKeys[], newest: Keys): Promise<void> {

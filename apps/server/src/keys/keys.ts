@@ -24,9 +24,7 @@ function deriveByPurpose(secret: string) {
 type DerivedKeys = Readonly<ReturnType<typeof deriveByPurpose>>;
 
 /** The keys that outlive a retired secret: the hashes and numbers made with them never change. */
-export interface RetainedKeys extends Pick<DerivedKeys, 'answers' | 'seals' | 'claim-numbers'> {
-  readonly version: number;
-}
+export type RetainedKeys = Pick<Keys, 'answers' | 'seals' | 'claim-numbers' | 'version'>;
 
 export interface Keys extends DerivedKeys {
   /** Stored with encrypted data. Counts up from 1; 0 until the database knows the secret. */
@@ -45,7 +43,6 @@ export function deriveKeys(secret: string, version = 1): Keys {
   return { ...deriveByPurpose(secret), version, others: [], retained: [] };
 }
 
-/** Identifies a secret without revealing anything about it. */
 export function fingerprintSecret(secret: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, 'redress', 'fingerprint/1', 16));
 }

@@ -6,7 +6,6 @@ import { StartError } from '../errors/start-error.ts';
 import { flush } from '../storage/disk.ts';
 
 export interface Secrets {
-  /** New keys derive from it. */
   readonly current: string;
   /** Still accepted, the newest first: during a rotation the former secret, or the next one. */
   readonly others: readonly string[];
@@ -19,7 +18,6 @@ export const secretFile = 'secret-key';
 export const formerSecretsFile = 'secret-key-previous';
 const minSecretLength = 32;
 
-/** Reads the secrets of a data folder, or undefined when it has none. */
 export async function readSecrets(folder: string): Promise<Secrets | undefined> {
   const [current] = await readLines(join(folder, secretFile));
   if (current === undefined) return undefined;

@@ -58,7 +58,6 @@ export function mailFilePath(folder: string, name: string): string {
   return join(folder, `${name.replace(/[^\w-]/g, '_')}.eml`);
 }
 
-/** Converts a mail to nodemailer's format. */
 export function composeMessage(mail: Mail) {
   return {
     messageId: `<${mail.messageId}>`,

@@ -8,14 +8,7 @@ import type { AppContext } from '../context.ts';
 import { receiptMessages } from '../messages/receipt-messages.ts';
 
 /** A claim's receipt, and what it takes to send it. */
-export interface Receipt {
-  readonly claim: { readonly id: string; readonly number: string };
-  readonly name: string | null;
-  readonly email: string | null;
-  /** The language in which the claim was filed. */
-  readonly language: Language;
-  readonly content: ReceiptContent;
-}
+export type Receipt = NonNullable<Awaited<ReturnType<typeof readReceipt>>>;
 
 /** Throws when `content/` has no receipt messages for a case. The server checks this at startup. */
 export function requireReceiptMessages(settlement: Settlement, caseId: string, language: Language): ReceiptMessages {
@@ -29,7 +22,7 @@ export async function readReceipt(
   { database, settlement }: Pick<AppContext, 'database' | 'settlement'>,
   claimNumber: string,
   now: Date,
-): Promise<Receipt | undefined> {
+) {
   const claim = await database
     .selectFrom('claims')
     .select(['id', 'number', 'form_id', 'form_version', 'filed_at', 'late', 'name', 'email', 'summary'])
@@ -51,11 +44,8 @@ export async function readReceipt(
     .where('status', '=', 'stored')
     .orderBy('stored_at')
     .execute();
-  const checks = await describeClaimDataChecks(
-    { database, settlement, now: () => now, isScanned: false },
-    claim.number,
-    language,
-  );
+  const checkContext = { database, settlement, now: () => now, isScanned: false };
+  const checks = await describeClaimDataChecks(checkContext, claimNumber, language);
   const messages = receiptMessages[language];
   const caseMessages = requireReceiptMessages(settlement, form.caseId, language);
   const counts = {
@@ -64,48 +54,40 @@ export async function readReceipt(
     announced: claim.documents_expected,
     due: claim.documents_due,
   };
-  return {
-    claim: { id: claim.id, number: claim.number },
-    name: claim.name,
-    email: claim.email,
-    language,
-    content: {
-      lang: localeOf[language],
-      siteName: caseMessages.settlement,
-      ...(caseMessages.caption === undefined ? {} : { caption: caseMessages.caption }),
-      heading: caseMessages.heading,
-      formTitle: form.title,
-      reference: `${form.referencePrefix}${claim.number}`,
-      date: formatMoment(claim.filed_at, form.timeZone, language),
-      ...(claim.late ? { notice: messages.late(formatDay(form.deadline, language)) } : {}),
-      next: caseMessages.next,
-      sections: claim.summary,
-      documents: stored.map(({ name, size, sha256 }) => ({
-        name,
-        size: formatSize(Number(size)),
-        sha256: sha256?.toString('hex') ?? '',
+  const content: ReceiptContent = {
+    lang: localeOf[language],
+    siteName: caseMessages.settlement,
+    caption: caseMessages.caption,
+    heading: caseMessages.heading,
+    formTitle: form.title,
+    reference: `${form.referencePrefix}${claim.number}`,
+    date: formatMoment(claim.filed_at, form.timeZone, language),
+    notice: claim.late ? messages.late(formatDay(form.deadline, language)) : undefined,
+    next: caseMessages.next,
+    sections: claim.summary,
+    documents: stored.map(({ name, size, sha256 }) => ({
+      name,
+      size: formatSize(Number(size)),
+      sha256: sha256?.toString('hex') ?? '',
+    })),
+    dataFiles: checks && {
+      files: checks.files.map((file) => ({
+        name: file.name,
+        result: file.message,
+        findings: formatFindings(file, language),
       })),
-      ...(checks
-        ? {
-            dataFiles: {
-              files: checks.files.map((file) => ({
-                name: file.name,
-                result: file.message,
-                findings: formatFindings(file, language),
-              })),
-              notes: [...checks.review, ...(checks.mending === undefined ? [] : [checks.mending])],
-            },
-          }
-        : {}),
-      documentNotes: [
-        ...describeUploads(counts, formatMoment(now, form.timeZone, language), language),
-        ...stored.flatMap(({ name, given_name: given }) =>
-          given === null ? [] : [messages.documents.renamed(given, name)],
-        ),
-      ],
-      messages: messages.pdf,
+      notes: [...checks.review, ...(checks.mending === undefined ? [] : [checks.mending])],
     },
+    documentNotes: [
+      ...describeUploads(counts, formatMoment(now, form.timeZone, language), language),
+      ...stored.flatMap(({ name, given_name: given }) =>
+        given === null ? [] : [messages.documents.renamed(given, name)],
+      ),
+    ],
+    messages: messages.pdf,
   };
+  const { id, number, name, email } = claim;
+  return { claim: { id, number }, name, email, language, content };
 }
 
 interface UploadCounts {
@@ -139,9 +121,7 @@ const momentFormats: Readonly<Record<Language, Intl.DateTimeFormatOptions>> = {
   es: { dateStyle: 'long' },
 };
 
-/**
- * `Jul 17, 2025, 3:42 PM EDT`, or `17 de julio de 2025, 3:42 p. m. EDT` with nonbreaking spaces.
- */
+/** `Jul 17, 2025, 3:42 PM EDT`; `17 de julio de 2025, 3:42 p. m. EDT` with nonbreaking spaces. */
 export function formatMoment(moment: Date, timeZone: string, language: Language): string {
   const locale = localeOf[language];
   const formatted = new Intl.DateTimeFormat(locale, { ...momentFormats[language], timeZone }).format(moment);

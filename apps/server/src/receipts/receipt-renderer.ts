@@ -1,22 +1,16 @@
 import type { ReceiptContent } from '@redress/documents/receipt';
 import { createWorkerThread } from '../jobs/worker-thread.ts';
 
-export interface ReceiptRenderer {
-  /** Renders a PDF. */
-  render(content: ReceiptContent): Promise<Buffer>;
-  close(): Promise<void>;
-}
+export type ReceiptRenderer = ReturnType<typeof createReceiptRenderer>;
 
 /**
- * Renders in a worker thread: most receipts take some 10 ms, one with thousands of rows a second.
+ * Renders PDFs in a worker thread: most take some 10 ms, one with thousands of rows takes a second.
  */
-export function createReceiptRenderer(): ReceiptRenderer {
+export function createReceiptRenderer() {
   const script = new URL('./receipt-renderer-thread.ts', import.meta.url);
   const thread = createWorkerThread<ReceiptContent, Uint8Array>(script, 'Rendering a receipt');
   return {
-    async render(content) {
-      return Buffer.from(await thread.run(content));
-    },
+    render: async (content: ReceiptContent) => Buffer.from(await thread.run(content)),
     close: () => thread.close(),
   };
 }

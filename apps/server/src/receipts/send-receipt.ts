@@ -2,7 +2,7 @@ import type { Updateable } from 'kysely';
 import type { Language } from '@redress/contract/language';
 import type { SiteManifest } from '@redress/contract/settlement';
 import { pageIn } from '@redress/contract/translations';
-import { addHistoryEntry, lockClaim } from '../claims/claim-history.ts';
+import { addHistoryEntry, type HistoryEvent, lockClaim } from '../claims/claim-history.ts';
 import { hasPendingFiles } from '../data-checks/claim-data-checks.ts';
 import type { AppContext } from '../context.ts';
 import type { OutboxTable } from '../database/tables.ts';
@@ -40,37 +40,32 @@ export async function sendReceipt(context: ReceiptContext, outboxId: string): Pr
   // A process sent it and died before it could remove the job from the queue.
   if (!row) return;
   try {
-    if (await shouldWait(context, row)) return await postpone(context, outboxId, waitForFilesMilliseconds);
+    // A file may still be arriving or being checked, so that the receipt can soon report on it.
+    const canWait = context.now().getTime() - row.created_at.getTime() < maxWait;
+    if (canWait && (await hasPendingFiles(context.database, row.id, context.isScanned)))
+      return await postpone(context, outboxId, waitForFilesMilliseconds);
     const receipt = await readReceipt(context, row.number, context.now());
     if (!receipt || receipt.email === null) throw new Error('A receipt is due for a claim without an email address');
     const pdf = await context.receiptRenderer.render(receipt.content);
-    const { site } = context.settlement;
-    const home = homeAddress(site, receipt.language, context.publicUrl);
-    const settings = { from: context.from, publicUrl: context.publicUrl, home, phone: site.phone };
+    const { from, publicUrl, settlement } = context;
+    const home = homeAddress(settlement.site, receipt.language, publicUrl);
+    const settings = { from, publicUrl, home, phone: settlement.site.phone };
     const mail = composeReceiptMail(receipt, receipt.email, pdf, settings);
     const delivery = await context.mailer.send(mail);
     await recordDelivery(context, outboxId, receipt, delivery, mail.messageId);
   } catch (error) {
+    const attempts = row.attempts + 1;
+    context.log.warn({ err: error, outboxId, attempts }, 'a receipt could not be sent; the server will try again');
+    const delays = context.retryDelays ?? defaultRetryDelays;
+    const delay = delays[Math.min(attempts, delays.length) - 1] ?? 0;
     const code = error instanceof MailError ? error.message : 'internal';
-    context.log.warn(
-      { err: error, outboxId, attempts: row.attempts + 1 },
-      'a receipt could not be sent; it is tried again',
-    );
-    await retryLater(context, outboxId, row.attempts, code);
+    await postpone(context, outboxId, delay, { attempts, last_error: code });
   }
 }
 
 /** Most data files arrive and are checked within minutes; claimants would miss a later receipt. */
 const maxWait = 10 * minute;
 const waitForFilesMilliseconds = 15 * second;
-
-/** Whether a file is still arriving or being checked, so that the receipt can soon report on it. */
-async function shouldWait(
-  { database, now, isScanned }: ReceiptContext,
-  { id, created_at: createdAt }: { readonly id: string; readonly created_at: Date },
-): Promise<boolean> {
-  return now().getTime() - createdAt.getTime() < maxWait && (await hasPendingFiles(database, id, isScanned));
-}
 
 /** The address of the home page, without a trailing slash. */
 function homeAddress(site: SiteManifest, language: Language, { origin }: URL): string {
@@ -97,21 +92,12 @@ async function recordDelivery(
       .returning('attempts')
       .executeTakeFirst();
     if (!done) return;
-    await addHistoryEntry(
-      transaction,
-      claim,
-      at,
+    const event: HistoryEvent =
       delivery.outcome === 'sent'
         ? { kind: 'receipt-sent', details: { messageId, attempts: done.attempts } }
-        : { kind: 'receipt-refused', details: { code: delivery.code } },
-    );
+        : { kind: 'receipt-refused', details: { code: delivery.code } };
+    await addHistoryEntry(transaction, claim, at, event);
   });
-}
-
-async function retryLater(context: ReceiptContext, outboxId: string, attempts: number, code: string): Promise<void> {
-  const delays = context.retryDelays ?? defaultRetryDelays;
-  const delay = delays[Math.min(attempts, delays.length - 1)] ?? 0;
-  await postpone(context, outboxId, delay, { attempts: attempts + 1, last_error: code });
 }
 
 async function postpone(

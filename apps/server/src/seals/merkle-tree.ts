@@ -23,7 +23,6 @@ export function growTree() {
       complete.push(added);
       size += 1;
     },
-    /** The root of all leaves so far. */
     root(): Buffer {
       const root = complete.reduceRight<Buffer | undefined>(
         (right, left) => (right ? hashNode(left.hash, right) : left.hash),

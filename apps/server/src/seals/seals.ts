@@ -8,11 +8,9 @@ export interface SealContent {
   /** Counts up from 1 without gaps. */
   readonly position: number;
   readonly sealedAt: Date;
-  /** How many history entries it covers. */
   readonly entries: number;
   /** The Merkle root of the entries' hashes, in order of claim and position. */
   readonly treeRoot: Buffer;
-  /** The root of the seal before it. */
   readonly previousRoot: Buffer | null;
 }
 export interface Seal extends SealContent {
@@ -63,7 +61,6 @@ export async function findLastSeal(database: Kysely<Tables>): Promise<Seal | und
   return row && { ...row, position: Number(row.position) };
 }
 
-/** Reads up to `limit` seals after a position, in order. */
 export async function readSealsAfter(database: Kysely<Tables>, position: number, limit: number): Promise<Seal[]> {
   const rows = await selectSeals(database)
     .where('position', '>', String(position))

@@ -10,7 +10,6 @@ type SealingContext = Pick<AppContext, 'database' | 'keys' | 'now'>;
 const lock = 7_324_906;
 /** The most entries under one seal: the statement that marks them takes well under a second. */
 const batchSize = 5_000;
-const defaultPauseMilliseconds = 60 * 1_000;
 
 /**
  * Seals all history entries without a seal, one transaction per batch, and returns the new seals.
@@ -75,27 +74,21 @@ async function sealBatch(transaction: Transaction<Tables>, { keys, now }: Sealin
   return seal;
 }
 
-/**
- * Seals now and every minute, in any number of processes. The returned function seals and stops.
- */
+/** Seals now and every minute. The returned function seals once more and stops. */
 export function startSealing(
   context: SealingContext & Pick<AppContext, 'log'>,
-  pauseMilliseconds = defaultPauseMilliseconds,
+  pauseMilliseconds = 60 * 1_000,
 ): () => Promise<void> {
   const { log } = context;
-  let running = Promise.resolve();
-  const run = () => {
-    running = running.then(async () => {
-      try {
-        for (const { position, entries, root } of await sealHistory(context))
-          // Logs that are stored elsewhere survive tampering with the database.
-          log.info({ seal: position, entries, root: root.toString('hex') }, 'the history was sealed');
-      } catch (error) {
-        log.warn({ err: error }, 'the history could not be sealed; the server will try again');
-      }
-    });
-    return running;
+  const sealAndLog = async () => {
+    for (const { position, entries, root } of await sealHistory(context))
+      // Logs that are stored elsewhere survive tampering with the database.
+      log.info({ seal: position, entries, root: root.toString('hex') }, 'the history was sealed');
   };
+  const warn = (error: unknown) =>
+    log.warn({ err: error }, 'the history could not be sealed; the server will try again');
+  let running = Promise.resolve();
+  const run = () => (running = running.then(sealAndLog).catch(warn));
   void run();
   const timer = setInterval(() => void run(), pauseMilliseconds);
   timer.unref();

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, open, opendir, readdir, rm, stat, statfs } from 'node:fs/promises';
+import { mkdir, open, opendir, readdir, rm, stat, statfs, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { ByteSource } from '@redress/datafiles/byte-source';
@@ -94,13 +94,7 @@ export async function probeFolder(folder: string, name: string = randomUUID()): 
 
 /** Writes a new file. When it resolves, the bytes survive a power cut; the file's name may not. */
 export async function writeFlushed(path: string, bytes: Uint8Array | AsyncIterable<Uint8Array>): Promise<void> {
-  const handle = await open(path, 'wx', 0o600);
-  try {
-    await handle.writeFile(bytes);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
+  await writeFile(path, bytes, { flag: 'wx', mode: 0o600, flush: true });
 }
 
 /** Flushes a file, or the names in a folder, so that they survive a power cut. */
