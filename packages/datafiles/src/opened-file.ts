@@ -26,7 +26,6 @@ export interface UnsplitLines {
 
 /** A text file has one table, a workbook one for each sheet. */
 export interface OpenedTable {
-  /** The name of a sheet. */
   readonly sheet?: string;
   /** A hidden sheet, such as the lists of the template's drop-downs. */
   readonly hidden?: boolean;

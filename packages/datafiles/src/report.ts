@@ -50,7 +50,6 @@ export type FileFormat =
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
 
 export interface TableReport {
-  /** The name of a sheet. */
   readonly sheet?: string;
   /** `none`: unknown, so its rows were not read. */
   readonly kind: TableKind | 'none';

@@ -45,7 +45,6 @@ export interface ColumnRules<Key extends ColumnKey = ColumnKey> {
   readonly length: number;
 }
 
-/** A state or territory. */
 export interface Region {
   readonly name: string;
   /** The postal code (`AZ`). */

@@ -91,7 +91,6 @@ export function writeParts(writer: PdfWriter, parent: Structure, parts: readonly
   }
 }
 
-/** Adds space above a part, except at the top of a page. */
 export function withSpaceAbove(writer: PdfWriter, points: number, part: Part): Part {
   return {
     ...part,

@@ -18,12 +18,10 @@ export type RichText = string | readonly Run[];
 export interface LineRun extends FontRun {
   readonly href?: string;
 }
-/** The width in points. */
 type MeasureText = (text: string, font: FontName, size: number) => number;
 
 export const lineSeparator = '\u2028';
 
-/** Text in one face with one link, or none. */
 interface Styled {
   readonly text: string;
   readonly face: Face;
@@ -116,7 +114,6 @@ function runsOf(line: readonly Styled[]): LineRun[] {
   );
 }
 
-/** A word, or its pieces if it is wider than a line. */
 function fitPieces(word: readonly Styled[], width: number, widthOf: (part: Styled) => number): Piece[] {
   const whole = word.reduce((sum, part) => sum + widthOf(part), 0);
   if (whole <= width) return [{ parts: word, width: whole, isWhole: true }];

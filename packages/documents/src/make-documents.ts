@@ -145,7 +145,6 @@ function suggest(id: string, ids: readonly string[]): string {
   return near.length === 0 ? '' : ` Near to it: ${near.map(({ one }) => one).join(', ')}.`;
 }
 
-/** The Levenshtein distance. */
 function editDistance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index);
   for (const [i, character] of [...from].entries()) {

@@ -4,7 +4,6 @@ import { gfmTableFromMarkdown } from 'mdast-util-gfm-table';
 import { gfmTable } from 'micromark-extension-gfm-table';
 import { type Run, lineSeparator } from './line-breaking.ts';
 
-/** The parts of Markdown that documents support. */
 export type MarkdownBlock =
   | { readonly kind: 'heading'; readonly level: 2 | 3; readonly runs: readonly Run[] }
   | { readonly kind: 'paragraph'; readonly runs: readonly Run[] }
@@ -20,7 +19,6 @@ export interface TableBlock {
   readonly kind: 'table';
   readonly header: readonly Cell[];
   readonly rows: readonly (readonly Cell[])[];
-  /** By column. */
   readonly aligns: readonly ('left' | 'right' | 'center')[];
 }
 export type Cell = readonly Run[];

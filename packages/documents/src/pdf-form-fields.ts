@@ -94,7 +94,6 @@ export function createFormFields(writer: PdfWriter) {
     const path = field.name.split('.');
     addAnnotation(field, branch(path.slice(0, -1)), { ...data, T: text(path.at(-1) ?? '') });
   }
-  /** The appearance of a field in one state. */
   function appearance({ width, height }: Box, content: string): Reference {
     const readPdf = document.ref({ Type: 'XObject', Subtype: 'Form', BBox: [0, 0, width, height], Resources: {} });
     readPdf.end(content);
@@ -177,7 +176,6 @@ export function createFormFields(writer: PdfWriter) {
   };
 }
 
-/** Short lines between the characters. */
 function renderCombMarks(writer: PdfWriter, box: Box, cells: number): void {
   writer.renderGraphics((document) => {
     document.lineWidth(0.6).strokeColor(colors.soft);

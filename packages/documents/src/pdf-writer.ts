@@ -25,9 +25,7 @@ interface PdfWriterOptions {
 /** Writes a tagged PDF (PDF/UA) on US Letter, from top to bottom. Lengths are in points. */
 export class PdfWriter {
   readonly document: PDFDocument;
-  /** The root of the structure. */
   readonly root: Structure;
-  /** The height of an empty page. */
   readonly pageHeight: number;
   private readonly margin: Margins;
   private readonly renderer: TextRenderer;
@@ -80,7 +78,6 @@ export class PdfWriter {
   get y(): number {
     return this.currentY;
   }
-  /** The height of the rest of the page. */
   get spaceLeft(): number {
     return this.bottom - this.currentY;
   }
@@ -104,7 +101,6 @@ export class PdfWriter {
   write(parent: Structure, block: Block): void {
     this.writeRow(parent, [block]);
   }
-  /** Writes blocks side by side on one page. */
   writeRow(parent: Structure, blocks: readonly Block[]): void {
     const row = blocks.map((block) => this.layOut(block));
     const height = Math.max(...row.map(this.renderer.heightOf));
@@ -147,7 +143,6 @@ export class PdfWriter {
   renderGraphics(render: (document: PDFDocument) => void): void {
     this.renderArtifact({ type: 'Layout' }, () => render(this.document));
   }
-  /** Renders a horizontal line. */
   rule(color: string = colors.line, thickness = 0.75): void {
     const { left, y, width } = this;
     this.renderGraphics((document) => {
@@ -162,7 +157,6 @@ export class PdfWriter {
   moveDown(points: number): void {
     this.currentY += points;
   }
-  /** Starts a new page unless so many points are left. */
   ensureSpace(points: number): void {
     if (this.currentY + points > this.bottom) this.nextPage();
   }
@@ -181,7 +175,6 @@ export class PdfWriter {
     const item = bookmarks.at(-1)?.addItem(bookmark.title, position);
     if (item) bookmarks.push(item);
   }
-  /** Writes the footers and ends the document. */
   end(footer: (page: number, pages: number) => { readonly left: string; readonly right: string }): void {
     const { document, margin, pageWidth, renderer } = this;
     const { start, count } = document.bufferedPageRange();

@@ -71,7 +71,6 @@ const labelWidth = 178;
 const gap = 14;
 const text = { font: 'plain', size: 10 } as const;
 
-/** Renders the receipt as a tagged PDF (PDF/UA). */
 export function renderReceipt(content: ReceiptContent): PDFDocument {
   const { messages } = content;
   const writer = new PdfWriter({

@@ -26,7 +26,6 @@ export interface Block extends TextStyle {
   readonly width?: number;
 }
 
-/** A block with its line breaks. */
 export interface LaidOutBlock {
   readonly block: Block;
   readonly width: number;
@@ -133,7 +132,6 @@ export function createTextRenderer(document: PDFDocument) {
         else renderLink(element, href, group, block);
       }
     },
-    /** Renders text that screen readers skip. */
     renderArtifact(laidOut: LaidOutBlock, left: number, top: number): void {
       for (const run of place(laidOut, left, top, laidOut.block.size)) renderRun(run, laidOut.block);
     },

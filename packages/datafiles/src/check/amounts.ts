@@ -46,7 +46,6 @@ interface UnsignedAmount {
   readonly hasSymbols: boolean;
 }
 
-/** Removes the currency and the marks of a negative amount. */
 function stripSigns(text: string): UnsignedAmount | undefined {
   if (text.length > maxAmountLength) return undefined;
   const plain = withHyphens(text);

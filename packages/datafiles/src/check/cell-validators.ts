@@ -33,20 +33,10 @@ export function createCellValidators(rules: DataRules): CellValidators {
     planFein: validateFein,
     drug: (_, text) => {
       const found = drugList.find(text);
-      switch (found.outcome) {
-        case 'listed':
-          return found.completed === undefined
-            ? valid(found.index)
-            : { value: found.index, problems: [{ code: 'ndc-completed', detail: found.completed }] };
-        case 'ambiguous':
-          return invalid('ndc-ambiguous', found.codes.join(', '));
-        case 'not-listed':
-          return invalid('ndc-not-listed');
-        case 'shortened':
-          return invalid('ndc-shortened');
-        case 'unknown':
-          return invalid('drug-unknown');
-      }
+      if (found.outcome === 'ndc-ambiguous') return invalid(found.outcome, found.codes.join(', '));
+      if (found.outcome !== 'listed') return invalid(found.outcome);
+      const { index, completed: detail } = found;
+      return detail === undefined ? valid(index) : { value: index, problems: [{ code: 'ndc-completed', detail }] };
     },
     date: dateValidator(rules.period, 'month-first'),
     stateOfPurchase: stateValidator(rules, 'class-states'),
@@ -148,7 +138,6 @@ function hintOfMembers(text: string): FormatHint {
   return hint === ambiguous && text.indexOf('.') === -1 ? usualOnly : hint;
 }
 
-/** What a validator makes of a cell. */
 export interface Validation {
   /**
    * The index of a drug or region, a day as 20090105, an amount in ten-thousandths of a dollar, a
@@ -169,7 +158,6 @@ export interface CellResult extends Validation {
   /** The severities of its problems, as bits, and whether the cell is blank. */
   readonly flags: number;
   readonly hint: FormatHint;
-  /** Trimmed. */
   readonly text: string;
   /** The fingerprint of `text`, for finding equal rows. */
   readonly hash1: number;

@@ -55,7 +55,6 @@ async function readAndDecide(
   return { ...(wasReadRight ? { pass } : {}), formats };
 }
 
-/** One reading of a whole file. */
 interface Pass {
   readonly tables: readonly CheckedTable[];
   readonly faultyRows: readonly FaultyRow[];

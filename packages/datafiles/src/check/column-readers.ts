@@ -42,7 +42,6 @@ export class CachingReader {
     return this.resultAt(slot, hash1, hash2) ?? this.addToCache(cell, key, slot, hash1, hash2);
   }
 
-  /** Reads a cell of the current line. */
   readAt(cells: LineCells, index: number): CellResult {
     if (index >= cells.count) return this.read(undefined);
     const hash1 = cells.hashes1[index] ?? 0;

@@ -53,15 +53,15 @@ test.each([
 
 test('does not guess between two codes of ten digits', () => {
   // 55555-5555-05 without its last zero, and 55555-0555-55 without its middle one.
-  expect(read('5555555555')).toEqual({ outcome: 'ambiguous', codes: ['55555-0555-55', '55555-5555-05'] });
+  expect(read('5555555555')).toEqual({ outcome: 'ndc-ambiguous', codes: ['55555-0555-55', '55555-5555-05'] });
 });
 
 test.each(['99999083322', '999990833210', '9.9999083322E10', '1', '0', '12-34'])('%s is not listed', (text) => {
-  expect(read(text)).toEqual({ outcome: 'not-listed' });
+  expect(read(text)).toEqual({ outcome: 'ndc-not-listed' });
 });
 
 test.each(['9.99991E+10', '1E+10', '9.9999083E10', '9,99991E+10'])('%s was shortened by a spreadsheet', (text) => {
-  expect(read(text)).toEqual({ outcome: 'shortened' });
+  expect(read(text)).toEqual({ outcome: 'ndc-shortened' });
 });
 
 test.each(['sample', 'Sample Capsules', 'SAMPLE-CAPSULES', 'smpl er'])('%s is a known name', (text) => {
@@ -71,5 +71,5 @@ test('finds a package by its label', () => {
   expect(read('sample 20 mg bottle of 30')).toEqual({ label: listed(20) });
 });
 test.each(['Another drug', 'n/a', '1.23456789012E9', '99999083321X', '-'])('%s is not a known name', (text) => {
-  expect(read(text)).toEqual({ outcome: 'unknown' });
+  expect(read(text)).toEqual({ outcome: 'drug-unknown' });
 });

@@ -4,9 +4,9 @@ import { withHyphens } from './cell-text.ts';
 type DrugMatch =
   /** `index` is that of the label. `completed` is the listed code for an incomplete one. */
   | { readonly outcome: 'listed'; readonly index: number; readonly completed?: string }
-  /** `shortened`: a spreadsheet wrote the code with an exponent and dropped digits. */
-  | { readonly outcome: 'not-listed' | 'shortened' | 'unknown' }
-  | { readonly outcome: 'ambiguous'; readonly codes: readonly string[] };
+  /** `ndc-shortened`: a spreadsheet wrote the code with an exponent and dropped digits. */
+  | { readonly outcome: 'ndc-not-listed' | 'ndc-shortened' | 'drug-unknown' }
+  | { readonly outcome: 'ndc-ambiguous'; readonly codes: readonly string[] };
 
 const partLengths = [5, 4, 2];
 /** Protection against spreadsheets that drop leading zeros: `'00008083321`, `="00008083321"`. */
@@ -35,23 +35,21 @@ export function createDrugList({ drugs, drugNames }: Pick<DataRules, 'drugs' | '
 
   function findHyphenated(parts: readonly string[]): DrugMatch {
     const found = byDigits.get(parts.map((part, index) => part.padStart(partLengths[index] ?? 0, '0')).join(''));
-    if (!found) return { outcome: 'not-listed' };
+    if (!found) return { outcome: 'ndc-not-listed' };
     // Codes are written 5-4-2, 4-4-2, 5-3-2 or 5-4-1; a shorter one has lost zeros.
     const isWhole = parts.join('').length >= 10;
     return { outcome: 'listed', index: found.index, ...(isWhole ? {} : { completed: found.ndc }) };
   }
   function findDigits(digits: string): DrugMatch {
-    if (digits.length > 11) return { outcome: 'not-listed' };
-    if (digits.length === 11) {
-      const found = byDigits.get(digits);
-      return found ? { outcome: 'listed', index: found.index } : { outcome: 'not-listed' };
-    }
+    const exact = byDigits.get(digits);
+    if (exact) return { outcome: 'listed', index: exact.index };
+    if (digits.length > 10) return { outcome: 'ndc-not-listed' };
     const ten = digits.padStart(10, '0');
     const padded = new Set(zerosMissingAt.map((at) => `${ten.slice(0, at)}0${ten.slice(at)}`));
     const found = [...padded].flatMap((code) => byDigits.get(code) ?? []);
     const [only] = found;
-    if (!only) return { outcome: 'not-listed' };
-    if (found.length > 1) return { outcome: 'ambiguous', codes: found.map(({ ndc }) => ndc) };
+    if (!only) return { outcome: 'ndc-not-listed' };
+    if (found.length > 1) return { outcome: 'ndc-ambiguous', codes: found.map(({ ndc }) => ndc) };
     return { outcome: 'listed', index: only.index, ...(listedDigits.has(digits) ? {} : { completed: only.ndc }) };
   }
 
@@ -70,9 +68,9 @@ export function createDrugList({ drugs, drugNames }: Pick<DataRules, 'drugs' | '
         const [, first = '', decimals = '', exponent = ''] = exponential;
         // `9.9999083321E10` has all eleven digits; `9.99991E+10` has lost the last ones.
         if (decimals.length === Number(exponent)) return findDigits(first + decimals);
-        return { outcome: decimals.length < Number(exponent) ? 'shortened' : 'unknown' };
+        return { outcome: decimals.length < Number(exponent) ? 'ndc-shortened' : 'drug-unknown' };
       }
-      if (!/^\d[\d\s-]*$/.test(code)) return { outcome: 'unknown' };
+      if (!/^\d[\d\s-]*$/.test(code)) return { outcome: 'drug-unknown' };
       const parts = code.split(/[\s-]+/).filter((part) => part !== '');
       const isHyphenated = parts.length === 3 && parts.every((part, index) => part.length <= (partLengths[index] ?? 0));
       return isHyphenated ? findHyphenated(parts) : findDigits(parts.join(''));

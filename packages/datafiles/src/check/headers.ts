@@ -7,13 +7,11 @@ import { cellText } from './cell-text.ts';
 /** Which of a table's columns (from 0) each column of the template is taken from. */
 export type ColumnIndexes = ReadonlyMap<ColumnKey, number>;
 
-/** A row read as the headers of a table of one kind. */
 export interface HeaderFit {
   readonly kind: TableKind;
   readonly columns: ColumnIndexes;
   /** Further columns with a header of the same meaning; they are not read. */
   readonly repeated: readonly { readonly key: ColumnKey; readonly index: number }[];
-  /** Columns with an unknown header. */
   readonly unknown: readonly number[];
 }
 

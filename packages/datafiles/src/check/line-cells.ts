@@ -9,11 +9,9 @@ const maxCells = 64 * 1024 + 1;
 
 /** Splits lines into cells without creating strings, because most cells repeat a known value. */
 export class LineCells {
-  /** The characters of all lines. */
   codes: Uint8Array | Uint16Array = new Uint8Array(0);
   /** The current line, from 1. */
   line = 0;
-  /** The number of cells in the current line. */
   count = 0;
   /** Where each cell begins; one more entry marks the end of the last cell plus one. */
   readonly starts = new Int32Array(maxCells + 1);

@@ -26,9 +26,6 @@ const dataKeys: Readonly<Record<TableKind, readonly ColumnKey[]>> = {
   membership: ['year'],
 };
 
-/** Tells totals, headers and page text from faulty rows. There may be a million of these: cheap tests come first. */
-type NonDataRowDetector = (row: readonly Cell[]) => 'totals-row' | 'repeated-header' | 'page-text' | undefined;
-
 function filledCells(row: readonly Cell[]): readonly string[] {
   return row.map(cellText).filter((text) => text !== '');
 }
@@ -43,13 +40,16 @@ function titleOf(filled: readonly string[]): string | undefined {
   return title === '' || title === '#' ? undefined : title;
 }
 
-/** `above` has the rows above the headers, which may recur at the top of each page. */
+/**
+ * Tells totals, headers and page text from faulty rows. There may be a million of these: cheap tests
+ * come first. `above` has the rows above the headers, which may recur at the top of each page.
+ */
 export function createNonDataRowDetector(
   kind: TableKind,
   columns: ColumnIndexes,
   headers: HeaderReader,
   above: readonly (readonly Cell[])[] = [],
-): NonDataRowDetector {
+) {
   const keys = dataKeys[kind].flatMap((key) => {
     const index = columns.get(key);
     return index === undefined ? [] : [{ key, index }];
@@ -81,7 +81,7 @@ export function createNonDataRowDetector(
     const matching = [...columns].filter(([key, index]) => headers.isHeaderOf(kind, key, row[index])).length;
     return matching >= 2 && matching * 2 >= columns.size;
   }
-  return (row) => {
+  return (row: readonly Cell[]) => {
     const filled = filledCells(row);
     if (isPageText(filled)) return 'page-text';
     // A date or a code: neither a header nor a total begins with a digit.

@@ -13,7 +13,6 @@ import { type HintCounters, type TableFormats, HintCounter, decideFormats, noHin
 export type YieldTurn = (bytesRead: number, rows: number) => Promise<void> | undefined;
 
 interface TableOptions {
-  /** In the report. */
   readonly index: number;
   readonly chosen: ChosenTable | undefined;
   /** The formats that the claimant chose for all tables. */
@@ -28,11 +27,9 @@ interface TableOptions {
   readonly maxColumns: number;
 }
 
-/** A table of data that was read. */
 export interface CheckedTable {
   readonly index: number;
   readonly check: TableCheck;
-  /** How it was read, and what the claimant chose. */
   readonly formats: TableFormats;
   readonly chosen: ValueFormats;
 }
@@ -133,7 +130,6 @@ function numberRows({ lines, rows }: RowBatch, max: number): readonly NumberedRo
   return numbered;
 }
 
-/** Counts the hints of the first rows of a table. */
 function countHints(
   rows: readonly NumberedRow[],
   { columns, firstLine }: TableLayout,

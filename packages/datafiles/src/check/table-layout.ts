@@ -19,7 +19,6 @@ export interface TableLayout {
   readonly columns: ColumnIndexes;
   /** Undefined if the columns are in the template's order, or nothing looks like headers. */
   readonly header?: NumberedRow;
-  /** Earlier lines are no data. */
   readonly firstLine: number;
   /** The rows above the headers, or above the data if there are none. */
   readonly above?: readonly (readonly Cell[])[];

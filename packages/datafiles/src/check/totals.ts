@@ -19,7 +19,6 @@ function yearsOf({ from, to }: DataRules['period']): readonly number[] {
   return Array.from({ length: Number(to.slice(0, 4)) - first + 1 }, (_, index) => first + index);
 }
 
-/** Adds up all tables of purchases in a file. */
 export function createPurchaseCounter({ period, regions }: DataRules, drugLabels: readonly string[]) {
   const years = yearsOf(period);
   const [firstYear = 0] = years;
@@ -61,7 +60,6 @@ export function createPurchaseCounter({ period, regions }: DataRules, drugLabels
         },
       };
     },
-    /** Undefined if the file has no purchases. */
     totals(isEstimate: boolean): PurchaseTotals | undefined {
       const counted = byState.total();
       const rows = counted.rows + faulty.rows;
@@ -148,7 +146,6 @@ export function createMembershipCounter({ period, regions }: DataRules) {
   };
 }
 
-/** Rows and their amount. */
 interface RowSum {
   rows: number;
   readonly amount: ExactSum;
@@ -203,7 +200,6 @@ function createGroupSums(expectedGroups: number) {
       }
     },
     sumOf,
-    /** The sum of all groups. */
     total(): RowSum {
       const total = newRowSum();
       for (let index = 0; index < size; index += 1) addRowSum(total, sumOf(index));

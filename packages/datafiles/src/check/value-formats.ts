@@ -11,9 +11,7 @@ export const usualOnly = 1;
 export const otherOnly = 2;
 export const ambiguous = 3;
 
-/** Counts the hints of the cells of a column. */
 export class HintCounter {
-  /** By hint. */
   readonly counts: [number, number, number, number] = [0, 0, 0, 0];
   /** The first ambiguous cell. */
   example = '';

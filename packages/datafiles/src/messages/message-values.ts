@@ -33,7 +33,6 @@ export interface FindingFacts {
   readonly drugName: string;
 }
 
-/** Collects the facts. `locale` is for dates in words. */
 export function findingFacts(
   finding: Pick<Finding, 'code' | 'column' | 'value' | 'detail'>,
   { table, rules }: FindingContext,

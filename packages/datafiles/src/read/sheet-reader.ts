@@ -47,51 +47,22 @@ export class SheetReader implements XmlReader {
   }
 
   open(name: string, text: string, from: number, to: number): void {
-    switch (name) {
-      case 'c':
-        return this.openCell(text, from, to);
-      case 'v':
-        this.wantsText = this.row !== undefined;
-        return;
-      case 'row':
-        return this.openRow(text.slice(from, to));
-      case 'f':
-        if (this.row && this.formulaLine === undefined) this.formulaLine = this.line;
-        return;
-      case 'is':
-        this.inString = true;
-        return;
-      case 'rPh':
-        this.inPhonetics = true;
-        return;
-      case 't':
-        this.wantsText = this.inString && !this.inPhonetics;
-        return;
-      case 'mergeCell':
-        this.addMerged(text.slice(from, to));
-        return;
-      default:
-    }
+    if (name === 'c') this.openCell(text, from, to);
+    else if (name === 'v') this.wantsText = this.row !== undefined;
+    else if (name === 'row') this.openRow(text.slice(from, to));
+    else if (name === 'f') this.formulaLine ??= this.row && this.line;
+    else if (name === 'is') this.inString = true;
+    else if (name === 'rPh') this.inPhonetics = true;
+    else if (name === 't') this.wantsText = this.inString && !this.inPhonetics;
+    else if (name === 'mergeCell') this.addMerged(text.slice(from, to));
   }
 
   close(name: string): void {
-    switch (name) {
-      case 'c':
-        return this.closeCell();
-      case 'v':
-      case 't':
-        this.wantsText = false;
-        return;
-      case 'row':
-        return this.closeRow();
-      case 'is':
-        this.inString = false;
-        return;
-      case 'rPh':
-        this.inPhonetics = false;
-        return;
-      default:
-    }
+    if (name === 'c') this.closeCell();
+    else if (name === 'v' || name === 't') this.wantsText = false;
+    else if (name === 'row') this.closeRow();
+    else if (name === 'is') this.inString = false;
+    else if (name === 'rPh') this.inPhonetics = false;
   }
 
   characters(text: string): void {

@@ -61,7 +61,6 @@ function withoutTabsBeside(line: string): string {
   return line.replace(/[\t "]{0,9}[|,;][\t "]{0,9}/g, ',');
 }
 
-/** How many cells of a line are known headers. */
 function countHeaders(delimiter: Delimiter, known: ReadonlySet<string>): (line: string) => number {
   return (line) => {
     const cells = line.slice(0, maxHeaderLength).split(delimiter);

@@ -11,7 +11,6 @@ export interface ZipEntry {
   readonly encrypted: boolean;
   readonly packedBytes: number;
   readonly bytes: number;
-  /** Where its local header begins. */
   readonly offset: number;
 }
 
@@ -182,7 +181,6 @@ async function* packedPieces(
   if (read !== length) throw new UnreadableFileError('damaged');
 }
 
-/** Unpacks a small part of a workbook as text. */
 export async function unpackText(source: ByteSource, entry: ZipEntry, maxBytes: number): Promise<string> {
   checkSize(entry, entry.bytes, maxBytes);
   const bytes = new Uint8Array(entry.bytes);
