@@ -83,7 +83,7 @@ function UploadRow(props: {
         <progress className="progress" value={state.share} max={1} aria-label={uploadMessages.progress(file.name)} />
       )}
       {(state.name === 'sending' || state.name === 'waiting') && isResumable(upload) && (
-        <p className="file-way">
+        <p className="file-progress">
           <span className="hint">{state.name === 'sending' && describeProgress(state, uploadMessages)}</span>
           <LinkButton
             label={uploadMessages.cancelNamed(file.name)}
