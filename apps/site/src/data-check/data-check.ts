@@ -42,7 +42,7 @@ export type CheckWorker = Pick<Worker, 'onmessage' | 'onerror' | 'terminate'> & 
 interface Options {
   readonly rules: DataRules;
   readonly language: Language;
-  readonly queue: CheckQueue;
+  readonly queue: ReturnType<typeof createCheckQueue>;
   readonly createWorker: () => CheckWorker;
 }
 
@@ -162,15 +162,7 @@ function withSpeed(progress: CheckProgress, milliseconds: number): ShownProgress
 }
 
 /** Runs one check at a time: two would need twice the memory and be no faster on a phone. */
-export interface CheckQueue {
-  /**
-   * Calls `begin` asynchronously at its turn. Call the returned function when the check ends or is
-   * canceled.
-   */
-  enter(begin: () => void): () => void;
-}
-
-export function createCheckQueue(): CheckQueue {
+export function createCheckQueue() {
   const turns: { readonly begin: () => void; hasBegun: boolean }[] = [];
 
   function beginFirst() {
@@ -183,7 +175,11 @@ export function createCheckQueue(): CheckQueue {
   }
 
   return {
-    enter(begin) {
+    /**
+     * Calls `begin` asynchronously at its turn. Call the returned function when the check ends or is
+     * canceled.
+     */
+    enter(begin: () => void) {
       const turn = { begin, hasBegun: false };
       turns.push(turn);
       beginFirst();

@@ -36,9 +36,15 @@ function StateView({ check, onRemove }: PanelProps) {
     case 'checking':
       return <CheckProgressView check={check} progress={state.progress} />;
     case 'stopped':
-      return <StartAgain check={check} text={messages.stopped.text} label={messages.stopped.start} />;
     case 'failed':
-      return <StartAgain check={check} text={messages.failed.text} label={messages.failed.start} />;
+      return (
+        <div className="data-summary note">
+          <p>{messages[state.name].text}</p>
+          <button type="button" className="button quiet" onClick={() => check.start()}>
+            {messages[state.name].start}
+          </button>
+        </div>
+      );
     case 'checked': {
       const { result } = state;
       switch (result.outcome) {
@@ -75,17 +81,6 @@ function StateView({ check, onRemove }: PanelProps) {
       }
     }
   }
-}
-
-function StartAgain(props: { readonly check: DataCheck; readonly text: string; readonly label: string }) {
-  return (
-    <div className="data-summary note">
-      <p>{props.text}</p>
-      <button type="button" className="button quiet" onClick={() => props.check.start()}>
-        {props.label}
-      </button>
-    </div>
-  );
 }
 
 /**

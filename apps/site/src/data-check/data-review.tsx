@@ -28,13 +28,13 @@ export function DataReview({ checks, store, form }: ReviewProps) {
   );
 }
 
-function Comparison(props: {
+interface ComparisonProps extends Omit<ReviewProps, 'checks'> {
   readonly files: Parameters<typeof reviewClaim>[0];
   readonly unchecked: number;
   readonly dataFiles: DataFiles;
-  readonly store: FormStore;
-  readonly form: ClaimForm;
-}) {
+}
+
+function Comparison(props: ComparisonProps) {
   const { files, unchecked, dataFiles, store, form } = props;
   const { messages, dataMessages } = useDataCheckContext();
   const answers = useSyncExternalStore(store.subscribeAnswers, store.answers, store.answers);

@@ -39,8 +39,15 @@ export function FindingTable(props: {
   const found = filterFindings(report.findings, filter);
   const to = Math.min(from + pageSize, found.length);
   const all = report.counts.reduce((sum, { count }) => sum + count, 0);
-  const turn = (next: number) => {
-    if (next >= 0 && next < found.length) setPaging({ filter, from: next });
+  const turnButton = (label: string, next: number) => {
+    const isPage = next >= 0 && next < found.length;
+    const turn = () => isPage && setPaging({ filter, from: next });
+    // Not `disabled`, which would lose the focus.
+    return (
+      <button type="button" className="button quiet" aria-disabled={!isPage} onClick={turn}>
+        {label}
+      </button>
+    );
   };
   return (
     <>
@@ -70,26 +77,11 @@ export function FindingTable(props: {
       )}
       {found.length > pageSize && (
         <div className="data-line">
-          <button
-            type="button"
-            className="button quiet"
-            // Not `disabled`, which would lose the focus.
-            aria-disabled={from === 0}
-            onClick={() => turn(from - pageSize)}
-          >
-            {labels.previous}
-          </button>
+          {turnButton(labels.previous, from - pageSize)}
           <span className="hint figures" aria-hidden="true">
             {`${write(from + 1)}–${write(to)} / ${write(found.length)}`}
           </span>
-          <button
-            type="button"
-            className="button quiet"
-            aria-disabled={to >= found.length}
-            onClick={() => turn(from + pageSize)}
-          >
-            {labels.next}
-          </button>
+          {turnButton(labels.next, from + pageSize)}
         </div>
       )}
     </>

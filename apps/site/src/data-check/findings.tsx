@@ -3,6 +3,7 @@ import { type FindingFilter, FindingTable, noFilter } from './finding-table.tsx'
 import { Disclosure } from './disclosure.tsx';
 import { type DataCheckContext, useDataCheckContext } from './data-check-context.ts';
 import type { ReportViewProps } from './data-checker.ts';
+import { LinkButton } from '../ui/link-button.tsx';
 import type { DataReport, FindingCode, FindingCount, Severity, TableReport } from '@redress/datafiles/report';
 
 /**
@@ -76,14 +77,11 @@ function Kinds(props: KindsProps & { readonly counts: readonly FindingCount[]; r
           </p>
           <p className="hint">{howToFix(count, report, context)}</p>
           {report.findings.some(({ code }) => code === count.code) && (
-            <button
-              type="button"
-              className="link-button"
-              aria-label={messages.findings.showNamed(dataMessages.titles[count.code])}
+            <LinkButton
+              label={messages.findings.showNamed(dataMessages.titles[count.code])}
+              text={messages.findings.show}
               onClick={() => onShow(count.code)}
-            >
-              {messages.findings.show}
-            </button>
+            />
           )}
         </li>
       ))}

@@ -3,16 +3,14 @@ import { formatAmount } from '@redress/datafiles/messages/message-values';
 import type { DataCheckContext } from './data-check-context.ts';
 import type { DataCheckState } from './data-check.ts';
 
-export interface ReportSummary {
+interface ReportSummary {
   readonly tone: 'good' | 'warn' | 'bad';
   readonly sentences: readonly string[];
 }
+type MessageContext = Pick<DataCheckContext, 'messages' | 'dataMessages'>;
 
 /** Summarizes a file in a few sentences: how many rows need a fix, and the total of the others. */
-export function summarizeReport(
-  report: DataReport,
-  context: Pick<DataCheckContext, 'messages' | 'dataMessages'>,
-): ReportSummary {
+export function summarizeReport(report: DataReport, context: MessageContext): ReportSummary {
   const { tables, purchases, membership, counts, findings } = report;
   const { summary } = context.messages;
   const rows = tables.filter(({ kind }) => kind !== 'none').reduce((sum, table) => sum + table.rows, 0);
@@ -51,11 +49,7 @@ export function summarizeReport(
 /**
  * What a screen reader announces: each quarter of the progress and the outcome, not each update.
  */
-export function announceState(
-  file: string,
-  state: DataCheckState,
-  context: Pick<DataCheckContext, 'messages' | 'dataMessages'>,
-): string {
+export function announceState(file: string, state: DataCheckState, context: MessageContext): string {
   const { messages, dataMessages } = context;
   switch (state.name) {
     case 'checking': {
@@ -64,9 +58,8 @@ export function announceState(
       return quarter === 0 || quarter >= 1 ? '' : messages.checking.announcement(file, messages.share(quarter));
     }
     case 'stopped':
-      return messages.stopped.text;
     case 'failed':
-      return messages.failed.text;
+      return messages[state.name].text;
     case 'checked':
       switch (state.result.outcome) {
         case 'checked':

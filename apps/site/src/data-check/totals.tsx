@@ -2,6 +2,7 @@ import type { Group, PurchaseTotals } from '@redress/datafiles/report';
 import { formatAmount } from '@redress/datafiles/messages/message-values';
 import { useDataCheckContext } from './data-check-context.ts';
 import type { ReportViewProps } from './data-checker.ts';
+import { LinkButton } from '../ui/link-button.tsx';
 import { useState } from 'react';
 import { Disclosure } from './disclosure.tsx';
 
@@ -44,16 +45,13 @@ export function Totals({ report: { purchases, membership } }: Pick<ReportViewPro
 
 function Sums({ counted, faulty, reversals, duplicates }: PurchaseTotals) {
   const { totals: labels, detectedFormat } = useDataCheckContext().messages;
+  const labelOfDuplicates = duplicates.estimated ? `${labels.duplicates} ${labels.estimated}` : labels.duplicates;
   const sums = [
-    { label: labels.counted, sum: counted, isShown: true },
-    { label: labels.faulty, sum: faulty, isShown: faulty.rows > 0 },
-    { label: labels.reversals, sum: reversals, isShown: reversals.rows > 0 },
-    {
-      label: duplicates.estimated ? `${labels.duplicates} ${labels.estimated}` : labels.duplicates,
-      sum: duplicates,
-      isShown: duplicates.rows > 0,
-    },
-  ].filter(({ isShown }) => isShown);
+    { label: labels.counted, sum: counted },
+    { label: labels.faulty, sum: faulty },
+    { label: labels.reversals, sum: reversals },
+    { label: labelOfDuplicates, sum: duplicates },
+  ].filter(({ sum }) => sum === counted || sum.rows > 0);
   return (
     <dl className="data-sums">
       {sums.map(({ label, sum }) => (
@@ -154,14 +152,11 @@ function BarTable(props: {
           {rows.length > shown && (
             <div className="data-line">
               <span className="hint">{labels.more(shown, rows.length)}</span>
-              <button
-                type="button"
-                className="link-button"
-                aria-label={labels.showMoreOf(heading)}
+              <LinkButton
+                label={labels.showMoreOf(heading)}
+                text={labels.showMore}
                 onClick={() => setShown(shown + rowsPerStep)}
-              >
-                {labels.showMore}
-              </button>
+              />
             </div>
           )}
         </>
