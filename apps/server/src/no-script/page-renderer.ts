@@ -40,7 +40,7 @@ export function withRenderWorker(pageRenderer: PageRenderer, file: string): Clos
 }
 
 function isLarge({ answers, errors }: NoScriptForm): boolean {
-  const rows = Object.values(answers).flatMap((answer) => (Array.isArray(answer) ? answer : []));
+  const rows = Object.values(answers).flatMap((answer) => (typeof answer === 'object' ? answer : []));
   return rows.length > maxRows || errors.length > maxRows;
 }
 
