@@ -27,7 +27,7 @@ export interface SiteManifest {
   readonly pages: readonly Page[];
   readonly translations?: { readonly [L in TranslationLanguage]?: SiteTranslation };
 }
-export interface FooterMessages {
+interface FooterMessages {
   readonly consent: string;
   /** The label of the link and the id of the published document. */
   readonly privacyPolicy: { readonly label: string; readonly document: string };

@@ -1,5 +1,5 @@
 import { type Language, languages } from '@redress/contract/language';
-import type { FooterMessages, Page, SiteManifest } from '@redress/contract/settlement';
+import type { Page, SiteManifest, SiteTranslation } from '@redress/contract/settlement';
 import { type PageAddress, pageIn } from '@redress/contract/translations';
 
 export interface LayoutProps {
@@ -10,10 +10,7 @@ export interface LayoutProps {
 }
 
 /** The parts of the layout in one language. */
-export interface LocalizedSite {
-  readonly name: string;
-  readonly banner: string;
-  readonly footer: FooterMessages;
+interface LocalizedSite extends SiteTranslation {
   /** The target of the name. */
   readonly home: PageAddress;
   readonly navigation: readonly NavigationItem[];
