@@ -19,7 +19,7 @@ export interface ThreadOptions {
   readonly silenceMilliseconds?: number;
   /** A check that takes longer, even with progress, would keep all others waiting. */
   readonly maxMilliseconds?: number;
-  /** Its heap only. How files are read bounds the memory outside of it. */
+  /** Its heap only: by default several times what the largest known file needs. */
   readonly heapMegabytes?: number;
 }
 
@@ -27,8 +27,6 @@ export interface ThreadOptions {
 const defaultSilenceMilliseconds = 2 * 60 * 1_000;
 /** About twenty times what a check needs. */
 const millisecondsPerMegabyte = 1_000;
-/** Several times what the largest known file needs. */
-const defaultHeapMegabytes = 512;
 /**
  * For short-lived objects, such as checked rows. Node would collect them at 192 MB; with 48 MB a
  * check of a million rows takes as long, and the process uses up to 60 MB less.
@@ -56,7 +54,7 @@ export async function checkInThread(
     thread: code = new URL('./check-thread.ts', import.meta.url),
     silenceMilliseconds = defaultSilenceMilliseconds,
     maxMilliseconds = defaultSilenceMilliseconds + (request.file.size / 1e6) * millisecondsPerMegabyte,
-    heapMegabytes = defaultHeapMegabytes,
+    heapMegabytes = 512,
   } = options;
   signal.throwIfAborted();
   const thread = new Worker(code, {

@@ -40,21 +40,15 @@ export async function migrate(connectionString: string, only?: ReadonlySet<strin
   });
 }
 
-export interface Migration {
-  readonly name: string;
-  readonly sql: string;
-  /** In hexadecimal. */
-  readonly sha256: string;
-}
-
-/** Reads all migrations of this release, in order. */
-export async function readMigrations(): Promise<Migration[]> {
-  const migrations: Migration[] = [];
-  for (const name of (await readdir(folder)).filter((file) => file.endsWith('.sql')).toSorted()) {
-    const sql = await readFile(new URL(name, folder), 'utf8');
-    migrations.push({ name, sql, sha256: createHash('sha256').update(sql).digest('hex') });
-  }
-  return migrations;
+/** Reads all migrations of this release, in order, with their hashes in hexadecimal. */
+export async function readMigrations() {
+  const names = (await readdir(folder)).filter((file) => file.endsWith('.sql')).toSorted();
+  return Promise.all(
+    names.map(async (name) => {
+      const sql = await readFile(new URL(name, folder), 'utf8');
+      return { name, sql, sha256: createHash('sha256').update(sql).digest('hex') };
+    }),
+  );
 }
 
 async function applyMigration(client: pg.Client, name: string, sql: string, sha256: string): Promise<void> {

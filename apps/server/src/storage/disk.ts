@@ -75,11 +75,9 @@ export async function makeFolder(folder: string): Promise<void> {
 /** @throws StartError the folder cannot be created, entered or written to */
 export async function makeWritableFolder(folder: string): Promise<void> {
   await makeFolder(folder);
-  try {
-    await probeFolder(folder);
-  } catch (error) {
+  await probeFolder(folder).catch((error: unknown) => {
     throw unusable(folder, error);
-  }
+  });
 }
 
 /** Writes a file into a folder, flushes it and removes it. Rejects when any of that fails. */
@@ -100,11 +98,7 @@ export async function writeFlushed(path: string, bytes: Uint8Array | AsyncIterab
 /** Flushes a file, or the names in a folder, so that they survive a power cut. */
 export async function flush(path: string): Promise<void> {
   const handle = await open(path, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
+  await handle.sync().finally(() => handle.close());
 }
 
 /** Removes the files of a folder, if it exists, that were last written before `before`. */

@@ -24,43 +24,24 @@ import {
  */
 export type StoreLocation = { readonly kind: 'folder'; readonly folder: string };
 
-/** The files of uploads that were received: in a folder now, later perhaps in object storage. */
-export interface UploadStore {
-  readonly location: StoreLocation;
-  /**
-   * Resolves when the bytes survive a power cut. When the source breaks it rejects, and may leave a
-   * partial file for `remove`.
-   */
-  write(key: string, bytes: AsyncIterable<Buffer>): Promise<void>;
-  /**
-   * Moves in a file of this machine and resolves when it survives a power cut. The key never names
-   * a partial file, even after a crash, and the call can be repeated.
-   */
-  moveIn(key: string, path: string): Promise<void>;
-  has(key: string): Promise<boolean>;
-  read(key: string, range?: ByteRange): Promise<Readable>;
-  /** A missing file is not an error. */
-  remove(key: string): Promise<void>;
-  /** `undefined` for storage that is not a disk. */
-  space(): Promise<DiskSpace | undefined>;
-  /** Removes temporary files that a crashed process left before `before`. */
-  removeTemporary(before: Date): Promise<void>;
-  /** Rejects when the store is not writable now. */
-  probe(): Promise<void>;
-}
-
 /** On the disk of the stored files, for files that are being copied from another disk. */
 const temporaryFolder = '.parts';
 
 /** Opens a store in a folder of this machine that only its owner can enter. */
-export async function openUploadStore(folder: string): Promise<UploadStore> {
+export async function openUploadStore(folder: string) {
   await makeFolder(folder);
+  const location: StoreLocation = { kind: 'folder', folder };
   const disk = new Disk(new FSDriver({ location: folder, visibility: 'private' }));
   const temporary = join(folder, temporaryFolder);
-  const space = () => readDiskSpace(folder);
+  /** `undefined` for storage that is not a disk. */
+  const space = (): Promise<DiskSpace | undefined> => readDiskSpace(folder);
   return {
-    location: { kind: 'folder', folder },
-    async write(key, bytes) {
+    location,
+    /**
+     * Resolves when the bytes survive a power cut. When the source breaks it rejects, and may leave
+     * a partial file for `remove`.
+     */
+    async write(key: string, bytes: AsyncIterable<Buffer>): Promise<void> {
       // A stream, not the generator itself: on an early error the driver returns at once and would
       // create the file afterward.
       await disk.putStream(key, Readable.from(bytes));
@@ -68,7 +49,11 @@ export async function openUploadStore(folder: string): Promise<UploadStore> {
       const path = join(folder, key);
       for (const flushed of [path, dirname(path), folder]) await flush(flushed);
     },
-    async moveIn(key, from) {
+    /**
+     * Moves in a file of this machine and resolves when it survives a power cut. The key never
+     * names a partial file, even after a crash, and the call can be repeated.
+     */
+    async moveIn(key: string, from: string): Promise<void> {
       const to = join(folder, key);
       await mkdir(dirname(to), { recursive: true, mode: 0o700 });
       await flush(from);
@@ -81,17 +66,24 @@ export async function openUploadStore(folder: string): Promise<UploadStore> {
       }
       for (const flushed of [dirname(to), folder]) await flush(flushed);
     },
-    has: (key) => disk.exists(key),
-    read: (key, range) => (range ? Promise.resolve(readFileRange(join(folder, key), range)) : disk.getStream(key)),
-    remove: (key) => disk.delete(key),
+    has: (key: string) => disk.exists(key),
+    read: (key: string, range?: ByteRange): Promise<Readable> =>
+      range ? Promise.resolve(readFileRange(join(folder, key), range)) : disk.getStream(key),
+    /** A missing file is not an error. */
+    remove: (key: string) => disk.delete(key),
     space,
-    removeTemporary: (before) => removeOldFiles(temporary, before),
-    async probe() {
+    /** Removes temporary files that a crashed process left before `before`. */
+    removeTemporary: (before: Date) => removeOldFiles(temporary, before),
+    /** Rejects when the store is not writable now. */
+    async probe(): Promise<void> {
       await mkdir(temporary, { recursive: true, mode: 0o700 });
       await probeFolder(temporary);
     },
   };
 }
+
+/** The files of uploads that were received: in a folder now, later perhaps in object storage. */
+export type UploadStore = Awaited<ReturnType<typeof openUploadStore>>;
 
 /** Copies under a unique name first: `to` never names a partial copy of this or another process. */
 async function copyToAnotherDisk(from: string, to: string, temporary: string): Promise<void> {

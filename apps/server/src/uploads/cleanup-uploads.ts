@@ -1,7 +1,7 @@
 import type { AppContext } from '../context.ts';
 import { storageKeyOf } from '../storage/stored-files.ts';
 import type { FinalizeContext } from './finalize-upload.ts';
-import type { UploadContext } from './receive-upload.ts';
+import { type UploadContext, deleteArrivingRow, discardUpload } from './receive-upload.ts';
 import { attachStagedUploads, discardStagedUploads } from './staged-uploads.ts';
 import { completeUpload, removeUnfinished } from './unfinished-uploads.ts';
 import { findClaimDocumentsItem, isUploadId } from './upload-limits.ts';
@@ -28,14 +28,8 @@ export async function cleanUpWholeUploads(context: UploadContext): Promise<void>
     .where('status', '=', 'arriving')
     .where('created_at', '<', before)
     .execute();
-  for (const { id, storage_key: key } of abandoned) {
-    await context.store.remove(key);
-    await context.database
-      .deleteFrom('claim_documents')
-      .where('id', '=', id)
-      .where('status', '=', 'arriving')
-      .execute();
-  }
+  const deleteRow = (id: string) => deleteArrivingRow(context, id);
+  for (const upload of abandoned) await discardUpload(context.store, { deleteRow }, upload);
   await context.store.removeTemporary(before);
 }
 

@@ -109,6 +109,11 @@ export async function discardUpload(
   await destination.deleteRow(id);
 }
 
+/** Deletes the row of an upload to a claim that is not stored yet. */
+export async function deleteArrivingRow({ database }: Pick<AppContext, 'database'>, id: string): Promise<void> {
+  await database.deleteFrom('claim_documents').where('id', '=', id).where('status', '=', 'arriving').execute();
+}
+
 export function describeChanges(givenName: string, type: FileType, image: StrippedImage | undefined): StoredChanges {
   const name = nameByType(givenName, type);
   return {

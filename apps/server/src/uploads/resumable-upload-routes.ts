@@ -25,7 +25,7 @@ const maxTables = 200;
 const maxColumns = 16_384;
 
 const columnNumber = Type.Optional(Type.Integer({ minimum: 0, maximum: maxColumns }));
-const ChosenTablesSchema = Type.Array(
+const ChosenTableSchema = Type.Unsafe<ChosenTable>(
   Type.Object(
     {
       table: Type.Integer({ minimum: 0, maximum: maxTables }),
@@ -39,8 +39,8 @@ const ChosenTablesSchema = Type.Array(
     },
     { additionalProperties: false },
   ),
-  { maxItems: maxTables },
 );
+const ChosenTablesSchema = Type.Array(ChosenTableSchema, { maxItems: maxTables });
 
 const tags = ['uploads'];
 const params = Type.Object({ id: Type.String() });
@@ -211,11 +211,7 @@ export function parseChosenTables(text: string): readonly ChosenTable[] | undefi
   } catch {
     return undefined;
   }
-  return isChosenTables(parsed) ? parsed : undefined;
-}
-
-function isChosenTables(value: unknown): value is readonly ChosenTable[] {
-  return Check(ChosenTablesSchema, value);
+  return Check(ChosenTablesSchema, parsed) ? parsed : undefined;
 }
 
 function toCreateProblem(

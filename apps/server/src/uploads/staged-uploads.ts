@@ -118,18 +118,30 @@ export async function attachStagedUploads(
   formKey: string,
   { before }: { readonly before?: Date } = {},
 ): Promise<RefusedUpload[]> {
-  const staged = await context.database
-    .selectFrom('staged_documents')
-    .select('id')
-    .where('form_key', '=', formKey)
-    .$if(before !== undefined, (query) => query.where('created_at', '<=', before ?? new Date()))
-    .orderBy('position')
-    .execute();
-  if (staged.length === 0) return [];
   const discarded = await context.database.transaction().execute(async (transaction) => {
     await lockClaim(transaction, claim);
-    const unattached: Unattached[] = [];
-    for (const { id } of staged) unattached.push(...(await attach(context, transaction, claim, item, formKey, id)));
+    const staged = await transaction
+      .selectFrom('staged_documents')
+      .select(['id', 'name', 'storage_key', 'type', 'size', 'sha256', 'created_at'])
+      .select(['given_name', 'stored_sha256', 'picture_metadata'])
+      .where('form_key', '=', formKey)
+      .$if(before !== undefined, (query) => query.where('created_at', '<=', before ?? new Date()))
+      .orderBy('position')
+      .forUpdate()
+      .execute();
+    const unattached: (Pick<ReceivedUpload, 'id' | 'storage_key' | 'name'> & { readonly obstacle: AddObstacle })[] = [];
+    for (const row of staged) {
+      const { id, type, sha256 } = row;
+      // Both are set together with the form's key.
+      if (type === null || sha256 === null) continue;
+      const upload = { ...row, type, sha256, size: Number(row.size) };
+      const obstacle = await addUploadToClaim(transaction, context, claim, item, upload);
+      if (obstacle === undefined) await transaction.deleteFrom('staged_documents').where('id', '=', id).execute();
+      else {
+        await transaction.updateTable('staged_documents').set({ form_key: null }).where('id', '=', id).execute();
+        unattached.push({ ...upload, obstacle });
+      }
+    }
     return unattached;
   });
   await discardStagedUploads(context, discarded);
@@ -142,40 +154,6 @@ export async function discardStagedUploads(
   uploads: readonly Pick<ReceivedUpload, 'id' | 'storage_key'>[],
 ): Promise<void> {
   for (const upload of uploads) await discardUpload(context.store, stagedDestination(context), upload);
-}
-
-interface Unattached extends Pick<ReceivedUpload, 'id' | 'storage_key' | 'name'> {
-  readonly obstacle: AddObstacle;
-}
-
-/** Returns the upload when the claim cannot take it. */
-async function attach(
-  context: UploadContext,
-  transaction: Transaction<Tables>,
-  claim: ClaimRow,
-  item: DocumentsItem,
-  formKey: string,
-  id: string,
-): Promise<Unattached[]> {
-  const row = await transaction
-    .selectFrom('staged_documents')
-    .select(['id', 'name', 'storage_key', 'type', 'size', 'sha256', 'created_at'])
-    .select(['given_name', 'stored_sha256', 'picture_metadata'])
-    .where('id', '=', id)
-    .where('form_key', '=', formKey)
-    .forUpdate()
-    .executeTakeFirst();
-  // Another process attached or removed it while this one waited for the claim.
-  const { type, sha256 } = row ?? {};
-  if (!row || !type || !sha256) return [];
-  const upload = { ...row, type, sha256, size: Number(row.size) };
-  const obstacle = await addUploadToClaim(transaction, context, claim, item, upload);
-  if (obstacle === undefined) {
-    await transaction.deleteFrom('staged_documents').where('id', '=', id).execute();
-    return [];
-  }
-  await transaction.updateTable('staged_documents').set({ form_key: null }).where('id', '=', id).execute();
-  return [{ ...upload, obstacle }];
 }
 
 function stagedDestination({ database, now }: UploadContext): UploadDestination {

@@ -9,7 +9,13 @@ import { logFailure, ProblemError, toProblemError, problemResponses } from '../h
 import { answerInLanguage, languageHeaders } from '../http/request-language.ts';
 import { uploadProblems } from '../messages/upload-messages.ts';
 import { cleanFileName } from './file-name.ts';
-import { type UploadContext, type UploadDestination, discardUpload, receiveUpload } from './receive-upload.ts';
+import {
+  type UploadContext,
+  type UploadDestination,
+  deleteArrivingRow,
+  discardUpload,
+  receiveUpload,
+} from './receive-upload.ts';
 import { type ClaimRow, addUploadToClaim } from './add-upload-to-claim.ts';
 import { authorizeUpload, diskFullRetrySeconds } from './upload-limits.ts';
 import { addedResult, refusedResult } from './upload-results.ts';
@@ -109,7 +115,8 @@ async function storeUpload(
   }
 }
 
-function claimDestination({ database, now }: UploadContext, claim: ClaimRow, item: DocumentsItem): UploadDestination {
+function claimDestination(context: UploadContext, claim: ClaimRow, item: DocumentsItem): UploadDestination {
+  const { database, now } = context;
   return {
     folder: claim.number,
     async isFull() {
@@ -127,9 +134,7 @@ function claimDestination({ database, now }: UploadContext, claim: ClaimRow, ite
         .values({ ...upload, claim_id: claim.id, status: 'arriving', created_at: now() })
         .execute();
     },
-    async deleteRow(id) {
-      await database.deleteFrom('claim_documents').where('id', '=', id).where('status', '=', 'arriving').execute();
-    },
+    deleteRow: (id) => deleteArrivingRow(context, id),
   };
 }
 
