@@ -98,7 +98,11 @@ export async function writeFlushed(path: string, bytes: Uint8Array | AsyncIterab
 /** Flushes a file, or the names in a folder, so that they survive a power cut. */
 export async function flush(path: string): Promise<void> {
   const handle = await open(path, 'r');
-  await handle.sync().finally(() => handle.close());
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
 }
 
 /** Removes the files of a folder, if it exists, that were last written before `before`. */
