@@ -72,7 +72,7 @@ export function normalizeSpelling(text: string): string {
     text
       .normalize('NFD')
       .replace(/[\u0300-\u036f]+/g, '')
-      // ASCII, Latin-1 and general punctuation. Older browsers that we support lack property escapes.
+      // ASCII, Latin-1 and general punctuation. Older supported browsers lack property escapes.
       .replace(/[\s!-/:-@[-`{-~\u0080-\u00bf\u2000-\u206f\ufeff]+/g, '')
       .toLowerCase()
   );

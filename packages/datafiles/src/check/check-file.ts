@@ -43,7 +43,7 @@ export async function checkOpenedFile(opened: OpenedFile, options: OpenedCheckOp
   return pass.conclude(formats);
 }
 
-/** Without the pass if the file must be read again, so that its memory is free for the second one. */
+/** Without the pass if the file must be read again, so that the second one can use its memory. */
 async function readAndDecide(
   opened: ReadableFile,
   options: OpenedCheckOptions,

@@ -14,8 +14,8 @@ const maxProbes = 4;
 const maxCachedLength = 200;
 
 /**
- * Reads the cells of one column. Caches results by 64-bit fingerprint, because a column repeats a few
- * values a million times. A result is valid until the next cell is read.
+ * Reads the cells of one column. Caches results by 64-bit fingerprint, because a column repeats a
+ * few values a million times. A result is valid until the next cell is read.
  */
 export class CachingReader {
   private readonly validator: CellValidator;
@@ -84,7 +84,7 @@ function cacheKey(cell: Exclude<Cell, string> | undefined): string {
   return cell instanceof Date ? `\u0001${cell.getTime()}` : `\u0002${String(cell)}`;
 }
 
-/** V8 keeps the whole text alive that a longer substring was sliced from: here a chunk of the file. */
+/** V8 keeps the text alive that a longer substring was sliced from: here a chunk of the file. */
 function detachedCopy(text: string): string {
   return text.length < 13 ? text : text.split('').join('');
 }
@@ -110,7 +110,7 @@ const unitsOfLastDigit = [1, 10, 100, 1_000, 10_000];
 const minWithThreeDecimals = [0, 1_000, 10_000, 100_000];
 
 /**
- * Parses plain amounts (`118.4025`) digit by digit: most occur once, so caching them would only cost.
+ * Parses plain amounts (`118.4025`) digit by digit: most occur once, so caching would only cost.
  * Leaves all others, and those with a problem, to `fallback`. Counts the hints of the column.
  */
 export class AmountReader {

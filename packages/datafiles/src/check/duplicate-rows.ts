@@ -92,13 +92,13 @@ const width = 3;
 const blockEntries = 1 << 16;
 
 /**
- * Remembers rows by fingerprint. (Among five million different rows, two share a fingerprint in less
- * than one file in a million.)
+ * Remembers rows by fingerprint. (Among five million different rows, two share a fingerprint in
+ * less than one file in a million.)
  *
- * An open-addressing hash table that doubles up to `maxSlots`, plus 12 bytes for each row. Once it is
- * full, only the rows in one half of all fingerprints are kept and looked up, then a quarter, and so
- * on. Fingerprints are spread evenly and a kept row was known from the start, so each duplicate then
- * stands for two, four and so on: exact up to about six million rows, an unbiased estimate beyond.
+ * An open-addressing hash table that doubles up to `maxSlots`, plus 12 bytes for each row. Once it
+ * is full, only the rows in one half of all fingerprints are kept and looked up, then a quarter, and
+ * so on. Fingerprints are spread evenly and a kept row was known from the start, so each duplicate
+ * then stands for two, four and so on: exact up to about six million rows, an unbiased estimate beyond.
  */
 export function createRowIndex(maxSlots: number = 1 << entryBits) {
   let slotCount = Math.min(1 << 12, maxSlots);
@@ -110,7 +110,7 @@ export function createRowIndex(maxSlots: number = 1 << entryBits) {
   /** The low bits of the second hash, after `spread`, that must be zero. */
   let sampleMask = 0;
 
-  /** The position (from 1) of an earlier row with the same fingerprint, or 0 after adding this one. */
+  /** The position (from 1) of an earlier row with the same fingerprint, or 0 after adding one. */
   function findOrAdd(hash1: number, hash2: number, position: number): number {
     if (sampleMask !== 0 && (spread(hash2) & sampleMask) !== 0) return 0;
     const tag = hash2 & ~entryMask;
@@ -200,7 +200,7 @@ function spread(hash: number): number {
 /** Two 32-bit hashes that distinguish texts, with constant seeds for reproducible reports. */
 type Fingerprint = Int32Array;
 
-/** Filled by `fingerprintText`, because a function cannot return two numbers without an allocation. */
+/** Filled by `fingerprintText`, because returning two numbers would take an allocation. */
 export function newFingerprint(): Fingerprint {
   return new Int32Array(2);
 }

@@ -19,7 +19,7 @@ export function createFindingList() {
     kept[severity].length >= maxFindings || (severity !== 'error' && kept.error.length >= maxFindings);
 
   return {
-    /** Calls `describe` only if it keeps the finding. Returns whether it kept one that is no note. */
+    /** Calls `describe` only if it keeps the finding. Returns whether it kept an error or warning. */
     add(code: FindingCode, table: number, describe?: () => FindingDetails, times = 1): boolean {
       counts.set(code, (counts.get(code) ?? 0) + times);
       const severity = severityOf[code];
@@ -47,7 +47,7 @@ export function createFindingList() {
   };
 }
 
-/** `column` is its index among the results. `times` is the number of rows that the call stands for. */
+/** `column` is its index among the results, `times` the number of rows that the call reports. */
 type ReportMissing = (column: number, line: number, row: readonly Cell[], times: number) => void;
 
 const noRows: readonly { readonly line: number; readonly row: readonly Cell[] }[] = [];

@@ -34,7 +34,7 @@ export interface CheckedTable {
   readonly chosen: ValueFormats;
 }
 
-/** Spreadsheets may end with lines of nothing but separators. After so many rows no header follows. */
+/** Spreadsheets may end with lines of only separators. After so many rows no header follows. */
 const maxHeldRows = 16_384;
 
 /** Undefined for a hidden or empty sheet without data. */
@@ -102,7 +102,7 @@ export async function checkOpenedTable(
   return { report, ...(check ? { checked: { index, check, formats, chosen: chosenFormats } } : {}) };
 }
 
-/** A hidden sheet holds lookup lists, unless it has all columns or the claimant says that it is data. */
+/** A hidden sheet holds lookup lists, unless it has all columns or the claimant chose its kind. */
 function ignoreHiddenList(
   layout: TableLayout,
   { hidden }: OpenedTable,

@@ -29,9 +29,9 @@ export interface TableLayout {
 }
 type LayoutContext = Pick<CheckContext, 'rules' | 'headers' | 'validators'>;
 
-/** How many of the first rows may hold a title, a cover page and the headers. Blank rows do not count. */
+/** How many rows may hold a title, a cover page and the headers. Blank rows do not count. */
 export const maxLayoutRows = 200;
-/** Nearly all headers are within so many rows, and better ones at most so many rows below others. */
+/** Nearly all headers are within so many rows, and better ones so many rows below others. */
 const usualHeaderRows = 20;
 
 const noHeader = { repeated: [], unknown: [], isAssumed: false } as const;
@@ -53,13 +53,13 @@ export function findLayout(
     if (left === 0) break;
     left -= 1;
     const fit = headers.fit(numbered.row);
-    // Far down, the words of a description may look like headers, so nearly all columns are required.
+    // Far down, a description may look like headers, so nearly all columns are required.
     if (fit && index >= usualHeaderRows && missingColumns(fit, rules) > 1) continue;
     // What is further below the first headers is data, and looking at it takes time.
     if (fit && fits.push({ numbered, fit }) === 1) left = Math.min(left, usualHeaderRows);
   }
-  // Of several candidates, the first with the most columns wins; the others are reported as repeated
-  // headers. But it must not skip a row of data.
+  // Of several candidates, the first with the most columns wins; the others are reported as
+  // repeated headers. But it must not skip a row of data.
   const mostColumns = Math.max(...fits.map(({ fit }) => fit.columns.size));
   const best = fits.find(({ fit }) => fit.columns.size === mostColumns);
   if (!best) return templateLayout(rows, rules, validators) ?? unknownLayout(rows);
@@ -118,7 +118,7 @@ function chosenLayout(
   };
 }
 
-/** The headers of chosen columns: known ones, else the row right above the data, whatever it says. */
+/** The headers of chosen columns: known ones, else the row right above the data. */
 function headerAbove(
   rows: readonly NumberedRow[],
   kind: TableKind,
@@ -127,7 +127,7 @@ function headerAbove(
 ): NumberedRow | undefined {
   const known = rows.findIndex(({ row }) => headers.fit(row));
   if (known >= 0 && !rows.slice(0, known).some(({ row }) => isData(row, kind, columns, validators))) return rows[known];
-  // A row of data may have errors, but no cell of a header is valid, except that it may name a drug.
+  // A row of data may have errors, but no cell of a header is valid, except a drug's name.
   const keys = typicalColumns[kind].filter((key) => key !== 'drug');
   const first = rows.findIndex(({ row }) => validCells(row, keys, columns, validators) > 0);
   return first < 0 ? unknownLayout(rows).header : rows[first - 1];

@@ -92,7 +92,7 @@ function largestPlans(sums: GroupSums, names: readonly string[]): readonly Group
   ];
 }
 
-/** Members of different years are the same people, so a state's total is that of its largest year. */
+/** Members of different years are the same people, so a state's total is its largest year's. */
 export function createMembershipCounter({ period, regions }: DataRules) {
   const years = yearsOf(period);
   const [firstYear = 0] = years;

@@ -26,13 +26,13 @@ export interface HintCounters {
   readonly decimals: HintCounter;
 }
 
-/** How the columns of one table are read; with an `unknown` mark, ambiguous numbers do not count. */
+/** How a table's columns are read; with an `unknown` mark, ambiguous numbers do not count. */
 export interface TableFormats {
   readonly dates: { readonly order: DateOrder; readonly why: FormatReason };
   readonly decimals: { readonly mark: DecimalMark | 'unknown'; readonly why: FormatReason };
 }
 
-/** Where a column has both formats, the rarer one is taken for typing errors up to one cell in 20. */
+/** If a column has both formats, the rarer one counts as typing errors up to one cell in 20. */
 const cellsPerError = 20;
 
 function decide({ counts }: HintCounter): { readonly isOther: boolean | undefined; readonly why: FormatReason } {
@@ -59,7 +59,7 @@ export function decideFormats({ dates, decimals }: HintCounters, chosen: ValueFo
   };
 }
 
-/** Assumes one format for a whole file: what all proven tables agree on decides the undecided ones. */
+/** Assumes one format for a file: what all proven tables agree on decides the undecided ones. */
 export function alignFormats(tables: readonly TableFormats[]): readonly TableFormats[] {
   const agreed = <Value>(proven: readonly Value[]) => (new Set(proven).size === 1 ? proven[0] : undefined);
   const order = agreed(tables.flatMap(({ dates }) => (dates.why === 'proven' ? [dates.order] : [])));
