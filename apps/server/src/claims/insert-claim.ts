@@ -123,16 +123,11 @@ export async function insertClaim(
       .execute();
     return 'inserted';
   } catch (error) {
-    switch (violatedUniqueConstraint(error)) {
-      case 'claims_idempotency_key':
-        return 'key-taken';
-      case 'captcha_used_once':
-        return 'captcha-used';
-      case 'claims_number':
-        return 'number-taken';
-      default:
-        throw error;
-    }
+    const constraint = violatedUniqueConstraint(error);
+    if (constraint === 'claims_idempotency_key') return 'key-taken';
+    if (constraint === 'captcha_used_once') return 'captcha-used';
+    if (constraint === 'claims_number') return 'number-taken';
+    throw error;
   }
 }
 
