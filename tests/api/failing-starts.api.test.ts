@@ -454,7 +454,7 @@ const starts: readonly FaultyStart[] = [
   {
     fault: 'a lost key',
     prepare: onFilled((data) => rm(join(data, secretFile))),
-    line: /^The secret key .*\/data\/secret-key is lost, .*: put it back from where you keep it, or .* SECRET_KEY/,
+    line: /^The secret key .*\/data\/secret-key is lost, .*: restore it from your copy, or .* SECRET_KEY/,
     startsPostgres: true,
   },
   {

@@ -109,7 +109,7 @@ async function storedSecrets(dataFolder: string, connectionString: string): Prom
   if (stored) return stored;
   if (await hasEncryptedData(connectionString)) {
     throw new StartError(
-      `The secret key ${join(dataFolder, secretFile)} is lost, and the data was written with it: put it back from where you keep it, ` +
+      `The secret key ${join(dataFolder, secretFile)} is lost, and the data was written with it: restore it from your copy, ` +
         `or give its text as SECRET_KEY. Without it tax IDs cannot be read and nobody can log in; to begin anew, set DATA_DIR to a new folder.`,
     );
   }
