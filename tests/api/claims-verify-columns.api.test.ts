@@ -23,7 +23,7 @@ import { goodAnswers, logInBrowser } from '../setup/browser.ts';
 import { agentAnswers, fileIndividual, fileTpp, individualAnswers, openForm } from '../setup/sample-claims.ts';
 import type { TestServer } from '../setup/test-server.ts';
 import { keys, memberOf, startTestServer } from '../setup/test-server.ts';
-import { Uploader } from '../setup/uploader.ts';
+import { Uploader } from '../setup/uploads.ts';
 
 /**
  * The tables of a section of docs/claims-verify.md: `table.column` for each row, or `table` if the

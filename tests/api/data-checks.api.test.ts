@@ -79,8 +79,14 @@ async function file(files: Readonly<Record<string, string>>, answers: object = {
   if (sent.length > 0) expect((await browser.upload(body.claimNumber, sent, 'TppClaimants')).status).toBe(200);
   return body.claimNumber;
 }
+interface CheckRow extends Record<string, unknown> {
+  readonly outcome: string | null;
+  readonly attempts: number;
+  readonly leased_by: string | null;
+  readonly leased_until: Date | null;
+}
 const rowsOf = (number: string) =>
-  server.query<{ outcome: string | null; attempts: number; leased_by: string | null; report: unknown }>(
+  server.query<CheckRow>(
     `select data_checks.* from data_checks join claims on claims.id = claim_id join claim_documents d on d.id = document_id
      where number = $1 order by d.name`,
     [number],
@@ -204,8 +210,8 @@ describe('a received data file', () => {
       await expect
         .poll(async () => (await rowsOf(number))[0])
         .toMatchObject({ attempts: attempt, leased_by: null, outcome: null });
-      await new Promise((resolve) => setTimeout(resolve, 100));
-      expect((await rowsOf(number))[0]).toMatchObject({ attempts: attempt, outcome: null });
+      const [{ leased_until: retryAt } = { leased_until: null }] = await rowsOf(number);
+      expect(retryAt?.getTime()).toBeGreaterThan(Date.now() + ahead);
       ahead += 61_000;
     }
     await settled(number);
@@ -241,9 +247,11 @@ describe('a received data file', () => {
     const ended = new Promise((resolve) => child.once('exit', resolve));
     try {
       await expect.poll(async () => (await rowsOf(number))[0]?.attempts).toBe(1);
-      // Longer than the lease, which a live process renews.
+      const leasedUntil = async () => (await rowsOf(number))[0]?.leased_until?.getTime() ?? 0;
+      const first = await leasedUntil();
       startWorker({ leaseMilliseconds: lease });
-      await new Promise((resolve) => setTimeout(resolve, 2 * lease));
+      // A live process renews its lease.
+      await expect.poll(leasedUntil).toBeGreaterThan(first + 2 * lease);
       expect(await rowsOf(number)).toMatchObject([{ attempts: 1, outcome: null }]);
     } finally {
       child.kill('SIGKILL');
@@ -287,7 +295,8 @@ describe('a received data file', () => {
     await server.query(
       "update data_checks set leased_by = gen_random_uuid(), leased_until = now() + interval '1 hour' where finished_at is null",
     );
-    await new Promise((resolve) => setTimeout(resolve, 1_200));
+    // One small file is checked at a time, so the first check has ended when the second has.
+    await settled(await file({ 'b.csv': 'no data' }));
     expect(await outcomeOf(number)).toEqual([null]);
     expect((await historyOf(number)).map(({ kind }) => kind)).toEqual(['claim-filed', 'document-stored']);
   });

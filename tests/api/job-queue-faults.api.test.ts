@@ -16,6 +16,7 @@ let server: TestServer;
 let opened: OpenedDatabase;
 let gate: DatabaseGate;
 const unhandled: unknown[] = [];
+let warnings = 0;
 const note = (reason: unknown) => void unhandled.push(reason);
 
 beforeAll(async () => {
@@ -24,7 +25,10 @@ beforeAll(async () => {
   opened = openDatabase(server.connectionString, () => {});
   gate = databaseGate(server.connectionString);
 });
-beforeEach(() => void process.on('unhandledRejection', note));
+beforeEach(() => {
+  warnings = 0;
+  process.on('unhandledRejection', note);
+});
 afterEach(() => void process.off('unhandledRejection', note));
 afterAll(async () => {
   await gate.open();
@@ -66,11 +70,10 @@ function start(handle: (outboxId: string) => Promise<void>): JobQueue {
     pool: opened.pool,
     handlers: { receipt: handle },
     now: () => new Date(),
-    log: createLog('warn', { write: () => {} }),
+    log: createLog('warn', { write: () => void (warnings += 1) }),
     pollMilliseconds: 50,
   });
 }
-const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 test.each(['is done', 'fails'])(
   'a job that %s while the database is down does not end the process, and the queue continues when it is back',
@@ -88,7 +91,7 @@ test.each(['is done', 'fails'])(
     try {
       expect((await fileTpp(browser, companyAnswers)).status).toBe(201);
       await expect.poll(() => isFirst).toBe(false);
-      await pause(3_000);
+      await expect.poll(() => warnings).toBeGreaterThan(2);
       await gate.open();
       await expect.poll(async () => (await fileTpp(browser, companyAnswers)).status, { interval: 500 }).toBe(201);
       await expect.poll(() => new Set(worked).size).toBeGreaterThan(1);

@@ -33,8 +33,11 @@ test('a crash of PostgreSQL and new server processes change nothing about failed
   const wrong = { noticeId: memberOf(0).noticeId, uniqueId: 'WRONG123' };
   for (let number = 0; number < 12; number += 1)
     await logInPatiently(new Browser(server.app, `10.0.0.${number}`), wrong);
-  // By its rule the last second may be lost.
-  await setTimeout(1_500);
+  // PostgreSQL flushes these writes asynchronously.
+  const [{ lsn } = { lsn: '' }] = await server.query<{ lsn: string }>('select pg_current_wal_insert_lsn() as lsn');
+  await expect
+    .poll(() => server.query('select pg_current_wal_flush_lsn() >= $1::pg_lsn as flushed', [lsn]))
+    .toEqual([{ flushed: true }]);
   const [pid = ''] = (await readFile(join(folder, 'postgres', 'cluster', 'postmaster.pid'), 'utf8')).split('\n');
   // An immediate stop without cleanup: the next start recovers as after a crash and empties
   // unlogged tables.

@@ -5,6 +5,7 @@ import type { Challenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { once } from 'node:events';
 import { request } from 'node:http';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -61,14 +62,16 @@ test('starts, and on SIGTERM finishes the request in flight before it ends', asy
       'x-xsrf-token': token,
       'content-type': 'application/json',
       'content-length': '2',
+      expect: '100-continue',
     },
   });
   const status = new Promise((resolve, reject) => {
     slow.once('response', (response) => resolve(response.resume().statusCode));
     slow.once('error', reject);
   });
+  slow.flushHeaders();
+  await once(slow, 'continue');
   slow.write('{');
-  await new Promise((resolve) => setTimeout(resolve, 200));
   child.kill('SIGTERM');
   await expect.poll(isReady).toBeUndefined();
   expect(child.exitCode).toBeNull();

@@ -13,7 +13,7 @@ import { startNoScriptSite } from '../setup/no-script-site.ts';
 import { keyIn, multipart, NoScriptBrowser } from '../setup/no-script-browser.ts';
 import type { TestServer } from '../setup/test-server.ts';
 import { memberOf, startTestServer } from '../setup/test-server.ts';
-import { Uploader } from '../setup/uploader.ts';
+import { Uploader } from '../setup/uploads.ts';
 
 const nothing = { maxConcurrent: 0, maxWait: 0, maxQueued: 0 };
 

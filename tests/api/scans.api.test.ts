@@ -3,6 +3,8 @@ import { dataCheckJobs } from '@redress/server/data-checks/data-check-jobs';
 import { openDatabase } from '@redress/server/database/pool';
 import { openUploadStore } from '@redress/server/storage/upload-store';
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { type Server, createServer } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { expectProblem, logInBrowser } from '../setup/browser.ts';
 import type { Browser } from '../setup/browser.ts';
@@ -11,7 +13,7 @@ import { hasClamd, startClamd, virus, virusName } from '../setup/clamd.ts';
 import { freePort } from '../setup/free-port.ts';
 import { keys, memberOf, startTestServer } from '../setup/test-server.ts';
 import type { TestServer } from '../setup/test-server.ts';
-import { csv, fileForUploads, pdf } from '../setup/upload-test-server.ts';
+import { csv, fileForUploads, pdf } from '../setup/uploads.ts';
 
 interface Listed {
   readonly id: string;
@@ -34,14 +36,26 @@ const scanned = (browser: Browser, claimNumber: string, states: readonly string[
 const fetchDocument = (browser: Browser, claimNumber: string, { id }: Pick<Listed, 'id'>) =>
   browser.send('GET', `/api/claims/${claimNumber}/documents/${id}`);
 
-describe('while the virus scanner is unreachable', () => {
+describe('while the virus scanner closes every connection', () => {
+  let scanner: Server;
+  let attempts = 0;
   let server: TestServer;
   let browser: Browser;
   let claimNumber: string;
   beforeAll(async () => {
-    server = await startTestServer({ scans: { clamd: { host: '127.0.0.1', port: await freePort(), maxBytes: 1e6 } } });
+    scanner = createServer((socket) => {
+      attempts += 1;
+      socket.destroy();
+    }).listen(0, '127.0.0.1');
+    await once(scanner, 'listening');
+    const address = scanner.address();
+    const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
+    server = await startTestServer({ scans: { clamd: { host: '127.0.0.1', port, maxBytes: 1e6 } } });
   });
-  afterAll(() => server.close());
+  afterAll(async () => {
+    await server.close();
+    scanner.close();
+  });
   beforeEach(async () => {
     browser = await logInBrowser(server.app, memberOf(0));
     claimNumber = (await browser.fileClaim()).body.claimNumber;
@@ -67,7 +81,8 @@ describe('while the virus scanner is unreachable', () => {
 
   test('no attempt counts for an upload', async () => {
     await browser.upload(claimNumber, [{ name: 'a.pdf', bytes: pdf(100) }]);
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    const before = attempts;
+    await expect.poll(() => attempts).toBeGreaterThan(before + 3);
     const rows = await server.query<{ scan_attempts: number }>(
       'select max(scan_attempts) as scan_attempts from claim_documents',
     );

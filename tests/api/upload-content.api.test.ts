@@ -15,9 +15,16 @@ import type { Browser } from '../setup/browser.ts';
 import { expectProblem, logInBrowser } from '../setup/browser.ts';
 import { keys, memberOf, startTestServer } from '../setup/test-server.ts';
 import type { TestServer } from '../setup/test-server.ts';
-import { expectUploadProblem } from '../setup/uploader.ts';
-import { csv, fileForUploads, fileTpp, hashOf, pdf, startUploadServer } from '../setup/upload-test-server.ts';
-import type { UploadServer } from '../setup/upload-test-server.ts';
+import {
+  csv,
+  expectUploadProblem,
+  fileForUploads,
+  fileTpp,
+  hashOf,
+  pdf,
+  startUploadServer,
+  type UploadServer,
+} from '../setup/uploads.ts';
 
 let server: UploadServer;
 beforeAll(async () => {

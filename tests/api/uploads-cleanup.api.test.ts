@@ -6,8 +6,6 @@ import { randomUUID } from 'node:crypto';
 import { utimes, writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { keys } from '../setup/test-server.ts';
-import type { Uploader } from '../setup/uploader.ts';
-import type { UploadServer } from '../setup/upload-test-server.ts';
 import {
   csv,
   fileForUploads,
@@ -15,7 +13,9 @@ import {
   listDocuments,
   listUploads,
   startUploadServer,
-} from '../setup/upload-test-server.ts';
+  type Uploader,
+  type UploadServer,
+} from '../setup/uploads.ts';
 
 let server: UploadServer;
 let uploader: Uploader;

@@ -3,10 +3,17 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Browser } from '../setup/browser.ts';
 import { companyAnswers } from '../setup/sample-claims.ts';
-import type { Uploader } from '../setup/uploader.ts';
-import { expectUploadProblem } from '../setup/uploader.ts';
-import type { UploadServer } from '../setup/upload-test-server.ts';
-import { csv, fileForUploads, hashOf, listUploads, megabyte, startUploadServer } from '../setup/upload-test-server.ts';
+import {
+  csv,
+  expectUploadProblem,
+  fileForUploads,
+  hashOf,
+  listUploads,
+  megabyte,
+  startUploadServer,
+  type Uploader,
+  type UploadServer,
+} from '../setup/uploads.ts';
 
 let server: UploadServer;
 let browser: Browser;

@@ -2,9 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Browser } from '../setup/browser.ts';
 import { companyAnswers, openForm } from '../setup/sample-claims.ts';
-import { expectUploadProblem, Uploader } from '../setup/uploader.ts';
-import type { UploadServer } from '../setup/upload-test-server.ts';
-import { csv, fileForUploads, listDocuments, megabyte, pdf, startUploadServer } from '../setup/upload-test-server.ts';
+import {
+  csv,
+  expectUploadProblem,
+  fileForUploads,
+  listDocuments,
+  megabyte,
+  pdf,
+  startUploadServer,
+  Uploader,
+  type UploadServer,
+} from '../setup/uploads.ts';
 
 let server: UploadServer;
 let browser: Browser;

@@ -1,17 +1,19 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openForm } from '../setup/sample-claims.ts';
-import { expectUploadProblem, readAnswer, Uploader } from '../setup/uploader.ts';
-import type { UploadServer } from '../setup/upload-test-server.ts';
 import {
   csv,
+  expectUploadProblem,
   fileForUploads,
   fileTpp,
   hashOf,
   listDocuments,
   megabyte,
+  readAnswer,
   startUploadServer,
-} from '../setup/upload-test-server.ts';
+  Uploader,
+  type UploadServer,
+} from '../setup/uploads.ts';
 
 let server: UploadServer;
 let uploader: Uploader;

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { companyAnswers, openForm } from '../setup/sample-claims.ts';
 import type { TestServer } from '../setup/test-server.ts';
 import { keys, startTestServer } from '../setup/test-server.ts';
-import { Uploader } from '../setup/uploader.ts';
+import { Uploader } from '../setup/uploads.ts';
 
 const joiner = fileURLToPath(new URL('./finalize-until-killed.ts', import.meta.url));
 let server: TestServer;

@@ -1,8 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Uploader } from '../setup/uploader.ts';
-import { expectUploadProblem, readAnswer } from '../setup/uploader.ts';
-import type { UploadServer } from '../setup/upload-test-server.ts';
-import { csv, fileForUploads, hashOf, megabyte, startUploadServer } from '../setup/upload-test-server.ts';
+import {
+  csv,
+  expectUploadProblem,
+  fileForUploads,
+  hashOf,
+  megabyte,
+  readAnswer,
+  startUploadServer,
+  type Uploader,
+  type UploadServer,
+} from '../setup/uploads.ts';
 
 let server: UploadServer;
 let uploader: Uploader;

@@ -13,14 +13,11 @@ import { openUploadStore } from '@redress/server/storage/upload-store';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 
-// The server as `apps/server/src/main.ts` composes it, in a process of its own, on a free port,
-// without the website's pages. With `--captcha=off` it takes any token. It tells its parent the
-// port, and stops when asked to or when the parent is gone.
+// The server as `apps/server/src/main.ts` composes it, on a free port and without the website's
+// pages. With `--captcha=off` it accepts any token. It sends its parent the address, and stops when
+// asked to or when the parent is gone.
 
-/**
- * Takes any token for a solved challenge of its own, so that the same rows are written and only the
- * verification is left out.
- */
+/** Accepts any token as a new solved challenge: writes the same rows without the verification. */
 const acceptEverything: Captcha = {
   createChallenge: () => Promise.reject(new Error('No challenge is needed')),
   verify: () => Promise.resolve({ nonce: randomBytes(16), expiresAt: new Date(Date.now() + 20 * 60 * 1_000) }),

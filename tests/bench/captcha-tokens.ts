@@ -7,8 +7,8 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 const mintedAtOnce = 16;
 
 /**
- * Solved challenges like those of claimants, but for the search: the counter is known, so that each
- * costs one PBKDF2 instead of thousands. The server takes as long to verify them. They hold for 20
+ * Solved challenges like those of claimants, without the search: the counter is known, so each costs
+ * one PBKDF2 instead of thousands. Verifying them takes the server as long. They expire after 20
  * minutes.
  */
 export async function mintTokens(keys: Keys, count: number): Promise<string[]> {

@@ -20,7 +20,7 @@ import { findPgbench, makeScratchTable, measurePgbench } from './pgbench.ts';
 import { recordClaims } from './recorded-claims.ts';
 import type { Round } from './report.ts';
 import { describeReport, reportOf } from './report.ts';
-import { runServer } from './bench-server-process.ts';
+import { startBenchServer } from './start-server.ts';
 
 // npm run bench: files complete claims over HTTP, and compares with the same PostgreSQL driven by
 // bare SQL and by pgbench.
@@ -79,7 +79,7 @@ async function bench(options: BenchOptions): Promise<boolean> {
     if (measured.firstFailure !== undefined) say(`  A claim failed: ${measured.firstFailure}`);
   };
   const withServer = async <T>(captcha: 'on' | 'off', use: (address: string) => Promise<T>): Promise<T> => {
-    const server = await runServer({
+    const server = await startBenchServer({
       connectionString,
       secretKey,
       folder,

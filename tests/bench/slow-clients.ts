@@ -12,7 +12,7 @@ import { companyAnswers } from '../setup/sample-claims.ts';
 import { multipart } from '../setup/no-script-browser.ts';
 import { startTemporaryPostgres } from '../setup/temporary-postgres.ts';
 import { median, percentile } from './figures.ts';
-import { startRealServer } from './real-server.ts';
+import { startRealServer } from './start-server.ts';
 
 // npm run bench:slow-clients: what claimants notice when one address opens 200 downloads and 200
 // uploads and hardly moves them. A claimant files a payor's claim, sends a document and downloads

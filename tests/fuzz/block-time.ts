@@ -1,10 +1,8 @@
-/** Milliseconds. */
-const lookEvery = 10;
+const sampleMilliseconds = 10;
 
 /**
- * How long the process was held by its own work at most before it could turn to anything else, in
- * milliseconds: the time that its main thread had of a processor from one turn to the next. What
- * other programs take of the machine does not count, as it would by the clock.
+ * The longest time that the process's own work blocked its event loop, in milliseconds of its main
+ * thread's CPU time. Unlike wall-clock time, this excludes other load on the machine.
  */
 export function watchBlocks(): () => number {
   let longest = 0;
@@ -13,7 +11,7 @@ export function watchBlocks(): () => number {
     const now = processorTime();
     longest = Math.max(longest, now - before);
     before = now;
-  }, lookEvery);
+  }, sampleMilliseconds);
   timer.unref();
   return () => longest;
 }

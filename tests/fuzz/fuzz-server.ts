@@ -1,8 +1,7 @@
-import { fork } from 'node:child_process';
-import { closeSync, openSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative, sep } from 'node:path';
+import { forkServer } from '../setup/server-process.ts';
 
 const program = join(import.meta.dirname, 'server-process.ts');
 /** The folders that the server creates in a run. */
@@ -13,8 +12,8 @@ const ownName =
 
 export interface FuzzServer {
   readonly port: number;
-  /** The exit code once it has ended. */
-  ended(): number | 'killed' | undefined;
+  /** The exit code or signal once it has ended. */
+  ended(): number | NodeJS.Signals | undefined;
   /** How long its own work blocked the event loop at most, in milliseconds of CPU time. */
   maxBlock(): Promise<number>;
   readLog(): Promise<string>;
@@ -33,42 +32,28 @@ export async function startFuzzServer(options: {
   const work = join(folder, 'work');
   const home = join(folder, 'home');
   for (const each of [work, home]) await mkdir(each);
-  const logFile = openSync(join(folder, 'server.log'), 'a');
+  const logFile = join(folder, 'server.log');
   const flags = [...(options.builtSite ? ['--built-site'] : []), ...(options.injectFaults ? ['--inject-faults'] : [])];
-  const child = fork(program, ['--database', options.databaseUrl, '--documents', join(home, 'documents'), ...flags], {
+  const args = ['--database', options.databaseUrl, '--documents', join(home, 'documents'), ...flags];
+  const { child, address, ended } = await forkServer(program, args, {
+    logFile,
     cwd: work,
     env: { PATH: process.env['PATH'], TMPDIR: home, NODE_NO_WARNINGS: '1' },
-    stdio: ['ignore', logFile, logFile, 'ipc'],
-    execArgv: [],
-  });
-  closeSync(logFile);
-  let ended: number | 'killed' | undefined;
-  const hasEnded = new Promise<undefined>((resolve) =>
-    child.once('exit', (code) => {
-      ended = code ?? 'killed';
-      resolve(undefined);
-    }),
-  );
-  const address = await Promise.race([
-    new Promise<string>((resolve) =>
-      child.once('message', (message) => resolve(typeof message === 'string' ? message : '')),
-    ),
-    hasEnded,
-  ]);
-  if (address === undefined) {
-    const log = await readFile(join(folder, 'server.log'), 'utf8');
+  }).catch(async (error: unknown) => {
     await rm(folder, { recursive: true, force: true });
-    throw new Error(`The server ended before it was ready: ${log.slice(-1_500)}`);
-  }
+    throw error;
+  });
+  let exit: number | NodeJS.Signals | undefined;
+  void ended.then((how) => (exit = how));
   return {
     port: Number(new URL(address).port),
-    ended: () => ended,
+    ended: () => exit,
     maxBlock: () =>
       new Promise((resolve) => {
         child.once('message', (message) => resolve(Number(message)));
         child.send('max block');
       }),
-    readLog: () => readFile(join(folder, 'server.log'), 'utf8'),
+    readLog: () => readFile(logFile, 'utf8'),
     async listStrayFiles() {
       const entries = await readdir(folder, { recursive: true, withFileTypes: true });
       const files = entries
@@ -85,8 +70,8 @@ export async function startFuzzServer(options: {
       );
     },
     async stop() {
-      if (ended === undefined) child.kill('SIGTERM');
-      await hasEnded;
+      if (exit === undefined) child.kill('SIGTERM');
+      await ended;
       await rm(folder, { recursive: true, force: true });
     },
   };

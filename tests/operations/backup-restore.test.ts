@@ -17,7 +17,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { Browser, goodAnswers, logInBrowser } from '../setup/browser.ts';
 import { agentAnswers, companyAnswers, fileTpp, openForm } from '../setup/sample-claims.ts';
 import { memberOf, startTestServer, type TestServer } from '../setup/test-server.ts';
-import { Uploader } from '../setup/uploader.ts';
+import { Uploader } from '../setup/uploads.ts';
 import { createTestDatabase, type TestDatabase } from '../setup/test-database.ts';
 import { readAnswers } from '../setup/stored-answers.ts';
 

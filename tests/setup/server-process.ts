@@ -1,5 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, type ForkOptions, fork, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
@@ -101,4 +103,31 @@ export function serverProcesses(): {
       }
     },
   };
+}
+
+/** A program of the tests that serves HTTP in a separate process. */
+export interface ForkedServer {
+  readonly child: ChildProcess;
+  /** `http://127.0.0.1:port` */
+  readonly address: string;
+  /** The exit code or the signal. */
+  readonly ended: Promise<number | NodeJS.Signals>;
+}
+
+/** Forks a program that sends its address once it is ready. Its output is appended to `logFile`. */
+export async function forkServer(
+  program: string,
+  args: readonly string[],
+  { logFile, ...options }: { readonly logFile: string } & ForkOptions,
+): Promise<ForkedServer> {
+  const log = openSync(logFile, 'a');
+  const child = fork(program, args, { execArgv: [], ...options, stdio: ['ignore', log, log, 'ipc'] });
+  closeSync(log);
+  const ended = new Promise<number | NodeJS.Signals>((resolve) =>
+    child.once('exit', (code, signal) => resolve(code ?? signal ?? 'SIGKILL')),
+  );
+  const [address] = await Promise.race([once(child, 'message'), ended.then(() => [])]);
+  if (typeof address !== 'string')
+    throw new Error(`The server ended before it was ready: ${(await readFile(logFile, 'utf8')).slice(-1_500)}`);
+  return { child, address, ended };
 }

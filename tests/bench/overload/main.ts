@@ -14,7 +14,7 @@ import { formOf } from '../answers.ts';
 import type { Claimant } from '../claimants.ts';
 import { importClaimants, logInAll } from '../claimants.ts';
 import { UsageError } from '../options.ts';
-import { startRealServer } from '../real-server.ts';
+import { startRealServer } from '../start-server.ts';
 import type { Order, ClientMessage } from './clients.ts';
 import type { LoadResult, Manner } from './load.ts';
 import type { OverloadOptions } from './options.ts';
