@@ -2,7 +2,7 @@ import { settlement } from '@redress/content/settlement';
 import { openDatabase } from '@redress/server/database/pool';
 import { defaultLimits } from '@redress/server/http/rate-limits';
 import { attachStagedUploads, assignStagedUploads, stageUpload } from '@redress/server/uploads/staged-uploads';
-import { findDocumentsItem } from '@redress/server/uploads/upload-limits';
+import { findDocumentsItem } from '@redress/server/uploads/authorize-upload';
 import { openUploadStore } from '@redress/server/storage/upload-store';
 import { finalizeJobs } from '@redress/server/uploads/finalize-jobs';
 import * as sample from '@redress/image-metadata/fixtures/sample-images';

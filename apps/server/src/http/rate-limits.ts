@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { isIPv6 } from 'node:net';
 import type { Database } from '../database/pool.ts';
 import { keyedHash } from '../keys/keys.ts';
 import type { LocalizedText } from '../messages/problem-messages.ts';
+import { addressSubject } from './client-address.ts';
 import { ProblemError } from './problem.ts';
 
 export interface LimitRule {
@@ -31,32 +31,6 @@ export const defaultLimits = {
   // A completion page polls some 50 times in ten minutes while a file is checked.
   'data-checks-address': { attempts: 2_000, seconds: 600 },
 } as const satisfies Readonly<Record<string, LimitRule>>;
-
-/** How many failed logins are normal. The count halves in each half-life. */
-export interface FailureRule {
-  readonly failures: number;
-  readonly halfLifeSeconds: number;
-  /**
-   * A login requires work from level 1, at `failures`, to this level; each doubling adds a level.
-   * 0: no work helps, only waiting. Reasons and arithmetic are in docs/login.md.
-   */
-  readonly maxLevel: number;
-}
-export const defaultLoginRules = {
-  // Strangers can cause these failures, so they require work but never lock the Notice ID.
-  'login-notice': { failures: 5, halfLifeSeconds: 6 * 3_600, maxLevel: 4 },
-  'login-address': { failures: 30, halfLifeSeconds: 1_800, maxLevel: 4 },
-  // An IPv6 /48, which one customer may have: it contains 65,536 address subjects.
-  'login-network': { failures: 120, halfLifeSeconds: 1_800, maxLevel: 4 },
-  // A busy weekend has as many mistakes, so the required work is small.
-  'login-overall': { failures: 10_000, halfLifeSeconds: 1_800, maxLevel: 2 },
-  // Browsers without JavaScript wait. Nothing counts by Notice ID alone: strangers elsewhere delay nobody.
-  'posted-login-pair': { failures: 5, halfLifeSeconds: 1_800, maxLevel: 0 },
-  'posted-login-address': { failures: 20, halfLifeSeconds: 1_800, maxLevel: 0 },
-  'posted-login-network': { failures: 80, halfLifeSeconds: 1_800, maxLevel: 0 },
-} as const satisfies Readonly<Record<string, FailureRule>>;
-export type LoginRuleName = keyof typeof defaultLoginRules;
-export type LoginRules = Readonly<Record<LoginRuleName, FailureRule>>;
 
 export type LimitName = keyof typeof defaultLimits;
 export type Limits = Readonly<Record<LimitName, LimitRule>>;
@@ -102,26 +76,4 @@ export async function enforceLimit(
   if (result.ok) return;
   const { retryAfterSeconds } = result;
   throw new ProblemError('too-many-requests', detail ? { detail } : {}, { retryAfterSeconds });
-}
-
-/** What counts as one address. An IPv6 household has a /64. */
-export function addressSubject(address: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
-  if (mapped !== undefined) return mapped;
-  if (!isIPv6(address)) return address;
-  const [head = '', tail] = (address.split('%')[0] ?? '').split('::');
-  const left = head.split(':').filter((group) => group !== '');
-  const right = (tail ?? '').split(':').filter((group) => group !== '');
-  const zeros =
-    tail === undefined ? [] : Array.from({ length: Math.max(0, 8 - left.length - right.length) }, () => '0');
-  return [...left, ...zeros, ...right]
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':');
-}
-
-/** The /48 of an IPv6 address. Undefined for IPv4, where neighbors are other people. */
-export function networkSubject(address: string): string | undefined {
-  const household = addressSubject(address);
-  return household.includes(':') ? `${household.split(':').slice(0, 3).join(':')}/48` : undefined;
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { addressSubject } from './rate-limits.ts';
+import { addressSubject } from './client-address.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { fade } from './login-failures.ts';
 import { levelOfRule } from './login-guard.ts';
-import { defaultLoginRules, networkSubject } from '../http/rate-limits.ts';
+import { defaultLoginRules } from './login-rules.ts';
 
 const rule = { failures: 5, halfLifeSeconds: 3_600, maxLevel: 4 };
 
@@ -36,13 +36,4 @@ test('failures halve in each half-life; a clock that was set back changes nothin
 test('no rule that counts by Notice ID alone means waiting', () => {
   const waiting = Object.entries(defaultLoginRules).filter(([, { maxLevel }]) => maxLevel === 0);
   expect(waiting.map(([name]) => name)).toEqual(['posted-login-pair', 'posted-login-address', 'posted-login-network']);
-});
-
-test.each([
-  ['192.0.2.1', undefined],
-  ['::ffff:192.0.2.1', undefined],
-  ['2001:db8:1:2:3:4:5:6', '2001:db8:1/48'],
-  ['2001:0db8:0001:ffff::1', '2001:db8:1/48'],
-])('the network of %s is %s', (address, network) => {
-  expect(networkSubject(address)).toBe(network);
 });

@@ -10,7 +10,7 @@ import {
   moveStagedUploads,
   removeStagedUpload,
 } from '../uploads/staged-uploads.ts';
-import { findDocumentsItem } from '../uploads/upload-limits.ts';
+import { findDocumentsItem } from '../uploads/authorize-upload.ts';
 import { expiredMessage, refusalMessage } from '../uploads/upload-results.ts';
 import type { FormSubmission } from './read-form.ts';
 import type { NoScriptContext } from './rendered-responses.ts';

@@ -21,7 +21,7 @@ import { createFormKey } from '../static-site/precompressed-template.ts';
 import { cleanFileName } from '../uploads/file-name.ts';
 import type { ReceivedUpload, RefusedUpload } from '../uploads/receive-upload.ts';
 import { stageUpload } from '../uploads/staged-uploads.ts';
-import { findDocumentsItem } from '../uploads/upload-limits.ts';
+import { findDocumentsItem } from '../uploads/authorize-upload.ts';
 import { type NoScriptContext, type Refusal, refusalOf } from './rendered-responses.ts';
 
 /** A claim form as a browser submits it without JavaScript. */

@@ -14,7 +14,7 @@ import { enforceLimit } from '../http/rate-limits.ts';
 import { logIn } from '../login/log-in.ts';
 import type { RefusedUpload } from '../uploads/receive-upload.ts';
 import { attachStagedUploads, listStagedUploads } from '../uploads/staged-uploads.ts';
-import { findDocumentsItem } from '../uploads/upload-limits.ts';
+import { findDocumentsItem } from '../uploads/authorize-upload.ts';
 import { type FormUploads, uploadErrors } from './form-uploads.ts';
 import { answersFromFields, type FormSubmission } from './read-form.ts';
 import type { NoScriptContext } from './rendered-responses.ts';

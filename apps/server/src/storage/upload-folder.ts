@@ -17,6 +17,10 @@ import {
 /** Marks temporary files; no upload ID contains it. */
 const temporaryMark = '.beside.';
 
+export function isUploadId(text: string): boolean {
+  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
+}
+
 /** Opens a folder for resumable uploads that all processes share and only its owner can enter. */
 export async function openUploadFolder(folder: string) {
   await makeFolder(folder);

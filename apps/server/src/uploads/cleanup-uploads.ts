@@ -4,7 +4,8 @@ import type { FinalizeContext } from './finalize-upload.ts';
 import { type UploadContext, deleteArrivingRow, discardUpload } from './receive-upload.ts';
 import { attachStagedUploads, discardStagedUploads } from './staged-uploads.ts';
 import { completeUpload, removeUnfinished } from './unfinished-uploads.ts';
-import { findClaimDocumentsItem, isUploadId } from './upload-limits.ts';
+import { findClaimDocumentsItem } from './authorize-upload.ts';
+import { isUploadId } from '../storage/upload-folder.ts';
 
 const hour = 60 * 60 * 1_000;
 const day = 24 * hour;

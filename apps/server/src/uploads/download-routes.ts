@@ -10,7 +10,7 @@ import { uploadProblems } from '../messages/upload-messages.ts';
 import { answerInLanguage, languageHeaders } from '../http/request-language.ts';
 import type { Api, AppContext, PluginOptions } from '../context.ts';
 import { enforceLimit } from '../http/rate-limits.ts';
-import { isUploadId } from './upload-limits.ts';
+import { isUploadId } from '../storage/upload-folder.ts';
 
 /** By detected type, not by what the claimant said. Text has none, so it is sent as bytes. */
 const mediaTypes: Readonly<Record<string, string>> = {

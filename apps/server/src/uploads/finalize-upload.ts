@@ -9,7 +9,8 @@ import { storageKeyOf } from '../storage/stored-files.ts';
 import { checkFileType, sampleBytes, sampleFileType } from './file-type.ts';
 import { type StrippedImage, type UploadContext, describeChanges, stripImage } from './receive-upload.ts';
 import { addUploadToClaim } from './add-upload-to-claim.ts';
-import { findClaimDocumentsItem, maxBytesOf } from './upload-limits.ts';
+import { maxBytesOf } from './upload-limits.ts';
+import { findClaimDocumentsItem } from './authorize-upload.ts';
 import { addedResult, refusedResult } from './upload-results.ts';
 
 export type FinalizeContext = UploadContext & Pick<AppContext, 'uploadFolder' | 'settlement'>;

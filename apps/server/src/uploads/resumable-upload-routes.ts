@@ -15,7 +15,9 @@ import { uploadProblems } from '../messages/upload-messages.ts';
 import { cleanFileName } from './file-name.ts';
 import { tusHandler } from './tus-server.ts';
 import { type CreateResult, type DeclaredFile, createUpload } from './unfinished-uploads.ts';
-import { authorizeUpload, diskFullRetrySeconds, isUploadId } from './upload-limits.ts';
+import { diskFullRetrySeconds } from './upload-limits.ts';
+import { authorizeUpload } from './authorize-upload.ts';
+import { isUploadId } from '../storage/upload-folder.ts';
 import { refusalMessage } from './upload-results.ts';
 
 /** Characters of JSON. */

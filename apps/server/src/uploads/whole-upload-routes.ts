@@ -17,7 +17,8 @@ import {
   receiveUpload,
 } from './receive-upload.ts';
 import { type ClaimRow, addUploadToClaim } from './add-upload-to-claim.ts';
-import { authorizeUpload, diskFullRetrySeconds } from './upload-limits.ts';
+import { diskFullRetrySeconds } from './upload-limits.ts';
+import { authorizeUpload } from './authorize-upload.ts';
 import { addedResult, refusedResult } from './upload-results.ts';
 
 /** What a request without a Content-Length counts as: the most that it could send. */

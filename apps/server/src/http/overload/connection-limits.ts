@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { BlockList, isIPv6, type Socket } from 'node:net';
-import { addressSubject } from '../rate-limits.ts';
+import { addressSubject } from '../client-address.ts';
 
 /** Limits of one client's connections, and of all. For bodies: `request-timeouts.ts`. */
 export const defaultConnectionLimits = {

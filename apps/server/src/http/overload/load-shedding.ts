@@ -3,18 +3,13 @@ import { idempotencyHeader } from '@redress/contract/http-headers';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { ProblemError } from '../problem.ts';
-import { addressSubject } from '../rate-limits.ts';
+import { addressSubject } from '../client-address.ts';
 import type { SecurityHeaders } from '../security-headers.ts';
 import { type Admission, overloadedProblem, type Release } from './admission.ts';
-import { classifyRequest, rememberStartedKeys, type RequestKind, type Transfer } from './request-kinds.ts';
+import { classifyRequest, rememberStartedKeys, type RequestKind } from './request-kinds.ts';
 import { prepareOverloadedResponses, sendOverloaded } from './send-overloaded.ts';
+import { countTransfers, transferLimits } from './transfer-limits.ts';
 
-/** Uploads and downloads at the same time: each has an open file. */
-const transferLimits = {
-  /** `perAddress`: enough for a library or an office, too few to keep others out. */
-  upload: { total: 200, perAddress: 20 },
-  download: { total: 100, perAddress: 10 },
-} as const satisfies Record<Transfer, object>;
 /**
  * No-script forms that are still read and rendered per second during overload, so that their pages
  * keep what was typed. Each costs as much as a claim. The others get a page that asks to reload.
@@ -110,26 +105,5 @@ export function createLoadShedding(
 
     /** Shed requests are counted instead of logged one by one. */
     wasShed: ({ raw }: FastifyRequest) => shed.has(raw),
-  };
-}
-
-/** Counts current transfers, in total and by address. */
-function countTransfers() {
-  const byAddress = new Map<string, number>();
-  let count = 0;
-  return {
-    total: () => count,
-    of: (address: string) => byAddress.get(address) ?? 0,
-    /** Returns the function that ends the transfer. */
-    begin(address: string): () => void {
-      count += 1;
-      byAddress.set(address, (byAddress.get(address) ?? 0) + 1);
-      return () => {
-        count -= 1;
-        const left = (byAddress.get(address) ?? 0) - 1;
-        if (left > 0) byAddress.set(address, left);
-        else byAddress.delete(address);
-      };
-    },
   };
 }

@@ -1,0 +1,25 @@
+/** How many failed logins are normal. The count halves in each half-life. */
+export interface FailureRule {
+  readonly failures: number;
+  readonly halfLifeSeconds: number;
+  /**
+   * A login requires work from level 1, at `failures`, to this level; each doubling adds a level.
+   * 0: no work helps, only waiting. Reasons and arithmetic are in docs/login.md.
+   */
+  readonly maxLevel: number;
+}
+export const defaultLoginRules = {
+  // Strangers can cause these failures, so they require work but never lock the Notice ID.
+  'login-notice': { failures: 5, halfLifeSeconds: 6 * 3_600, maxLevel: 4 },
+  'login-address': { failures: 30, halfLifeSeconds: 1_800, maxLevel: 4 },
+  // An IPv6 /48, which one customer may have: it contains 65,536 address subjects.
+  'login-network': { failures: 120, halfLifeSeconds: 1_800, maxLevel: 4 },
+  // A busy weekend has as many mistakes, so the required work is small.
+  'login-overall': { failures: 10_000, halfLifeSeconds: 1_800, maxLevel: 2 },
+  // Browsers without JavaScript wait. Nothing counts by Notice ID alone: strangers elsewhere delay nobody.
+  'posted-login-pair': { failures: 5, halfLifeSeconds: 1_800, maxLevel: 0 },
+  'posted-login-address': { failures: 20, halfLifeSeconds: 1_800, maxLevel: 0 },
+  'posted-login-network': { failures: 80, halfLifeSeconds: 1_800, maxLevel: 0 },
+} as const satisfies Readonly<Record<string, FailureRule>>;
+export type LoginRuleName = keyof typeof defaultLoginRules;
+export type LoginRules = Readonly<Record<LoginRuleName, FailureRule>>;
