@@ -25,7 +25,7 @@ describe.each<[string, readonly ColumnRules[], Readonly<Record<string, DataColum
     );
   });
 
-  test('are told apart: no header means two of them', () => {
+  test('are distinct: no header means two of them', () => {
     const meanings = new Map<string, Set<ColumnKey>>();
     for (const [words, key] of named) meanings.set(words, (meanings.get(words) ?? new Set()).add(key));
     expect([...meanings].filter(([, keys]) => keys.size > 1)).toEqual([]);
@@ -141,7 +141,7 @@ test('the class period is that of the specification', () => {
   expect(rules.period).toEqual({ from: '2008-06-14', to: '2011-05-31' });
 });
 
-test('every listed package has its code in 11 digits and a name of its own', () => {
+test('every listed package has its code in 11 digits and its own name', () => {
   expect(rules.drugs).toHaveLength(21);
   expect(rules.drugs.filter(({ ndc, digits }) => digits !== ndc.replaceAll('-', ''))).toEqual([]);
   expect(new Set(rules.drugs.map(({ label }) => label)).size).toBe(rules.drugs.length);

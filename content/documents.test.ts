@@ -96,7 +96,7 @@ describe.each(ids)('%s', (id) => {
     expect(new Set(all).size).toBe(all.length);
   });
 
-  test('is easy to read: no sentence is longer than 25 words, but for the list of states', () => {
+  test('is easy to read: no sentence is longer than 25 words, except the list of states', () => {
     const states = listed(facts.brandDrug.states);
     const sentences = plainLines(markdown(id).replaceAll(states, 'these')).flatMap((line) =>
       line.split(/[.?!:;]\s+(?=[\p{Lu}“a-z])/u),

@@ -127,7 +127,7 @@ test.skipIf(whyNoSmallDisk())(
       expect((await browser.send('GET', '/api/health')).status).toBe(200);
       expect((await browser.fileClaim()).status).toBe(503);
 
-      await disk.makeRoom();
+      await disk.freeSpace();
       await expect.poll(readiness).toMatchObject({ status: 'ok', database: 'ok' });
       expect((await browser.fileClaim()).status).toBe(201);
       // Probes leave one row behind, however many there were.
@@ -155,7 +155,7 @@ test.skipIf(whyNoSmallDisk()).each([
     await disk.fill();
     await expect.poll(readiness).toMatchObject({ ...allIsWell, status: 'unavailable', [part]: 'unavailable' });
     expect((await browser.send('GET', '/api/health')).status).toBe(200);
-    await disk.makeRoom();
+    await disk.freeSpace();
     await expect.poll(readiness).toMatchObject(allIsWell);
     const left = await readdir(folder, { recursive: true, withFileTypes: true });
     expect(left.filter((entry) => entry.isFile())).toEqual([]);

@@ -13,14 +13,14 @@ export function* messyLines(count: number, rules: DataRules, seed = 7): Generato
     return picked;
   };
   const chance = (share: number) => random() < share;
-  const draw = drawCells(rules, pick, chance, random);
+  const writeCells = cellWriter(rules, pick, chance, random);
   const recent: string[] = [];
 
   yield [...rules.tables.purchases.map(({ header }) => header), 'Line Number'].join('|');
   for (let row = 1; row <= count; row += 1) {
     if (chance(0.002)) yield '';
     const earlier = recent.length > 0 && chance(0.03) ? pick(recent) : undefined;
-    const line = earlier ?? [...draw(), String(row)].join('|');
+    const line = earlier ?? [...writeCells(), String(row)].join('|');
     if (earlier === undefined) recent.push(line);
     if (recent.length > 500) recent.shift();
     yield line;
@@ -32,7 +32,7 @@ const payors = ['Example Health Plan', 'Sample Insurance Co.', ' Demonstration M
 const plans = Array.from({ length: 25 }, (_, index) => `Sample Fund ${index + 1}`);
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-function drawCells(
+function cellWriter(
   rules: DataRules,
   pick: <T>(list: readonly T[]) => T,
   chance: (share: number) => boolean,

@@ -199,6 +199,6 @@ async function fillDisk({ disk }: FaultEnvironment): Promise<void> {
   try {
     await pause(fullMilliseconds);
   } finally {
-    await disk?.makeRoom();
+    await disk?.freeSpace();
   }
 }

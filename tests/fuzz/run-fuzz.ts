@@ -133,8 +133,8 @@ async function runLane({ server, options, visitors, api, tally, health, startedA
         tally.shrink(shrinking.what, request);
         throw new Error(shrinking.what);
       }
-      const news = faults.filter((what) => tally.note(what, request));
-      const [what] = news;
+      const newFaults = faults.filter((what) => tally.note(what, request));
+      const [what] = newFaults;
       if (what === undefined) return;
       shrinking = { what, tries: 0 };
       throw new Error(what);

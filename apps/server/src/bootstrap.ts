@@ -47,7 +47,7 @@ export async function bootstrap(config: Config, log: (line: string) => void): Pr
       };
       location = { ...location, connectionString: postgres.connectionString, embedded: true };
     }
-    const keys = await prepareDatabase(config, location);
+    const keys = await migrateAndReadKeys(config, location);
     return { ...location, movedFrom: folder.movedFrom, keys, close };
   } catch (error) {
     await close();
@@ -63,7 +63,7 @@ export async function bootstrapForCommand(config: Config, log: (line: string) =>
   const { databaseUrl, dataDir } = config;
   const attach = async (location: Location) => ({
     ...location,
-    keys: await prepareDatabase(config, location),
+    keys: await migrateAndReadKeys(config, location),
     close: () => Promise.resolve(),
   });
   if (databaseUrl !== undefined) return attach({ dataFolder: dataDir, connectionString: databaseUrl, embedded: false });
@@ -77,7 +77,7 @@ export async function bootstrapForCommand(config: Config, log: (line: string) =>
   }
 }
 
-async function prepareDatabase(config: Config, location: Location): Promise<Keys> {
+async function migrateAndReadKeys(config: Config, location: Location): Promise<Keys> {
   try {
     if (!location.embedded) await requireSupportedDatabase(location.connectionString);
     await requireFinishedRestore(location.connectionString);

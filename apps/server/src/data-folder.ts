@@ -49,7 +49,7 @@ const traversable = 0o011;
 export async function openDataFolder(options: { dataDir: string; embeddedDatabase?: boolean }) {
   const wanted = options.dataDir;
   const path = options.embeddedDatabase === false ? wanted : await chooseFolder(wanted);
-  await makeFolder(path);
+  await makeDataFolder(path);
   const release = await lock(path);
   /** The configured folder, if PostgreSQL's user cannot reach it and another one is used. */
   const movedFrom = path === wanted ? undefined : wanted;
@@ -104,7 +104,7 @@ async function holdsData(folder: string): Promise<boolean> {
   }
 }
 
-async function makeFolder(path: string): Promise<void> {
+async function makeDataFolder(path: string): Promise<void> {
   try {
     await makeOpenParents(dirname(path));
     // As root, PostgreSQL's user has to enter the folder to reach its own.

@@ -51,7 +51,7 @@ async function start(): Promise<void> {
     if (config.documentsFolder !== undefined) await makeWritableFolder(config.documentsFolder);
     const infrastructure = await bootstrap(config, print);
     stopSteps.push(infrastructure.close);
-    await prepareDatabase(infrastructure);
+    await prepareJobsAndDemonstration(infrastructure);
     stopSteps.push(
       config.processes === 1
         ? await startServer(config, infrastructure, log)
@@ -68,7 +68,7 @@ async function start(): Promise<void> {
   if (stopping) await stop();
 }
 
-async function prepareDatabase(infrastructure: Infrastructure): Promise<void> {
+async function prepareJobsAndDemonstration(infrastructure: Infrastructure): Promise<void> {
   try {
     await prepareJobQueue(infrastructure.connectionString);
   } catch (error) {

@@ -9,7 +9,7 @@ const completionIsland = entryModule('completion/completion-island.tsx');
 
 /** Keeps what the form's island imports in one chunk (docs/decisions/0022-bundles.md). */
 export function islandChunk(id: string, context: ChunkingContext): string | null {
-  // Libraries and Vite's virtual modules keep chunks of their own.
+  // Libraries and Vite's virtual modules keep their own chunks.
   if (id.startsWith('\0') || id.includes('/node_modules/')) return null;
   if (!isImportedBy(formIsland, id, context)) return null;
   // What the completion page imports too is apart: it needs no forms.

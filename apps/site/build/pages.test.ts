@@ -142,7 +142,7 @@ describe('every page', () => {
   it.each([...files])('%s marks the current page in the navigation', (path, file) => {
     const page = pageAt(path);
     const current = matches(read(file), /<a [^>]*aria-current="[^"]+"[^>]*>/g);
-    // The page that is Spanish by itself stands in the English navigation, and shows the Spanish
+    // The Spanish-only page is listed in the English navigation and shows the Spanish
     // one.
     const isListed = page && !(page.language !== undefined && page.translationOf === undefined);
     const own = isListed ? `href="${page.parent ?? path}"` : undefined;

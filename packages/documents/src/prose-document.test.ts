@@ -240,7 +240,7 @@ describe('on one page', () => {
 });
 
 test.each([
-  ['a title of its own', '# Title'],
+  ['its own title', '# Title'],
   ['a quotation', '> Quoted'],
   ['a picture', '![words](picture.png)'],
   ['code', 'Some `code`'],

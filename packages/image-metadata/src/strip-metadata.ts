@@ -15,7 +15,7 @@ export type StripResult =
   | { readonly outcome: 'none' }
   /** A copy of the same length: bytes of metadata are zeroed in place, all others are unchanged. */
   | { readonly outcome: 'removed'; readonly bytes: Buffer }
-  /** The structure is damaged or unknown, so image and metadata cannot be told apart. */
+  /** The structure is damaged or unknown, so image and metadata cannot be separated. */
   | { readonly outcome: 'not-understood' };
 
 /**

@@ -152,7 +152,7 @@ async function bench(): Promise<void> {
       ...findShortfalls(comparisons),
       ...inBrowser,
       '',
-      `Medians of ${rounds} rounds, bare reading and check in turns, each in a process of its own. ${availableParallelism()} cores, Node ${process.versions.node}.`,
+      `Medians of ${rounds} rounds, bare reading and check in turns, each in its own process. ${availableParallelism()} cores, Node ${process.versions.node}.`,
       'CPU ratio: the same of the time of all threads, which other programs on the machine change less.',
       'Bare reading: papaparse over a stream, or hucre over the bytes, of the same file; it takes the rows apart and looks at none of them.',
       'Not shown: rows with faults (each costs more), a cold disk, other processors, browsers. Peaks are those of the whole process: an',

@@ -26,7 +26,7 @@ export type ClientMessage =
 let watch: ReturnType<typeof watchPages> | undefined;
 const send = (message: ClientMessage) => process.send?.(message);
 
-async function carryOut(order: Order): Promise<void> {
+async function execute(order: Order): Promise<void> {
   switch (order.name) {
     case 'load': {
       const tokens = await mintTokens(deriveKeys(order.secretKey), order.tokens);
@@ -44,7 +44,7 @@ async function carryOut(order: Order): Promise<void> {
 }
 
 process.on('message', (order: Order) => {
-  carryOut(order).catch((error: unknown) =>
+  execute(order).catch((error: unknown) =>
     send({ name: 'failed', reason: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
   );
 });

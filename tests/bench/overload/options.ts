@@ -20,7 +20,7 @@ const usage = `npm run bench:overload -- [options]
   --seconds N      length of each measurement (20)
   --warm-up N      seconds before each that are not counted (8)
   --factor N       how many times the peak arrives in an overload (10)
-  --together       server, database and clients share all cores; otherwise the clients have one of their own, where taskset is there
+  --together       server, database and clients share all cores; otherwise the clients have their own core if taskset is installed
   --json           figures for machines`;
 
 /** Reads the command line. Throws `UsageError`. */

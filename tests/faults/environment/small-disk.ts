@@ -12,7 +12,7 @@ export function whyNoSmallDisk(): string | undefined {
 export interface SmallDisk {
   /** Uses all free space. */
   fill(): Promise<void>;
-  makeRoom(): Promise<void>;
+  freeSpace(): Promise<void>;
   unmount(): void;
 }
 
@@ -36,7 +36,7 @@ export function mountSmallDisk(folder: string, megabytes: number): SmallDisk {
         await handle.close();
       }
     },
-    makeRoom: () => rm(ballast, { force: true }),
+    freeSpace: () => rm(ballast, { force: true }),
     unmount() {
       // Lazily, in case a process that is just ending still uses it.
       execFileSync('umount', ['--lazy', folder]);

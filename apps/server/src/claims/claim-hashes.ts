@@ -3,6 +3,7 @@ import type { AnyAnswers } from '@redress/forms/answers';
 import type { ClaimForm } from '@redress/forms/definition';
 import type { ClaimDocumentsTable, ClaimsTable } from '../database/tables.ts';
 import { keyedHash } from '../keys/keys.ts';
+import type { SearchColumns } from './search-columns.ts';
 
 // These hashes are stored: what goes into them, and its order, must never change. The hashes are
 // keyed, so that nobody can guess the hashed data, and include its owner, so that equal data of two
@@ -25,10 +26,7 @@ export function hashAnswers(form: Pick<ClaimForm, 'id' | 'version'>, answers: An
 }
 
 /** The columns of a claim that derive from its answers and login. */
-type ClaimRecord = Pick<
-  Selectable<ClaimsTable>,
-  'notice_id' | 'name' | 'email' | 'zip' | 'state' | 'amount' | 'quantity' | 'language' | 'summary'
->;
+type ClaimRecord = SearchColumns & Pick<Selectable<ClaimsTable>, 'language' | 'summary'>;
 
 /** Detects changes to a claim's row that the hash of its answers does not cover. */
 export function hashRecord(record: ClaimRecord, key: Buffer): Buffer {

@@ -24,7 +24,7 @@ const formWith = (...items: readonly Item[]): ClaimForm => ({
   sections: [{ title: 'A', items }],
 });
 
-describe('a form that calls its captcha by a name of its own', () => {
+describe('a form with another name for its captcha', () => {
   const form = formWith(name, captcha);
 
   test('takes the solved one under that name, and not as an answer', () => {

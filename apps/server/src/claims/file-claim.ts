@@ -81,8 +81,8 @@ export async function fileClaim(
   const captcha = withoutScript ? 'none' : await checkCaptcha(context, request);
   if (captcha === 'refused') return refuseCaptcha(form);
   if (withoutScript || (captcha === 'none' && form.login === 'none')) {
-    const verdict = await context.countAttempt('unproven-claim-address', options.address);
-    if (!verdict.ok) return { outcome: 'too-many', retryAfterSeconds: verdict.retryAfterSeconds };
+    const result = await context.countAttempt('unproven-claim-address', options.address);
+    if (!result.ok) return { outcome: 'too-many', retryAfterSeconds: result.retryAfterSeconds };
   }
 
   const claim = {

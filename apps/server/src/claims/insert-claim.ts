@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import type { AnyAnswers } from '@redress/forms/answers';
-import { type ClaimForm, type Context, type Field, type FieldKind, isField } from '@redress/forms/definition';
+import type { Context } from '@redress/forms/definition';
 import type { FormEvaluation } from '@redress/forms/evaluate-form';
 import { summarize } from '@redress/forms/summarize';
 import { splitTaxIds } from '@redress/forms/tax-ids';
@@ -12,6 +11,7 @@ import type { Keys } from '../keys/keys.ts';
 import { hashAnswers, hashIdempotencyKey, hashRecord } from './claim-hashes.ts';
 import { createEntry } from './claim-history.ts';
 import type { ClaimRequest } from './claim-request.ts';
+import { searchColumnsOf } from './search-columns.ts';
 
 interface NewClaim {
   readonly number: string;
@@ -129,28 +129,4 @@ export async function insertClaim(
     if (constraint === 'claims_number') return 'number-taken';
     throw error;
   }
-}
-
-/**
- * Picks the values that staff search for: the first answer by field kind, `autocomplete` or name.
- * Numbers stay decimal strings, because a float would round them.
- */
-function searchColumnsOf(form: ClaimForm, answers: AnyAnswers, context: Context) {
-  const fields = form.sections.flatMap((section) => section.items.filter(isField));
-  const first = (matches: (field: Field) => boolean): string | null => {
-    const values = fields.filter(matches).map(({ name }) => answers[name]);
-    return values.find((value) => typeof value === 'string') ?? null;
-  };
-  const ofKind = (kind: FieldKind) => first((field) => field.kind === kind);
-  const withAutocomplete = (token: string) => first((field) => 'autocomplete' in field && field.autocomplete === token);
-  return {
-    // A form without a login asks for the Notice ID.
-    notice_id: context.noticeId ?? first((field) => field.name === 'noticeId'),
-    name: withAutocomplete('organization') ?? withAutocomplete('name') ?? ofKind('text'),
-    email: ofKind('email'),
-    zip: ofKind('zip'),
-    state: first((field) => field.name === 'state'),
-    amount: ofKind('money'),
-    quantity: ofKind('count'),
-  };
 }

@@ -60,7 +60,7 @@ export function dataCheckJobs(options: DataCheckOptions, { above, upTo } = anySi
     isOpen: sql`job.finished_at is null`,
     isReady: sql`exists (select from claim_documents upload where upload.id = job.document_id and size > ${above}
       and size <= ${upTo} and scan = any(${options.isScanned ? scannedStatuses : unscannedStatuses}))`,
-    fewestAttemptsFirst: true,
+    orderByAttempts: true,
   });
 
   async function findHeld(id: string, holder: string) {

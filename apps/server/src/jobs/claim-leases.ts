@@ -14,7 +14,7 @@ interface JobTable {
   /** A condition on a row `job`: it is not finished. */
   readonly isOpen: RawBuilder<unknown>;
   readonly isReady?: RawBuilder<unknown>;
-  readonly fewestAttemptsFirst?: boolean;
+  readonly orderByAttempts?: boolean;
 }
 
 /** How far each recent job of a claim moves its other jobs back. */
@@ -30,7 +30,7 @@ const maxPauseSeconds = 5 * 60;
  * one claim therefore do not delay those of others, and no job waits forever.
  */
 export function claimLeases(database: Database, options: JobTable) {
-  const { columnPrefix: prefix = '', isOpen, isReady = sql`true`, fewestAttemptsFirst = false } = options;
+  const { columnPrefix: prefix = '', isOpen, isReady = sql`true`, orderByAttempts = false } = options;
   const [table, id, since] = [sql.table(options.table), sql.ref(options.id), sql.ref(options.since)];
   const finishedAt = sql.ref(options.finishedAt);
   const [leasedBy, leasedUntil] = [sql.ref(`${prefix}leased_by`), sql.ref(`${prefix}leased_until`)];
@@ -57,7 +57,7 @@ export function claimLeases(database: Database, options: JobTable) {
         where ${id} = (
           select job.${id} from ${table} job
           join (
-            select job.${id} as waiting_id, ${fewestAttemptsFirst ? sql`job.${attempts}` : sql`0`} as rank,
+            select job.${id} as waiting_id, ${orderByAttempts ? sql`job.${attempts}` : sql`0`} as rank,
               job.${since} + interval '1 second' * ${sql.lit(turnSeconds)} * (
                 select count(*) from ${table} other where other.claim_id = job.claim_id
                   and (other.${finishedAt} > ${recent} or other.${leasedUntil} > ${now})

@@ -34,8 +34,8 @@ export async function logIn(
   return member;
 }
 
-/** `posted`: a browser without JavaScript, which cannot solve challenges. */
-type LoginSource = { readonly way: 'script'; readonly work: string | undefined } | { readonly way: 'posted' };
+/** `no-script`: a browser without JavaScript, which cannot solve challenges. */
+type LoginSource = { readonly way: 'script'; readonly work: string | undefined } | { readonly way: 'no-script' };
 
 async function admitLogin(
   context: AppContext,

@@ -35,5 +35,9 @@ test('failures halve in each half-life; a clock that was set back changes nothin
 
 test('no rule that counts by Notice ID alone means waiting', () => {
   const waiting = Object.entries(defaultLoginRules).filter(([, { maxLevel }]) => maxLevel === 0);
-  expect(waiting.map(([name]) => name)).toEqual(['posted-login-pair', 'posted-login-address', 'posted-login-network']);
+  expect(waiting.map(([name]) => name)).toEqual([
+    'no-script-login-pair',
+    'no-script-login-address',
+    'no-script-login-network',
+  ]);
 });

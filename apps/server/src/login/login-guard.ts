@@ -12,8 +12,8 @@ import { addressSubject, networkSubject } from '../http/client-address.ts';
 export interface LoginAttempt {
   readonly noticeId: string;
   readonly address: string;
-  /** `posted`: a browser without JavaScript, which cannot solve challenges. */
-  readonly way: 'script' | 'posted';
+  /** `no-script`: a browser without JavaScript, which cannot solve challenges. */
+  readonly way: 'script' | 'no-script';
   /** The solution of a challenge. */
   readonly work: string | undefined;
   readonly now: Date;
@@ -66,7 +66,7 @@ export function createLoginGuard(
 
   async function decline(login: LoginAttempt, counts: FailureCounts): Promise<AdmittedLogin> {
     const retryAfterSeconds = secondsUntilFree(counts, rules);
-    if (login.way === 'posted') return { outcome: 'wait', retryAfterSeconds };
+    if (login.way === 'no-script') return { outcome: 'wait', retryAfterSeconds };
     const challenge = await work.createChallenge(levelOf(counts, rules), login.noticeId);
     return { outcome: 'work', challenge, retryAfterSeconds };
   }
@@ -116,11 +116,11 @@ function subjectsOf({ noticeId, address, way }: LoginAttempt): FailureSubject[] 
     { rule: 'login-address', subject: addressKey },
     ...(network === undefined ? [] : [{ rule: 'login-network' as const, subject: network }]),
     { rule: 'login-overall', subject: '' },
-    ...(way === 'posted'
+    ...(way === 'no-script'
       ? [
-          { rule: 'posted-login-pair' as const, subject: `${addressKey} ${noticeId}` },
-          { rule: 'posted-login-address' as const, subject: addressKey },
-          ...(network === undefined ? [] : [{ rule: 'posted-login-network' as const, subject: network }]),
+          { rule: 'no-script-login-pair' as const, subject: `${addressKey} ${noticeId}` },
+          { rule: 'no-script-login-address' as const, subject: addressKey },
+          ...(network === undefined ? [] : [{ rule: 'no-script-login-network' as const, subject: network }]),
         ]
       : []),
   ];

@@ -17,9 +17,9 @@ export const defaultLoginRules = {
   // A busy weekend has as many mistakes, so the required work is small.
   'login-overall': { failures: 10_000, halfLifeSeconds: 1_800, maxLevel: 2 },
   // Browsers without JavaScript wait. Nothing counts by Notice ID alone: strangers elsewhere delay nobody.
-  'posted-login-pair': { failures: 5, halfLifeSeconds: 1_800, maxLevel: 0 },
-  'posted-login-address': { failures: 20, halfLifeSeconds: 1_800, maxLevel: 0 },
-  'posted-login-network': { failures: 80, halfLifeSeconds: 1_800, maxLevel: 0 },
+  'no-script-login-pair': { failures: 5, halfLifeSeconds: 1_800, maxLevel: 0 },
+  'no-script-login-address': { failures: 20, halfLifeSeconds: 1_800, maxLevel: 0 },
+  'no-script-login-network': { failures: 80, halfLifeSeconds: 1_800, maxLevel: 0 },
 } as const satisfies Readonly<Record<string, FailureRule>>;
 export type LoginRuleName = keyof typeof defaultLoginRules;
 export type LoginRules = Readonly<Record<LoginRuleName, FailureRule>>;

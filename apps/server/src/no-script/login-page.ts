@@ -52,7 +52,7 @@ async function submitLogin(
   try {
     const { noticeId, uniqueId } = answers;
     const member = await runAdmitted(context.admission, () =>
-      logIn(context, request, reply, { noticeId, uniqueId }, { way: 'posted' }),
+      logIn(context, request, reply, { noticeId, uniqueId }, { way: 'no-script' }),
     );
     if (!member) return refuse({}, { status: 200, notice: { name: 'login-not-found' } });
     if (!member.claim) return { outcome: 'logged-in' };

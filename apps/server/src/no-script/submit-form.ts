@@ -158,7 +158,7 @@ async function findLogin(
   const noticeId = fields.get(noScriptFields.login.noticeId) ?? '';
   const uniqueId = fields.get(noScriptFields.login.uniqueId) ?? '';
   if (noticeId !== '' || uniqueId !== '') {
-    const member = await logIn(context, request, reply, { noticeId, uniqueId }, { way: 'posted' });
+    const member = await logIn(context, request, reply, { noticeId, uniqueId }, { way: 'no-script' });
     if (!member) return { notFound: true };
     const { caseId, maskedName: name } = member;
     return { login: { noticeId: member.noticeId, caseId, name }, notFound: false };

@@ -75,7 +75,7 @@ test('the Spanish page says it in Spanish', () => {
   );
 });
 
-test('what the server tells of lateness and documents stands on the page', () => {
+test('the page shows what the server says about lateness and documents', () => {
   const text = textOf(render('/tpp-complete', { ...nothing, late: true, documents: 3, files: [] }));
   expect(text).toContain('It is marked late. We received 3 documents with it.');
 });

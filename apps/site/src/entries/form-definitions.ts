@@ -1,7 +1,7 @@
 import type { Language } from '@redress/contract/language';
 import { type ClaimForm, type Form, isClaimForm } from '@redress/forms/definition';
 
-/** Each definition and each translation is a chunk of its own, and exports only the form. */
+/** Each definition and each translation is a separate chunk and exports only the form. */
 const files = import.meta.glob<Record<string, Form>>(['./*.v*.ts', '!./*.test.ts'], {
   base: '../../../../content/forms',
 });

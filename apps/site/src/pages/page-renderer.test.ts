@@ -14,7 +14,7 @@ const everyForm = pages.map((page) => ({ path: page.path, page, language: page.l
 const pathOf = (form: string, language: string) =>
   pages.find((page) => page.form === form && (page.language ?? 'en') === language)?.path ?? '';
 
-/** The tags with this attribute, as they stand in the HTML. */
+/** The tags with this attribute, as written in the HTML. */
 const tagsWith = (html: string, attribute: string): string[] =>
   [...html.matchAll(/<[a-z][^>]*>/g)].map(([tag]) => tag).filter((tag) => tag.includes(attribute));
 const tagWith = (html: string, attribute: string): string => tagsWith(html, attribute)[0] ?? '';

@@ -104,7 +104,7 @@ describe('the data files of a claim', () => {
   } as const;
   const large = 26 * 1024 * 1024;
 
-  it('may be larger than other uploads, up to a limit of their own', () => {
+  it('may be larger than other uploads, up to another limit', () => {
     const uploads = list({ item: withData });
     const tooLarge = file('huge.txt');
     Object.defineProperty(tooLarge, 'size', { value: 2 * 1024 ** 3 + 1 });

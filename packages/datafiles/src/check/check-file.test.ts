@@ -26,9 +26,9 @@ async function reportOf(rows: Rows | OpenedFile, options: Partial<OpenedCheckOpt
 /** `code line column value` of each finding. */
 async function findingsOf(rows: Rows | OpenedFile, options: Partial<OpenedCheckOptions> = {}) {
   const { findings } = await reportOf(rows, options);
-  return findings.map(tell);
+  return findings.map(describeFinding);
 }
-function tell({ code, line, column, value, detail }: Finding): string {
+function describeFinding({ code, line, column, value, detail }: Finding): string {
   return [code, line, column, value, detail].filter((part) => part !== undefined).join(' ');
 }
 const ofPurchases = (...rows: Rows): Rows => [purchaseHeaders, ...rows];
@@ -92,7 +92,7 @@ describe('columns', () => {
 
   test('are in the template’s order if there is no header', async () => {
     const report = await reportOf([purchase(), purchase({ 5: '5' })]);
-    expect(report.findings.map(tell)).toEqual(['no-header']);
+    expect(report.findings.map(describeFinding)).toEqual(['no-header']);
     expect(report.tables[0]).toMatchObject({ kind: 'purchases', headers: [], rows: 2 });
     expect(report.tables[0]).not.toHaveProperty('headerLine');
     expect(report.purchases?.counted.amount).toBe('15.0000');
@@ -173,7 +173,7 @@ describe('a table without data', () => {
       ['Purchases', 'purchases', 1],
       ['Membership', 'membership', 0],
     ]);
-    expect(report.findings.map(tell)).toEqual(['sheet-not-read']);
+    expect(report.findings.map(describeFinding)).toEqual(['sheet-not-read']);
     expect(report.membership).toBeUndefined();
   });
 
@@ -209,7 +209,7 @@ describe('rows', () => {
     );
     const report = await reportOf(rows);
     expect(report.purchases).toMatchObject({ rows: 2, counted: { rows: 2, amount: '20.0000' } });
-    expect(report.findings.map(tell)).toEqual([
+    expect(report.findings.map(describeFinding)).toEqual([
       'repeated-header 5',
       'duplicate 6 2',
       'totals-row 7',
@@ -222,7 +222,7 @@ describe('rows', () => {
     'that begin with “%s” add others up',
     async (words) => {
       const report = await reportOf(ofPurchases(purchase(), [words, '', '', '', '', '10.00']));
-      expect(report.findings.map(tell)).toEqual(['totals-row 3']);
+      expect(report.findings.map(describeFinding)).toEqual(['totals-row 3']);
       expect(report.purchases?.faulty.rows).toBe(0);
     },
   );
@@ -277,7 +277,7 @@ describe('rows', () => {
   test('with a wrong number of cells are errors, without findings on their cells', async () => {
     const rows = ofPurchases(purchase({ 6: 'more' }), purchase().slice(0, 4), [...purchase(), '', ' ']);
     const report = await reportOf(rows);
-    expect(report.findings.map(tell)).toEqual(['cells-too-many 2 7', 'cells-missing 3 4']);
+    expect(report.findings.map(describeFinding)).toEqual(['cells-too-many 2 7', 'cells-missing 3 4']);
     expect(report.purchases).toMatchObject({ counted: { rows: 1 }, faulty: { rows: 2, amount: '0.0000' } });
   });
 
@@ -349,7 +349,10 @@ describe('rows', () => {
       ['Fund B', '2010', 'AZ', '11'],
     ];
     const report = await reportOf(rows);
-    expect(report.findings.map(tell)).toEqual(['year-outside-period 2 year 2007', 'members-unreadable 3 members many']);
+    expect(report.findings.map(describeFinding)).toEqual([
+      'year-outside-period 2 year 2007',
+      'members-unreadable 3 members many',
+    ]);
     expect(report.membership).toEqual({
       rows: 5,
       counted: 3,
@@ -380,7 +383,7 @@ describe('plans', () => {
       [...purchase({ 5: '3' }), '', '123456789'],
     );
     const report = await reportOf(rows);
-    expect(report.findings.map(tell)).toEqual([
+    expect(report.findings.map(describeFinding)).toEqual([
       'plan-missing 2 planName',
       'plan-missing 2 planFein',
       'plan-missing 4 planName',
@@ -405,7 +408,7 @@ describe('plans', () => {
     );
     const faulty: FaultyRow[] = [];
     const report = await reportOf(rows, { onFaultyRow: (row) => faulty.push(row) });
-    expect(report.findings.map(tell)).toEqual([
+    expect(report.findings.map(describeFinding)).toEqual([
       'fein-unreadable 2 planFein •••••2345',
       'date-unreadable 3 date •••••4321',
       'amount-unreadable 3 amount •••••6789',
@@ -422,7 +425,7 @@ describe('duplicate rows', () => {
   test('are reported with the line of the first one, and count', async () => {
     const rows = ofPurchases(purchase(), purchase({ 5: '11' }), purchase({ 0: ' Fund A ' }), purchase());
     const report = await reportOf(rows);
-    expect(report.findings.map(tell)).toEqual(['duplicate 4 2', 'duplicate 5 2']);
+    expect(report.findings.map(describeFinding)).toEqual(['duplicate 4 2', 'duplicate 5 2']);
     expect(report.purchases?.counted).toEqual({ rows: 4, amount: '41.0000' });
     expect(report.purchases?.duplicates).toEqual({ rows: 2, amount: '20.0000', estimated: false });
   });
@@ -430,13 +433,13 @@ describe('duplicate rows', () => {
   test('are equal in unknown columns, too', async () => {
     const headers = [...purchaseHeaders, 'Rx Number'];
     const report = await reportOf([headers, [...purchase(), '1'], [...purchase(), '2'], [...purchase(), '1']]);
-    expect(report.findings.filter(({ code }) => code === 'duplicate').map(tell)).toEqual(['duplicate 4 2']);
+    expect(report.findings.filter(({ code }) => code === 'duplicate').map(describeFinding)).toEqual(['duplicate 4 2']);
   });
 
   test('are equal without invisible characters', async () => {
     const headers = [...purchaseHeaders, 'Rx Number'];
     const rows = [headers, [...purchase(), '1-2'], [...purchase({ 0: 'Fund\u200b A' }), '1\u20112']];
-    expect((await findingsOf(rows)).filter((told) => told.startsWith('duplicate'))).toEqual(['duplicate 3 2']);
+    expect((await findingsOf(rows)).filter((finding) => finding.startsWith('duplicate'))).toEqual(['duplicate 3 2']);
   });
 
   test('in another sheet are reported with its name', async () => {
@@ -520,28 +523,28 @@ describe('findings', () => {
     const report = await reportOf(
       withProblems(opened, { code: 'line-too-long', line: 2, value: 'Fund' }, { code: 'nul-bytes', line: 3 }),
     );
-    expect(report.findings.map(tell)).toEqual(['line-too-long 2 Fund', 'nul-bytes 3']);
+    expect(report.findings.map(describeFinding)).toEqual(['line-too-long 2 Fund', 'nul-bytes 3']);
     expect(report.purchases).toMatchObject({ counted: { rows: 1, amount: '7.0000' }, faulty: { rows: 1 } });
   });
 
   test('do not include missing cells of a truncated line', async () => {
     const opened = openedText(ofPurchases(purchase().slice(0, 2), purchase({ 5: '7' })));
     const report = await reportOf(withProblems(opened, { code: 'line-too-long', line: 2 }));
-    expect(report.findings.map(tell)).toEqual(['line-too-long 2']);
+    expect(report.findings.map(describeFinding)).toEqual(['line-too-long 2']);
     expect(report.purchases).toMatchObject({ counted: { rows: 1 }, faulty: { rows: 1 } });
   });
 
   test.each([
-    { name: 'a title', problem: { line: 1 }, told: [] },
-    { name: 'several lines of titles', problem: { line: 1, lastLine: 2 }, told: [] },
-    { name: 'a title and the data', problem: { line: 1, lastLine: 5 }, told: ['merged-cells 5'] },
-    { name: 'the headers', problem: { line: 3 }, told: ['merged-cells 3'] },
-    { name: 'the data', problem: { line: 4, lastLine: 5 }, told: ['merged-cells 4'] },
-  ])('of merged cells in $name are told where they are in the way', async ({ problem, told }) => {
+    { name: 'a title', problem: { line: 1 }, findings: [] },
+    { name: 'several lines of titles', problem: { line: 1, lastLine: 2 }, findings: [] },
+    { name: 'a title and the data', problem: { line: 1, lastLine: 5 }, findings: ['merged-cells 5'] },
+    { name: 'the headers', problem: { line: 3 }, findings: ['merged-cells 3'] },
+    { name: 'the data', problem: { line: 4, lastLine: 5 }, findings: ['merged-cells 4'] },
+  ])('of merged cells in $name are reported where they matter', async ({ problem, findings }) => {
     const rows = [['Purchases'], ['of 2008'], ...ofPurchases(purchase(), purchase({ 5: '7' }))];
     const opened = openedWorkbook([{ sheet: 'Data', rows }]);
     const report = await reportOf(withProblems(opened, { code: 'merged-cells', ...problem }));
-    expect(report.findings.map(tell)).toEqual(told);
+    expect(report.findings.map(describeFinding)).toEqual(findings);
   });
 });
 

@@ -4,8 +4,8 @@ import { createRowIndex, newFingerprint, fingerprintText } from './duplicate-row
 /**
  * Adds `rows` different rows, then every `every`th again. Returns how many duplicates that gives.
  */
-function seeTwice(mostPlaces: number, rows: number, every: number) {
-  const index = createRowIndex(mostPlaces);
+function seeTwice(maxRows: number, rows: number, every: number) {
+  const index = createRowIndex(maxRows);
   const fingerprint = newFingerprint();
   const see = (row: number, position: number) => {
     fingerprintText(`row ${row}`, fingerprint);

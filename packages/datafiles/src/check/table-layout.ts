@@ -60,8 +60,8 @@ export function findLayout(
   }
   // Of several candidates, the first with the most columns wins; the others are reported as
   // repeated headers. But it must not skip a row of data.
-  const mostColumns = Math.max(...fits.map(({ fit }) => fit.columns.size));
-  const best = fits.find(({ fit }) => fit.columns.size === mostColumns);
+  const maxColumns = Math.max(...fits.map(({ fit }) => fit.columns.size));
+  const best = fits.find(({ fit }) => fit.columns.size === maxColumns);
   if (!best) return templateLayout(rows, rules, validators) ?? unknownLayout(rows);
   const above = rows.filter(({ line }) => line < best.numbered.line);
   const earlier = fits.find(({ numbered, fit: { kind, columns } }) =>
@@ -84,8 +84,8 @@ function missingColumns({ kind, columns }: HeaderFit, { tables }: DataRules): nu
 
 /** No data, as far as we know. The row with the most cells is reported as its headers. */
 function unknownLayout(rows: readonly NumberedRow[]): TableLayout {
-  const mostCells = Math.max(...rows.map(({ row }) => filledCells(row)));
-  const header = rows.find(({ row }) => filledCells(row) === mostCells);
+  const maxCells = Math.max(...rows.map(({ row }) => filledCells(row)));
+  const header = rows.find(({ row }) => filledCells(row) === maxCells);
   return {
     ...noHeader,
     kind: 'none',

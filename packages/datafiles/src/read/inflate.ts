@@ -28,7 +28,7 @@ async function* inflateNatively(
     const source = packed[Symbol.asyncIterator]();
     try {
       while (!stopped) {
-        // A failing source must be told apart from damaged data.
+        // A failing source must be distinguished from damaged data.
         const next = await source.next().catch((cause: unknown) => {
           sourceFailure = { cause };
           throw cause;

@@ -65,7 +65,7 @@ export function listRetentions(
 async function planCase(database: Database, retention: CaseRetention): Promise<CasePlan> {
   const { caseId, today } = retention;
   const { rows } = await sql<Omit<CasePlan, keyof CaseRetention>>`
-    with past as (select id, ${hasPendingFiles} as is_pending from claims where ${isPastRetention(retention)}),
+    with past as (select id, ${isReceivingFiles} as is_pending from claims where ${isPastRetention(retention)}),
       past_documents as (select size from claim_documents where claim_id in (select id from past))
     select last_day::text as "lastDay",
       (select count(*)::int from past) as claims,
@@ -96,7 +96,7 @@ export function isPastRetention({ caseId, rule, timeZone, today }: CaseRetention
 }
 
 /** SQL condition on `claims`: files are arriving. Maintenance gives up on stalled uploads. */
-export const hasPendingFiles = sql<boolean>`(
+export const isReceivingFiles = sql<boolean>`(
   exists (select from uploads where uploads.claim_id = claims.id and uploads.status in ('arriving', 'complete'))
   or exists (select from claim_documents where claim_documents.claim_id = claims.id and claim_documents.status = 'arriving')
 )`;

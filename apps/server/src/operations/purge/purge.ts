@@ -1,12 +1,13 @@
 import { sql, type Transaction } from 'kysely';
 import { rm } from 'node:fs/promises';
 import { addHistoryEntry } from '../../claims/claim-history.ts';
+import { searchColumns } from '../../claims/search-columns.ts';
 import type { AppContext } from '../../context.ts';
 import type { Tables } from '../../database/tables.ts';
 import { mailFilePath } from '../../mail/mailers.ts';
 import { receiptMessageIdName } from '../../receipts/receipt-mail.ts';
 import { flushIfPresent, flushRemovals, storageKeyOf } from '../../storage/stored-files.ts';
-import { type CaseRetention, hasPendingFiles, isPastRetention, lastDayOf } from './plan-purge.ts';
+import { type CaseRetention, isReceivingFiles, isPastRetention, lastDayOf } from './plan-purge.ts';
 
 export interface PurgeContext extends Pick<AppContext, 'database' | 'store' | 'uploadFolder' | 'now'> {
   /** Where e-mail is written without a mail server. */
@@ -72,7 +73,7 @@ async function purgeBatch(
     .select(['id', 'number', 'idempotency_key'])
     .where('id', '>', after)
     .where(isPastRetention(retention))
-    .where((where) => where.not(hasPendingFiles))
+    .where((where) => where.not(isReceivingFiles))
     .orderBy('id')
     .limit(claimsPerBatch)
     .forNoKeyUpdate()
@@ -81,7 +82,7 @@ async function purgeBatch(
   // Checked again under the lock: an upload may have begun just before it.
   const ids = claims.map(({ id }) => id);
   const { rows } = await sql<{ id: string }>`
-    select id from claims where id = any(${ids}::bigint[]) and ${hasPendingFiles}`.execute(transaction);
+    select id from claims where id = any(${ids}::bigint[]) and ${isReceivingFiles}`.execute(transaction);
   const pending = new Set(rows.map(({ id }) => id));
   const ready = claims.filter(({ id }) => !pending.has(id));
   if (ready.length > 0) await purgeLocked(context, transaction, ready);
@@ -124,8 +125,8 @@ async function purgeLocked(
     await transaction.deleteFrom(table).where('claim_id', 'in', ids).execute();
   for (const { id } of staged) await transaction.deleteFrom('staged_documents').where('id', '=', id).execute();
   await sql`
-    update claims set status = 'purged', answers = '{}', summary = '[]', notice_id = null, name = null, email = null, zip = null,
-      state = null, amount = null, quantity = null
+    update claims set status = 'purged', answers = '{}', summary = '[]',
+      ${sql.join(searchColumns.map((column) => sql`${sql.ref(column)} = null`))}
     where id = any(${ids}::bigint[])`.execute(transaction);
   // After the update: a trigger protects the tax IDs of claims that are not purged.
   await transaction.deleteFrom('claim_tax_ids').where('claim_id', 'in', ids).execute();

@@ -9,6 +9,7 @@ import {
   type Json,
 } from '../../claims/claim-hashes.ts';
 import { findBrokenEntry } from '../../claims/claim-history.ts';
+import { searchColumns } from '../../claims/search-columns.ts';
 import { hashTaxId, decryptTaxId } from '../../keys/encrypted-fields.ts';
 import { acceptedAnswersKeys, type Keys } from '../../keys/keys.ts';
 import { isStorageKeyOf } from '../../storage/stored-files.ts';
@@ -118,11 +119,10 @@ function* findAnswerIssues(claim: ClaimRecords, keys: Keys): Generator<string> {
 function* findPurgeLeftovers(claim: ClaimRecords): Generator<string> {
   if (entriesOfKind(claim, 'claim-purged').length !== 1) yield 'is purged, and its history does not say so once.';
   const { row } = claim;
-  const columns = [row.notice_id, row.name, row.email, row.zip, row.state, row.amount, row.quantity];
   if (
     canonicalJson(row.answers) !== '{}' ||
     JSON.stringify(row.summary) !== '[]' ||
-    columns.some((value) => value !== null)
+    searchColumns.some((column) => row[column] !== null)
   )
     yield 'is purged, and still has answers.';
   const leftovers = {
