@@ -1,6 +1,6 @@
 // Which module may import which. `npm run check` enforces it; docs/architecture.md explains it.
 
-/** What each part of the repository may import of the others. Only composition roots import `content`. */
+/** What each part of the repository may import. Only composition roots import `content`. */
 const allowed = {
   'packages/forms': [],
   'packages/datafiles': [],

@@ -11,7 +11,7 @@ export default defineConfig({
     include: [isLong ? `${folders}/*.long.test.ts` : `${folders}/*.test.{ts,tsx}`],
     exclude: ['**/node_modules/**', ...(isLong ? [] : ['**/*.long.test.ts'])],
     globalSetup: 'tests/setup/vitest-global-setup.ts',
-    // The files of a worker share its modules: loading the server again for each takes longer than many tests.
+    // The files of a worker share modules: loading the server takes longer than many tests.
     isolate: false,
     // One more than the cores: many tests wait for a process, a timer or the database.
     maxWorkers: availableParallelism() + 1,

@@ -10,8 +10,8 @@ import { npmCommand, runStep } from './run-step.mjs';
  * @param {string} what.name
  * @param {string} what.title shown to people
  * @param {string} what.advice what to do when it fails
- * @param {(folder: string) => Promise<void>} [what.finish] completes the installation in the folder,
- * which is moved afterwards
+ * @param {(folder: string) => Promise<void>} [what.finish] completes the installation in the
+ * folder, which is moved afterwards
  * @returns {Promise<string>} the folder, with `node_modules` in it
  */
 export async function installAside({ name, title, advice, finish }) {

@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
-/** The page renderer: one file for Node with everything in it, so that the server needs none of the website's packages. */
+/** The page renderer: one file for Node, so that the server needs no package of the website. */
 export default defineConfig({
   plugins: [react()],
   publicDir: false,

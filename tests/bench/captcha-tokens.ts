@@ -7,9 +7,9 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 const mintedAtOnce = 16;
 
 /**
- * Solved challenges like those of claimants, without the search: the counter is known, so each costs
- * one PBKDF2 instead of thousands. Verifying them takes the server as long. They expire after 20
- * minutes.
+ * Solved challenges like those of claimants, without the search: the counter is known, so each
+ * costs one PBKDF2 instead of thousands. Verifying them takes the server as long. They expire after
+ * 20 minutes.
  */
 export async function mintTokens(keys: Keys, count: number): Promise<string[]> {
   const counter = defaultDifficulty.counterFrom;

@@ -9,7 +9,7 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-/** Starts `bench-server.ts`, which has an option to accept any captcha. It writes its log to a file. */
+/** Starts `bench-server.ts`, which can accept any captcha. Its log goes to a file. */
 export async function startBenchServer(options: {
   readonly connectionString: string;
   readonly secretKey: string;

@@ -39,9 +39,10 @@ const traversable = 0o011;
 /**
  * Opens the data folder, creates it if necessary, and locks it.
  *
- * As root, PostgreSQL runs as another user. A folder that only root may enter is opened for that user.
- * If the user still cannot reach it (a checkout under `/root`), the data folder is
- * `/var/lib/redress/<8 hex digits of the path's SHA-256>` instead, so that checkouts never share one.
+ * As root, PostgreSQL runs as another user. A folder that only root may enter is opened for that
+ * user. If the user still cannot reach it (a checkout under `/root`), the data folder is
+ * `/var/lib/redress/<8 hex digits of the path's SHA-256>` instead, so that checkouts never share
+ * one.
  * @param options.dataDir absolute path
  * @param options.embeddedDatabase false with `DATABASE_URL`: then the folder never moves
  * @throws StartError if it is not writable, in use, or has data that PostgreSQL cannot reach
@@ -75,8 +76,8 @@ async function chooseFolder(wanted: string): Promise<string> {
 }
 
 /**
- * Lets an account enter a folder that only root may enter, such as one made with `mkdir -m 700`, and
- * closes its contents to others. Returns whether the account can reach the folder now.
+ * Lets an account enter a folder that only root may enter, such as one made with `mkdir -m 700`,
+ * and closes its contents to others. Returns whether the account can reach the folder now.
  */
 async function openForAccount(account: Account, folder: string): Promise<boolean> {
   const there = await stat(folder).catch(() => undefined);
@@ -123,7 +124,7 @@ async function makeOpenParents(path: string): Promise<void> {
   await makeWithMode(path, 0o755);
 }
 
-// One level only: Node's recursive mkdir never returns where it cannot create a folder, as in /proc.
+// One level only: Node's recursive mkdir hangs where no folder can be created, as in /proc.
 async function makeWithMode(path: string, mode: number): Promise<void> {
   try {
     await mkdir(path);

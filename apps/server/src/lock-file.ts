@@ -12,7 +12,7 @@ export type LockResult = { taken: true; release(): Promise<void> } | { taken: fa
 
 const HolderSchema = Type.Object({ pid: Type.Number(), started: Type.String() });
 
-/** Acquires the lock, or returns the process that holds it. Throws system errors if the file is not writable. */
+/** Acquires the lock, or returns its owner. Throws system errors if it is not writable. */
 export async function takeLock(path: string): Promise<LockResult> {
   const ours = JSON.stringify({ pid: process.pid, started: readProcessStart(process.pid) ?? '' });
   for (;;) {
@@ -35,8 +35,8 @@ export async function takeLock(path: string): Promise<LockResult> {
 }
 
 /**
- * Removes a stale lock while holding a second lock for its exact text. Otherwise a slow process that
- * has read the stale text could remove the new lock of a faster one.
+ * Removes a stale lock while holding a second lock for its exact text. Otherwise a slow process
+ * that has read the stale text could remove the new lock of a faster one.
  */
 async function removeStale(path: string, staleText: string): Promise<void> {
   const removal = await takeLock(`${path}.${createHash('sha256').update(staleText).digest('hex').slice(0, 16)}`);

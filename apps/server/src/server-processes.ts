@@ -29,8 +29,9 @@ const healthyAfter = 60_000; // milliseconds
 const stopTimeout = 20_000; // milliseconds
 
 /**
- * Starts processes that serve the configured port, and replaces those that die. They use the database
- * and folders of this process. The returned function stops them after the requests in flight.
+ * Starts processes that serve the configured port, and replaces those that die. They use the
+ * database and folders of this process. The returned function stops them after the requests in
+ * flight.
  * @throws StartError if one of them cannot serve
  */
 export async function startProcesses(

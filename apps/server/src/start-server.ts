@@ -29,7 +29,7 @@ const siteFolder = fileURLToPath(new URL('../../site/dist/client', import.meta.u
 const pageRendererFile = fileURLToPath(new URL('../../site/dist/page-renderer/page-renderer.js', import.meta.url));
 /** Milliseconds that requests in flight have when the server stops. */
 const stopTimeout = 10_000;
-/** Database connections of all processes together. PostgreSQL allows 100, and commands need some. */
+/** Database connections of all processes. PostgreSQL allows 100; commands need some. */
 const maxDatabaseConnections = 80;
 
 /** @throws StartError when the website has not been built */

@@ -11,7 +11,7 @@ export const localeOf: Readonly<Record<Language, string>> = { en: 'en-US', es: '
 /** Every language, English first. */
 export const languages: readonly Language[] = ['en', 'es'];
 
-/** A day (`YYYY-MM-DD`): `July 17, 2025` or `17 de julio de 2025` unless the format says otherwise. */
+/** Formats a day (`YYYY-MM-DD`); by default `July 17, 2025` or `17 de julio de 2025`. */
 export function formatDay(
   day: string,
   language: Language,

@@ -62,7 +62,7 @@ const isMetadata = ({ tag }: Entry) => metadataTags.has(tag) || metadataDirector
 const valuesOf = ({ values }: Entry): Range[] => (values ? [values] : []);
 const totalLength = (ranges: readonly Range[]) => ranges.reduce((sum, { from, to }) => sum + to - from, 0);
 
-/** What an entry points to. For a directory also its content, two levels deep: Exif holds others. */
+/** What an entry points to. For a directory also its content, two levels deep. */
 function rangesOf(reader: TiffReader, entry: Entry, parents: readonly number[] = []): Range[] {
   const values = valuesOf(entry);
   if (!metadataDirectories.has(entry.tag) || parents.includes(entry.tag) || parents.length > 1) return values;

@@ -13,7 +13,7 @@ export interface LocalPostgresOptions {
   readonly name: string;
   /** Where every user may read: programs that the system account cannot reach are copied here. */
   readonly sharedFolder: string;
-  /** The operator's alternatives in error messages. Each completes a sentence: "restore a backup, or …". */
+  /** Alternatives in error messages. Each completes a sentence: "restore a backup, or …". */
   readonly hints: { readonly useOtherFolder: string; readonly useOtherServer: string };
   /** Receives messages for operators, one line each. */
   readonly log?: (line: string) => void;

@@ -5,7 +5,7 @@ import type { Api, PluginOptions } from '../context.ts';
 import { enforceLimit } from '../http/rate-limits.ts';
 import { problemResponses } from '../http/problem.ts';
 
-/** `GET /api/captcha/challenge`: a challenge whose solution, as base64 JSON, is the captcha token. */
+/** `GET /api/captcha/challenge`: the solution, as base64 JSON, is the captcha token. */
 export async function captchaRoutes(api: Api, { context }: PluginOptions): Promise<void> {
   api.get(
     '/captcha/challenge',

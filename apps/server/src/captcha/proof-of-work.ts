@@ -6,15 +6,15 @@ import { Value } from 'typebox/value';
 import type { Keys } from '../keys/keys.ts';
 
 /**
- * PBKDF2 iterations per attempt, and the range of the number of attempts: about a second in a phone's
- * browser.
+ * PBKDF2 iterations per attempt, and the range of the number of attempts: about a second in a
+ * phone's browser.
  */
 export const defaultDifficulty = { cost: 1_000, counterFrom: 2_000, counterBelow: 4_000 };
 export type CaptchaDifficulty = Readonly<typeof defaultDifficulty>;
 
 const captchaSeconds = 20 * 60;
 
-/** A solved challenge. The nonce detects a second use; after `expiresAt` the token is invalid anyway. */
+/** A solved challenge. The nonce detects a second use before `expiresAt`. */
 export interface SolvedChallenge {
   readonly nonce: Buffer;
   readonly expiresAt: Date;
@@ -23,8 +23,8 @@ export interface SolvedChallenge {
 export type Captcha = ReturnType<typeof proofOfWork>;
 
 /**
- * Proof of work with ALTCHA. The expected key is signed into the challenge, so verifying costs three
- * HMACs. The server's one PBKDF2 runs off the main thread when it creates the challenge.
+ * Proof of work with ALTCHA. The expected key is signed into the challenge, so verifying costs
+ * three HMACs. The server's one PBKDF2 runs off the main thread when it creates the challenge.
  */
 export function proofOfWork(keys: Keys, difficulty: CaptchaDifficulty) {
   const secretsOf = (each: Keys): PuzzleSecrets => ({

@@ -82,10 +82,11 @@ export function withCaptchaError(form: ClaimForm, errors: readonly FieldError[],
   return inFormOrder(form, [...errors, captchaError(form, rule, message)]);
 }
 
-/** Sorts errors by the position of their fields; errors without a field come last. */
+/** Sorts errors by field position: those of the whole form first, unknown fields last. */
 export function inFormOrder(form: ClaimForm, errors: readonly FieldError[]): FieldError[] {
   const names = form.sections.flatMap(({ items }) => items.flatMap((item) => ('name' in item ? item.name : [])));
   const positionOf = ({ field }: FieldError) => {
+    if (field === '') return -1;
     const [name = ''] = field.split('.');
     return names.includes(name) ? names.indexOf(name) : names.length;
   };

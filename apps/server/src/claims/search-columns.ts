@@ -3,7 +3,7 @@ import type { AnyAnswers } from '@redress/forms/answers';
 import { type ClaimForm, type Context, type Field, type FieldKind, isField } from '@redress/forms/definition';
 import type { ClaimsTable } from '../database/tables.ts';
 
-/** The columns of `claims` with a copy of an answer, for staff to search by. A purge clears them. */
+/** Columns of `claims` with copies of answers, for staff to search by. A purge clears them. */
 export const searchColumns = ['notice_id', 'name', 'email', 'zip', 'state', 'amount', 'quantity'] as const;
 
 export type SearchColumns = Pick<Selectable<ClaimsTable>, (typeof searchColumns)[number]>;

@@ -1,6 +1,6 @@
 import { LocalPostgresError } from '@redress/local-postgres/local-postgres-error';
 
-/** The server or a command cannot start. The message tells the operator what to do; no stack is shown. */
+/** The server or a command cannot start. Its message, without a stack, says what to do. */
 export class StartError extends Error {
   override readonly name = 'StartError';
 }

@@ -13,9 +13,9 @@ const mailBehindAfterSeconds = 15 * 60;
 const probeInterval = 1_000;
 
 /**
- * `GET /api/health`: the process answers. `GET /api/health/ready`: database and storage accept writes.
- * Mail queue and virus scanner are reported but do not decide, because claims and uploads work
- * without them.
+ * `GET /api/health`: the process answers. `GET /api/health/ready`: database and storage accept
+ * writes. Mail queue and virus scanner are reported but do not decide, because claims and uploads
+ * work without them.
  */
 export async function healthRoutes(api: Api, { context }: PluginOptions): Promise<void> {
   const { store, uploadFolder, scans } = context;
@@ -117,9 +117,9 @@ function throttleProbe(probe: () => Promise<void>): () => Promise<void> {
 }
 
 /**
- * Rejects if a claim could not be written now. On a full disk, updates of existing rows still work. So
- * this allocates disk space with a temporary file of about 500 kB, which PostgreSQL removes at once, on
- * the tables' disk, and commits an update.
+ * Rejects if a claim could not be written now. On a full disk, updates of existing rows still work.
+ * So this allocates disk space with a temporary file of about 500 kB, which PostgreSQL removes at
+ * once, on the tables' disk, and commits an update.
  */
 async function probeDatabase(database: Database): Promise<void> {
   await database.transaction().execute(async (transaction) => {

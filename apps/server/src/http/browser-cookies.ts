@@ -4,8 +4,8 @@ import { type Static, Type } from 'typebox';
 import { type CookieRules, hostCookieName, signedCookie } from './signed-cookies.ts';
 
 /**
- * Each claim has its own cookie, with its number after this prefix. A single cookie with a list would
- * lose claims that are filed at the same time.
+ * Each claim has its own cookie, with its number after this prefix. A single cookie with a list
+ * would lose claims that are filed at the same time.
  */
 const claimPrefix = 'redress-claim-';
 

@@ -10,9 +10,9 @@ const browserCookie = 'redress-browser';
 const secretPattern = /^[\w-]{24}$/;
 
 /**
- * CSRF protection: a request with an effect has to repeat the token cookie in a header (signed double
- * submit) and must not come from another website. The token is a keyed hash of the browser's random
- * value, so tokens of other browsers are invalid.
+ * CSRF protection: a request with an effect has to repeat the token cookie in a header (signed
+ * double submit) and must not come from another website. The token is a keyed hash of the browser's
+ * random value, so tokens of other browsers are invalid.
  */
 export function guardAgainstForgery(
   api: FastifyInstance,
@@ -45,8 +45,8 @@ export function guardAgainstForgery(
 
 /**
  * Whether a form comes from our own page. Pages without JavaScript cannot send the token header, so
- * this relies on headers that no website can forge: `Sec-Fetch-Site`, then `Origin`, then `Referer`. A
- * form with none of them is refused (docs/decisions/0011-forms-without-script.md).
+ * this relies on headers that no website can forge: `Sec-Fetch-Site`, then `Origin`, then
+ * `Referer`. A form with none of them is refused (docs/decisions/0011-forms-without-script.md).
  */
 export function isFromOurPage(request: Pick<FastifyRequest, 'headers' | 'host'>, publicUrl: URL): boolean {
   const { origin, referer } = request.headers;
@@ -65,8 +65,8 @@ export function isFromOurPage(request: Pick<FastifyRequest, 'headers' | 'host'>,
 }
 
 /**
- * Whether the browser says that a request comes from another website. Programs send neither header, and
- * need the token. `same-origin` is trusted even if a proxy changed the host.
+ * Whether the browser says that a request comes from another website. Programs send neither header,
+ * and need the token. `same-origin` is trusted even if a proxy changed the host.
  */
 function isFromAnotherSite(request: Pick<FastifyRequest, 'headers' | 'host'>, publicUrl: URL): boolean {
   const site = request.headers['sec-fetch-site'];

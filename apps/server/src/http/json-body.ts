@@ -1,8 +1,8 @@
 import { ProblemError } from './problem.ts';
 
 /**
- * Parses a JSON body. Throws `too-large` for more than `maxParts` fields, objects and lists before it
- * parses them: 2 MB can contain 120,000 fields, which would block all other requests.
+ * Parses a JSON body. Throws `too-large` for more than `maxParts` fields, objects and lists before
+ * it parses them: 2 MB can contain 120,000 fields, which would block all other requests.
  */
 export function readJsonBody(body: unknown, maxParts: number): unknown {
   if (typeof body !== 'string') return body;
@@ -17,7 +17,7 @@ export function readJsonBody(body: unknown, maxParts: number): unknown {
 
 const [quote, backslash, colon, brace, bracket] = [0x22, 0x5c, 0x3a, 0x7b, 0x5b];
 
-/** Counts the characters that start fields, objects and lists outside strings. The text may be invalid. */
+/** Counts what starts fields, objects and lists outside strings. The text may be invalid. */
 function hasMoreParts(json: string, max: number): boolean {
   let parts = 0;
   let isInText = false;

@@ -11,8 +11,8 @@ import { StartError } from '../errors/start-error.ts';
  */
 const sockets = 64;
 /**
- * Waiting connections per socket. Node's default of 511 fills within 100 ms of a rush, and a refused
- * client tries again after one, three and seven seconds.
+ * Waiting connections per socket. Node's default of 511 fills within 100 ms of a rush, and a
+ * refused client tries again after one, three and seven seconds.
  */
 const backlog = 4_096;
 
@@ -22,8 +22,9 @@ interface Address {
 }
 
 /**
- * Listens with many sockets (`SO_REUSEPORT`), so that a rush of connections is accepted quickly. Uses one
- * socket on other systems than Linux and in cluster workers, whose primary accepts for them.
+ * Listens with many sockets (`SO_REUSEPORT`), so that a rush of connections is accepted quickly.
+ * Uses one socket on other systems than Linux and in cluster workers, whose primary accepts for
+ * them.
  * @throws StartError if the port is not available
  */
 export async function listen(app: FastifyInstance, { port, host }: Address): Promise<void> {

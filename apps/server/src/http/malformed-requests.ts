@@ -30,8 +30,8 @@ export function sendMalformed(headers: SecurityHeaders): (error: Error & { code?
 }
 
 /**
- * Handles request targets that are whole URLs (absolute-form, RFC 9112, 3.2.2): everything behind this,
- * including load shedding, sees the path and the URL's host.
+ * Handles request targets that are whole URLs (absolute-form, RFC 9112, 3.2.2): everything behind
+ * this, including load shedding, sees the path and the URL's host.
  */
 export function readAbsoluteTargets(listener: RequestListener): RequestListener {
   return (request, response) => {
@@ -46,8 +46,8 @@ export function readAbsoluteTargets(listener: RequestListener): RequestListener 
 }
 
 /**
- * Refuses requests without a valid Host header or with an unknown expectation, with a problem instead
- * of Node's empty response (`connection-limits.ts` lets them through).
+ * Refuses requests without a valid Host header or with an unknown expectation, with a problem
+ * instead of Node's empty response (`connection-limits.ts` lets them through).
  */
 export function refuseMalformed(app: FastifyInstance): void {
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
@@ -98,7 +98,7 @@ function writeAnswer(code: ProblemCode, headers: SecurityHeaders): string {
   return `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status] ?? ''}\r\n${lines.join('')}\r\n${body}`;
 }
 
-/** Whether a body could not be read because the client aborted it or sent malformed multipart data. */
+/** Whether a body is unreadable because it was aborted or is malformed multipart data. */
 export function isClientAbort(error: unknown): boolean {
   const messages =
     /unexpected end of (form|file|multipart)|part terminated early|malformed part header|premature close|aborted|went away|boundary not found|needle cannot have a length bigger/i;

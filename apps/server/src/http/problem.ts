@@ -6,7 +6,7 @@ import { isStorageUnavailable } from '../storage/upload-store.ts';
 import { type LocalizedText, problemMessages } from '../messages/problem-messages.ts';
 import { answerInLanguage } from './request-language.ts';
 
-/** Details of a problem. `detail` replaces the default text; `errors` and `files` are already localized. */
+/** `detail` replaces the default text; `errors` and `files` are already localized. */
 type Extras = Partial<Pick<Problem, 'errors' | 'errorCount' | 'claim' | 'challenge' | 'files'>> & {
   readonly detail?: LocalizedText;
 };

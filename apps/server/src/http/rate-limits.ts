@@ -36,7 +36,7 @@ export type LimitName = keyof typeof defaultLimits;
 export type Limits = Readonly<Record<LimitName, LimitRule>>;
 
 export type LimitResult = { readonly ok: true } | { readonly ok: false; readonly retryAfterSeconds: number };
-/** Counts an attempt of an address, or `weight` attempts. Stores the address only as a keyed hash. */
+/** Counts an attempt of an address, or `weight` attempts. Stores only a keyed hash of it. */
 export type CountAttempt = (limit: LimitName, address: string, weight?: number) => Promise<LimitResult>;
 
 /** Counts in the database, because all server processes share the limits. */
@@ -65,7 +65,7 @@ export function attemptCounter(database: Database, limits: Limits | 'off', key: 
   };
 }
 
-/** Counts an attempt. Throws the problem `too-many-requests`, with the time to wait, beyond the limit. */
+/** Counts an attempt. Beyond the limit, throws `too-many-requests` with the time to wait. */
 export async function enforceLimit(
   { countAttempt }: { readonly countAttempt: CountAttempt },
   limit: LimitName,

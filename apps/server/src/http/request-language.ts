@@ -14,8 +14,8 @@ export const languageHeaders = {
 };
 
 /**
- * The best supported language for an `Accept-Language` header (RFC 9110, 12.5.4; RFC 4647, 3.4). Among
- * equal qualities, the first wins; `es-MX` matches `es`. English if none matches.
+ * The best supported language for an `Accept-Language` header (RFC 9110, 12.5.4; RFC 4647, 3.4).
+ * Among equal qualities, the first wins; `es-MX` matches `es`. English if none matches.
  */
 export function chooseLanguage(header: string | undefined): Language {
   let best: Language = 'en';

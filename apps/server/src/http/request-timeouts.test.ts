@@ -48,7 +48,7 @@ function* pieces(megabytes: number): Generator<Buffer> {
   for (let count = 0; count < megabytes; count += 1) yield Buffer.alloc(1024 ** 2);
 }
 
-/** Sends a piece every 50 ms, so many, and then nothing more; gives the status, or that the line was cut. */
+/** Sends `pieces`, one every 50 ms. Returns the status, or that the connection was closed. */
 async function dribble(
   address: string,
   path: string,

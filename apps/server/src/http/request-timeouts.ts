@@ -10,9 +10,9 @@ declare module 'fastify' {
 }
 
 /**
- * As Apache's `RequestReadTimeout body=90,MinRate=1000`: 90 seconds, and one more for each 1,000 bytes
- * received. A claimant may send 25 MB at 14 kB/s for half an hour or lose the connection for a minute,
- * but one byte a second does not hold a connection.
+ * As Apache's `RequestReadTimeout body=90,MinRate=1000`: 90 seconds, and one more for each 1,000
+ * bytes received. A claimant may send 25 MB at 14 kB/s for half an hour or lose the connection for
+ * a minute, but one byte a second does not hold a connection.
  */
 const defaultTimeouts = {
   /** For a whole body, unless the route has `hasLongBody`. */
@@ -75,9 +75,9 @@ export function isTooSlow(
 }
 
 /**
- * Closes requests whose bodies take too long: in total, by their rate, or without any byte; the slowest
- * of an address with too many slow ones; and responses that clients read too slowly. Node's own
- * `requestTimeout` is one limit for all routes.
+ * Closes requests whose bodies take too long: in total, by their rate, or without any byte; the
+ * slowest of an address with too many slow ones; and responses that clients read too slowly. Node's
+ * own `requestTimeout` is one limit for all routes.
  */
 export function addRequestTimeouts(app: FastifyInstance, times: RequestTimeouts = defaultTimeouts): void {
   const arriving = new Set<Arriving>();

@@ -11,7 +11,7 @@ const pagePolicy = {
   'img-src': "'self'",
   'connect-src': "'self'",
   'worker-src': "'self'",
-  // Safari before 15.4 uses it for workers. It would also allow frames, so `frame-src` forbids them.
+  // For workers in Safari before 15.4. It would allow frames, so `frame-src` forbids them.
   'child-src': "'self'",
   'frame-src': "'none'",
   'object-src': "'none'",
@@ -104,7 +104,7 @@ export function securityHeaders(secure: boolean) {
   };
 }
 
-/** Sets the headers of every response. Call it before adding other hooks, which may answer themselves. */
+/** Sets the headers of every response. Call it before adding hooks that may answer. */
 export function addSecurityHeaders(app: FastifyInstance, headers: SecurityHeaders): void {
   app.addHook('onRequest', async (request, reply) => headers.set(request, reply));
 }

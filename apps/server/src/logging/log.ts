@@ -2,8 +2,8 @@ import { type DestinationStream, type Logger, pino } from 'pino';
 import pg from 'pg';
 
 /**
- * Structured logs without personal data. Errors are logged with code, redacted message and stack, and
- * database errors with table, column and constraint, but without PostgreSQL's details.
+ * Structured logs without personal data. Errors are logged with code, redacted message and stack,
+ * and database errors with table, column and constraint, but without PostgreSQL's details.
  */
 export function createLog(level: 'info' | 'warn', destination: DestinationStream = pino.destination(1)): Logger {
   const serializers = { err: describeError, req: () => undefined, res: () => undefined };

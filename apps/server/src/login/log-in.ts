@@ -9,8 +9,9 @@ import type { CountedAttempt } from './login-guard.ts';
 import { loginWaitMessages } from '../messages/login-messages.ts';
 
 /**
- * Looks up the two IDs as typed, and sets the login cookie if they belong together. A wrong pair and an
- * unknown Notice ID take the same path, so that responses do not tell which Notice IDs exist.
+ * Looks up the two IDs as typed, and sets the login cookie if they belong together. A wrong pair
+ * and an unknown Notice ID take the same path, so that responses do not tell which Notice IDs
+ * exist.
  * @throws ProblemError `work-required` after too many failures
  */
 export async function logIn(

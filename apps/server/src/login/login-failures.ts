@@ -59,7 +59,7 @@ export function loginFailures(database: Database, rules: LoginRules, key: Buffer
         return found ? fade(found.failures, (now.getTime() - found.at.getTime()) / 1_000, row.halfLifeSeconds) : 0;
       });
     },
-    /** Adds one failure for each subject atomically, up to the rule's maximum, and returns the new counts. */
+    /** Adds a failure for each subject, up to the rule's maximum. Returns the new counts. */
     add: (subjects: readonly FailureSubject[], now: Date) => change(subjects, 1, now),
     /** Reverts an `add`, given its result. */
     async takeBack(subjects: readonly FailureSubject[], added: FailureCounts, now: Date) {

@@ -47,8 +47,8 @@ export const openGuard: LoginGuard = {
 
 /**
  * Protects against guessing pairs of IDs. Failures count per Notice ID, address, IPv6 network and
- * overall. Over a limit, logins require work that grows with the failures, and work always admits: a
- * stranger's failures lock nobody out. Browsers without JavaScript have to wait instead.
+ * overall. Over a limit, logins require work that grows with the failures, and work always admits:
+ * a stranger's failures lock nobody out. Browsers without JavaScript have to wait instead.
  */
 export function createLoginGuard(
   { database, keys, log }: { readonly database: Database; readonly keys: Keys; readonly log: FastifyBaseLogger },

@@ -63,8 +63,8 @@ function readHeader(request: FastifyRequest, name: string): string | undefined {
 }
 
 /**
- * `GET /api/session`: the login and the open filings. Needs no database, and renews the login cookie.
- * `DELETE /api/session`: forgets login and claims on a shared computer.
+ * `GET /api/session`: the login and the open filings. Needs no database, and renews the login
+ * cookie. `DELETE /api/session`: forgets login and claims on a shared computer.
  */
 function addSession(api: Api, context: AppContext): void {
   api.get(

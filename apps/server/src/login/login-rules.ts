@@ -16,7 +16,7 @@ export const defaultLoginRules = {
   'login-network': { failures: 120, halfLifeSeconds: 1_800, maxLevel: 4 },
   // A busy weekend has as many mistakes, so the required work is small.
   'login-overall': { failures: 10_000, halfLifeSeconds: 1_800, maxLevel: 2 },
-  // Browsers without JavaScript wait. Nothing counts by Notice ID alone: strangers elsewhere delay nobody.
+  // Browsers without JavaScript wait. No rule has the Notice ID alone: strangers delay nobody.
   'no-script-login-pair': { failures: 5, halfLifeSeconds: 1_800, maxLevel: 0 },
   'no-script-login-address': { failures: 20, halfLifeSeconds: 1_800, maxLevel: 0 },
   'no-script-login-network': { failures: 80, halfLifeSeconds: 1_800, maxLevel: 0 },

@@ -15,8 +15,8 @@ const lifetimeSeconds = 5 * 60;
 
 /**
  * The proof of work that logins require after failures. It has other keys than the captcha, so that
- * neither accepts the other's solutions. Level 1 is slightly easier than a captcha; each further level
- * doubles the work.
+ * neither accepts the other's solutions. Level 1 is slightly easier than a captcha; each further
+ * level doubles the work.
  */
 export function loginWork(database: Database, keys: Keys, captcha: CaptchaDifficulty) {
   const secretsOf = (each: Keys): PuzzleSecrets => ({

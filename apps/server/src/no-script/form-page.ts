@@ -20,8 +20,8 @@ import {
 import { type FormOutcome, submitForm } from './submit-form.ts';
 
 /**
- * `POST <form page>`: takes the form of a browser without JavaScript, with the same parsing and filing
- * as the API. Answers with the form's page, or with 303 to the completion page
+ * `POST <form page>`: takes the form of a browser without JavaScript, with the same parsing and
+ * filing as the API. Answers with the form's page, or with 303 to the completion page
  * (docs/decisions/0011-forms-without-script.md).
  */
 export function addFormPage(app: FastifyInstance, context: NoScriptContext, page: FormPage): void {
@@ -80,8 +80,8 @@ async function processForm(
 }
 
 /**
- * The form again, as typed, with the reason. A form from another website gets a new key, because that
- * website may know the old one.
+ * The form again, as typed, with the reason. A form from another website gets a new key, because
+ * that website may know the old one.
  */
 async function refuse(
   context: NoScriptContext,

@@ -51,8 +51,8 @@ function keyOfAnotherClaim(formKey: string): string {
 }
 
 /**
- * Uploads that the page listed and that are no longer staged, unless they were removed or filed. Reads
- * the claim after the uploads, because filing writes the claim before it attaches them.
+ * Uploads that the page listed and that are no longer staged, unless they were removed or filed.
+ * Reads the claim after the uploads, because filing writes the claim before it attaches them.
  */
 async function findExpired(
   context: NoScriptContext,

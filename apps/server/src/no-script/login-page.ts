@@ -20,7 +20,7 @@ type LoginOutcome =
       readonly retryAfterSeconds?: number;
     };
 
-/** `POST <login page>`: the login without JavaScript, with the same look-up and limits as in the API. */
+/** `POST <login page>`: login without JavaScript, with the API's look-up and limits. */
 export function addLoginPage(app: FastifyInstance, context: NoScriptContext, page: LoginPage): void {
   const form = loginFormIn(context.settlement, page.language ?? 'en');
   app.post(page.path, { schema: { hide: true } }, async (request, reply) => {

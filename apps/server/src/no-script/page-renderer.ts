@@ -20,8 +20,8 @@ export interface ClosablePageRenderer extends PageRenderer {
 }
 
 /**
- * Renders large forms in a worker, which loads the page renderer from `file` too. Throws `overloaded`
- * if too many large forms wait.
+ * Renders large forms in a worker, which loads the page renderer from `file` too. Throws
+ * `overloaded` if too many large forms wait.
  */
 export function withRenderWorker(pageRenderer: PageRenderer, file: string): ClosablePageRenderer {
   const script = new URL('./page-renderer-thread.ts', import.meta.url);
@@ -44,7 +44,7 @@ function isLarge({ answers, errors }: NoScriptForm): boolean {
   return rows.length > maxRows || errors.length > maxRows;
 }
 
-/** Imports the page renderer that the website's build wrote. @throws StartError if it is another file */
+/** Imports the page renderer of the build. @throws StartError if it is another file */
 export async function loadPageRenderer(file: string): Promise<PageRenderer> {
   const built: unknown = await import(pathToFileURL(file).href);
   if (!isPageRendererModule(built)) throw new StartError(`${file} is not the page renderer: run "npm run build".`);

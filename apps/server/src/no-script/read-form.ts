@@ -108,8 +108,8 @@ function listedUploads(fields: ReadonlyMap<string, string>, { maxFiles }: Docume
 }
 
 /**
- * The answers in the submitted fields, as typed. Adds or removes a row if that button was pressed, and
- * closes gaps between row numbers.
+ * The answers in the submitted fields, as typed. Adds or removes a row if that button was pressed,
+ * and closes gaps between row numbers.
  */
 export function answersFromFields(form: Form, fields: ReadonlyMap<string, string>, action: FormAction): AnyAnswers {
   const answers: Record<string, AnyAnswer> = {};
@@ -157,7 +157,7 @@ interface MultipartLimits {
   readonly fileBytes: number;
 }
 
-/** Fields besides those of the form: key, version, button, login, honeypot, and what browser extensions add. */
+/** Fields besides the form's: key, version, button, login, honeypot, browser extensions'. */
 const extraFields = 50;
 /** Files beyond a form's limit that are reported one by one. */
 const extraFiles = 20;
@@ -193,8 +193,8 @@ const maxValueLength = 100_000;
 const maxNameLength = 200;
 
 /**
- * Streams `multipart/form-data`: collects the fields, the first of each name, and passes each file to
- * `readFile`, which has to read it to its end.
+ * Streams `multipart/form-data`: collects the fields, the first of each name, and passes each file
+ * to `readFile`, which has to read it to its end.
  * @throws ProblemError `too-large` over the limits, `bad-request` if the client aborts
  */
 async function readMultipart(

@@ -17,7 +17,7 @@ export interface NoScriptContext extends AppContext {
   readonly pageRenderer: PageRenderer;
 }
 
-/** Answers with the built page at a path and an island rendered for this request. Never cached: it shows what somebody typed. */
+/** Answers with the built page and an island rendered for this request. Never cached. */
 export async function sendRendered(
   { folder, now }: NoScriptContext,
   request: FastifyRequest,
@@ -37,7 +37,7 @@ export async function sendRendered(
   return sendPage(request, reply, renderIntoPage(page, formKey, rendered));
 }
 
-/** Answers a fixed page when the page renderer is overloaded: the browser still has what was typed. Throws other errors again. */
+/** Answers with a fixed page if the page renderer is overloaded. Rethrows other errors. */
 export function sendBusyPage(reply: FastifyReply, language: Language, error: unknown): FastifyReply {
   if (!(error instanceof ProblemError) || error.code !== 'overloaded') throw error;
   return reply
@@ -57,8 +57,8 @@ export interface Refusal {
 }
 
 /**
- * Checks a form's origin and rate limit before it is read. A refused form is still read, so that its
- * page comes back with what was typed.
+ * Checks a form's origin and rate limit before it is read. A refused form is still read, so that
+ * its page comes back with what was typed.
  */
 export async function findRefusal(context: NoScriptContext, request: FastifyRequest): Promise<Refusal | undefined> {
   if (!isFromOurPage(request, context.publicUrl)) return refusalOf(new ProblemError('bad-token'), request);
@@ -70,7 +70,7 @@ export async function findRefusal(context: NoScriptContext, request: FastifyRequ
   }
 }
 
-/** Logs an error and turns it into a notice for the page. Throws problems that only malformed requests cause. */
+/** Logs an error and returns its notice. Rethrows problems of malformed requests. */
 export function refusalOf(error: unknown, request: FastifyRequest): Refusal {
   const problem = toProblemError(error);
   logFailure(problem, request);

@@ -144,8 +144,8 @@ async function attachToClaim(
 }
 
 /**
- * The login for a form that requires one: from the two IDs in the form, or else from the cookie, whose
- * lifetime starts again.
+ * The login for a form that requires one: from the two IDs in the form, or else from the cookie,
+ * whose lifetime starts again.
  */
 async function findLogin(
   context: NoScriptContext,

@@ -41,7 +41,7 @@ export async function proveClaim({ database, keys }: Pick<AppContext, 'database'
     filedAt: rows[0]?.at ?? claim.filed_at,
     status: rows.some(({ kind }) => kind === 'claim-purged') ? 'purged' : 'filed',
     entries,
-    /** The newest seal. A copy of its root stored elsewhere proves later that nothing was changed. */
+    /** The newest seal. A copy of its root kept elsewhere proves that nothing was changed. */
     head,
     /** In sentences; empty when the history and its seals are valid. */
     faults,

@@ -6,7 +6,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 export const encodings = ['br', 'gzip', 'identity'] as const;
 export type Encoding = (typeof encodings)[number];
 
-/** The encoding of `offered` that an `Accept-Encoding` header prefers, `identity` if it accepts none. */
+/** The encoding of `offered` that an `Accept-Encoding` header prefers, or `identity`. */
 export function chooseEncoding(header: string | undefined, offered: readonly Encoding[] = encodings): Encoding {
   const normalized = (header ?? '').toLowerCase().replaceAll('x-gzip', 'gzip');
   return negotiate(normalized, [...offered]) ?? 'identity';

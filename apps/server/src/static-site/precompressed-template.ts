@@ -20,20 +20,20 @@ export function createFormKey(): string {
 export type FillKey = (formKey: string, encoding: Encoding) => Buffer;
 
 /**
- * Stands for the key while the page is compressed. Its bytes are control characters, each only once,
- * so that no compressor replaces it, or part of the page, with a back-reference.
+ * Stands for the key while the page is compressed. Its bytes are control characters, each only
+ * once, so that no compressor replaces it, or part of the page, with a back-reference.
  */
 const filler = Buffer.from([...Array(32).keys()].filter((byte) => ![0, 9, 10, 13].includes(byte))).subarray(
   0,
   createFormKey().length,
 );
-/** Both formats use the last two bytes as context: these bytes of the page follow the key uncompressed. */
+/** Both formats use two bytes of context, so these bytes follow the key uncompressed. */
 const overlap = 2;
 
 /**
- * Compresses a page once, although each response has a different key. The compressor is flushed before
- * and after the key, and the key goes between the two parts in an uncompressed block (RFC 7932, 9.2;
- * RFC 1951, 3.2.4). Returns undefined if the result does not decompress to the page.
+ * Compresses a page once, although each response has a different key. The compressor is flushed
+ * before and after the key, and the key goes between the two parts in an uncompressed block (RFC
+ * 7932, 9.2; RFC 1951, 3.2.4). Returns undefined if the result does not decompress to the page.
  * docs/decisions/0011-forms-without-script.md has the figures.
  */
 export async function precompress(before: string, after: string): Promise<FillKey | undefined> {

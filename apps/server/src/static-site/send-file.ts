@@ -31,8 +31,8 @@ const mediaTypes: Readonly<Record<string, string>> = {
 const mediaTypeOf = (file: string) => mediaTypes[extname(file)] ?? 'application/octet-stream';
 
 /**
- * Answers GET and HEAD with a file: in the preferred encoding, 304 if the client has it, and a range
- * of a published document. Browsers revalidate pages and documents on every use, so that none
+ * Answers GET and HEAD with a file: in the preferred encoding, 304 if the client has it, and a
+ * range of a published document. Browsers revalidate pages and documents on every use, so that none
  * outlives a deadline. Files with a hash in their name never change.
  */
 export function sendFile(
@@ -122,7 +122,8 @@ interface ByteRange {
 
 /**
  * The range that a `Range` header requests of `size` bytes (RFC 9110, 14.2). Invalid headers and
- * multiple ranges get the whole file. (Why not `range-parser`: docs/decisions/0020-http-libraries.md.)
+ * multiple ranges get the whole file. (Why not `range-parser`:
+ * docs/decisions/0020-http-libraries.md.)
  */
 export function readRange(header: string | undefined, size: number): ByteRange | 'whole' | 'unsatisfiable' {
   const [, from, to] = /^bytes=[ \t]*(\d*)-(\d*)[ \t]*$/i.exec(header ?? '') ?? [];

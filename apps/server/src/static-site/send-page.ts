@@ -6,7 +6,7 @@ import { createFormKey } from './precompressed-template.ts';
 import type { Representations } from './site-file.ts';
 import { speculationRulesPath } from './fixed-text-routes.ts';
 
-/** Browsers may go back to the page, but fetch it again for a new visit: each has its own form key. */
+/** Browsers fetch the page again for a new visit, because each has its own form key. */
 const formPageCaching = 'private, no-cache';
 
 /** Answers GET and HEAD with a built page that has a form, with a new form key in it. */

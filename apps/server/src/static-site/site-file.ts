@@ -36,8 +36,9 @@ export type Representations = Readonly<Partial<Record<Encoding, Representation>>
 };
 
 /**
- * Reads a file in all its encodings. Pages and texts contain a placeholder for the website's address,
- * so they are completed with `origin` and compressed here. The build has compressed the other files.
+ * Reads a file in all its encodings. Pages and texts contain a placeholder for the website's
+ * address, so they are completed with `origin` and compressed here. The build has compressed the
+ * other files.
  */
 export async function readSiteFile(file: FileOnDisk, origin: string): Promise<Representations> {
   const ending = extname(file.path);

@@ -35,9 +35,9 @@ interface Listing {
 export type SiteFolder = Awaited<ReturnType<typeof openSiteFolder>>;
 
 /**
- * Opens the folder of the built website. The server notices a new build within two seconds: it lists
- * the folder again, and keeps in memory the files that have not changed. Throws if the folder is
- * unreadable or `variants.json` names missing files.
+ * Opens the folder of the built website. The server notices a new build within two seconds: it
+ * lists the folder again, and keeps in memory the files that have not changed. Throws if the folder
+ * is unreadable or `variants.json` names missing files.
  */
 export async function openSiteFolder(folder: string, origin: string, log: FastifyBaseLogger) {
   let listing = await listSite(folder);

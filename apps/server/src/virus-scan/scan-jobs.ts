@@ -137,7 +137,7 @@ export function scanJobs(options: ScanOptions, scanner: ReturnType<typeof trackS
   };
 }
 
-/** Tracks whether the scanner answers. Logs once that it is unreachable, and once that it is back. */
+/** Tracks whether the scanner answers. Logs each change once. */
 function trackScanner(ping: () => Promise<void>, log: FastifyBaseLogger, retryMilliseconds: number) {
   let state: 'unknown' | 'reachable' | 'unreachable' = 'unknown';
   let nextPingAt = 0;

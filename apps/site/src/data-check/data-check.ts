@@ -176,8 +176,8 @@ export function createCheckQueue() {
 
   return {
     /**
-     * Calls `begin` asynchronously at its turn. Call the returned function when the check ends or is
-     * canceled.
+     * Calls `begin` asynchronously at its turn. Call the returned function when the check ends or
+     * is canceled.
      */
     enter(begin: () => void) {
       const turn = { begin, hasBegun: false };

@@ -19,7 +19,7 @@ export function createFindingList() {
     kept[severity].length >= maxFindings || (severity !== 'error' && kept.error.length >= maxFindings);
 
   return {
-    /** Calls `describe` only if it keeps the finding. Returns whether it kept an error or warning. */
+    /** Calls `describe` if it keeps the finding. Returns whether it kept an error or warning. */
     add(code: FindingCode, table: number, describe?: () => FindingDetails, times = 1): boolean {
       counts.set(code, (counts.get(code) ?? 0) + times);
       const severity = severityOf[code];

@@ -42,7 +42,8 @@ function titleOf(filled: readonly string[]): string | undefined {
 
 /**
  * Tells totals, headers and page text from faulty rows. There may be a million of these: cheap
- * tests come first. `above` has the rows above the headers, which may recur at the top of each page.
+ * tests come first. `above` has the rows above the headers, which may recur at the top of each
+ * page.
  */
 export function createNonDataRowDetector(
   kind: TableKind,

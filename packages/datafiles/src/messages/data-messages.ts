@@ -59,7 +59,7 @@ type Delimited = Extract<FileFormat, { kind: 'delimited' }>;
 interface LanguageMessages extends Omit<DataMessages, 'explain' | 'fix' | 'format' | 'dates' | 'decimals'> {
   readonly locale: string;
   readonly explanations: Readonly<Record<FindingCode, Message>>;
-  /** Without one, a note requires no action, and anything else is fixed by filling in the column. */
+  /** Without one, notes require no action; for the rest, the fix is to fill in the column. */
   readonly fixes: Readonly<Partial<Record<FindingCode, Message>>>;
   readonly nothingToDo: string;
   readonly fillIn: Readonly<Record<ColumnKey | 'cell', Message>>;

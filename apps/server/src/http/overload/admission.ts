@@ -1,11 +1,11 @@
 import { ProblemError } from '../problem.ts';
 
-/** `started`: work that has begun before, such as a repeated claim or the uploads of a filed one. It goes first. */
+/** `started` goes first: a repeated claim, or the uploads of a filed one. */
 export type Priority = 'started' | 'new';
 
 /**
- * The database processes 20 at once, and the other requests parse or verify a captcha. With a wait of
- * one second, a response takes well under five.
+ * The database processes 20 at once, and the other requests parse or verify a captcha. With a wait
+ * of one second, a response takes well under five.
  */
 export const defaultAdmission = {
   /** Requests processed at the same time. More would only wait inside the process. */
@@ -126,8 +126,8 @@ export function createAdmission(
   }
 
   /**
-   * Rises within a second, because clients with too short a pause return together, and falls slowly.
-   * A few more than can be served may return, so that no capacity is lost.
+   * Rises within a second, because clients with too short a pause return together, and falls
+   * slowly. A few more than can be served may return, so that no capacity is lost.
    */
   function adjustPause(now: number) {
     const { admitted, shed } = recent;
@@ -155,7 +155,7 @@ export function createAdmission(
     },
     /** Counts a request that was shed before `acquire`. */
     countShed,
-    /** The longer the more requests are shed, and random, so that clients do not return together. */
+    /** Longer if more requests are shed, and random, so that clients return apart. */
     retryAfterSeconds: () => Math.ceil(pause * (0.5 + random())),
     /** Requests admitted and shed since the last call. */
     takeCounts() {

@@ -19,12 +19,12 @@ export const defaultConnectionLimits = {
   maxRequestsPerSocket: 10_000,
   /** Each takes about 10 kB and a file descriptor. */
   maxConnections: 8_000,
-  /** A mobile carrier's gateway has many people behind one address, with up to six connections each. */
+  /** A mobile carrier has many people behind one address, with up to six connections each. */
   maxPerAddress: 500,
 };
 export type ConnectionLimits = Readonly<typeof defaultConnectionLimits>;
 
-/** A server that limits connections. `exempt`: load balancers, whose clients share their address. */
+/** A server that limits connections. `exempt`: load balancers, which many clients share. */
 export function createLimitedServer(
   listener: RequestListener,
   exempt: readonly string[] = [],
@@ -51,7 +51,7 @@ export function createLimitedServer(
   return server;
 }
 
-/** A connection beyond the limit replaces the one of its address that has been idle longest, or is closed. */
+/** A connection beyond the limit replaces its address's longest idle one, or is closed. */
 function limitPerAddress(server: Server, exempt: readonly string[], { maxPerAddress }: ConnectionLimits): void {
   const isExempt = exemption(exempt);
   const byAddress = new Map<string, Set<Socket>>();

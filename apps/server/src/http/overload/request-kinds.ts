@@ -32,7 +32,7 @@ const expensiveReads: readonly [prefix: string, kind: RequestKind][] = [
 
 const downloadPath = /^\/api\/claims\/[^/?]+\/documents\/./;
 
-/** Decides by method, path and headers, before the body is read. New routes that write are queued. */
+/** Decides by method, path and headers, before the body is read. New routes are queued. */
 export function classifyRequest(
   { method = 'GET', url = '/', headers }: Pick<IncomingMessage, 'method' | 'url' | 'headers'>,
   wasStarted: (idempotencyKey: string) => boolean,
@@ -53,8 +53,8 @@ const maxKeys = 10_000;
 const maxRepeats = 5;
 
 /**
- * Remembers the idempotency keys of started claims, because a repeat after a lost response is cheap.
- * It is a hint: another process treats the repeat as new work, with the same result.
+ * Remembers the idempotency keys of started claims, because a repeat after a lost response is
+ * cheap. It is a hint: another process treats the repeat as new work, with the same result.
  */
 export function rememberStartedKeys() {
   const repeats = new Map<string, number>();

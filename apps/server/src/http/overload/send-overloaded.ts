@@ -53,9 +53,9 @@ export function renderBusyPage(language: Language): string {
 `;
 }
 
-/** Bytes. A smaller body has usually arrived with its headers, and costs less than a new connection. */
+/** Bytes. A smaller body usually arrives with its headers; a new connection costs more. */
 const smallBody = 64 * 1024;
-/** Larger bodies are read for a while, because browsers read no response before they have sent everything. */
+/** Larger bodies are read for a while: browsers read the response only after sending. */
 const lingerMs = 10_000;
 const lingerBytes = 4 * 1024 * 1024;
 /** Further connections are closed at once. */
@@ -63,8 +63,8 @@ const maxLingering = 200;
 let lingering = 0;
 
 /**
- * Answers 503 with Node alone, before Fastify and without reading the body: with a page to a no-script
- * form, otherwise with a problem.
+ * Answers 503 with Node alone, before Fastify and without reading the body: with a page to a
+ * no-script form, otherwise with a problem.
  */
 export function sendOverloaded(
   responses: ReturnType<typeof prepareOverloadedResponses>,

@@ -81,7 +81,7 @@ async function planCase(database: Database, retention: CaseRetention): Promise<C
   return { ...retention, ...row };
 }
 
-/** SQL expression: the last day to keep the case's class members, and claims filed by `rule.from`. */
+/** SQL: the last day to keep the case's class members, and claims filed by `rule.from`. */
 export function lastDayOf({ rule }: CaseRetention): RawBuilder<Date> {
   return sql<Date>`(${rule.from}::date + make_interval(years => ${rule.years}))::date`;
 }

@@ -40,7 +40,8 @@ export type VerifiedCounts = typeof zeroCounts;
  * Verifies every claim with its history, tax IDs, documents, data checks and receipt, every seal,
  * and every file in the store. Servers may keep running: it reads one snapshot of the database, in
  * batches. The issues can be iterated over once; after that the counts are complete.
- * @param readDocuments reads every byte of every document, instead of checking that it exists with its size
+ * @param readDocuments reads every byte of every document, instead of checking that it exists with
+ * its size
  */
 export function verifyClaims(
   context: VerifyContext,
