@@ -20,7 +20,7 @@ const rows = [...table.matchAll(/^\| (\d\.\d\.\d+) [^|]+ \((AA?)\) \|([^|]+)\|([
 
 /** The titles of a file's tests as written, with `${…}` where a title has a variable part. */
 const titlesIn = (file: string) =>
-  [...readFileSync(file, 'utf8').matchAll(/\btest(?:\.each\([^)]*\))?\(\s*(['"`])((?:(?!\1).)+)\1/g)].map(
+  [...readFileSync(file, 'utf8').matchAll(/\b(?:test|it)(?:\.each\([^)]*\))?\(\s*(['"`])((?:(?!\1).)+)\1/g)].map(
     ([, , title = '']) => title,
   );
 

@@ -1,6 +1,6 @@
 import { openDatabase } from '@redress/server/database/pool';
 import { defaultLimits } from '@redress/server/http/rate-limits';
-import { defaultLoginRules } from '@redress/server/login/login-rules';
+import { defaultLoginRules } from '@redress/server/login/login-failure-rules';
 import { clearFadedFailures, loginFailures } from '@redress/server/login/login-failures';
 import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';

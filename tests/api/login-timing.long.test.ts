@@ -1,5 +1,5 @@
 import { defaultLimits } from '@redress/server/http/rate-limits';
-import { defaultLoginRules } from '@redress/server/login/login-rules';
+import { defaultLoginRules } from '@redress/server/login/login-failure-rules';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Browser } from '../setup/browser.ts';
 import type { TestServer } from '../setup/test-server.ts';

@@ -202,11 +202,14 @@ for (const [megabytes, tag] of [
       await fillTpp(page, line);
       await documents(page).setInputFiles(data);
       line.cutEvery(Math.floor(megabytes / 12) * megabyte, 10);
+      // So slow that a busy machine sees the second half begin.
+      line.slowTo((megabytes / 6) * megabyte);
       await submit(page);
       await onTheWay(page);
       await expect.poll(() => share(page, 'purchases.txt'), { timeout: 90_000 }).toBeGreaterThan(0.5);
       // A reload may also meet a broken connection.
       await expect(async () => void (await page.reload())).toPass();
+      line.slowTo(undefined);
       await untilScriptRuns(page);
       await expect(page.getByText(/^purchases\.txt stopped at \d+%/)).toBeVisible();
       await documents(page).setInputFiles(data);

@@ -14,7 +14,7 @@ import type { Database } from './database/pool.ts';
 import { browserCookies } from './http/browser-cookies.ts';
 import { type AdmissionLimits, createAdmission, defaultAdmission } from './http/overload/admission.ts';
 import { attemptCounter, defaultLimits, type Limits } from './http/rate-limits.ts';
-import { defaultLoginRules, type LoginRules } from './login/login-rules.ts';
+import { defaultLoginRules, type LoginRules } from './login/login-failure-rules.ts';
 import { acceptedKeys, type Keys } from './keys/keys.ts';
 import { createLoginGuard, openGuard } from './login/login-guard.ts';
 import type { ReceiptRenderer } from './receipts/receipt-renderer.ts';

@@ -129,6 +129,39 @@ describe('every page', () => {
     if (page?.kind !== 'complete') expect(matches(html, /<h1\b/g)).toHaveLength(1);
     expect(html).toContain('href="#main"');
     expect(html).toContain('<main id="main"');
+    for (const landmark of ['header', 'main', 'footer'])
+      expect(matches(html, new RegExp(`<${landmark}\\b`, 'g')), landmark).toHaveLength(1);
+  });
+
+  it('has a title that no other page has', () => {
+    const titles = [...files.values()].map((file) => matches(read(file), /<title>([^<]+)</g)[0]);
+    expect(titles.filter((title, index) => titles.indexOf(title) !== index)).toEqual([]);
+  });
+
+  it.each(['en', 'es'] as const)('in %s has the phone number and the navigation at the same place', (language) => {
+    const headers = [...files]
+      .filter(([path]) => languageOf(path) === language)
+      .map(([, file]) => /<header\b.*?<\/header>/s.exec(read(file))?.[0] ?? '');
+    for (const header of headers) expect(matches(header, /<a [^>]*href="tel:/g)).toHaveLength(1);
+    // The link to the other language depends on the page; its position does not.
+    const orders = headers.map((header) => matches(header, /<a (?![^>]* lang=)[^>]*>([^<]*)/g).join(' | '));
+    expect(headers.length).toBeGreaterThan(10);
+    expect([...new Set(orders)]).toHaveLength(1);
+  });
+
+  it('of text is linked from the navigation and from another page', () => {
+    const linksIn = (part: RegExp) =>
+      [...files].flatMap(([path, file]) =>
+        targetsOf(part.exec(read(file))?.[0] ?? '').filter((target) => target !== path),
+      );
+    const links = { navigation: linksIn(/<nav\b.*?<\/nav>/s), text: linksIn(/<main\b.*<\/main>/s) };
+    const listed = manifest.pages.filter(({ kind, navigation }) => kind === 'text' && navigation !== undefined);
+    expect(listed.length).toBeGreaterThan(10);
+    for (const { path } of listed) {
+      expect(links.navigation, path).toContain(path);
+      // Every page links Home through the website's name.
+      if (path !== '/' && path !== '/es') expect(links.text, path).toContain(path);
+    }
   });
 
   it.each([...files])('%s names itself to search engines, or asks them to leave it out', (path, file) => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../database/pool.ts';
 import { keyedHash } from '../keys/keys.ts';
-import type { FailureRule, LoginRuleName, LoginRules } from './login-rules.ts';
+import type { FailureRule, LoginRuleName, LoginRules } from './login-failure-rules.ts';
 
 /** A login counts for its Notice ID, its address, and so on. Stored only as a keyed hash. */
 export interface FailureSubject {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { fade } from './login-failures.ts';
 import { levelOfRule } from './login-guard.ts';
-import { defaultLoginRules } from './login-rules.ts';
+import { defaultLoginRules } from './login-failure-rules.ts';
 
 const rule = { failures: 5, halfLifeSeconds: 3_600, maxLevel: 4 };
 

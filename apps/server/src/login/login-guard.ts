@@ -5,7 +5,7 @@ import type { Database } from '../database/pool.ts';
 import type { Keys } from '../keys/keys.ts';
 import { type FailureCounts, type FailureSubject, loginFailures } from './login-failures.ts';
 import { loginWork } from './login-work.ts';
-import type { FailureRule, LoginRules } from './login-rules.ts';
+import type { FailureRule, LoginRules } from './login-failure-rules.ts';
 import { addressSubject, networkSubject } from '../http/client-address.ts';
 
 /** A login attempt with a pair of IDs. */

@@ -3,18 +3,15 @@ import { storageKeyOf } from '../storage/stored-files.ts';
 import type { FinalizeContext } from './finalize-upload.ts';
 import { type UploadContext, deleteArrivingRow, discardUpload } from './receive-upload.ts';
 import { attachStagedUploads, discardStagedUploads } from './staged-uploads.ts';
-import { completeUpload, removeUnfinished } from './unfinished-uploads.ts';
+import { completeUpload, removeUnfinished, resumableMilliseconds } from './unfinished-uploads.ts';
 import { findClaimDocumentsItem } from './authorize-upload.ts';
 import { isUploadId } from '../storage/upload-folder.ts';
 
 const hour = 60 * 60 * 1_000;
-const day = 24 * hour;
 /** A request takes at most half an hour, so what arrives for longer was abandoned. */
 const arrivingMilliseconds = hour;
 /** A form is filed within a day of its first upload, or not at all. */
-const stagedMilliseconds = day;
-/** From the last byte of an incomplete upload, and from the end of a finished one. */
-const resumableMilliseconds = 7 * day;
+const stagedMilliseconds = 24 * hour;
 /** Rows in one pass. */
 const batchSize = 500;
 

@@ -34,6 +34,8 @@ export type CreateResult =
 type UnfinishedContext = Pick<AppContext, 'database' | 'uploadFolder'>;
 type CreateContext = UnfinishedContext & Pick<AppContext, 'store' | 'now'>;
 
+/** How long an upload is kept after its last byte, or after its end if it was finished. */
+export const resumableMilliseconds = 7 * 24 * 60 * 60 * 1_000;
 /** Bytes of all unfinished uploads of a claim: twice the largest file. */
 const maxUnfinishedBytes = 4 * 1024 ** 3;
 /** A browser may lose track of an upload. After this time a new upload may replace it. */
