@@ -9,7 +9,7 @@ const allowed = {
   'packages/contract': ['packages/forms', 'packages/datafiles'],
   'packages/documents': ['packages/forms', 'packages/contract'],
   content: ['packages/forms', 'packages/datafiles', 'packages/contract'],
-  'apps/site': ['packages/forms', 'packages/datafiles', 'packages/contract', 'packages/documents'],
+  'apps/site': ['packages/forms', 'packages/datafiles', 'packages/contract'],
   'apps/server': [
     'packages/forms',
     'packages/datafiles',

@@ -110,7 +110,7 @@ async function storedSecrets(dataFolder: string, connectionString: string): Prom
   if (await hasEncryptedData(connectionString)) {
     throw new StartError(
       `The secret key ${join(dataFolder, secretFile)} is lost, and the data was written with it: restore it from your copy, ` +
-        `or give its text as SECRET_KEY. Without it tax IDs cannot be read and nobody can log in; to begin anew, set DATA_DIR to a new folder.`,
+        `or give its text as SECRET_KEY. Without it tax IDs cannot be read and nobody can log in; to start over, set DATA_DIR to a new folder.`,
     );
   }
   return readOrCreateSecrets(dataFolder);

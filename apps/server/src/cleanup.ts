@@ -32,7 +32,7 @@ export async function cleanUp(context: CleanupContext): Promise<void> {
 export function startCleanup(context: CleanupContext & Pick<AppContext, 'log'>): () => void {
   const run = () => {
     cleanUp(context).catch((error: unknown) =>
-      context.log.warn({ err: error }, 'clearing away failed; it is tried again later'),
+      context.log.warn({ err: error }, 'cleanup failed; the server will try again'),
     );
   };
   run();

@@ -93,7 +93,7 @@ async function keepServing(
     const startedAt = Date.now();
     await whenEnded(worker);
     if (stopping.aborted) return;
-    log.error({ pid: worker.process.pid }, 'a serving process has died; another one is started');
+    log.error({ pid: worker.process.pid }, 'a server process died; another one is starting');
     wait = Date.now() - startedAt > healthyAfter ? 0 : Math.min(maxPause, wait * 2 + 100);
     await pause(wait, undefined, { signal: stopping }).catch(() => {});
     if (stopping.aborted) return;

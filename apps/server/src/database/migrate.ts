@@ -79,7 +79,7 @@ export async function isRestoreUnfinished(client: pg.ClientBase): Promise<boolea
 export async function requireFinishedRestore(connectionString: string): Promise<void> {
   if (await withClient(connectionString, isRestoreUnfinished))
     throw new StartError(
-      'The restore of a backup was broken off here: run the same "npm run restore" again, and it goes on. Nothing works with half a restore.',
+      'A restore was interrupted here: run the same "npm run restore" again to complete it. Redress cannot run with half a restore.',
     );
 }
 

@@ -14,7 +14,7 @@ export function startErrorOf(error: unknown): StartError | undefined {
   if (error instanceof LocalPostgresError) return new StartError(error.message, { cause: error });
   if (!(error instanceof Error) || !('path' in error) || !('code' in error)) return undefined;
   return new StartError(
-    `${String(error.path)} cannot be used (${String(error.code)}): look what is there, and whether your user may use it.`,
+    `${String(error.path)} cannot be used (${String(error.code)}): check what is there, and that your user may use it.`,
     { cause: error },
   );
 }

@@ -61,7 +61,7 @@ export function createLoginGuard(
   const warn = () => {
     if (performance.now() - lastWarning < millisecondsBetweenWarnings) return;
     lastWarning = performance.now();
-    log.warn('very many logins fail: somebody may be searching for IDs, and every login asks for work');
+    log.warn('many logins fail: somebody may be guessing IDs; every login now requires work');
   };
 
   async function decline(login: LoginAttempt, counts: FailureCounts): Promise<AdmittedLogin> {

@@ -116,7 +116,7 @@ export function scanJobs(options: ScanOptions, scanner: ReturnType<typeof trackS
         details: { documentId: id, outcome: status, ...(finding === undefined ? {} : { finding }) },
       });
     });
-    if (status !== 'clean') log.warn({ documentId: id, outcome: status, finding }, 'a document needs a look');
+    if (status !== 'clean') log.warn({ documentId: id, outcome: status, finding }, 'an upload failed its virus scan');
   }
 
   return {
@@ -143,7 +143,7 @@ function trackScanner(ping: () => Promise<void>, log: FastifyBaseLogger, retryMi
   let nextPingAt = 0;
   const setUnreachable = (error?: unknown) => {
     if (state !== 'unreachable')
-      log.warn(error === undefined ? {} : { err: error }, 'the virus scanner is away: documents wait for it');
+      log.warn(error === undefined ? {} : { err: error }, 'the virus scanner cannot be reached; uploads wait for it');
     state = 'unreachable';
     nextPingAt = performance.now() + retryMilliseconds;
   };

@@ -94,7 +94,7 @@ export function createLoadShedding(
       const timer = setInterval(() => {
         rendered = 0;
         const counts = admission.takeCounts();
-        if (counts.shed > 0) app.log.warn(counts, 'more requests than can be served: some were asked to come again');
+        if (counts.shed > 0) app.log.warn(counts, 'overload: some requests were shed');
       }, reportMs);
       timer.unref();
       app.addHook('onClose', async () => {
