@@ -11,7 +11,7 @@ const hour = 60 * 60 * 1_000;
 /** A request takes at most half an hour, so what arrives for longer was abandoned. */
 const arrivingMilliseconds = hour;
 /** A form is filed within a day of its first upload, or not at all. */
-const stagedMilliseconds = 24 * hour;
+export const stagedMilliseconds = 24 * hour;
 /** Rows in one pass. */
 const batchSize = 500;
 
