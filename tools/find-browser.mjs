@@ -29,7 +29,11 @@ export async function findBrowser() {
   if (found?.endsWith(headlessShell)) return found;
   // Ubuntu's chromium is a snap, which does not run in containers.
   if (mayUseApt()) {
-    await installHeadlessShell();
+    await tryApt(headlessShell);
+    found = findInstalled();
+    if (found !== undefined) return found;
+    // Older releases of Debian have no headless shell.
+    await tryApt('chromium');
     found = findInstalled();
   }
   if (found !== undefined) return found;
@@ -65,9 +69,10 @@ function isProgram(path) {
   }
 }
 
-async function installHeadlessShell() {
+/** @param {string} name of the package */
+async function tryApt(name) {
   try {
-    await installByApt([headlessShell], 'Installing Chromium for the end-to-end tests (apt-get)');
+    await installByApt([name], 'Installing Chromium for the end-to-end tests (apt-get)');
   } catch (error) {
     if (!(error instanceof PrepareError)) throw error;
     console.error(`${error.message}\nUsing another browser instead.`);

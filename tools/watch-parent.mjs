@@ -8,23 +8,40 @@ const interval = 500; // milliseconds
  * @param {() => void} callback
  */
 export function whenParentIsGone(callback) {
-  const before = readAncestors();
+  const parent = process.ppid;
+  // After `kill -9` of npm its shell lives on. Without a shell, npm is our parent.
+  const npm = isShell(parent) ? parentOf(parent) : undefined;
   const timer = setInterval(() => {
-    if (readAncestors() === before) return;
+    if (process.ppid === parent && (npm === undefined || (parentOf(parent) ?? npm) === npm)) return;
     clearInterval(timer);
     callback();
   }, interval);
   timer.unref();
 }
 
-/** Our parent and, on Linux, its parent: after `kill -9` of npm the shell lives on. */
-function readAncestors() {
-  let grandparent = '';
+/**
+ * Whether a process is `sh -c …`; false where there is no /proc.
+ * @param {number} pid
+ */
+function isShell(pid) {
+  const [, option] = readProc(pid, 'cmdline')?.split('\0') ?? [];
+  return option === '-c';
+}
+
+/** @param {number} pid */
+function parentOf(pid) {
+  const stat = readProc(pid, 'stat');
+  return stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[1];
+}
+
+/**
+ * @param {number} pid
+ * @param {string} file
+ */
+function readProc(pid, file) {
   try {
-    const stat = readFileSync(`/proc/${String(process.ppid)}/stat`, 'utf8');
-    grandparent = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1] ?? '';
+    return readFileSync(`/proc/${String(pid)}/${file}`, 'utf8');
   } catch {
-    // Only Linux has /proc.
+    return undefined;
   }
-  return `${String(process.ppid)} ${grandparent}`;
 }

@@ -42,8 +42,11 @@ export async function bootstrap(config: Config, log: (line: string) => void): Pr
     if (databaseUrl === undefined) {
       const postgres = await startLocalDatabase(join(folder.path, databaseFolderName), log);
       close = async () => {
-        await postgres.stop();
-        await folder.release();
+        try {
+          await postgres.stop();
+        } finally {
+          await folder.release();
+        }
       };
       location = { ...location, connectionString: postgres.connectionString, embedded: true };
     }

@@ -10,7 +10,7 @@ const loadingTags = /<(?:script|link rel="(?:stylesheet|modulepreload)")[^>]*? (
  * style sheets that a CDN changed. Returns the number of hashes.
  */
 export async function addIntegrity(client: string): Promise<number> {
-  const files = await readdir(client, { recursive: true });
+  const files = (await readdir(client, { recursive: true })).map((file) => file.replaceAll('\\', '/'));
   const hashes = new Map<string, string>();
   for (const file of files.filter((name) => /^assets\/.*\.(?:js|css)$/.test(name))) {
     const bytes = await readFile(join(client, file));
@@ -21,8 +21,10 @@ export async function addIntegrity(client: string): Promise<number> {
     const html = await readFile(join(client, page), 'utf8');
     const signed = html.replace(loadingTags, (tag: string, file: string) => {
       if (tag.includes(' integrity=')) return tag;
+      const hash = hashes.get(file);
+      if (hash === undefined) throw new Error(`${page} loads ${file}, which the build did not write.`);
       written += 1;
-      return `${tag} integrity="sha256-${hashes.get(file) ?? ''}"`;
+      return `${tag} integrity="sha256-${hash}"`;
     });
     await writeFile(join(client, page), signed);
   }

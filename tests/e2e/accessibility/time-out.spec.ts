@@ -137,6 +137,24 @@ test('after the login expires everything typed stays, and SUBMIT asks for the lo
   await expect(page).toHaveURL(/consumer-complete/, { timeout: 20_000 });
 });
 
+test('a login keeps its time while the page shows a filed claim', async ({ page, member }) => {
+  const form = languages.en.consumer;
+  await page.clock.install();
+  await openConsumerForm(page, languages.en, member);
+  await answer(page, form, filledIn.consumer);
+  await passCaptcha(page);
+  await submit(page, languages.en);
+  await expect(page).toHaveURL(/consumer-complete/, { timeout: 20_000 });
+  await openForm(page, languages.en, 'consumera-claimants');
+  await later(page, 60);
+  await page.getByRole('button', { name: 'File another claim' }).click();
+  await expect(control(page, form, 'city')).toBeVisible();
+  await later(page, 49);
+  await expect(question(page)).toHaveCount(0);
+  await later(page, 1);
+  await expect(question(page)).toBeVisible();
+});
+
 test('when the server cannot be reached, the question stays and says so', async ({ page, member }) => {
   await page.clock.install();
   await openConsumerForm(page, languages.en, member);

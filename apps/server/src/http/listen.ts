@@ -29,10 +29,10 @@ interface Address {
  */
 export async function listen(app: FastifyInstance, { port, host }: Address): Promise<void> {
   const options = { port, host, backlog };
-  const listenOnce = (more: { readonly reusePort?: true }) =>
-    app.listen({ ...options, ...more }).catch((error: unknown) => {
-      throw explainListenError(error, { port, host });
-    });
+  const explain = (error: unknown) => {
+    throw explainListenError(error, { port, host });
+  };
+  const listenOnce = (more: { readonly reusePort?: true }) => app.listen({ ...options, ...more }).catch(explain);
   if (cluster.isWorker || process.platform !== 'linux') {
     await listenOnce({});
     return;
@@ -58,7 +58,7 @@ export async function listen(app: FastifyInstance, { port, host }: Address): Pro
     const server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) =>
       app.server.emit('connection', socket),
     );
-    await startListening(server, { ...options, reusePort: true, port: bound.port });
+    await startListening(server, { ...options, reusePort: true, port: bound.port }).catch(explain);
     others.push(server);
   }
 }

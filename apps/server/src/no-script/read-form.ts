@@ -169,10 +169,11 @@ const defaultFieldBytes = 100_000;
  */
 function limitsOf(form: Form & { readonly maxBodyBytes?: number }, refusal?: Refusal): MultipartLimits {
   const item = findDocumentsItem(form);
+  const maxBytes = form.maxBodyBytes ?? defaultFieldBytes;
   const isUntrusted = refusal?.notice.name === 'too-many' || refusal?.notice.name === 'not-ours';
   return {
     fields: maxValueCount(form) + extraFields + (item?.maxFiles ?? 0),
-    fieldBytes: isUntrusted ? defaultFieldBytes : (form.maxBodyBytes ?? defaultFieldBytes),
+    fieldBytes: isUntrusted ? Math.min(maxBytes, defaultFieldBytes) : maxBytes,
     files: item ? item.maxFiles + extraFiles : 1,
     fileBytes: item?.maxBytes ?? 0,
   };

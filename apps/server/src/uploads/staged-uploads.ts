@@ -118,6 +118,13 @@ export async function attachStagedUploads(
   formKey: string,
   { before }: { readonly before?: Date } = {},
 ): Promise<RefusedUpload[]> {
+  const first = await context.database
+    .selectFrom('staged_documents')
+    .select('id')
+    .where('form_key', '=', formKey)
+    .limit(1)
+    .executeTakeFirst();
+  if (!first) return [];
   const discarded = await context.database.transaction().execute(async (transaction) => {
     await lockClaim(transaction, claim);
     const staged = await transaction

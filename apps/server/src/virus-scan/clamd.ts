@@ -130,12 +130,16 @@ function connectionOver(socket: Socket, signal: AbortSignal) {
   socket.on('drain', () => changes.emit('change'));
 
   async function waitForChange(milliseconds: number): Promise<void> {
-    const timeout = AbortSignal.timeout(Math.max(0, Math.ceil(milliseconds)));
+    // Not `AbortSignal.timeout`: a file has thousands of waits, and each timer would stay to its end.
+    const timeout = new AbortController();
+    const timer = setTimeout(() => timeout.abort(), milliseconds);
     try {
-      await once(changes, 'change', { signal: AbortSignal.any([signal, timeout]) });
+      await once(changes, 'change', { signal: AbortSignal.any([signal, timeout.signal]) });
     } catch (error) {
       signal.throwIfAborted();
       throw new NoScanResultError('The virus scanner is silent', { cause: error });
+    } finally {
+      clearTimeout(timer);
     }
   }
 

@@ -1,12 +1,12 @@
 import { outcomeId } from '@redress/contract/no-script-form';
-import type { ReactElement } from 'react';
+import { type ReactElement, useEffect } from 'react';
 import { loadClaimForm, loadForm } from '../entries/form-definitions.ts';
 import { loadFieldsOf } from '../fields/field-view.tsx';
 import { findItem } from '../fields/form-controls.ts';
 import type { FormIslandData } from '../islands/island-data.ts';
 import { loadFormMessages } from '../messages/load-form-messages.ts';
 import { SpinnerOverlay } from '../ui/spinner-overlay.tsx';
-import { LoginStatus } from '../login/login-status.tsx';
+import { LoginStatus, useLoginExpiry } from '../login/login-status.tsx';
 import { FormBody } from './form-body.tsx';
 import { SectionIndex } from './section-index.tsx';
 import { type ClaimFormProps, useClaimForm } from './use-claim-form.ts';
@@ -42,6 +42,11 @@ function FormIsland(props: ClaimFormProps) {
   const { page, form, messages, login, timeZone } = props;
   const claimForm = useClaimForm(props);
   const { submission, phase, session, state, store, uploads, afterSubmit, loadAfterSubmit } = claimForm;
+  // Here, because the login also expires while the page shows a filed claim.
+  const expiry = useLoginExpiry(login && session?.login, claimForm.refreshSession);
+  useEffect(() => {
+    if (expiry.isAsking) void loadAfterSubmit();
+  }, [loadAfterSubmit, expiry.isAsking]);
 
   if (phase.name === 'closed' || (state === 'closed' && phase.name !== 'filed')) {
     return (
@@ -87,8 +92,8 @@ function FormIsland(props: ClaimFormProps) {
             login={session?.login}
             messages={messages}
             loginPath={props.noScript?.form.login === null ? undefined : login.page.path}
+            expiry={expiry}
             refresh={claimForm.refreshSession}
-            loadDialog={loadAfterSubmit}
             Dialog={phase.name === 'editing' ? afterSubmit?.LoginExpiryDialog : undefined}
           />
         )}

@@ -6,7 +6,7 @@ const warningMs = 10 * 60_000;
 /** Typing extends the login, at most this often. */
 const renewalMs = 5 * 60_000;
 
-interface LoginExpiry {
+export interface LoginExpiry {
   readonly stage: 'active' | 'expiring' | 'expired';
   /** Whether to show the dialog: from `expiring` on, until the claimant answers. */
   readonly isAsking: boolean;
@@ -30,16 +30,12 @@ export function LoginStatus(props: {
   readonly messages: FormMessages;
   /** Where to log in; undefined if the form itself asks for the IDs. */
   readonly loginPath: string | undefined;
+  readonly expiry: LoginExpiry & { readonly dismiss: () => void };
   readonly refresh: () => Promise<boolean>;
-  readonly loadDialog: () => Promise<unknown>;
   /** Undefined until loaded, and while another dialog may be open. */
   readonly Dialog: ComponentType<LoginExpiryDialogProps> | undefined;
 }) {
-  const { login, messages, loginPath, refresh, loadDialog, Dialog } = props;
-  const { dismiss, ...expiry } = useLoginExpiry(login, refresh);
-  useEffect(() => {
-    if (expiry.isAsking) void loadDialog();
-  }, [loadDialog, expiry.isAsking]);
+  const { login, messages, loginPath, expiry, refresh, Dialog } = props;
   return (
     <div className="login-status">
       {login && expiry.stage === 'expired' && (
@@ -55,13 +51,15 @@ export function LoginStatus(props: {
           <a href={loginPath}>{messages.filing.loginFirst}</a>
         </p>
       )}
-      {expiry.isAsking && Dialog && <Dialog expiry={expiry} messages={messages} onStay={refresh} onClose={dismiss} />}
+      {expiry.isAsking && Dialog && (
+        <Dialog expiry={expiry} messages={messages} onStay={refresh} onClose={expiry.dismiss} />
+      )}
     </div>
   );
 }
 
 /** Watches when the login expires; each session response passes a new `login`. */
-function useLoginExpiry(login: Login | ActiveLogin | null | undefined, renew: () => Promise<boolean>) {
+export function useLoginExpiry(login: Login | ActiveLogin | null | undefined, renew: () => Promise<boolean>) {
   const [expiry, setExpiry] = useState(active);
   useEffect(() => {
     setExpiry(active);

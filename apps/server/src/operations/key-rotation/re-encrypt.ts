@@ -38,6 +38,7 @@ export function reencryptTaxIds({ client, keys, rows, ...batches }: Batches): Pr
        where (claim_id, path) > ($1::bigint, $2) and key_version <> $3 order by claim_id, path limit $4`,
       [last?.claim_id ?? '0', last?.path ?? '', keys.version, rows],
     );
+    if (batch.rows.length === 0) return finished;
     const changes = decryptEach(batch.rows, (row) => {
       const [sealed] = encryptTaxIds(row.number, [decryptTaxId(row.number, row, keys)], keys);
       return sealed && { row, sealed };
@@ -72,6 +73,7 @@ export function reencryptUniqueIds({ client, keys, rows, ...batches }: Batches):
        where notice_id > $1 and get_byte(unique_id_encrypted, 0) <> $2 order by notice_id limit $3`,
       [last?.notice_id ?? '', keys.version, rows],
     );
+    if (batch.rows.length === 0) return finished;
     const changes = decryptEach(batch.rows, ({ notice_id: noticeId, unique_id_encrypted: before }) => ({
       before,
       ids: { noticeId, uniqueId: decryptUniqueId(noticeId, before, keys) },
@@ -96,6 +98,9 @@ interface Batch<Row> {
   readonly decrypted: number;
   readonly changed: number;
 }
+
+/** No update: an import may have locked the table. */
+const finished: Batch<never> = { rows: [], decrypted: 0, changed: 0 };
 
 /** Runs batches, each after the last row of the previous one, until one is empty. */
 async function inBatches<Row>(

@@ -39,7 +39,8 @@ async function addRecords(
     .selectFrom('claim_history')
     .selectAll()
     .where(inRange)
-    .orderBy(['claim_id', 'position'])
+    .orderBy('claim_id')
+    .orderBy('position')
     .execute();
   const taxIds = await snapshot.selectFrom('claim_tax_ids').selectAll().where(inRange).execute();
   const documents = await snapshot.selectFrom('claim_documents').selectAll().where(inRange).execute();
