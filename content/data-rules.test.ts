@@ -1,10 +1,8 @@
-import { normalizeSpelling } from '@redress/datafiles/rules';
+import { type ColumnKey, type ColumnRules, normalizeSpelling } from '@redress/datafiles/rules';
 import { createHeaderReader } from '@redress/datafiles/check/headers';
-import type { ColumnKey, ColumnRules } from '@redress/datafiles/rules';
 import { describe, expect, test } from 'vitest';
 import { dataRules } from './data-rules.ts';
-import type { DataColumn } from './lists/tpp-data-columns.ts';
-import { membershipColumns, purchaseColumns } from './lists/tpp-data-columns.ts';
+import { type DataColumn, membershipColumns, purchaseColumns } from './lists/tpp-data-columns.ts';
 import { settlement } from './settlement.ts';
 
 const rules = dataRules['tpp'];

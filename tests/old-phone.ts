@@ -1,11 +1,9 @@
 import { availableParallelism, loadavg } from 'node:os';
-import { chromium } from '@playwright/test';
-import type { Browser } from '@playwright/test';
+import { type Browser, chromium } from '@playwright/test';
 import { site } from '@redress/content/site';
 import { address } from './e2e/address.ts';
 import startServer from './e2e/start-server.ts';
-import type { PhoneRun } from './phone/time-page.ts';
-import { timePage } from './phone/time-page.ts';
+import { type PhoneRun, timePage } from './phone/time-page.ts';
 
 // npm run old-phone [-- PATH …]: how long a form page takes to load on an old phone and a slow
 // connection, and how fast it responds to keys. Prints the median of five runs for every page with

@@ -1,8 +1,6 @@
-import type { Language } from '@redress/contract/language';
-import { languages } from '@redress/contract/language';
+import { type Language, languages } from '@redress/contract/language';
 import { formulas } from './reading/grades.ts';
-import { hardestSentences, highestGrade, measure } from './reading/measure.ts';
-import type { Measurement } from './reading/measure.ts';
+import { hardestSentences, highestGrade, measure, type Measurement } from './reading/measure.ts';
 import { collectTexts } from './reading/measured-texts.ts';
 
 // npm run reading-level [-- WORD …]: the grade of every text of the built website, as Markdown

@@ -1,7 +1,6 @@
 import { readFile, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { chromium } from '@playwright/test';
-import type { Browser } from '@playwright/test';
+import { type Browser, chromium } from '@playwright/test';
 import { address } from './e2e/address.ts';
 import type { Member } from './e2e/members.ts';
 import startServer from './e2e/start-server.ts';

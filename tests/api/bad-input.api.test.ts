@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { Browser } from '../setup/browser.ts';
-import { expectProblem, goodAnswers, logInBrowser } from '../setup/browser.ts';
+import { type Browser, expectProblem, goodAnswers, logInBrowser } from '../setup/browser.ts';
 import { agentAnswers, openForm } from '../setup/sample-claims.ts';
-import type { TestServer } from '../setup/test-server.ts';
-import { memberOf, startTestServer } from '../setup/test-server.ts';
+import { memberOf, startTestServer, type TestServer } from '../setup/test-server.ts';
 
 let server: TestServer;
 let browser: Browser;

@@ -6,8 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { goodAnswers, logInBrowser } from '../setup/browser.ts';
 import { editRows } from '../setup/edit-rows.ts';
-import type { TestServer } from '../setup/test-server.ts';
-import { keys, memberOf, startTestServer } from '../setup/test-server.ts';
+import { keys, memberOf, startTestServer, type TestServer } from '../setup/test-server.ts';
 import { runCommand } from '../setup/run-command.ts';
 
 /** The secret that `keys` derives from. */

@@ -21,8 +21,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { goodAnswers, logInBrowser } from '../setup/browser.ts';
 import { agentAnswers, fileIndividual, fileTpp, individualAnswers, openForm } from '../setup/sample-claims.ts';
-import type { TestServer } from '../setup/test-server.ts';
-import { keys, memberOf, startTestServer } from '../setup/test-server.ts';
+import { keys, memberOf, startTestServer, type TestServer } from '../setup/test-server.ts';
 import { Uploader } from '../setup/uploads.ts';
 
 /**

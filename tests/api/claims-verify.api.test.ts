@@ -1,7 +1,6 @@
 import { sealHistory } from '@redress/server/seals/start-sealing';
 import { deriveKeys } from '@redress/server/keys/keys';
-import type { VerifiedCounts } from '@redress/server/operations/verify/verify-claims';
-import { verifyClaims } from '@redress/server/operations/verify/verify-claims';
+import { type VerifiedCounts, verifyClaims } from '@redress/server/operations/verify/verify-claims';
 import { openDatabase } from '@redress/server/database/pool';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,8 +8,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { goodAnswers, logInBrowser } from '../setup/browser.ts';
 import { agentAnswers, fileIndividual, fileTpp, individualAnswers, openForm } from '../setup/sample-claims.ts';
 import { editRows } from '../setup/edit-rows.ts';
-import type { TestServer } from '../setup/test-server.ts';
-import { keys, memberOf, startTestServer } from '../setup/test-server.ts';
+import { keys, memberOf, startTestServer, type TestServer } from '../setup/test-server.ts';
 
 let server: TestServer;
 let database: ReturnType<typeof openDatabase>;

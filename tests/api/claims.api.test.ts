@@ -1,10 +1,8 @@
-import { findBrokenEntry } from '@redress/server/claims/claim-history';
-import type { HistoryEntry } from '@redress/server/claims/claim-history';
+import { findBrokenEntry, type HistoryEntry } from '@redress/server/claims/claim-history';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Browser, expectProblem, goodAnswers, logInBrowser } from '../setup/browser.ts';
-import type { TestServer } from '../setup/test-server.ts';
-import { beforeDeadline, memberOf, startTestServer } from '../setup/test-server.ts';
+import { beforeDeadline, memberOf, startTestServer, type TestServer } from '../setup/test-server.ts';
 
 let server: TestServer;
 let browser: Browser;

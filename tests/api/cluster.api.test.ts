@@ -2,8 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import type { TestDatabase } from '../setup/test-database.ts';
-import { createTestDatabase } from '../setup/test-database.ts';
+import { createTestDatabase, type TestDatabase } from '../setup/test-database.ts';
 import { serverProcesses } from '../setup/server-process.ts';
 
 // Several processes on one port, as `npm run start:cluster` starts them. tests/faults checks that

@@ -1,20 +1,17 @@
 import { settlement } from '@redress/content/settlement';
 import { dataMessages } from '@redress/datafiles/messages/all-messages';
-import type { OpenedDatabase } from '@redress/server/database/pool';
-import { openDatabase } from '@redress/server/database/pool';
+import { openDatabase, type OpenedDatabase } from '@redress/server/database/pool';
 import { createLog } from '@redress/server/logging/log';
 import { createSmtpMailer } from '@redress/server/mail/mailers';
 import { readReceipt } from '@redress/server/receipts/read-receipt';
-import type { ReceiptRenderer } from '@redress/server/receipts/receipt-renderer';
-import { createReceiptRenderer } from '@redress/server/receipts/receipt-renderer';
+import { createReceiptRenderer, type ReceiptRenderer } from '@redress/server/receipts/receipt-renderer';
 import { sendReceipt } from '@redress/server/receipts/send-receipt';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkedPurchases } from './data-report.ts';
 import { partsOf, startMailServer } from '../setup/mail-server.ts';
 import { companyAnswers } from '../setup/sample-claims.ts';
-import type { NoScriptSite } from '../setup/no-script-site.ts';
-import { startNoScriptSite } from '../setup/no-script-site.ts';
+import { type NoScriptSite, startNoScriptSite } from '../setup/no-script-site.ts';
 import { NoScriptBrowser } from '../setup/no-script-browser.ts';
 
 const minute = 60_000;

@@ -1,12 +1,9 @@
-import type { OpenedDatabase } from '@redress/server/database/pool';
-import { openDatabase } from '@redress/server/database/pool';
+import { openDatabase, type OpenedDatabase } from '@redress/server/database/pool';
 import { sql } from 'kysely';
-import type { Socket } from 'node:net';
-import { connect, createServer } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { TestDatabase } from '../setup/test-database.ts';
-import { createTestDatabase } from '../setup/test-database.ts';
+import { createTestDatabase, type TestDatabase } from '../setup/test-database.ts';
 
 // Found by `npm run test:faults`: while PostgreSQL was frozen, it ran a `begin` after its request
 // had timed out, and the pool reused the connection. The next claim on it was answered but sat in a

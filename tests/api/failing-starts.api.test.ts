@@ -9,14 +9,12 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import type { Server } from 'node:net';
-import { createServer } from 'node:net';
+import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { TestDatabase } from '../setup/test-database.ts';
-import { createTestDatabase } from '../setup/test-database.ts';
+import { createTestDatabase, type TestDatabase } from '../setup/test-database.ts';
 import { serverProcesses } from '../setup/server-process.ts';
 
 type Environment = Readonly<Record<string, string>>;

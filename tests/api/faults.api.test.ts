@@ -8,8 +8,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { mountSmallDisk, whyNoSmallDisk } from '../faults/environment/small-disk.ts';
 import { Browser, expectProblem, goodAnswers, logInBrowser } from '../setup/browser.ts';
-import type { TestServer } from '../setup/test-server.ts';
-import { memberOf, startTestServer } from '../setup/test-server.ts';
+import { memberOf, startTestServer, type TestServer } from '../setup/test-server.ts';
 
 let server: TestServer;
 let folder: string;

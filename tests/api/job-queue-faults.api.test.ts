@@ -1,13 +1,10 @@
-import type { OpenedDatabase } from '@redress/server/database/pool';
-import { openDatabase } from '@redress/server/database/pool';
-import type { JobQueue } from '@redress/server/jobs/job-queue';
-import { prepareJobQueue, startJobQueue } from '@redress/server/jobs/job-queue';
+import { openDatabase, type OpenedDatabase } from '@redress/server/database/pool';
+import { type JobQueue, prepareJobQueue, startJobQueue } from '@redress/server/jobs/job-queue';
 import { createLog } from '@redress/server/logging/log';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { companyAnswers, fileTpp, openForm } from '../setup/sample-claims.ts';
-import type { TestServer } from '../setup/test-server.ts';
-import { startTestServer } from '../setup/test-server.ts';
+import { startTestServer, type TestServer } from '../setup/test-server.ts';
 
 // Found by `npm run test:faults`: while PostgreSQL was frozen, a job that could not be marked as
 // done ended the whole server.

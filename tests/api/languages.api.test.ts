@@ -1,11 +1,9 @@
 import { settlement } from '@redress/content/settlement';
 import { readClaimView } from '@redress/server/claims/read-claim';
-import type { OpenedDatabase } from '@redress/server/database/pool';
-import { openDatabase } from '@redress/server/database/pool';
+import { openDatabase, type OpenedDatabase } from '@redress/server/database/pool';
 import type { Mail } from '@redress/server/mail/mail';
 import { composeMessage } from '@redress/server/mail/mailers';
-import type { ReceiptRenderer } from '@redress/server/receipts/receipt-renderer';
-import { createReceiptRenderer } from '@redress/server/receipts/receipt-renderer';
+import { createReceiptRenderer, type ReceiptRenderer } from '@redress/server/receipts/receipt-renderer';
 import { readReceipt } from '@redress/server/receipts/read-receipt';
 import { sendReceipt } from '@redress/server/receipts/send-receipt';
 import { createLog } from '@redress/server/logging/log';
@@ -14,8 +12,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Browser, expectProblem, goodAnswers, logInBrowser } from '../setup/browser.ts';
 import { agentAnswers, companyAnswers, fileIndividual, fileTpp, individualAnswers } from '../setup/sample-claims.ts';
-import type { TestServer } from '../setup/test-server.ts';
-import { beforeDeadline, memberOf, startTestServer } from '../setup/test-server.ts';
+import { beforeDeadline, memberOf, startTestServer, type TestServer } from '../setup/test-server.ts';
 
 const hasPdfToText = () => spawnSync('pdftotext', ['-v']).error === undefined;
 /** As sent by a phone set to Mexican Spanish. */

@@ -1,8 +1,7 @@
 import { defaultLimits } from '@redress/server/http/rate-limits';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Browser, expectProblem } from '../setup/browser.ts';
-import type { TestServer } from '../setup/test-server.ts';
-import { memberOf, startTestServer } from '../setup/test-server.ts';
+import { memberOf, startTestServer, type TestServer } from '../setup/test-server.ts';
 
 let server: TestServer;
 const limits = {

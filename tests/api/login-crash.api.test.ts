@@ -8,8 +8,7 @@ import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Browser } from '../setup/browser.ts';
 import { levelOf, logInPatiently } from '../setup/login-work.ts';
-import type { TestServer } from '../setup/test-server.ts';
-import { memberOf, startTestServer } from '../setup/test-server.ts';
+import { memberOf, startTestServer, type TestServer } from '../setup/test-server.ts';
 
 let server: TestServer;
 let folder: string;

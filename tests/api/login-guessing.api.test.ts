@@ -7,11 +7,9 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { Browser, expectProblem, goodAnswers, logInBrowser } from '../setup/browser.ts';
 import { challengeOf, levelOf, logInPatiently, logInWith, solve } from '../setup/login-work.ts';
-import type { NoScriptSite } from '../setup/no-script-site.ts';
-import { startNoScriptSite } from '../setup/no-script-site.ts';
+import { type NoScriptSite, startNoScriptSite } from '../setup/no-script-site.ts';
 import { NoScriptBrowser } from '../setup/no-script-browser.ts';
-import type { Member } from '../setup/test-server.ts';
-import { beforeDeadline, keys, memberOf } from '../setup/test-server.ts';
+import { beforeDeadline, keys, type Member, memberOf } from '../setup/test-server.ts';
 
 let site: NoScriptSite;
 const owner = memberOf(0);

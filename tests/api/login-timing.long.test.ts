@@ -2,8 +2,7 @@ import { defaultLimits } from '@redress/server/http/rate-limits';
 import { defaultLoginRules } from '@redress/server/login/login-failure-rules';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Browser } from '../setup/browser.ts';
-import type { TestServer } from '../setup/test-server.ts';
-import { memberOf, startTestServer } from '../setup/test-server.ts';
+import { memberOf, startTestServer, type TestServer } from '../setup/test-server.ts';
 
 // Whether a wrong pair takes as long as a Notice ID that does not exist. All limits are on, but
 // high enough not to be reached.

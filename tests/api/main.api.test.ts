@@ -1,7 +1,6 @@
 import { importMembers } from '@redress/server/class-members/import-members';
 import { deriveKeys } from '@redress/server/keys/keys';
-import { solveChallenge } from 'altcha-lib';
-import type { Challenge } from 'altcha-lib';
+import { type Challenge, solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -13,8 +12,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import type { TestDatabase } from '../setup/test-database.ts';
-import { createTestDatabase } from '../setup/test-database.ts';
+import { createTestDatabase, type TestDatabase } from '../setup/test-database.ts';
 import { goodAnswers } from '../setup/browser.ts';
 import { serverProcesses } from '../setup/server-process.ts';
 import { memberOf } from '../setup/test-server.ts';

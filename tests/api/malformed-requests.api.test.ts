@@ -2,10 +2,8 @@ import { ProblemSchema } from '@redress/contract/problem';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { exchange } from '../fuzz/http-exchange.ts';
-import type { TestSiteFolder } from '../setup/site-folder.ts';
-import { createSiteFolder } from '../setup/site-folder.ts';
-import type { TestServer } from '../setup/test-server.ts';
-import { startTestServer } from '../setup/test-server.ts';
+import { createSiteFolder, type TestSiteFolder } from '../setup/site-folder.ts';
+import { startTestServer, type TestServer } from '../setup/test-server.ts';
 
 let server: TestServer;
 let site: TestSiteFolder;

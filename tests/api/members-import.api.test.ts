@@ -1,10 +1,8 @@
-import type { ImportReport } from '@redress/server/class-members/import-members';
-import { importMembers } from '@redress/server/class-members/import-members';
+import { importMembers, type ImportReport } from '@redress/server/class-members/import-members';
 import { decryptUniqueId } from '@redress/server/keys/encrypted-fields';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { TestServer } from '../setup/test-server.ts';
-import { keys, startTestServer } from '../setup/test-server.ts';
+import { keys, startTestServer, type TestServer } from '../setup/test-server.ts';
 
 let server: TestServer;
 const header = 'notice_id,unique_id,first_name,last_name,street,city,state,zip,case';

@@ -1,11 +1,9 @@
 import { formatAction } from '@redress/contract/no-script-form';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Answer } from '../setup/browser.ts';
-import { goodAnswers } from '../setup/browser.ts';
+import { type Answer, goodAnswers } from '../setup/browser.ts';
 import { agentAnswers, classMembersOf, companyAnswers, individualAnswers } from '../setup/sample-claims.ts';
-import type { NoScriptSite } from '../setup/no-script-site.ts';
-import { startNoScriptSite } from '../setup/no-script-site.ts';
+import { type NoScriptSite, startNoScriptSite } from '../setup/no-script-site.ts';
 import { keyIn, NoScriptBrowser } from '../setup/no-script-browser.ts';
 import { memberOf } from '../setup/test-server.ts';
 

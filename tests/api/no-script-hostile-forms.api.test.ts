@@ -5,8 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { goodAnswers } from '../setup/browser.ts';
 import { agentAnswers, classMembersOf, companyAnswers } from '../setup/sample-claims.ts';
-import type { NoScriptSite } from '../setup/no-script-site.ts';
-import { startNoScriptSite } from '../setup/no-script-site.ts';
+import { type NoScriptSite, startNoScriptSite } from '../setup/no-script-site.ts';
 import { keyIn, multipart, NoScriptBrowser } from '../setup/no-script-browser.ts';
 import { memberOf } from '../setup/test-server.ts';
 

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { companyAnswers, fileTpp, openForm } from '../setup/sample-claims.ts';
-import type { NoScriptSite } from '../setup/no-script-site.ts';
-import { startNoScriptSite } from '../setup/no-script-site.ts';
+import { type NoScriptSite, startNoScriptSite } from '../setup/no-script-site.ts';
 import { NoScriptBrowser } from '../setup/no-script-browser.ts';
 
 let site: NoScriptSite;

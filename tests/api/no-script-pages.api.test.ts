@@ -1,8 +1,7 @@
 import { formKeyPlaceholder } from '@redress/contract/site-files';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { NoScriptSite } from '../setup/no-script-site.ts';
-import { startNoScriptSite } from '../setup/no-script-site.ts';
+import { type NoScriptSite, startNoScriptSite } from '../setup/no-script-site.ts';
 import { keyIn, NoScriptBrowser } from '../setup/no-script-browser.ts';
 
 let site: NoScriptSite;

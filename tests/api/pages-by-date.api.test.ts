@@ -1,9 +1,7 @@
 import type { PageVariants } from '@redress/contract/site-files';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { TestSiteFolder } from '../setup/site-folder.ts';
-import { createSiteFolder } from '../setup/site-folder.ts';
-import type { TestServer } from '../setup/test-server.ts';
-import { startTestServer } from '../setup/test-server.ts';
+import { createSiteFolder, type TestSiteFolder } from '../setup/site-folder.ts';
+import { startTestServer, type TestServer } from '../setup/test-server.ts';
 
 // A deadline in summer (New York is 4 hours behind UTC) and one in winter (5 hours).
 const variants: PageVariants = {

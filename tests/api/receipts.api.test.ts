@@ -1,14 +1,11 @@
 import { settlement } from '@redress/content/settlement';
-import type { OpenedDatabase } from '@redress/server/database/pool';
-import { openDatabase } from '@redress/server/database/pool';
-import type { JobQueue } from '@redress/server/jobs/job-queue';
-import { prepareJobQueue, startJobQueue } from '@redress/server/jobs/job-queue';
+import { openDatabase, type OpenedDatabase } from '@redress/server/database/pool';
+import { type JobQueue, prepareJobQueue, startJobQueue } from '@redress/server/jobs/job-queue';
 import { deleteFinishedRows, enqueueDueRows, requeueLostRows } from '@redress/server/jobs/outbox';
 import { createLog } from '@redress/server/logging/log';
 import { createFolderMailer, createSmtpMailer } from '@redress/server/mail/mailers';
 import type { Mailer } from '@redress/server/mail/mail';
-import type { ReceiptRenderer } from '@redress/server/receipts/receipt-renderer';
-import { createReceiptRenderer } from '@redress/server/receipts/receipt-renderer';
+import { createReceiptRenderer, type ReceiptRenderer } from '@redress/server/receipts/receipt-renderer';
 import { readReceipt } from '@redress/server/receipts/read-receipt';
 import { sendReceipt } from '@redress/server/receipts/send-receipt';
 import { execFileSync, spawnSync } from 'node:child_process';
@@ -17,12 +14,10 @@ import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { Browser } from '../setup/browser.ts';
-import { Browser as ApiBrowser, expectProblem, goodAnswers, logInBrowser } from '../setup/browser.ts';
+import { type Browser, Browser as ApiBrowser, expectProblem, goodAnswers, logInBrowser } from '../setup/browser.ts';
 import { partsOf, startMailServer } from '../setup/mail-server.ts';
 import { agentAnswers, classMembersOf, fileTpp, openForm } from '../setup/sample-claims.ts';
-import type { TestServer } from '../setup/test-server.ts';
-import { memberOf, startTestServer } from '../setup/test-server.ts';
+import { memberOf, startTestServer, type TestServer } from '../setup/test-server.ts';
 
 const hasPdfToText = () => spawnSync('pdftotext', ['-v']).error === undefined;
 

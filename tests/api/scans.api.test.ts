@@ -6,13 +6,10 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { type Server, createServer } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { expectProblem, logInBrowser } from '../setup/browser.ts';
-import type { Browser } from '../setup/browser.ts';
-import type { RunningClamd } from '../setup/clamd.ts';
-import { hasClamd, startClamd, virus, virusName } from '../setup/clamd.ts';
+import { type Browser, expectProblem, logInBrowser } from '../setup/browser.ts';
+import { hasClamd, type RunningClamd, startClamd, virus, virusName } from '../setup/clamd.ts';
 import { freePort } from '../setup/free-port.ts';
-import { keys, memberOf, startTestServer } from '../setup/test-server.ts';
-import type { TestServer } from '../setup/test-server.ts';
+import { keys, memberOf, startTestServer, type TestServer } from '../setup/test-server.ts';
 import { csv, fileForUploads, pdf } from '../setup/uploads.ts';
 
 interface Listed {

@@ -7,11 +7,9 @@ import { createLog } from '@redress/server/logging/log';
 import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Browser } from '../setup/browser.ts';
-import { logInBrowser } from '../setup/browser.ts';
+import { type Browser, logInBrowser } from '../setup/browser.ts';
 import { editRows } from '../setup/edit-rows.ts';
-import type { TestServer } from '../setup/test-server.ts';
-import { keys, memberOf, startTestServer } from '../setup/test-server.ts';
+import { keys, memberOf, startTestServer, type TestServer } from '../setup/test-server.ts';
 
 let server: TestServer;
 let browser: Browser;

@@ -1,8 +1,7 @@
 import { createLog } from '@redress/server/logging/log';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { Browser } from '../setup/browser.ts';
-import type { TestServer } from '../setup/test-server.ts';
-import { memberOf, startTestServer } from '../setup/test-server.ts';
+import { memberOf, startTestServer, type TestServer } from '../setup/test-server.ts';
 
 interface Line {
   readonly msg: string;

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Browser } from '../setup/browser.ts';
-import type { TestServer } from '../setup/test-server.ts';
-import { beforeDeadline, memberOf, startTestServer } from '../setup/test-server.ts';
+import { beforeDeadline, memberOf, startTestServer, type TestServer } from '../setup/test-server.ts';
 
 const minute = 60_000;
 let server: TestServer;

@@ -3,10 +3,8 @@ import { originPlaceholder } from '@redress/contract/site-files';
 import { createHash } from 'node:crypto';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { TestSiteFolder } from '../setup/site-folder.ts';
-import { createSiteFolder } from '../setup/site-folder.ts';
-import type { TestServer } from '../setup/test-server.ts';
-import { startTestServer } from '../setup/test-server.ts';
+import { createSiteFolder, type TestSiteFolder } from '../setup/site-folder.ts';
+import { startTestServer, type TestServer } from '../setup/test-server.ts';
 
 const script = 'let words = "the same words, the same words";';
 const pdf = Buffer.from(Array.from({ length: 1_000 }, (_, index) => index % 251));

@@ -1,16 +1,13 @@
 import { settlement } from '@redress/content/settlement';
 import { newestVersionOf } from '@redress/contract/claim-forms';
 import { hashAnswers } from '@redress/server/claims/claim-hashes';
-import type { OpenedDatabase } from '@redress/server/database/pool';
-import { openDatabase } from '@redress/server/database/pool';
+import { openDatabase, type OpenedDatabase } from '@redress/server/database/pool';
 import { deriveKeys } from '@redress/server/keys/keys';
 import { createLog } from '@redress/server/logging/log';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Browser } from '../setup/browser.ts';
-import { expectProblem } from '../setup/browser.ts';
+import { type Browser, expectProblem } from '../setup/browser.ts';
 import { agentAnswers, classMembersOf, companyAnswers, fileTpp, openForm } from '../setup/sample-claims.ts';
-import type { TestServer } from '../setup/test-server.ts';
-import { keys, startTestServer } from '../setup/test-server.ts';
+import { keys, startTestServer, type TestServer } from '../setup/test-server.ts';
 import { findTaxId, readAnswers } from '../setup/stored-answers.ts';
 
 let server: TestServer;

@@ -1,13 +1,10 @@
-import { findBrokenEntry } from '@redress/server/claims/claim-history';
-import type { HistoryEntry } from '@redress/server/claims/claim-history';
+import { findBrokenEntry, type HistoryEntry } from '@redress/server/claims/claim-history';
 import { defaultLimits } from '@redress/server/http/rate-limits';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Browser } from '../setup/browser.ts';
-import { expectProblem } from '../setup/browser.ts';
+import { type Browser, expectProblem } from '../setup/browser.ts';
 import { agentAnswers, classMembersOf, companyAnswers, fileTpp, openForm } from '../setup/sample-claims.ts';
-import type { TestServer } from '../setup/test-server.ts';
-import { beforeDeadline, startTestServer } from '../setup/test-server.ts';
+import { beforeDeadline, startTestServer, type TestServer } from '../setup/test-server.ts';
 
 let server: TestServer;
 let browser: Browser;

@@ -11,10 +11,8 @@ import { readFile, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hugePart, buildZip, textPart } from '../data-files/build-zip.ts';
-import type { Browser } from '../setup/browser.ts';
-import { expectProblem, logInBrowser } from '../setup/browser.ts';
-import { keys, memberOf, startTestServer } from '../setup/test-server.ts';
-import type { TestServer } from '../setup/test-server.ts';
+import { type Browser, expectProblem, logInBrowser } from '../setup/browser.ts';
+import { keys, memberOf, startTestServer, type TestServer } from '../setup/test-server.ts';
 import {
   csv,
   expectUploadProblem,

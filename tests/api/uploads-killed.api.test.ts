@@ -8,8 +8,7 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { companyAnswers, openForm } from '../setup/sample-claims.ts';
-import type { TestServer } from '../setup/test-server.ts';
-import { keys, startTestServer } from '../setup/test-server.ts';
+import { keys, startTestServer, type TestServer } from '../setup/test-server.ts';
 import { Uploader } from '../setup/uploads.ts';
 
 const joiner = fileURLToPath(new URL('./finalize-until-killed.ts', import.meta.url));

@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Browser } from '../setup/browser.ts';
-import type { TestSiteFolder } from '../setup/site-folder.ts';
-import { createSiteFolder } from '../setup/site-folder.ts';
-import type { TestServer } from '../setup/test-server.ts';
-import { startTestServer } from '../setup/test-server.ts';
+import { createSiteFolder, type TestSiteFolder } from '../setup/site-folder.ts';
+import { startTestServer, type TestServer } from '../setup/test-server.ts';
 
 let server: TestServer;
 let browser: Browser;

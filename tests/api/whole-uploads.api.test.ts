@@ -10,10 +10,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Browser } from '../setup/browser.ts';
-import { expectProblem, goodAnswers, logInBrowser } from '../setup/browser.ts';
-import type { TestServer } from '../setup/test-server.ts';
-import { keys, memberOf, startTestServer } from '../setup/test-server.ts';
+import { type Browser, expectProblem, goodAnswers, logInBrowser } from '../setup/browser.ts';
+import { keys, memberOf, startTestServer, type TestServer } from '../setup/test-server.ts';
 
 let server: TestServer;
 let browser: Browser;

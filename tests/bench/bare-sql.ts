@@ -1,8 +1,6 @@
 import { openDatabase } from '@redress/server/database/pool';
-import type { Measured } from './measure.ts';
-import { measure } from './measure.ts';
-import type { RecordedClaim } from './recorded-claims.ts';
-import { renew } from './recorded-claims.ts';
+import { measure, type Measured } from './measure.ts';
+import { type RecordedClaim, renew } from './recorded-claims.ts';
 
 /** The server's block size (`claim_number_blocks`). */
 const blockSize = 50;

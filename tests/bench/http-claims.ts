@@ -1,11 +1,9 @@
 import { idempotencyHeader, xsrfHeader } from '@redress/contract/http-headers';
 import { randomUUID } from 'node:crypto';
 import { Agent, request } from 'node:http';
-import type { formOf } from './answers.ts';
-import { answersOf } from './answers.ts';
+import { answersOf, type formOf } from './answers.ts';
 import type { Claimant } from './claimants.ts';
-import type { Measured, Outcome } from './measure.ts';
-import { measure } from './measure.ts';
+import { measure, type Measured, type Outcome } from './measure.ts';
 
 interface HttpLoad {
   /** The server's address. */

@@ -14,12 +14,10 @@ import { mintTokens } from './captcha-tokens.ts';
 import { importClaimants, logInAll } from './claimants.ts';
 import type { Figures } from './figures.ts';
 import { measureHttp } from './http-claims.ts';
-import type { BenchOptions } from './options.ts';
-import { readOptions, UsageError } from './options.ts';
+import { type BenchOptions, readOptions, UsageError } from './options.ts';
 import { findPgbench, makeScratchTable, measurePgbench } from './pgbench.ts';
 import { recordClaims } from './recorded-claims.ts';
-import type { Round } from './report.ts';
-import { describeReport, reportOf } from './report.ts';
+import { describeReport, reportOf, type Round } from './report.ts';
 import { startBenchServer } from './start-server.ts';
 
 // npm run bench: files complete claims over HTTP, and compares with the same PostgreSQL driven by

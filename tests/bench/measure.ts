@@ -1,5 +1,4 @@
-import type { Figures } from './figures.ts';
-import { figuresOf } from './figures.ts';
+import { type Figures, figuresOf } from './figures.ts';
 
 /**
  * The outcome of one claim. `nothing-left`: all prepared claims are used up, which ends the

@@ -4,8 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import type { Figures } from './figures.ts';
-import { figuresOf } from './figures.ts';
+import { type Figures, figuresOf } from './figures.ts';
 
 const run = promisify(execFile);
 const debianPrograms = '/usr/lib/postgresql';

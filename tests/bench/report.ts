@@ -1,5 +1,4 @@
-import type { Figures } from './figures.ts';
-import { medianFigures, medianRatio } from './figures.ts';
+import { type Figures, medianFigures, medianRatio } from './figures.ts';
 
 /** The measurements of one round, in sequence. */
 export interface Round {

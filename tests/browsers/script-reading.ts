@@ -1,5 +1,4 @@
-import type { Node } from 'acorn';
-import { parse } from 'acorn';
+import { type Node, parse } from 'acorn';
 
 /** Something in a script that browsers of early 2020 do not support. */
 export interface Finding {

@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { CommandResult } from '../setup/run-command.ts';
-import { runCommand } from '../setup/run-command.ts';
+import { type CommandResult, runCommand } from '../setup/run-command.ts';
 import { checkFixture } from './check-fixture.ts';
 import { purchaseHeaders, purchaseLines, rules } from './fixture-rows.ts';
 

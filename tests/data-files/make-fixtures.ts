@@ -4,8 +4,7 @@ import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { spreadsheetDocument } from './spreadsheet-document.ts';
-import type { SpreadsheetFixture } from './spreadsheet-fixtures.ts';
-import { spreadsheetFixtures } from './spreadsheet-fixtures.ts';
+import { type SpreadsheetFixture, spreadsheetFixtures } from './spreadsheet-fixtures.ts';
 import { textFixtures } from './text-fixtures.ts';
 
 // node tests/data-files/make-fixtures.ts: regenerates the fixtures. Run by hand, because it needs

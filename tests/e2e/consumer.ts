@@ -1,5 +1,4 @@
-import type { Locator, Page } from '@playwright/test';
-import { expect } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import type { Member } from './members.ts';
 import { untilScriptRuns } from './until-script-runs.ts';
 

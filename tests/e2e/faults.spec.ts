@@ -2,8 +2,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
 import { field, fillForm, openForm, passCaptcha, pdf, readClaimNumber, submit } from './consumer.ts';
 import { query } from './database.ts';
-import type { Member } from './members.ts';
-import { expect, test } from './members.ts';
+import { expect, type Member, test } from './members.ts';
 
 const claimsOf = (member: Member) =>
   query<{ number: string }>('select number from claims where notice_id = $1', [member.noticeId]);

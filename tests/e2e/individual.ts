@@ -1,5 +1,4 @@
-import type { Page } from '@playwright/test';
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { control } from './tpp.ts';
 import { untilScriptRuns } from './until-script-runs.ts';
 

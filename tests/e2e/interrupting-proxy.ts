@@ -1,5 +1,4 @@
-import type { Socket } from 'node:net';
-import { connect, createServer } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
 
 /** A proxy between the browser and the server that really breaks connections. */
 export interface InterruptingProxy {

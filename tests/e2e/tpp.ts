@@ -1,5 +1,4 @@
-import type { Locator, Page } from '@playwright/test';
-import { expect } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { untilScriptRuns } from './until-script-runs.ts';
 
 /** What a third-party payor and an agent both type, by the labels on the screen. */

@@ -1,5 +1,4 @@
-import type { Page } from '@playwright/test';
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 
 /** Waits until the page's script has taken over. Before that, a form submits without script. */
 export async function untilScriptRuns(page: Page): Promise<void> {

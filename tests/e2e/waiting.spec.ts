@@ -2,8 +2,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
 import { fillForm, openForm, passCaptcha, readClaimNumber, submit } from './consumer.ts';
 import { query } from './database.ts';
-import type { Member } from './members.ts';
-import { expect, test } from './members.ts';
+import { expect, type Member, test } from './members.ts';
 
 const claims = '**/api/ConsumerClaimants';
 const claimsOf = (member: Member) =>

@@ -4,17 +4,7 @@ import { pdf } from './consumer.ts';
 import { query } from './database.ts';
 import { readFiledClaim } from './filed-claim.ts';
 import { expect, test } from './members.ts';
-import type { PageMessages } from './without-script.ts';
-import {
-  answer,
-  control,
-  expectErrors,
-  expectKept,
-  expectToFit,
-  languages,
-  press,
-  readNumber,
-} from './without-script.ts';
+import { answer, control, expectErrors, expectKept, expectToFit, languages, type PageMessages, press, readNumber } from './without-script.ts';
 
 test.use({ javaScriptEnabled: false, viewport: { width: 320, height: 640 } });
 

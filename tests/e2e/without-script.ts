@@ -3,8 +3,7 @@ import { settlement } from '@redress/content/settlement';
 import { newestVersionOf } from '@redress/contract/claim-forms';
 import type { Language } from '@redress/contract/language';
 import { claimFormIn, loginFormIn } from '@redress/contract/translations';
-import type { ClaimForm, Field, Form } from '@redress/forms/definition';
-import { isField } from '@redress/forms/definition';
+import { type ClaimForm, type Field, type Form, isField } from '@redress/forms/definition';
 import { expect } from './members.ts';
 
 function formOf(id: string, language: Language): ClaimForm {

@@ -3,15 +3,12 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Evidence } from './check/check.ts';
-import { check } from './check/check.ts';
+import { check, type Evidence } from './check/check.ts';
 import type { Finding } from './check/finding.ts';
 import { faults } from './faults.ts';
-import type { RunResult } from './run-fault.ts';
-import { breakAndRest } from './run-fault.ts';
+import { breakAndRest, type RunResult } from './run-fault.ts';
 import { openTestFolder } from './environment/leftovers.ts';
-import type { FaultEnvironment } from './environment/environment.ts';
-import { openEnvironment } from './environment/environment.ts';
+import { type FaultEnvironment, openEnvironment } from './environment/environment.ts';
 import { makeTemplate } from './environment/template.ts';
 
 // A server is killed under load and then becomes idle. Then the test changes or removes one thing

@@ -1,11 +1,9 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Fault } from './faults.ts';
-import type { FaultOptions } from './options.ts';
-import { readOptions, UsageError } from './options.ts';
+import { type FaultOptions, readOptions, UsageError } from './options.ts';
 import { describeRuns, replaceTable } from './report.ts';
-import type { RunResult } from './run-fault.ts';
-import { runFault } from './run-fault.ts';
+import { runFault, type RunResult } from './run-fault.ts';
 import { keepTestFolder, openTestFolder } from './environment/leftovers.ts';
 import type { FaultEnvironment } from './environment/environment.ts';
 import { makeTemplate } from './environment/template.ts';

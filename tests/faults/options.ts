@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util';
-import type { Fault } from './faults.ts';
-import { faults } from './faults.ts';
+import { type Fault, faults } from './faults.ts';
 
 export interface FaultOptions {
   readonly faults: readonly Fault[];

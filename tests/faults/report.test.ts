@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { Fault } from './faults.ts';
-import { faults } from './faults.ts';
+import { type Fault, faults } from './faults.ts';
 import { readOptions, UsageError } from './options.ts';
 import { describeRuns, replaceTable } from './report.ts';
 import type { RunResult } from './run-fault.ts';

@@ -1,12 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Evidence } from './check/check.ts';
-import { check } from './check/check.ts';
+import { check, type Evidence } from './check/check.ts';
 import type { Finding } from './check/finding.ts';
 import { waitUntilIdle } from './wait-until-idle.ts';
 import type { Fault } from './faults.ts';
 import { startLoad } from './load/load.ts';
-import type { FaultEnvironment } from './environment/environment.ts';
-import { openEnvironment } from './environment/environment.ts';
+import { type FaultEnvironment, openEnvironment } from './environment/environment.ts';
 import { secretKey } from './environment/template.ts';
 
 /** The result of one run. */

@@ -2,14 +2,10 @@ import fc from 'fast-check';
 import { randomInt } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, onTestFailed, test } from 'vitest';
-import { createTestDatabase } from '../setup/test-database.ts';
-import type { TestDatabase } from '../setup/test-database.ts';
-import type { FuzzServer } from './fuzz-server.ts';
-import { startFuzzServer } from './fuzz-server.ts';
-import { runFuzz } from './run-fuzz.ts';
-import type { FuzzReport } from './run-fuzz.ts';
-import type { FuzzRequest } from './fuzz-request.ts';
-import { canary } from './fuzz-request.ts';
+import { createTestDatabase, type TestDatabase } from '../setup/test-database.ts';
+import { type FuzzServer, startFuzzServer } from './fuzz-server.ts';
+import { type FuzzReport, runFuzz } from './run-fuzz.ts';
+import { canary, type FuzzRequest } from './fuzz-request.ts';
 
 // A short run of `npm run test:fuzz`, and proof that it finds injected faults.
 

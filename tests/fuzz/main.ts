@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os';
 import { parseArgs } from 'node:util';
 import { startTemporaryPostgres } from '../setup/temporary-postgres.ts';
 import { startFuzzServer } from './fuzz-server.ts';
-import type { FuzzReport } from './run-fuzz.ts';
-import { runFuzz } from './run-fuzz.ts';
+import { type FuzzReport, runFuzz } from './run-fuzz.ts';
 
 const usage = `npm run test:fuzz -- [options]
   --requests=N   how many requests are sent (20000)

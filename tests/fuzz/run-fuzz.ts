@@ -1,18 +1,14 @@
 import { openDatabase } from '@redress/server/database/pool';
 import fc from 'fast-check';
-import type { ApiDescription } from './api-description.ts';
-import { readApiDescription } from './api-description.ts';
+import { type ApiDescription, readApiDescription } from './api-description.ts';
 import { checkStoredClaims } from './check-stored-claims.ts';
 import type { FuzzServer } from './fuzz-server.ts';
 import { exchange } from './http-exchange.ts';
 import { checkExchange, maxResponseMilliseconds } from './check-response.ts';
 import { everyKind } from './requests/all-kinds.ts';
-import { openVisitors } from './clients.ts';
-import type { Visitors } from './clients.ts';
-import type { HealthWatch } from './watch-health.ts';
-import { watchHealth } from './watch-health.ts';
-import type { FuzzRequest } from './fuzz-request.ts';
-import { canary, describeRequest } from './fuzz-request.ts';
+import { openVisitors, type Visitors } from './clients.ts';
+import { type HealthWatch, watchHealth } from './watch-health.ts';
+import { canary, describeRequest, type FuzzRequest } from './fuzz-request.ts';
 
 export interface FuzzOptions {
   readonly requests: number;

@@ -3,10 +3,8 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { request } from 'node:http';
 import { fakePageRenderer } from '../setup/fake-page-renderer.ts';
-import type { TestServer } from '../setup/test-server.ts';
-import { memberOf, startTestServer } from '../setup/test-server.ts';
-import type { GradedAnswer } from './observatory.ts';
-import { gradeAnswer } from './observatory.ts';
+import { memberOf, startTestServer, type TestServer } from '../setup/test-server.ts';
+import { gradeAnswer, type GradedAnswer } from './observatory.ts';
 
 const siteFolder = join(import.meta.dirname, '../../apps/site/dist/client');
 let server: TestServer;

@@ -9,8 +9,7 @@ import type { RenderedIsland, PageRenderer, NoScriptForm } from '@redress/contra
 import { islandMarkers } from '@redress/contract/site-files';
 import { claimFormIn } from '@redress/contract/translations';
 import type { AnyAnswers } from '@redress/forms/answers';
-import type { ClaimForm } from '@redress/forms/definition';
-import { isField } from '@redress/forms/definition';
+import { type ClaimForm, isField } from '@redress/forms/definition';
 import { evaluateForm } from '@redress/forms/evaluate-form';
 
 const dist = join(import.meta.dirname, '../../apps/site/dist');

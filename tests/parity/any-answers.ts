@@ -1,8 +1,6 @@
-import { isTypable } from '../rule-tables/rule-table.ts';
-import type { RuleTable } from '../rule-tables/rule-table.ts';
+import { isTypable, type RuleTable } from '../rule-tables/rule-table.ts';
 import type { AnyAnswer } from '@redress/forms/answers';
-import type { Field } from '@redress/forms/definition';
-import { isField } from '@redress/forms/definition';
+import { type Field, isField } from '@redress/forms/definition';
 import fc from 'fast-check';
 
 /** The same values in every run, so that failures can be reproduced. */

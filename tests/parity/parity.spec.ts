@@ -1,16 +1,13 @@
 import { site } from '@redress/content/site';
 import { ruleTables } from '../rule-tables/all.ts';
-import type { RuleRow, RuleTable } from '../rule-tables/rule-table.ts';
-import { isTypable, withAnswer } from '../rule-tables/rule-table.ts';
-import type { Field } from '@redress/forms/definition';
-import { isField } from '@redress/forms/definition';
+import { isTypable, type RuleRow, type RuleTable, withAnswer } from '../rule-tables/rule-table.ts';
+import { type Field, isField } from '@redress/forms/definition';
 import { parseAnswers } from '@redress/forms/parse-answers';
 import type { Page } from '@playwright/test';
 import { expect, test } from '../e2e/members.ts';
 import fc from 'fast-check';
 import { anyAnswers, seed } from './any-answers.ts';
-import { enterAnswers, readMessages } from './form-on-screen.ts';
-import type { Messages } from './form-on-screen.ts';
+import { enterAnswers, type Messages, readMessages } from './form-on-screen.ts';
 
 test.describe.configure({ timeout: 60_000 });
 

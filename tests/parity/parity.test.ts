@@ -1,18 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { ruleTables } from '../rule-tables/all.ts';
-import type { RuleTable } from '../rule-tables/rule-table.ts';
-import { withAnswer } from '../rule-tables/rule-table.ts';
+import { type RuleTable, withAnswer } from '../rule-tables/rule-table.ts';
 import { settlement } from '@redress/content/settlement';
-import type { ClaimForm, Form } from '@redress/forms/definition';
-import { isClaimForm } from '@redress/forms/definition';
+import { type ClaimForm, type Form, isClaimForm } from '@redress/forms/definition';
 import type { FieldError } from '@redress/forms/answers';
 import { parseAnswers } from '@redress/forms/parse-answers';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Browser } from '../setup/browser.ts';
-import { logInBrowser } from '../setup/browser.ts';
-import type { TestServer } from '../setup/test-server.ts';
-import { memberOf, startTestServer } from '../setup/test-server.ts';
+import { type Browser, logInBrowser } from '../setup/browser.ts';
+import { memberOf, startTestServer, type TestServer } from '../setup/test-server.ts';
 import { anyAnswers, seed } from './any-answers.ts';
 
 let server: TestServer;

@@ -1,6 +1,5 @@
 import { settlement } from '@redress/content/settlement';
-import type { Field } from '@redress/forms/definition';
-import { isField } from '@redress/forms/definition';
+import { type Field, isField } from '@redress/forms/definition';
 import { decryptTaxId } from '@redress/server/keys/encrypted-fields';
 import { deriveKeys } from '@redress/server/keys/keys';
 import { readFileSync } from 'node:fs';

@@ -1,5 +1,4 @@
-import type { Language } from '@redress/contract/language';
-import { localeOf } from '@redress/contract/language';
+import { type Language, localeOf } from '@redress/contract/language';
 import { syllable } from 'syllable';
 import { countSpanishSyllables } from './spanish-syllables.ts';
 

@@ -1,9 +1,7 @@
 import type { Language } from '@redress/contract/language';
-import type { Finding } from '@redress/datafiles/report';
-import { findingCodes, severityOf } from '@redress/datafiles/report';
+import { type Finding, findingCodes, severityOf } from '@redress/datafiles/report';
 import type { ReviewFinding } from '@redress/datafiles/review-claim';
-import type { DataRules, TableKind } from '@redress/datafiles/rules';
-import { tableKinds } from '@redress/datafiles/rules';
+import { type DataRules, type TableKind, tableKinds } from '@redress/datafiles/rules';
 import { dataMessages } from '@redress/datafiles/messages/all-messages';
 
 const reviewed: readonly ReviewFinding[] = [

@@ -1,6 +1,5 @@
 import { countText, splitSentences } from './count-text.ts';
-import type { Grades } from './grades.ts';
-import { gradesOf } from './grades.ts';
+import { type Grades, gradesOf } from './grades.ts';
 import type { MeasuredText } from './measured-texts.ts';
 
 /** The highest grade that our texts may have. */

@@ -2,13 +2,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { settlement } from '@redress/content/settlement';
-import type { Language } from '@redress/contract/language';
-import { languages } from '@redress/contract/language';
+import { type Language, languages } from '@redress/contract/language';
 import type { PageVariants } from '@redress/contract/site-files';
 import { dataPassages } from './data-passages.ts';
 import { formPassages } from './form-passages.ts';
-import type { Passage } from './page-passages.ts';
-import { readPassages } from './page-passages.ts';
+import { type Passage, readPassages } from './page-passages.ts';
 
 /** A text whose reading level is measured. */
 export interface MeasuredText {

@@ -1,7 +1,6 @@
 import { consumerV1 } from '../../content/forms/consumer.v1.ts';
 import { messages as m } from './messages.ts';
-import type { RuleTable } from './rule-table.ts';
-import { rowsOf } from './rule-table.ts';
+import { rowsOf, type RuleTable } from './rule-table.ts';
 import { amount, city, email, option, optionalText, phone, requiredText, taken, zip } from './shared-rules.ts';
 
 /** Consumer form (specification, section 5). */

@@ -1,7 +1,6 @@
 import { individualV1 } from '../../content/forms/individual.v1.ts';
 import { messages as m } from './messages.ts';
-import type { RuleTable } from './rule-table.ts';
-import { rowsOf } from './rule-table.ts';
+import { rowsOf, type RuleTable } from './rule-table.ts';
 import {
   city,
   nineDigits,

@@ -1,7 +1,6 @@
 import { loginV1 } from '../../content/forms/login.v1.ts';
 import { messages as m } from './messages.ts';
-import type { RuleTable } from './rule-table.ts';
-import { rowsOf } from './rule-table.ts';
+import { rowsOf, type RuleTable } from './rule-table.ts';
 import { nineDigits } from './shared-rules.ts';
 
 /** Login (specification, section 5). */

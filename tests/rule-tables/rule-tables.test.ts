@@ -1,11 +1,9 @@
-import type { Field } from '@redress/forms/definition';
-import { isField } from '@redress/forms/definition';
+import { type Field, isField } from '@redress/forms/definition';
 import { parseAnswers } from '@redress/forms/parse-answers';
 import { evaluateForm } from '@redress/forms/evaluate-form';
 import { describe, expect, test } from 'vitest';
 import { ruleTables } from './all.ts';
-import type { RuleTable } from './rule-table.ts';
-import { withAnswer } from './rule-table.ts';
+import { type RuleTable, withAnswer } from './rule-table.ts';
 
 describe.each(ruleTables.map((table) => [table.name, table] as const))('%s', (_, table) => {
   test('accepts the table’s base answers', () => {

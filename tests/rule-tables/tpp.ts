@@ -1,7 +1,6 @@
 import { tppV2 } from '../../content/forms/tpp.v2.ts';
 import { messages as m } from './messages.ts';
-import type { RuleTable } from './rule-table.ts';
-import { rowsOf } from './rule-table.ts';
+import { rowsOf, type RuleTable } from './rule-table.ts';
 import {
   amount,
   city,

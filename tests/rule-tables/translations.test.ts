@@ -1,5 +1,4 @@
-import type { Form, Item, Line, Prose } from '@redress/forms/definition';
-import { isField } from '@redress/forms/definition';
+import { type Form, isField, type Item, type Line, type Prose } from '@redress/forms/definition';
 import { checkForm } from '@redress/forms/check-form';
 import { parseAnswers } from '@redress/forms/parse-answers';
 import { describe, expect, test } from 'vitest';

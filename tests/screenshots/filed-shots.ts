@@ -1,7 +1,6 @@
 import { expect } from '@playwright/test';
 import { field, pdf, readClaimNumber, submit } from '../e2e/consumer.ts';
-import type { Shot } from './shot.ts';
-import { bothSchemes } from './shot.ts';
+import { bothSchemes, type Shot } from './shot.ts';
 import { documents, fileClaim, fillToTheEnd, loseAnswer } from './steps.ts';
 
 const twoFiles = (noticeId: string) => [pdf('receipt-2009.pdf', noticeId), pdf('pharmacy-print-out.pdf', noticeId)];

@@ -1,8 +1,6 @@
-import type { Page } from '@playwright/test';
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { answers, field, fillForm, openForm, passCaptcha, pdf, submit } from '../e2e/consumer.ts';
-import type { Shot } from './shot.ts';
-import { bothSchemes } from './shot.ts';
+import { bothSchemes, type Shot } from './shot.ts';
 import { claims, fillToTheEnd } from './steps.ts';
 
 const challenge = '**/api/captcha/challenge';

@@ -1,8 +1,6 @@
-import type { Page } from '@playwright/test';
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { logIn } from '../e2e/consumer.ts';
-import type { Shot } from './shot.ts';
-import { bothSchemes } from './shot.ts';
+import { bothSchemes, type Shot } from './shot.ts';
 import { fileClaim } from './steps.ts';
 
 const credentials = '**/api/login/creds/';

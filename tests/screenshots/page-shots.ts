@@ -1,6 +1,5 @@
 import { site } from '@redress/content/site';
-import type { Shot } from './shot.ts';
-import { bothSchemes } from './shot.ts';
+import { bothSchemes, type Shot } from './shot.ts';
 
 const open = (path: string): Shot['reach'] => {
   return async (page) => {

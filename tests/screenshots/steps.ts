@@ -1,7 +1,5 @@
-import type { Page } from '@playwright/test';
-import { expect } from '@playwright/test';
-import type { pdf } from '../e2e/consumer.ts';
-import { fillForm, openForm, passCaptcha, readClaimNumber, submit } from '../e2e/consumer.ts';
+import { expect, type Page } from '@playwright/test';
+import { fillForm, openForm, passCaptcha, type pdf, readClaimNumber, submit } from '../e2e/consumer.ts';
 import type { Member } from '../e2e/members.ts';
 
 export const claims = '**/api/ConsumerClaimants';

@@ -1,5 +1,4 @@
-import type { Browser, Page } from '@playwright/test';
-import { chromium } from '@playwright/test';
+import { type Browser, chromium, type Page } from '@playwright/test';
 import { settlement } from '@redress/content/settlement';
 import { readFile } from 'node:fs/promises';
 import { address } from '../../e2e/address.ts';

@@ -1,9 +1,7 @@
 import { deriveKeys } from '@redress/server/keys/keys';
 import { mintTokens } from '../captcha-tokens.ts';
-import type { LoadOrder, LoadResult } from './load.ts';
-import { runLoad } from './load.ts';
-import type { PageTimes } from './static-probe.ts';
-import { watchPages } from './static-probe.ts';
+import { type LoadOrder, type LoadResult, runLoad } from './load.ts';
+import { type PageTimes, watchPages } from './static-probe.ts';
 
 // The clients run in separate processes, so that their CPU time is separate and they can run on
 // another core.

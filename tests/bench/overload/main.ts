@@ -1,8 +1,7 @@
 import { settlement } from '@redress/content/settlement';
 import { migrate } from '@redress/server/database/migrate';
 import { deriveKeys } from '@redress/server/keys/keys';
-import type { ChildProcess } from 'node:child_process';
-import { fork, spawnSync } from 'node:child_process';
+import { type ChildProcess, fork, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
@@ -11,16 +10,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { startTemporaryPostgres } from '../../setup/temporary-postgres.ts';
 import { formOf } from '../answers.ts';
-import type { Claimant } from '../claimants.ts';
-import { importClaimants, logInAll } from '../claimants.ts';
+import { type Claimant, importClaimants, logInAll } from '../claimants.ts';
 import { UsageError } from '../options.ts';
 import { startRealServer } from '../start-server.ts';
 import type { Order, ClientMessage } from './clients.ts';
 import type { LoadResult, Manner } from './load.ts';
-import type { OverloadOptions } from './options.ts';
-import { readOptions } from './options.ts';
-import type { Measurement, OverloadReport } from './report.ts';
-import { describeOverload } from './report.ts';
+import { type OverloadOptions, readOptions } from './options.ts';
+import { describeOverload, type Measurement, type OverloadReport } from './report.ts';
 import type { PageTimes } from './static-probe.ts';
 
 // npm run bench:overload: how the real server behaves when many times more claimants come than it

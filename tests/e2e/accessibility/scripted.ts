@@ -1,8 +1,6 @@
 import type { Page } from '@playwright/test';
-import type { Member } from '../members.ts';
-import { expect } from '../members.ts';
-import type { PageMessages } from '../without-script.ts';
-import { answer } from '../without-script.ts';
+import { expect, type Member } from '../members.ts';
+import { answer, type PageMessages } from '../without-script.ts';
 import { untilScriptRuns } from '../until-script-runs.ts';
 
 /** Logs in and goes straight to the consumer form, ready to be filled in. */

@@ -1,9 +1,7 @@
 import type { Page } from '@playwright/test';
-import type { Field, Form } from '@redress/forms/definition';
-import { isField } from '@redress/forms/definition';
+import { type Field, type Form, isField } from '@redress/forms/definition';
 import { expect, test } from '../members.ts';
-import type { PageMessages } from '../without-script.ts';
-import { answer, control, languages } from '../without-script.ts';
+import { answer, control, languages, type PageMessages } from '../without-script.ts';
 import { openConsumerForm, openForm, submit } from './scripted.ts';
 import { readTree } from './tree.ts';
 import { untilScriptRuns } from '../until-script-runs.ts';

@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { SentClaims, SentClaim } from '../load/sent-claims.ts';
 import type { Finding } from './finding.ts';
-import type { StoredData, StoredClaim, StoredTaxId } from './stored-data.ts';
-import { byClaim } from './stored-data.ts';
+import { byClaim, type StoredClaim, type StoredData, type StoredTaxId } from './stored-data.ts';
 import { openAnswers } from './open-answers.ts';
 
 /** Compares the stored claims with what claimants sent and what the server answered. */

@@ -1,7 +1,6 @@
 import type { SentClaims } from '../load/sent-claims.ts';
 import type { Finding } from './finding.ts';
-import type { StoredData, StoredDocument } from './stored-data.ts';
-import { byClaim } from './stored-data.ts';
+import { byClaim, type StoredData, type StoredDocument } from './stored-data.ts';
 
 /** Compares documents with what was sent and answered, rows with files, and files with rows. */
 export function checkDocuments(sent: SentClaims, stored: StoredData): Finding[] {

@@ -1,7 +1,6 @@
 import { findBrokenEntry } from '@redress/server/claims/claim-history';
 import type { Finding } from './finding.ts';
-import type { StoredData } from './stored-data.ts';
-import { byClaim } from './stored-data.ts';
+import { byClaim, type StoredData } from './stored-data.ts';
 
 /** Checks each claim's history against its own hashes, and its first entry against the claim. */
 export function checkHistory(stored: StoredData): Finding[] {

@@ -1,6 +1,5 @@
 import type { Finding } from './finding.ts';
-import type { StoredData } from './stored-data.ts';
-import { byClaim } from './stored-data.ts';
+import { byClaim, type StoredData } from './stored-data.ts';
 
 /**
  * Each claim owes one receipt: queued once, and sent at least once to its address and no other.

@@ -4,8 +4,7 @@ import { checkDocuments } from './check-documents.ts';
 import { checkHistory } from './check-history.ts';
 import { checkReceipts } from './check-receipts.ts';
 import type { Finding } from './finding.ts';
-import type { Place } from './stored-data.ts';
-import { readStoredData } from './stored-data.ts';
+import { type Place, readStoredData } from './stored-data.ts';
 import { verify } from './verify.ts';
 
 export interface Evidence extends Place {

@@ -4,16 +4,12 @@ import { startLocalDatabase } from '@redress/server/database/local-database';
 import { connectionStringOf } from '@redress/local-postgres/data-directory';
 import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { MailServer } from '../../setup/mail-server.ts';
-import { startMailServer } from '../../setup/mail-server.ts';
+import { type MailServer, startMailServer } from '../../setup/mail-server.ts';
 import { releasePort, reservePort } from '../../setup/free-port.ts';
 import { postgresProcesses } from './postgres-signals.ts';
-import type { Scanner } from './scanner.ts';
-import { startScanner } from './scanner.ts';
-import type { RestartableServer } from './server-process.ts';
-import { restartableServer } from './server-process.ts';
-import type { SmallDisk } from './small-disk.ts';
-import { mountSmallDisk } from './small-disk.ts';
+import { type Scanner, startScanner } from './scanner.ts';
+import { type RestartableServer, restartableServer } from './server-process.ts';
+import { mountSmallDisk, type SmallDisk } from './small-disk.ts';
 import { copyTemplate, secretKey } from './template.ts';
 
 export interface EnvironmentOptions {

@@ -1,5 +1,4 @@
-import { createServer } from 'node:net';
-import type { Socket } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 import { releasePort, reservePort } from '../../setup/free-port.ts';
 
 /** A fake ClamAV daemon that finds everything clean; it can go down and come back on its port. */

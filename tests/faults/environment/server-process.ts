@@ -1,6 +1,5 @@
 import { join } from 'node:path';
-import type { ServerProcess } from '../../setup/server-process.ts';
-import { isRunning, spawnServer, stopServer, untilReady } from '../../setup/server-process.ts';
+import { isRunning, type ServerProcess, spawnServer, stopServer, untilReady } from '../../setup/server-process.ts';
 
 const clock = join(import.meta.dirname, 'clock.ts');
 

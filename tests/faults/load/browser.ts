@@ -1,8 +1,7 @@
 import { xsrfCookie, xsrfHeader } from '@redress/contract/http-headers';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { SentClaims } from './sent-claims.ts';
-import type { Answer, Request, Network } from './unreliable-request.ts';
-import { ask, NoResponseError } from './unreliable-request.ts';
+import { type Answer, ask, type Network, NoResponseError, type Request } from './unreliable-request.ts';
 
 /** What all claimants share. */
 export interface ClaimantContext {

@@ -1,7 +1,6 @@
 import { idempotencyHeader, noticeIdHeader, uniqueIdHeader } from '@redress/contract/http-headers';
 import { randomUUID } from 'node:crypto';
-import { ClaimantBrowser } from './browser.ts';
-import type { ClaimantContext } from './browser.ts';
+import { ClaimantBrowser, type ClaimantContext } from './browser.ts';
 import type { SentClaim } from './sent-claims.ts';
 import type { Request } from './unreliable-request.ts';
 import type { GeneratedClaim } from './generate-claims.ts';

@@ -1,10 +1,8 @@
 import { idempotencyHeader } from '@redress/contract/http-headers';
 import { randomInt, randomUUID } from 'node:crypto';
-import { connect } from 'node:net';
-import type { Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { ClaimantBrowser } from './browser.ts';
-import type { ClaimantContext } from './browser.ts';
+import { ClaimantBrowser, type ClaimantContext } from './browser.ts';
 import type { SentClaim } from './sent-claims.ts';
 import type { Request } from './unreliable-request.ts';
 import { makeClaim } from './generate-claims.ts';

@@ -1,5 +1,4 @@
-import { request } from 'node:http';
-import type { IncomingHttpHeaders } from 'node:http';
+import { type IncomingHttpHeaders, request } from 'node:http';
 
 /** The current faults between claimants and servers. Fault tests change it while claimants file. */
 export interface Network {

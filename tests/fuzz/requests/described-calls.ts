@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import type { ApiDescription, Operation, Parameter } from '../api-description.ts';
 import { oddBytes, oddText } from '../hostile-values.ts';
 import { valueOf } from '../schema-values.ts';
-import type { Visitor, FuzzRequest } from '../fuzz-request.ts';
-import { canary } from '../fuzz-request.ts';
+import { canary, type FuzzRequest, type Visitor } from '../fuzz-request.ts';
 import { junkObject, oddContentType, oddHeader, oddQuery, oddSegment } from './odd-headers.ts';
 
 type Header = readonly [string, string];

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import type { FuzzRequest } from '../fuzz-request.ts';
-import { canary } from '../fuzz-request.ts';
+import { canary, type FuzzRequest } from '../fuzz-request.ts';
 
 const host = 'Host: localhost';
 const join = (...lines: readonly string[]) => lines.join('\r\n');

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { oddBytes, oddText } from '../hostile-values.ts';
-import type { FuzzRequest } from '../fuzz-request.ts';
-import { canary } from '../fuzz-request.ts';
+import { canary, type FuzzRequest } from '../fuzz-request.ts';
 
 /** File names that are paths, commands, or empty. */
 export const oddFileName = fc.oneof(

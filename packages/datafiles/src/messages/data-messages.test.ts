@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Finding, FindingCode } from '../report.ts';
-import { dateOrders, decimalMarks, findingCodes, unreadableReasons, severityOf } from '../report.ts';
+import { dateOrders, decimalMarks, type Finding, type FindingCode, findingCodes, severityOf, unreadableReasons } from '../report.ts';
 import { type DataRules, membershipColumns, purchaseColumns } from '../rules.ts';
 import { type FindingContext, displayValue, formatAmount } from './message-values.ts';
 import { dataMessagesEn } from './messages-en.ts';
