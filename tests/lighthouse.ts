@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { site } from '@redress/content/site';
-import { address } from './e2e/address.ts';
+import { address } from './e2e/settings.ts';
 import startServer from './e2e/start-server.ts';
 
 // npm run lighthouse [PATH …]: the median of five runs of Lighthouse's mobile profile on every

@@ -1,7 +1,7 @@
 import { availableParallelism, loadavg } from 'node:os';
 import { type Browser, chromium } from '@playwright/test';
 import { site } from '@redress/content/site';
-import { address } from './e2e/address.ts';
+import { address } from './e2e/settings.ts';
 import startServer from './e2e/start-server.ts';
 import { type PhoneRun, timePage } from './phone/time-page.ts';
 

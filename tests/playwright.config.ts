@@ -1,6 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import { address } from './e2e/address.ts';
-import { phone } from './e2e/phone.ts';
+import { address, phone } from './e2e/settings.ts';
 
 const executablePath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
 

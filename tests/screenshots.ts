@@ -1,7 +1,7 @@
 import { readFile, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Browser, chromium } from '@playwright/test';
-import { address } from './e2e/address.ts';
+import { address } from './e2e/settings.ts';
 import type { Member } from './e2e/members.ts';
 import startServer from './e2e/start-server.ts';
 import { filedShots } from './screenshots/filed-shots.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { goodAnswers, logInBrowser } from '../setup/browser.ts';
-import { editRows } from '../setup/edit-rows.ts';
+import { editRows } from '../setup/test-database.ts';
 import { keys, memberOf, startTestServer, type TestServer } from '../setup/test-server.ts';
 import { runCommand } from '../setup/run-command.ts';
 

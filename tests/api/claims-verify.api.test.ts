@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { goodAnswers, logInBrowser } from '../setup/browser.ts';
 import { agentAnswers, fileIndividual, fileTpp, individualAnswers, openForm } from '../setup/sample-claims.ts';
-import { editRows } from '../setup/edit-rows.ts';
+import { editRows } from '../setup/test-database.ts';
 import { keys, memberOf, startTestServer, type TestServer } from '../setup/test-server.ts';
 
 let server: TestServer;

@@ -8,7 +8,7 @@ import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Browser, logInBrowser } from '../setup/browser.ts';
-import { editRows } from '../setup/edit-rows.ts';
+import { editRows } from '../setup/test-database.ts';
 import { keys, memberOf, startTestServer, type TestServer } from '../setup/test-server.ts';
 
 let server: TestServer;

@@ -1,8 +1,8 @@
 import { expectAccessible } from './axe.ts';
 import { answers, field, fillForm, logIn, openForm, passCaptcha, pdf, readClaimNumber, submit } from './consumer.ts';
-import { query } from './database.ts';
+import { query } from './filed-claims.ts';
 import { expect, test } from './members.ts';
-import { untilScriptRuns } from './until-script-runs.ts';
+import { waitForHydration } from './hydration.ts';
 
 test(
   'a claimant logs in, reads, files with documents, and sees the reference number',
@@ -166,7 +166,7 @@ test('the completion page without a claim says where to go', async ({ page }) =>
 
 test('the login answers an unknown pair with the toast, and an empty form', async ({ page }) => {
   await page.goto('/consumer-login');
-  await untilScriptRuns(page);
+  await waitForHydration(page);
   await expect(page.getByRole('link', { name: 'HERE' })).toHaveAttribute('href', '/consumerb-instructions');
   await page.getByRole('button', { name: 'Login' }).click();
   await expect(page.getByText('This field is required')).toHaveCount(2);
@@ -204,7 +204,7 @@ test('what is typed before the script runs is not lost', async ({ page, member }
   await page.goto('/consumera-claimants', { waitUntil: 'commit' });
   await page.getByLabel('First and last name').fill('Typed Early');
   release();
-  await untilScriptRuns(page);
+  await waitForHydration(page);
   await expect(page.getByLabel('First and last name')).toHaveValue('Typed Early');
   await submit(page);
   await expect(page.getByRole('link', { name: /First and last name/ })).toHaveCount(0);

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { Member } from './members.ts';
-import { untilScriptRuns } from './until-script-runs.ts';
+import { waitForHydration } from './hydration.ts';
 
 /** What a claimant types, by the labels on the screen. */
 export const answers = {
@@ -18,7 +18,7 @@ export type Label = keyof typeof answers;
 
 export async function logIn(page: Page, member: Member): Promise<void> {
   await page.goto('/consumer-login');
-  await untilScriptRuns(page);
+  await waitForHydration(page);
   await page.getByLabel('Notice ID').fill(member.noticeId);
   await page.getByLabel('Unique ID').fill(member.uniqueId);
   await page.getByRole('button', { name: 'Login' }).click();

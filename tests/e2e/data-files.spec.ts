@@ -5,9 +5,9 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { expectAccessible } from './axe.ts';
 import { submit } from './consumer.ts';
-import { query } from './database.ts';
+import { query } from './filed-claims.ts';
 import { expect, test } from './members.ts';
-import { untilScriptRuns } from './until-script-runs.ts';
+import { waitForHydration } from './hydration.ts';
 import { control, fillCompany, fillEnd, openTppForm, readTppClaimNumber } from './tpp.ts';
 
 const choose = (page: Page, ...files: Parameters<Locator['setInputFiles']>) =>
@@ -220,7 +220,7 @@ test('the filing template, sent as downloaded, has no rows, and its own lists ar
 
 test('a Spanish payor reads all of it in Spanish', async ({ page }) => {
   await page.goto('/es/tpp-claimants');
-  await untilScriptRuns(page);
+  await waitForHydration(page);
   await choose(page, messy);
   const check = page.getByRole('region', { name: /purchases\.txt/ });
   await expect(check.locator('.data-summary')).toContainText('Hay que corregir 2 de 4 filas.');

@@ -1,6 +1,6 @@
 import { expectAccessible } from './axe.ts';
 import { logIn, passCaptcha, pdf, readClaimNumber, submit } from './consumer.ts';
-import { nextSentClaim, readFiledClaim } from './filed-claim.ts';
+import { nextSentClaim, readFiledClaim } from './filed-claims.ts';
 import { fillIndividual, individualAnswers, openIndividualForm, range } from './individual.ts';
 import { expect, test } from './members.ts';
 import { control } from './tpp.ts';

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { control } from './tpp.ts';
-import { untilScriptRuns } from './until-script-runs.ts';
+import { waitForHydration } from './hydration.ts';
 
 export const individualAnswers = {
   'Claimant name': 'Luis Moreno',
@@ -17,7 +17,7 @@ export async function openIndividualForm(page: Page): Promise<void> {
   await page.goto('/consumerb-instructions');
   await page.getByRole('link', { name: 'Next' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('INDIVIDUAL CLAIM FORM');
-  await untilScriptRuns(page);
+  await waitForHydration(page);
 }
 
 export const range = (page: Page, label: string) => page.getByRole('radio', { name: label, exact: true });

@@ -4,7 +4,7 @@ import { passCaptcha, submit, typeIds } from './accessibility/scripted.ts';
 import { expectAccessible } from './axe.ts';
 import { failAsStrangers, test } from './limited-server.ts';
 import { expect } from './members.ts';
-import { untilScriptRuns } from './until-script-runs.ts';
+import { waitForHydration } from './hydration.ts';
 import { answer, languages, press } from './without-script.ts';
 
 // Strangers have tried a Notice ID: what its owner sees, and that they can log in.
@@ -82,7 +82,7 @@ test('the login asked for within the form does the work too, and the claim is fi
   await typeIds(page, languages.en, member);
   await expect(page).toHaveURL(/consumera-instructions/);
   await page.goto('/consumera-claimants');
-  await untilScriptRuns(page);
+  await waitForHydration(page);
   await answer(page, languages.en.consumer, filledIn.consumer);
   await passCaptcha(page);
   await failAsStrangers(limitedServer, member.noticeId);

@@ -1,13 +1,13 @@
 import { settlement } from '@redress/content/settlement';
 import { expect, test } from './members.ts';
-import { untilScriptRuns } from './until-script-runs.ts';
+import { waitForHydration } from './hydration.ts';
 
 const form = settlement.site.pages.find(({ kind }) => kind === 'form');
 const path = form?.path ?? '/';
 
 test('script that bypasses Trusted Types is refused and reported', async ({ page, violations }) => {
   await page.goto(path);
-  await untilScriptRuns(page);
+  await waitForHydration(page);
   expect(violations).toEqual([]);
   const refused = await page.evaluate(() => {
     const makePolicy = (name: string): unknown => {
@@ -38,7 +38,7 @@ test('script that bypasses Trusted Types is refused and reported', async ({ page
 
 test('nothing is loaded from another host, and no inline script runs', async ({ page, violations }) => {
   await page.goto(path);
-  await untilScriptRuns(page);
+  await waitForHydration(page);
   const ran = await page
     .evaluate(async () => {
       const inline = document.createElement('button');
@@ -79,7 +79,7 @@ test('a browser without Trusted Types works all the same', async ({ page }) => {
     });
   });
   await page.goto(path);
-  await untilScriptRuns(page);
+  await waitForHydration(page);
   await page.getByLabel('I am not a robot').click();
   await expect(page.getByText('Checked.', { exact: false })).toBeVisible({ timeout: 30_000 });
 });

@@ -8,10 +8,10 @@ import { newestVersionOf } from '@redress/contract/claim-forms';
 import type { PageVariants } from '@redress/contract/site-files';
 import { partsOf } from '../setup/mail-server.ts';
 import { pdf } from './consumer.ts';
-import { query } from './database.ts';
+import { query } from './filed-claims.ts';
 import { findEnglish, readTexts } from './english-words.ts';
 import { expect, test } from './members.ts';
-import { untilScriptRuns } from './until-script-runs.ts';
+import { waitForHydration } from './hydration.ts';
 
 // From Home to the receipt, nothing a Spanish reader sees is in English unless it is marked as
 // English.
@@ -71,7 +71,7 @@ test('no page has English text on any other day either', async ({ page }) => {
 
 test('the language link keeps what was typed', async ({ page }) => {
   await page.goto('/consumerb-claimants');
-  await untilScriptRuns(page);
+  await waitForHydration(page);
   await page.getByLabel('Claimant name').fill('Luis Moreno');
   await page.getByRole('link', { name: 'En español' }).click();
   await expect(page).toHaveURL(/\/es\/consumerb-claimants$/);
@@ -89,7 +89,7 @@ for (const { path } of spanishPages.filter(({ kind }) => kind === 'form')) {
     if (path.includes('consumera')) await logIn(page, member);
     await page.goto(path);
     const send = page.getByRole('button', { name: 'ENVIAR' });
-    await untilScriptRuns(page);
+    await waitForHydration(page);
     const choices = await page.locator('main input[type="radio"]').all();
     for (const choice of [undefined, ...choices.slice(0, 1), ...choices.slice(1).slice(-1)]) {
       await choice?.check();

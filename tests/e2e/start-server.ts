@@ -8,7 +8,7 @@ import { findPersonalData } from '../personal-data/find-personal-data.ts';
 import { readPersonalValues } from '../personal-data/read-personal-values.ts';
 import { readPublicTexts } from '../personal-data/read-public-texts.ts';
 import { startTemporaryPostgres } from '../setup/temporary-postgres.ts';
-import { address, port } from './address.ts';
+import { address, port } from './settings.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const recorder = new URL('../personal-data/record-exchanges.ts', import.meta.url).href;

@@ -1,7 +1,7 @@
 import { expect, test } from './members.ts';
 import { expectAccessible } from './axe.ts';
 import { pdf, submit } from './consumer.ts';
-import { nextSentClaim, readFiledClaim } from './filed-claim.ts';
+import { nextSentClaim, readFiledClaim } from './filed-claims.ts';
 import {
   asAgent,
   asCompany,

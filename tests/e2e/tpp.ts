@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { untilScriptRuns } from './until-script-runs.ts';
+import { waitForHydration } from './hydration.ts';
 
 /** What a third-party payor and an agent both type, by the labels on the screen. */
 const contact = {
@@ -39,7 +39,7 @@ export async function openTppForm(page: Page): Promise<void> {
   await page.goto('/tpp-instructions');
   await page.getByRole('link', { name: 'Next' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('THIRD PARTY PAYOR CLAIM FORM');
-  await untilScriptRuns(page);
+  await waitForHydration(page);
 }
 
 export const asCompany = (page: Page) => page.getByRole('radio', { name: /^Section A/ });

@@ -1,15 +1,14 @@
 import { statSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { Page } from '@playwright/test';
-import { port } from './address.ts';
+import { port } from './settings.ts';
 import { expectAccessible } from './axe.ts';
 import { fillForm, openForm, passCaptcha, pdf, readClaimNumber, submit } from './consumer.ts';
 import { type InterruptingProxy, startInterruptingProxy } from './interrupting-proxy.ts';
-import { query } from './database.ts';
+import { hashFile, query, readStoredDocuments } from './filed-claims.ts';
 import { type LargeFiles, makeLargeFiles } from './large-files.ts';
 import { expect, test as base } from './members.ts';
-import { untilScriptRuns } from './until-script-runs.ts';
-import { hashFile, readStoredDocuments } from './stored-uploads.ts';
+import { waitForHydration } from './hydration.ts';
 import { fillCompany, fillEnd, readTppClaimNumber } from './tpp.ts';
 
 const megabyte = 1024 * 1024;
@@ -39,7 +38,7 @@ const agree = (page: Page) => page.once('dialog', (dialog) => void dialog.accept
 
 async function fillTpp(page: Page, line: InterruptingProxy): Promise<void> {
   await page.goto(`${line.address}/tpp-claimants`);
-  await untilScriptRuns(page);
+  await waitForHydration(page);
   await fillCompany(page);
   await fillEnd(page);
 }
@@ -117,7 +116,7 @@ test('a reload: the page says which file stopped where, and choosing it again re
   const claimNumber = await filedNumber(page);
   await expect.poll(() => share(page, 'data.txt')).toBeGreaterThan(0.5);
   await page.reload();
-  await untilScriptRuns(page);
+  await waitForHydration(page);
   const stopped = page.getByText(/^data\.txt stopped at \d+%\. Choose it again, and it goes on from there\.$/);
   await expect(stopped).toBeVisible();
   const percent = Number(/at (\d+)%/.exec(await stopped.innerText())?.[1]);
@@ -173,7 +172,7 @@ test('a file whose content does not match its name is refused once it has arrive
   files,
 }) => {
   await page.goto('/tpp-claimants');
-  await untilScriptRuns(page);
+  await waitForHydration(page);
   await fillCompany(page);
   await fillEnd(page);
   // A size that only data files may have.
@@ -208,7 +207,7 @@ for (const [megabytes, tag] of [
       // A reload may also meet a broken connection.
       await expect(async () => void (await page.reload())).toPass();
       line.slowTo(undefined);
-      await untilScriptRuns(page);
+      await waitForHydration(page);
       await expect(page.getByText(/^purchases\.txt stopped at \d+%/)).toBeVisible();
       await documents(page).setInputFiles(data);
       await expect(page).toHaveURL(/tpp-complete/, { timeout: 90_000 });
@@ -223,7 +222,7 @@ for (const [megabytes, tag] of [
 
 test('a small data file with corrected columns is sent in chunks, with the correction', async ({ page, files }) => {
   await page.goto('/tpp-claimants');
-  await untilScriptRuns(page);
+  await waitForHydration(page);
   await fillCompany(page);
   await fillEnd(page);
   await documents(page).setInputFiles(files.rows('data.txt', 1_000));
@@ -267,7 +266,7 @@ test('a server that is busy or has lost the upload: it continues by itself, from
 }) => {
   const data = files.rows('data.txt', 12 * megabyte);
   await page.goto('/tpp-claimants');
-  await untilScriptRuns(page);
+  await waitForHydration(page);
   await fillCompany(page);
   await fillEnd(page);
   await documents(page).setInputFiles(data);
@@ -296,7 +295,7 @@ test('a server that is busy or has lost the upload: it continues by itself, from
 
 test('a refusal by the server ends an upload with its message, and the claim stays', async ({ page, files }) => {
   await page.goto('/tpp-claimants');
-  await untilScriptRuns(page);
+  await waitForHydration(page);
   await fillCompany(page);
   await fillEnd(page);
   await documents(page).setInputFiles(files.rows('data.txt', 6 * megabyte));
@@ -319,7 +318,7 @@ test('a token that expired, as after an update of the website, does not keep a d
   baseURL,
 }) => {
   await page.goto('/tpp-claimants');
-  await untilScriptRuns(page);
+  await waitForHydration(page);
   await fillCompany(page);
   await fillEnd(page);
   await documents(page).setInputFiles([pdf('membership.pdf')]);
@@ -353,7 +352,7 @@ test('when the script for filed claims does not load, SUBMIT says so before it s
     if (request.method() === 'POST') claims.push(new URL(request.url()).pathname);
   });
   await page.goto('/tpp-claimants');
-  await untilScriptRuns(page);
+  await waitForHydration(page);
   await fillCompany(page);
   await fillEnd(page);
   await submit(page);

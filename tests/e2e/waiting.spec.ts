@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
 import { fillForm, openForm, passCaptcha, readClaimNumber, submit } from './consumer.ts';
-import { query } from './database.ts';
+import { query } from './filed-claims.ts';
 import { expect, type Member, test } from './members.ts';
 
 const claims = '**/api/ConsumerClaimants';

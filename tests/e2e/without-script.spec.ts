@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test';
 import { filledIn } from './accessibility/filled-in.ts';
 import { pdf } from './consumer.ts';
-import { query } from './database.ts';
-import { readFiledClaim } from './filed-claim.ts';
+import { query, readFiledClaim } from './filed-claims.ts';
 import { expect, test } from './members.ts';
 import { answer, control, expectErrors, expectKept, expectToFit, languages, type PageMessages, press, readNumber } from './without-script.ts';
 

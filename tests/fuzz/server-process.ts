@@ -10,11 +10,12 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { startNoScriptSite } from '../setup/no-script-site.ts';
 import { beforeDeadline, keys } from '../setup/test-server.ts';
-import { watchBlocks } from './block-time.ts';
 import { injectFaults } from './injected-faults.ts';
 
 // The real server over HTTP in a separate process, without limits and with all background jobs. It
 // sends its parent the address, and stops when asked to or when the parent is gone.
+
+const sampleMilliseconds = 10;
 
 const siteFolder = fileURLToPath(new URL('../../apps/site/dist/client', import.meta.url));
 const pageRendererFile = fileURLToPath(new URL('../../apps/site/dist/page-renderer/page-renderer.js', import.meta.url));
@@ -51,6 +52,27 @@ async function loadPageRenderer(): Promise<PageRenderer> {
 
 function isPageRendererModule(built: unknown): built is { readonly pageRenderer: PageRenderer } {
   return typeof built === 'object' && built !== null && 'pageRenderer' in built;
+}
+
+/**
+ * The longest time that the process's own work blocked its event loop, in milliseconds of its main
+ * thread's CPU time. Unlike wall-clock time, this excludes other load on the machine.
+ */
+function watchBlocks(): () => number {
+  let longest = 0;
+  let before = processorTime();
+  const timer = setInterval(() => {
+    const now = processorTime();
+    longest = Math.max(longest, now - before);
+    before = now;
+  }, sampleMilliseconds);
+  timer.unref();
+  return () => longest;
+}
+
+function processorTime(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1_000;
 }
 
 async function stop(): Promise<void> {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../setup/test-database.ts';
-import type { Exchange } from './exchange.ts';
+import type { Exchange } from './record-exchanges.ts';
 import { findPersonalData } from './find-personal-data.ts';
 import { readPersonalValues } from './read-personal-values.ts';
 import { readPublicTexts } from './read-public-texts.ts';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import pg from 'pg';
-import type { Exchange } from './exchange.ts';
+import type { Exchange } from './record-exchanges.ts';
 import type { PublicText } from './find-personal-data.ts';
 
 interface Traces {

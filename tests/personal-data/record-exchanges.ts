@@ -4,7 +4,15 @@
 import { subscribe } from 'node:diagnostics_channel';
 import { openSync, writeSync } from 'node:fs';
 import { IncomingMessage, ServerResponse } from 'node:http';
-import type { Exchange } from './exchange.ts';
+
+/** The parts of a request and its response that could end up in a log. */
+export interface Exchange {
+  readonly url: string;
+  readonly referer: string;
+  readonly location: string;
+  /** The problem document in the response; empty if there was none. */
+  readonly problem: string;
+}
 
 const path = process.env['E2E_EXCHANGES'];
 if (path === undefined) throw new Error('E2E_EXCHANGES must name the file to write into');

@@ -1,9 +1,9 @@
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { settlement } from '@redress/content/settlement';
 import { readFile } from 'node:fs/promises';
-import { address } from '../../e2e/address.ts';
+import { address } from '../../e2e/settings.ts';
 import startServer from '../../e2e/start-server.ts';
-import { untilScriptRuns } from '../../e2e/until-script-runs.ts';
+import { waitForHydration } from '../../e2e/hydration.ts';
 
 /** The check of one file in Chromium, on the form of the built site. */
 export interface BrowserMeasurement {
@@ -42,7 +42,7 @@ async function measureOnce(browser: Browser, file: string): Promise<BrowserMeasu
   const page = await browser.newPage({ baseURL: address });
   try {
     await page.goto(formPath());
-    await untilScriptRuns(page);
+    await waitForHydration(page);
     const tasks = await watchTasks(page);
     const started = performance.now();
     await page.locator('input[type=file]').first().setInputFiles(file);

@@ -4,7 +4,7 @@ import { control, languages } from '../without-script.ts';
 import { filledIn } from './filled-in.ts';
 import { findHiddenFocus, tabTo } from './keyboard.ts';
 import { openConsumerForm, openForm } from './scripted.ts';
-import { untilScriptRuns } from '../until-script-runs.ts';
+import { waitForHydration } from '../hydration.ts';
 
 // From the first page to the claim number without a mouse. `tabTo` checks at each stop that the
 // focus is visible.
@@ -26,7 +26,7 @@ test('a consumer logs in, corrects a mistake and files by keyboard alone, in Spa
   await page.goto('/es');
   await tabTo(page, page.locator('main a[href="/es/consumer-login"]').first());
   await page.keyboard.press('Enter');
-  await untilScriptRuns(page);
+  await waitForHydration(page);
   await tabTo(page, control(page, es.login, 'noticeId'));
   await page.keyboard.type(member.noticeId);
   await page.keyboard.press('Tab');

@@ -3,7 +3,7 @@ import { expect, test } from '../members.ts';
 import { answer, languages } from '../without-script.ts';
 import { findHiddenFocus } from './keyboard.ts';
 import { openForm, submit } from './scripted.ts';
-import { untilScriptRuns } from '../until-script-runs.ts';
+import { waitForHydration } from '../hydration.ts';
 
 const { en } = languages;
 /** Elements that move, or would move when their state changes. */
@@ -32,7 +32,7 @@ async function expectLogin(page: Page, look: () => Promise<void>): Promise<void>
     await route.continue();
   });
   await page.goto('/consumer-login');
-  await untilScriptRuns(page);
+  await waitForHydration(page);
   await answer(page, en.login, { noticeId: '999999999', uniqueId: 'ZZZZ9999' });
   await page.getByRole('button', { name: en.loginButton }).click();
   await expect(page.getByText('Checking your IDs…')).toBeVisible();
@@ -49,7 +49,7 @@ test('nothing moves for people who have asked for reduced motion', async ({ page
     await page.goto(path);
     // Until a form's script runs, a no-script button is waiting to appear: it appears once, without
     // moving.
-    if (path === '/consumerb-claimants') await untilScriptRuns(page);
+    if (path === '/consumerb-claimants') await waitForHydration(page);
     expect.soft(await findMoving(page), path).toEqual([]);
   }
 });

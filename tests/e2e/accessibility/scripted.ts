@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, type Member } from '../members.ts';
 import { answer, type PageMessages } from '../without-script.ts';
-import { untilScriptRuns } from '../until-script-runs.ts';
+import { waitForHydration } from '../hydration.ts';
 
 /** Logs in and goes straight to the consumer form, ready to be filled in. */
 export async function openConsumerForm(page: Page, messages: PageMessages, member: Member): Promise<void> {
@@ -18,7 +18,7 @@ async function logIn(page: Page, messages: PageMessages, member: Member): Promis
 /** Fills in and submits the login page. */
 export async function typeIds(page: Page, messages: PageMessages, { noticeId, uniqueId }: Member): Promise<void> {
   await page.goto(`${messages.prefix}/consumer-login`);
-  await untilScriptRuns(page);
+  await waitForHydration(page);
   await answer(page, messages.login, { noticeId, uniqueId });
   await page.getByRole('button', { name: messages.loginButton }).click();
 }
@@ -26,7 +26,7 @@ export async function typeIds(page: Page, messages: PageMessages, { noticeId, un
 /** A form page whose script is running. */
 export async function openForm(page: Page, messages: PageMessages, path: string): Promise<void> {
   await page.goto(`${messages.prefix}/${path}`);
-  await untilScriptRuns(page);
+  await waitForHydration(page);
   await expect(page.locator('html')).toHaveAttribute('lang', messages.prefix === '' ? 'en' : 'es');
 }
 

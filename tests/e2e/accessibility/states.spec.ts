@@ -2,11 +2,11 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from '../axe.ts';
 import { pdf } from '../consumer.ts';
 import { expect, test } from '../members.ts';
-import { phone } from '../phone.ts';
+import { phone } from '../settings.ts';
 import { answer, languages } from '../without-script.ts';
 import { filledIn } from './filled-in.ts';
 import { openConsumerForm, openForm, passCaptcha, submit, typeIds } from './scripted.ts';
-import { untilScriptRuns } from '../until-script-runs.ts';
+import { waitForHydration } from '../hydration.ts';
 
 // The English states pass axe in the tests of each flow (consumer-flow, individual, tpp, tpp-rows,
 // faults). These tests check the Spanish ones.
@@ -19,7 +19,7 @@ test.setTimeout(120_000);
 test('the Spanish login passes axe with errors and with the toast', async ({ page, member }) => {
   await page.goto('/es/consumer-login');
   const send = page.getByRole('button', { name: es.loginButton });
-  await untilScriptRuns(page);
+  await waitForHydration(page);
   await send.click();
   await expect(page.locator('[aria-invalid]')).toHaveCount(2);
   await expectAccessible(page);

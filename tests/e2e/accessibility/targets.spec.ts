@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { site } from '@redress/content/site';
 import { expect, test } from '../members.ts';
-import { phone } from '../phone.ts';
+import { phone } from '../settings.ts';
 import { asAgent, openTppForm } from '../tpp.ts';
 
 test.use(phone);

@@ -4,7 +4,7 @@ import { expect, test } from '../members.ts';
 import { answer, control, languages, type PageMessages } from '../without-script.ts';
 import { openConsumerForm, openForm, submit } from './scripted.ts';
 import { readTree } from './tree.ts';
-import { untilScriptRuns } from '../until-script-runs.ts';
+import { waitForHydration } from '../hydration.ts';
 
 // The accessibility tree, compared with `trees/`. Review a change there as a screen reader would
 // present it, then accept it with `--update-snapshots`.
@@ -44,7 +44,7 @@ test('the payors’ form is exposed that way, with an agent’s rows', async ({ 
 
 test('the login is exposed that way', async ({ page }) => {
   await page.goto('/consumer-login');
-  await untilScriptRuns(page);
+  await waitForHydration(page);
   expect(await readStableTree(page)).toMatchSnapshot('login.txt');
   await page.getByRole('button', { name: en.loginButton }).click();
   await expect(page.locator('[aria-invalid]')).toHaveCount(2);

@@ -3,7 +3,7 @@ import { expect, test } from '../members.ts';
 import { answer, control, languages } from '../without-script.ts';
 import { findHiddenFocus } from './keyboard.ts';
 import { openConsumerForm, openForm, submit } from './scripted.ts';
-import { untilScriptRuns } from '../until-script-runs.ts';
+import { waitForHydration } from '../hydration.ts';
 
 // 400% zoom on a 1280 by 1024 screen: the states of forms. pages.spec.ts covers the initial pages.
 test.use({ viewport: { width: 320, height: 256 } });
@@ -39,7 +39,7 @@ test('at 400% zoom a dialog fits, and all of it can be reached', async ({ page, 
 test('at 400% zoom the toast leaves the focused field in view', async ({ page }) => {
   const { en } = languages;
   await page.goto('/consumer-login');
-  await untilScriptRuns(page);
+  await waitForHydration(page);
   await answer(page, en.login, { noticeId: '999999999', uniqueId: 'ZZZZ9999' });
   await page.getByRole('button', { name: en.loginButton }).click();
   await expect(page.getByRole('alert')).toContainText('User not found');

@@ -1,8 +1,10 @@
+import type { AnyAnswer, AnyAnswers } from '@redress/forms/answers';
+import { findBrokenEntry } from '@redress/server/claims/claim-history';
+import { createDecipheriv, hkdfSync } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { SentClaims, SentClaim } from '../load/sent-claims.ts';
 import type { Finding } from './finding.ts';
 import { byClaim, type StoredClaim, type StoredData, type StoredTaxId } from './stored-data.ts';
-import { openAnswers } from './open-answers.ts';
 
 /** Compares the stored claims with what claimants sent and what the server answered. */
 export function checkClaims(sent: SentClaims, stored: StoredData, secretKey: string): Finding[] {
@@ -65,4 +67,46 @@ function compare(
     differ('a tax ID cannot be opened');
   }
   return findings;
+}
+
+/**
+ * The complete answers of a claim. Throws when a tax ID cannot be decrypted. Independent of the
+ * server's code: uses only the documented format (docs/decisions/0006-tax-ids.md).
+ */
+function openAnswers(claim: StoredClaim, taxIds: readonly StoredTaxId[], secretKey: string): AnyAnswers {
+  const answers: Record<string, AnyAnswer> = { ...claim.answers };
+  for (const { path, encrypted } of taxIds) {
+    const digits = open(encrypted, `${claim.number}:${path}`, secretKey);
+    const [name = '', row, cell] = path.split('.');
+    const rows = answers[name];
+    if (row === undefined || cell === undefined) answers[name] = digits;
+    else if (typeof rows === 'object')
+      answers[name] = rows.map((there, index) => (index === Number(row) ? { ...there, [cell]: digits } : there));
+  }
+  return answers;
+}
+
+function open(sealed: Buffer, boundTo: string, secretKey: string): string {
+  const key = Buffer.from(hkdfSync('sha256', secretKey, 'redress', 'tax-ids/1', 32));
+  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, 12), { authTagLength: 16 });
+  decipher.setAAD(Buffer.from(boundTo)).setAuthTag(sealed.subarray(12, 28));
+  return Buffer.concat([decipher.update(sealed.subarray(28)), decipher.final()]).toString('utf8');
+}
+
+/** Checks each claim's history against its own hashes, and its first entry against the claim. */
+export function checkHistory(stored: StoredData): Finding[] {
+  const history = byClaim(stored.history);
+  return stored.claims.flatMap(({ id, number, answers_hash: hash }) => {
+    const entries = history.get(id) ?? [];
+    const broken = findBrokenEntry(
+      number,
+      entries.map((entry) => ({ ...entry, details: { ...entry.details } })),
+    );
+    const findings: Finding[] = [];
+    if (broken !== undefined)
+      findings.push({ kind: 'history-broken', what: `entry ${broken} of the claim ${number} does not follow` });
+    if (entries[0]?.details['answersHash'] !== hash.toString('hex'))
+      findings.push({ kind: 'history-broken', what: `the history of the claim ${number} begins with other answers` });
+    return findings;
+  });
 }

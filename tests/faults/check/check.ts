@@ -1,11 +1,12 @@
+import { openDatabase } from '@redress/server/database/pool';
+import { deriveKeys } from '@redress/server/keys/keys';
+import { verifyClaims } from '@redress/server/operations/verify/verify-claims';
 import type { SentClaims } from '../load/sent-claims.ts';
-import { checkClaims } from './check-claims.ts';
+import { checkClaims, checkHistory } from './check-claims.ts';
 import { checkDocuments } from './check-documents.ts';
-import { checkHistory } from './check-history.ts';
 import { checkReceipts } from './check-receipts.ts';
 import type { Finding } from './finding.ts';
 import { type Place, readStoredData } from './stored-data.ts';
-import { verify } from './verify.ts';
 
 export interface Evidence extends Place {
   readonly sent: SentClaims;
@@ -28,4 +29,24 @@ export async function check({ sent, received, secretKey, ...place }: Evidence): 
       what: `${request} was answered ${status}: ${text}`,
     })),
   ];
+}
+
+/**
+ * The result of the operator's check (`npm run claims:verify -- --documents`): histories, seals,
+ * hashes, tax IDs, files, receipts.
+ */
+async function verify({ connectionString, documentFolder }: Place, secretKey: string): Promise<Finding[]> {
+  const { database, close } = openDatabase(connectionString, () => {});
+  try {
+    const store = { location: { kind: 'folder', folder: documentFolder } } as const;
+    const { issues, counts } = verifyClaims({ database, store, keys: deriveKeys(secretKey) }, { readDocuments: true });
+    const found: Finding[] = [];
+    for await (const { message } of issues) found.push({ kind: 'unverified', what: message });
+    // A server seals all entries when it is stopped.
+    if (counts.unsealedEntries > 0)
+      found.push({ kind: 'unverified', what: `${counts.unsealedEntries} entries of the history have no seal` });
+    return found;
+  } finally {
+    await close();
+  }
 }

@@ -6,3 +6,6 @@ process.env['E2E_PORT'] ??= String(await freePort());
 /** Where the server of the end-to-end tests listens. */
 export const port = Number(process.env['E2E_PORT']);
 export const address = `http://localhost:${port}`;
+
+/** The screen of a phone, for the project `phone` and for tests that only run there. */
+export const phone = { viewport: { width: 375, height: 812 }, hasTouch: true };
