@@ -29,7 +29,7 @@ describe.each<[string, readonly ColumnRules[], Readonly<Record<string, DataColum
     expect([...meanings].filter(([, keys]) => keys.size > 1)).toEqual([]);
   });
 
-  test('have each spelling once, and none that is empty', () => {
+  test('have each spelling once, and no empty one', () => {
     const words = named.map(([one]) => one);
     expect(words.filter((one, index) => words.indexOf(one) !== index)).toEqual([]);
     expect(words).not.toContain('');
@@ -108,20 +108,20 @@ test.each([
 });
 
 test.each(['Copay', 'Member Paid', 'Patient Pay Amount', 'Billed Amount', 'Allowed Amount', 'Ingredient Cost'])(
-  '%s is not taken for the amount that the payor paid',
+  '%s is not mistaken for the amount that the payor paid',
   (words) => {
     const all = rules.tables.purchases.flatMap(({ header, spellings }) => [header, ...spellings]);
     expect(all.map(normalizeSpelling)).not.toContain(normalizeSpelling(words));
   },
 );
 
-test('the states are those of the class among all, each with its own postal code', () => {
+test('all states are listed with their postal codes, and only those of the class count', () => {
   expect(rules.regions).toHaveLength(59);
   expect(rules.regions.filter(({ counts }) => counts)).toHaveLength(21);
   expect(new Set(rules.regions.map(({ code }) => code)).size).toBe(59);
   expect(rules.regions.every(({ code }) => /^[A-Z]{2}$/.test(code))).toBe(true);
   const codes = Object.fromEntries(rules.regions.map(({ name, code }) => [name, code]));
-  // Those that people mix up.
+  // Codes that people mix up.
   expect(codes).toMatchObject({
     Alaska: 'AK',
     Arizona: 'AZ',
@@ -150,7 +150,7 @@ test('every listed package has its code in 11 digits and its own name', () => {
   });
 });
 
-test('a drug’s name means one drug, with its strength where it says one', () => {
+test('a drug name means one drug, with its strength if it states one', () => {
   const meant = (words: string) =>
     rules.drugNames
       .filter(({ spellings }) => spellings.some((one) => normalizeSpelling(one) === normalizeSpelling(words)))
@@ -165,6 +165,6 @@ test('a drug’s name means one drug, with its strength where it says one', () =
   expect(names.filter((one, index) => names.indexOf(one) !== index)).toEqual([]);
 });
 
-test('rules are plain data: nothing of them is lost in JSON', () => {
+test('rules are plain data, which survives JSON', () => {
   expect(JSON.parse(JSON.stringify(settlement.dataRules))).toEqual(dataRules);
 });

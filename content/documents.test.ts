@@ -27,7 +27,7 @@ function prose(id: string) {
 }
 const markdown = (id: string) => prose(id).markdown;
 const headings = (id: string) => [...markdown(id).matchAll(/^#{2,3} .+$/gm)].map(([line]) => line);
-/** What a reader reads: without marks, a line for each paragraph, heading, item and cell. */
+/** The visible text, without markup: one line per paragraph, heading, item and cell. */
 function plainLines(text: string): string[] {
   return text
     .replace(/\\\n/g, '\n\n')
@@ -45,7 +45,7 @@ describe('all documents', () => {
     expect(all.filter((id, index) => all.indexOf(id) !== index)).toEqual([]);
   });
 
-  test('the notices, court papers and policies that pages link to are there', () => {
+  test('the notices, court papers and policies that pages link to exist', () => {
     const listed = [
       'long-form-notice',
       'summary-notice',
@@ -69,7 +69,7 @@ describe('all documents', () => {
     expect(titles.filter((title, index) => titles.indexOf(title) !== index)).toEqual([]);
   });
 
-  test('none writes out a date, a percentage, a sum of millions or a phone number that is a fact', () => {
+  test('none spells out a date, percentage, amount in millions or phone number that is a fact', () => {
     const folder = join(import.meta.dirname, 'documents');
     const fact =
       /\b(January|February|March|April|May|June|July|August|September|October|November|December) \d|\d de (enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre)|\d{4}-\d\d-\d\d|\d mill|\b1-8\d\d|\d ?%|P\.O\. Box|\d (dollars|dólares)|\$\d/;
@@ -87,11 +87,11 @@ describe('all documents', () => {
 });
 
 describe.each(ids)('%s', (id) => {
-  test('is finished: nothing is left to fill in, and nothing was put in wrongly', () => {
+  test('is finished: no placeholder is left, and none was filled in wrongly', () => {
     expect(markdown(id)).not.toMatch(/TODO|TBD|lorem|XX|undefined|NaN|\[object|\$\{/i);
   });
 
-  test('names no section twice', () => {
+  test('has no section heading twice', () => {
     const all = headings(id);
     expect(new Set(all).size).toBe(all.length);
   });
@@ -122,7 +122,7 @@ describe('notices', () => {
   });
 
   test.each(['long-form-notice-2024', 'summary-notice-2024'])(
-    '%s makes up no court dates: its own are over, and claims are due in the other settlement',
+    '%s invents no court dates: its own are over, and claims are due in the other settlement',
     (id) => {
       const days = markdown(id).match(/[A-Z][a-z]+ \d{1,2}, \d{4}/g);
       expect(new Set(days)).toEqual(new Set(['June 14, 2008', 'May 31, 2011', 'July 17, 2025']));
@@ -170,7 +170,7 @@ describe('notices', () => {
     ]);
   });
 
-  test.each(['2025', '2024'])('the questions of the long form of %s are numbered through', (year) => {
+  test.each(['2025', '2024'])('the questions of the long form of %s are numbered consecutively', (year) => {
     const numbers = headings(`long-form-notice-${year}`).flatMap((line) => /^### (\d+)\. /.exec(line)?.[1] ?? []);
     expect(numbers.length).toBeGreaterThan(15);
     expect(numbers.map(Number)).toEqual(numbers.map((_, index) => index + 1));
@@ -204,7 +204,7 @@ describe('court papers', () => {
     expect(markdown('letter-order-2025')).toContain('August 19, 2025, at 1:00 pm');
   });
 
-  test('the final approval order tells when approval was announced, and claims no day on the docket', () => {
+  test('the final approval order says when approval was announced, and states no docket date', () => {
     expect(markdown('final-approval-order-2025')).toContain('September 17, 2025');
     expect(prose('final-approval-order-2025').caption).not.toHaveProperty('filed');
   });

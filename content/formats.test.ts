@@ -46,7 +46,7 @@ test.each([
   expect([dollars(sum), dollars(sum, 'es')]).toEqual([english, spanish]);
 });
 
-test('lists have a comma and a word before the last', () => {
+test('lists have commas, and a conjunction before the last item', () => {
   expect([listed([37.5, 75, 150]), listed(['uno', 'dos'], 'es'), listed(['one']), listed([])]).toEqual([
     '37.5, 75 and 150',
     'uno y dos',
@@ -55,7 +55,7 @@ test('lists have a comma and a word before the last', () => {
   ]);
 });
 
-test('sums in tables have cents only where there are some, and always two digits of them', () => {
+test('amounts in tables have cents only if they are not zero, and always two digits', () => {
   expect([765_000, 93.5, 7.15].map(dollarsAndCents)).toEqual(['$765,000', '$93.50', '$7.15']);
 });
 

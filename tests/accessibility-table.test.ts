@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 /**
- * The criteria of WCAG 2.2 at level A and AA (https://www.w3.org/TR/WCAG22/): 4.1.1 is gone since
- * 2.2.
+ * The criteria of WCAG 2.2 at level A and AA (https://www.w3.org/TR/WCAG22/), which no longer has
+ * 4.1.1.
  */
 const criteria = {
   A: `1.1.1 1.2.1 1.2.2 1.2.3 1.3.1 1.3.2 1.3.3 1.4.1 1.4.2 2.1.1 2.1.2 2.1.4 2.2.1 2.2.2 2.3.1 2.4.1 2.4.2 2.4.3 2.4.4

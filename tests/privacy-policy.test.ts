@@ -25,7 +25,7 @@ function policyNamed(id: string | undefined): string {
   return source.markdown;
 }
 /** A message of the forms, from `apps/site/src/messages`. */
-function wordIn(texts: string, name: string): string {
+function messageIn(texts: string, name: string): string {
   const word = new RegExp(`\\b${name}: '(.+)'`).exec(texts)?.[1];
   if (word === undefined) throw new Error(`apps/site/src/messages has no word "${name}"`);
   return word;
@@ -156,12 +156,12 @@ describe.each(present)('the $name privacy policy', ({ policy, ...says }) => {
 
   test('uses the names of a form’s buttons', () => {
     const words = read(says.words);
-    expect(policy).toContain(`“${wordIn(words, 'clear')}”`);
-    expect(policy).toContain(` ${wordIn(words, 'submit')}.`);
+    expect(policy).toContain(`“${messageIn(words, 'clear')}”`);
+    expect(policy).toContain(` ${messageIn(words, 'submit')}.`);
   });
 });
 
-describe.skipIf(spanish === undefined)('beside the English privacy policy, the Spanish one', () => {
+describe.skipIf(spanish === undefined)('compared with the English privacy policy, the Spanish one', () => {
   const shapeOf = (text: string) =>
     text
       .split('\n')

@@ -21,7 +21,7 @@ const wanted = process.argv.slice(2);
 const isWanted = (name: string) => wanted.length === 0 || wanted.some((part) => name.includes(part));
 const shots = [...pageShots, ...loginShots, ...formShots, ...filedShots].filter((shot) => isWanted(shot.name));
 
-const takeMember = memberTaker(await readFile(join(root, 'content/demo/class-members.csv'), 'utf8'));
+const nextMember = createMemberSource(await readFile(join(root, 'content/demo/class-members.csv'), 'utf8'));
 if (wanted.length === 0) await rm(folder, { recursive: true, force: true });
 await mkdir(folder, { recursive: true });
 console.log('Starting a server …');
@@ -37,7 +37,7 @@ for (const shot of shots) {
     for (const colorScheme of shot.colorSchemes ?? ['light']) {
       const file = `${shot.name}-${width}-${colorScheme}`;
       try {
-        await photograph(browser, shot, { width, colorScheme, file });
+        await takeScreenshot(browser, shot, { width, colorScheme, file });
         taken += 1;
       } catch (error) {
         missed.push(file);
@@ -49,7 +49,7 @@ for (const shot of shots) {
 }
 if (isWanted('readme')) {
   const folderOfReadme = join(root, 'docs/images');
-  const files = await takeReadmePictures({ browser, baseURL: address, member: takeMember(), folder: folderOfReadme });
+  const files = await takeReadmePictures({ browser, baseURL: address, member: nextMember(), folder: folderOfReadme });
   console.log(files.join('\n'));
 }
 await browser.close();
@@ -61,7 +61,7 @@ if (missed.length > 0) {
 }
 
 /** Saves `<name>-<width>-<light|dark>.png`, and for print a PDF too. */
-async function photograph(
+async function takeScreenshot(
   opened: Browser,
   shot: Shot,
   { width, colorScheme, file }: { readonly width: number; readonly colorScheme: ColorScheme; readonly file: string },
@@ -75,7 +75,7 @@ async function photograph(
   });
   try {
     const page = await context.newPage();
-    await shot.reach(page, takeMember());
+    await shot.reach(page, nextMember());
     if (shot.print) {
       await page.emulateMedia({ media: 'print' });
       await page.pdf({ path: join(folder, `${file}.pdf`), format: 'Letter', preferCSSPageSize: true });
@@ -89,7 +89,7 @@ async function photograph(
 }
 
 /** Yields people of the demonstration, each one once, so that none has filed before. */
-function memberTaker(csv: string): () => Member {
+function createMemberSource(csv: string): () => Member {
   const members = csv
     .trim()
     .split(/\r?\n/)

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { basename, delimiter, dirname } from 'node:path';
 import { PrepareError, root } from './project.mjs';
 
-const pulse = 5_000; // milliseconds between two signs of life
+const pulse = 5_000; // milliseconds between two progress messages
 
 /**
  * Runs a long setup step. Shows its output only if it fails, and prints progress every five

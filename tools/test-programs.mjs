@@ -17,7 +17,7 @@ const programs = [
 
 /** Installs the missing programs if permitted, and the W3C HTML checker if Java is available. */
 export async function installTestPrograms() {
-  const missing = programs.filter((program) => !isThere(program));
+  const missing = programs.filter((program) => !isInstalled(program));
   if (missing.length > 0 && mayUseApt()) {
     await attempt(() =>
       installByApt(
@@ -26,7 +26,7 @@ export async function installTestPrograms() {
       ),
     );
   }
-  const left = programs.filter((program) => !isThere(program)).map((program) => program.name);
+  const left = programs.filter((program) => !isInstalled(program)).map((program) => program.name);
   if (left.length > 0) console.log(`Without ${left.join(', ')} the tests that need it are skipped.`);
   if (left.includes('java')) return;
   await attempt(() =>
@@ -52,7 +52,7 @@ async function attempt(install) {
 }
 
 /** @param {{ name: string, args: string[] }} program */
-function isThere({ name, args }) {
+function isInstalled({ name, args }) {
   try {
     execFileSync(name, args, { stdio: 'ignore', timeout: 20_000 });
     return true;

@@ -23,7 +23,7 @@ export function openTestRunFolder(node) {
     if (name.startsWith(prefix)) removeIfAbandoned(node, join(tmpdir(), name));
   }
   const path = mkdtempSync(join(tmpdir(), prefix));
-  // Run by root, PostgreSQL is another user and has to pass.
+  // Root runs PostgreSQL as another user, which must be able to enter the folder.
   chmodSync(path, 0o711);
   writeFileSync(join(path, ownerFile), String(process.pid));
   const watcher = startWatcher(node, path);
@@ -88,8 +88,8 @@ async function cleanUp(path) {
 }
 
 /**
- * The processes that name the folder in their arguments or their environment. Linux tells;
- * elsewhere the steps of the run end with it.
+ * The processes that name the folder in their arguments or their environment. Only Linux lists
+ * them; elsewhere the steps of the run end with it.
  * @param {string} path
  * @returns {number[]}
  */

@@ -96,11 +96,11 @@ describe('the demonstration class members', () => {
     expect(file.endsWith('\n')).toBe(true);
   });
 
-  test('begin with the IDs that the start prints', () => {
+  test('begin with the IDs that the server prints when it starts', () => {
     expect(rows[0]).toMatchObject({ notice_id: '100000001', unique_id: 'DEMO0001' });
   });
 
-  test('have IDs that are unique, and not to be guessed from each other after the first ten', () => {
+  test('have unique IDs that, after the first ten, cannot be guessed from each other', () => {
     expect(new Set(rows.map((row) => row.notice_id)).size).toBe(rows.length);
     expect(new Set(rows.map((row) => row.unique_id)).size).toBe(rows.length);
     const others = rows.slice(10);
@@ -144,7 +144,7 @@ describe('the demonstration class members', () => {
     expect(misplaced).toEqual([]);
   });
 
-  test('have names as people have them: with accents, apostrophes and hyphens', () => {
+  test('have realistic names: with accents, apostrophes and hyphens', () => {
     const names = rows.map((row) => `${row.first_name} ${row.last_name}`);
     for (const sign of [/[À-ž]/, /'/, /-/, / .* /])
       expect(names.filter((name) => sign.test(name)).length).toBeGreaterThan(3);

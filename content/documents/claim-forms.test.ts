@@ -7,7 +7,7 @@ const sources = [...claimFormDocuments, ...claimFormDocumentsEs].flatMap(({ id, 
   source.kind === 'claim-form' ? [{ id, language, source }] : [],
 );
 
-test('there is a paper for each of the three claim forms in both languages, under the names that pages link to', () => {
+test('each of the three claim forms can be printed in both languages, under the names that pages link to', () => {
   expect(sources.map(({ id, source }) => [id, source.form.resource])).toEqual([
     ['consumer-claim-form', 'ConsumerClaimants'],
     ['tpp-claim-form', 'TppClaimants'],
@@ -19,7 +19,7 @@ test('there is a paper for each of the three claim forms in both languages, unde
   for (const { language, source } of sources) expect(source.form.language ?? 'en').toBe(language);
 });
 
-test('a Spanish paper asks and encloses what its English one does', () => {
+test('a Spanish printed form has the same questions and enclosures as its English one', () => {
   const [english, spanish] = [claimFormDocuments, claimFormDocumentsEs].map((documents) =>
     documents.map(({ source }) =>
       source.kind === 'claim-form'
@@ -59,14 +59,14 @@ test.each([
 
 describe.each(sources)('$id', ({ language, source }) => {
   const { form } = source;
-  test('other words on paper are for items and sections that the form has', () => {
+  test('text for print replaces only items and sections that the form has', () => {
     const names = form.sections.flatMap(({ items }) => items).map((item) => ('name' in item ? item.name : ''));
     expect(Object.keys(source.printedItems ?? {}).filter((name) => !names.includes(name))).toEqual([]);
     const letters = form.sections.map(({ letter }) => letter);
     expect(Object.keys(source.printedSections ?? {}).filter((letter) => !letters.includes(letter))).toEqual([]);
   });
 
-  test('no word on paper is about a screen only', () => {
+  test('no printed label or hint refers to a screen', () => {
     const labels = form.sections
       .flatMap(({ items }) => items)
       .filter((item) => 'label' in item && item.kind !== 'captcha' && item.kind !== 'honeypot')
@@ -77,7 +77,7 @@ describe.each(sources)('$id', ({ language, source }) => {
     }
   });
 
-  test('it says how payments come', () => {
+  test('it says how payments are sent', () => {
     const words = JSON.stringify(source.instructions);
     const ways = {
       en: ['payment app', 'direct deposit', 'paper check'],

@@ -22,10 +22,7 @@ function markdownOf({ id, source }: PublishedDocument): string {
   return source.markdown;
 }
 
-/**
- * `17 de julio de 2025` and `July 17, 2025` as `2025-7-17`, in order, each as often as it stands
- * there.
- */
+/** `17 de julio de 2025` and `July 17, 2025` as `2025-7-17`, in order, with repetitions. */
 function datesIn(text: string): readonly string[] {
   const spanish = [...text.matchAll(/(\d+) de ([a-z]+) de (\d{4})/g)].map(
     ([, day, month = '', year]) => `${year}-${months.indexOf(month) + 1}-${day}`,
@@ -46,7 +43,7 @@ function figuresIn(text: string): readonly string[] {
   return [...sums, ...shares, ...times].toSorted();
 }
 
-/** Who is written to, called or named. */
+/** Addresses, phone numbers and names. */
 function contactsIn(text: string): readonly string[] {
   const known = [
     facts.phone,
@@ -65,15 +62,15 @@ const headingLevels = (text: string) => [...text.matchAll(/^(#+) /gm)].map(([, m
 const listItems = (text: string) => [...text.matchAll(/^- /gm)].length;
 const tableRows = (text: string) => [...text.matchAll(/^\|/gm)].length;
 
-test('every English notice has a Spanish sibling, in the same order', () => {
+test('every English notice has a Spanish counterpart, in the same order', () => {
   expect(spanishNotices.map(({ id }) => id)).toEqual(englishNotices.map(({ id }) => spanishIds[id]));
   expect(new Set(spanishNotices.map(({ language }) => language))).toEqual(new Set(['es']));
 });
 
 describe.each(englishNotices.map((notice, index) => [notice.id, notice, spanishNotices[index]] as const))(
-  'beside %s, the Spanish notice',
+  'compared with %s, the Spanish notice',
   (_, english, spanish) => {
-    if (!spanish) throw new Error(`no Spanish sibling of ${english.id}`);
+    if (!spanish) throw new Error(`no Spanish counterpart of ${english.id}`);
     const [original, translated] = [markdownOf(english), markdownOf(spanish)];
 
     test('has the same headings, lists and tables', () => {
@@ -81,7 +78,7 @@ describe.each(englishNotices.map((notice, index) => [notice.id, notice, spanishN
       expect([listItems(translated), tableRows(translated)]).toEqual([listItems(original), tableRows(original)]);
     });
 
-    test('has the same dates, sums, shares and times, as often', () => {
+    test('has the same dates, amounts, percentages and times, equally often', () => {
       expect(datesIn(translated)).toEqual(datesIn(original));
       expect(figuresIn(translated)).toEqual(figuresIn(original));
     });
@@ -97,7 +94,7 @@ describe.each(englishNotices.map((notice, index) => [notice.id, notice, spanishN
       expect(spanishStates).toHaveLength(21);
     });
 
-    test('is Spanish throughout: no English words outside names and addresses, every question opened', () => {
+    test('is Spanish throughout: no English words outside names and addresses, and a ¿ before every question', () => {
       const names = [...contactsIn(translated), 'Requests for Exclusion', 'Notice of Intention to Appear', 'Notice ID'];
       const prose = names.reduce((text, name) => text.replaceAll(name, ''), `${spanish.title}\n${translated}`);
       expect(

@@ -25,12 +25,12 @@ test('drop-downs offer the 21 class states for the purchase, and all 59 states a
   expect(choicesOf(membership, 'State')).toHaveLength(59);
 });
 
-test('purchases are of the class period, and membership is of its years', () => {
+test('purchases must be in the class period, and membership in its years', () => {
   expect(checkOf(data, 'Fill or Purchase Date')).toMatchObject({ kind: 'days', from: '2008-06-14', to: '2011-05-31' });
   expect(choicesOf(membership, 'Year')).toEqual(['2008', '2009', '2010', '2011']);
 });
 
-test('drug codes and FEINs are text, so that zeros and hyphens stay', () => {
+test('drug codes and FEINs are text, which keeps zeros and hyphens', () => {
   const texts = data?.columns.filter(({ format }) => format === 'text').map(({ header }) => header);
   expect(texts).toEqual(expect.arrayContaining(['NDC or Drug Name', 'Plan or Group FEIN']));
 });

@@ -15,7 +15,7 @@ type ConsumerAnswers = Flat<Answers<typeof consumerV1>>;
 type TppAnswers = Flat<Answers<typeof tppV2>>;
 type IndividualAnswers = Flat<Answers<typeof individualV1>>;
 
-// These are checked by the compiler (`tsc -b content`); at run time there is nothing to see.
+// The compiler checks these (`tsc -b content`); at run time they do nothing.
 test('a consumer claim has the type that its definition says', () => {
   expectTypeOf<ConsumerAnswers>().toEqualTypeOf<{
     name1: string;
@@ -34,7 +34,7 @@ test('a consumer claim has the type that its definition says', () => {
   }>();
 });
 
-test('of a third-party payor’s claim only what is asked of everyone is certain to be there', () => {
+test('in a third-party payor’s claim, only the answers that everyone must give are certain to exist', () => {
   expectTypeOf<TppAnswers>().toEqualTypeOf<{
     optSectionRadio: 'Company' | 'Agent';
     repealerStateTotalAmountPaid: string;
@@ -81,7 +81,7 @@ test('an individual claim has the type that its definition says', () => {
   }>();
 });
 
-test('the captcha, the documents and the field for machines are no answers', () => {
+test('the captcha, the documents and the honeypot are not answers', () => {
   expectTypeOf<ConsumerAnswers>().not.toHaveProperty('googleRecaptchaToken');
   expectTypeOf<ConsumerAnswers>().not.toHaveProperty('files');
   expectTypeOf<IndividualAnswers>().not.toHaveProperty('googleRecaptchaToken');
@@ -93,7 +93,7 @@ test('a login has both IDs', () => {
   expectTypeOf<Flat<Answers<typeof loginV1>>>().toEqualTypeOf<{ noticeId: string; uniqueId: string }>();
 });
 
-test('parsing gives the type of the very form', () => {
+test('parsing returns the type of the parsed form', () => {
   const parsed = parseAnswers(consumerV1, {}, {});
   expect(parsed.ok).toBe(false);
   if (parsed.ok) expectTypeOf(parsed.answers.insuranceQuestion).toEqualTypeOf<'Yes' | 'No'>();

@@ -39,7 +39,7 @@ test.each(definitions.map((form) => [`${form.id}.v${form.version}`, form] as con
   },
 );
 
-test('every definition is sound', () => {
+test('every definition is valid', () => {
   expect(definitions.flatMap(checkForm)).toEqual([]);
 });
 

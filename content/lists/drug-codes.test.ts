@@ -11,7 +11,7 @@ test.each([
   expect(elevenDigits(ndc)).toBe(digits);
 });
 
-test('every code has 5, 4 and 2 digits and the labeler that nobody has, and stands once', () => {
+test('every code is unique, has 5, 4 and 2 digits, and has a labeler that nobody uses', () => {
   expect(drugCodes.filter(({ ndc }) => !/^99999-\d{4}-\d{2}$/.test(ndc))).toEqual([]);
   expect(new Set(drugCodes.map(({ ndc }) => elevenDigits(ndc))).size).toBe(drugCodes.length);
 });

@@ -22,7 +22,7 @@ test('purchases have the columns that payors are asked for, in order', () => {
   ]);
 });
 
-// Files are made by these positions: a change here breaks the files of everyone who has begun.
+// Claimants build files with these positions: a change breaks every file already begun.
 test('the fixed-width layout stays as it was printed', () => {
   expect(fixedWidthStarts(purchases)).toEqual([1, 51, 101, 111, 141, 171, 191, 241]);
   expect(fixedWidthStarts(membership)).toEqual([1, 51, 55, 85, 97, 147]);

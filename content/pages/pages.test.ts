@@ -6,10 +6,10 @@ import { site } from '../site.ts';
 const pages = readdirSync(import.meta.dirname).filter((file) => file.endsWith('.mdx'));
 const read = (file: string): string => readFileSync(join(import.meta.dirname, file), 'utf8');
 
-/** Ids of documents end with a year; they are names. */
+/** The IDs of documents may end with a year, which is part of a name. */
 const withoutIds = (text: string): string => text.replace(/(['"])[a-z]+(-[a-z]+)*-\d{4}\1/g, '');
 
-test.each(pages)('%s takes every year, sum, share and phone number from the facts', (file) => {
+test.each(pages)('%s takes every year, amount, percentage and phone number from the facts', (file) => {
   const written = withoutIds(read(file)).match(
     /\b(19|20)\d\d\b|\$\d|\b\d+(\.\d+)? ?%|\d (million|millones|dollars|dólares)|\d{3}-\d{4}/g,
   );
@@ -22,7 +22,7 @@ test.each(pages)('%s places its dates where it says so; an index would list thei
   expect(text.includes('<KeyDates />') && text.includes('export const hasIndex')).toBe(false);
 });
 
-test('every page of prose has its text, and every text its page', () => {
+test('every prose page has a text, and every text has a page', () => {
   const texts = site.pages.flatMap((page) => ('text' in page ? [`${page.text}.mdx`] : []));
   expect(pages.toSorted()).toEqual(texts.toSorted());
 });

@@ -99,7 +99,7 @@ describe('a field that is wrong', () => {
   };
 
   test.each([[['Jane']], [{ first: 'Jane' }], [7], [true], [[]], [{}]])(
-    'is named when %j stands where text belongs',
+    'is named when it has %j instead of text',
     async (name1) => {
       expect(await errorsOf({ name1 })).toEqual([expect.objectContaining({ field: 'name1', rule: 'type' })]);
     },
@@ -128,7 +128,7 @@ describe('a field that is wrong', () => {
     },
   );
 
-  test('that no form has is named, and prototype keys do no harm', async () => {
+  test('that no form has is named, and prototype keys are harmless', async () => {
     const text = JSON.stringify({ ...goodAnswers, googleRecaptchaToken: 'x' }).replace(
       /}$/,
       ',"extra":1,"__proto__":{"isAdmin":true},"constructor":{}}',

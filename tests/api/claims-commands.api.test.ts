@@ -31,7 +31,7 @@ afterAll(async () => {
 });
 
 /** A module that moves the clock of a process years ahead. */
-const inTheYear2033 = `data:text/javascript,${encodeURIComponent(`
+const clockIn2033 = `data:text/javascript,${encodeURIComponent(`
   const Real = Date;
   const ahead = Real.UTC(2033, 0, 1) - Real.now();
   globalThis.Date = class extends Real {
@@ -54,12 +54,12 @@ function runWith(options: readonly string[], command: 'claims-verify' | 'purge',
 }
 
 test('claims:verify counts what it verified, and reports an issue with exit code 1 and without names', async () => {
-  const sound = await run('claims-verify', '--documents');
-  expect(sound).toMatchObject({ code: 0, err: '' });
+  const intact = await run('claims-verify', '--documents');
+  expect(intact).toMatchObject({ code: 0, err: '' });
   // Nothing else, such as a library's warning, precedes the result.
-  expect(sound.out).toMatch(/^\s*Claims: 1, of which 0 are purged\./);
-  expect(sound.out).toContain('History: 2 entries, 2 of them under 1 seals, 0 not sealed yet.');
-  expect(sound.out).toContain('Everything is as it should be.');
+  expect(intact.out).toMatch(/^\s*Claims: 1, of which 0 are purged\./);
+  expect(intact.out).toContain('History: 2 entries, 2 of them under 1 seals, 0 not sealed yet.');
+  expect(intact.out).toContain('Everything is as it should be.');
   await editRows(server.connectionString, `update claims set answers = answers || '{"name1": "Jane Roe"}'`);
   const wrong = await run('claims-verify');
   expect(wrong.code).toBe(1);
@@ -104,7 +104,7 @@ test('purge without --yes only prints its plan, and deletes nothing that is not 
 });
 
 test('purge --yes deletes what is due, seals its history entries, and leaves no issues', async () => {
-  const done = await runWith([`--import=${inTheYear2033}`], 'purge', '--yes');
+  const done = await runWith([`--import=${clockIn2033}`], 'purge', '--yes');
   expect(done).toMatchObject({ code: 0, err: '' });
   expect(done.out).toContain('Case brand-drug: 1 claims were purged, and 3 class members deleted.');
   expect(await server.listStored()).toEqual([]);

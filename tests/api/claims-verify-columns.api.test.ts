@@ -39,7 +39,7 @@ function listed(heading: string): string[] {
 const covered = new Set(listed('Covered'));
 const notCovered = new Set(listed('Not covered'));
 const noPart = new Set(listed('Tables that are not part of a claim'));
-const notCoveredBefore = new Set(listed('Claims from earlier releases'));
+const notCoveredInEarlierReleases = new Set(listed('Claims from earlier releases'));
 
 let server: TestServer;
 let opened: ReturnType<typeof openDatabase>;
@@ -229,7 +229,7 @@ test('every table and every column of the database is on the page once', async (
   const parts = columns.filter(({ table }) => !noPart.has(table)).map(nameOf);
   expect([...covered, ...notCovered].toSorted()).toEqual(parts.toSorted());
   expect([...noPart].filter((table) => !tables.has(table))).toEqual([]);
-  for (const name of notCoveredBefore) expect([...covered]).toContain(name);
+  for (const name of notCoveredInEarlierReleases) expect([...covered]).toContain(name);
 });
 
 test('every table that refers to a claim is listed as part of it', async () => {
@@ -313,6 +313,6 @@ describe('data of an earlier release', () => {
     for (const column of (await readColumns()).filter((each) => parts.has(each.table) && covered.has(nameOf(each))))
       if ((await changeEachRow(column)).length > 0) missed.push(nameOf(column));
     // Purged claim whose record is gone.
-    expect(missed.toSorted()).toEqual([...notCoveredBefore, 'claims.language'].toSorted());
+    expect(missed.toSorted()).toEqual([...notCoveredInEarlierReleases, 'claims.language'].toSorted());
   });
 });

@@ -10,7 +10,7 @@ import { createTestDatabase, type TestDatabase } from '../setup/test-database.ts
 // transaction that nobody would commit.
 
 let fresh: TestDatabase;
-let line: Line;
+let gate: DatabaseGate;
 let opened: OpenedDatabase;
 let client: pg.Client;
 
@@ -19,36 +19,36 @@ beforeAll(async () => {
   client = new pg.Client({ connectionString: fresh.url });
   await client.connect();
   await client.query('create table answered (what text)');
-  line = await openLine(Number(new URL(fresh.url).port));
+  gate = await openDatabaseGate(Number(new URL(fresh.url).port));
 });
 beforeEach(() => {
   const url = new URL(fresh.url);
-  url.port = String(line.port);
+  url.port = String(gate.port);
   // Instead of 15 seconds.
   url.searchParams.set('query_timeout', '300');
   // One connection: the next user gets whatever the first one leaves behind.
   opened = openDatabase(url.href, () => {}, 1);
 });
 afterEach(async () => {
-  line.letGo();
+  gate.release();
   await opened.close();
 });
 afterAll(async () => {
   await client.end();
-  await line.close();
+  await gate.close();
   await fresh.drop();
 });
 
 /**
  * A connection to the database that can be delayed: nothing is lost, and everything arrives later.
  */
-interface Line {
+interface DatabaseGate {
   readonly port: number;
   hold(): void;
-  letGo(): void;
+  release(): void;
   close(): Promise<void>;
 }
-async function openLine(to: number): Promise<Line> {
+async function openDatabaseGate(to: number): Promise<DatabaseGate> {
   const sockets = new Set<Socket>();
   const held: (() => void)[] = [];
   let isHeld = false;
@@ -77,7 +77,7 @@ async function openLine(to: number): Promise<Line> {
   return {
     port: typeof address === 'object' && address ? address.port : 0,
     hold: () => void (isHeld = true),
-    letGo() {
+    release() {
       isHeld = false;
       for (const pass of held.splice(0)) pass();
     },
@@ -89,29 +89,29 @@ async function openLine(to: number): Promise<Line> {
 }
 
 const note = (what: string) => sql`insert into answered values (${what})`.execute(opened.database);
-async function isThere(what: string): Promise<boolean> {
+async function isCommitted(what: string): Promise<boolean> {
   return (await client.query('select from answered where what = $1', [what])).rowCount === 1;
 }
 
 test('what is written after a transaction that could not begin in time is committed', async () => {
   await sql`select 1`.execute(opened.database);
-  line.hold();
+  gate.hold();
   await expect(opened.database.transaction().execute(() => Promise.resolve())).rejects.toThrow('Query read timeout');
-  line.letGo();
+  gate.release();
   await note('after begin');
-  expect(await isThere('after begin')).toBe(true);
+  expect(await isCommitted('after begin')).toBe(true);
 });
 
 test('what is written after a transaction that could not be rolled back in time is committed', async () => {
   const broken = opened.database.transaction().execute(async (transaction) => {
     await sql`select 1`.execute(transaction);
-    line.hold();
+    gate.hold();
     await sql`select 2`.execute(transaction);
   });
   await expect(broken).rejects.toThrow('Query read timeout');
-  line.letGo();
+  gate.release();
   await note('after rollback');
-  expect(await isThere('after rollback')).toBe(true);
+  expect(await isCommitted('after rollback')).toBe(true);
 });
 
 test('a statement that the database refuses does not cost the connection', async () => {

@@ -253,7 +253,7 @@ const starts: readonly FaultyStart[] = [
     line: /^Port \d+ is in use by another program/,
   },
   {
-    fault: 'a port for root alone',
+    fault: 'a port that only root may use',
     prepare: () => ({ environment: { PORT: '1' } }),
     line: /^Port 1 needs more rights than this user has: set PORT to a number from 1024\.$/,
     runs: isLinux && !isRoot,
@@ -264,7 +264,7 @@ const starts: readonly FaultyStart[] = [
     line: /^This machine has no address 203\.0\.113\.7: set HOST to another one\.$/,
   },
   {
-    fault: 'a host that nobody knows',
+    fault: 'an unknown host',
     prepare: () => ({ environment: { HOST: 'nowhere.invalid' } }),
     line: /^This machine has no address nowhere\.invalid: set HOST/,
   },
@@ -274,17 +274,17 @@ const starts: readonly FaultyStart[] = [
     line: /^This machine has no address \[::1\]: set HOST/,
   },
   {
-    fault: 'a proxy that is everybody',
+    fault: 'a trusted proxy range that includes everybody',
     prepare: () => ({ environment: { TRUST_PROXY: '0.0.0.0/0' } }),
     line: /^TRUST_PROXY must not hold/,
   },
   {
-    fault: 'a mail server that is none',
+    fault: 'a mail server URL without a scheme',
     prepare: () => ({ environment: { SMTP_URL: 'mail.example.com' } }),
     line: /^SMTP_URL must/,
   },
   {
-    fault: 'a file as data folder',
+    fault: 'a file as the data folder',
     prepare: async (folder) => ({ environment: { DATA_DIR: await file(join(folder, 'file')) } }),
     line: /^The data folder .*\/file (is a file: set DATA_DIR\.|cannot be written \(ENOTDIR\): .*DATA_DIR.*)$/,
   },
@@ -294,19 +294,19 @@ const starts: readonly FaultyStart[] = [
     line: /^The data folder .* cannot be written \(ENOTDIR\): .* set DATA_DIR to another folder\.$/,
   },
   {
-    fault: 'a data folder that cannot be made',
+    fault: 'a data folder that cannot be created',
     prepare: () => ({ environment: { DATA_DIR: '/proc/redress' } }),
     line: /^The data folder \/proc\/redress cannot be written \(E[A-Z]+\)/,
     runs: isLinux,
   },
   {
-    fault: 'a data folder that is there and takes no files',
+    fault: 'an existing data folder that cannot be written to',
     prepare: () => ({ environment: { DATA_DIR: '/proc' } }),
     line: /^The data folder \/proc cannot be written \(E[A-Z]+\)/,
     runs: isLinux,
   },
   {
-    fault: 'a data folder without the right to write',
+    fault: 'a data folder without write permission',
     async prepare(folder) {
       await mkdir(join(folder, 'data'), { mode: 0o500 });
       return nothing;
@@ -325,7 +325,7 @@ const starts: readonly FaultyStart[] = [
     line: /^Redress is already running on the data folder .* \(process \d+\): stop it first, or set DATA_DIR/,
   },
   {
-    fault: 'a file in the place of the database',
+    fault: 'a file instead of the database folder',
     async prepare(folder) {
       await file(join(folder, 'data', 'postgres'));
       return nothing;
@@ -354,37 +354,37 @@ const starts: readonly FaultyStart[] = [
     line: /^The database's password file .*password is lost: put it back from a backup\.$/,
   },
   {
-    fault: 'a file as folder of documents',
+    fault: 'a file as the document folder',
     prepare: async (folder) => ({ environment: { DOCUMENTS_URL: await file(join(folder, 'file')) } }),
     line: /^The folder .*\/file cannot be used \(ENOTDIR\): .*set DOCUMENTS_URL to another folder\.$/,
   },
   {
-    fault: 'documents below a file',
+    fault: 'a document folder below a file',
     prepare: async (folder) => ({
       environment: { DOCUMENTS_URL: `file://${await file(join(folder, 'file'))}/documents` },
     }),
     line: /^The folder .*\/documents cannot be used \(ENOTDIR\): .*DOCUMENTS_URL/,
   },
   {
-    fault: 'a folder of documents that cannot be made',
+    fault: 'a document folder that cannot be created',
     prepare: () => ({ environment: { DOCUMENTS_URL: '/proc/docs' } }),
     line: /^The folder \/proc\/docs cannot be used \(E[A-Z]+\): .*DOCUMENTS_URL/,
     runs: isLinux,
   },
   {
-    fault: 'a folder of documents that cannot be made, far down',
+    fault: 'a deeply nested document folder that cannot be created',
     prepare: () => ({ environment: { DOCUMENTS_URL: '/proc/docs/of/a/case' } }),
     line: /^The folder \/proc\/docs\/of\/a\/case cannot be used \(E[A-Z]+\): .*DOCUMENTS_URL/,
     runs: isLinux,
   },
   {
-    fault: 'a folder of documents that is there and takes no files',
+    fault: 'an existing document folder that cannot be written to',
     prepare: () => ({ environment: { DOCUMENTS_URL: '/proc' } }),
     line: /^The folder \/proc cannot be used \(E[A-Z]+\): .*DOCUMENTS_URL/,
     runs: isLinux,
   },
   {
-    fault: 'a folder of documents without the right to write',
+    fault: 'a document folder without write permission',
     async prepare(folder) {
       await mkdir(join(folder, 'documents'), { mode: 0o500 });
       return { environment: { DOCUMENTS_URL: join(folder, 'documents') } };
@@ -393,29 +393,29 @@ const starts: readonly FaultyStart[] = [
     runs: !isRoot && process.platform !== 'win32',
   },
   {
-    fault: 'a file in the place of the documents',
+    fault: 'a file instead of the document folder',
     prepare: onFilled((data) => file(join(data, 'documents'))),
     line: /\/data\/documents cannot be used \(ENOTDIR\)/,
     startsPostgres: true,
   },
   {
-    fault: 'a file in the place of unfinished uploads',
+    fault: 'a file instead of the folder of unfinished uploads',
     prepare: onFilled((data) => file(join(data, 'uploads'))),
     line: /\/data\/uploads cannot be used \(ENOTDIR\)/,
     startsPostgres: true,
   },
   {
-    fault: 'a database that is not there',
+    fault: 'a database that does not exist',
     prepare: onDatabase('unreachable'),
     line: /^The database of DATABASE_URL cannot be used: .*ECONNREFUSED/,
   },
   {
-    fault: 'a wrong password of the database',
+    fault: 'a wrong database password',
     prepare: onDatabase('wrong password'),
     line: /^The database of DATABASE_URL cannot be used: password authentication failed/,
   },
   {
-    fault: 'a name that is no database',
+    fault: 'a database name that does not exist',
     prepare: onDatabase('unknown'),
     line: /^The database of DATABASE_URL cannot be used: database "nowhere" does not exist/,
   },
@@ -425,27 +425,27 @@ const starts: readonly FaultyStart[] = [
     line: /^The database of DATABASE_URL cannot be used: its encoding is SQL_ASCII.*encoding 'UTF8'/,
   },
   {
-    fault: 'a database without the right to make tables',
+    fault: 'a database without the right to create tables',
     prepare: onDatabase('no rights'),
     line: /^The database of DATABASE_URL cannot be used: permission denied for schema public/,
   },
   {
-    fault: 'a database that takes nothing',
+    fault: 'a read-only database',
     prepare: onDatabase('read-only'),
     line: /^The database of DATABASE_URL cannot be used: cannot execute .* in a read-only transaction/,
   },
   {
-    fault: 'a password of the database with a bad escape',
+    fault: 'a database password with an invalid escape',
     prepare: () => ({ environment: { DATABASE_URL: 'postgresql://me:50%@127.0.0.1/x', SECRET_KEY: secret } }),
     line: /^DATABASE_URL must/,
   },
   {
-    fault: 'another key than that of the data',
+    fault: 'a different key than the data has',
     prepare: onDatabase('written', { SECRET_KEY: otherSecret }),
     line: /^SECRET_KEY is not the key that this data was written with\. Restore the right key\./,
   },
   {
-    fault: 'two keys, and neither is that of the data',
+    fault: 'two keys, neither of which is the key of the data',
     prepare: onDatabase('written', { SECRET_KEY: otherSecret, SECRET_KEY_PREVIOUS: 'z'.repeat(32) }),
     line: /^SECRET_KEY is not the key/,
   },
@@ -456,7 +456,7 @@ const starts: readonly FaultyStart[] = [
     startsPostgres: true,
   },
   {
-    fault: 'another key in the data folder',
+    fault: 'a different key in the data folder',
     prepare: onFilled((data) => writeFile(join(data, secretFile), `${otherSecret}\n`)),
     line: /^The key in .*\/data\/secret-key is not the key that this data was written with\. Restore the right key\./,
     startsPostgres: true,
@@ -468,7 +468,7 @@ const starts: readonly FaultyStart[] = [
     startsPostgres: true,
   },
   {
-    fault: 'a folder in the place of the key',
+    fault: 'a folder instead of the key file',
     prepare: onFilled(async (data) => {
       await rm(join(data, secretFile));
       await mkdir(join(data, secretFile));

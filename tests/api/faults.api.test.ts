@@ -6,7 +6,7 @@ import { chmod, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { mountSmallDisk, whyNoSmallDisk } from '../faults/environment/small-disk.ts';
+import { mountSmallDisk, findSmallDiskSkipReason } from '../faults/environment/small-disk.ts';
 import { Browser, expectProblem, goodAnswers, logInBrowser } from '../setup/browser.ts';
 import { memberOf, startTestServer, type TestServer } from '../setup/test-server.ts';
 
@@ -33,7 +33,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test('a database that stops while claims come in costs no claim and no captcha, and the server recovers by itself', async () => {
+test('when the database stops while claims arrive, no claim and no captcha is lost, and the server recovers by itself', async () => {
   const browser = await logInBrowser(server.app, memberOf(0));
   const { claimNumber } = (await browser.fileClaim()).body;
   const token = await browser.solveCaptcha();
@@ -62,7 +62,7 @@ test('a database that stops while claims come in costs no claim and no captcha, 
   await expect.poll(async () => (await browser.send('GET', '/api/health/ready')).status).toBe(200);
 });
 
-test('connections that the database cuts under load give 201 or 503, never 500, and every answered claim is there once', async () => {
+test('when the database closes connections under load, responses are 201 or 503, never 500, and every acknowledged claim is stored once', async () => {
   const browser = await logInBrowser(server.app, memberOf(2));
   let cutting = true;
   const cut = (async () => {
@@ -101,7 +101,7 @@ test('connections that the database cuts under load give 201 or 503, never 500, 
   expect(refused).toBeGreaterThan(0);
 });
 
-test.skipIf(whyNoSmallDisk())(
+test.skipIf(findSmallDiskSkipReason())(
   'while the database disk is full, claims are asked to retry and the server reports that it is not ready',
   async () => {
     const parent = await makeFolder('redress-full-');
@@ -140,7 +140,7 @@ test.skipIf(whyNoSmallDisk())(
   },
 );
 
-test.skipIf(whyNoSmallDisk()).each([
+test.skipIf(findSmallDiskSkipReason()).each([
   ['documents', 'storage'],
   ['unfinished uploads', 'uploads'],
 ] as const)('while the disk of %s is full, the server says that it is not ready, and why', async (_what, part) => {

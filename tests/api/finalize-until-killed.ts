@@ -9,16 +9,16 @@ import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 
 /** Where the process dies: just before or after a step of finalizing. */
-type Death = 'before-move' | 'after-move' | 'before-commit' | 'after-commit';
+type KillPoint = 'before-move' | 'after-move' | 'before-commit' | 'after-commit';
 
 /**
  * A process that finalizes uploads and is killed with SIGKILL in the middle. Arguments: database,
- * documents, upload folder, time, death.
+ * documents, upload folder, time, kill point.
  */
-const [connectionString = '', documents = '', uploadFolder = '', time = '', death] = process.argv.slice(2);
-const die = () => process.kill(process.pid, 'SIGKILL');
-const dieAt = (here: Death) => {
-  if (death === here) die();
+const [connectionString = '', documents = '', uploadFolder = '', time = '', killPoint] = process.argv.slice(2);
+const kill = () => process.kill(process.pid, 'SIGKILL');
+const killAt = (point: KillPoint) => {
+  if (killPoint === point) kill();
 };
 
 const store = await openUploadStore(documents);
@@ -27,21 +27,21 @@ startResumableUploads({
   database: new Kysely<Tables>({
     dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString }) }),
     log: ({ query }) => {
-      if (query.sql.startsWith('insert into "claim_history"')) dieAt('before-commit');
+      if (query.sql.startsWith('insert into "claim_history"')) killAt('before-commit');
     },
   }),
   store: {
     ...store,
     async moveIn(key, path) {
-      dieAt('before-move');
+      killAt('before-move');
       await store.moveIn(key, path);
-      dieAt('after-move');
+      killAt('after-move');
     },
   },
   uploadFolder: {
     ...folder,
     remove(id) {
-      dieAt('after-commit');
+      killAt('after-commit');
       return folder.remove(id);
     },
   },

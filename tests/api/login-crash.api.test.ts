@@ -41,14 +41,14 @@ test('a crash of PostgreSQL and new server processes change nothing about failed
   // An immediate stop without cleanup: the next start recovers as after a crash and empties
   // unlogged tables.
   process.kill(Number(pid), 'SIGQUIT');
-  await untilGone(Number(pid));
+  await waitForExit(Number(pid));
   await postgres.stop();
   postgres = await startLocalDatabase(join(folder, 'postgres'));
   const another = await server.buildAnother();
   expect(levelOf(await new Browser(another, '10.0.1.1').logIn(memberOf(0)))).toBe(2);
 });
 
-async function untilGone(pid: number): Promise<void> {
+async function waitForExit(pid: number): Promise<void> {
   for (let tries = 0; tries < 100; tries += 1) {
     try {
       process.kill(pid, 0);

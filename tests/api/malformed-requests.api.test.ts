@@ -19,7 +19,7 @@ afterAll(async () => {
 });
 
 const send = (...lines: readonly string[]) =>
-  exchange(port, Buffer.from([...lines, '', ''].join('\r\n'), 'latin1'), { isHead: false, patience: 2_000 });
+  exchange(port, Buffer.from([...lines, '', ''].join('\r\n'), 'latin1'), { isHead: false, maxSilenceMilliseconds: 2_000 });
 const session = 'GET /api/session HTTP/1.1';
 
 test.each([
@@ -100,7 +100,7 @@ test.each([
 ])('an absolute URL is read as its path (RFC 9112, 3.2.2): %s', async (line, status) => {
   const lines = [line, 'Host: other.example', 'Connection: close', '', ''];
   const isHead = line.startsWith('HEAD');
-  const { answers } = await exchange(port, Buffer.from(lines.join('\r\n')), { isHead, patience: 2_000 });
+  const { answers } = await exchange(port, Buffer.from(lines.join('\r\n')), { isHead, maxSilenceMilliseconds: 2_000 });
   expect(answers.map((answer) => answer.status)).toEqual([status]);
 });
 
@@ -118,7 +118,7 @@ test('an absolute URL is handled like its path: same routes, same checks, same l
     const at = Number(new URL(await full.listen()).port);
     for (const target of ['/api/captcha/challenge', 'http://a.example/api/captcha/challenge']) {
       const bytes = Buffer.from(`GET ${target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
-      const { answers } = await exchange(at, bytes, { isHead: false, patience: 2_000 });
+      const { answers } = await exchange(at, bytes, { isHead: false, maxSilenceMilliseconds: 2_000 });
       expect([target, answers[0]?.status]).toEqual([target, 503]);
     }
   } finally {

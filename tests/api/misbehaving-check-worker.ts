@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parentPort } from 'node:worker_threads';
 
 /** A check worker that misbehaves as the first word of its file says. */
-async function obey({ file }: CheckRequest): Promise<void> {
+async function misbehave({ file }: CheckRequest): Promise<void> {
   const [word = '', detail = ''] = readFileSync(join(file.location.folder, file.key), 'utf8').trim().split(' ');
   if (word === 'throw') throw new Error('as requested');
   if (word === 'exit') process.exit(7);
@@ -29,4 +29,4 @@ async function obey({ file }: CheckRequest): Promise<void> {
   } satisfies CheckMessage);
 }
 
-parentPort?.once('message', (order: CheckRequest) => void obey(order));
+parentPort?.once('message', (order: CheckRequest) => void misbehave(order));

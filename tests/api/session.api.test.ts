@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const goOn = (minutes: number) => {
+const advance = (minutes: number) => {
   server.now = new Date(server.now.getTime() + minutes * minute);
 };
 
@@ -19,12 +19,12 @@ test('a login in constant use ends a day after the IDs were entered', async () =
   const browser = new Browser(server.app);
   await browser.logIn(memberOf(0));
   for (let hour = 1; hour <= 22; hour += 1) {
-    goOn(60);
+    advance(60);
     expect((await browser.send('GET', '/api/session')).body.login?.secondsLeft).toBe(2 * 3_600);
   }
-  goOn(90);
+  advance(90);
   expect((await browser.send('GET', '/api/session')).body.login?.secondsLeft).toBe(30 * 60);
-  goOn(30);
+  advance(30);
   expect((await browser.send('GET', '/api/session')).body.login).toBeNull();
 });
 
@@ -32,10 +32,10 @@ test('entering the IDs again starts another day', async () => {
   server.now = beforeDeadline;
   const browser = new Browser(server.app);
   await browser.logIn(memberOf(0));
-  goOn(110);
+  advance(110);
   await browser.logIn(memberOf(0));
   for (let hour = 1; hour <= 22; hour += 1) {
-    goOn(60);
+    advance(60);
     await browser.send('GET', '/api/session');
   }
   expect((await browser.send('GET', '/api/session')).body.login?.secondsLeft).toBe(2 * 3_600);

@@ -171,7 +171,7 @@ test.each(['/', '/documents/long-form-notice.pdf', '/documents/order.pdf', '/ass
 );
 
 describe('a document', () => {
-  test('is read in the browser when it is a PDF, whose viewer no policy breaks, and saved otherwise', async () => {
+  test('opens in the browser if it is a PDF, with a policy that its viewer can work with, and is saved otherwise', async () => {
     const { headers } = await get('/documents/long-form-notice.pdf');
     expect(headers['content-disposition']).toBe('inline; filename=long-form-notice.pdf');
     expect(headers['content-security-policy']).toBe(

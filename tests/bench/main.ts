@@ -105,8 +105,8 @@ async function bench(options: BenchOptions): Promise<boolean> {
    * Before each measurement, waits until the connections of the previous one are closed and its
    * writes are on disk.
    */
-  const inTurn = async <T extends Figures>(name: string, measurement: () => Promise<T>): Promise<T> => {
-    await untilAlone(client);
+  const measureAlone = async <T extends Figures>(name: string, measurement: () => Promise<T>): Promise<T> => {
+    await waitForOtherConnections(client);
     await client.query('checkpoint');
     const figures = await measurement();
     say(`  ${name}: ${figures.claimsPerSecond.toFixed(0)} claims a second, p99 ${figures.p99.toFixed(0)} ms`);
@@ -117,16 +117,16 @@ async function bench(options: BenchOptions): Promise<boolean> {
   const [anyToken = ''] = await mintTokens(keys, 1);
   for (let round = 1; round <= options.rounds; round += 1) {
     say(`Round ${round} of ${options.rounds}`);
-    const captchaOff = await inTurn('server, any captcha taken', () => measureServer('off', () => anyToken));
+    const captchaOff = await measureAlone('server, any captcha taken', () => measureServer('off', () => anyToken));
     if (captchaOff.filed === 0) throw new Error('The server took no claim');
     const wanted = captchaOff.claimsPerSecond * (options.seconds + options.warmUpSeconds) * spareTokens;
     const tokens = await mintTokens(keys, Math.ceil(wanted));
-    const captchaOn = await inTurn('server, captcha verified', () => measureServer('on', () => tokens.pop()));
-    const bareSql = await inTurn('bare SQL', () => measureBareSql(baselines.href, recorded, options));
+    const captchaOn = await measureAlone('server, captcha verified', () => measureServer('on', () => tokens.pop()));
+    const bareSql = await measureAlone('bare SQL', () => measureBareSql(baselines.href, recorded, options));
     takeFailures(bareSql);
     const row = await readClaim(client);
     const byPgbench =
-      pgbench && (await inTurn('pgbench', () => measurePgbench(pgbench, baselines.href, row, { ...options, folder })));
+      pgbench && (await measureAlone('pgbench', () => measurePgbench(pgbench, baselines.href, row, { ...options, folder })));
     rounds.push({ captchaOff, captchaOn, bareSql, ...(byPgbench ? { pgbench: byPgbench } : {}) });
   }
 
@@ -149,7 +149,7 @@ async function bench(options: BenchOptions): Promise<boolean> {
 }
 
 /** PostgreSQL closes a connection a moment after its client, and it counts until then. */
-async function untilAlone(client: pg.Client): Promise<void> {
+async function waitForOtherConnections(client: pg.Client): Promise<void> {
   const others = `select from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()`;
   for (let tries = 0; tries < 100; tries += 1) {
     if ((await client.query(others)).rowCount === 0) return;

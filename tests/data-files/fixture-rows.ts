@@ -56,13 +56,13 @@ export const purchases: readonly Purchase[] = [
 }));
 
 /** `01/05/2009` */
-function american(day: string): string {
+function formatUsDate(day: string): string {
   return day.replace(/^(\d+)-(\d+)-(\d+)$/, '$2/$3/$1');
 }
 
 /** The rows as a payor writes them, in the template's order. */
 export const purchaseLines: readonly (readonly string[])[] = purchases.map(
-  ({ payor, ndc, day, bought, insured, amount }) => [payor, ndc, american(day), bought, insured, amount],
+  ({ payor, ndc, day, bought, insured, amount }) => [payor, ndc, formatUsDate(day), bought, insured, amount],
 );
 
 /** Four state-years of two payors: 3,100 members in 2009 and 1,250 in 2010. */

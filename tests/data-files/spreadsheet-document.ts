@@ -51,7 +51,7 @@ function renderSheet({ name, hidden, rows }: SheetContent): string {
 
 function renderCell(cell: SheetCell): string {
   if (cell === null) return '<table:table-cell/>';
-  if (typeof cell === 'string') return drawText(cell);
+  if (typeof cell === 'string') return renderText(cell);
   if (typeof cell === 'number') return `<table:table-cell office:value-type="float" office:value="${cell}"/>`;
   if ('day' in cell)
     return `<table:table-cell table:style-name="day" office:value-type="date" office:date-value="${cell.day}"/>`;
@@ -60,10 +60,10 @@ function renderCell(cell: SheetCell): string {
   if ('formula' in cell)
     return `<table:table-cell table:formula="of:=${escape(cell.formula)}" office:value-type="float" office:value="${cell.result}"/>`;
   const { text, columns = 1, rows = 1 } = cell;
-  return drawText(text, ` table:number-columns-spanned="${columns}" table:number-rows-spanned="${rows}"`);
+  return renderText(text, ` table:number-columns-spanned="${columns}" table:number-rows-spanned="${rows}"`);
 }
 
-function drawText(text: string, attributes = ''): string {
+function renderText(text: string, attributes = ''): string {
   return `<table:table-cell office:value-type="string"${attributes}><text:p>${escape(text)}</text:p></table:table-cell>`;
 }
 

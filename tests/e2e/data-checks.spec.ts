@@ -92,7 +92,7 @@ for (const [path, messages] of Object.entries(languages)) {
 }
 
 /** Runs in the browser: stores the state after filing a claim. */
-const keepClaim = () =>
+const storeClaimState = () =>
   localStorage.setItem('claimant', JSON.stringify({ claimNumber: '1234567897', dateCreated: '2025-07-18T03:30:00Z' }));
 const checks = (state: 'waiting' | 'checked'): DataChecks => ({
   late: false,
@@ -104,7 +104,7 @@ const checks = (state: 'waiting' | 'checked'): DataChecks => ({
 test('the page polls after one second, two, four … until the check is done, even over an unreliable connection', async ({
   page,
 }) => {
-  await page.addInitScript(keepClaim);
+  await page.addInitScript(storeClaimState);
   const asked: number[] = [];
   await page.route('**/data-checks', async (route) => {
     asked.push(Date.now());
@@ -124,7 +124,7 @@ test('the page polls after one second, two, four … until the check is done, ev
 
 test('after half an hour the page stops polling, and says where the result will be', async ({ page }) => {
   await page.clock.install();
-  await page.addInitScript(keepClaim);
+  await page.addInitScript(storeClaimState);
   await page.route('**/data-checks', (route) => route.fulfill({ json: checks('waiting') }));
   await page.goto('/tpp-complete');
   const status = page.getByRole('status');
@@ -134,7 +134,7 @@ test('after half an hour the page stops polling, and says where the result will 
 });
 
 test('a claim of another browser keeps its number on the page, and is requested once', async ({ page }) => {
-  await page.addInitScript(keepClaim);
+  await page.addInitScript(storeClaimState);
   const asked: number[] = [];
   page.on('response', (response) => {
     if (response.url().endsWith('/data-checks')) asked.push(response.status());

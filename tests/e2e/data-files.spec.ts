@@ -8,7 +8,7 @@ import { submit } from './consumer.ts';
 import { query } from './filed-claims.ts';
 import { expect, test } from './members.ts';
 import { waitForHydration } from './hydration.ts';
-import { control, fillCompany, fillEnd, openTppForm, readTppClaimNumber } from './tpp.ts';
+import { control, fillCompany, fillPurchasesAndSignature, openTppForm, readTppClaimNumber } from './tpp.ts';
 
 const choose = (page: Page, ...files: Parameters<Locator['setInputFiles']>) =>
   page.locator('input[type=file]').setInputFiles(...files);
@@ -41,7 +41,7 @@ test(
   async ({ page }) => {
     await openTppForm(page);
     await fillCompany(page);
-    await fillEnd(page, '400000');
+    await fillPurchasesAndSignature(page, '400000');
     await expect(page.getByText('Membership data is due with this claim')).toBeVisible();
     await choose(page, messy);
     const check = panel(page, 'purchases.txt');
@@ -96,7 +96,7 @@ test(
 test('the filer corrects misread columns, and the server reads them that way too', async ({ page }) => {
   await openTppForm(page);
   await fillCompany(page);
-  await fillEnd(page, '1500');
+  await fillPurchasesAndSignature(page, '1500');
   await choose(page, {
     name: 'own.txt',
     mimeType: 'text/plain',
@@ -136,7 +136,7 @@ test('the filer corrects misread columns, and the server reads them that way too
 test('an ambiguous amount column is asked about, and the server reads it as the filer says', async ({ page }) => {
   await openTppForm(page);
   await fillCompany(page);
-  await fillEnd(page, '16234');
+  await fillPurchasesAndSignature(page, '16234');
   const amounts = ['1.234', '12.500', '500', '2.000'];
   // Day first: the 25th of a month proves it.
   const days = ['25/06/2009', '01/02/2009', '02/02/2009', '03/12/2009'];

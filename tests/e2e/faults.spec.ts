@@ -24,7 +24,7 @@ async function fillWith(page: Page, member: Member, files: readonly ReturnType<t
 }
 
 /** Disables the automatic retry: `waiting.spec.ts` tests it. */
-async function stopTrying(page: Page): Promise<void> {
+async function stopRetrying(page: Page): Promise<void> {
   await page.getByRole('dialog').getByRole('button', { name: 'Stop and go back to the form' }).click();
 }
 
@@ -39,7 +39,7 @@ test('a failing server loses nothing: the answers stay, and SUBMIT works again',
     }),
   );
   await submit(page);
-  await stopTrying(page);
+  await stopRetrying(page);
   await expect(page.getByRole('alert')).toContainText('Nothing is lost');
   await expect(page.getByLabel('First and last name')).toHaveValue('Ana Núñez');
   await expectAccessible(page);
@@ -56,7 +56,7 @@ test('a lost response: the same claim comes back, and its documents arrive', asy
     await route.abort('connectionreset'); // … and its response is lost
   });
   await submit(page);
-  await stopTrying(page);
+  await stopRetrying(page);
   await expect(page.getByRole('alert')).toContainText('We could not reach the server');
   const [filed] = await claimsOf(member);
   await page.unroute(claims);
@@ -76,7 +76,7 @@ test('a lost response, then different answers: the existing claim is shown, and 
     await route.abort('connectionreset');
   });
   await submit(page);
-  await stopTrying(page);
+  await stopRetrying(page);
   await expect(page.getByRole('alert')).toBeVisible();
   await page.unroute(claims);
   const [filed] = await claimsOf(member);

@@ -62,9 +62,9 @@ export async function startInterruptingProxy(port: number): Promise<Interrupting
       const isFull = !toServer.write(chunk);
       if (!isFull && speed === undefined) return;
       fromBrowser.pause();
-      const goOn = () => fromBrowser.resume();
-      if (speed === undefined) toServer.once('drain', goOn);
-      else setTimeout(goOn, (chunk.length / speed) * 1_000);
+      const resume = () => fromBrowser.resume();
+      if (speed === undefined) toServer.once('drain', resume);
+      else setTimeout(resume, (chunk.length / speed) * 1_000);
     });
     fromBrowser.on('end', () => toServer.end());
     toServer.pipe(fromBrowser);

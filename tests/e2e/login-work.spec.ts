@@ -44,11 +44,11 @@ for (const language of ['en', 'es'] as const) {
     limitedServer,
   }) => {
     await failAsStrangers(limitedServer, member.noticeId);
-    const letGo = await holdWork(page);
+    const release = await holdWork(page);
     await typeIds(page, form, member);
     await expect(page.getByRole('status').filter({ hasText: messages[language].why })).toBeVisible();
     await expectAccessible(page);
-    letGo();
+    release();
     await expect(page).toHaveURL(/consumera-instructions/);
   });
 }
@@ -90,11 +90,11 @@ test('the login asked for within the form does the work too, and the claim is fi
   await submit(page, languages.en);
   const dialog = page.getByRole('dialog');
   await answer(page, languages.en.login, { noticeId: member.noticeId, uniqueId: member.uniqueId });
-  const letGo = await holdWork(page);
+  const release = await holdWork(page);
   await dialog.getByRole('button', { name: 'Login' }).click();
   await expect(dialog.getByRole('status').filter({ hasText: messages.en.why })).toBeVisible();
   await expectAccessible(page);
-  letGo();
+  release();
   await expect(page).toHaveURL(/consumer-complete/, { timeout: 30_000 });
 });
 

@@ -65,7 +65,7 @@ test('nothing is loaded from another host, and no inline script runs', async ({ 
   violations.length = 0;
 });
 
-test('a browser without Trusted Types works all the same', async ({ page }) => {
+test('the website works in a browser without Trusted Types', async ({ page }) => {
   await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'trustedTypes'));
   await page.route(path, async (route) => {
     const response = await route.fetch();

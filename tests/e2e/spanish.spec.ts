@@ -35,7 +35,7 @@ function labelOf(name: string): string {
 }
 const field = (page: Page, name: string) => page.getByLabel(labelOf(name), { exact: false }).first();
 
-test('English text is found, so that the tests below mean something', async ({ page }) => {
+test('English text is found, so the tests below are meaningful', async ({ page }) => {
   await page.goto('/');
   await page.evaluate(() => (document.documentElement.lang = 'es'));
   expect(findEnglish(await readTexts(page)).length).toBeGreaterThan(30);

@@ -12,7 +12,7 @@ import {
   feinIn,
   fillAgent,
   fillCompany,
-  fillEnd,
+  fillPurchasesAndSignature,
   nameIn,
   openTppForm,
   paste,
@@ -23,7 +23,7 @@ import {
 
 /**
  * What a company and an agent both send, as filled in by `fillCompany` or `fillAgent`, and
- * `fillEnd`.
+ * `fillPurchasesAndSignature`.
  */
 const sharedAnswers = {
   contactName: 'Maria Ortiz',
@@ -43,7 +43,7 @@ test('a company files with its data, and sees its reference number', { tag: '@ph
   await openTppForm(page);
   await expectAccessible(page);
   await fillCompany(page);
-  await fillEnd(page);
+  await fillPurchasesAndSignature(page);
   await page
     .getByLabel('Your data and documents')
     .setInputFiles([pdf('membership.pdf'), pdf('transactions.pdf'), pdf('wrong.pdf')]);
@@ -92,7 +92,7 @@ test('an agent of three plans types them by keyboard and files', { tag: '@phone'
     if (classMemberFEIN !== classMembers(3)[2]?.classMemberFEIN)
       await page.getByRole('button', { name: 'Add another class member' }).press('Enter');
   }
-  await fillEnd(page, '250000');
+  await fillPurchasesAndSignature(page, '250000');
   await expectAccessible(page);
   const sending = nextSentClaim(page, 'TppClaimants');
   await submit(page);
@@ -142,7 +142,7 @@ test('an agent pastes 500 class members from a spreadsheet and files', async ({ 
   await expect(nameIn(page, 1)).toBeFocused();
   await expect(nameIn(page, 500)).toHaveValue('Plan 500 Health Fund');
   await expect(feinIn(page, 500)).toHaveValue('100000499');
-  await fillEnd(page);
+  await fillPurchasesAndSignature(page);
   const sending = nextSentClaim(page, 'TppClaimants');
   await submit(page);
   expect((await sending)['classMembers']).toEqual(classMembers(500));
@@ -189,7 +189,7 @@ test('switching between company and agent clears the other section, and keeps th
   // Only what is on the screen now is sent, whatever was typed before.
   await asCompany(page).check();
   await fillCompany(page);
-  await fillEnd(page);
+  await fillPurchasesAndSignature(page);
   const sending = nextSentClaim(page, 'TppClaimants');
   await submit(page);
   expect(Object.keys(await sending).sort()).toEqual(
@@ -283,7 +283,7 @@ test('tax IDs are exactly nine digits, each with its own message', async ({ page
 test('a bot that fills in the hidden field is accepted, and marked', async ({ page }) => {
   await openTppForm(page);
   await fillCompany(page);
-  await fillEnd(page);
+  await fillPurchasesAndSignature(page);
   const trap = page.locator('input[name=website]');
   await expect(trap).not.toBeInViewport();
   await trap.evaluate((input) => {
@@ -336,7 +336,7 @@ test('documents that do not arrive for minutes keep the claim, say so, and can b
   await page.clock.install();
   await openTppForm(page);
   await fillCompany(page);
-  await fillEnd(page);
+  await fillPurchasesAndSignature(page);
   await page.getByLabel('Your data and documents').setInputFiles([pdf('membership.pdf')]);
   await page.route('**/api/TppClaimants/SubmitDocuments**', (route) => route.abort('connectionreset'));
   await submit(page);
@@ -356,7 +356,7 @@ test('a draft survives a reload with its rows, without the tax ID of the filer a
   await fillAgent(page);
   await paste(nameIn(page, 1), asTable(classMembers(20)));
   await row(page, 7).getByLabel('Name').fill('Plan 7 renamed');
-  await fillEnd(page);
+  await fillPurchasesAndSignature(page);
   const draft = () => page.evaluate(() => sessionStorage.getItem('draft:tpp') ?? '');
   await expect.poll(draft).toContain('Claims Director');
   expect(await draft()).not.toContain('987654321');

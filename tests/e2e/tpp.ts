@@ -62,7 +62,7 @@ export async function fillAgent(page: Page): Promise<void> {
   await fillAll(page, agentAnswers);
   await control(page, 'Your relationship to the class members').selectOption('Pharmacy benefit manager');
 }
-export async function fillEnd(page: Page, amount = '412500.75'): Promise<void> {
+export async function fillPurchasesAndSignature(page: Page, amount = '412500.75'): Promise<void> {
   await control(page, 'Total amount paid, in dollars').fill(amount);
   await page.getByRole('checkbox', { name: /I file for a class member/ }).check();
   await control(page, 'Electronic signature').fill('Maria Ortiz');

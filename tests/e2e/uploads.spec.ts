@@ -9,11 +9,11 @@ import { hashFile, query, readStoredDocuments } from './filed-claims.ts';
 import { type LargeFiles, makeLargeFiles } from './large-files.ts';
 import { expect, test as base } from './members.ts';
 import { waitForHydration } from './hydration.ts';
-import { fillCompany, fillEnd, readTppClaimNumber } from './tpp.ts';
+import { fillCompany, fillPurchasesAndSignature, readTppClaimNumber } from './tpp.ts';
 
 const megabyte = 1024 * 1024;
 
-const test = base.extend<{ files: LargeFiles; line: InterruptingProxy }>({
+const test = base.extend<{ files: LargeFiles; proxy: InterruptingProxy }>({
   // oxlint-disable-next-line no-empty-pattern -- Playwright demands a destructured first argument.
   files: async ({}, use) => {
     const files = makeLargeFiles();
@@ -21,10 +21,10 @@ const test = base.extend<{ files: LargeFiles; line: InterruptingProxy }>({
     files.remove();
   },
   // oxlint-disable-next-line no-empty-pattern -- as above
-  line: async ({}, use) => {
-    const line = await startInterruptingProxy(port);
-    await use(line);
-    await line.close();
+  proxy: async ({}, use) => {
+    const proxy = await startInterruptingProxy(port);
+    await use(proxy);
+    await proxy.close();
   },
 });
 
@@ -32,18 +32,18 @@ const documents = (page: Page) => page.getByLabel(/^Your (data and )?documents/)
 const progress = (page: Page, name: string) => page.getByRole('progressbar', { name: `Sending ${name}` });
 const share = async (page: Page, name: string): Promise<number> =>
   Number(await progress(page, name).getAttribute('value', { timeout: 20_000 }));
-const onTheWay = (page: Page) => expect(page.getByText('Now your documents are on the way')).toBeVisible();
+const expectUploading = (page: Page) => expect(page.getByText('Now your documents are on the way')).toBeVisible();
 /** The browser's confirmation before an upload is canceled. */
-const agree = (page: Page) => page.once('dialog', (dialog) => void dialog.accept());
+const acceptNextDialog = (page: Page) => page.once('dialog', (dialog) => void dialog.accept());
 
-async function fillTpp(page: Page, line: InterruptingProxy): Promise<void> {
-  await page.goto(`${line.address}/tpp-claimants`);
+async function fillTpp(page: Page, proxy: InterruptingProxy): Promise<void> {
+  await page.goto(`${proxy.address}/tpp-claimants`);
   await waitForHydration(page);
   await fillCompany(page);
-  await fillEnd(page);
+  await fillPurchasesAndSignature(page);
 }
 /** The claim number that this page filed last. */
-async function filedNumber(page: Page): Promise<string> {
+async function readLastClaimNumber(page: Page): Promise<string> {
   const reference = await page.getByText(/^1141\dREF\d{10}$/).innerText();
   return reference.slice(-10);
 }
@@ -79,21 +79,21 @@ test(
   },
 );
 
-test('a broken connection: the page says so, and the upload resumes by itself', async ({ page, files, line }) => {
+test('a broken connection: the page says so, and the upload resumes by itself', async ({ page, files, proxy }) => {
   const data = files.rows('data.txt', 24 * megabyte);
-  await fillTpp(page, line);
+  await fillTpp(page, proxy);
   await documents(page).setInputFiles(data);
-  line.slowTo(4 * megabyte);
+  proxy.slowTo(4 * megabyte);
   await submit(page);
-  await onTheWay(page);
+  await expectUploading(page);
   await expect(page.getByText(/left$/).first()).toBeVisible({ timeout: 20_000 });
   await expectAccessible(page);
   await expect.poll(() => share(page, 'data.txt')).toBeGreaterThan(0.4);
-  line.cut();
+  proxy.cut();
   await expect(page.getByText('The connection is lost. It goes on by itself.').first()).toBeVisible();
   await expectAccessible(page);
-  line.restore();
-  line.slowTo(undefined);
+  proxy.restore();
+  proxy.slowTo(undefined);
   const claimNumber = await readTppClaimNumber(page);
   const hash = await hashFile(data);
   expect(await readStoredDocuments(claimNumber)).toEqual([
@@ -105,15 +105,15 @@ test('a broken connection: the page says so, and the upload resumes by itself', 
 test('a reload: the page says which file stopped where, and choosing it again resumes from there', async ({
   page,
   files,
-  line,
+  proxy,
 }) => {
   const data = files.rows('data.txt', 24 * megabyte);
-  await fillTpp(page, line);
+  await fillTpp(page, proxy);
   await documents(page).setInputFiles(data);
-  line.slowTo(4 * megabyte);
+  proxy.slowTo(4 * megabyte);
   await submit(page);
-  await onTheWay(page);
-  const claimNumber = await filedNumber(page);
+  await expectUploading(page);
+  const claimNumber = await readLastClaimNumber(page);
   await expect.poll(() => share(page, 'data.txt')).toBeGreaterThan(0.5);
   await page.reload();
   await waitForHydration(page);
@@ -129,8 +129,8 @@ test('a reload: the page says which file stopped where, and choosing it again re
   await expect(page.getByText(/^other\.txt is not the file that stopped/)).toBeVisible();
   await expectAccessible(page);
   await documents(page).setInputFiles(data);
-  await onTheWay(page);
-  line.slowTo(undefined);
+  await expectUploading(page);
+  proxy.slowTo(undefined);
   await readTppClaimNumber(page);
   const stored = await readStoredDocuments(claimNumber);
   expect(stored.map(({ name, sha256, sha256OfBytes }) => [name, sha256, sha256OfBytes])).toEqual(
@@ -143,16 +143,16 @@ test('a reload: the page says which file stopped where, and choosing it again re
 test('an upload can be canceled, while it runs and after a reload, and its bytes are deleted', async ({
   page,
   files,
-  line,
+  proxy,
 }) => {
-  await fillTpp(page, line);
+  await fillTpp(page, proxy);
   await documents(page).setInputFiles([files.rows('one.txt', 9 * megabyte), files.rows('two.txt', 9 * megabyte)]);
-  line.slowTo(2 * megabyte);
+  proxy.slowTo(2 * megabyte);
   await submit(page);
-  await onTheWay(page);
-  const claimNumber = await filedNumber(page);
+  await expectUploading(page);
+  const claimNumber = await readLastClaimNumber(page);
   await expect.poll(() => share(page, 'one.txt')).toBeGreaterThan(0.2);
-  agree(page);
+  acceptNextDialog(page);
   await page.getByRole('button', { name: 'Do not send one.txt' }).click();
   await expect.poll(() => share(page, 'two.txt')).toBeGreaterThan(0.2);
   await page.reload();
@@ -174,7 +174,7 @@ test('a file whose content does not match its name is refused once it has arrive
   await page.goto('/tpp-claimants');
   await waitForHydration(page);
   await fillCompany(page);
-  await fillEnd(page);
+  await fillPurchasesAndSignature(page);
   // A size that only data files may have.
   const fake = files.pdf('data.xlsx', 26 * megabyte);
   await documents(page).setInputFiles(fake);
@@ -193,26 +193,26 @@ for (const [megabytes, tag] of [
   test(
     `${megabytes} MB arrive whole through ten broken connections and a reload`,
     { tag: [...tag] },
-    async ({ page, files, line }) => {
+    async ({ page, files, proxy }) => {
       test.setTimeout(180_000);
       const data = files.rows('purchases.txt', megabytes * 1000 * 1000);
-      await fillTpp(page, line);
+      await fillTpp(page, proxy);
       await documents(page).setInputFiles(data);
-      line.cutEvery(Math.floor(megabytes / 12) * megabyte, 10);
+      proxy.cutEvery(Math.floor(megabytes / 12) * megabyte, 10);
       // So slow that a busy machine sees the second half begin.
-      line.slowTo((megabytes / 6) * megabyte);
+      proxy.slowTo((megabytes / 6) * megabyte);
       await submit(page);
-      await onTheWay(page);
+      await expectUploading(page);
       await expect.poll(() => share(page, 'purchases.txt'), { timeout: 90_000 }).toBeGreaterThan(0.5);
       // A reload may also meet a broken connection.
       await expect(async () => void (await page.reload())).toPass();
-      line.slowTo(undefined);
+      proxy.slowTo(undefined);
       await waitForHydration(page);
       await expect(page.getByText(/^purchases\.txt stopped at \d+%/)).toBeVisible();
       await documents(page).setInputFiles(data);
       await expect(page).toHaveURL(/tpp-complete/, { timeout: 90_000 });
       const claimNumber = await readTppClaimNumber(page);
-      expect(line.cuts()).toBe(10);
+      expect(proxy.cuts()).toBe(10);
       const hash = await hashFile(data);
       expect(await readStoredDocuments(claimNumber)).toEqual([
         { name: 'purchases.txt', type: 'txt', size: statSync(data).size, sha256: hash, sha256OfBytes: hash },
@@ -224,7 +224,7 @@ test('a small data file with corrected columns is sent in chunks, with the corre
   await page.goto('/tpp-claimants');
   await waitForHydration(page);
   await fillCompany(page);
-  await fillEnd(page);
+  await fillPurchasesAndSignature(page);
   await documents(page).setInputFiles(files.rows('data.txt', 1_000));
   await page.getByText(/^These columns were read as/).click();
   // The fourth column of the file instead of the fifth.
@@ -244,17 +244,17 @@ test('a small data file with corrected columns is sent in chunks, with the corre
   ]);
 });
 
-test('an offline device: the upload resumes as soon as it is online', async ({ page, context, files, line }) => {
-  await fillTpp(page, line);
+test('an offline device: the upload resumes as soon as it is online', async ({ page, context, files, proxy }) => {
+  await fillTpp(page, proxy);
   await documents(page).setInputFiles(files.rows('data.txt', 16 * megabyte));
-  line.slowTo(4 * megabyte);
+  proxy.slowTo(4 * megabyte);
   await submit(page);
   await expect.poll(() => share(page, 'data.txt')).toBeGreaterThan(0.3);
   await context.setOffline(true);
   await expect(page.getByText('The connection is lost. It goes on by itself.').first()).toBeVisible();
   // Long enough for the pauses between retries to grow.
   await page.waitForTimeout(4_000);
-  line.slowTo(undefined);
+  proxy.slowTo(undefined);
   await context.setOffline(false);
   await expect(page.getByText('The connection is lost. It goes on by itself.')).toHaveCount(0, { timeout: 1_500 });
   await readTppClaimNumber(page);
@@ -268,7 +268,7 @@ test('a server that is busy or has lost the upload: it continues by itself, from
   await page.goto('/tpp-claimants');
   await waitForHydration(page);
   await fillCompany(page);
-  await fillEnd(page);
+  await fillPurchasesAndSignature(page);
   await documents(page).setInputFiles(data);
   const problem = (status: number, code: string) => ({
     status,
@@ -297,7 +297,7 @@ test('a refusal by the server ends an upload with its message, and the claim sta
   await page.goto('/tpp-claimants');
   await waitForHydration(page);
   await fillCompany(page);
-  await fillEnd(page);
+  await fillPurchasesAndSignature(page);
   await documents(page).setInputFiles(files.rows('data.txt', 6 * megabyte));
   const detail = 'Too much is being sent for this claim at once.';
   await page.route('**/api/uploads', (route) =>
@@ -320,7 +320,7 @@ test('a token that expired, as after an update of the website, does not keep a d
   await page.goto('/tpp-claimants');
   await waitForHydration(page);
   await fillCompany(page);
-  await fillEnd(page);
+  await fillPurchasesAndSignature(page);
   await documents(page).setInputFiles([pdf('membership.pdf')]);
   const statuses: number[] = [];
   page.on('response', (response) => {
@@ -354,7 +354,7 @@ test('when the script for filed claims does not load, SUBMIT says so before it s
   await page.goto('/tpp-claimants');
   await waitForHydration(page);
   await fillCompany(page);
-  await fillEnd(page);
+  await fillPurchasesAndSignature(page);
   await submit(page);
   await expect(page.getByRole('alert')).toContainText('We could not reach the server. Nothing is lost');
   expect(claims).toEqual([]);

@@ -12,7 +12,7 @@ const claimsOf = (member: Member) =>
  * Answers the first claims as an overloaded server, and lets the others through. Returns their
  * idempotency keys.
  */
-async function beBusy(page: Page, times: number, retryAfter: number): Promise<string[]> {
+async function answerBusy(page: Page, times: number, retryAfter: number): Promise<string[]> {
   const keys: string[] = [];
   await page.route(claims, async (route) => {
     keys.push((await route.request().headerValue('idempotency-key')) ?? '');
@@ -38,7 +38,7 @@ test('a busy server: the form says so, retries by itself with the same key, and 
   member,
 }) => {
   await fill(page, member);
-  const keys = await beBusy(page, 2, 2);
+  const keys = await answerBusy(page, 2, 2);
   await submit(page);
   const dialog = page.getByRole('dialog', { name: 'Many people are filing right now' });
   await expect(dialog.getByRole('status')).toContainText('Your claim is safe on this page. We keep trying to send it.');
@@ -54,7 +54,7 @@ test('while it waits the countdown is not announced, and the retry can be starte
   member,
 }) => {
   await fill(page, member);
-  const keys = await beBusy(page, 2, 60);
+  const keys = await answerBusy(page, 2, 60);
   await submit(page);
   const dialog = page.getByRole('dialog', { name: 'Many people are filing right now' });
   await expect(dialog).toBeVisible();

@@ -123,7 +123,7 @@ for (const [language, messages] of Object.entries(languages)) {
       expect(claim.tax_ids).toEqual(['agentsTin', 'classMembers.0.classMemberFEIN', 'classMembers.1.classMemberFEIN']);
     });
 
-    test('a person of the savings club changes the language on the way, and files', async ({ page }) => {
+    test('a savings club member changes the language along the way, and files', async ({ page }) => {
       const other = languages[language === 'en' ? 'es' : 'en'];
       await page.goto(`${other.prefix}/consumerb-claimants`);
       await expectToFit(page);

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { check, type Evidence } from './check/check.ts';
 import type { Finding } from './check/finding.ts';
 import { faults } from './faults.ts';
-import { breakAndRest, type RunResult } from './run-fault.ts';
+import { breakAndRecover, type RunResult } from './run-fault.ts';
 import { openTestFolder } from './environment/leftovers.ts';
 import { type FaultEnvironment, openEnvironment } from './environment/environment.ts';
 import { makeTemplate } from './environment/template.ts';
@@ -26,7 +26,7 @@ beforeAll(async () => {
   environment = await openEnvironment({ folder: join(folder, 'environment'), template });
   const fault = faults.find(({ name }) => name === 'kill-server');
   if (!fault) throw new Error('There is no such fault');
-  ({ result, evidence } = await breakAndRest(environment, { fault, run: 0, calmMilliseconds: 2_000 }));
+  ({ result, evidence } = await breakAndRecover(environment, { fault, run: 0, calmMilliseconds: 2_000 }));
 }, 240_000);
 afterAll(async () => {
   await environment.stop();
@@ -71,7 +71,7 @@ const anyDocument = `(select min(id::text)::uuid from claim_documents where stat
 const changes: readonly [string, Finding['kind'], string][] = [
   ['a claim is removed', 'claim-lost', `delete from claims where id = ${anyClaim}`],
   [
-    'a claim is there twice',
+    'a claim is stored twice',
     'claim-unsent',
     `insert into claims (id, number, form_id, form_version, case_id, language, filed_at, late, documents_expected, documents_due, suspected_machine, answers, summary, answers_hash)
      overriding system value
@@ -122,7 +122,7 @@ const changes: readonly [string, Finding['kind'], string][] = [
     `update claim_history set at = at + interval '1 millisecond' where claim_id = ${anyClaim} and position = 1`,
   ],
   [
-    'what an entry says is changed',
+    'the details of an entry are changed',
     'history-broken',
     `update claim_history set details = details || '{"late": "perhaps"}' where claim_id = ${anyClaim} and position = 1`,
   ],
@@ -133,7 +133,7 @@ const changes: readonly [string, Finding['kind'], string][] = [
     `update claim_documents set sha256 = set_bit(sha256, 0, 1 - get_bit(sha256, 0)) where id = ${anyDocument}`,
   ],
   [
-    'a document is half there',
+    'only part of a document is stored',
     'orphan',
     `insert into claim_documents (id, claim_id, name, storage_key, status, created_at) values (gen_random_uuid(), ${anyClaim}, 'a', 'a/b', 'arriving', now())`,
   ],
@@ -144,7 +144,7 @@ const changes: readonly [string, Finding['kind'], string][] = [
     'update outbox set done_at = null, outcome = null where id = (select min(id) from outbox)',
   ],
   [
-    'a receipt is owed twice',
+    'a receipt is queued twice',
     'receipt-twice',
     `insert into outbox (claim_id, kind, created_at, due_at, done_at, outcome)
      select claim_id, kind, created_at, due_at, done_at, outcome from outbox where id = (select min(id) from outbox)`,
@@ -160,7 +160,7 @@ const changes: readonly [string, Finding['kind'], string][] = [
     'update history_seals set root = set_bit(root, 0, 1 - get_bit(root, 0)) where position = 1',
   ],
   [
-    'an entry is under no seal any more',
+    'an entry no longer has a seal',
     'unverified',
     `update claim_history set seal = null where claim_id = ${anyClaim} and position = 1`,
   ],

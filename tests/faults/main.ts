@@ -47,7 +47,7 @@ async function testFaults({ faults, runs, atOnce, write }: FaultOptions): Promis
   making = makeTemplate(template);
   await making;
 
-  const possible = faults.filter(({ whyNot }) => whyNot?.() === undefined);
+  const possible = faults.filter(({ skipReason }) => skipReason?.() === undefined);
   // Each fault once, then each once more, so that an aborted round has tried all of them.
   const todo = Array.from({ length: runs }, (_, run) => possible.map((fault) => ({ fault, run }))).flat();
   const work = async () => {
@@ -79,10 +79,10 @@ async function testFaults({ faults, runs, atOnce, write }: FaultOptions): Promis
   const table = describeRuns(faults, results);
   process.stdout.write(`\n${table}\n\n`);
   if (write) await writeFile(document, replaceTable(await readFile(document, 'utf8'), table));
-  const isSound = results.every(({ findings }) => findings.length === 0);
-  if (isSound) await rm(folder, { recursive: true, force: true });
+  const isIntact = results.every(({ findings }) => findings.length === 0);
+  if (isIntact) await rm(folder, { recursive: true, force: true });
   else await keepTestFolder(folder, template);
-  return isSound;
+  return isIntact;
 }
 
 /** A run that failed to start must not end the round, and does not count as a success. */

@@ -6,7 +6,7 @@ import { readOptions, UsageError } from './options.ts';
 import { describeRuns, replaceTable } from './report.ts';
 import type { RunResult } from './run-fault.ts';
 
-const fault: Fault = { name: 'flood', title: 'water in the cellar', strike: () => Promise.resolve() };
+const fault: Fault = { name: 'flood', title: 'water in the cellar', inject: () => Promise.resolve() };
 const run: RunResult = {
   fault: 'flood',
   claimsAnswered: 1_000,
@@ -27,7 +27,7 @@ test('the table adds up the runs of a fault, and shows the longest recovery', ()
 test('the table says "never" if a service did not recover, and why a fault was skipped', () => {
   const never = { ...run, backAfterMilliseconds: undefined };
   expect(describeRuns([fault], [run, never])).toContain('| never |');
-  const impossible = { ...fault, whyNot: () => 'it needs root' };
+  const impossible = { ...fault, skipReason: () => 'it needs root' };
   expect(describeRuns([impossible], [])).toContain('| skipped: it needs root |');
 });
 

@@ -15,10 +15,10 @@ const columns = [
 /** The table of all runs, as Markdown. A skipped fault has its reason. */
 export function describeRuns(faults: readonly Fault[], results: readonly RunResult[]): string {
   const rows = faults.map((fault) => {
-    const whyNot = fault.whyNot?.();
+    const skipReason = fault.skipReason?.();
     const runs = results.filter((result) => result.fault === fault.name);
     if (runs.length === 0)
-      return [fault.title, whyNot === undefined ? '0' : `skipped: ${whyNot}`, ...columns.slice(2).map(() => '')];
+      return [fault.title, skipReason === undefined ? '0' : `skipped: ${skipReason}`, ...columns.slice(2).map(() => '')];
     const sum = (count: (run: RunResult) => number) =>
       runs.reduce((total, run) => total + count(run), 0).toLocaleString('en-US');
     return [

@@ -50,19 +50,19 @@ export async function runFault(options: RunOptions): Promise<RunResult> {
   const opening = openEnvironment({ folder, template, ...fault.environment });
   options.onOpen?.(opening);
   const environment = await opening;
-  let isSound = false;
+  let isIntact = false;
   try {
-    const { result } = await breakAndRest(environment, options);
-    isSound = result.findings.length === 0;
+    const { result } = await breakAndRecover(environment, options);
+    isIntact = result.findings.length === 0;
     return result;
   } finally {
-    await environment.stop({ keepFolder: !isSound });
+    await environment.stop({ keepFolder: !isIntact });
     options.onStop?.(opening);
   }
 }
 
 /** The same in an existing environment, which stays. */
-export async function breakAndRest(
+export async function breakAndRecover(
   environment: FaultEnvironment,
   options: Omit<RunOptions, 'folder' | 'template'>,
 ): Promise<{ readonly result: RunResult; readonly evidence: Evidence }> {
@@ -76,7 +76,7 @@ export async function breakAndRest(
   // Vary the moment.
   await pause(calm + Math.random() * 500);
   // A server that cannot start again is a finding.
-  await fault.strike(environment, load, run).catch((error: unknown) => findings.push(notBack(messageOf(error))));
+  await fault.inject(environment, load, run).catch((error: unknown) => findings.push(notBack(messageOf(error))));
   const overAt = performance.now();
   await pause(calm);
   if (!(await load.finish(answersWithinMilliseconds)))
@@ -95,7 +95,7 @@ export async function breakAndRest(
     findings.push(...(await waitUntilIdle(environment)));
     findings.push(...(await check(await evidence())));
   } catch (error) {
-    findings.push(notBack(`it could not be brought to rest: ${messageOf(error)}`));
+    findings.push(notBack(`the environment did not become idle: ${messageOf(error)}`));
   }
   const answeredAfter = answeredAt.filter((at) => at > overAt);
   const result = {

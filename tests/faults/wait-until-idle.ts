@@ -6,7 +6,7 @@ import type { FaultEnvironment } from './environment/environment.ts';
 
 /** Everything that maintenance removes is old enough by then, and every retry is due. */
 const laterMilliseconds = 8 * 24 * 60 * 60 * 1_000;
-const patienceMilliseconds = 2 * 60_000;
+const maxWaitMilliseconds = 2 * 60_000;
 
 /**
  * Lets days pass: stops the servers as an operator would, and starts one of them with its clock
@@ -17,23 +17,23 @@ export async function waitUntilIdle(environment: FaultEnvironment): Promise<Find
   const [server] = environment.servers;
   const findings: Finding[] = [];
   const connectionString = await environment.connectionString();
-  await letDaysGoByForTheQueue(connectionString);
+  await ageQueueJobs(connectionString);
   for (const stopped of environment.servers) {
     const how = stopped.pid() === undefined ? 0 : await stopped.stop();
-    if (how !== 0) findings.push({ kind: 'not-back', what: `a server did not stop well: ${how}` });
+    if (how !== 0) findings.push({ kind: 'not-back', what: `a server did not stop cleanly: ${how}` });
   }
   await environment.setClock(laterMilliseconds);
   await server.start();
-  const undone = await waitForRest(environment, await environment.connectionString());
-  if (undone !== '') findings.push({ kind: 'not-at-rest', what: `after two minutes there are still ${undone}` });
+  const pending = await waitForIdleDatabase(environment, await environment.connectionString());
+  if (pending !== '') findings.push({ kind: 'not-at-rest', what: `after two minutes there are still ${pending}` });
   const how = await server.stop();
-  if (how !== 0) findings.push({ kind: 'not-back', what: `the server did not stop well at rest: ${how}` });
+  if (how !== 0) findings.push({ kind: 'not-back', what: `the idle server did not stop cleanly: ${how}` });
   await environment.startDatabase();
   return findings;
 }
 
 /** The queue uses PostgreSQL's clock, which a test cannot set, so the test moves its times back. */
-async function letDaysGoByForTheQueue(connectionString: string): Promise<void> {
+async function ageQueueJobs(connectionString: string): Promise<void> {
   await withClient(connectionString, (client) =>
     client.query(
       `update graphile_worker._private_jobs set locked_at = locked_at - interval '8 days', run_at = run_at - interval '8 days'`,
@@ -41,16 +41,16 @@ async function letDaysGoByForTheQueue(connectionString: string): Promise<void> {
   );
 }
 
-async function waitForRest(environment: FaultEnvironment, connectionString: string): Promise<string> {
-  const giveUpAt = performance.now() + patienceMilliseconds;
+async function waitForIdleDatabase(environment: FaultEnvironment, connectionString: string): Promise<string> {
+  const giveUpAt = performance.now() + maxWaitMilliseconds;
   for (;;) {
-    const undone = await listUndone(environment, connectionString);
-    if (undone === '' || performance.now() > giveUpAt) return undone;
+    const pending = await listPendingWork(environment, connectionString);
+    if (pending === '' || performance.now() > giveUpAt) return pending;
     await pause(200);
   }
 }
 
-async function listUndone(environment: FaultEnvironment, connectionString: string): Promise<string> {
+async function listPendingWork(environment: FaultEnvironment, connectionString: string): Promise<string> {
   const counts = await withClient(connectionString, (client) =>
     client.query<Record<string, string>>(`select
       (select count(*) from outbox where done_at is null) as receipts,

@@ -29,11 +29,11 @@ const maxUnreadBytes = 60_000;
 /** Everything that is wrong with the server's response; empty if all is well. */
 export function checkExchange(request: FuzzRequest, { answers, rest, ended }: Exchange, api: ApiDescription): string[] {
   if (answers.length === 0) {
-    if (request.isUnfinished) return rest.length > 0 ? ['bytes came that are no answer'] : [];
-    if (ended !== 'patience' && (request.body?.length ?? 0) > maxUnreadBytes) return [];
-    return [`no answer (${ended})`];
+    if (request.isUnfinished) return rest.length > 0 ? ['bytes that are not a response'] : [];
+    if (ended !== 'timeout' && (request.body?.length ?? 0) > maxUnreadBytes) return [];
+    return [`no response (${ended})`];
   }
-  if (!request.raw && answers.length > 1) return ['two answers to one request'];
+  if (!request.raw && answers.length > 1) return ['two responses to one request'];
   return [...new Set(answers.flatMap((answer) => checkResponse(request, answer, api)))];
 }
 
@@ -50,7 +50,7 @@ function checkResponse(request: FuzzRequest, answer: WireAnswer, api: ApiDescrip
     ...findLeaks(request, answer, text),
     ...(status >= 400 && isApi && status !== 412 ? checkProblem(status, type, text, isHead) : []),
     ...(operation && !isHead ? tell(operation.findFault(status, type, text)) : []),
-    ...(/\bjson\b/.test(type) && !isHead && text !== '' && !isJson(text) ? ['JSON that is none'] : []),
+    ...(/\bjson\b/.test(type) && !isHead && text !== '' && !isJson(text) ? ['invalid JSON'] : []),
   ];
 }
 
@@ -80,7 +80,7 @@ function checkHeaders(answer: WireAnswer, isApi: boolean): string[] {
     ...((answer.headers.get('set-cookie') ?? []).every((cookie) => ourCookies.test(cookie))
       ? []
       : ['a cookie that is not ours']),
-    ...(location === undefined || /^\/(?![/\\])/.test(location) ? [] : ['a redirect to elsewhere']),
+    ...(location === undefined || /^\/(?![/\\])/.test(location) ? [] : ['a redirect to another website']),
     ...['server', 'x-powered-by', 'access-control-allow-origin']
       .filter((name) => answer.headers.has(name))
       .map((name) => `a header ${name}`),
@@ -90,9 +90,9 @@ function checkHeaders(answer: WireAnswer, isApi: boolean): string[] {
 function checkProblem(status: number, type: string, text: string, isHead: boolean): string[] {
   if (!type.startsWith('application/problem+json')) return [`status ${status} as "${type}" and not as a problem`];
   if (isHead) return [];
-  if (!isJson(text)) return ['a problem that is no JSON'];
+  if (!isJson(text)) return ['a problem that is not JSON'];
   const problem: unknown = JSON.parse(text);
-  if (!Value.Check(ProblemSchema, problem)) return ['a problem that is not as ProblemSchema has it'];
+  if (!Value.Check(ProblemSchema, problem)) return ['a problem that does not match ProblemSchema'];
   return problem.status === status ? [] : [`a problem of status ${problem.status} with status ${status}`];
 }
 

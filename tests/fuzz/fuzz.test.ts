@@ -41,7 +41,7 @@ describe('with a fault in the server', () => {
       lanes: 1,
       maxReceipts: 0,
       databaseUrl,
-      kinds: () => inTurn(paths.map((path) => get(`/api/injected/${path}`))),
+      kinds: () => sendInOrder(paths.map((path) => get(`/api/injected/${path}`))),
     });
   };
   const faultsOf = ({ faults }: FuzzReport) => faults.map(({ what }) => what).join('\n');
@@ -55,11 +55,11 @@ describe('with a fault in the server', () => {
       'tells "at ',
       'GET /api/injected/other-answer: not as described',
       'does not describe the status 202',
-      'a problem that is not as ProblemSchema has it',
+      'a problem that does not match ProblemSchema',
       'no nosniff (status 200)',
       'no Content-Security-Policy (status 200)',
       'no no-store (status 200)',
-      'a redirect to elsewhere',
+      'a redirect to another website',
       'a file outside of the store: work/stray.txt',
       'the log shows what was sent',
     ])
@@ -116,7 +116,7 @@ const get = (target: string): FuzzRequest => ({
 });
 
 /** Sends these requests in order, instead of random ones. */
-function inTurn(all: readonly FuzzRequest[]): fc.Arbitrary<FuzzRequest> {
+function sendInOrder(all: readonly FuzzRequest[]): fc.Arbitrary<FuzzRequest> {
   let next = 0;
   return fc.constant(null).map(() => all[next++ % all.length] ?? get('/'));
 }

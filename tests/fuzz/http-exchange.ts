@@ -15,25 +15,25 @@ export interface Exchange {
   /** Milliseconds from the first byte sent to the end of the connection. */
   readonly milliseconds: number;
   /** Why the connection ended, if the server did not close it. */
-  readonly ended: 'closed' | 'reset' | 'patience';
+  readonly ended: 'closed' | 'reset' | 'timeout';
 }
 
 /**
- * Sends bytes over a new connection and reads until the server closes it. `patience`: the client
- * gives up after this many milliseconds of silence.
+ * Sends bytes over a new connection and reads until the server closes it. The client gives up after
+ * `maxSilenceMilliseconds` without a byte.
  */
 export function exchange(
   port: number,
   bytes: Buffer,
-  options: { readonly isHead: boolean; readonly patience: number },
+  options: { readonly isHead: boolean; readonly maxSilenceMilliseconds: number },
 ): Promise<Exchange> {
   return new Promise((resolve) => {
     const startedAt = performance.now();
     const received: Buffer[] = [];
     const socket = connect({ port, host: '127.0.0.1', noDelay: true });
     let ended: Exchange['ended'] = 'closed';
-    socket.setTimeout(options.patience, () => {
-      ended = 'patience';
+    socket.setTimeout(options.maxSilenceMilliseconds, () => {
+      ended = 'timeout';
       socket.destroy();
     });
     socket.on('data', (chunk: Buffer) => received.push(chunk));

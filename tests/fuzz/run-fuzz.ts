@@ -43,8 +43,8 @@ export interface FuzzReport {
 const defaultLanes = 4;
 const defaultReceipts = 60;
 /** Milliseconds after which an incomplete request is abandoned. */
-const shortPatience = 300;
-const longPatience = 60_000;
+const shortSilenceMilliseconds = 300;
+const maxSilenceMilliseconds = 60_000;
 /** Milliseconds of CPU time without returning to the event loop. */
 const maxBlockMilliseconds = 1_000;
 /** How often a slow request is repeated. */
@@ -156,7 +156,7 @@ async function tryRequest(
     const bytes = await visitors.write(request);
     return exchange(server.port, bytes, {
       isHead: request.method === 'HEAD',
-      patience: request.isUnfinished ? shortPatience : longPatience,
+      maxSilenceMilliseconds: request.isUnfinished ? shortSilenceMilliseconds : maxSilenceMilliseconds,
     });
   };
   let result = await send();

@@ -5,12 +5,12 @@ import { exchange } from './http-exchange.ts';
 
 const pauseBetween = 100;
 /** Milliseconds. */
-const patience = 60_000;
+const maxSilenceMilliseconds = 60_000;
 /**
  * A slower health response means that the machine is busy, and that wall-clock measurements are
  * invalid.
  */
-const busyFrom = 250;
+const busyMilliseconds = 250;
 
 export interface HealthWatch {
   /** Milliseconds. */
@@ -31,7 +31,7 @@ export function watchHealth(server: FuzzServer, onFault: (what: string) => void)
   const watching = (async () => {
     while (!isOver && server.ended() === undefined) {
       ownDelay.reset();
-      const { answers, milliseconds: measured } = await exchange(server.port, bytes, { isHead: false, patience });
+      const { answers, milliseconds: measured } = await exchange(server.port, bytes, { isHead: false, maxSilenceMilliseconds });
       // Subtracts this process's own delay, for example while it generates a large request.
       const milliseconds = Math.max(0, measured - ownDelay.max / 1e6);
       recent = [milliseconds, ...recent].slice(0, 20);
@@ -42,7 +42,7 @@ export function watchHealth(server: FuzzServer, onFault: (what: string) => void)
   })();
   return {
     slowest: () => slowest,
-    isMachineBusy: () => recent.some((milliseconds) => milliseconds > busyFrom),
+    isMachineBusy: () => recent.some((milliseconds) => milliseconds > busyMilliseconds),
     async stop() {
       isOver = true;
       await watching;

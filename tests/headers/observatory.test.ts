@@ -60,7 +60,7 @@ const json = { 'content-type': 'application/json' };
 const script = () => readdirSync(join(siteFolder, 'assets/chunks')).find((name) => name.endsWith('.js')) ?? '';
 const style = () => readdirSync(join(siteFolder, 'assets/static')).find((name) => name.endsWith('.css')) ?? '';
 
-describe('every kind of answer has the highest grade of the HTTP Observatory', () => {
+describe('every kind of response has the highest grade of the HTTP Observatory', () => {
   test.each<[what: string, status: number, path: string | (() => string), ask?: Ask]>([
     ['a page to read', 200, '/'],
     ['a page in Spanish', 200, '/es/notice'],

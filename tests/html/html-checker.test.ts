@@ -18,7 +18,7 @@ interface Message {
   readonly message: string;
 }
 /** React writes `<br/>`, which means `<br>`. */
-const isOfNoEffect = ({ message }: Message) => message.startsWith('Trailing slash on void elements has no effect');
+const isTrailingSlashNotice = ({ message }: Message) => message.startsWith('Trailing slash on void elements has no effect');
 const hasMessages = (value: unknown): value is { readonly messages: readonly Message[] } =>
   typeof value === 'object' && value !== null && 'messages' in value;
 
@@ -30,7 +30,7 @@ function check(folder: string, files: readonly string[]): string[] {
   const report: unknown = JSON.parse(execFileSync('java', args, { encoding: 'utf8', maxBuffer: 50_000_000 }));
   if (!hasMessages(report)) throw new Error('The checker gave no report.');
   return report.messages
-    .filter((message) => !isOfNoEffect(message))
+    .filter((message) => !isTrailingSlashNotice(message))
     .map(
       ({ type, url, lastLine, message }) => `${relative(folder, fileURLToPath(url))}:${lastLine} ${type}: ${message}`,
     );

@@ -75,10 +75,10 @@ function formStates(page: FormPage): [string, NoScriptForm][] {
   const original = newestVersionOf(settlement.claimForms, page.form);
   if (!original) throw new Error(`There is no form "${page.form}".`);
   const form = claimFormIn(settlement, original, page.language ?? 'en');
-  const came = { documents: [document] };
+  const submitted = { documents: [document] };
   const wrong = switchesOf(form).map((answers, index): [string, NoScriptForm] => [
     `wrong ${index}`,
-    { ...came, answers, errors: [...evaluateForm(form, answers, {}).errors, missing('files')] },
+    { ...submitted, answers, errors: [...evaluateForm(form, answers, {}).errors, missing('files')] },
   ]);
   const rest: Partial<NoScriptForm>[] = [
     { conflict: claim },
@@ -94,7 +94,7 @@ function formStates(page: FormPage): [string, NoScriptForm][] {
     ...wrong,
     ...rest.map((state): [string, NoScriptForm] => [
       JSON.stringify(state),
-      { answers: {}, errors: [], ...came, ...state },
+      { answers: {}, errors: [], ...submitted, ...state },
     ]),
   ];
 }

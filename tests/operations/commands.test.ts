@@ -21,7 +21,7 @@ const configOf = (name: string) => readConfig({ DATA_DIR: folder(name) }, parent
 
 beforeAll(async () => {
   parent = await mkdtemp(join(tmpdir(), 'redress-operations-'));
-  // Lets PostgreSQL's user pass through.
+  // PostgreSQL's user must be able to enter the folder.
   await chmod(parent, 0o711);
   infrastructure = await bootstrap(configOf('first'), () => {});
   const header = 'notice_id,unique_id,first_name,last_name,street,city,state,zip,case';
@@ -131,7 +131,7 @@ test('keys:rotate waits until a running server has restarted with the new key of
   await serving.database.selectFrom('claims').select('id').execute();
   const early = await run('keys-rotate', [], { DATA_DIR: folder('first') });
   expect([early.code, early.err]).toEqual([1, expect.stringContaining('Restart it (every process of it)')]);
-  // Another early run makes no further key.
+  // Running it again too early creates no other key.
   await run('keys-rotate', [], { DATA_DIR: folder('first') });
   expect((await readFile(folder('first/secret-key-previous'), 'utf8')).trim()).toBe(before);
   await serving.close();

@@ -12,7 +12,7 @@ import { agentAnswers, companyAnswers, fileTpp, openForm } from '../setup/sample
 import { memberOf, startTestServer, type TestServer } from '../setup/test-server.ts';
 import { findTaxId, readAnswers } from '../setup/stored-answers.ts';
 
-/** That of `startTestServer`, by which its class members are imported. */
+/** The secret with which `startTestServer` imports its class members. */
 const first = 'a secret that only tests know, 32 characters';
 const second = 'the second secret of the tests, 32 characters';
 const third = 'the third secret of the tests, 32 characters!';
@@ -158,7 +158,7 @@ test('claims filed during a key rotation keep their tax IDs and get unique numbe
   expect([...tins.slice(0, 8), ...tins.slice(12)].filter((tin) => !found.has(tin))).toEqual([]);
 });
 
-test('a process that still uses the previous secret is refused once that is closed', async () => {
+test('a process that still uses the previous secret is refused after the rotation', async () => {
   const forgotten = await openForm(await server.buildAnother({ keys: await ring(first) }));
   await rotate(await ring(second, first));
   expectProblem(await fileTpp(forgotten, companyAnswers), 503, 'unavailable');

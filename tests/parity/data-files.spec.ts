@@ -58,7 +58,7 @@ test('Chromium and the server report the same for 20,000 messy rows', async ({ p
   expect(inBrowser).toMatchObject({ outcome: 'checked' });
 });
 
-test('Chromium and the server read a file alike whose format only a late row shows', async ({ page }) => {
+test('Chromium and the server agree on a file whose format only a late row shows', async ({ page }) => {
   await page.goto('/');
   const row = (date: string, amount: string) => `Plan;99999083321;${date};Arizona;Ohio;${amount}`;
   const rows = Array.from({ length: 2_000 }, (_, index) => row('05/04/2009', `1.${100 + (index % 900)}`));

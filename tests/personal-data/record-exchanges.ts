@@ -1,6 +1,6 @@
-// Loaded into the server before its own code (`node --import`): writes down the address, the
-// referrer and the error messages of every exchange, which the server's own log leaves out. Nothing
-// of the server is changed by it.
+// Loaded into the server before its own code (`node --import`): records the address, the referrer
+// and the error messages of every exchange, which the server's log omits. Does not change the
+// server's behavior.
 import { subscribe } from 'node:diagnostics_channel';
 import { openSync, writeSync } from 'node:fs';
 import { IncomingMessage, ServerResponse } from 'node:http';
@@ -46,7 +46,7 @@ subscribe('http.server.request.start', (message) => {
   });
 });
 
-/** Looks at what a method is called with, and calls it. */
+/** Passes a method's arguments to `look`, and then calls the method. */
 function wrap(response: object, name: 'writeHead' | 'write' | 'end', look: (given: readonly unknown[]) => void) {
   const original: unknown = Reflect.get(response, name);
   if (typeof original !== 'function') throw new TypeError(`A response has no ${name}`);

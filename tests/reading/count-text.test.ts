@@ -30,7 +30,7 @@ describe('sentences', () => {
   test.each([
     ['one ends with its mark', 'It is free. Is it? Yes!', ['It is free.', 'Is it?', 'Yes!']],
     [
-      'a period within a number or an hour ends none',
+      'a period within a number or a time does not end one',
       'At 1:00 p. m. we pay 2.25 dollars.',
       ['At 1:00 p. m. we pay 2.25 dollars.'],
     ],

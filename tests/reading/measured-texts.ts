@@ -46,7 +46,7 @@ function pageTexts(): MeasuredText[] {
   });
 }
 
-function frameTexts(): MeasuredText[] {
+function layoutTexts(): MeasuredText[] {
   return languages.flatMap((language) => {
     const page = settlement.site.pages.find((one) => (one.language ?? 'en') === language);
     if (page === undefined) return [];

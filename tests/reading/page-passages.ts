@@ -20,7 +20,7 @@ const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>',
 
 interface OpenElement {
   readonly name: string;
-  readonly isLeftOut: boolean;
+  readonly isExcluded: boolean;
   readonly isQuoted: boolean;
   readonly isInside: boolean;
 }
@@ -50,7 +50,7 @@ export function readPassages(html: string, within: string): Passage[] {
     if (name === '') {
       if (token.startsWith('<')) continue;
       afterClosing = false;
-      if (parent === undefined || parent.isLeftOut || !parent.isInside) continue;
+      if (parent === undefined || parent.isExcluded || !parent.isInside) continue;
       if (text.trim() === '') wasQuoted = parent.isQuoted;
       text += decode(token);
       continue;
@@ -60,7 +60,7 @@ export function readPassages(html: string, within: string): Passage[] {
     if (closing === undefined && !voids.has(name)) {
       open.push({
         name,
-        isLeftOut: parent?.isLeftOut === true || isLeftOut(name, attributes, language),
+        isExcluded: parent?.isExcluded === true || isExcluded(name, attributes, language),
         isQuoted:
           parent?.isQuoted === true || name === 'q' || name === 'blockquote' || attributes.includes('data-quoted'),
         isInside: parent?.isInside === true || name === within,
@@ -74,7 +74,7 @@ export function readPassages(html: string, within: string): Passage[] {
   return [...passages.values()];
 }
 
-function isLeftOut(name: string, attributes: string, language: string): boolean {
+function isExcluded(name: string, attributes: string, language: string): boolean {
   const own = / lang="([^"]+)"/.exec(attributes)?.[1];
   return (
     leftOut.has(name) ||

@@ -83,7 +83,7 @@ describe('the consumer form', () => {
     expect(parsed.ok ? [] : parsed.errors).toMatchObject([{ field: 'googleRecaptchaToken', rule: 'unknown' }]);
   });
 
-  test('has the titles, letters and names of the specification', () => {
+  test('has the section titles, section letters and field names of the specification', () => {
     expect(consumerV1).toMatchObject({
       title: 'CONSUMER CLAIM FORM',
       resource: 'ConsumerClaimants',

@@ -14,7 +14,7 @@ function parse(raw: Readonly<Record<string, unknown>>) {
 }
 
 describe('the individual form', () => {
-  test('has the titles, letters and names of the specification', () => {
+  test('has the section titles, section letters and field names of the specification', () => {
     expect(individualV1).toMatchObject({
       title: 'INDIVIDUAL CLAIM FORM',
       resource: 'IndividualClaimants',

@@ -16,7 +16,7 @@ describe.each(ruleTables.map((table) => [table.name, table] as const))('%s', (_,
     expect(errors).toEqual(row.messages.map((message) => ({ field: row.field, message })));
   });
 
-  test.each(table.rows.filter((row) => row.messages.length === 0))('takes $field: $value', (row) => {
+  test.each(table.rows.filter((row) => row.messages.length === 0))('accepts $field: $value', (row) => {
     const parsed = parseAnswers(table.form, withAnswer(table.base, row), table.context);
     expect(parsed.ok ? [] : parsed.errors).toEqual([]);
   });
@@ -25,15 +25,15 @@ describe.each(ruleTables.map((table) => [table.name, table] as const))('%s', (_,
     const seen = new Set(
       table.rows.flatMap(({ field, messages }) => {
         const name = field.replace(/\.\d+\./, '.');
-        return messages.length === 0 ? `${name} taken` : messages.map((message) => `${name}: ${message}`);
+        return messages.length === 0 ? `${name} accepted` : messages.map((message) => `${name}: ${message}`);
       }),
     );
     const wanted = fieldsOf(table).flatMap(({ name, field }) => [
-      `${name} taken`,
+      `${name} accepted`,
       ...field.rules.map((rule) => `${name}: ${rule.message}`),
     ]);
     // For a choice that opens a section, the base has the value itself.
-    expect(wanted.filter((case_) => !seen.has(case_) && case_ !== 'optSectionRadio taken')).toEqual([]);
+    expect(wanted.filter((case_) => !seen.has(case_) && case_ !== 'optSectionRadio accepted')).toEqual([]);
   });
 });
 

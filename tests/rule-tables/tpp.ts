@@ -18,7 +18,7 @@ const taxId = nineDigits({ required: m.required, under: m.under9, over: m.over9,
 const takenTaxIds = ['123456789', ' 000000000 '];
 
 /** Rules that apply to every filer, and those of the fields in both sections. */
-const refusedAlways = {
+const refusedForEveryFiler = {
   optSectionRadio: [['', [m.required]]],
   contactName: optionalText,
   street1: requiredText,
@@ -32,7 +32,7 @@ const refusedAlways = {
   signature: requiredText,
   positionTitle: optionalText,
 } as const;
-const takenAlways = {
+const acceptedForEveryFiler = {
   contactName: taken.optionalText,
   street1: taken.street,
   street2: taken.optionalText,

@@ -34,7 +34,7 @@ const member = (index: number) => ({
 });
 
 describe('the TPP form', () => {
-  test('has the titles, letters and names of the specification', () => {
+  test('has the section titles, section letters and field names of the specification', () => {
     expect(tppV2).toMatchObject({
       title: 'THIRD PARTY PAYOR CLAIM FORM',
       resource: 'TppClaimants',
@@ -254,7 +254,7 @@ describe('documents', () => {
       expect(documentsDue(evaluateForm(tppV2, { ...base, repealerStateTotalAmountPaid: amount }, {}), {})).toEqual(due);
   });
 
-  test('missing due documents are no reason to refuse', () => {
+  test('a claim is not refused because due documents are missing', () => {
     expect(errorsOf({ ...company, repealerStateTotalAmountPaid: '5000000' })).toEqual([]);
   });
 

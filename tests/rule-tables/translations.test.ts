@@ -33,8 +33,8 @@ test('every case has its receipt in Spanish, with the same number of paragraphs'
 });
 
 test('every Spanish message belongs to a form', () => {
-  const said = pairs.flatMap(({ english }) => english.sections.flatMap(({ items }) => items.flatMap(messagesOf)));
-  expect(Object.keys(messagesInSpanish).filter((message) => !said.includes(message))).toEqual([]);
+  const originals = pairs.flatMap(({ english }) => english.sections.flatMap(({ items }) => items.flatMap(messagesOf)));
+  expect(Object.keys(messagesInSpanish).filter((message) => !originals.includes(message))).toEqual([]);
 });
 
 describe.each(pairs)('$name', ({ english, spanish: translated }) => {
@@ -44,7 +44,7 @@ describe.each(pairs)('$name', ({ english, spanish: translated }) => {
   });
 
   test('has the same fields and rules: only the text differs', () => {
-    expect(withoutWords(translated)).toEqual(withoutWords(english));
+    expect(withoutVisibleText(translated)).toEqual(withoutVisibleText(english));
   });
 
   test('has the same number of paragraphs, list items and headings between the questions', () => {
@@ -53,8 +53,8 @@ describe.each(pairs)('$name', ({ english, spanish: translated }) => {
   });
 
   test('has no English text left', () => {
-    const said = new Set(textsOf(english));
-    const alike = textsOf(translated).filter((text) => said.has(text) && !saidInEnglishToo.has(text));
+    const originals = new Set(textsOf(english));
+    const alike = textsOf(translated).filter((text) => originals.has(text) && !sameInBothLanguages.has(text));
     expect(alike).toEqual([]);
   });
 
@@ -122,9 +122,9 @@ test('the class states are in the forms that list them', () => {
 });
 
 /** The same in both languages on purpose. */
-const saidInEnglishToo = new Set<string>([...states, 'No', 'FEIN']);
+const sameInBothLanguages = new Set<string>([...states, 'No', 'FEIN']);
 
-const wordKeys = new Set([
+const visibleTextKeys = new Set([
   'title',
   'label',
   'hint',
@@ -137,10 +137,10 @@ const wordKeys = new Set([
 ]);
 
 /** A form without its visible text; options are sorted, because they mean the same in any order. */
-function withoutWords(form: Form): unknown {
+function withoutVisibleText(form: Form): unknown {
   return JSON.parse(
     JSON.stringify(form, (key, value: unknown) => {
-      if (wordKeys.has(key)) return undefined;
+      if (visibleTextKeys.has(key)) return undefined;
       return key === 'options' && Array.isArray(value) ? value.map(String).toSorted() : value;
     }),
   );

@@ -1,13 +1,13 @@
 import { expect } from '@playwright/test';
 import { field, pdf, readClaimNumber, submit } from '../e2e/consumer.ts';
 import { bothSchemes, type Shot } from './shot.ts';
-import { documents, fileClaim, fillToTheEnd, loseAnswer } from './steps.ts';
+import { documents, fileClaim, fillCompletely, loseResponse } from './steps.ts';
 
 const twoFiles = (noticeId: string) => [pdf('receipt-2009.pdf', noticeId), pdf('pharmacy-print-out.pdf', noticeId)];
-/** Bytes; at `lineSpeed` the upload lasts long enough for a screenshot. */
+/** Bytes; at `uploadBytesPerSecond` the upload lasts long enough for a screenshot. */
 const bigFile = 3_000_000;
 /** Bytes per second. */
-const lineSpeed = 200_000;
+const uploadBytesPerSecond = 200_000;
 
 /** The states after a claim is filed. */
 export const filedShots: readonly Shot[] = [
@@ -18,13 +18,13 @@ export const filedShots: readonly Shot[] = [
       const [first, second] = twoFiles(member.noticeId);
       if (!first || !second) return;
       const big = { ...first, buffer: Buffer.concat([first.buffer, Buffer.alloc(bigFile, '%')]) };
-      await fillToTheEnd(page, member, [big, second]);
+      await fillCompletely(page, member, [big, second]);
       const line = await page.context().newCDPSession(page);
       await line.send('Network.emulateNetworkConditions', {
         offline: false,
         latency: 0,
         downloadThroughput: -1,
-        uploadThroughput: lineSpeed,
+        uploadThroughput: uploadBytesPerSecond,
       });
       await submit(page);
       await expect
@@ -38,7 +38,7 @@ export const filedShots: readonly Shot[] = [
     name: 'filed-incomplete',
     colorSchemes: bothSchemes,
     async reach(page, member) {
-      await fillToTheEnd(page, member, twoFiles(member.noticeId));
+      await fillCompletely(page, member, twoFiles(member.noticeId));
       await page.route(documents, (route) => route.abort('connectionreset'));
       await submit(page);
       await expect(page.getByText('not all of your documents')).toBeVisible({ timeout: 30_000 });
@@ -47,7 +47,7 @@ export const filedShots: readonly Shot[] = [
   {
     name: 'filed-documents-missing',
     async reach(page, member) {
-      await fillToTheEnd(page, member, twoFiles(member.noticeId));
+      await fillCompletely(page, member, twoFiles(member.noticeId));
       await page.route(documents, () => {}); // never answered
       await submit(page);
       await expect(page.getByText('your documents are on the way')).toBeVisible();
@@ -68,8 +68,8 @@ export const filedShots: readonly Shot[] = [
     screenOnly: true,
     colorSchemes: bothSchemes,
     async reach(page, member) {
-      await fillToTheEnd(page, member);
-      await loseAnswer(page);
+      await fillCompletely(page, member);
+      await loseResponse(page);
       await field(page, 'Total amount you paid, in dollars').fill('9999');
       await submit(page);
       await expect(page.getByRole('dialog', { name: 'You already filed a claim with this form' })).toBeVisible();
@@ -79,7 +79,7 @@ export const filedShots: readonly Shot[] = [
     name: 'complete',
     colorSchemes: bothSchemes,
     async reach(page, member) {
-      await fillToTheEnd(page, member, twoFiles(member.noticeId));
+      await fillCompletely(page, member, twoFiles(member.noticeId));
       await submit(page);
       await readClaimNumber(page);
     },

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { answers, field, fillForm, openForm, passCaptcha, pdf, submit } from '../e2e/consumer.ts';
 import { bothSchemes, type Shot } from './shot.ts';
-import { claims, fillToTheEnd } from './steps.ts';
+import { claims, fillCompletely } from './steps.ts';
 
 const challenge = '**/api/captcha/challenge';
 const tickCaptcha = (page: Page) => page.getByLabel('I am not a robot').click();
@@ -67,7 +67,7 @@ export const formShots: readonly Shot[] = [
       await expect(page.getByText('Checking…')).toBeVisible();
     },
   },
-  { name: 'form-captcha-done', colorSchemes: bothSchemes, reach: (page, member) => fillToTheEnd(page, member) },
+  { name: 'form-captcha-done', colorSchemes: bothSchemes, reach: (page, member) => fillCompletely(page, member) },
   {
     name: 'form-captcha-failed',
     async reach(page, member) {
@@ -82,7 +82,7 @@ export const formShots: readonly Shot[] = [
     screenOnly: true,
     colorSchemes: bothSchemes,
     async reach(page, member) {
-      await fillToTheEnd(page, member);
+      await fillCompletely(page, member);
       await page.route(claims, () => {}); // never answered
       await submit(page);
       await expect(page.getByText('Sending your claim')).toBeVisible();
@@ -91,7 +91,7 @@ export const formShots: readonly Shot[] = [
   {
     name: 'form-server-busy',
     async reach(page, member) {
-      await fillToTheEnd(page, member);
+      await fillCompletely(page, member);
       await page.route(claims, (route) => route.fulfill({ status: 503, headers: { 'retry-after': '5' } }));
       await submit(page);
       await expect(page.getByRole('alert')).toContainText('Nothing is lost');
@@ -102,7 +102,7 @@ export const formShots: readonly Shot[] = [
     screenOnly: true,
     colorSchemes: bothSchemes,
     async reach(page, member) {
-      await fillToTheEnd(page, member);
+      await fillCompletely(page, member);
       await page.context().clearCookies();
       await submit(page);
       await expect(page.getByRole('dialog')).toBeVisible();

@@ -4,7 +4,7 @@ import type { Browser, Page } from '@playwright/test';
 import { fillForm, openForm } from '../e2e/consumer.ts';
 import type { Member } from '../e2e/members.ts';
 
-const bytesAtMost = 300_000;
+const maxPictureBytes = 300_000;
 const size = { width: 1200, height: 754 };
 
 interface Camera {
@@ -42,8 +42,8 @@ interface View {
 }
 
 async function compose(camera: Camera, file: string, views: { readonly desktop: View; readonly phone: View }) {
-  const desktop = await photograph(camera, { width: 1180, height: 920 }, views.desktop);
-  const phone = await photograph(camera, { width: 375, height: 780 }, views.phone);
+  const desktop = await takeScreenshot(camera, { width: 1180, height: 920 }, views.desktop);
+  const phone = await takeScreenshot(camera, { width: 375, height: 780 }, views.phone);
   const page = await camera.browser.newPage({ viewport: size });
   await page.setContent(`<!doctype html>
     <title>A page on a desktop and on a phone</title>
@@ -60,11 +60,11 @@ async function compose(camera: Camera, file: string, views: { readonly desktop: 
   await page.screenshot({ path: file });
   await page.close();
   const bytes = (await stat(file)).size;
-  if (bytes > bytesAtMost) throw new Error(`${file} is ${bytes} bytes, more than ${bytesAtMost}`);
+  if (bytes > maxPictureBytes) throw new Error(`${file} is ${bytes} bytes, more than ${maxPictureBytes}`);
 }
 
 /** A screenshot as base64. */
-async function photograph(
+async function takeScreenshot(
   { browser, baseURL }: Camera,
   viewport: { readonly width: number; readonly height: number },
   { open, from }: View,

@@ -10,7 +10,7 @@ export interface Shot {
   /** Brings a new browser page into the state; `member` is a person who has not filed yet. */
   readonly reach: (page: Page, member: Member) => Promise<void>;
   /**
-   * Whether to photograph only the visible screen, because something overlays the page, instead of
+   * Whether to capture only the visible screen, because something overlays the page, instead of
    * the whole page.
    */
   readonly screenOnly?: true;

@@ -6,7 +6,7 @@ export const claims = '**/api/ConsumerClaimants';
 export const documents = '**/api/ConsumerClaimants/SubmitDocuments**';
 
 /** The form just before SUBMIT. */
-export async function fillToTheEnd(page: Page, member: Member, files: readonly ReturnType<typeof pdf>[] = []) {
+export async function fillCompletely(page: Page, member: Member, files: readonly ReturnType<typeof pdf>[] = []) {
   await openForm(page, member);
   await fillForm(page);
   if (files.length > 0) await page.getByLabel('Your documents').setInputFiles([...files]);
@@ -15,13 +15,13 @@ export async function fillToTheEnd(page: Page, member: Member, files: readonly R
 
 /** From the login to the completion page. */
 export async function fileClaim(page: Page, member: Member): Promise<void> {
-  await fillToTheEnd(page, member);
+  await fillCompletely(page, member);
   await submit(page);
   await readClaimNumber(page);
 }
 
 /** Lets the server file the claim, and loses its response. */
-export async function loseAnswer(page: Page): Promise<void> {
+export async function loseResponse(page: Page): Promise<void> {
   await page.route(claims, async (route) => {
     await route.fetch();
     await route.abort('connectionreset');

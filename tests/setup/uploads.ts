@@ -12,8 +12,8 @@ import { startTestServer, type TestServer } from './test-server.ts';
 export const megabyte = 1024 * 1024;
 
 /**
- * The server for tests of uploads. It looks for nothing by itself in time: what has all its bytes
- * is joined because the worker is woken.
+ * The server for tests of uploads. It polls too rarely to matter, so a complete upload is
+ * finalized only because the worker is woken.
  */
 export async function startUploadServer(): Promise<UploadServer> {
   const server = await startTestServer({ uploads: { pollMilliseconds: 60_000, waitMilliseconds: 3_000 } });

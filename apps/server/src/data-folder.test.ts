@@ -62,14 +62,14 @@ test('of many simultaneous starts over a stale lock, one gets the folder', async
   expect(starts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
 });
 
-test('names a file that is in the place of the folder', async () => {
+test('names a file that exists where the folder should be', async () => {
   const path = join(parent, 'data');
   await writeFile(path, '');
   expect(await failureOf(path)).toContain(path);
   expect(await failureOf(join(path, 'below'))).toContain(join(path, 'below'));
 });
 
-test.runIf(process.platform === 'linux')('a folder that cannot be made is one plain line', async () => {
+test.runIf(process.platform === 'linux')('a folder that cannot be created is reported in one line', async () => {
   const message = await failureOf('/proc/redress/data');
   expect(message).toMatch(/^The data folder \/proc\/redress\/data cannot be written \(E[A-Z]+\): .*DATA_DIR/);
   expect(message).not.toContain('\n');
@@ -88,7 +88,7 @@ test.runIf(isRoot)("as root, a folder that PostgreSQL's user cannot reach is mov
   await rm(folder.path, { recursive: true });
 });
 
-test.runIf(isRoot)('as root, two unreachable folders get two places', async () => {
+test.runIf(isRoot)('as root, two unreachable folders are moved to two places', async () => {
   await chmod(parent, 0o700);
   const [one, two] = [
     await openDataFolder({ dataDir: join(parent, 'one') }),
@@ -112,7 +112,7 @@ test.runIf(isRoot)('as root, data in an unreachable folder is not left behind si
   expect(folder.path).toBe(wanted);
   await folder.release();
 
-  // What the message says helps, although the folder keeps its mode.
+  // Following the message's advice works although the folder keeps its mode.
   const [, place = ''] = /(\/var\/lib\/redress\/[0-9a-f]{8})/.exec(message) ?? [];
   await mkdir('/var/lib/redress', { recursive: true });
   await rename(wanted, place);
@@ -140,7 +140,7 @@ test.runIf(isRoot)(
   },
 );
 
-test.runIf(isRoot)('as root, what an earlier start moved is found again, also beside an empty folder', async () => {
+test.runIf(isRoot)('as root, a start finds data that an earlier one moved, even next to an empty folder', async () => {
   await chmod(parent, 0o700);
   const wanted = join(parent, 'data');
   const first = await openDataFolder({ dataDir: wanted });

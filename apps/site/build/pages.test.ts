@@ -196,7 +196,7 @@ describe('every page', () => {
     }
   });
 
-  it.each(everyFile)('$name links only to pages, documents and places that exist', ({ name, from, file }) => {
+  it.each(everyFile)('$name links only to pages, documents and anchors that exist', ({ name, from, file }) => {
     for (const target of targetsOf(read(file))) {
       const [to = '', anchor] = target.split('#');
       if (to.startsWith('/documents/')) {
@@ -210,7 +210,7 @@ describe('every page', () => {
   });
 
   const inSpanish = manifest.pages.filter(({ language }) => language === 'es');
-  /** Where a language begins; undefined where there is no page in it. */
+  /** The home page of each language; undefined if it has no pages. */
   const home = { en: '/', es: (inSpanish.find(({ translationOf }) => translationOf === '/') ?? inSpanish[0])?.path };
 
   it.each([...files])('%s has a link to itself in the other language, and names it in its head', (path, file) => {

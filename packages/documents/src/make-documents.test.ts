@@ -134,7 +134,7 @@ test('an error leaves earlier files alone', async () => {
 });
 
 test.each(['long-notice.docx', 'codes.xls', 'codes.csv', 'long-notice'])(
-  '%s is refused: of this type it would be left out without a word',
+  '%s is refused, because a file of this type would silently be left out',
   async (file) => {
     await putOfficial(file, 'x');
     await expect(make()).rejects.toThrow(`${file}: only PDF and Excel files (.pdf, .xlsx) can take a document’s place`);

@@ -68,11 +68,11 @@ const workbook: Workbook = {
 
 let parts: ReadonlyMap<string, string>;
 let data: string;
-let readMe: string;
+let instructions: string;
 beforeAll(async () => {
   parts = readParts(await createWorkbook(workbook, 'Data & more'));
   data = part(parts, 'xl/worksheets/sheet1.xml');
-  readMe = part(parts, 'xl/worksheets/sheet2.xml');
+  instructions = part(parts, 'xl/worksheets/sheet2.xml');
 });
 
 /** The attributes, number format and text of a cell of the first sheet. */
@@ -206,7 +206,7 @@ describe('a sheet to read', () => {
   });
 
   test('nothing is frozen or filtered, and the table header is repeated', () => {
-    expect(readMe).not.toMatch(/<pane|<autoFilter/);
+    expect(instructions).not.toMatch(/<pane|<autoFilter/);
     expect(part(parts, 'xl/workbook.xml')).toMatch(/localSheetId="1">'Read me'!\$4:\$4</);
   });
 });

@@ -26,16 +26,16 @@ function strip(bytes: Buffer, type: ImageType): Buffer {
   if (result.outcome !== 'removed') throw new Error(`the outcome is ${result.outcome}`);
   return result.bytes;
 }
-const personalWords = ['JANE', 'MAIN STREET', '40.7128N', '2020:01:01'];
-const findPersonalWords = (bytes: Buffer) => personalWords.filter((word) => bytes.includes(word));
+const personalData = ['JANE', 'MAIN STREET', '40.7128N', '2020:01:01'];
+const findPersonalData = (bytes: Buffer) => personalData.filter((word) => bytes.includes(word));
 
 describe.each(samples)('%s', (_name, type, make) => {
   test('has no personal data after stripping, keeps its length, and the input is unchanged', () => {
     const bytes = make(6);
     const original = Buffer.from(bytes);
-    expect(findPersonalWords(bytes)).not.toEqual([]);
+    expect(findPersonalData(bytes)).not.toEqual([]);
     const stripped = strip(bytes, type);
-    expect(findPersonalWords(stripped)).toEqual([]);
+    expect(findPersonalData(stripped)).toEqual([]);
     expect(stripped).toHaveLength(bytes.length);
     expect(bytes.equals(original)).toBe(true);
   });
@@ -160,7 +160,7 @@ describe('data after the image', () => {
       [sample.pngWithMetadata(6, after), 'png'],
     ] as const) {
       const stripped = strip(bytes, type);
-      expect(findPersonalWords(stripped)).toEqual([]);
+      expect(findPersonalData(stripped)).toEqual([]);
       expect(stripped.subarray(-after.length).every((byte) => byte === 0)).toBe(true);
     }
   });
@@ -171,7 +171,7 @@ describe('data after the image', () => {
       sample.jpegWithTwoImages(Buffer.from(`SEFH${sample.personalData}`)),
     ]) {
       const stripped = strip(bytes, 'jpg');
-      expect(findPersonalWords(stripped)).toEqual([]);
+      expect(findPersonalData(stripped)).toEqual([]);
       const plain = sample.plainJpeg();
       const picture = plain.subarray(plain.indexOf(Buffer.from([0xff, 0xdb])));
       expect(stripped.subarray(-picture.length).equals(picture)).toBe(true);
@@ -185,7 +185,7 @@ describe('data after the image', () => {
       sample.boxWithMetadata('sefd'),
     ]);
     const stripped = strip(sample.heicWithMetadata({ more: video }), 'heic');
-    expect(findPersonalWords(stripped)).toEqual([]);
+    expect(findPersonalData(stripped)).toEqual([]);
     expect(stripped.subarray(-video.length).toString('latin1').match(/free/g)).toHaveLength(3);
   });
 });

@@ -19,7 +19,7 @@ const usage = `npm run bench:data -- [options]
 const textRows = [10_000, 100_000, 1_000_000, 5_000_000];
 /** A sheet's maximum. */
 const sheetRows = [10_000, 100_000, 1_000_000];
-const quickMost = 100_000;
+const maxQuickRows = 100_000;
 const requiredRows = 1_000_000;
 
 /** Progress goes to stderr, so that stdout has only the figures. */
@@ -136,7 +136,7 @@ async function bench(): Promise<void> {
     for (const format of wanted) {
       const all = format.startsWith('workbook') ? sheetRows : textRows;
       const some = values.rows === undefined ? all : [Number(values.rows)];
-      for (const rows of some.filter((count) => !values.quick || count <= quickMost)) {
+      for (const rows of some.filter((count) => !values.quick || count <= maxQuickRows)) {
         const comparison = await compareFile(folder, format, rows, { rounds, profile: values.profile });
         say(inTable(describeRow(comparison)));
         comparisons.push(comparison);

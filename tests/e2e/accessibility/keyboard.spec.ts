@@ -66,7 +66,7 @@ test('a consumer logs in, corrects a mistake and files by keyboard alone, in Spa
   await expect(page.getByText(/^11416REF\d{10}$/)).toBeVisible({ timeout: 20_000 });
 });
 
-test('a person of the savings club files by keyboard alone', async ({ page }) => {
+test('a savings club member files by keyboard alone', async ({ page }) => {
   await openForm(page, en, 'consumerb-claimants');
   for (const [name, value] of Object.entries(filledIn.individual)) {
     const field = control(page, en.individual, name);

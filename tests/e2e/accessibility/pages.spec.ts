@@ -33,7 +33,7 @@ async function open(page: Page, path: string): Promise<void> {
 }
 
 /** How far a page scrolls sideways, in pixels. */
-const sideways = (page: Page) =>
+const readSidewaysScroll = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
 for (const [language, all] of Object.entries(paths)) {
@@ -42,7 +42,7 @@ for (const [language, all] of Object.entries(paths)) {
       await open(page, path);
       // On desktop, one page of each kind covers the differences.
       if (hasTouch || representatives.includes(path)) expect.soft(await findBarriers(page), path).toEqual([]);
-      expect.soft(await sideways(page), path).toBe(0);
+      expect.soft(await readSidewaysScroll(page), path).toBe(0);
     }
   });
 }
@@ -68,7 +68,7 @@ test('at 400% zoom on a 1280 by 1024 screen, pages are one column that nothing c
   await page.setViewportSize({ width: 320, height: 256 });
   for (const path of [...paths.English, ...paths.Spanish]) {
     await open(page, path);
-    expect.soft(await sideways(page), path).toBe(0);
+    expect.soft(await readSidewaysScroll(page), path).toBe(0);
     expect.soft(await findCovering(page), path).toEqual([]);
   }
 });
@@ -93,7 +93,7 @@ test.describe('with the text spacing of WCAG 1.4.12', () => {
         content:
           '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-bottom: 2em !important }',
       });
-      expect.soft(await sideways(page), path).toBe(0);
+      expect.soft(await readSidewaysScroll(page), path).toBe(0);
       expect.soft(await findCutOff(page), path).toEqual([]);
     }
   });

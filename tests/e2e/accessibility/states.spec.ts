@@ -53,7 +53,7 @@ test('the Spanish consumer form passes axe in every state from the first key to 
   await submit(page, es);
   await expect(page.getByRole('dialog')).toContainText('Próximo intento en');
   await expectAccessible(page);
-  await stopTrying(page);
+  await stopRetrying(page);
   await expect(page.getByRole('alert').filter({ hasText: 'No pudimos conectarnos con el servidor.' })).toBeFocused();
   await expectAccessible(page);
   await page.unroute('**/api/ConsumerClaimants');
@@ -113,7 +113,7 @@ test('the question about another claim passes axe in Spanish', async ({ page }) 
   await openForm(page, es, 'consumerb-claimants');
   await answer(page, es.individual, filledIn.individual);
   await passCaptcha(page);
-  await loseAnswer(page);
+  await loseResponse(page);
   await answer(page, es.individual, { name1: 'Luisa Moreno' });
   await submit(page, es);
   await expect(page.getByRole('dialog')).toContainText('11416REF');
@@ -121,18 +121,18 @@ test('the question about another claim passes axe in Spanish', async ({ page }) 
 });
 
 /** The server files the claim, but its response is lost. */
-async function loseAnswer(page: Page): Promise<void> {
+async function loseResponse(page: Page): Promise<void> {
   await page.route('**/api/IndividualClaimants', async (route) => {
     await route.fetch();
     await route.abort('connectionreset');
   });
   await submit(page, es);
-  await stopTrying(page);
+  await stopRetrying(page);
   await expect(page.getByRole('alert')).toBeVisible();
   await page.unroute('**/api/IndividualClaimants');
 }
 
 /** Disables the automatic retry: `waiting.spec.ts` tests it. */
-async function stopTrying(page: Page): Promise<void> {
+async function stopRetrying(page: Page): Promise<void> {
   await page.getByRole('dialog').getByRole('button', { name: 'Parar y volver al formulario' }).click();
 }

@@ -33,7 +33,7 @@ const question = (page: Page, say: (typeof messages)[keyof typeof messages] = en
 /** Moves the clock of the page, not of the server. */
 const later = (page: Page, minutes: number) => page.clock.fastForward(minutes * 60_000);
 /** The server has answered, and the page has handled the response. */
-const sessionAsked = async (page: Page) => {
+const waitForSessionCall = async (page: Page) => {
   await page.waitForResponse('**/api/session');
   await page.waitForTimeout(200);
 };
@@ -54,7 +54,7 @@ for (const language of ['en', 'es'] as const) {
     await expect(question(page, say).getByText(say.near)).toBeVisible();
     await expect(page.getByRole('button', { name: say.stay })).toBeFocused();
     await expectAccessible(page);
-    const asked = sessionAsked(page);
+    const asked = waitForSessionCall(page);
     await page.keyboard.press('Enter');
     await asked;
     await expect(question(page, say)).toHaveCount(0);
@@ -74,7 +74,7 @@ test('while somebody types, a login is given more time by itself, and not with e
   await later(page, 105);
   let calls = 0;
   page.on('request', (request) => (calls += request.url().endsWith('/api/session') ? 1 : 0));
-  const asked = sessionAsked(page);
+  const asked = waitForSessionCall(page);
   await control(page, form, 'city').pressSequentially('Phoenix');
   await asked;
   expect(calls).toBe(1);

@@ -64,7 +64,7 @@ const roleOf = (field: Field) => {
       return 'textbox';
   }
 };
-const shownAtFirst = (form: Form) =>
+const initiallyVisible = (form: Form) =>
   form.sections
     .filter((section) => !section.shownWhen)
     .flatMap(({ items }) => items.filter(isField))
@@ -80,7 +80,7 @@ for (const [language, messages] of Object.entries(languages)) {
       ['tpp-claimants', messages.tpp],
     ] as const) {
       await openForm(page, messages, path);
-      for (const field of shownAtFirst(form)) {
+      for (const field of initiallyVisible(form)) {
         const role = roleOf(field);
         const input =
           role === 'radiogroup' ? page.getByRole(role, { name: field.label }) : control(page, form, field.name);
@@ -98,7 +98,7 @@ for (const [language, messages] of Object.entries(languages)) {
   });
 }
 
-test('fields about a person or company carry the purpose that browsers fill in by', async ({ page }) => {
+test('fields about a person or company have the autocomplete token that browsers use', async ({ page }) => {
   // The autocomplete tokens of WCAG 2.2, section 7, for each field.
   const purposes = {
     'consumera-claimants': {

@@ -7,7 +7,7 @@ import { waitForHydration } from '../hydration.ts';
 
 // 400% zoom on a 1280 by 1024 screen: the states of forms. pages.spec.ts covers the initial pages.
 test.use({ viewport: { width: 320, height: 256 } });
-const sideways = (page: Page) =>
+const readSidewaysScroll = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
 test('at 400% zoom a form with errors and rows is one column, and the invalid field is in view', async ({ page }) => {
@@ -17,7 +17,7 @@ test('at 400% zoom a form with errors and rows is one column, and the invalid fi
   await page.getByRole('button', { name: es.addRow }).click();
   await submit(page, es);
   await expect(page.locator('.summary')).toBeVisible();
-  expect(await sideways(page)).toBe(0);
+  expect(await readSidewaysScroll(page)).toBe(0);
   expect(await findHiddenFocus(page)).toBe('');
 });
 
@@ -33,7 +33,7 @@ test('at 400% zoom a dialog fits, and all of it can be reached', async ({ page, 
   await page.keyboard.press('Tab');
   await expect(dialog.getByRole('button', { name: 'Let it end' })).toBeFocused();
   expect(await findHiddenFocus(page)).toBe('');
-  expect(await sideways(page)).toBe(0);
+  expect(await readSidewaysScroll(page)).toBe(0);
 });
 
 test('at 400% zoom the toast leaves the focused field in view', async ({ page }) => {

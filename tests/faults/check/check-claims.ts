@@ -16,17 +16,17 @@ export function checkClaims(sent: SentClaims, stored: StoredData, secretKey: str
   for (const sentClaim of sent.claims) {
     const [claim, ...others] = storedByKey.get(sentClaim.key) ?? [];
     const who = `the claim of ${sentClaim.email}`;
-    if (others.length > 0) findings.push({ kind: 'claim-twice', what: `${who} is there ${others.length + 1} times` });
+    if (others.length > 0) findings.push({ kind: 'claim-twice', what: `${who} is stored ${others.length + 1} times` });
     if (claim === undefined) {
       if (sentClaim.answered)
         findings.push({
           kind: 'claim-lost',
-          what: `${who} was answered as ${sentClaim.answered.claimNumber} and is not there`,
+          what: `${who} was answered as ${sentClaim.answered.claimNumber} and is not stored`,
         });
       continue;
     }
     if (!sentClaim.isSent)
-      findings.push({ kind: 'claim-unsent', what: `${who} is there, and was never sent completely` });
+      findings.push({ kind: 'claim-unsent', what: `${who} is stored, and was never sent completely` });
     findings.push(...compare(sentClaim, claim, taxIds.get(claim.id) ?? [], who, secretKey));
   }
   for (const claim of stored.claims) {
@@ -54,9 +54,9 @@ function compare(
     differ(`it was answered as ${sent.answered.claimNumber}`);
   if (sent.answered && sent.answered.dateCreated !== claim.filed_at.toISOString())
     differ('its date is not the one that was answered');
-  if (sent.formId !== claim.form_id || sent.formVersion !== claim.form_version) differ('it is of another form');
+  if (sent.formId !== claim.form_id || sent.formVersion !== claim.form_version) differ('it has another form');
   if ((sent.noticeId ?? null) !== claim.notice_id) differ('it is under another Notice ID');
-  if (sent.email !== claim.email) differ('its e-mail address is another one');
+  if (sent.email !== claim.email) differ('it has another e-mail address');
   try {
     const answers = openAnswers(claim, taxIds, secretKey);
     for (const name of new Set([...Object.keys(sent.answers), ...Object.keys(answers)]))
@@ -64,7 +64,7 @@ function compare(
         differ(`the answer ${name} is not the one that was sent`);
   } catch {
     // Neither digits nor reason: a tax ID that cannot be decrypted was changed.
-    differ('a tax ID cannot be opened');
+    differ('a tax ID cannot be decrypted');
   }
   return findings;
 }

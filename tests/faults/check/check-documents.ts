@@ -17,8 +17,8 @@ export function checkDocuments(sent: SentClaims, stored: StoredData): Finding[] 
       const found = rows.filter(({ sha256 }) => sha256?.toString('hex') === document.sha256);
       const who = `${document.name} of the claim ${claim?.number ?? sentClaim.key}`;
       if (document.isAnswered && found.length === 0)
-        findings.push({ kind: 'document-lost', what: `${who} was answered and is not there` });
-      if (found.length > 1) findings.push({ kind: 'document-lost', what: `${who} is there ${found.length} times` });
+        findings.push({ kind: 'document-lost', what: `${who} was answered and is not stored` });
+      if (found.length > 1) findings.push({ kind: 'document-lost', what: `${who} is stored ${found.length} times` });
       if (found.some(({ size }) => Number(size) !== document.size))
         findings.push({ kind: 'document-changed', what: `${who} has another size` });
     }
@@ -36,7 +36,7 @@ export function checkDocuments(sent: SentClaims, stored: StoredData): Finding[] 
     const hash = sha256?.toString('hex');
     if (status !== 'stored') findings.push({ kind: 'orphan', what: `the row of ${key} is still ${status}` });
     else if (hashOfFile.get(key) === undefined)
-      findings.push({ kind: 'document-lost', what: `the file ${key} is not there` });
+      findings.push({ kind: 'document-lost', what: `the file ${key} does not exist` });
     else if (hashOfFile.get(key) !== hash)
       findings.push({ kind: 'document-changed', what: `the bytes of ${key} are not those that were stored` });
     const entries = (history.get(claimId) ?? []).filter(
@@ -53,7 +53,7 @@ export function checkDocuments(sent: SentClaims, stored: StoredData): Finding[] 
   const rowIds = new Set(stored.documents.map(({ id }) => id));
   for (const { kind, details } of stored.history)
     if (kind === 'document-stored' && !rowIds.has(String(details['documentId'])))
-      findings.push({ kind: 'document-lost', what: 'the history names a document that is not there' });
+      findings.push({ kind: 'document-lost', what: 'the history names a document that does not exist' });
   if (stored.stagedDocuments > 0)
     findings.push({
       kind: 'orphan',

@@ -26,7 +26,7 @@ export function checkReceipts(stored: StoredData, received: ReadonlyMap<string, 
     if (rows.length > 1 || entries.length > 1)
       findings.push({
         kind: 'receipt-twice',
-        what: `the receipt of the claim ${number} was queued or written down twice`,
+        what: `the receipt of the claim ${number} was queued or recorded twice`,
       });
   }
   for (const messageId of received.keys())

@@ -5,8 +5,8 @@ import { readFileSync } from 'node:fs';
 // that started it is gone.
 
 const file = process.env['FAULTS_CLOCK'] ?? '';
-const starter = Number(process.env['FAULTS_STARTER']);
-const lookMilliseconds = 50;
+const starterPid = Number(process.env['FAULTS_STARTER']);
+const pollMilliseconds = 50;
 
 let offset = 0;
 offset = readOffset();
@@ -28,8 +28,8 @@ globalThis.Date = new Proxy(RealDate, {
 
 const timer = setInterval(() => {
   offset = readOffset();
-  if (!isThere(starter)) process.kill(process.pid, 'SIGTERM');
-}, lookMilliseconds);
+  if (!isAlive(starterPid)) process.kill(process.pid, 'SIGTERM');
+}, pollMilliseconds);
 timer.unref();
 
 function readOffset(): number {
@@ -43,7 +43,7 @@ function readOffset(): number {
   }
 }
 
-function isThere(pid: number): boolean {
+function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch {

@@ -161,10 +161,10 @@ async function startRestartableMailServer(): Promise<{
 }> {
   const servers: MailServer[] = [await startMailServer()];
   const { url, port } = servers[0] ?? { url: '', port: 0 };
-  let isThere = true;
+  let isOpen = true;
   const goAway = async () => {
-    if (isThere) await servers.at(-1)?.stop();
-    isThere = false;
+    if (isOpen) await servers.at(-1)?.stop();
+    isOpen = false;
   };
   const mail: RestartableMailServer = {
     received() {
@@ -179,7 +179,7 @@ async function startRestartableMailServer(): Promise<{
     async comeBack(how) {
       await goAway();
       servers.push(await startMailServer({ port, ...(how === 'busy' ? { answerTo: () => 451 } : {}) }));
-      isThere = true;
+      isOpen = true;
     },
   };
   return { mail, url, close: goAway };

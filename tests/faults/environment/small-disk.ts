@@ -3,7 +3,7 @@ import { open, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** Why small disks cannot be created here; undefined if they can. */
-export function whyNoSmallDisk(): string | undefined {
+export function findSmallDiskSkipReason(): string | undefined {
   if (process.platform !== 'linux') return 'it needs Linux';
   return process.getuid?.() === 0 ? undefined : 'it needs root, to mount a small disk';
 }

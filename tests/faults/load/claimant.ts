@@ -6,7 +6,7 @@ import type { Request } from './unreliable-request.ts';
 import type { GeneratedClaim } from './generate-claims.ts';
 import type { GeneratedDocument } from './generate-documents.ts';
 import { readClaim } from './parse-responses.ts';
-import { sendInPieces } from './send-in-chunks.ts';
+import { sendInChunks } from './send-in-chunks.ts';
 import { sendWhole } from './send-whole.ts';
 
 export interface ClaimantPlan {
@@ -23,7 +23,7 @@ export interface ClaimantPlan {
  * A claimant who behaves like the form: one key, retried until there is a response; then the
  * documents, also with retries.
  */
-export async function beClaimant(
+export async function actAsClaimant(
   context: ClaimantContext,
   plan: ClaimantPlan,
   takeToken: () => Promise<string>,
@@ -47,7 +47,7 @@ export async function beClaimant(
   sent.documents.push(...documents.map((document) => document.sent));
   for (const document of documents) {
     if (plan.way === 'whole') await sendWhole(browser, claim.form.resource, claimNumber, document);
-    else await sendInPieces(browser, claimNumber, document);
+    else await sendInChunks(browser, claimNumber, document);
   }
 }
 

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { mintTokens } from '../../bench/captcha-tokens.ts';
 import { keys } from '../environment/template.ts';
 import type { ClaimantContext } from './browser.ts';
-import { beClaimant } from './claimant.ts';
+import { actAsClaimant } from './claimant.ts';
 import { noSentClaims } from './sent-claims.ts';
 import { makeClaim } from './generate-claims.ts';
 import { makeDocument } from './generate-documents.ts';
@@ -15,12 +15,12 @@ export interface Load {
    * Stops new claimants; those under way continue until all have their responses. Returns whether
    * they had them in time.
    */
-  finish(patienceMilliseconds: number): Promise<boolean>;
+  finish(maxWaitMilliseconds: number): Promise<boolean>;
 }
 
 /** Waiting claimants keep retrying, so this limits the load on a busy machine. */
 const maxConcurrent = 80;
-const impatientShare = 0.1;
+const shareLeavingEarly = 0.1;
 const repeatingShare = 0.1;
 const smallDocument = { from: 1_000, to: 60_000 };
 /** Bytes; takes several chunks. */
@@ -43,7 +43,7 @@ export function startLoad(addresses: readonly string[], arrivalsPerSecond: numbe
         continue;
       }
       const index = first + (arrived += 1);
-      const claimant = beClaimant(context, planOf(index), takeToken)
+      const claimant = actAsClaimant(context, planOf(index), takeToken)
         .catch((error: unknown) => failures.push(error))
         .then(() => void claimants.delete(claimant));
       claimants.add(claimant);
@@ -52,10 +52,10 @@ export function startLoad(addresses: readonly string[], arrivalsPerSecond: numbe
   })();
   return {
     context,
-    async finish(patienceMilliseconds) {
+    async finish(maxWaitMilliseconds) {
       isOpen = false;
       await arriving;
-      const giveUpAt = performance.now() + patienceMilliseconds;
+      const giveUpAt = performance.now() + maxWaitMilliseconds;
       while (claimants.size > 0 && performance.now() < giveUpAt) await pause(50);
       const isAnswered = claimants.size === 0;
       ended.abort();
@@ -75,7 +75,7 @@ function planOf(index: number) {
       makeDocument(index + document, way === 'whole' ? smallDocument : largeDocument),
     ),
     way,
-    isImpatient: Math.random() < impatientShare,
+    isImpatient: Math.random() < shareLeavingEarly,
     repeats: Math.random() < repeatingShare,
   };
 }

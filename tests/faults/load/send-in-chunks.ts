@@ -4,16 +4,16 @@ import type { Request } from './unreliable-request.ts';
 import type { GeneratedDocument } from './generate-documents.ts';
 import { readUploadResult } from './parse-responses.ts';
 
-const pieceBytes = 64 * 1024;
+const chunkBytes = 64 * 1024;
 /** Expected statuses for a chunk: accepted, restarted elsewhere, retry later. */
-const goesOn = new Set([204, 409, 429, 503]);
+const expectedStatuses = new Set([204, 409, 429, 503]);
 const tus = { 'tus-resumable': '1.0.0' };
 
 /**
  * Sends a document in chunks until it is attached to its claim. After a fault it resumes at the
  * server's offset.
  */
-export async function sendInPieces(
+export async function sendInChunks(
   browser: ClaimantBrowser,
   claimNumber: string,
   document: GeneratedDocument,
@@ -24,7 +24,7 @@ export async function sendInPieces(
   if (outcome !== 'all-there') return;
   // From here on the server has promised to keep it.
   document.sent.isAnswered = true;
-  await seeJoined(browser, path, document);
+  await waitForFinalized(browser, path, document);
 }
 
 async function begin(
@@ -62,7 +62,7 @@ async function sendAll(
       return 'unknown';
     }
     while (offset < bytes.length) {
-      const end = Math.min(offset + pieceBytes, bytes.length);
+      const end = Math.min(offset + chunkBytes, bytes.length);
       const piece: Request = {
         method: 'PATCH',
         path,
@@ -71,7 +71,7 @@ async function sendAll(
         onSent: () => (sent.isSent ||= end === bytes.length),
       };
       const answer = await browser.try(piece);
-      if (answer && !goesOn.has(answer.status)) browser.noteOdd(piece, answer);
+      if (answer && !expectedStatuses.has(answer.status)) browser.noteOdd(piece, answer);
       if (answer?.status !== 204) break;
       offset = Number(answer.headers['upload-offset']);
     }
@@ -80,7 +80,7 @@ async function sendAll(
   }
 }
 
-async function seeJoined(browser: ClaimantBrowser, path: string, { sent }: GeneratedDocument): Promise<void> {
+async function waitForFinalized(browser: ClaimantBrowser, path: string, { sent }: GeneratedDocument): Promise<void> {
   for (;;) {
     const request = { method: 'GET', path: `${path}/result`, headers: {} };
     const answer = await browser.insist(request);

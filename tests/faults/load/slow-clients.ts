@@ -14,7 +14,7 @@ import { readClaim } from './parse-responses.ts';
  * that they filed.
  */
 const kinds = ['claim', 'headers', 'document'] as const;
-const betweenBytes = 1_000;
+const byteIntervalMilliseconds = 1_000;
 
 /**
  * Clients that send a byte a second and never finish. Their claims and documents are recorded as
@@ -41,7 +41,7 @@ export async function startSlowClients(context: ClaimantContext, count: number):
       return async () => {
         socket.write(text.subarray(0, atOnce));
         for (let at = atOnce; at < text.length && !stopping.signal.aborted && !socket.destroyed; at += 1) {
-          await pause(betweenBytes);
+          await pause(byteIntervalMilliseconds);
           socket.write(text.subarray(at, at + 1));
         }
       };

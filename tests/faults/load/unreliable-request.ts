@@ -27,7 +27,7 @@ export class NoResponseError extends Error {
 }
 
 /** Longer than the server waits for its database. */
-const patienceMilliseconds = 25_000;
+const maxWaitMilliseconds = 25_000;
 
 /**
  * Sends a request on a new connection. Rejects with a `NoResponseError` when no complete response
@@ -43,7 +43,7 @@ export function ask(address: string, asked: Request, network: Network): Promise<
       agent: false,
       headers: { ...headers, ...(body ? { 'content-length': String(body.length) } : {}) },
     });
-    const timer = setTimeout(() => sent.destroy(new Error('no patience left')), patienceMilliseconds);
+    const timer = setTimeout(() => sent.destroy(new Error('no response in time')), maxWaitMilliseconds);
     sent.on('close', () => clearTimeout(timer));
     sent.on('error', fail);
     sent.on('response', (response) => {

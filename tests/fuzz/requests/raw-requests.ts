@@ -110,7 +110,7 @@ const known: readonly string[] = [
 ];
 
 /** Inserts, removes or repeats bytes at random positions. */
-const bruised = fc
+const mutatedBytes = fc
   .tuple(
     fc.constantFrom(...known.filter((text) => text.length < 1_000)),
     fc.nat(),
@@ -124,7 +124,7 @@ const bruised = fc
 export const rawLines: fc.Arbitrary<FuzzRequest> = fc
   .oneof(
     { weight: 2, arbitrary: fc.constantFrom(...known) },
-    { weight: 2, arbitrary: bruised },
+    { weight: 2, arbitrary: mutatedBytes },
     { weight: 1, arbitrary: fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes).toString('latin1')) },
   )
   .map((text) => ({

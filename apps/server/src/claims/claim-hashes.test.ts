@@ -28,7 +28,7 @@ test('the order of answers does not change their hash', () => {
   );
 });
 
-test('another answer, version, form or key changes the hash', () => {
+test('a different answer, version, form or key changes the hash', () => {
   const hash = hashAnswers(form, { a: '1' }, key);
   const others = [
     hashAnswers(form, { a: '2' }, key),

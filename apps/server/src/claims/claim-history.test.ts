@@ -40,7 +40,7 @@ test('the key order of details, which the database does not preserve, does not m
   expect(reversed && findBrokenEntry('1234567897', [reversed])).toBeUndefined();
 });
 
-test('any change, removal or swap is found', () => {
+test('any changed, removed or swapped entry is detected', () => {
   const change = (entries: HistoryEntry[], at: number, part: Partial<HistoryEntry>) =>
     entries.map((entry, index) => (index === at ? { ...entry, ...part } : entry));
   fc.assert(

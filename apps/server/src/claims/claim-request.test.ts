@@ -24,15 +24,15 @@ const formWith = (...items: readonly Item[]): ClaimForm => ({
   sections: [{ title: 'A', items }],
 });
 
-describe('a form with another name for its captcha', () => {
+describe('a form whose captcha field has a different name', () => {
   const form = formWith(name, captcha);
 
-  test('takes the solved one under that name, and not as an answer', () => {
+  test('reads the solution under that name, not as an answer', () => {
     const request = readClaimRequest([form], { name: 'Ada', robotCheck: 'solved' });
     expect(request).toMatchObject({ answers: { name: 'Ada' }, captchaToken: 'solved', errors: [] });
   });
 
-  test('misses one that came under another name', () => {
+  test('reports a missing captcha when the solution has another name', () => {
     const request = readClaimRequest([form], { name: 'Ada', googleRecaptchaToken: 'solved' });
     expect(request.captchaToken).toBeUndefined();
     expect(withCaptchaError(form, [], request.captchaToken)).toEqual([
@@ -42,7 +42,7 @@ describe('a form with another name for its captcha', () => {
   });
 });
 
-test('a form without a captcha passes over a solved one, and asks for none', () => {
+test('a form without a captcha ignores a solution, and requires none', () => {
   const form = formWith(name);
   const request = readClaimRequest([form], { name: 'Ada', googleRecaptchaToken: 'solved' });
   expect(request).toMatchObject({ answers: { name: 'Ada' }, errors: [] });

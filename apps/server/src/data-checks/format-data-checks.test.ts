@@ -81,7 +81,7 @@ test('Spanish messages contain no English titles', () => {
 });
 
 test('a file without errors says so, and asks for no fix', () => {
-  const sound: CheckedFile = {
+  const valid: CheckedFile = {
     outcome: 'checked',
     report: { ...report, purchases: { ...purchases, faulty: none }, counts: [], findings: [] },
   };
@@ -103,7 +103,7 @@ test('a file without errors says so, and asks for no fix', () => {
   };
   const formatted = formatDataChecks(
     [
-      { name: 'a.csv', isData: true, result: sound },
+      { name: 'a.csv', isData: true, result: valid },
       { name: 'b.csv', isData: true, result: membership },
     ],
     inLanguage('en'),

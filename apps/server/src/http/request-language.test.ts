@@ -14,14 +14,14 @@ test.each([
   ['en; q=0.5 , es ; q=0.9', 'es'],
   ['es, en', 'es'],
   ['en, es', 'en'],
-  // None of ours before one of ours.
+  // An unsupported language before a supported one.
   ['zh-CN, zh;q=0.9, es;q=0.4', 'es'],
   ['zh', 'en'],
   ['*', 'en'],
   ['es;q=0.4, *;q=0.2', 'es'],
   ['es;q=0', 'en'],
   ['en;q=0, es;q=0.1', 'es'],
-  // Not a language of ours, though it begins like one.
+  // Unsupported, although it begins like a supported language.
   ['est, esu-US;q=0.8', 'en'],
   ['es;q=high, en;q=0.1', 'en'],
   ['es;q=7, en;q=0.1', 'en'],

@@ -36,7 +36,7 @@ async function listen(times: Partial<RequestTimeouts>): Promise<string> {
   });
   app.post('/short', (incoming) => String(incoming.body));
   app.get('/large', (_request, reply) => {
-    reply.raw.once('close', () => largeAnswers.push(reply.raw.writableFinished ? 'whole' : 'cut'));
+    reply.raw.once('close', () => largeAnswers.push(reply.raw.writableFinished ? 'whole' : 'closed'));
     return reply.send(Readable.from(pieces(40)));
   });
   app.post('/long', { config: { hasLongBody: true } }, (incoming) => String(incoming.body));
@@ -49,19 +49,19 @@ function* pieces(megabytes: number): Generator<Buffer> {
 }
 
 /** Sends `pieces`, one every 50 ms. Returns the status, or that the connection was closed. */
-async function dribble(
+async function sendSlowly(
   address: string,
   path: string,
   { pieces, pieceBytes = 1, missing = 0 }: { pieces: number; pieceBytes?: number; missing?: number },
-): Promise<number | 'cut'> {
+): Promise<number | 'closed'> {
   const sent = request(`${address}${path}`, {
     method: 'POST',
     agent: false,
     headers: { 'content-length': pieces * pieceBytes + missing, 'content-type': 'application/octet-stream' },
   });
-  const answer = new Promise<number | 'cut'>((resolve) => {
+  const answer = new Promise<number | 'closed'>((resolve) => {
     sent.on('response', (response) => resolve(response.resume().statusCode ?? 0));
-    sent.on('error', () => resolve('cut'));
+    sent.on('error', () => resolve('closed'));
   });
   for (let piece = 0; piece < pieces && !sent.destroyed; piece += 1) {
     sent.write('x'.repeat(pieceBytes));
@@ -73,26 +73,26 @@ async function dribble(
 
 test('closes a request whose body is not complete in time, however fast it arrives', async () => {
   const address = await listen({ maxMilliseconds: 300 });
-  expect(await dribble(address, '/short', { pieces: 2 })).toBe(200);
-  expect(await dribble(address, '/short', { pieces: 20 })).toBe('cut');
+  expect(await sendSlowly(address, '/short', { pieces: 2 })).toBe(200);
+  expect(await sendSlowly(address, '/short', { pieces: 20 })).toBe('closed');
 });
 
 test('allows a route with a long body any time while bytes arrive, and no longer', async () => {
   const address = await listen({ maxMilliseconds: 300, inactivityMilliseconds: 300 });
-  expect(await dribble(address, '/long', { pieces: 20 })).toBe(200);
-  expect(await dribble(address, '/long', { pieces: 2, missing: 1 })).toBe('cut');
+  expect(await sendSlowly(address, '/long', { pieces: 20 })).toBe(200);
+  expect(await sendSlowly(address, '/long', { pieces: 2, missing: 1 })).toBe('closed');
 });
 
 test('closes a body that arrives a byte at a time after the grace period, also on a route with a long body', async () => {
   // 20 bytes a second; the minimum is 100.
   const address = await listen({ graceMilliseconds: 400, minBytesPerSecond: 100 });
-  const both = ['/short', '/long'].map((path) => dribble(address, path, { pieces: 40 }));
-  expect(await Promise.all(both)).toEqual(['cut', 'cut']);
+  const both = ['/short', '/long'].map((path) => sendSlowly(address, path, { pieces: 40 }));
+  expect(await Promise.all(both)).toEqual(['closed', 'closed']);
 });
 
 test('keeps a slow connection at the minimum rate, and bytes received early allow a pause', async () => {
   const address = await listen({ graceMilliseconds: 400, minBytesPerSecond: 100 });
-  expect(await dribble(address, '/short', { pieces: 30, pieceBytes: 20 })).toBe(200);
+  expect(await sendSlowly(address, '/short', { pieces: 30, pieceBytes: 20 })).toBe(200);
   const sent = request(`${address}/short`, {
     method: 'POST',
     agent: false,
@@ -100,7 +100,7 @@ test('keeps a slow connection at the minimum rate, and bytes received early allo
   });
   const answer = new Promise((resolve) => {
     sent.on('response', (response) => resolve(response.resume().statusCode));
-    sent.on('error', () => resolve('cut'));
+    sent.on('error', () => resolve('closed'));
   });
   sent.write('x'.repeat(300));
   await pause(1_200);
@@ -110,10 +110,10 @@ test('keeps a slow connection at the minimum rate, and bytes received early allo
 
 test('closes the slowest bodies of an address that has too many slow ones', async () => {
   const address = await listen({ maxSlowPerAddress: 2 });
-  const quick = [1, 2].map(() => dribble(address, '/long', { pieces: 12, pieceBytes: 1_000 }));
-  const slow = [1, 2, 3].map(() => dribble(address, '/long', { pieces: 12 }));
+  const quick = [1, 2].map(() => sendSlowly(address, '/long', { pieces: 12, pieceBytes: 1_000 }));
+  const slow = [1, 2, 3].map(() => sendSlowly(address, '/long', { pieces: 12 }));
   expect(await Promise.all(quick)).toEqual([200, 200]);
-  expect(await Promise.all(slow)).toEqual(['cut', 'cut', 'cut']);
+  expect(await Promise.all(slow)).toEqual(['closed', 'closed', 'closed']);
 });
 
 test('closes a response that the client does not read; a client that reads gets all of it', async () => {
@@ -121,7 +121,7 @@ test('closes a response that the client does not read; a client that reads gets 
   request(`${address}/large`, { agent: false }, (response) => response.pause())
     .on('error', () => {})
     .end();
-  await expect.poll(() => largeAnswers, { timeout: 10_000 }).toEqual(['cut']);
+  await expect.poll(() => largeAnswers, { timeout: 10_000 }).toEqual(['closed']);
   const patient = await listen({});
   expect((await (await fetch(`${patient}/large`)).arrayBuffer()).byteLength).toBe(40 * 1024 ** 2);
 });
@@ -130,8 +130,8 @@ describe('the time that a client has to read a response', () => {
   const times = { responseDelayMilliseconds: 120_000, minBytesPerSecond: 1_000 };
   const passedMilliseconds = 5_000;
   /**
-   * How many seconds a reader lasts who takes so many bytes in each interval, with so many waiting
-   * all the time; up to an hour.
+   * After how many seconds a client is cut off that reads `bytes` in each interval while `pending`
+   * bytes are always buffered; up to an hour.
    */
   const lasts = (bytes: number, { every = passedMilliseconds, pending = 64_000, quickStart = 0 } = {}) => {
     let progress = { sent: 0, behind: 0 };

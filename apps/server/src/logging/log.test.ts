@@ -26,7 +26,7 @@ test.each([
   expect(logged(error).text).not.toMatch(/Ana|Núñez/);
 });
 
-test('the log of a database error tells where it was, and by which call', () => {
+test('the log of a database error says where it occurred, and in which call', () => {
   const { err } = logged(
     databaseError('duplicate key value violates unique constraint "claims_number"', {
       code: '23505',
@@ -38,7 +38,7 @@ test('the log of a database error tells where it was, and by which call', () => 
   expect(err['stack']).toContain('log.test.ts');
 });
 
-test('an error that is about no value keeps its words', () => {
+test('an error that contains no value keeps its message', () => {
   const message = 'relation "claims" does not exist';
   expect(logged(databaseError(message, { code: '42P01' })).err['message']).toBe(message);
 });

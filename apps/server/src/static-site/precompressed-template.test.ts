@@ -26,7 +26,7 @@ test('a page with a key decompresses to itself in each encoding, whatever is aro
   );
 });
 
-test('a form page decompresses with any key, and is little larger than the page compressed as a whole', async () => {
+test('a form page decompresses with any key, and is barely larger than the page compressed as a whole', async () => {
   const head = `<!doctype html><title>A form</title>${'<label>Name</label><input class="control" type="text">'.repeat(40)}`;
   const fill = await precompress(
     `${head}<input name="formKey" value="`,

@@ -14,7 +14,7 @@ afterEach(async () => {
   for (const each of [folder, elsewhere]) if (each !== undefined) await rm(each, { recursive: true, force: true });
 });
 
-/** Memory is one on most machines. */
+/** A folder on another disk, if there is one: on most machines, memory. */
 async function onAnotherDisk(here: string): Promise<string | undefined> {
   try {
     const made = await mkdtemp('/dev/shm/redress-store-');

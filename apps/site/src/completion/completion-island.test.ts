@@ -15,9 +15,9 @@ const claim = {
   documents: 2,
 };
 const nothing = { late: false, documents: 2, review: [] };
-const sound: DataCheck = { name: 'a.csv', state: 'checked', message: '10 rows count.', errors: 0, findings: [] };
+const passed: DataCheck = { name: 'a.csv', state: 'checked', message: '10 rows count.', errors: 0, findings: [] };
 const faulty: DataCheck = {
-  ...sound,
+  ...passed,
   name: 'b <1>.xlsx',
   message: '3 rows have errors.',
   errors: 3,
@@ -33,7 +33,7 @@ function render(path: string, dataChecks?: DataChecks): string {
 }
 const textOf = (html: string) => html.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
 
-test('a claim without data files says nothing of any', () => {
+test('the page of a claim without data files does not mention them', () => {
   expect(render('/tpp-complete')).not.toContain('data-check');
   expect(render('/tpp-complete', { ...nothing, files: [] })).not.toContain('data-check');
 });
@@ -41,7 +41,7 @@ test('a claim without data files says nothing of any', () => {
 test('lists the result of each data file, what is wrong and how to fix it, then the review of all files', () => {
   const html = render('/tpp-complete', {
     ...nothing,
-    files: [sound, faulty],
+    files: [passed, faulty],
     review: ['The sums differ.'],
     mending: 'Write to us.',
   });
@@ -53,7 +53,7 @@ test('lists the result of each data file, what is wrong and how to fix it, then 
       'Your files and your claim The sums differ. Write to us.',
     ].join(' '),
   );
-  // The edge that is coloured by the outcome.
+  // The outcome colors this edge.
   expect([...html.matchAll(/class="data-check(?: (\w+))?"/g)].map(([, state]) => state)).toEqual([
     'checked',
     'faulty',
@@ -61,14 +61,14 @@ test('lists the result of each data file, what is wrong and how to fix it, then 
   ]);
 });
 
-test('as long as a file is being checked the page says so to screen readers, and without script asks for a reload', () => {
-  const html = render('/tpp-complete', { ...nothing, files: [sound, waiting] });
+test('while a file is being checked, the page says so to screen readers, and without script asks for a reload', () => {
+  const html = render('/tpp-complete', { ...nothing, files: [passed, waiting] });
   expect(html).toMatch(/<div role="status"><p>We are checking 1 file\./);
   expect(html).toMatch(/<noscript><p>Reload this page/);
-  expect(render('/tpp-complete', { ...nothing, files: [sound] })).not.toContain('Reload');
+  expect(render('/tpp-complete', { ...nothing, files: [passed] })).not.toContain('Reload');
 });
 
-test('the Spanish page says it in Spanish', () => {
+test('the Spanish page says so in Spanish', () => {
   const text = textOf(render('/es/tpp-complete', { ...nothing, files: [waiting, waiting] }));
   expect(text).toContain(
     'Estamos revisando 2 archivos. No tiene que esperar: su reclamo está a salvo. Vuelva a cargar',

@@ -71,7 +71,7 @@ describe('the check of a chosen file', () => {
     expect(check.state()).toEqual({ name: 'checked', result });
   });
 
-  test('waits until the check before it has ended', async () => {
+  test('waits until the previous check has ended', async () => {
     const { start, send, workers } = setUp();
     start('a.txt');
     const second = start('b.txt');

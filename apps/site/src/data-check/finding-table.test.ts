@@ -61,7 +61,7 @@ test('shows 50 of 1,000 findings, with their number', () => {
   expect(rendered).toContain('We list 1,000 of 3,456 places');
 });
 
-test('a place in a workbook has its sheet, one in a text file its line', () => {
+test('a location in a workbook includes its sheet, one in a text file its line', () => {
   expect(render(reportOf([finding(1_234)], 'Data 2009'))).toContain('Data 2009, row 1,234');
   expect(render(reportOf([finding(1_234)]))).toContain('Line 1,234');
 });

@@ -30,7 +30,7 @@ const report: DataReport = {
   counts: [{ code: 'date-unreadable', severity: 'error', count: 12 }],
   findings: [],
 };
-const sound: DataReport = {
+const valid: DataReport = {
   ...report,
   counts: [],
   purchases: { ...purchases, counted: { rows: 1_000_000, amount: '412500.7500' }, faulty: nothing },
@@ -58,7 +58,7 @@ describe('the summary of a file', () => {
   });
 
   test('of valid rows gives their total', () => {
-    expect(summarizeReport(sound, english)).toEqual({
+    expect(summarizeReport(valid, english)).toEqual({
       tone: 'good',
       sentences: ['All 1,000,000 rows can be counted.', 'The data comes to $412,500.75.'],
     });
@@ -66,7 +66,7 @@ describe('the summary of a file', () => {
 
   test('counts warnings, which change its tone', () => {
     const counts = [{ code: 'duplicate', severity: 'warning', count: 3 }] as const;
-    const { tone, sentences } = summarizeReport({ ...sound, counts }, english);
+    const { tone, sentences } = summarizeReport({ ...valid, counts }, english);
     expect([tone, sentences[2]]).toEqual(['warn', 'There are 3 things to look at below.']);
   });
 

@@ -4,7 +4,7 @@ import { valueOn, whenOn } from './as-of.ts';
 // A deadline on May 31, so that the pages change on June 1; an announcement on July 4.
 const changesOn = ['2031-06-01', '2031-07-04'];
 
-describe('when', () => {
+describe('dates as of a day', () => {
   it('keeps a deadline open until the end of its day', () => {
     expect(whenOn('2031-05-30', changesOn).isAfter('2031-05-31')).toBe(false);
     expect(whenOn('2031-05-31', changesOn).isAfter('2031-05-31')).toBe(false);

@@ -5,7 +5,7 @@ import type { NoScriptForm } from '@redress/contract/page-renderer';
 import { describe, expect, it } from 'vitest';
 import { pageRenderer } from './page-renderer.tsx';
 
-const came: NoScriptForm = { answers: {}, errors: [], documents: [] };
+const submitted: NoScriptForm = { answers: {}, errors: [], documents: [] };
 const claim = { claimNumber: '1234567897', dateCreated: '2025-07-18T03:30:00.000Z' };
 const unsigned = { field: 'signature', rule: 'required', message: 'It must be signed' };
 
@@ -24,11 +24,11 @@ const textOf = (html: string): string =>
     .replaceAll('&quot;', '"')
     .replaceAll('&#x27;', "'")
     .replace(/\s+/g, ' ');
-/** What follows the place where the page is read on. */
+/** The HTML after the place where reading continues. */
 const fromOutcome = (html: string) => textOf(html.slice(html.indexOf(`id="${outcomeId}"`) - 1).replace(/^[^>]*>/, ''));
 
 async function renderForm(path: string, returned: Partial<NoScriptForm> = {}) {
-  const { island, titlePrefix } = await pageRenderer.form(path, 'open', { ...came, ...returned });
+  const { island, titlePrefix } = await pageRenderer.form(path, 'open', { ...submitted, ...returned });
   // The data for the script repeats what is rendered.
   return { html: island.replace(/ data-island="[^"]*"/, ''), island, titlePrefix };
 }
@@ -36,7 +36,7 @@ async function renderForm(path: string, returned: Partial<NoScriptForm> = {}) {
 describe.each(everyForm)('the form at $path, rendered again', ({ path, page, language }) => {
   const name = page.form === 'tpp' ? 'positionTitle' : 'name1';
 
-  it('posts itself to its own address, and is read on from the outcome', async () => {
+  it('submits to its own address, and continues at the outcome', async () => {
     const { html } = await renderForm(path);
     const form = tagWith(html, 'id="claim-form"');
     expect(form).toContain(`action="${path}?posted#outcome"`);
@@ -54,7 +54,7 @@ describe.each(everyForm)('the form at $path, rendered again', ({ path, page, lan
     expect(buttons.filter((tag) => / disabled/.test(tag))).toEqual([]);
   });
 
-  it('says what is wrong first, ties it to its field, and keeps what was typed', async () => {
+  it('lists errors first, ties each to its field, and keeps what was typed', async () => {
     const { html, titlePrefix } = await renderForm(path, {
       answers: { [name]: 'A "quoted" name', signature: '' },
       errors: [unsigned],
@@ -70,19 +70,19 @@ describe.each(everyForm)('the form at $path, rendered again', ({ path, page, lan
     expect(tagWith(html, `name="${name}"`)).toContain('value="A &quot;quoted&quot; name"');
   });
 
-  it('says nothing of the captcha, which needs the script', async () => {
+  it('does not mention the captcha, which needs script', async () => {
     const { html } = await renderForm(path, {
       errors: [unsigned],
     });
     expect(html).not.toContain('field-googleRecaptchaToken-error');
   });
 
-  it('keeps its documents in sight, each with a way to remove it, and asks no captcha', async () => {
+  it('lists its documents, each with a way to remove it, and asks for no captcha', async () => {
     const { html } = await renderForm(path, { documents: [{ id: 'd-1', name: 'my <receipt>.pdf', size: 2048 }] });
     expect(html).toContain('my &lt;receipt&gt;.pdf');
     expect(tagWith(html, 'value="remove-document d-1"')).toContain('formAction="?posted#field-files"');
     expect(tagWith(html, 'type="file"')).toContain('name="files"');
-    // By which the server sees that one of them is gone.
+    // This tells the server that one of them was removed.
     const listed = tagWith(html, 'name="kept.d-1"');
     expect(listed).toContain('type="hidden"');
     expect(listed).toContain('value="2048 my &lt;receipt&gt;.pdf"');
@@ -96,13 +96,13 @@ describe.each(everyForm)('the form at $path, rendered again', ({ path, page, lan
     expect(tagWith(html, 'id="field-files"')).toContain('field-files-error');
   });
 
-  it('shows the claim that the form became before, with the ways on', async () => {
+  it('shows the claim that was already filed with the form, and the next steps', async () => {
     const { html, titlePrefix } = await renderForm(path, { conflict: claim });
     expect(titlePrefix).toBe('Error: ');
     expect(fromOutcome(html)).toContain('1234567897');
     expect(html).toContain(`href="${page.complete}?claim=1234567897"`);
     expect(tagWith(html, 'value="file-another"')).toContain('name="do"');
-    // The browser posts what is chosen from here: the script must neither keep documents to itself
+    // From here on the browser submits the form: the script must neither hold documents back
     // nor ask for a captcha.
     expect(html).not.toContain('googleRecaptchaToken');
   });
@@ -123,7 +123,7 @@ describe.each(everyForm)('the form at $path, rendered again', ({ path, page, lan
     expect(fromOutcome(html).indexOf(words[language])).toBeLessThan(100);
   });
 
-  it('leads to the other language with what was typed', async () => {
+  it('switches to the other language and keeps what was typed', async () => {
     const { html } = await renderForm(path);
     const elsewhere = pathOf(page.form, language === 'en' ? 'es' : 'en');
     expect(tagWith(html, `formAction="${elsewhere}?posted#outcome"`)).toContain(
@@ -132,12 +132,12 @@ describe.each(everyForm)('the form at $path, rendered again', ({ path, page, lan
   });
 
   it('is a notice when filing is closed', async () => {
-    const { island } = await pageRenderer.form(path, 'closed', came);
+    const { island } = await pageRenderer.form(path, 'closed', submitted);
     expect(island).toContain(`id="${outcomeId}"`);
     expect(island).not.toContain('<form');
   });
 
-  it('carries what came with it for a script that does run', async () => {
+  it('includes the submitted data for a script that does run', async () => {
     const { island } = await renderForm(path, { answers: { signature: 'Ana Núñez' } });
     const json = (/ data-island="([^"]*)"/.exec(island)?.[1] ?? '').replaceAll('&quot;', '"').replaceAll('&#x27;', "'");
     expect(JSON.parse(json)).toMatchObject({ page: { path }, returned: { answers: { signature: 'Ana Núñez' } } });
@@ -148,11 +148,11 @@ describe.each(['en', 'es'] as const)('a switch and rows, in "%s"', (language) =>
   const path = pathOf('tpp', language);
   const agent = { optSectionRadio: 'Agent', relationshipType: 'Other' };
 
-  it('continues at what the answer has opened', async () => {
+  it('continues at the section that the answer shows', async () => {
     const { html } = await renderForm(path, { answers: { optSectionRadio: 'Company' } });
     expect(tagWith(html, 'formAction="?posted#after-optSectionRadio"')).toContain('value="continue"');
     expect(html).toMatch(/id="section-A"[^§]*?<h2 id="after-optSectionRadio" tabindex="-1">/);
-    // Nothing has been opened by the select: the form is read on behind it.
+    // The select shows nothing new, so reading continues after it.
     expect(tagWith(html, 'id="after-companyHealthType"')).toContain('class="without-script"');
     const other = await renderForm(path, { answers: agent });
     expect(other.html).toMatch(
@@ -160,7 +160,7 @@ describe.each(['en', 'es'] as const)('a switch and rows, in "%s"', (language) =>
     );
   });
 
-  it('renders as many rows as there are, the blank one among them, with the next one as the place to go on', async () => {
+  it('renders every row, including the blank one, and continues at the next one', async () => {
     const classMembers = [{ classMemberName: 'First Plan', classMemberFEIN: '123456789' }, {}];
     const { html } = await renderForm(path, { answers: { ...agent, classMembers } });
     expect(tagWith(html, 'name="classMembers.0.classMemberName"')).toContain('value="First Plan"');
@@ -172,7 +172,7 @@ describe.each(['en', 'es'] as const)('a switch and rows, in "%s"', (language) =>
     expect(tagWith(html, 'value="remove-row classMembers 1"')).toContain('formAction="?posted#field-classMembers"');
   });
 
-  it('ties the message of a cell to it, and names its row in the summary', async () => {
+  it('ties a message to its cell, and names the row in the summary', async () => {
     const { html } = await renderForm(path, {
       answers: { ...agent, classMembers: [{ classMemberName: 'First Plan', classMemberFEIN: '12' }] },
       errors: [{ field: 'classMembers.0.classMemberFEIN', rule: 'min', message: 'nine' }],
@@ -182,7 +182,7 @@ describe.each(['en', 'es'] as const)('a switch and rows, in "%s"', (language) =>
     expect(tagWith(html, 'id="field-classMembers.0.classMemberFEIN"')).toContain('aria-invalid="true"');
   });
 
-  it('forgets what a switch has hidden', async () => {
+  it('drops answers that a switch hides', async () => {
     const { html } = await renderForm(path, { answers: { ...agent, healthPlanCompanyName: 'Hidden Health' } });
     expect(html).not.toContain('Hidden Health');
   });
@@ -200,12 +200,12 @@ describe.each(['en', 'es'] as const)('the login within the consumer form, in "%s
     expect(html.indexOf('name="name1"')).toBeGreaterThan(id);
   });
 
-  it('says that nobody was found, in the words of the login page', async () => {
+  it('says that nobody was found, with the message of the login page', async () => {
     const { html } = await renderForm(path, { login: null, notice: { name: 'login-not-found' } });
     expect(fromOutcome(html)).toContain(language === 'en' ? 'User not found Please Try again' : 'no encontrado');
   });
 
-  it('asks for them no more once somebody is logged in', async () => {
+  it('no longer asks for them after a login', async () => {
     const { html } = await renderForm(path, { login: { noticeId: '100000001', name: 'J••• D••' } });
     expect(html).not.toContain('login.noticeId');
     expect(textOf(html)).toContain('100000001');
@@ -215,7 +215,7 @@ describe.each(['en', 'es'] as const)('the login within the consumer form, in "%s
 describe.each(['/consumer-login', '/es/consumer-login'])('the login page at %s, rendered again', (path) => {
   const isEnglish = path === '/consumer-login';
 
-  it('says that nobody was found, as an alert on top, with empty fields', async () => {
+  it('says that nobody was found, as an alert at the top, with empty fields', async () => {
     const { island, titlePrefix } = await pageRenderer.login(path, {
       answers: {},
       errors: [],
@@ -228,7 +228,7 @@ describe.each(['/consumer-login', '/es/consumer-login'])('the login page at %s, 
     expect(tagWith(island, 'id="claim-form"')).toContain(`action="${path}?posted#outcome"`);
   });
 
-  it('keeps faulty IDs, with what is wrong', async () => {
+  it('keeps invalid IDs, with their errors', async () => {
     const { island } = await pageRenderer.login(path, {
       answers: { noticeId: '12', uniqueId: 'DEMO0001' },
       errors: [{ field: 'noticeId', rule: 'min', message: 'at least nine' }],
@@ -238,7 +238,7 @@ describe.each(['/consumer-login', '/es/consumer-login'])('the login page at %s, 
     expect(tagWith(island, 'id="field-noticeId"')).toContain('aria-invalid="true"');
   });
 
-  it('shows the claim that was already filed under the ID, and the way on', async () => {
+  it('shows the claim that was already filed under the ID, and the next step', async () => {
     const { island } = await pageRenderer.login(path, { answers: {}, errors: [], filed: claim });
     expect(textOf(island)).toContain('11416REF1234567897');
     expect(island).toContain(isEnglish ? 'href="/consumera-instructions"' : 'href="/es/consumera-instructions"');
@@ -252,7 +252,7 @@ describe.each(['/consumer-complete', '/es/consumer-complete', '/tpp-complete', '
     const prefix = path.endsWith('/tpp-complete') ? '11415REF' : '11416REF';
     const isEnglish = !path.startsWith('/es');
 
-    it('shows its number, its day at the court, its receipt, that it is late, and its documents', async () => {
+    it('shows its number, its date in the court’s time zone, its receipt, that it is late, and its documents', async () => {
       const { island, titlePrefix } = await pageRenderer.complete(path, {
         ...claim,
         formId: 'consumer',
@@ -270,12 +270,12 @@ describe.each(['/consumer-complete', '/es/consumer-complete', '/tpp-complete', '
       expect(text).toContain(isEnglish ? '3 documents' : '3 documentos');
     });
 
-    it('says nothing of lateness or documents where there are none', async () => {
+    it('does not mention lateness or documents if there are none', async () => {
       const { island } = await pageRenderer.complete(path, { ...claim, formId: 'consumer', late: false, documents: 0 });
       expect(textOf(island)).not.toMatch(/marked late|tardío|\d documents?/);
     });
 
-    it('shows the number alone when no more is known', async () => {
+    it('shows only the number when nothing else is known', async () => {
       const { island } = await pageRenderer.complete(path, { claimNumber: claim.claimNumber });
       const text = textOf(island.replace(/ data-island="[^"]*"/, '')).replace(/ (?=1234567897)/, '');
       expect(text).toContain(`${prefix}1234567897`);
@@ -286,5 +286,5 @@ describe.each(['/consumer-complete', '/es/consumer-complete', '/tpp-complete', '
 );
 
 it('refuses to render a page of another kind', async () => {
-  await expect(pageRenderer.form('/contact', 'open', came)).rejects.toThrow('no form page at /contact');
+  await expect(pageRenderer.form('/contact', 'open', submitted)).rejects.toThrow('no form page at /contact');
 });

@@ -40,7 +40,7 @@ describe.each(Object.entries(palettes))('in the %s palette', (_name, colors) => 
   const ratio = (one: string, other: string) => contrast(colors.get(one) ?? '', colors.get(other) ?? '');
   const grounds = ['paper', 'sheet'];
 
-  test('edges, focus and error bars keep three to one on every ground (WCAG 1.4.11)', () => {
+  test('borders, focus rings and error bars have 3:1 on every background (WCAG 1.4.11)', () => {
     const low = ['edge', 'focus', 'bad', 'accent', 'good'].flatMap((name) =>
       [...grounds, 'tint'].filter((ground) => ratio(name, ground) < 3).map((ground) => `${name} on ${ground}`),
     );

@@ -4,20 +4,20 @@ import { createRowIndex, newFingerprint, fingerprintText } from './duplicate-row
 /**
  * Adds `rows` different rows, then every `every`th again. Returns how many duplicates that gives.
  */
-function seeTwice(maxRows: number, rows: number, every: number) {
+function addWithRepeats(maxRows: number, rows: number, every: number) {
   const index = createRowIndex(maxRows);
   const fingerprint = newFingerprint();
-  const see = (row: number, position: number) => {
+  const add = (row: number, position: number) => {
     fingerprintText(`row ${row}`, fingerprint);
     return index.findOrAdd(fingerprint[0] ?? 0, fingerprint[1] ?? 0, position);
   };
   let wrong = 0;
-  for (let row = 1; row <= rows; row += 1) if (see(row, row) !== 0) wrong += 1;
+  for (let row = 1; row <= rows; row += 1) if (add(row, row) !== 0) wrong += 1;
   let repeats = 0;
   let position = rows;
   for (let row = every; row <= rows; row += every) {
     position += 1;
-    const earlier = see(row, position);
+    const earlier = add(row, position);
     if (earlier !== 0 && earlier !== row) wrong += 1;
     if (earlier !== 0) repeats += index.weight;
   }
@@ -27,13 +27,13 @@ function seeTwice(maxRows: number, rows: number, every: number) {
 describe('the index of rows', () => {
   test('finds all duplicates, and no others, while there is room', () => {
     // Three quarters of 2^16 slots.
-    expect(seeTwice(1 << 16, 40_000, 4)).toEqual({ repeats: 10_000, wrong: 0, isEstimate: false });
+    expect(addWithRepeats(1 << 16, 40_000, 4)).toEqual({ repeats: 10_000, wrong: 0, isEstimate: false });
   });
 
   test.each([40_000, 100_000, 300_000])(
     'estimates the duplicates of %i rows within a fifth, with room for 3,000',
     (rows) => {
-      const { repeats, wrong, isEstimate } = seeTwice(1 << 12, rows, 2);
+      const { repeats, wrong, isEstimate } = addWithRepeats(1 << 12, rows, 2);
       expect({ wrong, isEstimate }).toEqual({ wrong: 0, isEstimate: true });
       expect(repeats / (rows / 2)).toBeGreaterThan(0.8);
       expect(repeats / (rows / 2)).toBeLessThan(1.2);

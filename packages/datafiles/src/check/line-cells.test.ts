@@ -72,7 +72,7 @@ describe('the report', () => {
     },
     { weight: 1, arbitrary: fc.string({ unit: 'grapheme-ascii' }).map((text) => text.replace(/["|\r\n]/g, '')) },
   );
-  const sound = fc.tuple(
+  const validRow = fc.tuple(
     fc.constantFrom('Fund A', 'Fund B'),
     fc.constantFrom('99999083321', '99999-0833-21', '8083321'),
     fc.constantFrom('06/15/2008', '2009-01-05', '31/12/2010'),
@@ -84,11 +84,11 @@ describe('the report', () => {
     fc.constantFrom('', 'C1', ' C1', 'C2'),
   );
   const line = fc.oneof(
-    { weight: 6, arbitrary: sound },
+    { weight: 6, arbitrary: validRow },
     {
       weight: 2,
       arbitrary: fc
-        .tuple(sound, fc.nat(8), cell)
+        .tuple(validRow, fc.nat(8), cell)
         .map(([row, at, text]) => row.map((old, place): string => (place === at ? text : old))),
     },
     { weight: 1, arbitrary: fc.array(cell, { maxLength: 12 }) },

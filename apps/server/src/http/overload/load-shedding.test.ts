@@ -15,7 +15,7 @@ afterEach(async () => {
 
 const logged: string[] = [];
 
-/** A server with one slot, which its slow route holds until `letGo`, and no queue. */
+/** A server with one slot, which its slow route holds until `release`, and no queue. */
 async function startBusy() {
   logged.length = 0;
   const admission = createAdmission({ maxConcurrent: 1, maxWait: 0, maxQueued: 0 });
@@ -30,8 +30,8 @@ async function startBusy() {
   });
   app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply));
   loadShedding.addHooks(app);
-  let letGo = () => {};
-  const held = new Promise<void>((resolve) => (letGo = resolve));
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
   app.post('/api/Claims', async () => {
     await held;
     return { done: true };
@@ -49,7 +49,7 @@ async function startBusy() {
   app.get('/', () => 'page');
   const address = await app.listen({ port: 0, host: '127.0.0.1' });
   stops.push(() => {
-    letGo();
+    release();
     return app.close();
   });
   const post = (key = 'a-key-of-sixteen-letters') =>
@@ -58,11 +58,11 @@ async function startBusy() {
       headers: { 'content-type': 'application/json', 'idempotency-key': key, 'accept-language': 'es' },
       body: '{}',
     });
-  return { address, admission, letGo, post, transfers: () => transfers };
+  return { address, admission, release, post, transfers: () => transfers };
 }
 
 test('over the limit, a claim is answered 503 in its language with Retry-After; pages and health are unlimited', async () => {
-  const { address, letGo, post } = await startBusy();
+  const { address, release, post } = await startBusy();
   const first = post();
   await pause(100);
   const shed = await post('another-key-of-letters');
@@ -77,7 +77,7 @@ test('over the limit, a claim is answered 503 in its language with Retry-After; 
   });
   expect((await fetch(`${address}/api/health`)).status).toBe(200);
   expect((await fetch(address)).status).toBe(200);
-  letGo();
+  release();
   expect((await first).status).toBe(200);
   expect((await post()).status).toBe(200);
 });
@@ -110,7 +110,7 @@ const download = '/api/claims/1/documents/2';
 const upload = '/api/TppClaimants/SubmitDocuments';
 
 test('one address has a share of the downloads and of the uploads; others have theirs', async () => {
-  const { address, letGo, transfers } = await startBusy();
+  const { address, release, transfers } = await startBusy();
   const refused: string[] = [];
   const start = (client: string, path: string, count: number) =>
     startTransfers(address, client, path, count).map(async (answer) => {
@@ -130,14 +130,14 @@ test('one address has a share of the downloads and of the uploads; others have t
   await expect.poll(transfers).toBe(10 + 20 + 10 + 20 + 20);
   const beyond = start('2001:db8::3', upload, 1);
   expect(await Promise.all(beyond)).toEqual([503]);
-  letGo();
+  release();
   expect((await Promise.all(greedy)).filter((status) => status === 200)).toHaveLength(10);
   expect(await Promise.all(others)).toEqual(others.map(() => 200));
   expect(await Promise.all(start('203.0.113.1', download, 10))).toEqual(Array.from({ length: 10 }, () => 200));
 });
 
 test('downloads and uploads of all addresses have separate limits', async () => {
-  const { address, letGo, transfers } = await startBusy();
+  const { address, release, transfers } = await startBusy();
   const downloads = Array.from({ length: 10 }, (_, client) =>
     startTransfers(address, `203.0.113.${client}`, download, 10),
   ).flat();
@@ -145,7 +145,7 @@ test('downloads and uploads of all addresses have separate limits', async () => 
   const [beyond] = startTransfers(address, '203.0.113.99', download, 1);
   expect((await beyond)?.status).toBe(503);
   const uploads = startTransfers(address, '203.0.113.99', upload, 20);
-  letGo();
+  release();
   for (const answer of [...downloads, ...uploads]) expect((await answer).status).toBe(200);
 });
 
@@ -190,7 +190,7 @@ test('the sender of a large shed body can read the response', async () => {
 });
 
 test('a small shed body is discarded, and the connection serves the next request', async () => {
-  const { address, letGo, post } = await startBusy();
+  const { address, release, post } = await startBusy();
   void post().catch(() => {});
   await pause(100);
   const { port } = new URL(address);
@@ -202,7 +202,7 @@ test('a small shed body is discarded, and the connection serves the next request
   socket.write(one);
   await pause(100);
   expect(text).toMatch(/^HTTP\/1\.1 503 /);
-  letGo();
+  release();
   await pause(50);
   socket.write(one);
   await pause(100);
@@ -211,7 +211,7 @@ test('a small shed body is discarded, and the connection serves the next request
 });
 
 test('a repeated key of started work has priority, a few times', async () => {
-  const { admission, letGo, post } = await startBusy();
+  const { admission, release, post } = await startBusy();
   const asked: string[] = [];
   const { isFull } = admission;
   Object.assign(admission, {
@@ -220,7 +220,7 @@ test('a repeated key of started work has priority, a few times', async () => {
       return isFull(priority);
     },
   });
-  letGo();
+  release();
   for (let time = 0; time < 8; time += 1) await post();
   expect(asked).toEqual(['new', 'started', 'started', 'started', 'started', 'started', 'new', 'new']);
 });
