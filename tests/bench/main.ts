@@ -41,14 +41,14 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.once(signal, () => void stop().finally(() => process.exit(130)));
 
 /** Progress goes to stderr, so that stdout has only the figures. */
-function say(line: string): void {
+function log(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 
 async function bench(options: BenchOptions): Promise<boolean> {
   const secretKey = randomBytes(32).toString('base64');
   const keys = deriveKeys(secretKey);
-  say('Starting PostgreSQL …');
+  log('Starting PostgreSQL …');
   const temporary = await startTemporaryPostgres(join(tmpdir(), `redress-bench-${process.pid}`));
   stopSteps.push(() => temporary.remove());
   const connectionString = temporary.address;
@@ -67,14 +67,14 @@ async function bench(options: BenchOptions): Promise<boolean> {
   await makeScratchTable(baselines.href);
   const recorded = await recordClaims(settlement, recordedClaims);
   const pgbench = findPgbench();
-  if (pgbench === undefined) say('pgbench is not on this machine: its baseline is skipped.');
+  if (pgbench === undefined) log('pgbench is not on this machine: its baseline is skipped.');
 
   const form = formOf(settlement);
   let answered = 0;
   let failed = 0;
   const takeFailures = (measured: { readonly failed: number; readonly firstFailure?: string }) => {
     failed += measured.failed;
-    if (measured.firstFailure !== undefined) say(`  A claim failed: ${measured.firstFailure}`);
+    if (measured.firstFailure !== undefined) log(`  A claim failed: ${measured.firstFailure}`);
   };
   const withServer = async <T>(captcha: 'on' | 'off', use: (address: string) => Promise<T>): Promise<T> => {
     const server = await startBenchServer({
@@ -91,7 +91,7 @@ async function bench(options: BenchOptions): Promise<boolean> {
     return result;
   };
 
-  say('Logging the claimants in …');
+  log('Logging the claimants in …');
   const claimants = await withServer('off', logInAll);
   const measureServer = async (captcha: 'on' | 'off', takeToken: () => string | undefined) => {
     const measured = await withServer(captcha, (address) =>
@@ -109,14 +109,14 @@ async function bench(options: BenchOptions): Promise<boolean> {
     await waitForOtherConnections(client);
     await client.query('checkpoint');
     const figures = await measurement();
-    say(`  ${name}: ${figures.claimsPerSecond.toFixed(0)} claims a second, p99 ${figures.p99.toFixed(0)} ms`);
+    log(`  ${name}: ${figures.claimsPerSecond.toFixed(0)} claims a second, p99 ${figures.p99.toFixed(0)} ms`);
     return figures;
   };
 
   const rounds: Round[] = [];
   const [anyToken = ''] = await mintTokens(keys, 1);
   for (let round = 1; round <= options.rounds; round += 1) {
-    say(`Round ${round} of ${options.rounds}`);
+    log(`Round ${round} of ${options.rounds}`);
     const captchaOff = await measureAlone('server, any captcha taken', () => measureServer('off', () => anyToken));
     if (captchaOff.filed === 0) throw new Error('The server took no claim');
     const wanted = captchaOff.claimsPerSecond * (options.seconds + options.warmUpSeconds) * spareTokens;
@@ -186,7 +186,7 @@ try {
 } catch (error) {
   // After a signal stops the database, pending work fails as expected.
   if (stopping === undefined && !(error instanceof UsageError)) throw error;
-  if (error instanceof UsageError) say(error.message);
+  if (error instanceof UsageError) log(error.message);
   process.exitCode = 2;
 } finally {
   await stop();

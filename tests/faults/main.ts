@@ -14,18 +14,18 @@ import { makeTemplate } from './environment/template.ts';
 const document = join(import.meta.dirname, '../../docs/reliability.md');
 const open = new Set<Promise<FaultEnvironment>>();
 /** Cannot be aborted: its PostgreSQL would keep running. */
-let making = Promise.resolve();
+let templateInProgress = Promise.resolve();
 let stopping: Promise<void> | undefined;
 
-function say(line: string): void {
+function log(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 
 /** A signal shuts down everything that was started. */
 function stopAll(): Promise<void> {
   stopping ??= (async () => {
-    say('Stopping …');
-    await making.catch(() => {});
+    log('Stopping …');
+    await templateInProgress.catch(() => {});
     await Promise.allSettled([...open].map(async (environment) => (await environment).stop()));
   })();
   return stopping;
@@ -42,10 +42,10 @@ async function testFaults({ faults, runs, atOnce, write }: FaultOptions): Promis
         .then(() => rm(folder, { recursive: true, force: true }))
         .finally(() => process.exit(130));
     });
-  say('Making a database with invented class members …');
+  log('Making a database with invented class members …');
   const template = join(folder, 'template');
-  making = makeTemplate(template);
-  await making;
+  templateInProgress = makeTemplate(template);
+  await templateInProgress;
 
   const possible = faults.filter(({ skipReason }) => skipReason?.() === undefined);
   // Each fault once, then each once more, so that an aborted round has tried all of them.
@@ -67,11 +67,11 @@ async function testFaults({ faults, runs, atOnce, write }: FaultOptions): Promis
       results.push(result);
       const seconds = ((performance.now() - startedAt) / 1_000).toFixed(0);
       const { claimsAnswered, documentsAnswered, repeats, findings } = result;
-      say(
+      log(
         `${fault.name} ${run + 1}/${runs}: ${claimsAnswered} claims, ${documentsAnswered} documents, ${repeats} repeats, ${findings.length} losses (${seconds} s)`,
       );
-      for (const { kind, what } of findings.slice(0, 20)) say(`  ${kind}: ${what}`);
-      if (findings.length > 0) say(`  Its logs and data are kept in ${environment}`);
+      for (const { kind, what } of findings.slice(0, 20)) log(`  ${kind}: ${what}`);
+      if (findings.length > 0) log(`  Its logs and data are kept in ${environment}`);
     }
   };
   await Promise.all(Array.from({ length: atOnce }, work));
@@ -94,8 +94,8 @@ function brokenRun(fault: Fault, error: unknown): RunResult {
     claimsUnanswered: 0,
     documentsAnswered: 0,
     repeats: 0,
-    findings: [{ kind: 'not-back', what }],
-    backAfterMilliseconds: undefined,
+    findings: [{ kind: 'not-recovered', what }],
+    recoveredAfterMilliseconds: undefined,
   };
 }
 
@@ -106,7 +106,7 @@ try {
   if (stopping === undefined) {
     await stopAll();
     if (!(error instanceof UsageError)) throw error;
-    say(error.message);
+    log(error.message);
     process.exitCode = 2;
   }
 }

@@ -14,18 +14,18 @@ const run: RunResult = {
   documentsAnswered: 20,
   repeats: 7,
   findings: [],
-  backAfterMilliseconds: 1_240,
+  recoveredAfterMilliseconds: 1_240,
 };
 
 test('the table adds up the runs of a fault, and shows the longest recovery', () => {
-  const lost = { ...run, findings: [{ kind: 'claim-lost', what: 'gone' }], backAfterMilliseconds: 2_000 } as const;
+  const lost = { ...run, findings: [{ kind: 'claim-lost', what: 'gone' }], recoveredAfterMilliseconds: 2_000 } as const;
   expect(describeRuns([fault], [run, lost]).split('\n').at(-1)).toBe(
     '| water in the cellar | 2 | 2,000 | 2 | 40 | 14 | 1 | 2.0 s |',
   );
 });
 
 test('the table says "never" if a service did not recover, and why a fault was skipped', () => {
-  const never = { ...run, backAfterMilliseconds: undefined };
+  const never = { ...run, recoveredAfterMilliseconds: undefined };
   expect(describeRuns([fault], [run, never])).toContain('| never |');
   const impossible = { ...fault, skipReason: () => 'it needs root' };
   expect(describeRuns([impossible], [])).toContain('| skipped: it needs root |');

@@ -29,7 +29,7 @@ export function describeRuns(faults: readonly Fault[], results: readonly RunResu
       sum((run) => run.documentsAnswered),
       sum((run) => run.repeats),
       sum((run) => run.findings.length),
-      describeLongest(runs.map((run) => run.backAfterMilliseconds)),
+      describeLongest(runs.map((run) => run.recoveredAfterMilliseconds)),
     ];
   });
   const aligned = columns.map((_name, index) => (index === 0 ? '---' : '---:'));

@@ -18,7 +18,7 @@ export interface RunResult {
   readonly repeats: number;
   readonly findings: readonly Finding[];
   /** Milliseconds from the end of the fault to the next answered claim; undefined when none was. */
-  readonly backAfterMilliseconds: number | undefined;
+  readonly recoveredAfterMilliseconds: number | undefined;
 }
 
 export interface RunOptions {
@@ -76,11 +76,11 @@ export async function breakAndRecover(
   // Vary the moment.
   await pause(calm + Math.random() * 500);
   // A server that cannot start again is a finding.
-  await fault.inject(environment, load, run).catch((error: unknown) => findings.push(notBack(messageOf(error))));
+  await fault.inject(environment, load, run).catch((error: unknown) => findings.push(notRecovered(messageOf(error))));
   const overAt = performance.now();
   await pause(calm);
   if (!(await load.finish(answersWithinMilliseconds)))
-    findings.push(notBack('claimants waited longer than three minutes for an answer'));
+    findings.push(notRecovered('claimants waited longer than three minutes for an answer'));
   const { sent } = load.context;
   const answeredAt = sent.claims.flatMap(({ answered }) => (answered ? [answered.at] : []));
   const evidence = async (): Promise<Evidence> => ({
@@ -95,7 +95,7 @@ export async function breakAndRecover(
     findings.push(...(await waitUntilIdle(environment)));
     findings.push(...(await check(await evidence())));
   } catch (error) {
-    findings.push(notBack(`the environment did not become idle: ${messageOf(error)}`));
+    findings.push(notRecovered(`the environment did not become idle: ${messageOf(error)}`));
   }
   const answeredAfter = answeredAt.filter((at) => at > overAt);
   const result = {
@@ -105,13 +105,13 @@ export async function breakAndRecover(
     documentsAnswered: sent.claims.flatMap(({ documents }) => documents).filter(({ isAnswered }) => isAnswered).length,
     repeats: sent.repeats,
     findings,
-    backAfterMilliseconds: answeredAfter.length === 0 ? undefined : Math.min(...answeredAfter) - overAt,
+    recoveredAfterMilliseconds: answeredAfter.length === 0 ? undefined : Math.min(...answeredAfter) - overAt,
   };
   return { result, evidence: await evidence() };
 }
 
-function notBack(what: string): Finding {
-  return { kind: 'not-back', what };
+function notRecovered(what: string): Finding {
+  return { kind: 'not-recovered', what };
 }
 
 function messageOf(error: unknown): string {

@@ -20,14 +20,14 @@ export async function waitUntilIdle(environment: FaultEnvironment): Promise<Find
   await ageQueueJobs(connectionString);
   for (const stopped of environment.servers) {
     const how = stopped.pid() === undefined ? 0 : await stopped.stop();
-    if (how !== 0) findings.push({ kind: 'not-back', what: `a server did not stop cleanly: ${how}` });
+    if (how !== 0) findings.push({ kind: 'not-recovered', what: `a server did not stop cleanly: ${how}` });
   }
   await environment.setClock(laterMilliseconds);
   await server.start();
   const pending = await waitForIdleDatabase(environment, await environment.connectionString());
-  if (pending !== '') findings.push({ kind: 'not-at-rest', what: `after two minutes there are still ${pending}` });
+  if (pending !== '') findings.push({ kind: 'not-idle', what: `after two minutes there are still ${pending}` });
   const how = await server.stop();
-  if (how !== 0) findings.push({ kind: 'not-back', what: `the idle server did not stop cleanly: ${how}` });
+  if (how !== 0) findings.push({ kind: 'not-recovered', what: `the idle server did not stop cleanly: ${how}` });
   await environment.startDatabase();
   return findings;
 }

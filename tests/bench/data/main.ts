@@ -23,7 +23,7 @@ const maxQuickRows = 100_000;
 const requiredRows = 1_000_000;
 
 /** Progress goes to stderr, so that stdout has only the figures. */
-function say(line: string): void {
+function log(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 
@@ -119,7 +119,7 @@ async function bench(): Promise<void> {
       help: { type: 'boolean', default: false },
     },
   });
-  if (values.help) return say(usage);
+  if (values.help) return log(usage);
   const isFormat = (name: string): name is Format => Object.hasOwn(formats, name);
   const wanted = Object.keys(formats)
     .filter(isFormat)
@@ -138,7 +138,7 @@ async function bench(): Promise<void> {
       const some = values.rows === undefined ? all : [Number(values.rows)];
       for (const rows of some.filter((count) => !values.quick || count <= maxQuickRows)) {
         const comparison = await compareFile(folder, format, rows, { rounds, profile: values.profile });
-        say(inTable(describeRow(comparison)));
+        log(inTable(describeRow(comparison)));
         comparisons.push(comparison);
       }
     }

@@ -39,7 +39,7 @@ function stop(): Promise<void> {
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.once(signal, () => void stop().finally(() => process.exit(130)));
 
-function say(line: string): void {
+function log(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 
@@ -51,7 +51,7 @@ async function bench(options: OverloadOptions): Promise<boolean> {
   if (isDivided) spawnSync('taskset', ['-apc', `0-${clientCore - 1}`, String(process.pid)]);
 
   const secretKey = randomBytes(32).toString('base64');
-  say('Starting PostgreSQL …');
+  log('Starting PostgreSQL …');
   const temporary = await startTemporaryPostgres(join(tmpdir(), `redress-overload-${process.pid}`));
   stopSteps.push(() => temporary.remove());
   const folder = join(temporary.folder, 'bench');
@@ -80,7 +80,7 @@ async function bench(options: OverloadOptions): Promise<boolean> {
       limits: 'off',
     });
     stopSteps.push(running.stop);
-    say(`${processes === 1 ? 'One server process' : `${processes} server processes`}:`);
+    log(`${processes === 1 ? 'One server process' : `${processes} server processes`}:`);
     claimants ??= await logInAll(running.address);
     const people = claimants;
     const measure = async (name: string, manner: Manner): Promise<Measurement> => {
@@ -109,7 +109,7 @@ async function bench(options: OverloadOptions): Promise<boolean> {
       answered += result.accepted;
       const measured = { name, processes, pages, ...result };
       measurements.push(measured);
-      say(
+      log(
         `  ${name}: ${result.acceptedPerSecond.toFixed(0)} claims/s of ${result.answeredPerSecond.toFixed(0)} answers/s, p99 ${result.p99.toFixed(0)} ms, slowest ${result.slowest.toFixed(0)} ms, pages p99 ${pages.p99.toFixed(1)} ms, clients late by ${result.ownLateness.toFixed(0)} ms${describeFailures(result)}`,
       );
       return measured;
@@ -196,7 +196,7 @@ try {
 } catch (error) {
   // After a signal stops the database, pending work fails as expected.
   if (stopping === undefined && !(error instanceof UsageError)) throw error;
-  if (error instanceof UsageError) say(error.message);
+  if (error instanceof UsageError) log(error.message);
   process.exitCode = 2;
 } finally {
   await stop();

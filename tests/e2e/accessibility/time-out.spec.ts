@@ -27,8 +27,8 @@ const messages = {
   },
 } as const;
 const { en } = messages;
-const question = (page: Page, say: (typeof messages)[keyof typeof messages] = en): Locator =>
-  page.getByRole('dialog', { name: say.title });
+const question = (page: Page, expected: (typeof messages)[keyof typeof messages] = en): Locator =>
+  page.getByRole('dialog', { name: expected.title });
 
 /** Moves the clock of the page, not of the server. */
 const later = (page: Page, minutes: number) => page.clock.fastForward(minutes * 60_000);
@@ -39,7 +39,7 @@ const waitForSessionCall = async (page: Page) => {
 };
 
 for (const language of ['en', 'es'] as const) {
-  const say = messages[language];
+  const expected = messages[language];
   test(`ten minutes before a login ends, a dialog says when and gives more time, ${language}`, async ({
     page,
     member,
@@ -49,21 +49,21 @@ for (const language of ['en', 'es'] as const) {
     await openConsumerForm(page, languages[language], member);
     await later(page, 109);
     await control(page, form, 'city').focus();
-    await expect(question(page, say)).toHaveCount(0);
+    await expect(question(page, expected)).toHaveCount(0);
     await later(page, 1);
-    await expect(question(page, say).getByText(say.near)).toBeVisible();
-    await expect(page.getByRole('button', { name: say.stay })).toBeFocused();
+    await expect(question(page, expected).getByText(expected.near)).toBeVisible();
+    await expect(page.getByRole('button', { name: expected.stay })).toBeFocused();
     await expectAccessible(page);
     const asked = waitForSessionCall(page);
     await page.keyboard.press('Enter');
     await asked;
-    await expect(question(page, say)).toHaveCount(0);
+    await expect(question(page, expected)).toHaveCount(0);
     await expect(control(page, form, 'city')).toBeFocused();
     // Any number of times.
     await later(page, 109);
-    await expect(question(page, say)).toHaveCount(0);
+    await expect(question(page, expected)).toHaveCount(0);
     await later(page, 1);
-    await expect(question(page, say)).toBeVisible();
+    await expect(question(page, expected)).toBeVisible();
   });
 }
 

@@ -24,8 +24,8 @@ export async function check({ sent, received, secretKey, ...place }: Evidence): 
     ...checkHistory(stored),
     ...checkReceipts(stored, received),
     ...(await verify(place, secretKey)),
-    ...sent.oddAnswers.map(({ request, status, text }): Finding => ({
-      kind: 'odd-answer',
+    ...sent.unexpectedResponses.map(({ request, status, text }): Finding => ({
+      kind: 'unexpected-response',
       what: `${request} was answered ${status}: ${text}`,
     })),
   ];

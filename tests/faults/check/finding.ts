@@ -15,9 +15,9 @@ export interface Finding {
     | 'receipt-twice'
     | 'unverified'
     | 'unscanned'
-    | 'odd-answer'
-    | 'not-at-rest'
-    | 'not-back';
+    | 'unexpected-response'
+    | 'not-idle'
+    | 'not-recovered';
   /** A sentence. All names in it are invented. */
   readonly what: string;
 }

@@ -45,12 +45,12 @@ export class ClaimantBrowser {
    * Retries until a response does not ask for another retry; undefined after this many attempts, or
    * at the end of the test.
    */
-  async insist(request: Request, tries = Infinity): Promise<Answer | undefined> {
+  async sendUntilAnswered(request: Request, tries = Infinity): Promise<Answer | undefined> {
     for (let tried = 1; !this.#context.end.aborted; tried += 1) {
       const answer = await this.try(request);
       const isLater = answer === undefined || later.has(answer.status);
       if (!isLater && answer.status < 500) return answer;
-      if (!isLater) this.noteOdd(request, answer);
+      if (!isLater) this.recordUnexpected(request, answer);
       if (tried >= tries) return undefined;
       this.#context.sent.repeats += 1;
       await pause(pauseAfter(answer));
@@ -82,8 +82,8 @@ export class ClaimantBrowser {
   }
 
   /** A response that nobody should get. */
-  noteOdd({ method, path }: Pick<Request, 'method' | 'path'>, { status, text }: Answer): void {
-    this.#context.sent.oddAnswers.push({
+  recordUnexpected({ method, path }: Pick<Request, 'method' | 'path'>, { status, text }: Answer): void {
+    this.#context.sent.unexpectedResponses.push({
       request: `${method} ${path.replace(/\d{10}/, 'N')}`,
       status,
       text: text.slice(0, 500),

@@ -12,7 +12,7 @@ import { sendWhole } from './send-whole.ts';
 export interface ClaimantPlan {
   readonly claim: GeneratedClaim;
   readonly documents: readonly GeneratedDocument[];
-  readonly way: 'whole' | 'pieces';
+  readonly mode: 'whole' | 'chunks';
   /** Leaves for good after the first failed attempt. */
   readonly isImpatient: boolean;
   /** Submits once more after the response, as if it had not come. */
@@ -46,7 +46,7 @@ export async function actAsClaimant(
   if (claimNumber === undefined) return;
   sent.documents.push(...documents.map((document) => document.sent));
   for (const document of documents) {
-    if (plan.way === 'whole') await sendWhole(browser, claim.form.resource, claimNumber, document);
+    if (plan.mode === 'whole') await sendWhole(browser, claim.form.resource, claimNumber, document);
     else await sendInChunks(browser, claimNumber, document);
   }
 }
@@ -59,17 +59,17 @@ function noticeOf({ member, answers }: GeneratedClaim): { noticeId?: string } {
 
 /** Opens the form, with a login if the form requires one. */
 async function enter(browser: ClaimantBrowser, { member }: GeneratedClaim): Promise<boolean> {
-  const session = await browser.insist({ method: 'GET', path: '/api/session', headers: {} });
+  const session = await browser.sendUntilAnswered({ method: 'GET', path: '/api/session', headers: {} });
   if (session === undefined || member === undefined) return session !== undefined;
   const login: Request = {
     method: 'GET',
     path: '/api/login/creds/',
     headers: { [uniqueIdHeader]: member.uniqueId, [noticeIdHeader]: member.noticeId },
   };
-  const answer = await browser.insist(login);
+  const answer = await browser.sendUntilAnswered(login);
   if (answer === undefined) return false;
   if (answer.status === 200 && answer.text.includes(member.noticeId)) return true;
-  browser.noteOdd(login, answer);
+  browser.recordUnexpected(login, answer);
   return false;
 }
 
@@ -100,19 +100,19 @@ async function fileClaim(
   takeToken: () => Promise<string>,
 ): Promise<string | undefined> {
   const request = claimRequest(sent, plan, await takeToken());
-  const answer = await browser.insist(request, plan.isImpatient ? 1 : Infinity);
+  const answer = await browser.sendUntilAnswered(request, plan.isImpatient ? 1 : Infinity);
   if (answer === undefined) return undefined;
   const claim = answer.status === 201 ? readClaim(answer.text) : undefined;
   if (claim === undefined) {
-    browser.noteOdd(request, answer);
+    browser.recordUnexpected(request, answer);
     return undefined;
   }
   const { claimNumber } = claim;
   sent.answered = { ...claim, at: performance.now() };
   if (plan.repeats) {
-    const again = await browser.insist(request);
+    const again = await browser.sendUntilAnswered(request);
     if (again && (again.status !== 201 || readClaim(again.text)?.claimNumber !== claimNumber))
-      browser.noteOdd(request, again);
+      browser.recordUnexpected(request, again);
   }
   return claimNumber;
 }

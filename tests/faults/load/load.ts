@@ -12,7 +12,7 @@ import { makeDocument } from './generate-documents.ts';
 export interface Load {
   readonly context: ClaimantContext;
   /**
-   * Stops new claimants; those under way continue until all have their responses. Returns whether
+   * Stops new claimants; those in progress continue until all have their responses. Returns whether
    * they had them in time.
    */
   finish(maxWaitMilliseconds: number): Promise<boolean>;
@@ -67,14 +67,14 @@ export function startLoad(addresses: readonly string[], arrivalsPerSecond: numbe
 }
 
 function planOf(index: number) {
-  const way = index % 3 === 0 ? ('pieces' as const) : ('whole' as const);
+  const mode = index % 3 === 0 ? ('chunks' as const) : ('whole' as const);
   const count = index % 3 === 1 ? 0 : 1 + (index % 2);
   return {
     claim: makeClaim(index),
     documents: Array.from({ length: count }, (_, document) =>
-      makeDocument(index + document, way === 'whole' ? smallDocument : largeDocument),
+      makeDocument(index + document, mode === 'whole' ? smallDocument : largeDocument),
     ),
-    way,
+    mode,
     isImpatient: Math.random() < shareLeavingEarly,
     repeats: Math.random() < repeatingShare,
   };

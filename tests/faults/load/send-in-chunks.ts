@@ -21,7 +21,7 @@ export async function sendInChunks(
   const path = await begin(browser, claimNumber, document);
   if (path === undefined) return;
   const outcome = await sendAll(browser, path, document);
-  if (outcome !== 'all-there') return;
+  if (outcome !== 'complete') return;
   // From here on the server has promised to keep it.
   document.sent.isAnswered = true;
   await waitForFinalized(browser, path, document);
@@ -40,10 +40,10 @@ async function begin(
     path: '/api/uploads',
     headers: { ...tus, 'upload-length': String(bytes.length), 'upload-metadata': metadata },
   };
-  const answer = await browser.insist(request);
+  const answer = await browser.sendUntilAnswered(request);
   if (answer === undefined) return undefined;
   if (answer.status === 201) return answer.headers.location;
-  browser.noteOdd(request, answer);
+  browser.recordUnexpected(request, answer);
   return undefined;
 }
 
@@ -51,14 +51,14 @@ async function sendAll(
   browser: ClaimantBrowser,
   path: string,
   { bytes, sent }: GeneratedDocument,
-): Promise<'all-there' | 'unknown'> {
+): Promise<'complete' | 'unknown'> {
   for (;;) {
     const head = { method: 'HEAD', path, headers: tus };
-    const where = await browser.insist(head);
+    const where = await browser.sendUntilAnswered(head);
     if (where === undefined) return 'unknown';
     let offset = Number(where.headers['upload-offset']);
     if (where.status !== 200 || !(offset >= 0)) {
-      browser.noteOdd(head, where);
+      browser.recordUnexpected(head, where);
       return 'unknown';
     }
     while (offset < bytes.length) {
@@ -71,11 +71,11 @@ async function sendAll(
         onSent: () => (sent.isSent ||= end === bytes.length),
       };
       const answer = await browser.try(piece);
-      if (answer && !expectedStatuses.has(answer.status)) browser.noteOdd(piece, answer);
+      if (answer && !expectedStatuses.has(answer.status)) browser.recordUnexpected(piece, answer);
       if (answer?.status !== 204) break;
       offset = Number(answer.headers['upload-offset']);
     }
-    if (offset === bytes.length) return 'all-there';
+    if (offset === bytes.length) return 'complete';
     await pause(200);
   }
 }
@@ -83,11 +83,11 @@ async function sendAll(
 async function waitForFinalized(browser: ClaimantBrowser, path: string, { sent }: GeneratedDocument): Promise<void> {
   for (;;) {
     const request = { method: 'GET', path: `${path}/result`, headers: {} };
-    const answer = await browser.insist(request);
+    const answer = await browser.sendUntilAnswered(request);
     if (answer === undefined) return;
     const result = answer.status === 200 ? readUploadResult(answer.text) : undefined;
     if (result === undefined || (result.state === 'done' && result.file?.sha256 !== sent.sha256)) {
-      browser.noteOdd(request, answer);
+      browser.recordUnexpected(request, answer);
       return;
     }
     if (result.state === 'done') return;

@@ -20,8 +20,8 @@ export async function sendWhole(
     body: Buffer.concat([Buffer.from(head), bytes, Buffer.from(`\r\n--${boundary}--\r\n`)]),
     onSent: () => (sent.isSent = true),
   };
-  const answer = await browser.insist(request);
+  const answer = await browser.sendUntilAnswered(request);
   if (answer === undefined) return;
   if (answer.status === 200 && readStoredFile(answer.text)?.sha256 === sent.sha256) sent.isAnswered = true;
-  else browser.noteOdd(request, answer);
+  else browser.recordUnexpected(request, answer);
 }

@@ -35,7 +35,7 @@ export interface SentClaim {
 }
 
 /** A response that no claimant should get, whatever breaks. */
-interface OddAnswer {
+interface UnexpectedResponse {
   readonly request: string;
   readonly status: number;
   readonly text: string;
@@ -45,9 +45,9 @@ export interface SentClaims {
   /** Number of requests repeated because no response came or it asked for a retry. */
   repeats: number;
   readonly claims: SentClaim[];
-  readonly oddAnswers: OddAnswer[];
+  readonly unexpectedResponses: UnexpectedResponse[];
 }
 
 export function noSentClaims(): SentClaims {
-  return { repeats: 0, claims: [], oddAnswers: [] };
+  return { repeats: 0, claims: [], unexpectedResponses: [] };
 }

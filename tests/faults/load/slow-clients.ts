@@ -28,7 +28,7 @@ export async function startSlowClients(context: ClaimantContext, count: number):
     Array.from({ length: count }, async (_, index) => {
       const kind = kinds[index % kinds.length] ?? 'claim';
       const browser = new ClaimantBrowser(context);
-      await browser.insist({ method: 'GET', path: '/api/session', headers: {} });
+      await browser.sendUntilAnswered({ method: 'GET', path: '/api/session', headers: {} });
       const text = browser.write(
         kind === 'document' ? await slowDocument(browser, context) : slowClaim(context),
         address.host,
@@ -82,7 +82,7 @@ async function slowDocument(browser: ClaimantBrowser, context: ClaimantContext):
   const request = slowClaim(context);
   const claim = context.sent.claims.at(-1);
   if (claim) claim.isSent = true;
-  const answer = await browser.insist(request);
+  const answer = await browser.sendUntilAnswered(request);
   const filed = answer?.status === 201 ? readClaim(answer.text) : undefined;
   if (claim && filed) claim.answered = { ...filed, at: performance.now() };
   const { bytes, sent } = makeDocument(1, { from: 5_000, to: 6_000 });
