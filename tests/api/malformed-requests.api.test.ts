@@ -19,7 +19,10 @@ afterAll(async () => {
 });
 
 const send = (...lines: readonly string[]) =>
-  exchange(port, Buffer.from([...lines, '', ''].join('\r\n'), 'latin1'), { isHead: false, maxSilenceMilliseconds: 2_000 });
+  exchange(port, Buffer.from([...lines, '', ''].join('\r\n'), 'latin1'), {
+    isHead: false,
+    maxSilenceMilliseconds: 2_000,
+  });
 const session = 'GET /api/session HTTP/1.1';
 
 test.each([

@@ -126,7 +126,8 @@ async function bench(options: BenchOptions): Promise<boolean> {
     takeFailures(bareSql);
     const row = await readClaim(client);
     const byPgbench =
-      pgbench && (await measureAlone('pgbench', () => measurePgbench(pgbench, baselines.href, row, { ...options, folder })));
+      pgbench &&
+      (await measureAlone('pgbench', () => measurePgbench(pgbench, baselines.href, row, { ...options, folder })));
     rounds.push({ captchaOff, captchaOn, bareSql, ...(byPgbench ? { pgbench: byPgbench } : {}) });
   }
 

@@ -13,7 +13,7 @@ import { fillCompany, fillPurchasesAndSignature, readTppClaimNumber } from './tp
 
 const megabyte = 1024 * 1024;
 
-const test = base.extend<{ files: LargeFiles; proxy: InterruptingProxy }>({
+const test = base.extend<{ files: LargeFiles; interruptingProxy: InterruptingProxy }>({
   // oxlint-disable-next-line no-empty-pattern -- Playwright demands a destructured first argument.
   files: async ({}, use) => {
     const files = makeLargeFiles();
@@ -21,10 +21,10 @@ const test = base.extend<{ files: LargeFiles; proxy: InterruptingProxy }>({
     files.remove();
   },
   // oxlint-disable-next-line no-empty-pattern -- as above
-  proxy: async ({}, use) => {
-    const proxy = await startInterruptingProxy(port);
-    await use(proxy);
-    await proxy.close();
+  interruptingProxy: async ({}, use) => {
+    const interruptingProxy = await startInterruptingProxy(port);
+    await use(interruptingProxy);
+    await interruptingProxy.close();
   },
 });
 
@@ -36,8 +36,8 @@ const expectUploading = (page: Page) => expect(page.getByText('Now your document
 /** The browser's confirmation before an upload is canceled. */
 const acceptNextDialog = (page: Page) => page.once('dialog', (dialog) => void dialog.accept());
 
-async function fillTpp(page: Page, proxy: InterruptingProxy): Promise<void> {
-  await page.goto(`${proxy.address}/tpp-claimants`);
+async function fillTpp(page: Page, interruptingProxy: InterruptingProxy): Promise<void> {
+  await page.goto(`${interruptingProxy.address}/tpp-claimants`);
   await waitForHydration(page);
   await fillCompany(page);
   await fillPurchasesAndSignature(page);
@@ -79,21 +79,25 @@ test(
   },
 );
 
-test('a broken connection: the page says so, and the upload resumes by itself', async ({ page, files, proxy }) => {
+test('a broken connection: the page says so, and the upload resumes by itself', async ({
+  page,
+  files,
+  interruptingProxy,
+}) => {
   const data = files.rows('data.txt', 24 * megabyte);
-  await fillTpp(page, proxy);
+  await fillTpp(page, interruptingProxy);
   await documents(page).setInputFiles(data);
-  proxy.slowTo(4 * megabyte);
+  interruptingProxy.slowTo(4 * megabyte);
   await submit(page);
   await expectUploading(page);
   await expect(page.getByText(/left$/).first()).toBeVisible({ timeout: 20_000 });
   await expectAccessible(page);
   await expect.poll(() => share(page, 'data.txt')).toBeGreaterThan(0.4);
-  proxy.cut();
+  interruptingProxy.cut();
   await expect(page.getByText('The connection is lost. It goes on by itself.').first()).toBeVisible();
   await expectAccessible(page);
-  proxy.restore();
-  proxy.slowTo(undefined);
+  interruptingProxy.restore();
+  interruptingProxy.slowTo(undefined);
   const claimNumber = await readTppClaimNumber(page);
   const hash = await hashFile(data);
   expect(await readStoredDocuments(claimNumber)).toEqual([
@@ -105,12 +109,12 @@ test('a broken connection: the page says so, and the upload resumes by itself', 
 test('a reload: the page says which file stopped where, and choosing it again resumes from there', async ({
   page,
   files,
-  proxy,
+  interruptingProxy,
 }) => {
   const data = files.rows('data.txt', 24 * megabyte);
-  await fillTpp(page, proxy);
+  await fillTpp(page, interruptingProxy);
   await documents(page).setInputFiles(data);
-  proxy.slowTo(4 * megabyte);
+  interruptingProxy.slowTo(4 * megabyte);
   await submit(page);
   await expectUploading(page);
   const claimNumber = await readLastClaimNumber(page);
@@ -130,7 +134,7 @@ test('a reload: the page says which file stopped where, and choosing it again re
   await expectAccessible(page);
   await documents(page).setInputFiles(data);
   await expectUploading(page);
-  proxy.slowTo(undefined);
+  interruptingProxy.slowTo(undefined);
   await readTppClaimNumber(page);
   const stored = await readStoredDocuments(claimNumber);
   expect(stored.map(({ name, sha256, sha256OfBytes }) => [name, sha256, sha256OfBytes])).toEqual(
@@ -143,11 +147,11 @@ test('a reload: the page says which file stopped where, and choosing it again re
 test('an upload can be canceled, while it runs and after a reload, and its bytes are deleted', async ({
   page,
   files,
-  proxy,
+  interruptingProxy,
 }) => {
-  await fillTpp(page, proxy);
+  await fillTpp(page, interruptingProxy);
   await documents(page).setInputFiles([files.rows('one.txt', 9 * megabyte), files.rows('two.txt', 9 * megabyte)]);
-  proxy.slowTo(2 * megabyte);
+  interruptingProxy.slowTo(2 * megabyte);
   await submit(page);
   await expectUploading(page);
   const claimNumber = await readLastClaimNumber(page);
@@ -193,26 +197,26 @@ for (const [megabytes, tag] of [
   test(
     `${megabytes} MB arrive whole through ten broken connections and a reload`,
     { tag: [...tag] },
-    async ({ page, files, proxy }) => {
+    async ({ page, files, interruptingProxy }) => {
       test.setTimeout(180_000);
       const data = files.rows('purchases.txt', megabytes * 1000 * 1000);
-      await fillTpp(page, proxy);
+      await fillTpp(page, interruptingProxy);
       await documents(page).setInputFiles(data);
-      proxy.cutEvery(Math.floor(megabytes / 12) * megabyte, 10);
+      interruptingProxy.cutEvery(Math.floor(megabytes / 12) * megabyte, 10);
       // So slow that a busy machine sees the second half begin.
-      proxy.slowTo((megabytes / 6) * megabyte);
+      interruptingProxy.slowTo((megabytes / 6) * megabyte);
       await submit(page);
       await expectUploading(page);
       await expect.poll(() => share(page, 'purchases.txt'), { timeout: 90_000 }).toBeGreaterThan(0.5);
       // A reload may also meet a broken connection.
       await expect(async () => void (await page.reload())).toPass();
-      proxy.slowTo(undefined);
+      interruptingProxy.slowTo(undefined);
       await waitForHydration(page);
       await expect(page.getByText(/^purchases\.txt stopped at \d+%/)).toBeVisible();
       await documents(page).setInputFiles(data);
       await expect(page).toHaveURL(/tpp-complete/, { timeout: 90_000 });
       const claimNumber = await readTppClaimNumber(page);
-      expect(proxy.cuts()).toBe(10);
+      expect(interruptingProxy.cuts()).toBe(10);
       const hash = await hashFile(data);
       expect(await readStoredDocuments(claimNumber)).toEqual([
         { name: 'purchases.txt', type: 'txt', size: statSync(data).size, sha256: hash, sha256OfBytes: hash },
@@ -244,17 +248,22 @@ test('a small data file with corrected columns is sent in chunks, with the corre
   ]);
 });
 
-test('an offline device: the upload resumes as soon as it is online', async ({ page, context, files, proxy }) => {
-  await fillTpp(page, proxy);
+test('an offline device: the upload resumes as soon as it is online', async ({
+  page,
+  context,
+  files,
+  interruptingProxy,
+}) => {
+  await fillTpp(page, interruptingProxy);
   await documents(page).setInputFiles(files.rows('data.txt', 16 * megabyte));
-  proxy.slowTo(4 * megabyte);
+  interruptingProxy.slowTo(4 * megabyte);
   await submit(page);
   await expect.poll(() => share(page, 'data.txt')).toBeGreaterThan(0.3);
   await context.setOffline(true);
   await expect(page.getByText('The connection is lost. It goes on by itself.').first()).toBeVisible();
   // Long enough for the pauses between retries to grow.
   await page.waitForTimeout(4_000);
-  proxy.slowTo(undefined);
+  interruptingProxy.slowTo(undefined);
   await context.setOffline(false);
   await expect(page.getByText('The connection is lost. It goes on by itself.')).toHaveCount(0, { timeout: 1_500 });
   await readTppClaimNumber(page);

@@ -3,7 +3,17 @@ import { filledIn } from './accessibility/filled-in.ts';
 import { pdf } from './consumer.ts';
 import { query, readFiledClaim } from './filed-claims.ts';
 import { expect, test } from './members.ts';
-import { answer, control, expectErrors, expectKept, expectToFit, languages, type PageMessages, press, readNumber } from './without-script.ts';
+import {
+  answer,
+  control,
+  expectErrors,
+  expectKept,
+  expectToFit,
+  languages,
+  type PageMessages,
+  press,
+  readNumber,
+} from './without-script.ts';
 
 test.use({ javaScriptEnabled: false, viewport: { width: 320, height: 640 } });
 

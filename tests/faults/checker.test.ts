@@ -225,5 +225,7 @@ test('the checker reports a claim that was never sent completely, and a response
   const unsent = claims.map((sent) => (sent === claim ? { ...sent, isSent: false } : sent));
   expect(kindsOf(await check({ ...evidence, sent: { ...evidence.sent, claims: unsent } }))).toContain('claim-unsent');
   const odd = [{ request: 'POST /api/TppClaimants', status: 500, text: '' }];
-  expect(kindsOf(await check({ ...evidence, sent: { ...evidence.sent, unexpectedResponses: odd } }))).toContain('unexpected-response');
+  expect(kindsOf(await check({ ...evidence, sent: { ...evidence.sent, unexpectedResponses: odd } }))).toContain(
+    'unexpected-response',
+  );
 });

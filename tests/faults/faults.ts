@@ -188,8 +188,7 @@ async function waitWhileServing({ context: { sent } }: Load, milliseconds: numbe
   await pause(milliseconds);
   const isServed = () => sent.claims.some(({ answered }) => answered && answered.at > since);
   while (!isServed()) {
-    if (performance.now() - since > maxServeMilliseconds)
-      throw new Error('No claim was answered during the fault');
+    if (performance.now() - since > maxServeMilliseconds) throw new Error('No claim was answered during the fault');
     await pause(100);
   }
 }

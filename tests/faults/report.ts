@@ -18,7 +18,11 @@ export function describeRuns(faults: readonly Fault[], results: readonly RunResu
     const skipReason = fault.skipReason?.();
     const runs = results.filter((result) => result.fault === fault.name);
     if (runs.length === 0)
-      return [fault.title, skipReason === undefined ? '0' : `skipped: ${skipReason}`, ...columns.slice(2).map(() => '')];
+      return [
+        fault.title,
+        skipReason === undefined ? '0' : `skipped: ${skipReason}`,
+        ...columns.slice(2).map(() => ''),
+      ];
     const sum = (count: (run: RunResult) => number) =>
       runs.reduce((total, run) => total + count(run), 0).toLocaleString('en-US');
     return [

@@ -31,7 +31,10 @@ export function watchHealth(server: FuzzServer, onFault: (what: string) => void)
   const watching = (async () => {
     while (!isOver && server.ended() === undefined) {
       ownDelay.reset();
-      const { answers, milliseconds: measured } = await exchange(server.port, bytes, { isHead: false, maxSilenceMilliseconds });
+      const { answers, milliseconds: measured } = await exchange(server.port, bytes, {
+        isHead: false,
+        maxSilenceMilliseconds,
+      });
       // Subtracts this process's own delay, for example while it generates a large request.
       const milliseconds = Math.max(0, measured - ownDelay.max / 1e6);
       recent = [milliseconds, ...recent].slice(0, 20);

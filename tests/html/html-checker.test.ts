@@ -18,7 +18,8 @@ interface Message {
   readonly message: string;
 }
 /** React writes `<br/>`, which means `<br>`. */
-const isTrailingSlashNotice = ({ message }: Message) => message.startsWith('Trailing slash on void elements has no effect');
+const isTrailingSlashNotice = ({ message }: Message) =>
+  message.startsWith('Trailing slash on void elements has no effect');
 const hasMessages = (value: unknown): value is { readonly messages: readonly Message[] } =>
   typeof value === 'object' && value !== null && 'messages' in value;
 

@@ -29,7 +29,7 @@ const read = (file: string): string => readFileSync(join(client, file), 'utf8');
  */
 export async function collectTexts(): Promise<MeasuredText[]> {
   if (!existsSync(join(client, 'index.html'))) throw new Error('The site is not built: run "npm run build" first.');
-  return [...pageTexts(), ...frameTexts(), ...formTexts(), ...dataTexts(), ...(await scriptTexts())];
+  return [...pageTexts(), ...layoutTexts(), ...formTexts(), ...dataTexts(), ...(await scriptTexts())];
 }
 
 function pageTexts(): MeasuredText[] {

@@ -81,7 +81,7 @@ export const companyRules: RuleTable = {
   },
   rows: rowsOf(
     {
-      ...refusedAlways,
+      ...refusedForEveryFiler,
       healthPlanCompanyName: requiredText,
       tin: taxId,
       // The only text field that accepts commas.
@@ -97,7 +97,7 @@ export const companyRules: RuleTable = {
       otherCompanyHealthType: requiredText,
     },
     {
-      ...takenAlways,
+      ...acceptedForEveryFiler,
       healthPlanCompanyName: taken.requiredText,
       tin: takenTaxIds,
       otherNames: [
@@ -157,7 +157,7 @@ export const agentRules: RuleTable = {
   },
   rows: rowsOf(
     {
-      ...refusedAlways,
+      ...refusedForEveryFiler,
       relationshipType: option,
       otherRelationshipType: requiredText,
       agentsCompanyName: requiredText,
@@ -168,7 +168,7 @@ export const agentRules: RuleTable = {
       'classMembers.1.classMemberFEIN': memberFein,
     },
     {
-      ...takenAlways,
+      ...acceptedForEveryFiler,
       relationshipType: [
         'Third-party administrator or administrative services provider',
         'Pharmacy benefit manager',

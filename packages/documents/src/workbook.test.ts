@@ -198,7 +198,7 @@ describe('a sheet to fill in', () => {
 describe('a sheet to read', () => {
   test('begins with its title, and merges only the lines above the table', () => {
     expect(part(parts, 'xl/sharedStrings.xml')).toContain('<t>How to fill it in</t>');
-    expect([...readMe.matchAll(/<mergeCell ref="([^"]+)"/g)].map((match) => match[1])).toEqual([
+    expect([...instructions.matchAll(/<mergeCell ref="([^"]+)"/g)].map((match) => match[1])).toEqual([
       'A1:B1',
       'A2:B2',
       'A3:B3',

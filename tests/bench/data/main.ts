@@ -2,7 +2,15 @@ import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { compare, type Comparison, type Format, formats, measure, type Measurement, writeFileToMeasure } from './measurement.ts';
+import {
+  compare,
+  type Comparison,
+  type Format,
+  formats,
+  measure,
+  type Measurement,
+  writeFileToMeasure,
+} from './measurement.ts';
 
 // npm run bench:data: time and memory of checking data files, compared with only reading the same
 // file.

@@ -54,9 +54,7 @@ test('nothing moves for people who have asked for reduced motion', async ({ page
   }
 });
 
-test('without that preference the spinner and the toast do move, so the test above is meaningful', async ({
-  page,
-}) => {
+test('without that preference the spinner and the toast do move, so the test above is meaningful', async ({ page }) => {
   const seen: string[] = [];
   await expectLogin(page, async () => void seen.push(...(await findMoving(page))));
   expect(seen).toContain('spinner-turn');

@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { type CheckedFile, type DataReport, type FaultyRow, type Finding, maxFindings, type ReadProblem } from '../report.ts';
+import {
+  type CheckedFile,
+  type DataReport,
+  type FaultyRow,
+  type Finding,
+  maxFindings,
+  type ReadProblem,
+} from '../report.ts';
 import { type Cell, type OpenedFile, UnreadableFileError } from '../opened-file.ts';
 import { type OpenedCheckOptions, checkOpenedFile } from './check-file.ts';
 import {

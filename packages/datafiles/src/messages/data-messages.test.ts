@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { dateOrders, decimalMarks, type Finding, type FindingCode, findingCodes, severityOf, unreadableReasons } from '../report.ts';
+import {
+  dateOrders,
+  decimalMarks,
+  type Finding,
+  type FindingCode,
+  findingCodes,
+  severityOf,
+  unreadableReasons,
+} from '../report.ts';
 import { type DataRules, membershipColumns, purchaseColumns } from '../rules.ts';
 import { type FindingContext, displayValue, formatAmount } from './message-values.ts';
 import { dataMessagesEn } from './messages-en.ts';
