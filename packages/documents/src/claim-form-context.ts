@@ -1,6 +1,6 @@
 import type { ClaimFormDocument } from '@redress/contract/published-documents';
 import { type Language, localeOf } from '@redress/contract/language';
-import type { Condition, Field, Form, Item, RowsField, TypedField } from '@redress/forms/definition';
+import type { Condition, Field, Form, RowsField, TypedField } from '@redress/forms/definition';
 import { isField } from '@redress/forms/definition';
 import { textStyles } from './claim-form-layout.ts';
 import type { FormFields } from './pdf-form-fields.ts';
@@ -29,7 +29,8 @@ export interface Question<F extends Field = Field> {
 export function createQuestion<F extends Field>(context: FormContext, field: F, letter?: string): Question<F> {
   const { source, messages } = context;
   const isShared =
-    source.form.sections.filter(({ items }) => items.some((item) => isNamed(item, field.name))).length > 1;
+    source.form.sections.filter(({ items }) => items.some((item) => isField(item) && item.name === field.name)).length >
+    1;
   const printed = source.printedItems?.[field.name];
   const hint = [field.shownWhen && describeCondition(field.shownWhen, context), printed?.hint ?? field.hint];
   const isOptional = isTyped(field) && !field.shownWhen && !field.rules.some(({ rule }) => rule === 'required');
@@ -54,6 +55,10 @@ export function labelBlock({ label, note }: Question): Block {
   return { ...textStyles.body, text: [{ text: `${label} `, bold: true }, { text: note }] };
 }
 
+export function hintBlocks({ hint }: Question): Block[] {
+  return hint === '' ? [] : [{ ...textStyles.hint, text: hint }];
+}
+
 /** A comb (one box for each character) if all answers have the same length. */
 export function lengthOf(field: TypedField): { readonly comb?: number; readonly maxLength?: number } {
   const than = (wanted: 'min' | 'max') => field.rules.flatMap((rule) => (rule.rule === wanted ? [rule.than] : []))[0];
@@ -68,9 +73,6 @@ export function labelInRow({ messages }: FormContext, { rowLabel }: RowsField, n
   return fillPlaceholders(messages.inRow, { row: rowLabel, number, label });
 }
 
-function isNamed(item: Item, name: string): boolean {
-  return isField(item) && item.name === name;
-}
 export function isTyped(field: Field): field is TypedField {
   return !['checkbox', 'select', 'choice', 'rows'].includes(field.kind);
 }

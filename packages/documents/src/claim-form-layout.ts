@@ -40,8 +40,7 @@ export function proseParts(writer: PdfWriter, prose: Prose): Part[] {
   let isBelowHeading = false;
   return prose.map((block, index) => {
     const next = prose[index + 1];
-    const isHeading = isHeadingBlock(block);
-    isBelowHeading ||= isHeading;
+    isBelowHeading ||= isHeadingBlock(block);
     const keepsNext = next !== undefined && !isHeadingBlock(next) && (isBelowHeading || isListBlock(next));
     if (isListBlock(block)) return { ...listPart(writer, block.list), keepsNext };
     if (isHeadingBlock(block))

@@ -6,13 +6,14 @@ import {
   accessibleName,
   createQuestion,
   describeCondition,
+  hintBlocks,
   isTyped,
   labelBlock,
   labelOf,
   lengthOf,
 } from './claim-form-context.ts';
 import { type Part, proseParts, textPart, textStyles, withSpaceAbove } from './claim-form-layout.ts';
-import { type Cell, packRows, tableParts } from './claim-form-rows.ts';
+import { type Cell, boxHeight, packRows, tableParts } from './claim-form-rows.ts';
 import { colors } from './text-renderer.ts';
 
 /** Longer lists of options get a field to type in. */
@@ -28,11 +29,13 @@ export function itemParts(context: FormContext, items: readonly Item[], letter?:
     cells = [];
   };
   for (const item of items) {
-    if (isField(item) && (isTyped(item) || (item.kind === 'select' && item.options.length > maxPrintedOptions))) {
-      if (item.kind !== 'signature') {
-        cells.push(cellOf(context, { ...createQuestion(context, item, letter), field: item }));
-        continue;
-      }
+    if (
+      isField(item) &&
+      item.kind !== 'signature' &&
+      (isTyped(item) || (item.kind === 'select' && item.options.length > maxPrintedOptions))
+    ) {
+      cells.push(cellOf(context, { ...createQuestion(context, item, letter), field: item }));
+      continue;
     }
     if (item.kind === 'captcha' || item.kind === 'honeypot' || item.kind === 'echo') continue;
     endRows();
@@ -65,9 +68,9 @@ function questionParts(context: FormContext, question: Question): Part[] {
 
 function cellOf(context: FormContext, question: Question<TypedField | SelectField>): Cell {
   const { formFields } = context;
-  const { field, name, hint } = question;
+  const { field, name } = question;
   const shared = { name, label: accessibleName(question) };
-  const parts = [labelBlock(question), ...(hint === '' ? [] : [{ ...textStyles.hint, text: hint }])];
+  const parts = [labelBlock(question), ...hintBlocks(question)];
   if (field.kind === 'select') {
     const options = field.options.map((value) => ({ value, label: labelOf(field, value) }));
     const width = { from: 160, to: 220 };
@@ -106,15 +109,13 @@ const afterField = 9;
 
 function checkboxPart(context: FormContext, question: Question<CheckboxField>): Part {
   const { writer, formFields } = context;
-  const block = { ...labelBlock(question), x: indent };
-  const hint = question.hint === '' ? undefined : { ...textStyles.hint, text: question.hint, x: indent };
+  const blocks = [labelBlock(question), ...hintBlocks(question)].map((block) => ({ ...block, x: indent }));
   const part: Part = {
-    height: writer.heightOf(block) + (hint ? writer.heightOf(hint) : 0) + afterField,
+    height: blocks.reduce((sum, block) => sum + writer.heightOf(block), afterField),
     render(parent) {
       const box = { ...mark, x: writer.left, y: writer.y + 0.5 };
       formFields.checkbox({ name: question.name, label: accessibleName(question), box, parent });
-      writer.write(parent, block);
-      if (hint) writer.write(parent, hint);
+      for (const block of blocks) writer.write(parent, block);
       writer.moveDown(afterField);
     },
   };
@@ -167,7 +168,6 @@ function isShort({ writer }: FormContext, labels: readonly string[]): boolean {
   return labels.every((label) => writer.widthOf(label, textStyles.body) <= available);
 }
 
-const boxHeight = 24;
 /** In points. */
 const afterSignature = 13;
 

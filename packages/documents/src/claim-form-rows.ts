@@ -1,6 +1,6 @@
 import type { RowsField } from '@redress/forms/definition';
 import type { Structure } from 'pdfkit';
-import { type FormContext, type Question, labelBlock, labelInRow, lengthOf } from './claim-form-context.ts';
+import { type FormContext, type Question, hintBlocks, labelBlock, labelInRow, lengthOf } from './claim-form-context.ts';
 import { type Part, textPart, textStyles } from './claim-form-layout.ts';
 import type { Box } from './pdf-form-fields.ts';
 import { fillPlaceholders } from './messages/document-messages.ts';
@@ -19,7 +19,7 @@ export interface Cell {
 }
 
 const gap = 14;
-const boxHeight = 24;
+export const boxHeight = 24;
 const boxGap = 3;
 const afterRow = 9;
 /** The column width for one digit, in points. */
@@ -91,7 +91,7 @@ export function tableParts(context: FormContext, question: Question<RowsField>):
     tables.push(tablePart(context, question, first, Math.min(first + rowsInTable, count)));
   return [
     textPart(writer, labelBlock(question), 0, true),
-    ...(question.hint === '' ? [] : [textPart(writer, { ...textStyles.hint, text: question.hint }, 5, true)]),
+    ...hintBlocks(question).map((block) => textPart(writer, block, 5, true)),
     ...tables,
     textPart(writer, { ...textStyles.strong, text: fillPlaceholders(messages.moreRows, { rows: count }) }),
   ];

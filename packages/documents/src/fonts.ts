@@ -38,10 +38,7 @@ function rareFontOf(codePoint: number): RareFont | undefined {
 
 const isRare = (name: FontName): name is RareFont => name.startsWith('hanamin/');
 
-/**
- * Cached, because opening is slow. Without ligatures and decomposition, so that copied text is the
- * original.
- */
+/** Opening a font is slow. */
 const opened = new Map<FontName, Font>();
 
 export function openFont(name: FontName): Font {
@@ -69,6 +66,7 @@ function keepFont(name: FontName, bytes: Buffer): Font {
   const font = create(bytes);
   if ('fonts' in font) throw new Error(`${name} holds several fonts`);
   const layout = font.layout.bind(font);
+  // Without ligatures and decomposition, so that copied text is the original.
   font.layout = (text) => layout(text, { ccmp: false, liga: false, clig: false });
   opened.set(name, font);
   return font;

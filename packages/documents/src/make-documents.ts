@@ -99,10 +99,7 @@ const endings = ['.pdf', '.xlsx'];
 /** The source files of documents, and notes. */
 const ownEndings = ['.ts', '.md'];
 
-/**
- * Finds the files that replace generated documents, by id. Throws at any other file, because nobody
- * would notice that it is missing.
- */
+/** Official files by id. Throws at any other file: nobody would notice that it is missing. */
 async function findOfficialFiles(folder: string, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const found = new Map<string, string>();
   for (const file of await listOwnFiles(folder)) {

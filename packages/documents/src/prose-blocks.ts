@@ -3,7 +3,6 @@ import type { ListBlock, MarkdownBlock } from './markdown.ts';
 import type { PdfWriter } from './pdf-writer.ts';
 import { type Block, colors } from './text-renderer.ts';
 import { renderTable, tableStart } from './prose-table.ts';
-import type { RichText } from './line-breaking.ts';
 
 /** Sizes in points, derived from the body size. */
 export function textStylesOf(size: number) {
@@ -163,8 +162,7 @@ function renderItem(
 ): void {
   const [first] = blocks;
   if (blocks.length === 1 && first?.kind === 'paragraph') {
-    const text: RichText = first.runs;
-    renderText(writer, item, { ...type.body, role: 'LBody', text }, x);
+    renderText(writer, item, { ...type.body, role: 'LBody', text: first.runs }, x);
     writer.moveDown(type.below.item);
     return;
   }

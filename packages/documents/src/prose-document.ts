@@ -3,8 +3,7 @@ import type { PDFDocument } from 'pdfkit';
 import { type MarkdownBlock, readMarkdown } from './markdown.ts';
 import { type Margins, PdfWriter, fixedDate } from './pdf-writer.ts';
 import { type PlacedHeading, type TextStyles, renderBlocks, textStylesOf } from './prose-blocks.ts';
-import type { DocumentMessages } from './messages/document-messages.ts';
-import { documentMessages, fillPlaceholders } from './messages/document-messages.ts';
+import { type DocumentMessages, documentMessages, fillPlaceholders } from './messages/document-messages.ts';
 import { formatDay, type Language, localeOf } from '@redress/contract/language';
 import { colors } from './text-renderer.ts';
 

@@ -61,8 +61,7 @@ function renderSheet(
         rows.flatMap(({ styles = [] }, row) => styles.map((style, column) => [`${row},${column}`, { style }] as const)),
       ),
       rowDefs: new Map(rows.flatMap(({ height }, row) => (height === undefined ? [] : [[row, { height }]]))),
-      // Text above a table spans its whole width. Header cells are never merged, which would hide
-      // columns from screen readers.
+      // Never merges header cells, which would hide columns from screen readers.
       merges:
         columns.length > 1
           ? intro.map((_, row) => ({ startRow: row, endRow: row, startCol: 0, endCol: columns.length - 1 }))
@@ -73,8 +72,7 @@ function renderSheet(
           : columns.flatMap((column, index) =>
               validateColumn(column, rangeRef(headerRow + 1, index, lastRow, index), choices),
             ),
-      // Freezing a header far down would keep the text above it in view, and instructions are not
-      // sorted.
+      // Freezing a header far down would keep the text above it in view.
       ...(headerRow === 0
         ? {
             freezePane: { rows: 1 },
