@@ -98,8 +98,7 @@ async function unpackChromium(folder) {
     title: 'Unpacking Chromium',
     command: node,
     args: ['--input-type=module', '--eval', unpackScript(folder)],
-    // The package unpacks into the temporary folder, and adds its libraries only in a cloud
-    // function.
+    // The package unpacks into TMPDIR, and adds its libraries only in a cloud function.
     env: { ...withNodeFirst(node), TMPDIR: folder, AWS_LAMBDA_JS_RUNTIME: 'nodejs24.x' },
     advice,
   });

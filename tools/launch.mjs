@@ -8,8 +8,7 @@ import { whenParentIsGone } from './watch-parent.mjs';
 
 /** @type {NodeJS.Signals[]} */
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
-// Ctrl-C reaches us twice: from the terminal and from npm. What follows within this time is the
-// same Ctrl-C.
+// Ctrl-C reaches us twice, from the terminal and from npm, within this time.
 const sameKeyPress = 500; // milliseconds
 const lastWait = 1_000; // milliseconds that a second Ctrl-C leaves the program
 

@@ -1,5 +1,4 @@
-// npm run old-phone [-- PATH …]: finds a browser, and measures form pages on an old phone
-// (tests/old-phone.ts).
+// npm run old-phone [-- PATH …]: measures form pages on an old phone (tests/old-phone.ts).
 import { findBrowser } from './find-browser.mjs';
 import { launch } from './launch.mjs';
 import { runCommand } from './project.mjs';

@@ -1,5 +1,4 @@
-// Loaded into the programs that launch.mjs starts: when it is gone (killed, terminal closed), they
-// stop as if by a signal.
+// Stops the programs that launch.mjs starts when it is gone (killed, terminal closed).
 import process from 'node:process';
 
 process.on('disconnect', () => {

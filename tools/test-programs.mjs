@@ -3,10 +3,7 @@ import { installByApt, mayUseApt } from './debian.mjs';
 import { installAside } from './install-aside.mjs';
 import { PrepareError } from './project.mjs';
 
-/**
- * Programs that check our output, with their Debian packages. Tests that need a missing program are
- * skipped.
- */
+/** Programs that check our output. Tests that need a missing program are skipped. */
 const programs = [
   { name: 'qpdf', args: ['--version'], package: 'qpdf' },
   { name: 'pdfinfo', args: ['-v'], package: 'poppler-utils' },

@@ -1,8 +1,6 @@
 import { Type } from 'typebox';
 
-/**
- * A proof-of-work challenge of ALTCHA 2. The proof is base64 of `{ challenge, solution }` as JSON.
- */
+/** A challenge of ALTCHA 2. The proof is base64 of `{ challenge, solution }` as JSON. */
 export const ChallengeSchema = Type.Object({
   parameters: Type.Object({
     algorithm: Type.String(),

@@ -9,15 +9,11 @@ const reserved = ['api', 'assets', 'documents', 'variants', '.well-known'];
 /** Where the build renders 404 pages. */
 const notFoundPaths = ['/404', ...languages.map((language) => `/${language}/404`)];
 
-/**
- * Problems with references between the parts of a settlement, in plain sentences. `checkForm`
- * checks each form.
- */
+/** Problems with references between parts of a settlement. `checkForm` checks each form. */
 export function checkSettlement(settlement: Settlement): string[] {
   const { site, login, claimForms, receipts } = settlement;
   const problems: string[] = [];
   const pageAt = (path: string): Page | undefined => site.pages.find((page) => page.path === path);
-  const formOf = (id: string) => newestVersionOf(claimForms, id);
 
   const expectPage = (from: Page, path: string, kind?: Page['kind']) => {
     const page = pageAt(path.split('#')[0] ?? '');
@@ -82,7 +78,7 @@ export function checkSettlement(settlement: Settlement): string[] {
   function checkFormPage(page: Extract<Page, { kind: 'form' }>): string[] {
     expectPage(page, page.complete, 'complete');
     if (page.login !== undefined) expectPage(page, page.login, 'login');
-    const form = formOf(page.form);
+    const form = newestVersionOf(claimForms, page.form);
     if (!form) return [`${page.path} shows the form "${page.form}", which is not among the settlement’s claim forms.`];
     const found: string[] = [];
     if ((form.login === 'required') !== (page.login !== undefined))

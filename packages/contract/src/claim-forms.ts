@@ -4,18 +4,10 @@ import type { FilingState } from './session.ts';
 
 /** The newest version of a form, which claimants fill in. */
 export function newestVersionOf(claimForms: readonly ClaimForm[], id: string): ClaimForm | undefined {
-  return claimForms
-    .filter((form) => form.id === id)
-    .reduce<ClaimForm | undefined>(
-      (newest, form) => (newest === undefined || form.version > newest.version ? form : newest),
-      undefined,
-    );
+  return claimForms.filter((form) => form.id === id).sort((one, other) => other.version - one.version)[0];
 }
 
-/**
- * Whether a form accepts claims on a day in the court’s time zone (`YYYY-MM-DD`). The deadline
- * includes its day.
- */
+/** The state on a day in the court’s time zone (`YYYY-MM-DD`). The deadline includes its day. */
 export function filingStateOn(form: ClaimForm, day: string): FilingState {
   if (day <= form.deadline) return 'open';
   return form.afterDeadline === 'accept-late' ? 'late' : 'closed';

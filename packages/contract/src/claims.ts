@@ -1,16 +1,10 @@
 import { type Static, Type } from 'typebox';
 import { ClaimReceiptSchema } from './session.ts';
 
-/**
- * The specification’s captcha field. Forms without captcha ignore it, because clients send it to
- * every form.
- */
+/** The specification’s captcha field, which clients also send to forms without captcha. */
 export const ignoredCaptchaField = 'googleRecaptchaToken';
 
-/**
- * Fields in the body of a claim besides the answers and the captcha, which has the name from the
- * form.
- */
+/** Fields in the body of a claim besides the answers and the form’s own captcha. */
 export const claimMetadataFields = ['formVersion', 'documentsToFollow', ignoredCaptchaField] as const;
 
 export const CreatedClaimSchema = Type.Object({

@@ -9,10 +9,7 @@ export function dataFilesOf(form: Form): DataFiles | undefined {
   return items.flatMap((item) => (item.kind === 'documents' ? (item.dataFiles ?? []) : []))[0];
 }
 
-/**
- * The answers that data files are compared with. The form may be incomplete: invalid amounts are
- * left out.
- */
+/** The answers that data files are compared with. Invalid amounts are left out. */
 export function claimFacts(dataFiles: DataFiles, answers: AnyAnswers): ClaimFacts {
   const { agent, ownName, amount, purchasesDueFrom } = dataFiles;
   const isAgent = isConditionMet(agent.when, answers, {});

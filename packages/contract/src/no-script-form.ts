@@ -15,9 +15,7 @@ export const noScriptFields = {
   honeypot: 'homepage',
   /** The login within the form, for visitors who are not logged in. */
   login: { noticeId: 'login.noticeId', uniqueId: 'login.uniqueId' },
-  /**
-   * Precedes the id of a listed upload, so that the server can report one that it no longer has.
-   */
+  /** Precedes the id of a listed upload, so that the server can report one that it has lost. */
   stagedUpload: 'kept.',
 } as const;
 
@@ -39,10 +37,7 @@ export type FormAction =
   | { readonly name: 'remove-row'; readonly field: string; readonly row: number }
   | { readonly name: 'remove-document'; readonly id: string };
 
-/**
- * `submit`, `continue`, `file-another`, `add-row classMembers`, `remove-row classMembers 3`,
- * `remove-document <id>`.
- */
+/** As in `submit`, `add-row classMembers`, `remove-row classMembers 3`, `remove-document <id>`. */
 export function formatAction(action: FormAction): string {
   switch (action.name) {
     case 'add-row':

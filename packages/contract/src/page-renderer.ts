@@ -41,10 +41,7 @@ export type NoScriptNotice =
   | { readonly name: 'login-required'; readonly again: boolean }
   | { readonly name: 'login-not-found' }
   | { readonly name: 'too-many'; readonly minutes: number }
-  /**
-   * Too many failed logins from this IP address. `text` says how long to wait and what to do
-   * instead.
-   */
+  /** Too many failed logins from this IP address: how long to wait and what to do instead. */
   | { readonly name: 'login-wait'; readonly text: Readonly<Record<Language, string>> }
   /** The database or the storage is unavailable. */
   | { readonly name: 'unavailable' }

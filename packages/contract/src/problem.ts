@@ -46,9 +46,7 @@ export const ProblemSchema = Type.Object({
   claim: Type.Optional(
     Type.Object(
       { claimNumber: Type.String(), dateCreated: Type.String({ format: 'date-time' }) },
-      {
-        description: 'With `key-used-for-other-answers`: the claim that was filed with this key',
-      },
+      { description: 'With `key-used-for-other-answers`: the claim that was filed with this key' },
     ),
   ),
   challenge: Type.Optional({

@@ -21,9 +21,7 @@ export interface ProseDocument {
   readonly caption?: CourtCaption;
   /** A box before the text, such as “specimen”. */
   readonly notice?: string;
-  /**
-   * Paragraphs, `##` and `###` headings, lists, tables, bold, italics and links, without the title.
-   */
+  /** Paragraphs, `##` and `###` headings, lists, tables, bold, italics and links; no title. */
   readonly markdown: string;
   /** `one-page`: fits one page, or fails the build. */
   readonly layout?: 'one-page';
@@ -75,10 +73,7 @@ export interface Workbook {
   readonly kind: 'workbook';
   readonly sheets: readonly Sheet[];
 }
-/**
- * A table that begins in the first row, for programs to read. With `intro`, a text for people
- * precedes it.
- */
+/** A table for programs, from the first row on, or below `intro`, a text for people. */
 export interface Sheet {
   readonly name: string;
   /** The first line is the title. */

@@ -4,10 +4,7 @@ import { type Static, Type } from 'typebox';
 export const LoginSchema = Type.Object({ noticeId: Type.String(), name: Type.String() });
 export type Login = Static<typeof LoginSchema>;
 
-/**
- * A login after a call of the session. Seconds instead of a time, because device clocks may be
- * wrong.
- */
+/** Seconds instead of a time, because device clocks may be wrong. */
 export const ActiveLoginSchema = Type.Object({
   ...LoginSchema.properties,
   secondsLeft: Type.Integer({ description: 'Until the login ends, unless another call renews it' }),

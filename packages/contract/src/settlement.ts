@@ -2,10 +2,7 @@ import type { DataRules } from '@redress/datafiles/rules';
 import type { ClaimForm, Form } from '@redress/forms/definition';
 import type { Language, TranslationLanguage } from './language.ts';
 
-/**
- * A website’s part of `content/`. Only composition roots import `content/`; other code gets it as
- * an argument.
- */
+/** A website’s part of `content/`, which only composition roots import. */
 export interface SiteManifest {
   readonly name: string;
   /** The court’s case caption. */
@@ -19,10 +16,7 @@ export interface SiteManifest {
   readonly timeZone: string;
   /** For `/.well-known/security.txt`. */
   readonly securityEmail: string;
-  /**
-   * Days (`YYYY-MM-DD`, in any order) on which pages change: the day after a deadline, the day of
-   * an event.
-   */
+  /** Days (`YYYY-MM-DD`) on which pages change: the day after a deadline, the day of an event. */
   readonly changesOn: readonly string[];
   readonly pages: readonly Page[];
   readonly translations?: { readonly [L in TranslationLanguage]?: SiteTranslation };

@@ -13,9 +13,7 @@ export interface PageAddress {
   readonly language: Language;
 }
 
-/**
- * All versions of a page with translations, itself included. Empty for a page without translations.
- */
+/** All versions of a page, itself included. Empty for a page without translations. */
 export function versionsOf(site: Pick<SiteManifest, 'pages'>, page: Page): readonly PageAddress[] {
   const versions = languages.flatMap((language) => {
     const version = pageIn(site, page, language);

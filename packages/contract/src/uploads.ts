@@ -45,10 +45,7 @@ export const SubmittedDocumentsSchema = Type.Object({
 });
 export type SubmittedDocuments = Static<typeof SubmittedDocumentsSchema>;
 
-/**
- * Virus scan of an upload. `not-configured`: there is no scanner. Only this and `clean` can be
- * downloaded.
- */
+/** `not-configured`: there is no scanner. Only this and `clean` can be downloaded. */
 export const scanStates = ['waiting', 'clean', 'infected', 'unscanned-too-large', 'not-configured'] as const;
 
 /** `GET /api/claims/N/documents`. */
@@ -61,9 +58,7 @@ export const ClaimDocumentsSchema = Type.Object({
       type: Type.String(),
       sha256: Type.String({ description: 'Of the file as sent' }),
       storedSha256: Type.Optional(
-        Type.String({
-          description: 'Of the stored file, if it differs: an image whose metadata was removed',
-        }),
+        Type.String({ description: 'Of the stored file, if it differs: an image whose metadata was removed' }),
       ),
       received: Type.String({ format: 'date-time' }),
       scan: Type.Enum([...scanStates]),

@@ -40,8 +40,7 @@ export async function* readChunks(
   const stream = source.stream(from)[Symbol.asyncIterator]();
   const readNext = () => {
     const next = stream.next();
-    // Handled where it is awaited. Without this, a reader that stops early leaves an unhandled
-    // rejection.
+    // Without this, a reader that stops early would leave an unhandled rejection.
     next.catch(() => undefined);
     return next;
   };

@@ -22,8 +22,7 @@ export function checkForm(form: Form): string[] {
       if (item.kind === 'echo') {
         const earlier = seen.get(item.of)?.[0]?.item.kind;
         if (earlier === undefined) problems.push(`${name}: "${item.of}" does not come earlier in the form`);
-        // Only options can be repeated: typed text could be a tax ID, which must not be stored
-        // unencrypted.
+        // Typed text could be a tax ID, which must not be stored unencrypted.
         else if (earlier !== 'select' && earlier !== 'choice') problems.push(`${name}: "${item.of}" has no options`);
       }
       if ('options' in item && item.labels && item.labels.length !== item.options.length)

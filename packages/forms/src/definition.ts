@@ -123,10 +123,7 @@ export interface DocumentsItem {
 export interface DueDocuments {
   readonly when?: Condition;
   readonly message: string;
-  /**
-   * The message disappears once a data file has this data; without `data`, once there is any
-   * upload.
-   */
+  /** The message disappears with a data file of this kind; without `data`, with any upload. */
   readonly data?: 'purchases' | 'membership';
 }
 /** Data files among the uploads, and the answers that they are compared with. */

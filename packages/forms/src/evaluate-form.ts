@@ -27,9 +27,7 @@ export interface FormEvaluation {
   readonly errors: readonly FieldError[];
 }
 
-/**
- * Finds what is visible, answered and invalid in one pass, because conditions refer only backward.
- */
+/** Finds what is visible, answered and invalid in one pass: conditions refer only backward. */
 export function evaluateForm(form: Form, raw: Readonly<Record<string, unknown>>, context: Context): FormEvaluation {
   const answers: Record<string, AnyAnswer> = {};
   const errors: FieldError[] = [];
@@ -66,9 +64,7 @@ export function isConditionMet(condition: Condition, answers: AnyAnswers, contex
   return typeof condition.is === 'string' ? answer === condition.is : condition.is.includes(answer);
 }
 
-/**
- * A client may leave an echo out. One that differs from the field it repeats is a client's mistake.
- */
+/** A client may leave an echo out, but not send another value than the field it repeats. */
 function echoErrors(
   item: EchoItem,
   answer: AnyAnswer | undefined,

@@ -12,10 +12,7 @@ export function normalizeTyped(kind: TypedKind, raw: string): string {
 
 /** Zero-width spaces, soft hyphens, byte order marks and direction marks, pasted by accident. */
 const invisible = /[\u00AD\u061C\u180E\u200B\u200E\u200F\u202A-\u202E\u2060-\u2064\u2066-\u2069\uFEFF]/g;
-/**
- * A character with its marks and joiners. NFC may reorder marks, but not move them to another
- * character.
- */
+/** A character with its marks and joiners, which NFC may reorder but not move to another one. */
 const joined = /(^|[^\p{M}\u200C\u200D])([\p{M}\u200C\u200D]+)/gu;
 /** Scripts in which joiners shape letters: Arabic, Persian, Indic and related ones. */
 const shapedByJoiners = /[\u0600-\u109F\u1780-\u18AF\uA840-\uA87F\uA880-\uAADF\uFB50-\uFDFF\uFE70-\uFEFC]/;
@@ -61,10 +58,7 @@ function unmaskPhone(line: string): string {
   return line.replace(/[\s.()-]/g, '').replace(/^\+1(?=\d)/, '');
 }
 
-/**
- * Only a-z: `toUpperCase` would also turn `ß` into `SS` and `ı` into `I`, which match a rule for
- * A-Z.
- */
+/** Only a-z: `toUpperCase` would turn `ß` into `SS` and `ı` into `I`, which match A-Z. */
 function upperCaseAscii(line: string): string {
   return line.replace(/[a-z]+/g, (letters) => letters.toUpperCase());
 }

@@ -15,9 +15,7 @@ export function holdsTaxIds(field: Field): boolean {
   return field.kind === 'taxId' || 'mayHoldTaxIds' in field;
 }
 
-/**
- * Splits answers into those to store unencrypted and tax IDs to encrypt. `joinTaxIds` reverses it.
- */
+/** Splits answers into those to store unencrypted and tax IDs to encrypt. */
 export function splitTaxIds(
   form: Form,
   answers: AnyAnswers,

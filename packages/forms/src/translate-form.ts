@@ -22,10 +22,7 @@ export interface FormTranslation<F extends Form> {
 type SectionTranslations<Sections extends readonly Section[]> = {
   readonly [I in keyof Sections]: SectionTranslation<Sections[I]>;
 };
-/**
- * `prose` has one entry for each prose item, in order. `options` are in the order in which the form
- * offers them.
- */
+/** `prose` and `options` are in the order in which the form shows them. */
 type SectionTranslation<S> = S extends { readonly items: infer Items extends readonly Item[] }
   ? { readonly title: string } & PartOf<'items', ItemTranslations<Items>> & PartOf<'prose', ProseTranslations<Items>>
   : never;

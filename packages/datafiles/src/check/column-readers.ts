@@ -1,7 +1,6 @@
 import type { Cell } from '../opened-file.ts';
 import type { DecimalMarkOrUnknown } from './amounts.ts';
-import type { CellResult, Validation, CellValidator } from './cell-validators.ts';
-import { blankFlag, severityFlags } from './cell-validators.ts';
+import { blankFlag, type CellResult, type CellValidator, severityFlags, type Validation } from './cell-validators.ts';
 import { cellText } from './cell-text.ts';
 import { fingerprintText, newFingerprint } from './duplicate-rows.ts';
 import type { LineCells } from './line-cells.ts';

@@ -80,10 +80,7 @@ export function createDuplicateFinder(maxSlots?: number) {
   };
 }
 
-/**
- * A slot holds the number of an entry (from 1) and a part of the fingerprint, so that few lookups
- * read a wrong entry.
- */
+/** A slot has an entry’s number and part of its fingerprint: few lookups read a wrong entry. */
 const entryBits = 23;
 const entryMask = (1 << entryBits) - 1;
 const maxLoad = 0.75;

@@ -81,8 +81,7 @@ async function* inflateByLibrary(packed: AsyncIterable<Uint8Array>): AsyncGenera
     if (silence > maxSilentBytes) throw new UnreadableFileError('damaged');
     return given;
   };
-  // The last slice must be marked, and must not be empty, or the library does not check that the
-  // data is complete.
+  // The library checks that the data is complete only if a last slice is marked and not empty.
   let held: Uint8Array | undefined;
   for await (const chunk of packed) {
     for (let at = 0; at < chunk.length; at += sliceBytes) {

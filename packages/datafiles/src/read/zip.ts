@@ -125,10 +125,7 @@ interface UnpackOptions {
 const maxRatio = 1000;
 const minSuspectBytes = 100 * 1024 * 1024;
 
-/**
- * Unpacks an entry. Throws `UnreadableFileError`: `too-much-inside` beyond the limits, `damaged` if
- * it is not what the directory says.
- */
+/** Throws `too-much-inside` beyond the limits, `damaged` if the directory does not match. */
 export async function* unpackEntry(
   source: ByteSource,
   entry: ZipEntry,
