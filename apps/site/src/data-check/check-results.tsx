@@ -6,7 +6,7 @@ import { useDataCheckContext } from './data-check-context.ts';
 import type { ReportViewProps } from './data-checker.ts';
 import { Totals } from './totals.tsx';
 import { summarizeReport } from './report-summary.ts';
-import { Fragment, useId } from 'react';
+import { useId } from 'react';
 import { bothReadings } from '@redress/datafiles/messages/message-values';
 
 /** The results of a check: its summary first, then findings, totals, and how the file was read. */
@@ -41,35 +41,23 @@ export function CheckResults({ check, report }: ReportViewProps) {
 /** The format and the content that the check detected. */
 function DetectedFormat({ report }: Pick<ReportViewProps, 'report'>) {
   const { messages, dataMessages } = useDataCheckContext();
-  const { detectedFormat } = messages;
+  const labels = messages.detectedFormat;
   const tables = report.tables.filter(({ kind }) => kind !== 'none');
+  const facts = [
+    [labels.format, dataMessages.format(report.format)],
+    ...tables.flatMap(({ sheet, kind, rows, dates, decimals }) => [
+      [sheet === undefined ? labels.table : labels.sheet(sheet), `${dataMessages.kinds[kind]}, ${labels.rows(rows)}`],
+      ...(dates ? [[labels.dates, dataMessages.dates(dates)]] : []),
+      ...(decimals ? [[labels.decimals, dataMessages.decimals(decimals)]] : []),
+    ]),
+  ];
   return (
-    <dl className="data-format" aria-label={detectedFormat.heading}>
-      <div>
-        <dt>{detectedFormat.format}</dt>
-        <dd>{dataMessages.format(report.format)}</dd>
-      </div>
-      {tables.map((table, index) => (
-        <Fragment key={index}>
-          <div>
-            <dt>{table.sheet === undefined ? detectedFormat.table : detectedFormat.sheet(table.sheet)}</dt>
-            <dd>
-              {dataMessages.kinds[table.kind]}, {detectedFormat.rows(table.rows)}
-            </dd>
-          </div>
-          {table.dates && (
-            <div>
-              <dt>{detectedFormat.dates}</dt>
-              <dd>{dataMessages.dates(table.dates)}</dd>
-            </div>
-          )}
-          {table.decimals && (
-            <div>
-              <dt>{detectedFormat.decimals}</dt>
-              <dd>{dataMessages.decimals(table.decimals)}</dd>
-            </div>
-          )}
-        </Fragment>
+    <dl className="data-format" aria-label={labels.heading}>
+      {facts.map(([label, fact], index) => (
+        <div key={index}>
+          <dt>{label}</dt>
+          <dd>{fact}</dd>
+        </div>
       ))}
     </dl>
   );

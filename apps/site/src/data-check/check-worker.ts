@@ -17,10 +17,7 @@ export type ToWorker =
   /** Asks for the workbook of the last result. */
   | { readonly type: 'make-workbook'; readonly language: Language };
 
-/**
- * Messages from the worker. It keeps the rows to fix, which may hold tax IDs: only the workbook
- * needs them.
- */
+/** The worker keeps the rows to fix, which may hold tax IDs: only the workbook needs them. */
 export type FromWorker =
   | { readonly type: 'progress'; readonly progress: CheckProgress }
   | { readonly type: 'result'; readonly result: CheckedFile }

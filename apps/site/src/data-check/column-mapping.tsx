@@ -25,6 +25,7 @@ export function ColumnMapping(props: {
   /** The filer’s changes, by table. */
   const [changed, setChanged] = useState<ReadonlyMap<number, Reading>>(new Map());
   const chosen = check.chosen();
+  const chosenFor = (index: number) => chosen?.find(({ table }) => table === index);
   const wasCorrected = chosen !== undefined;
   const checkAgain = () => {
     const before = (chosen ?? []).filter(({ table }) => !changed.has(table));
@@ -40,13 +41,7 @@ export function ColumnMapping(props: {
         <TableColumns
           key={index}
           table={table}
-          reading={
-            changed.get(index) ??
-            readingOf(
-              table,
-              chosen?.find((one) => one.table === index),
-            )
-          }
+          reading={changed.get(index) ?? readingOf(table, chosenFor(index))}
           onChange={(reading) => setChanged(new Map(changed).set(index, reading))}
         />
       ))}

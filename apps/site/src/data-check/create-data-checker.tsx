@@ -21,6 +21,8 @@ export async function createDataChecker(language: Language, formId: string): Pro
   ]);
   const context = { rules, dataMessages, messages };
   const queue = createCheckQueue();
+  // In one file: Safari before 2021 and Firefox before 2023 run no module workers.
+  const createWorker = () => startWorker(workerUrl);
   return {
     startCheck: (file) => createDataCheck(file, { rules, language, queue, createWorker }),
     Panel: (props) => (
@@ -36,11 +38,6 @@ export async function createDataChecker(language: Language, formId: string): Pro
   };
 }
 
-/**
- * A classic worker in one file: Safari before 2021 and Firefox before 2023 run no module workers.
- */
-const createWorker = () => startWorker(workerUrl);
-
 async function loadDataMessages(language: Language): Promise<DataMessages> {
   return language === 'es'
     ? (await import('@redress/datafiles/messages/messages-es')).dataMessagesEs
@@ -53,10 +50,7 @@ async function loadDataCheckMessages(language: Language): Promise<DataCheckMessa
     : (await import('../messages/data-check-en.ts')).dataCheckEn;
 }
 
-/**
- * Adds the style sheet, which no page links. Resolves even if it fails to load: the text is
- * readable without.
- */
+/** Resolves even if the style sheet fails to load: the text is readable without. */
 function loadStyle(): Promise<void> {
   return new Promise((resolve) => {
     const link = document.createElement('link');

@@ -46,10 +46,7 @@ interface Options {
   readonly createWorker: () => CheckWorker;
 }
 
-/**
- * A worker that stays silent for this many intervals counts as dead. Counting intervals, not time,
- * spares one whose device slept.
- */
+/** Silent intervals after which a worker counts as dead. None pass while its device sleeps. */
 const watchIntervalMs = 10_000;
 const maxSilentIntervals = 12;
 
@@ -175,10 +172,7 @@ export function createCheckQueue() {
   }
 
   return {
-    /**
-     * Calls `begin` asynchronously at its turn. Call the returned function when the check ends or
-     * is canceled.
-     */
+    /** Calls `begin` asynchronously at its turn, which the returned function ends or gives up. */
     enter(begin: () => void) {
       const turn = { begin, hasBegun: false };
       turns.push(turn);

@@ -121,9 +121,7 @@ function fillIn(store: FormStore, field: string, amount: string) {
   store.answer(field, amount);
 }
 
-/**
- * A store of the states of several checks. `read` returns the same array until one of them changes.
- */
+/** A store of several checks’ states. `read` returns the same array until one of them changes. */
 function watchStates(checks: readonly DataCheck[]) {
   let states: readonly DataCheckState[] = checks.map((check) => check.state());
   return {

@@ -1,9 +1,6 @@
 import { type ReactNode, type Ref, useId, useState } from 'react';
 
-/**
- * A collapsible part of the results. Its content renders on first opening: hundreds of cells would
- * block the page.
- */
+/** Its content renders on first opening: hundreds of cells would block the page. */
 export function Disclosure(props: {
   readonly heading: string;
   readonly children: () => ReactNode;

@@ -6,7 +6,7 @@ import { DataCheckContextProvider } from './data-check-context.ts';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { dataCheckEn } from '../messages/data-check-en.ts';
-import { noFilter, filterFindings, FindingTable } from './finding-table.tsx';
+import { filterFindings, FindingTable } from './finding-table.tsx';
 
 const rules: DataRules = {
   period: { from: '2008-06-14', to: '2011-05-31' },
@@ -36,7 +36,7 @@ const render = (report: DataReport) =>
     createElement(
       DataCheckContextProvider,
       { value: context },
-      createElement(FindingTable, { report, filter: noFilter, onFilter: () => {} }),
+      createElement(FindingTable, { report, filter: {}, onFilter: () => {} }),
     ),
   );
 

@@ -10,7 +10,6 @@ export interface FindingFilter {
   readonly code?: FindingCode | undefined;
   readonly column?: ColumnKey | undefined;
 }
-export const noFilter: FindingFilter = {};
 
 const severities = ['error', 'warning', 'note'] as const;
 /** More rows at once would block the page. */

@@ -1,21 +1,18 @@
 import { useRef, useState } from 'react';
-import { type FindingFilter, FindingTable, noFilter } from './finding-table.tsx';
+import { type FindingFilter, FindingTable } from './finding-table.tsx';
 import { Disclosure } from './disclosure.tsx';
 import { type DataCheckContext, useDataCheckContext } from './data-check-context.ts';
 import type { ReportViewProps } from './data-checker.ts';
 import { LinkButton } from '../ui/link-button.tsx';
 import type { DataReport, FindingCode, FindingCount, Severity, TableReport } from '@redress/datafiles/report';
 
-/**
- * The kinds of findings with their counts and fixes, their places in a filtered table, and all as a
- * spreadsheet.
- */
+/** The kinds of findings, a filtered table of their places, and all as a spreadsheet. */
 export function Findings({ check, report }: ReportViewProps) {
   const labels = useDataCheckContext().messages.findings;
-  const [filter, setFilter] = useState<FindingFilter>(noFilter);
+  const [filter, setFilter] = useState<FindingFilter>({});
   const places = useRef<HTMLDetailsElement>(null);
   const showKind = (code: FindingCode) => {
-    setFilter({ ...noFilter, code });
+    setFilter({ code });
     if (!places.current) return;
     places.current.open = true;
     places.current.querySelector('summary')?.focus();

@@ -46,9 +46,7 @@ export function summarizeReport(report: DataReport, context: MessageContext): Re
   return { tone: 'bad', sentences: [summary.toFix(faulty, rows), ...ask, ...rest] };
 }
 
-/**
- * What a screen reader announces: each quarter of the progress and the outcome, not each update.
- */
+/** Screen readers announce each quarter of the progress and the outcome, not each update. */
 export function announceState(file: string, state: DataCheckState, context: MessageContext): string {
   const { messages, dataMessages } = context;
   switch (state.name) {

@@ -66,15 +66,13 @@ function Sums({ counted, faulty, reversals, duplicates }: PurchaseTotals) {
   );
 }
 
-function Groups(props: {
+interface GroupsProps extends Omit<BarTableProps, 'columns' | 'rows'> {
   readonly groups: readonly Group[];
-  readonly heading: string;
   /** The header of the first column. */
   readonly column: string;
-  readonly namesIn?: 'en';
-  readonly isOpen?: boolean;
-}) {
-  const { groups, column, ...others } = props;
+}
+
+function Groups({ groups, column, ...others }: GroupsProps) {
   const { totals: labels, write } = useDataCheckContext().messages;
   return (
     <BarTable
@@ -100,8 +98,7 @@ interface BarRow {
 /** More rows at once would block the page. */
 const rowsPerStep = 25;
 
-/** A bar chart as a table: each row has a bar under its name, and the figures. */
-function BarTable(props: {
+interface BarTableProps {
   readonly heading: string;
   /** The language of the names, where it is not the language of the page. */
   readonly namesIn?: 'en';
@@ -109,8 +106,10 @@ function BarTable(props: {
   readonly columns: readonly string[];
   readonly rows: readonly BarRow[];
   readonly isOpen?: boolean;
-}) {
-  const { heading, columns, rows, namesIn, isOpen = false } = props;
+}
+
+/** A bar chart as a table: each row has a bar under its name, and the figures. */
+function BarTable({ heading, columns, rows, namesIn, isOpen = false }: BarTableProps) {
   const labels = useDataCheckContext().messages.totals;
   const [shown, setShown] = useState(rowsPerStep);
   const largest = rows.reduce((most, { size }) => Math.max(most, Math.abs(size)), 0);

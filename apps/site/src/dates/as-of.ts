@@ -1,9 +1,6 @@
 import { dayAfter } from '@redress/forms/court-day';
 
-/**
- * The day as of which a page is rendered. `changesOn` of the manifest must list every day asked
- * for.
- */
+/** The day as of which a page is rendered. */
 export interface When {
   /** The day has ended, as for a deadline. */
   isAfter(day: string): boolean;
@@ -13,10 +10,7 @@ export interface When {
 /** Text that may change with the date. */
 export type Dated<T> = T | ((when: When) => T);
 
-/**
- * Compares dates with a day of the court. Throws for a change that `changesOn` of the manifest does
- * not list.
- */
+/** Compares dates with a day of the court. Throws for a change that `changesOn` does not list. */
 export function whenOn(today: string, changesOn: readonly string[]): When {
   const hasCome = (change: string, asked: string): boolean => {
     if (!changesOn.includes(change)) {

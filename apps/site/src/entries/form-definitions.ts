@@ -6,10 +6,7 @@ const files = import.meta.glob<Record<string, Form>>(['./*.v*.ts', '!./*.test.ts
   base: '../../../../content/forms',
 });
 
-/**
- * Loads the newest version of a form: `<id>.v<version>.ts`, or `<id>.v<version>.<language>.ts` for
- * a translation.
- */
+/** Loads the newest version: `<id>.v<version>.ts`, or `<id>.v<version>.<language>.ts`. */
 export async function loadForm(id: string, language: Language): Promise<Form> {
   const pattern = new RegExp(`/${id}\\.v(\\d+)${language === 'en' ? '' : `\\.${language}`}\\.ts$`);
   const versionOf = (path: string) => Number(pattern.exec(path)?.[1] ?? 0);

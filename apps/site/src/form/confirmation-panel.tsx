@@ -31,15 +31,7 @@ export function ConfirmationPanel(props: {
   const item = findItem(form, 'documents');
   const uploadProps = item &&
     list &&
-    uploader && {
-      item,
-      claimNumber,
-      list,
-      uploader,
-      upload: submission.upload,
-      messages,
-      uploadMessages,
-    };
+    uploader && { item, claimNumber, list, uploader, upload: submission.upload, messages, uploadMessages };
   const isComplete = uploads === 'complete';
   const explanation = {
     uploading: uploadMessages.uploading,

@@ -5,10 +5,7 @@ export type AfterSubmit = Awaited<ReturnType<typeof load>>;
 
 type Uploads = Pick<UploaderOptions, 'list' | 'item' | 'resource'> | undefined;
 
-/**
- * Returns a function that loads `after-submit-entry.ts` at most once. It returns undefined if the
- * connection fails. Without `uploads` there is no uploader.
- */
+/** The returned function loads the code once. It returns undefined if the connection fails. */
 export function createAfterSubmitLoader(
   messages: FormMessages,
   uploads: Uploads,

@@ -30,10 +30,7 @@ export function localizeSite(site: SiteManifest, language: Language): LocalizedS
   return { name, banner, footer, home: homeIn(site, language), navigation: navigationIn(site, language) };
 }
 
-/**
- * The pages with a navigation label: translations into the language, or the English originals if
- * there are none.
- */
+/** The pages with a navigation label: translations, or the originals if there are none. */
 function navigationIn(site: SiteManifest, language: Language): readonly NavigationItem[] {
   const isTranslation = ({ translationOf }: Page) => translationOf !== undefined;
   const translated = site.pages.filter((page) => isTranslation(page) && page.language === language);
@@ -51,10 +48,7 @@ function homeIn(site: SiteManifest, language: Language): PageAddress {
   return translated ? { path: translated.path, language } : { path: '/', language: home?.language ?? 'en' };
 }
 
-/**
- * Links to the other languages: the page's counterpart, or the first page in that language where
- * there is none, as for an unknown address.
- */
+/** The page in the other languages, or their first page where there is none. */
 export function otherLanguagePages({ site, page, language }: LayoutProps): readonly PageAddress[] {
   return languages.flatMap((other) => {
     if (other === language) return [];

@@ -1,8 +1,6 @@
 import type { Language } from '@redress/contract/language';
 
-/**
- * Shown while a login solves a proof of work: rarely loaded, so apart from the messages of forms.
- */
+/** Shown while a login solves a proof of work: rarely, so apart from the messages of forms. */
 const english = {
   /** Why it takes longer than usual. */
   working:

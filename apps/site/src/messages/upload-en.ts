@@ -1,6 +1,4 @@
-/**
- * Messages of a filed claim and its uploads. They load after SUBMIT, apart from those of the form.
- */
+/** Messages of a filed claim and its uploads, which load after SUBMIT. */
 export const uploadEn = {
   /** While a claim cannot be submitted. */
   submitRetry: {

@@ -1,9 +1,6 @@
 import type { Config } from 'vike/types';
 
-/**
- * All pages are prerendered. `Page` never reaches a browser: interactive pages have a
- * `+client.tsx`.
- */
+/** `Page` never reaches a browser: interactive pages have a `+client.tsx`. */
 export const config = {
   prerender: true,
   clientRouting: false,

@@ -1,8 +1,9 @@
 import { site } from '@redress/content/site';
-import type { RenderedIsland, PageRenderer, NoScriptForm, NoScriptLogin } from '@redress/contract/page-renderer';
+import type { PageRenderer, RenderedIsland } from '@redress/contract/page-renderer';
+import type { ReactElement } from 'react';
 import { renderIsland } from '../islands/island.tsx';
 import { CompletionIsland } from '../completion/completion-island.tsx';
-import { formIslandData, pageIslandData } from '../islands/island-data.ts';
+import { type FormIslandData, formIslandData, type LoginIslandData, pageIslandData } from '../islands/island-data.ts';
 import { loadFormIsland } from '../form/form-island.tsx';
 import { loadLoginIsland } from '../login/login-island.tsx';
 import { pageOfKind } from '../routing/find-page.ts';
@@ -11,20 +12,12 @@ import { loadFormMessages } from '../messages/load-form-messages.ts';
 /** The server imports this from `dist/page-renderer/page-renderer.js`. */
 export const pageRenderer: PageRenderer = {
   async form(path, filing, returned) {
-    const page = pageOfKind(site, 'form', path);
-    const data = { ...formIslandData(site, page, filing), returned };
-    return {
-      island: renderIsland(data, await loadFormIsland(data)),
-      titlePrefix: await titlePrefix(page.language ?? 'en', returned),
-    };
+    const data = { ...formIslandData(site, pageOfKind(site, 'form', path), filing), returned };
+    return renderReturned(data, await loadFormIsland(data));
   },
   async login(path, returned) {
-    const page = pageOfKind(site, 'login', path);
-    const data = { ...pageIslandData(site, page), returned };
-    return {
-      island: renderIsland(data, await loadLoginIsland(data)),
-      titlePrefix: await titlePrefix(page.language ?? 'en', returned),
-    };
+    const data = { ...pageIslandData(site, pageOfKind(site, 'login', path)), returned };
+    return renderReturned(data, await loadLoginIsland(data));
   },
   complete(path, claim): Promise<RenderedIsland> {
     const data = { ...pageIslandData(site, pageOfKind(site, 'complete', path)), claim };
@@ -33,7 +26,9 @@ export const pageRenderer: PageRenderer = {
 };
 
 /** Marks errors in the title, which screen readers announce first. */
-async function titlePrefix(language: Parameters<typeof loadFormMessages>[0], returned: NoScriptForm | NoScriptLogin) {
-  const isWrong = returned.errors.length > 0 || returned.notice !== undefined || 'conflict' in returned;
-  return isWrong ? (await loadFormMessages(language)).titlePrefix : '';
+async function renderReturned(data: FormIslandData | LoginIslandData, element: ReactElement): Promise<RenderedIsland> {
+  const { page, returned } = data;
+  const isWrong = returned && (returned.errors.length > 0 || returned.notice || 'conflict' in returned);
+  const { titlePrefix } = await loadFormMessages(page.language ?? 'en');
+  return { island: renderIsland(data, element), titlePrefix: isWrong ? titlePrefix : '' };
 }

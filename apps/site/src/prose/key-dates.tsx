@@ -1,7 +1,6 @@
-import type { Language } from '@redress/contract/language';
 import { layoutMessages, type LayoutMessages } from '../messages/layout-messages.ts';
 import type { When } from '../dates/as-of.ts';
-import { formatDay } from '@redress/contract/language';
+import { formatDay, type Language } from '@redress/contract/language';
 import type { KeyDate } from './prose-module.ts';
 
 export function KeyDates({ dates, language }: { readonly dates: readonly ShownDate[]; readonly language: Language }) {
@@ -38,8 +37,7 @@ export interface ShownDate extends Pick<KeyDate, 'date' | 'title'> {
 export function keyDatesOn(dates: readonly KeyDate[], when: When, messages: LayoutMessages): readonly ShownDate[] {
   const shown = dates.filter(({ date, isEvent }) => !isEvent || when.isFrom(date));
   const isPassed = ({ date, isEvent }: KeyDate): boolean => isEvent ?? when.isAfter(date);
-  const open = shown.filter((one) => !isPassed(one)).map(({ date }) => date);
-  const [next] = open.sort();
+  const [next] = shown.flatMap((one) => (isPassed(one) ? [] : one.date)).sort();
   return shown.map((one) => {
     const { date, title, before, after, isEvent } = one;
     const passed = isPassed(one);

@@ -61,10 +61,14 @@ export interface ProseContext {
   readonly keyDates: ReactNode;
 }
 
-/**
- * The components that `content/pages` may use. They are passed in, because content imports nothing
- * of the site.
- */
+/** Prose shown `After` a day has ended, `Until` its end, or `From` its beginning. */
+interface DatedProps {
+  /** `YYYY-MM-DD`. */
+  readonly day: string;
+  readonly children: ReactNode;
+}
+
+/** Components for `content/pages`, passed in because content imports nothing of the site. */
 export function proseComponents({ site, language, when, documents, keyDates }: ProseContext): MDXComponents {
   return {
     Phone: () => <PhoneLink phone={site.phone} />,
@@ -91,7 +95,9 @@ export function proseComponents({ site, language, when, documents, keyDates }: P
         {children}
       </DocumentLink>
     ),
-    ...datedComponents(when),
+    After: ({ day, children }: DatedProps) => when.isAfter(day) && children,
+    Until: ({ day, children }: DatedProps) => !when.isAfter(day) && children,
+    From: ({ day, children }: DatedProps) => when.isFrom(day) && children,
   };
 }
 
@@ -176,19 +182,4 @@ function Question({ id, title, children }: QuestionProps) {
       </div>
     </section>
   );
-}
-
-interface DatedProps {
-  /** `YYYY-MM-DD`. */
-  readonly day: string;
-  readonly children: ReactNode;
-}
-
-/** Prose shown `After` a day has ended, `Until` its end, or `From` its beginning. */
-function datedComponents(when: When) {
-  return {
-    After: ({ day, children }: DatedProps) => when.isAfter(day) && children,
-    Until: ({ day, children }: DatedProps) => !when.isAfter(day) && children,
-    From: ({ day, children }: DatedProps) => when.isFrom(day) && children,
-  };
 }

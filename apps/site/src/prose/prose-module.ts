@@ -11,10 +11,7 @@ export interface KeyDate {
   /** `YYYY-MM-DD`. */
   readonly date: string;
   readonly title: string;
-  /**
-   * Shown below the title until the day ends, and after it. The default of `after` says that the
-   * date has passed.
-   */
+  /** Below the title until the day ends, and `after` it: by default, that the date has passed. */
   readonly before?: string;
   readonly after?: string;
   /** An event instead of a deadline: shown from its day on. */

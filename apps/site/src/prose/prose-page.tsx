@@ -4,7 +4,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { valueOn } from '../dates/as-of.ts';
 import { PhoneLink } from '../layout/phone-link.tsx';
 import { layoutMessages } from '../messages/layout-messages.ts';
-import { KeyDates, keyDatesOn, type ShownDate } from './key-dates.tsx';
+import { KeyDates, keyDatesOn } from './key-dates.tsx';
 import { LinkCards, proseComponents, type ProseContext } from './prose-components.tsx';
 import { indexHeadings, PageIndex } from './page-index.tsx';
 import type { ProseModule } from './prose-module.ts';
@@ -26,6 +26,8 @@ export function ProsePage({ site, page, text, when, documents, children }: Props
   const dates = keyDatesOn(text.dates ?? [], when, messages);
   const keyDates = dates.length > 0 && <KeyDates dates={dates} language={language} />;
   const { html, headings } = renderProse(text, { site, language, when, documents, keyDates });
+  // One or two days need none.
+  const hasTimeline = new Set(dates.map(({ date }) => date)).size >= 3;
   const hasAside = dates.length > 0 || headings.length > 0;
   return (
     <div className={hasAside ? 'prose-page' : 'prose-page alone'}>
@@ -33,7 +35,7 @@ export function ProsePage({ site, page, text, when, documents, children }: Props
         <h1>{valueOn(text.heading, when) ?? page.title}</h1>
         {lead !== undefined && <p className="lead">{lead}</p>}
         {linkCards && <LinkCards items={linkCards} />}
-        {needsTimeline(dates) && <Timeline dates={dates} language={language} />}
+        {hasTimeline && <Timeline dates={dates} language={language} />}
       </div>
       {hasAside && (
         <div className="page-aside">
@@ -65,9 +67,4 @@ export function ProsePage({ site, page, text, when, documents, children }: Props
 function renderProse({ default: Text, hasIndex }: ProseModule, context: ProseContext) {
   const html = renderToStaticMarkup(<Text components={proseComponents(context)} when={context.when} />);
   return hasIndex ? indexHeadings(html) : { html, headings: [] };
-}
-
-/** One or two days need no timeline. */
-function needsTimeline(dates: readonly ShownDate[]): boolean {
-  return new Set(dates.map(({ date }) => date)).size >= 3;
 }

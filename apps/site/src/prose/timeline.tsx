@@ -1,5 +1,4 @@
-import type { Language } from '@redress/contract/language';
-import { formatDay } from '@redress/contract/language';
+import { formatDay, type Language } from '@redress/contract/language';
 import { layoutMessages } from '../messages/layout-messages.ts';
 import type { ShownDate } from './key-dates.tsx';
 

@@ -36,7 +36,7 @@ const files = [
 ] as const;
 
 it('joins a document with its generated file', () => {
-  expect(listDocuments(documents, files)('aviso')).toEqual({
+  expect(listDocuments(documents, files)('aviso')).toMatchObject({
     title: 'Aviso detallado',
     language: 'es',
     href: '/documents/aviso.pdf',

@@ -9,9 +9,7 @@ export interface DocumentContext {
   readonly documents: FindDocument;
 }
 
-/**
- * A list of documents to download: each title is a link, followed by the kind and size of the file.
- */
+/** Documents to download: each title is a link, followed by the kind and size of the file. */
 export function Documents({ of, language, documents }: DocumentContext & { readonly of: readonly string[] }) {
   return (
     <ul className="documents">
@@ -87,13 +85,7 @@ export function listDocuments(
     const file = files?.find((one) => one.id === id);
     if (!file)
       throw new Error(`The document "${id}" has not been made: run "npm run documents" before the site is built.`);
-    return {
-      title: document.title,
-      language: document.language,
-      href: `/documents/${file.file}`,
-      type: file.type,
-      bytes: file.bytes,
-      ...(file.pages === undefined ? {} : { pages: file.pages }),
-    };
+    const { title, language } = document;
+    return { ...file, title, language, href: `/documents/${file.file}` };
   };
 }

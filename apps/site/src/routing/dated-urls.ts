@@ -8,10 +8,7 @@ function firstDays(changesOn: readonly string[]): readonly string[] {
   return [before, ...new Set([...changesOn].sort())];
 }
 
-/**
- * The URLs of a page as of each day: the last is its own, the others are internal
- * (`build/page-variants.ts`).
- */
+/** The URLs of a page by day: the last is its own, `build/page-variants.ts` moves the others. */
 export function datedUrls(
   path: string,
   changesOn: readonly string[],

@@ -28,10 +28,7 @@ export function pageOfKind<K extends PageKind>(site: SiteManifest, kind: K, path
   return page;
 }
 
-/**
- * Where translations of the 404 page are rendered, for the build to move. Vike renders the English
- * one itself.
- */
+/** Where the build finds translated 404 pages to move. Vike renders the English one itself. */
 const notFoundPath = (language: Language): string => `/${language}/404`;
 
 export const notFoundPaths = (site: SiteManifest): string[] => translatedLanguages(site).map(notFoundPath);

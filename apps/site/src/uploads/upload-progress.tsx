@@ -49,14 +49,13 @@ export function UploadProgress(props: FiledUploadRowsProps & { readonly canRetry
   );
 }
 
-function UploadRow(props: {
+interface UploadRowProps extends Pick<FiledUploadsProps, 'messages' | 'uploadMessages'> {
   readonly upload: Upload;
-  readonly messages: FormMessages;
-  readonly uploadMessages: UploadMessages;
   readonly onCancel: () => void;
   readonly onRetry: (() => void) | undefined;
-}) {
-  const { upload, messages, uploadMessages, onCancel, onRetry } = props;
+}
+
+function UploadRow({ upload, messages, uploadMessages, onCancel, onRetry }: UploadRowProps) {
   const { state, file } = upload;
   const confirmCancel = () => {
     if (confirm(uploadMessages.cancelQuestion(file.name))) onCancel();

@@ -1,7 +1,7 @@
 import type { TableKind } from '@redress/datafiles/rules';
 import type { ClaimForm, DocumentsItem, DueDocuments } from '@redress/forms/definition';
-import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import type { DragEvent } from 'react';
+import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import type { DataCheck } from '../data-check/data-check.ts';
 import { controlId, FieldErrors } from '../fields/field-frame.tsx';
 import { useHydrated, useStoreValue } from '../fields/field-hooks.ts';
