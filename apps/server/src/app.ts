@@ -21,7 +21,7 @@ import {
 import { createLoadShedding } from './http/overload/load-shedding.ts';
 import { ProblemError, sendProblem } from './http/problem.ts';
 import { addRequestTimeouts } from './http/request-timeouts.ts';
-import { addSecurityHeaders, securityHeaders } from './http/security-headers.ts';
+import { securityHeaders } from './http/security-headers.ts';
 import { acceptedKeys } from './keys/keys.ts';
 import { loginRoutes } from './login/login-routes.ts';
 import { noScriptRoutes } from './no-script/no-script-routes.ts';
@@ -52,8 +52,8 @@ export async function buildApp(
   { trustProxy = [], connections, site }: AppOptions = {},
 ): Promise<FastifyInstance> {
   const { settlement, publicUrl } = context;
-  const headers = securityHeaders(publicUrl.protocol === 'https:');
-  const loadShedding = createLoadShedding(context.admission, headers, {
+  const headersOf = securityHeaders(publicUrl.protocol === 'https:');
+  const loadShedding = createLoadShedding(context.admission, headersOf, {
     trustProxy,
     sharePerAddress: context.limits !== 'off',
   });
@@ -71,14 +71,14 @@ export async function buildApp(
       }),
     forceCloseConnections: 'idle',
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false } },
-    clientErrorHandler: sendMalformed(headers),
+    clientErrorHandler: sendMalformed(headersOf),
     // Fastify runs no hooks for these.
     frameworkErrors(error, request, reply) {
-      headers.set(request, reply);
-      void sendProblem(error, request, reply);
+      void sendProblem(error, request, reply.headers(headersOf(request.url)));
     },
   });
-  addSecurityHeaders(app, headers);
+  // Before all hooks that may answer.
+  app.addHook('onRequest', async (request, reply) => void reply.headers(headersOf(request.url)));
   refuseMalformed(app);
   app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply));
   app.setNotFoundHandler((request, reply) => sendProblem(new ProblemError('not-found'), request, reply));

@@ -16,9 +16,9 @@ const codes: Readonly<Record<string, ProblemCode>> = {
  * Answers bytes that are not a valid HTTP request with a problem, because Fastify runs no hooks or
  * routes for them. Then closes the connection. In English: the headers were not parsed.
  */
-export function sendMalformed(headers: SecurityHeaders): (error: Error & { code?: string }, socket: Socket) => void {
+export function sendMalformed(headersOf: SecurityHeaders): (error: Error & { code?: string }, socket: Socket) => void {
   const answers = new Map(
-    (['bad-request', ...Object.values(codes)] as const).map((code) => [code, writeAnswer(code, headers)] as const),
+    (['bad-request', ...Object.values(codes)] as const).map((code) => [code, writeAnswer(code, headersOf)] as const),
   );
   return (error, socket) => {
     const code = codes[error.code ?? ''] ?? 'bad-request';
@@ -83,11 +83,11 @@ function isAnswering(socket: Socket): boolean {
   return typeof message === 'object' && message !== null && 'headersSent' in message && message.headersSent === true;
 }
 
-function writeAnswer(code: ProblemCode, headers: SecurityHeaders): string {
+function writeAnswer(code: ProblemCode, headersOf: SecurityHeaders): string {
   const problem = describeProblem(new ProblemError(code), 'en');
   const body = JSON.stringify(problem);
   const all = {
-    ...headers.of('/api/'),
+    ...headersOf('/api/'),
     'content-type': 'application/problem+json; charset=utf-8',
     'content-length': String(Buffer.byteLength(body)),
     'content-language': 'en',

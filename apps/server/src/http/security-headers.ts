@@ -1,5 +1,3 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-
 /** Two years, as HSTS preload lists require. */
 const hstsSeconds = 63_072_000;
 
@@ -72,7 +70,7 @@ const unusedFeatures = [
 export type SecurityHeaders = ReturnType<typeof securityHeaders>;
 
 /**
- * The headers of every response. A handler may set a stricter content policy.
+ * Returns the headers of every response, by its URL. A handler may set a stricter content policy.
  * @param secure the website uses HTTPS, and browsers must use nothing else for two years
  */
 export function securityHeaders(secure: boolean) {
@@ -94,19 +92,7 @@ export function securityHeaders(secure: boolean) {
   };
   const ofPages = { ...everywhere, 'content-security-policy': writePolicy({ ...pagePolicy, ...upgrade }) };
   const ofApi = { ...everywhere, 'content-security-policy': writePolicy(apiPolicy) };
-  const of = (url: string): Readonly<Record<string, string>> => (url.startsWith('/api/') ? ofApi : ofPages);
-  return {
-    /** For responses that Node sends without Fastify. */
-    of,
-    set(request: Pick<FastifyRequest, 'url'>, reply: FastifyReply) {
-      void reply.headers(of(request.url));
-    },
-  };
-}
-
-/** Sets the headers of every response. Call it before adding hooks that may answer. */
-export function addSecurityHeaders(app: FastifyInstance, headers: SecurityHeaders): void {
-  app.addHook('onRequest', async (request, reply) => headers.set(request, reply));
+  return (url: string): Readonly<Record<string, string>> => (url.startsWith('/api/') ? ofApi : ofPages);
 }
 
 function writePolicy(directives: Readonly<Record<string, string>>): string {

@@ -23,10 +23,10 @@ const reportMs = 1_000;
  */
 export function createLoadShedding(
   admission: Admission,
-  headers: SecurityHeaders,
+  headersOf: SecurityHeaders,
   { trustProxy = [], sharePerAddress }: { readonly trustProxy?: readonly string[]; readonly sharePerAddress: boolean },
 ) {
-  const responses = prepareOverloadedResponses(headers);
+  const responses = prepareOverloadedResponses(headersOf);
   const startedKeys = rememberStartedKeys();
   const kinds = new WeakMap<IncomingMessage, RequestKind>();
   const shed = new WeakSet<IncomingMessage>();
@@ -36,10 +36,11 @@ export function createLoadShedding(
   const addressOf = (request: IncomingMessage) => addressSubject(proxyAddr(request, isTrusted));
   let rendered = 0;
 
-  function isShed(kind: Exclude<RequestKind, { name: 'unlimited' }>, request: IncomingMessage): boolean {
-    switch (kind.name) {
-      case 'queued':
-        return admission.isFull(kind.priority);
+  function isShed(kind: Exclude<RequestKind, 'unlimited'>, request: IncomingMessage): boolean {
+    switch (kind) {
+      case 'started':
+      case 'new':
+        return admission.isFull(kind);
       // Browsers do not retry forms, so they have the priority of started work.
       case 'no-script':
         if (!admission.isFull('started')) return false;
@@ -47,8 +48,8 @@ export function createLoadShedding(
         return rendered > maxRenderedPerSecond;
       case 'upload':
       case 'download': {
-        const { total, perAddress } = transferLimits[kind.name];
-        const current = transfers[kind.name];
+        const { total, perAddress } = transferLimits[kind];
+        const current = transfers[kind];
         return current.total() >= total || (sharePerAddress && current.of(addressOf(request)) >= perAddress);
       }
     }
@@ -61,14 +62,13 @@ export function createLoadShedding(
       (request, response) => {
         const kind = classifyRequest(request, startedKeys.wasStarted);
         kinds.set(request, kind);
-        if (kind.name !== 'unlimited' && isShed(kind, request)) {
+        if (kind !== 'unlimited' && isShed(kind, request)) {
           admission.countShed();
           const retryAfterSeconds = admission.retryAfterSeconds();
-          sendOverloaded(responses, request, response, { isPage: kind.name === 'no-script', retryAfterSeconds });
+          sendOverloaded(responses, request, response, { isPage: kind === 'no-script', retryAfterSeconds });
           return;
         }
-        if (kind.name === 'upload' || kind.name === 'download')
-          response.once('close', transfers[kind.name].begin(addressOf(request)));
+        if (kind === 'upload' || kind === 'download') response.once('close', transfers[kind].begin(addressOf(request)));
         listener(request, response);
       },
 
@@ -76,8 +76,8 @@ export function createLoadShedding(
     addHooks(app: FastifyInstance) {
       app.addHook('preValidation', async ({ raw }) => {
         const kind = kinds.get(raw) ?? classifyRequest(raw, startedKeys.wasStarted);
-        if (kind.name !== 'queued') return;
-        const release = await admission.acquire(kind.priority);
+        if (kind !== 'started' && kind !== 'new') return;
+        const release = await admission.acquire(kind);
         if (!release) {
           shed.add(raw);
           throw overloadedProblem(admission);

@@ -5,29 +5,18 @@ import type { Priority } from './admission.ts';
 /**
  * How load shedding treats a request.
  * - `unlimited`: pages, lists, session and health are cheap, and overloaded clients need them.
- * - `queued`: processed in a slot, from the end of its body to its response.
+ * - `started`, `new`: queued, and processed in a slot from the end of the body to the response.
  * - `no-script`: a form without JavaScript, which acquires a slot itself after it has been read.
  * - `upload`, `download`: take as long as the connection needs, so their number is limited instead.
  */
-export type RequestKind =
-  | { readonly name: 'unlimited' }
-  | { readonly name: 'queued'; readonly priority: Priority }
-  | { readonly name: 'no-script' }
-  | { readonly name: Transfer };
+export type RequestKind = 'unlimited' | Priority | 'no-script' | Transfer;
 export type Transfer = 'upload' | 'download';
-
-const unlimited = { name: 'unlimited' } as const;
-const noScript = { name: 'no-script' } as const;
-const upload = { name: 'upload' } as const;
-const download = { name: 'download' } as const;
-const startedWork = { name: 'queued', priority: 'started' } as const;
-const newWork = { name: 'queued', priority: 'new' } as const;
 
 /** Expensive GET requests; the others are unlimited. */
 const expensiveReads: readonly [prefix: string, kind: RequestKind][] = [
-  ['/api/login/', newWork],
-  ['/api/captcha/', newWork],
-  ['/api/claims/', startedWork],
+  ['/api/login/', 'new'],
+  ['/api/captcha/', 'new'],
+  ['/api/claims/', 'started'],
 ];
 
 const downloadPath = /^\/api\/claims\/[^/?]+\/documents\/./;
@@ -37,15 +26,15 @@ export function classifyRequest(
   { method = 'GET', url = '/', headers }: Pick<IncomingMessage, 'method' | 'url' | 'headers'>,
   wasStarted: (idempotencyKey: string) => boolean,
 ): RequestKind {
-  if (method === 'GET' && downloadPath.test(url)) return download;
+  if (method === 'GET' && downloadPath.test(url)) return 'download';
   if (method === 'GET' || method === 'HEAD')
-    return expensiveReads.find(([prefix]) => url.startsWith(prefix))?.[1] ?? unlimited;
-  if (!url.startsWith('/api/')) return method === 'POST' ? noScript : unlimited;
-  if (url.startsWith('/api/uploads')) return method === 'PATCH' ? upload : startedWork;
-  if (method !== 'POST') return unlimited;
-  if (url.includes('/SubmitDocuments')) return upload;
+    return expensiveReads.find(([prefix]) => url.startsWith(prefix))?.[1] ?? 'unlimited';
+  if (!url.startsWith('/api/')) return method === 'POST' ? 'no-script' : 'unlimited';
+  if (url.startsWith('/api/uploads')) return method === 'PATCH' ? 'upload' : 'started';
+  if (method !== 'POST') return 'unlimited';
+  if (url.includes('/SubmitDocuments')) return 'upload';
   const key = headers[idempotencyHeader];
-  return typeof key === 'string' && wasStarted(key) ? startedWork : newWork;
+  return typeof key === 'string' && wasStarted(key) ? 'started' : 'new';
 }
 
 /** Each has at most 64 characters. */

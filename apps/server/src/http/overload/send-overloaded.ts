@@ -21,11 +21,11 @@ const pageMessages: Readonly<Record<Language, readonly string[]>> = {
 };
 
 /** Prepared once, without `Retry-After`: shedding a request must cost less than reading it. */
-export function prepareOverloadedResponses(headers: SecurityHeaders) {
+export function prepareOverloadedResponses(headersOf: SecurityHeaders) {
   const prepare = (language: Language, type: string, text: string, url: string) => {
     const body = Buffer.from(text);
     const all = {
-      ...headers.of(url),
+      ...headersOf(url),
       'content-type': `${type}; charset=utf-8`,
       'content-length': String(body.length),
       'content-language': language,
