@@ -23,8 +23,6 @@ const FiledClaimSchema = Type.Object({
 /** `since` is set when an earlier login continues. */
 export type StoredLogin = Omit<Static<typeof StoredLoginSchema>, 'since' | 'until'> & { readonly since?: number };
 
-export type BrowserCookies = ReturnType<typeof browserCookies>;
-
 /** Cookies for the login and for the claims that a browser filed. */
 export function browserCookies(rules: CookieRules) {
   const login = signedCookie(rules, { name: 'redress-login', schema: StoredLoginSchema, maxAgeSeconds: loginSeconds });

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import cluster from 'node:cluster';
 import { once } from 'node:events';
-import { createServer, type ListenOptions, type Server } from 'node:net';
+import { createServer, type Server } from 'node:net';
 import { errorCode } from '../errors/error-code.ts';
 import { StartError } from '../errors/start-error.ts';
 
@@ -58,7 +58,7 @@ export async function listen(app: FastifyInstance, { port, host }: Address): Pro
     const server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) =>
       app.server.emit('connection', socket),
     );
-    await startListening(server, { ...options, reusePort: true, port: bound.port }).catch(explain);
+    await once(server.listen({ ...options, reusePort: true, port: bound.port }), 'listening').catch(explain);
     others.push(server);
   }
 }
@@ -67,7 +67,7 @@ export async function listen(app: FastifyInstance, { port, host }: Address): Pro
 export async function requireFreePort({ port, host }: Address): Promise<void> {
   const probe = createServer();
   try {
-    await startListening(probe, { port, host });
+    await once(probe.listen({ port, host }), 'listening');
   } catch (error) {
     throw explainListenError(error, { port, host });
   }
@@ -75,32 +75,19 @@ export async function requireFreePort({ port, host }: Address): Promise<void> {
   await once(probe, 'close');
 }
 
-function startListening(server: Server, options: ListenOptions): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(options, () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
-}
-
 function explainListenError(error: unknown, { port, host }: Address): unknown {
+  const startError = (message: string) => new StartError(message, { cause: error });
   switch (errorCode(error)) {
     case 'EADDRINUSE':
-      return new StartError(`Port ${port} is in use by another program: stop it, or set PORT to another number.`, {
-        cause: error,
-      });
+      return startError(`Port ${port} is in use by another program: stop it, or set PORT to another number.`);
     case 'EACCES':
-      return new StartError(`Port ${port} needs more rights than this user has: set PORT to a number from 1024.`, {
-        cause: error,
-      });
+      return startError(`Port ${port} needs more rights than this user has: set PORT to a number from 1024.`);
     case 'EADDRNOTAVAIL':
     case 'EAFNOSUPPORT':
     case 'EAI_AGAIN':
     case 'EINVAL':
     case 'ENOTFOUND':
-      return new StartError(`This machine has no address ${host}: set HOST to another one.`, { cause: error });
+      return startError(`This machine has no address ${host}: set HOST to another one.`);
     default:
       return error;
   }

@@ -44,15 +44,16 @@ export function startJobQueue(options: QueueOptions) {
     }
     while (!abort.signal.aborted && (await enqueueDueRows(database, now())) > 0);
   };
-  const polling = repeat(poll, pollMilliseconds, abort.signal, (error) =>
-    log.warn({ err: error }, 'the outbox could not be read; the server will try again'),
-  );
-  const working = repeat(
-    () => runQueue(options, abort.signal),
-    restartMilliseconds,
-    abort.signal,
-    (error) => log.warn({ err: error }, 'the job queue ended; the server will restart it'),
-  );
+  const repeat = async (act: () => Promise<void>, pauseMilliseconds: number, failure: string) => {
+    while (!abort.signal.aborted) {
+      await act().catch((error: unknown) => log.warn({ err: error }, failure));
+      // Rejects when the signal aborts it.
+      await setTimeout(pauseMilliseconds, undefined, { signal: abort.signal }).catch(() => {});
+    }
+  };
+  const work = () => runQueue(options, abort.signal);
+  const polling = repeat(poll, pollMilliseconds, 'the outbox could not be read; the server will try again');
+  const working = repeat(work, restartMilliseconds, 'the job queue ended; the server will restart it');
   return {
     /** Starts no new job, and resolves when the running ones have finished. */
     async stop(): Promise<void> {
@@ -97,24 +98,6 @@ async function runQueue(options: QueueOptions, signal: AbortSignal): Promise<voi
     await stopped;
   } finally {
     signal.removeEventListener('abort', stop);
-  }
-}
-
-/** Repeats something until the signal, with a pause each time and after each failure. */
-async function repeat(
-  act: () => Promise<void>,
-  pauseMilliseconds: number,
-  signal: AbortSignal,
-  onError: (error: unknown) => void,
-): Promise<void> {
-  while (!signal.aborted) {
-    try {
-      await act();
-    } catch (error) {
-      onError(error);
-    }
-    // Rejects when the signal aborts it.
-    await setTimeout(pauseMilliseconds, undefined, { signal }).catch(() => {});
   }
 }
 

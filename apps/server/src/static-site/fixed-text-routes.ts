@@ -1,23 +1,13 @@
-import type { SiteManifest } from '@redress/contract/settlement';
 import { ProblemSchema } from '@redress/contract/problem';
 import { createHash } from 'node:crypto';
 import { Type } from 'typebox';
-import type { Api, PluginOptions } from '../context.ts';
+import type { Api, AppContext, PluginOptions } from '../context.ts';
 
 /** Texts that stay the same while the server runs: lists, `security.txt` and speculation rules. */
 export async function textRoutes(app: Api, { context }: PluginOptions): Promise<void> {
-  const { settlement, publicUrl, now } = context;
-  for (const [name, list] of Object.entries(settlement.lists)) addList(app, name, list);
-  addText(app, {
-    path: '/.well-known/security.txt',
-    type: 'text/plain; charset=utf-8',
-    text: securityText(settlement.site, publicUrl.origin, now()),
-  });
-  addText(app, {
-    path: speculationRulesPath,
-    type: 'application/speculationrules+json',
-    text: JSON.stringify(speculationRules),
-  });
+  for (const [name, list] of Object.entries(context.settlement.lists)) addList(app, name, list);
+  addText(app, securityTextPath, 'text/plain; charset=utf-8', securityText(context));
+  addText(app, speculationRulesPath, 'application/speculationrules+json', JSON.stringify(speculationRules));
 }
 
 /** `GET /assets/<list>.json`: a reference list of the specification. */
@@ -44,7 +34,7 @@ function addList(app: Api, name: string, list: readonly { readonly Name: string 
   );
 }
 
-function addText(app: Api, { path, type, text }: { path: string; type: string; text: string }): void {
+function addText(app: Api, path: string, type: string, text: string): void {
   const bytes = Buffer.from(text);
   app.route({
     method: ['GET', 'HEAD'],
@@ -57,21 +47,23 @@ function addText(app: Api, { path, type, text }: { path: string; type: string; t
   });
 }
 
+const securityTextPath = '/.well-known/security.txt';
 const securityTextDays = 180;
 
 /**
  * `security.txt` (RFC 9116). It expires half a year after the server started: if nobody has touched
  * the server since, nobody is likely to read the mail either.
  */
-function securityText(site: SiteManifest, origin: string, startedAt: Date): string {
-  const expires = new Date(startedAt);
+function securityText({ settlement, publicUrl, now }: AppContext): string {
+  const { site } = settlement;
+  const expires = new Date(now());
   expires.setUTCDate(expires.getUTCDate() + securityTextDays);
   expires.setUTCHours(0, 0, 0, 0);
   return [
     `Contact: mailto:${site.securityEmail}`,
     `Expires: ${expires.toISOString().replace('.000Z', 'Z')}`,
     `Preferred-Languages: ${['en', ...Object.keys(site.translations ?? {})].join(', ')}`,
-    `Canonical: ${origin}/.well-known/security.txt`,
+    `Canonical: ${publicUrl.origin}${securityTextPath}`,
     '',
   ].join('\n');
 }

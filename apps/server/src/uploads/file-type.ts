@@ -11,16 +11,7 @@ export const sampleBytes = 64 * 1024;
 export type SampledType = FileType | 'zip' | undefined;
 export type TypeRefusal = 'type' | 'macros' | 'too-much-inside';
 
-const detectedTypes: ReadonlySet<string> = new Set([
-  'pdf',
-  'jpg',
-  'png',
-  'heic',
-  'tif',
-  'docx',
-  'xlsx',
-  'zip',
-] satisfies SampledType[]);
+const detectedTypes = ['pdf', 'jpg', 'png', 'heic', 'tif', 'docx', 'xlsx', 'zip'] as const;
 /** Deflate compresses no better. An archive that claims more reuses the same bytes. */
 const maxRatio = 1_100;
 /** For archives that unpack to more than `largeBytes`. Real workbooks compress far less. */
@@ -38,8 +29,8 @@ export async function sampleFileType(sample: Uint8Array, name: string): Promise<
     return extension === 'csv' || extension === 'txt' ? extension : undefined;
   }
   try {
-    const extension = (await fileTypeFromBuffer(sample))?.ext ?? '';
-    return isDetectedType(extension) ? extension : undefined;
+    const detected = await fileTypeFromBuffer(sample);
+    return detectedTypes.find((type) => type === detected?.ext);
   } catch {
     // The detector throws on some damaged files.
     return undefined;
@@ -80,10 +71,6 @@ async function examineArchive(
     return 'too-much-inside';
   if (has(/^xl\/workbook[^/]*\.xml$/i)) return 'xlsx';
   return has(/^word\/document[^/]*\.xml$/i) ? 'docx' : undefined;
-}
-
-function isDetectedType(extension: string): extension is NonNullable<SampledType> {
-  return detectedTypes.has(extension);
 }
 
 /** UTF-16 with its mark, or a one-byte encoding without control characters and format signature. */

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import { createHash, randomUUID } from 'node:crypto';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { RefusalReason } from '@redress/contract/uploads';
 import type { DocumentsItem, FileType } from '@redress/forms/definition';
@@ -90,7 +90,7 @@ export async function receiveUpload(
     if ('refusal' in checked) return await refuse(checked.refusal);
     const { type } = checked;
     const image = isImageType(type) ? await stripImage(() => store.read(storageKey), type) : undefined;
-    if (image?.changed) await store.write(storageKey, chunkOf(image.changed.bytes));
+    if (image?.changed) await store.write(storageKey, Readable.from([image.changed.bytes]));
     isReceived = true;
     const changes = describeChanges(name, type, image);
     return { outcome: 'received', upload: { id, storage_key: storageKey, type, size, sha256, ...changes } };
@@ -192,8 +192,4 @@ function measure(source: AsyncIterable<Buffer>, maxBytes: number, store: UploadS
     }
   }
   return { bytes: pass(), result: () => ({ size, sha256: hash.digest(), refusal }) };
-}
-
-async function* chunkOf(bytes: Buffer) {
-  yield await Promise.resolve(bytes);
 }
