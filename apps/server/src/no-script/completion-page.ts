@@ -24,12 +24,8 @@ export function addCompletePage(app: FastifyInstance, context: NoScriptContext, 
       const view = await findClaim(context, request, page, formIds);
       if (!view) return sendStatic(request, reply, context);
       const rendered = await context.pageRenderer.complete(page.path, view);
-      return sendRendered(context, request, reply, {
-        path: page.path,
-        status: 200,
-        formKey: createFormKey(),
-        rendered,
-      });
+      const response = { path: page.path, status: 200, formKey: createFormKey(), rendered };
+      return sendRendered(context, request, reply, response);
     },
   });
 }

@@ -7,7 +7,7 @@ import { runAdmitted } from '../http/overload/admission.ts';
 import { ProblemError } from '../http/problem.ts';
 import { createFormKey } from '../static-site/precompressed-template.ts';
 import { listStagedUploads } from '../uploads/staged-uploads.ts';
-import { expiredUploadErrors, stageFormUploads, uploadErrors, uploadsNotIn } from './form-uploads.ts';
+import { stageFormUploads, uploadErrors, uploadsNotIn } from './form-uploads.ts';
 import { answersFromFields, type FormSubmission, readForm } from './read-form.ts';
 import {
   findRefusal,
@@ -108,12 +108,7 @@ async function refuse(
     formKey,
     form: {
       answers: submission ? answersFromFields(form, submission.fields, submission.action) : {},
-      errors: submission
-        ? [
-            ...uploadErrors(form, [...submission.refused, ...lost]),
-            ...expiredUploadErrors(form, isOurs ? [] : submission.listed),
-          ]
-        : [],
+      errors: submission ? uploadErrors(form, [...submission.refused, ...lost], isOurs ? [] : submission.listed) : [],
       notice,
       documents,
       ...(form.login === 'required' && { login: login ? { noticeId: login.noticeId, name: login.name } : null }),

@@ -11,7 +11,8 @@ import {
   removeStagedUpload,
 } from '../uploads/staged-uploads.ts';
 import { findDocumentsItem } from '../uploads/authorize-upload.ts';
-import { expiredMessage, refusalMessage } from '../uploads/upload-results.ts';
+import { fileMessages } from '../messages/upload-messages.ts';
+import { refusalMessage } from '../uploads/upload-results.ts';
 import type { FormSubmission } from './read-form.ts';
 import type { NoScriptContext } from './rendered-responses.ts';
 
@@ -41,7 +42,7 @@ export async function stageFormUploads(
   if (action.name === 'remove-document') await removeStagedUpload(context, formKey, action.id);
   const staged = await listStagedUploads(context.database, formKey);
   const expired = await findExpired(context, submission, formKey, staged);
-  const errors = [...uploadErrors(form, [...submission.refused, ...tooMany]), ...expiredUploadErrors(form, expired)];
+  const errors = uploadErrors(form, [...submission.refused, ...tooMany], expired);
   return { formKey, count: staged.length, errors };
 }
 
@@ -67,23 +68,20 @@ async function findExpired(
   return (await findClaimByKey(context.database, formKey)) ? [] : missing;
 }
 
-/** Field errors for refused uploads, in the form's language. Each names its file. */
-export function uploadErrors(form: ClaimForm, refused: readonly RefusedUpload[]): FieldError[] {
+/** Field errors for refused and expired uploads, in the form's language. Each names its file. */
+export function uploadErrors(
+  form: ClaimForm,
+  refused: readonly RefusedUpload[],
+  expired: readonly StagedUpload[] = [],
+): FieldError[] {
   const item = findDocumentsItem(form);
   if (!item) return [];
   const language = form.language ?? 'en';
-  return refused.map(({ name, reason }) => ({
-    field: item.name,
-    rule: 'document',
-    message: `${name}: ${refusalMessage(reason, item, language)}`,
-  }));
-}
-
-export function expiredUploadErrors(form: ClaimForm, expired: readonly StagedUpload[]): FieldError[] {
-  const item = findDocumentsItem(form);
-  if (!item) return [];
-  const language = form.language ?? 'en';
-  return expired.map(({ name }) => ({ field: item.name, rule: 'document', message: expiredMessage(name, language) }));
+  const messages = [
+    ...refused.map(({ name, reason }) => `${name}: ${refusalMessage(reason, item, language)}`),
+    ...expired.map(({ name }) => fileMessages[language].expired(name)),
+  ];
+  return messages.map((message) => ({ field: item.name, rule: 'document', message }));
 }
 
 /** Uploads are the same by id, or by name and size if one was sent again. */

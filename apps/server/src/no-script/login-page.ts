@@ -13,12 +13,7 @@ import { findRefusal, type NoScriptContext, type Refusal, refusalOf, sendRendere
 
 type LoginOutcome =
   | { readonly outcome: 'logged-in' }
-  | {
-      readonly outcome: 'render';
-      readonly status: number;
-      readonly login: NoScriptLogin;
-      readonly retryAfterSeconds?: number;
-    };
+  | ({ readonly outcome: 'render'; readonly login: NoScriptLogin } & Omit<Refusal, 'notice'>);
 
 /** `POST <login page>`: login without JavaScript, with the API's look-up and limits. */
 export function addLoginPage(app: FastifyInstance, context: NoScriptContext, page: LoginPage): void {

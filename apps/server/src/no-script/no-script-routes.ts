@@ -10,19 +10,8 @@ export async function noScriptRoutes(
   { context }: { readonly context: NoScriptContext },
 ): Promise<void> {
   for (const page of context.settlement.site.pages) {
-    switch (page.kind) {
-      case 'form':
-        addFormPage(app, context, page);
-        break;
-      case 'login':
-        addLoginPage(app, context, page);
-        break;
-      case 'complete':
-        addCompletePage(app, context, page);
-        break;
-      case 'text':
-      case 'instructions':
-        break;
-    }
+    if (page.kind === 'form') addFormPage(app, context, page);
+    else if (page.kind === 'login') addLoginPage(app, context, page);
+    else if (page.kind === 'complete') addCompletePage(app, context, page);
   }
 }

@@ -3,10 +3,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type ClosablePageRenderer, withRenderWorker } from './page-renderer.ts';
+import { withRenderWorker } from './page-renderer.ts';
 
 let folder: string;
-let pageRenderer: ClosablePageRenderer;
+let pageRenderer: ReturnType<typeof withRenderWorker>;
 
 /** Renders where it runs, and computes 100 ms for a form. */
 const source = `import { isMainThread } from 'node:worker_threads';

@@ -1,12 +1,11 @@
 import type { NoScriptForm, PageRenderer, RenderedIsland } from '@redress/contract/page-renderer';
-import type { FilingState } from '@redress/contract/session';
 import { pathToFileURL } from 'node:url';
 import { StartError } from '../errors/start-error.ts';
 import { ProblemError } from '../http/problem.ts';
 import { createWorkerThread } from '../jobs/worker-thread.ts';
 
 /** The arguments of `PageRenderer.form`. */
-export type FormRequest = readonly [path: string, filing: FilingState, form: NoScriptForm];
+export type FormRequest = Parameters<PageRenderer['form']>;
 
 /** Rows or errors of a form that the main thread renders: 2,000 rows take 77 ms. */
 const maxRows = 50;
@@ -15,20 +14,16 @@ const maxPending = 8;
 /** Seconds. */
 const retryWhenFull = 5;
 
-export interface ClosablePageRenderer extends PageRenderer {
-  close(): Promise<void>;
-}
-
 /**
  * Renders large forms in a worker, which loads the page renderer from `file` too. Throws
  * `overloaded` if too many large forms wait.
  */
-export function withRenderWorker(pageRenderer: PageRenderer, file: string): ClosablePageRenderer {
+export function withRenderWorker(pageRenderer: PageRenderer, file: string) {
   const script = new URL('./page-renderer-thread.ts', import.meta.url);
   const thread = createWorkerThread<FormRequest, RenderedIsland>(script, 'Rendering a page', file);
   return {
     ...pageRenderer,
-    async form(...request) {
+    async form(...request: FormRequest) {
       const [, , form] = request;
       if (!isLarge(form)) return pageRenderer.form(...request);
       if (thread.pending() >= maxPending)

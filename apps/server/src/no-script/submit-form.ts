@@ -17,18 +17,12 @@ import { attachStagedUploads, listStagedUploads } from '../uploads/staged-upload
 import { findDocumentsItem } from '../uploads/authorize-upload.ts';
 import { type FormUploads, uploadErrors } from './form-uploads.ts';
 import { answersFromFields, type FormSubmission } from './read-form.ts';
-import type { NoScriptContext } from './rendered-responses.ts';
+import type { NoScriptContext, Refusal } from './rendered-responses.ts';
 
 /** What follows a submitted form: its completion page, or its own page again. */
 export type FormOutcome =
   | { readonly outcome: 'filed'; readonly claimNumber: string }
-  | {
-      readonly outcome: 'render';
-      readonly status: number;
-      readonly formKey: string;
-      readonly form: NoScriptForm;
-      readonly retryAfterSeconds?: number;
-    };
+  | ({ readonly outcome: 'render'; readonly formKey: string; readonly form: NoScriptForm } & Omit<Refusal, 'notice'>);
 
 type RenderForm = (
   status: number,

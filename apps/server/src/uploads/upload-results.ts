@@ -79,9 +79,6 @@ export function refusalMessage(
   }
 }
 
-/** A staged upload was removed because its form was not filed in time. */
-export const expiredMessage = (name: string, language: Language): string => fileMessages[language].expired(name);
-
 function typeName(type: FileType, language: Language): string {
   return type === 'txt' ? fileMessages[language].text : typeNames[type];
 }
