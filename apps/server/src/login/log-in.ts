@@ -5,7 +5,7 @@ import type { NoticeIds } from '../keys/encrypted-fields.ts';
 import type { AppContext } from '../context.ts';
 import { ProblemError } from '../http/problem.ts';
 import { acceptedKeys } from '../keys/keys.ts';
-import type { CountedAttempt } from './login-guard.ts';
+import type { LoginAttempt } from './login-guard.ts';
 import { loginWaitMessages } from '../messages/login-messages.ts';
 
 /**
@@ -18,16 +18,16 @@ export async function logIn(
   context: AppContext,
   request: FastifyRequest,
   reply: FastifyReply,
-  typed: { readonly noticeId: unknown; readonly uniqueId: unknown },
+  typed: TypedIds,
   from: LoginSource,
 ): Promise<FoundClassMember | undefined> {
   const ids = readIds(context, typed);
   // Impossible IDs are not looked up, so they do not count.
   if (!ids) return undefined;
-  const counted = await admitLogin(context, request, ids, from);
+  const settle = await admitLogin(context, request, ids, from);
   const formIds = context.settlement.claimForms.filter((form) => form.login === 'required').map((form) => form.id);
   const member = await findClassMember(context.database, ids, acceptedKeys(context.keys, 'login-lookup'), formIds);
-  await counted.settle(member !== undefined);
+  await settle(member !== undefined);
   request.log.info({ way: from.way, matched: member !== undefined }, 'login');
   if (!member) return undefined;
   const { noticeId, caseId, maskedName: name } = member;
@@ -35,25 +35,14 @@ export async function logIn(
   return member;
 }
 
-/** `no-script`: a browser without JavaScript, which cannot solve challenges. */
-type LoginSource = { readonly way: 'script'; readonly work: string | undefined } | { readonly way: 'no-script' };
+type TypedIds = Readonly<Record<keyof NoticeIds, unknown>>;
+type LoginSource = Pick<LoginAttempt, 'way' | 'work'>;
 
-async function admitLogin(
-  context: AppContext,
-  request: FastifyRequest,
-  { noticeId }: NoticeIds,
-  from: LoginSource,
-): Promise<CountedAttempt> {
-  const admitted = await context.loginGuard.admit({
-    noticeId,
-    address: request.ip,
-    way: from.way,
-    work: from.way === 'script' ? from.work : undefined,
-    now: context.now(),
-  });
+async function admitLogin(context: AppContext, request: FastifyRequest, { noticeId }: NoticeIds, from: LoginSource) {
+  const admitted = await context.loginGuard.admit({ ...from, noticeId, address: request.ip, now: context.now() });
   switch (admitted.outcome) {
     case 'admitted':
-      return admitted.counted;
+      return admitted.settle;
     case 'work': {
       const { challenge, retryAfterSeconds } = admitted;
       throw new ProblemError('work-required', { challenge }, { retryAfterSeconds });
@@ -66,10 +55,7 @@ async function admitLogin(
 }
 
 /** Parses the IDs with the login form. Undefined if no notice can have them. */
-function readIds(
-  context: AppContext,
-  typed: { readonly noticeId: unknown; readonly uniqueId: unknown },
-): NoticeIds | undefined {
+function readIds(context: AppContext, typed: TypedIds): NoticeIds | undefined {
   const parsed = parseAnswers(context.settlement.login, typed, {});
   if (!parsed.ok) return undefined;
   const { noticeId, uniqueId } = parsed.answers;

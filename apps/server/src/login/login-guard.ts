@@ -15,20 +15,16 @@ export interface LoginAttempt {
   /** `no-script`: a browser without JavaScript, which cannot solve challenges. */
   readonly way: 'script' | 'no-script';
   /** The solution of a challenge. */
-  readonly work: string | undefined;
+  readonly work?: string | undefined;
   readonly now: Date;
 }
 
 type AdmittedLogin =
-  | { readonly outcome: 'admitted'; readonly counted: CountedAttempt }
+  /** Counts as failed until it is settled, so that simultaneous attempts all count. */
+  | { readonly outcome: 'admitted'; readonly settle: (found: boolean) => Promise<void> }
   /** Nothing was looked up. A solution admits the same pair at once; otherwise wait. */
   | { readonly outcome: 'work'; readonly challenge: Challenge; readonly retryAfterSeconds: number }
   | { readonly outcome: 'wait'; readonly retryAfterSeconds: number };
-
-/** Counts as failed until it is settled, so that simultaneous attempts all count. */
-export interface CountedAttempt {
-  settle(found: boolean): Promise<void>;
-}
 
 export interface LoginGuard {
   /** Called before the look-up; the result does not depend on whether the IDs exist. */
@@ -42,7 +38,7 @@ const millisecondsBetweenWarnings = 5 * 60_000;
 
 /** Admits everybody, for load tests. */
 export const openGuard: LoginGuard = {
-  admit: () => Promise.resolve({ outcome: 'admitted', counted: { settle: () => Promise.resolve() } }),
+  admit: () => Promise.resolve({ outcome: 'admitted', settle: () => Promise.resolve() }),
 };
 
 /**
@@ -97,11 +93,9 @@ export function createLoginGuard(
       }
       return {
         outcome: 'admitted',
-        counted: {
-          async settle(found) {
-            if (found) await failures.takeBack(own, added, now);
-            else await failures.add([{ rule: 'login-overall', subject: '' }], now);
-          },
+        async settle(found) {
+          if (found) await failures.takeBack(own, added, now);
+          else await failures.add([{ rule: 'login-overall', subject: '' }], now);
         },
       };
     },

@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { filingStateAt } from '@redress/contract/claim-forms';
 import { loginWorkHeader, noticeIdHeader, uniqueIdHeader } from '@redress/contract/http-headers';
@@ -36,16 +35,9 @@ function addLogin(api: Api, context: AppContext): void {
       },
     },
     async (request, reply) => {
-      const member = await logIn(
-        context,
-        request,
-        reply,
-        {
-          uniqueId: request.headers[uniqueIdHeader],
-          noticeId: request.headers[noticeIdHeader],
-        },
-        { way: 'script', work: readHeader(request, loginWorkHeader) },
-      );
+      const { headers } = request;
+      const ids = { noticeId: headers[noticeIdHeader], uniqueId: headers[uniqueIdHeader] };
+      const member = await logIn(context, request, reply, ids, { way: 'script', work: headers[loginWorkHeader] });
       if (!member)
         return reply
           .code(200)
@@ -55,11 +47,6 @@ function addLogin(api: Api, context: AppContext): void {
       return { noticeId, name, ...(claim ? { claim } : {}) };
     },
   );
-}
-
-function readHeader(request: FastifyRequest, name: string): string | undefined {
-  const value = request.headers[name];
-  return typeof value === 'string' ? value : undefined;
 }
 
 /**
