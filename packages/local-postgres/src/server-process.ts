@@ -5,15 +5,8 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import {
-  type Cluster,
-  connectionStringOf,
-  passwordFileIn,
-  readTextFile,
-  spawnOptions,
-  writePrivateFile,
-} from './data-directory.ts';
-import { errorCode, LocalPostgresError } from './local-postgres-error.ts';
+import { type Cluster, connectionStringOf, readTextFile, spawnOptions, writePrivateFile } from './data-directory.ts';
+import { errorCode, LocalPostgresError, undefinedIfMissing } from './local-postgres-error.ts';
 import { isAlive, readWorkingDirectory } from './processes.ts';
 
 /** A PostgreSQL server that accepts connections. */
@@ -123,7 +116,7 @@ async function waitUntilReady(cluster: Cluster, server: ServerProcess): Promise<
 }
 
 // Compares the data directory too: another PostgreSQL may listen on this port.
-async function isReady({ folder, dataDirectory, name, password }: Cluster, port: number): Promise<boolean> {
+async function isReady({ dataDirectory, passwordFile, name, password }: Cluster, port: number): Promise<boolean> {
   const connectionString = connectionStringOf(name, password, port, 'postgres');
   try {
     const [row] = await queryOnce<{ data_directory: string }>(connectionString, 'SHOW data_directory');
@@ -131,7 +124,7 @@ async function isReady({ folder, dataDirectory, name, password }: Cluster, port:
   } catch (error) {
     if (errorCode(error) === '28P01') {
       throw new LocalPostgresError(
-        `PostgreSQL on port ${String(port)} refuses the password in ${passwordFileIn(folder)}: put that file back from a backup.`,
+        `PostgreSQL on port ${String(port)} refuses the password in ${passwordFile}: put that file back from a backup.`,
         { cause: error },
       );
     }
@@ -173,9 +166,6 @@ function unusedPid(): string {
 }
 
 async function rotateLog(path: string): Promise<void> {
-  try {
-    if ((await stat(path)).size > maxLogBytes) await rename(path, `${path}.old`);
-  } catch (error) {
-    if (errorCode(error) !== 'ENOENT') throw error;
-  }
+  const log = await stat(path).catch(undefinedIfMissing);
+  if (log && log.size > maxLogBytes) await rename(path, `${path}.old`);
 }

@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { LocalPostgresError } from './local-postgres-error.ts';
-import { dataDirectoryIn, type LocalPostgresOptions } from './options.ts';
+import { type LocalPostgresOptions, pathsIn } from './options.ts';
 
 /** A system account that PostgreSQL runs as, because it refuses to run as root. */
 export interface Account {
@@ -17,14 +17,12 @@ export interface Account {
  * the account `options.name`, `postgres`, a new `options.name`, `nobody`.
  * @throws LocalPostgresError none can be used
  */
-export function findAccount({
-  folder,
-  name,
-  hints,
-}: Pick<LocalPostgresOptions, 'folder' | 'name' | 'hints'>): Account | undefined {
+export function findAccount(options: Pick<LocalPostgresOptions, 'folder' | 'name' | 'hints'>): Account | undefined {
+  const { name, hints } = options;
   if (process.getuid?.() !== 0) return undefined;
+  const { dataDirectory } = pathsIn(options.folder);
   const account =
-    ownerOf(dataDirectoryIn(folder)) ?? lookUp(name) ?? lookUp('postgres') ?? createAccount(name) ?? lookUp('nobody');
+    ownerOf(dataDirectory) ?? lookUp(name) ?? lookUp('postgres') ?? createAccount(name) ?? lookUp('nobody');
   if (account && runTest(account, '-x', '/').error === undefined) return account;
   const reason = account
     ? 'This machine does not let root start a program as another user, which PostgreSQL needs'
