@@ -1,13 +1,11 @@
-import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { Value } from 'typebox/value';
 import { readMigrations } from '../../database/migrate.ts';
 import { StartError } from '../../errors/start-error.ts';
 import { fingerprintSecret } from '../../keys/keys.ts';
 import type { Secrets } from '../../keys/secrets.ts';
 import { undefinedIfMissing } from '../../storage/disk.ts';
-import { type Checksum, readChecksum, reportCount } from './backup-files.ts';
+import { type Checksum, readChecksum, readJsonLines, reportCount } from './backup-files.ts';
 import { type ListedFile, ListedFileSchema, type Manifest } from './backup-manifest.ts';
 
 /**
@@ -39,9 +37,8 @@ export async function* readList(
   manifest: Manifest,
   name: 'documents' | 'uploads',
 ): AsyncGenerator<ListedFile> {
-  const source = createReadStream(join(folder, manifest[name].list.file));
-  for await (const line of createInterface({ input: source, crlfDelay: Infinity }))
-    yield Value.Parse(ListedFileSchema, JSON.parse(line));
+  const lines = readJsonLines(join(folder, manifest[name].list.file));
+  for await (const listed of lines) yield Value.Parse(ListedFileSchema, listed);
 }
 
 async function checkFile(folder: string, file: string, expected: Checksum): Promise<void> {

@@ -1,15 +1,12 @@
-import { createReadStream } from 'node:fs';
 import { readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import type { Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import type { AppContext } from '../../context.ts';
 import { withClient } from '../../database/pool.ts';
 import { flush } from '../../storage/disk.ts';
-import { makePrivateFolder, writeNewFile } from './backup-files.ts';
+import { makePrivateFolder, readJsonLines, writeNewFile } from './backup-files.ts';
 import { type CatalogTable, portableSettings, quote, quoteColumns, readSequences, readTables } from './catalog.ts';
 import { copyDocuments, copyUploads } from './copy-files.ts';
 import { listBackups, type Manifest, unfinishedSuffix, writeManifest } from './backup-manifest.ts';
@@ -47,9 +44,10 @@ export async function makeBackup(options: BackupOptions): Promise<BackupResult> 
   const writeBackup = async (client: pg.Client) => {
     const tables = await copyDatabase(client, folder, options.onProgress);
     const copyOptions = { ...options, client, folder, previousFolder: previous && join(into, previous) };
-    const { files, discarded, faults, shared } = await copyDocuments(copyOptions, readLines(folder, documentRows));
-    const uploads = await copyUploads(copyOptions, readLines(folder, uploadRows));
-    for (const { file } of [documentRows, uploadRows]) await rm(join(folder, file));
+    const [documentLines, uploadLines] = [join(folder, documentRows.file), join(folder, uploadRows.file)];
+    const { files, discarded, faults, shared } = await copyDocuments(copyOptions, readJsonLines(documentLines));
+    const uploads = await copyUploads(copyOptions, readJsonLines(uploadLines));
+    for (const path of [documentLines, uploadLines]) await rm(path);
     const manifest: Manifest = {
       format: 'redress-backup/1',
       madeAt: now.toISOString(),
@@ -90,7 +88,7 @@ async function copyDatabase(
   }
   // The lists are written now, so that the transaction can end before the files are copied.
   for (const rows of [documentRows, uploadRows])
-    await writeNewFile(join(folder, rows.file), readJsonLines(client, rows));
+    await writeNewFile(join(folder, rows.file), queryJsonLines(client, rows));
   const version = await client.query<{ server_version: string }>('show server_version');
   const secrets = await client.query<Manifest['secrets'][number]>(
     `select version, encode(fingerprint, 'hex') as fingerprint, retired_at is not null as retired from secret_keys order by version`,
@@ -149,7 +147,7 @@ const uploadRows: FileRows = {
 };
 
 /** Through a cursor, because there can be many rows. */
-async function* readJsonLines(client: pg.Client, { query }: FileRows): AsyncGenerator<string> {
+async function* queryJsonLines(client: pg.Client, { query }: FileRows): AsyncGenerator<string> {
   await client.query(`declare listed no scroll cursor for select to_json(listed) as row from (${query}) as listed`);
   for (;;) {
     const { rows } = await client.query<{ row: unknown }>('fetch 1000 from listed');
@@ -157,9 +155,4 @@ async function* readJsonLines(client: pg.Client, { query }: FileRows): AsyncGene
     yield rows.map(({ row }) => `${JSON.stringify(row)}\n`).join('');
   }
   await client.query('close listed');
-}
-
-async function* readLines(folder: string, { file }: FileRows): AsyncGenerator {
-  const source: Readable = createReadStream(join(folder, file));
-  for await (const line of createInterface({ input: source, crlfDelay: Infinity })) yield JSON.parse(line);
 }

@@ -16,7 +16,7 @@ import { parseArgs, styleText } from 'node:util';
 import { StartError } from '../../errors/start-error.ts';
 import { storedFileSource } from '../../storage/stored-files.ts';
 import { print, statFile, runCommand } from './command.ts';
-import { formatCheckedFile } from './format-data-check.ts';
+import { formatCheckedFile, type Style } from './format-data-check.ts';
 import { progressBar } from './progress.ts';
 
 const formIds = Object.keys(settlement.dataRules ?? {});
@@ -62,8 +62,7 @@ async function check(file: string, { rules, json, findings, formats }: CheckOpti
     await saveFindings(findings, await makeFindingsWorkbook(checked, faultyRows, messages, rules));
   if (json) print(JSON.stringify(checked, null, 2));
   else {
-    const paint: Parameters<typeof formatCheckedFile>[1]['paint'] = (style, text) =>
-      styleText(style, text, { stream: process.stdout });
+    const paint = (style: Style, text: string) => styleText(style, text, { stream: process.stdout });
     const seconds = (performance.now() - startedAt) / 1_000;
     print([name, ...formatCheckedFile(checked, { rules, messages, paint, maxPrinted })].join('\n'));
     print(`\nChecked in ${seconds.toFixed(1)} s.${findings === undefined ? '' : ` The findings are in ${findings}.`}`);

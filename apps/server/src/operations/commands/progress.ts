@@ -14,14 +14,11 @@ export function throttle(write: (line: string) => void): (line: string) => void 
 }
 
 /** Shows how much was read: a bar on a terminal, elsewhere a line every five seconds. */
-export function progressBar(
-  out: WriteStream,
-  totalBytes: number,
-): { update(bytes: number, rows: number): void; end(): void } {
+export function progressBar(out: WriteStream, totalBytes: number) {
   const startedAt = Date.now();
   const writeLine = throttle((line) => out.write(`${line}\n`));
   return {
-    update(bytes, rows) {
+    update(bytes: number, rows: number) {
       const share = totalBytes === 0 ? 1 : Math.min(1, bytes / totalBytes);
       const rate = Math.round((rows * 1_000) / Math.max(1, Date.now() - startedAt));
       const text = `${Math.floor(share * 100)} %, ${rows.toLocaleString('en-US')} rows read, ${rate.toLocaleString('en-US')} a second`;
