@@ -67,49 +67,57 @@ export async function insertClaim(
   const duplicate = entryWith(true);
   // Uploads usually arrive within moments; a receipt that waits for them can list them.
   const receiptDueAt = documentsToFollow === 0 ? filedAt : new Date(filedAt.getTime() + waitForUploadsMilliseconds);
-  const withClaim = database
-    .with('filed', (query) =>
-      query
-        .insertInto('claims')
-        .values({
-          number,
-          form_id: form.id,
-          form_version: form.version,
-          case_id: form.caseId,
-          filed_at: filedAt,
-          late,
-          documents_expected: documentsToFollow,
-          documents_due: documentsDue,
-          suspected_machine: suspectedMachine,
-          without_script: withoutScript,
-          ...columns,
-          answers: JSON.stringify(open),
-          summary: JSON.stringify(summary),
-          idempotency_key: idempotencyKey,
-          answers_hash: answersHash,
-        })
-        .returning(['id', 'email', 'duplicate_notice']),
-    )
-    .with('tax_ids', (query) =>
-      query
-        .insertInto('claim_tax_ids')
-        .columns(['claim_id', 'path', 'encrypted', 'key_version', 'lookup'])
-        .expression(
-          sql`select id, path, encrypted, key_version, lookup from filed, unnest(
+  // Only the parts that this claim needs: unused ones cost a tenth of the claims per second.
+  const withClaim = database.with('filed', (query) =>
+    query
+      .insertInto('claims')
+      .values({
+        number,
+        form_id: form.id,
+        form_version: form.version,
+        case_id: form.caseId,
+        filed_at: filedAt,
+        late,
+        documents_expected: documentsToFollow,
+        documents_due: documentsDue,
+        suspected_machine: suspectedMachine,
+        without_script: withoutScript,
+        ...columns,
+        answers: JSON.stringify(open),
+        summary: JSON.stringify(summary),
+        idempotency_key: idempotencyKey,
+        answers_hash: answersHash,
+      })
+      .returning(['id', 'duplicate_notice']),
+  );
+  const withTaxIds =
+    encrypted.length > 0
+      ? withClaim.with('tax_ids', (query) =>
+          query
+            .insertInto('claim_tax_ids')
+            .columns(['claim_id', 'path', 'encrypted', 'key_version', 'lookup'])
+            .expression(
+              sql`select id, path, encrypted, key_version, lookup from filed, unnest(
             ${encrypted.map((taxId) => taxId.path)}::text[], ${encrypted.map((taxId) => taxId.encrypted)}::bytea[],
             ${encrypted.map((taxId) => taxId.key_version)}::smallint[], ${encrypted.map((taxId) => taxId.lookup)}::bytea[]
           ) as tax_id (path, encrypted, key_version, lookup)`,
-        ),
-    )
-    .with('receipt', (query) =>
-      query.insertInto('outbox').columns(['claim_id', 'kind', 'created_at', 'due_at']).expression(sql`
-        select id, 'receipt', ${filedAt}::timestamptz, ${receiptDueAt}::timestamptz from filed where email is not null`),
-    );
+            ),
+        )
+      : withClaim;
+  const withReceipt =
+    columns.email === null
+      ? withTaxIds
+      : withTaxIds.with('receipt', (query) =>
+          query
+            .insertInto('outbox')
+            .columns(['claim_id', 'kind', 'created_at', 'due_at'])
+            .expression(sql`select id, 'receipt', ${filedAt}::timestamptz, ${receiptDueAt}::timestamptz from filed`),
+        );
   const withCaptcha = captcha
-    ? withClaim.with('used_captcha', (query) =>
+    ? withReceipt.with('used_captcha', (query) =>
         query.insertInto('captcha_used').values({ challenge: captcha.nonce, expires_at: captcha.expiresAt }),
       )
-    : withClaim;
+    : withReceipt;
   try {
     await withCaptcha
       .insertInto('claim_history')
