@@ -155,7 +155,7 @@ function hasTaskset(): boolean {
 }
 
 function startClients(isDivided: boolean, core: number): ChildProcess {
-  const child = fork(clients, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  const child = fork(clients, { execArgv: [], stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
   if (isDivided && child.pid !== undefined) spawnSync('taskset', ['-apc', String(core), String(child.pid)]);
   return child;
 }
