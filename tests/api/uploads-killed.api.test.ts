@@ -11,7 +11,7 @@ import { companyAnswers, openForm } from '../setup/sample-claims.ts';
 import { keys, startTestServer, type TestServer } from '../setup/test-server.ts';
 import { Uploader } from '../setup/uploads.ts';
 
-const joiner = fileURLToPath(new URL('./finalize-until-killed.ts', import.meta.url));
+const finalizer = fileURLToPath(new URL('./finalize-until-killed.ts', import.meta.url));
 let server: TestServer;
 let base: string;
 
@@ -27,7 +27,7 @@ afterAll(() => server.close());
 async function finalizeUntilKilled(death: string): Promise<void> {
   const { connectionString, documentFolder, uploadFolder, now } = server;
   const given = [connectionString, documentFolder, uploadFolder.pathOf(''), now.toISOString(), death];
-  const child = spawn(process.execPath, [joiner, ...given], { stdio: 'inherit' });
+  const child = spawn(process.execPath, [finalizer, ...given], { stdio: 'inherit' });
   const signal = await new Promise((resolve) => child.once('exit', (_code, by) => resolve(by)));
   expect(signal).toBe('SIGKILL');
 }

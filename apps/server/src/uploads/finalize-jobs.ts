@@ -32,7 +32,7 @@ export function finalizeJobs(options: FinalizeOptions): JobSource {
     isOpen: sql`job.status = 'complete'`,
   });
   return {
-    name: 'joining uploads',
+    name: 'finalizing uploads',
     // Skips rows that another worker is taking, then waits for rows that a request is writing.
     leaseNext: async (lease, now) => (await leases.leaseNext(lease, now)) ?? leases.leaseNext(lease, now, 'wait'),
     renew: leases.renew,
