@@ -6,6 +6,7 @@ import { phone } from '../settings.ts';
 import { answer, languages } from '../without-script.ts';
 import { filledIn } from './filled-in.ts';
 import { openConsumerForm, openForm, passCaptcha, submit, typeIds } from './scripted.ts';
+import { outlastRetries } from '../upload-retries.ts';
 import { waitForHydration } from '../hydration.ts';
 
 // The English states pass axe in the tests of each flow (consumer-flow, individual, tpp, tpp-rows,
@@ -68,9 +69,7 @@ test('the Spanish consumer form passes axe in every state from the first key to 
   await page.getByRole('dialog').getByRole('button', { name: es.loginButton }).click();
   await expect(page.getByText(/^11416REF\d{10}$/)).toBeVisible();
   await expectAccessible(page);
-  // The retries last three minutes.
-  await page.clock.fastForward('04:00');
-  await expect(page.getByRole('button', { name: 'Reintentar recibo.pdf' })).toBeVisible({ timeout: 30_000 });
+  await outlastRetries(page, page.getByRole('button', { name: 'Reintentar recibo.pdf' }));
   await expectAccessible(page);
   await page.unroute('**/SubmitDocuments**');
   await page.getByRole('button', { name: 'Reintentar recibo.pdf' }).click();

@@ -145,7 +145,9 @@ test('a login keeps its time while the page shows a filed claim', async ({ page,
   await passCaptcha(page);
   await submit(page, languages.en);
   await expect(page).toHaveURL(/consumer-complete/, { timeout: 20_000 });
+  const asked = waitForSessionCall(page);
   await openForm(page, languages.en, 'consumera-claimants');
+  await asked;
   await later(page, 60);
   await page.getByRole('button', { name: 'File another claim' }).click();
   await expect(control(page, form, 'city')).toBeVisible();
