@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { FileChooser, Page } from '@playwright/test';
 import { expect, test } from '../members.ts';
 import { control, languages } from '../without-script.ts';
 import { filledIn } from './filled-in.ts';
@@ -23,6 +23,9 @@ async function tickCaptcha(page: Page): Promise<void> {
 }
 
 test('a consumer logs in, corrects a mistake and files by keyboard alone, in Spanish', async ({ page, member }) => {
+  // Listening takes effect in the browser some time later, so not only before the key press.
+  const choosers: FileChooser[] = [];
+  page.on('filechooser', (chooser) => choosers.push(chooser));
   await page.goto('/es');
   await tabTo(page, page.locator('main a[href="/es/consumer-login"]').first());
   await page.keyboard.press('Enter');
@@ -47,9 +50,9 @@ test('a consumer logs in, corrects a mistake and files by keyboard alone, in Spa
     if (name === 'signature') {
       // The button for documents opens the browser's file dialog.
       await tabTo(page, page.locator('input[type=file]'));
-      const chooser = page.waitForEvent('filechooser');
       await page.keyboard.press('Space');
-      await (await chooser).setFiles([]);
+      await expect.poll(() => choosers.length).toBe(1);
+      await choosers[0]?.setFiles([]);
     }
     await tabTo(page, control(page, es.consumer, name));
     await page.keyboard.type(name === 'zip' ? '850' : name === 'insuranceQuestion' ? 'S' : value);
