@@ -1,5 +1,5 @@
 import { settlement } from '@redress/content/settlement';
-import { canonicalJson } from '@redress/server/claims/claim-hashes';
+import { canonicalJson } from '@redress/server/keys/canonical-json';
 import { sealHistory } from '@redress/server/seals/start-sealing';
 import { verifyClaims } from '@redress/server/operations/verify/verify-claims';
 import { dataCheckJobs } from '@redress/server/data-checks/data-check-jobs';

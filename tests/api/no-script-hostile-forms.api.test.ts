@@ -266,10 +266,10 @@ describe('limits', () => {
 });
 
 test('while the database is down the page comes back with everything typed, and files when it is up again', async () => {
-  const { database, close } = openDatabase('postgresql://nobody@127.0.0.1:9/none', () => {});
+  const { database, pool, close } = openDatabase('postgresql://nobody@127.0.0.1:9/none', () => {});
   const away = await startNoScriptSite({
     connectionString: site.server.connectionString,
-    overrides: { database, limits: defaultLimits },
+    overrides: { database, pool, limits: defaultLimits },
   });
   try {
     const browser = new NoScriptBrowser(away.server.app);
@@ -295,9 +295,9 @@ test.each(['', '/es'])(
     const browser = open();
     const filed = await browser.postForm(prefix + path, companyAnswers);
     const location = String(filed.headers['location']);
-    const { database, close } = openDatabase('postgresql://nobody@127.0.0.1:9/none', () => {});
+    const { database, pool, close } = openDatabase('postgresql://nobody@127.0.0.1:9/none', () => {});
     try {
-      const app = await site.server.buildAnother({ database });
+      const app = await site.server.buildAnother({ database, pool });
       const reader = new NoScriptBrowser(app);
       for (const [name, value] of browser.cookies) reader.cookies.set(name, value);
       const page = await reader.send('GET', location);

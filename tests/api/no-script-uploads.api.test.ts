@@ -276,9 +276,9 @@ describe('uploads that a page lists', () => {
   test('stay listed while the database is away', async () => {
     const more = await choose('waiting.pdf');
     const before = site.pageRenderer.last.form?.documents;
-    const { database, close } = openDatabase('postgresql://nobody@127.0.0.1:9/none', () => {});
+    const { database, pool, close } = openDatabase('postgresql://nobody@127.0.0.1:9/none', () => {});
     try {
-      const away = new NoScriptBrowser(await site.server.buildAnother({ database }));
+      const away = new NoScriptBrowser(await site.server.buildAnother({ database, pool }));
       const answer = await away.postForm(path, companyAnswers, { key, more });
       expect([answer.status, keyIn(answer), site.pageRenderer.last.form?.documents]).toEqual([503, key, before]);
     } finally {

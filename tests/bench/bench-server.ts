@@ -20,18 +20,19 @@ import { join } from 'node:path';
 /** Accepts any token as a new solved challenge: writes the same rows without the verification. */
 const acceptEverything: Captcha = {
   createChallenge: () => Promise.reject(new Error('No challenge is needed')),
-  verify: () => Promise.resolve({ nonce: randomBytes(16), expiresAt: new Date(Date.now() + 20 * 60 * 1_000) }),
+  verify: () => ({ nonce: randomBytes(16), expiresAt: new Date(Date.now() + 20 * 60 * 1_000) }),
 };
 
 const config = readConfig(process.env, process.cwd());
 const log = createLog('info');
 const infrastructure = await bootstrap(config, () => {});
-const { database, close } = openDatabase(infrastructure.connectionString, (error) =>
+const { database, pool, close } = openDatabase(infrastructure.connectionString, (error) =>
   log.warn({ err: error }, 'a database connection was lost'),
 );
 const resources = {
   settlement,
   database,
+  pool,
   store: await openUploadStore(join(infrastructure.dataFolder, 'documents')),
   uploadFolder: await openUploadFolder(join(infrastructure.dataFolder, 'uploads')),
   keys: infrastructure.keys,

@@ -1,5 +1,6 @@
 import type { Settlement } from '@redress/contract/settlement';
 import { readClaimRequest } from '@redress/server/claims/claim-request';
+import { insertStatement } from '@redress/server/claims/insert-claims';
 import { fileClaim } from '@redress/server/claims/file-claim';
 import type { Tables } from '@redress/server/database/tables';
 import { deriveKeys } from '@redress/server/keys/keys';
@@ -49,7 +50,11 @@ export async function recordClaims(settlement: Settlement, count: number): Promi
         keys,
         captcha: {
           createChallenge: () => Promise.reject(new Error('No challenge is needed')),
-          verify: () => Promise.resolve({ nonce: challenge, expiresAt: new Date(Date.now() + 20 * 60 * 1_000) }),
+          verify: () => ({ nonce: challenge, expiresAt: new Date(Date.now() + 20 * 60 * 1_000) }),
+        },
+        insertClaim: (row) => {
+          statements.push({ text: insertStatement, values: [`[${row.json}]`] });
+          return Promise.resolve(true);
         },
         nextClaimNumber: () => Promise.resolve(number),
         countAttempt: () => Promise.resolve({ ok: true }),
@@ -93,9 +98,10 @@ export function renew({ statements, ...old }: RecordedClaim, number: string): St
   return statements.map(({ text, values }) => ({
     text,
     values: values.map((value) => {
-      if (value === old.number) return number;
-      if (value === old.idempotencyKey) return idempotencyKey;
-      return value === old.challenge ? challenge : value;
+      return String(value)
+        .replaceAll(old.number, number)
+        .replace(old.idempotencyKey, idempotencyKey)
+        .replace(old.challenge.toString('hex'), challenge.toString('hex'));
     }),
   }));
 }

@@ -29,7 +29,7 @@ const { values: options } = parseArgs({
 });
 
 const log = createLog('info');
-const { database, close } = openDatabase(options.database, (error) =>
+const { database, pool, close } = openDatabase(options.database, (error) =>
   log.warn({ err: error }, 'a database connection was lost'),
 );
 const store = await openUploadStore(options.documents);
@@ -39,7 +39,7 @@ const built =
     : {};
 const { server, close: closeSite } = await startNoScriptSite({
   connectionString: options.database,
-  overrides: { database, store, log, ...built },
+  overrides: { database, pool, store, log, ...built },
 });
 const dataChecks = startDataCheckWorker({ database, keys, store, settlement, now: () => beforeDeadline, log });
 if (options['inject-faults']) injectFaults(server.app);

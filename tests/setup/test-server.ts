@@ -94,7 +94,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
 
   const folder = await mkdtemp(join(tmpdir(), 'redress-api-'));
   const pieces = await mkdtemp(join(tmpdir(), 'redress-api-uploads-'));
-  const { database, close } = openDatabase(connectionString, () => {});
+  const { database, pool, close } = openDatabase(connectionString, () => {});
   const client = new pg.Pool({ connectionString, max: 2 });
   client.on('error', () => {});
   const server: { now: Date } = { now: beforeDeadline };
@@ -136,6 +136,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     const context = createContext({
       settlement: changed,
       database,
+      pool,
       store,
       uploadFolder,
       uploads,

@@ -8,7 +8,9 @@ import type {
   RawRequestDefaultExpression,
   RawServerDefault,
 } from 'fastify';
+import type pg from 'pg';
 import { type Captcha, type CaptchaDifficulty, defaultDifficulty, proofOfWork } from './captcha/proof-of-work.ts';
+import { claimInserter } from './claims/insert-claims.ts';
 import { createClaimNumberSource } from './claims/claim-number.ts';
 import type { Database } from './database/pool.ts';
 import { browserCookies } from './http/browser-cookies.ts';
@@ -29,6 +31,8 @@ export interface ContextOptions {
   /** Where browsers reach the website. With https, cookies are secure. */
   readonly publicUrl: URL;
   readonly database: Database;
+  /** The connections of `database`. */
+  readonly pool: pg.Pool;
   /** Stored uploads. */
   readonly store: UploadStore;
   /** Bytes of unfinished resumable uploads. */
@@ -60,7 +64,7 @@ export function createContext({
   difficulty = defaultDifficulty,
   ...options
 }: ContextOptions) {
-  const { database, keys, publicUrl, log } = options;
+  const { database, pool, keys, publicUrl, log } = options;
   requireDataRules(options.settlement);
   return {
     ...options,
@@ -74,6 +78,7 @@ export function createContext({
     cookies: browserCookies({ keys: acceptedKeys(keys, 'cookies'), secure: publicUrl.protocol === 'https:' }),
     countAttempt: attemptCounter(database, limits, keys.limits, now),
     loginGuard: limits === 'off' ? openGuard : createLoginGuard({ database, keys, log }, loginRules, difficulty),
+    insertClaim: claimInserter(pool),
     nextClaimNumber: createClaimNumberSource(database, keys['claim-numbers']),
   };
 }

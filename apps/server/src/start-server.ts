@@ -71,6 +71,7 @@ export async function startServer(
       settlement,
       publicUrl,
       database,
+      pool,
       store,
       uploadFolder,
       keys,

@@ -3,22 +3,12 @@ import type { AnyAnswers } from '@redress/forms/answers';
 import type { ClaimForm } from '@redress/forms/definition';
 import type { ClaimDocumentsTable, ClaimsTable } from '../database/tables.ts';
 import { keyedHash } from '../keys/keys.ts';
+import { canonicalJson } from '../keys/canonical-json.ts';
 import type { SearchColumns } from './search-columns.ts';
 
 // These hashes are stored: what goes into them, and its order, must never change. The hashes are
 // keyed, so that nobody can guess the hashed data, and include its owner, so that equal data of two
 // claims has different hashes.
-
-export type Json = string | number | boolean | null | undefined | readonly Json[] | { readonly [key: string]: Json };
-
-/** JSON with sorted keys, so that equal values give equal text. */
-export function canonicalJson(value: Json): string {
-  return JSON.stringify(value, (_key, part: unknown) =>
-    typeof part === 'object' && part !== null && !Array.isArray(part)
-      ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-      : part,
-  );
-}
 
 /** Equal hashes mean that two requests file the same claim. */
 export function hashAnswers(form: Pick<ClaimForm, 'id' | 'version'>, answers: AnyAnswers, key: Buffer): Buffer {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Kysely, Selectable } from 'kysely';
 import type { ClaimHistoryTable, Tables } from '../database/tables.ts';
-import { canonicalJson } from './claim-hashes.ts';
+import { canonicalJson } from '../keys/canonical-json.ts';
 
 /** The details of each kind of event in a claim's history. They never contain personal data. */
 interface EventDetails {

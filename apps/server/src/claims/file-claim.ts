@@ -8,15 +8,19 @@ import type { FieldError } from '@redress/forms/answers';
 import { evaluateAnswers } from '@redress/forms/parse-answers';
 import type { SolvedChallenge } from '../captcha/proof-of-work.ts';
 import type { AppContext } from '../context.ts';
+import { violatedUniqueConstraint } from '../database/database-errors.ts';
 import type { StoredLogin } from '../http/browser-cookies.ts';
 import { acceptedAnswersKeys } from '../keys/keys.ts';
 import { claimMessages } from '../messages/claim-messages.ts';
 import { hashAnswers } from './claim-hashes.ts';
 import { captchaError, type ClaimRequest, findCaptcha, withCaptchaError } from './claim-request.ts';
-import { insertClaim } from './insert-claim.ts';
+import { claimRowOf } from './insert-claims.ts';
 import { type FiledClaim, findClaimByKey } from './read-claim.ts';
 
-type FilingContext = Pick<AppContext, 'database' | 'keys' | 'captcha' | 'nextClaimNumber' | 'countAttempt' | 'now'>;
+type FilingContext = Pick<
+  AppContext,
+  'database' | 'keys' | 'captcha' | 'nextClaimNumber' | 'insertClaim' | 'countAttempt' | 'now'
+>;
 
 export interface FilingOptions {
   readonly login: Pick<StoredLogin, 'noticeId' | 'caseId'> | undefined;
@@ -52,8 +56,9 @@ const maxNumberAttempts = 5;
 
 /**
  * Files a claim. A known idempotency key gets the first answer again, even after the deadline,
- * without a login or with a used captcha. The captcha is used up only together with the claim.
- * Without a login or captcha, filed claims count against a limit of their address; attempts do not.
+ * without a login or with a used captcha; it is looked up only when something refuses the claim.
+ * The captcha is used up only together with the claim. Without a login or captcha, filed claims
+ * count against a limit of their address; attempts do not.
  */
 export async function fileClaim(
   context: FilingContext,
@@ -61,14 +66,17 @@ export async function fileClaim(
   options: FilingOptions & { readonly address: string },
 ): Promise<FilingResult> {
   const { login, idempotencyKey, withoutScript = false } = options;
-  const existing = await findClaimByKey(context.database, idempotencyKey);
-  if (existing) return answerAgain(context, request, existing);
-
   const { form } = request;
-  if (form.login === 'required' && login?.caseId !== form.caseId) return { outcome: 'login-required' };
+  const findFirstAnswer = async () => {
+    const filed = await findClaimByKey(context.database, idempotencyKey);
+    return filed && answerAgain(context, request, filed);
+  };
+  const refuse = async (result: FilingResult) => (await findFirstAnswer()) ?? result;
+
+  if (form.login === 'required' && login?.caseId !== form.caseId) return refuse({ outcome: 'login-required' });
   const filedAt = context.now();
   const state = filingStateAt(form, filedAt);
-  if (state === 'closed') return { outcome: 'closed' };
+  if (state === 'closed') return refuse({ outcome: 'closed' });
 
   const formContext = contextOf(form, login?.noticeId);
   const evaluation = evaluateAnswers(form, request.answers, formContext);
@@ -76,11 +84,13 @@ export async function fileClaim(
     ...(withoutScript ? evaluation.errors : withCaptchaError(form, evaluation.errors, request.captchaToken)),
     ...request.errors,
   ];
-  if (errors.length > 0) return { outcome: 'invalid', errors };
+  if (errors.length > 0) return refuse({ outcome: 'invalid', errors });
 
-  const captcha = withoutScript ? 'none' : await checkCaptcha(context, request);
-  if (captcha === 'refused') return refuseCaptcha(form);
+  const captcha = withoutScript ? 'none' : checkCaptcha(context, request);
+  if (captcha === 'refused') return refuse(refuseCaptcha(form));
   if (withoutScript || (captcha === 'none' && form.login === 'none')) {
+    const firstAnswer = await findFirstAnswer();
+    if (firstAnswer) return firstAnswer;
     const result = await context.countAttempt('unproven-claim-address', options.address);
     if (!result.ok) return { outcome: 'too-many', retryAfterSeconds: result.retryAfterSeconds };
   }
@@ -98,24 +108,20 @@ export async function fileClaim(
   };
   for (let attempt = 0; attempt < maxNumberAttempts; attempt += 1) {
     const number = await context.nextClaimNumber();
-    const inserted = await insertClaim(context.database, context.keys, { ...claim, number });
-    if (inserted === 'inserted') return { outcome: 'filed', claim: createdClaim({ ...claim, number }) };
-    if (inserted === 'number-taken') continue;
-    // An identical request, with the same captcha, may have been filed in the meantime.
-    const filed = await findClaimByKey(context.database, idempotencyKey);
-    if (filed) return answerAgain(context, request, filed);
-    if (inserted === 'captcha-used') return refuseCaptcha(form);
+    try {
+      const isInserted = await context.insertClaim(claimRowOf({ ...claim, number }, context.keys));
+      return isInserted ? { outcome: 'filed', claim: createdClaim({ ...claim, number }) } : refuse(refuseCaptcha(form));
+    } catch (error) {
+      if (violatedUniqueConstraint(error) !== 'claims_number') throw error;
+    }
   }
   throw new Error('No free claim number was found');
 }
 
-async function checkCaptcha(
-  context: FilingContext,
-  request: ClaimRequest,
-): Promise<SolvedChallenge | 'none' | 'refused'> {
+function checkCaptcha(context: FilingContext, request: ClaimRequest): SolvedChallenge | 'none' | 'refused' {
   if (!findCaptcha(request.form)) return 'none';
   if (typeof request.captchaToken !== 'string') return 'refused';
-  return (await context.captcha.verify(request.captchaToken)) ?? 'refused';
+  return context.captcha.verify(request.captchaToken) ?? 'refused';
 }
 
 function refuseCaptcha(form: ClaimForm): FilingResult {

@@ -31,6 +31,19 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   return messages.test(error.message);
 }
 
+/**
+ * Whether a failed statement has certainly changed nothing. A connection can also be lost, or ended
+ * by an administrator, after the commit.
+ */
+export function isRolledBack(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && !/^(08|57P)/.test(error.code ?? '08');
+}
+
+/** Whether waiting for an answer or a connection took too long, so that another try would, too. */
+export function isDatabaseTimeout(error: unknown): boolean {
+  return error instanceof Error && /timeout/i.test(error.message) && !(error instanceof pg.DatabaseError);
+}
+
 /** The name of the unique constraint that a statement violated, if any. */
 export function violatedUniqueConstraint(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError && error.code === '23505' ? error.constraint : undefined;

@@ -76,8 +76,8 @@ export function prepareKey(key: Buffer): KeyObject {
 }
 
 /** HMAC-SHA-256. The bytes of the key must never change. */
-export function keyedHash(key: Buffer, text: string): Buffer {
-  return createHmac('sha256', prepareKey(key)).update(text).digest();
+export function keyedHash(key: Buffer, data: string | Buffer): Buffer {
+  return createHmac('sha256', prepareKey(key)).update(data).digest();
 }
 
 export const applicationNamePrefix = 'redress keys ';

@@ -77,7 +77,7 @@ export function createLoginGuard(
       const level = levelOf(before, rules);
       let done = 0;
       if (level > 0) {
-        const proof = login.work === undefined ? undefined : await work.verify(login.work, login.noticeId);
+        const proof = login.work === undefined ? undefined : work.verify(login.work, login.noticeId);
         if (!proof || level > proof.level + levelsForgiven || !(await work.markUsed(proof)))
           return decline(login, before);
         done = proof.level + levelsForgiven;

@@ -3,7 +3,7 @@ import {
   type CaptchaDifficulty,
   createPuzzle,
   parseSolution,
-  type PuzzleSecrets,
+  puzzleSecrets,
   type SolvedChallenge,
   verifyPuzzle,
 } from '../captcha/proof-of-work.ts';
@@ -19,10 +19,8 @@ const lifetimeSeconds = 5 * 60;
  * level doubles the work.
  */
 export function loginWork(database: Database, keys: Keys, captcha: CaptchaDifficulty) {
-  const secretsOf = (each: Keys): PuzzleSecrets => ({
-    hmacSignatureSecret: keyedHash(each['captcha-challenge'], 'login').toString('hex'),
-    hmacKeySignatureSecret: keyedHash(each['captcha-solution'], 'login').toString('hex'),
-  });
+  const secretsOf = (each: Keys) =>
+    puzzleSecrets(keyedHash(each['captcha-challenge'], 'login'), keyedHash(each['captcha-solution'], 'login'));
   // A hash, so that neither challenges nor logs contain the Notice ID.
   const noticeHash = (noticeId: string, each = keys) =>
     keyedHash(each['captcha-challenge'], `login:${noticeId}`).subarray(0, 16).toString('hex');
@@ -34,13 +32,13 @@ export function loginWork(database: Database, keys: Keys, captcha: CaptchaDiffic
       return createPuzzle(difficulty, lifetimeSeconds, secretsOf(keys), { level, notice: noticeHash(noticeId) });
     },
     /** Verifies a token for this Notice ID. Does not check whether it was used before. */
-    async verify(token: string, noticeId: string) {
+    verify(token: string, noticeId: string) {
       const solution = parseSolution(token);
       const data = solution?.challenge.parameters.data;
       if (!solution || !data) return undefined;
       // Challenges from before a key rotation stay valid.
       const issuer = [keys, ...keys.others].find((each) => data.notice === noticeHash(noticeId, each));
-      const solved = issuer && (await verifyPuzzle(solution, secretsOf(issuer)));
+      const solved = issuer && verifyPuzzle(solution, secretsOf(issuer));
       return solved && { ...solved, level: data.level };
     },
     /** Marks the work as used. False if it was used before. */

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import { canonicalJson } from '../claims/claim-hashes.ts';
+import { canonicalJson } from '../keys/canonical-json.ts';
 import type { Tables } from '../database/tables.ts';
 import { findSealKey, keyedHash, type Keys } from '../keys/keys.ts';
 

@@ -1,15 +1,14 @@
 import { joinTaxIds, type TaxId } from '@redress/forms/tax-ids';
 import {
-  canonicalJson,
   hashAnswers,
   hashCheckPart,
   hashFileNames,
   hashIdempotencyKey,
   hashRecord,
-  type Json,
 } from '../../claims/claim-hashes.ts';
 import { findBrokenEntry } from '../../claims/claim-history.ts';
 import { searchColumns } from '../../claims/search-columns.ts';
+import { canonicalJson, type Json } from '../../keys/canonical-json.ts';
 import { hashTaxId, decryptTaxId } from '../../keys/encrypted-fields.ts';
 import { acceptedAnswersKeys, type Keys } from '../../keys/keys.ts';
 import { isStorageKeyOf } from '../../storage/stored-files.ts';

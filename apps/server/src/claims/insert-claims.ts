@@ -1,0 +1,249 @@
+import type pg from 'pg';
+import type { Context } from '@redress/forms/definition';
+import type { FormEvaluation } from '@redress/forms/evaluate-form';
+import { summarize } from '@redress/forms/summarize';
+import { splitTaxIds } from '@redress/forms/tax-ids';
+import type { SolvedChallenge } from '../captcha/proof-of-work.ts';
+import { isDatabaseTimeout, isRolledBack } from '../database/database-errors.ts';
+import { encryptTaxIds } from '../keys/encrypted-fields.ts';
+import type { Keys } from '../keys/keys.ts';
+import { hashAnswers, hashIdempotencyKey, hashRecord } from './claim-hashes.ts';
+import { createEntry } from './claim-history.ts';
+import type { ClaimRequest } from './claim-request.ts';
+import { searchColumnsOf } from './search-columns.ts';
+
+export interface NewClaim {
+  readonly number: string;
+  readonly request: ClaimRequest;
+  /** Without errors. */
+  readonly evaluation: FormEvaluation;
+  readonly context: Context;
+  readonly filedAt: Date;
+  readonly late: boolean;
+  readonly documentsDue: boolean;
+  readonly withoutScript: boolean;
+  readonly idempotencyKey: string | undefined;
+  readonly captcha: SolvedChallenge | undefined;
+}
+
+/** A claim, ready for `insertStatement`. */
+export interface ClaimRow {
+  readonly number: string;
+  readonly noticeId: string;
+  readonly idempotencyKey: string | null;
+  readonly captcha: string | null;
+  /** A JSON object with the statement's columns. */
+  readonly json: string;
+}
+
+const waitForUploadsMilliseconds = 3 * 60 * 1_000;
+
+export function claimRowOf(claim: NewClaim, keys: Keys): ClaimRow {
+  const { number, evaluation, filedAt, late, documentsDue, withoutScript, captcha, idempotencyKey = null } = claim;
+  const { form, documentsToFollow, suspectedMachine } = claim.request;
+  const { language = 'en' } = form;
+  const { open, taxIds } = splitTaxIds(form, evaluation.answers);
+  const columns = { ...searchColumnsOf(form, open, claim.context), language };
+  const summary = summarize(form, evaluation);
+  const answersHash = hashAnswers(form, evaluation.answers, keys.answers);
+  const details = {
+    formId: form.id,
+    formVersion: form.version,
+    late,
+    documentsDue,
+    suspectedMachine,
+    withoutScript,
+    answersHash: answersHash.toString('hex'),
+    recordHash: hashRecord({ ...columns, summary }, keys.answers).toString('hex'),
+    caseId: form.caseId,
+    language,
+    documentsExpected: documentsToFollow,
+    idempotencyKeyHash: hashIdempotencyKey(number, idempotencyKey, keys.answers).toString('hex'),
+  };
+  // Only the database knows whether the Notice ID was used before; it chooses between two hashes.
+  const entryWith = (duplicateNotice: boolean) =>
+    createEntry(number, filedAt, { kind: 'claim-filed', details: { ...details, duplicateNotice } });
+  // Uploads usually arrive within moments; a receipt that waits for them can list them.
+  const receiptDueAt = documentsToFollow === 0 ? filedAt : new Date(filedAt.getTime() + waitForUploadsMilliseconds);
+  const nonce = captcha ? bytes(captcha.nonce) : null;
+  const row = {
+    number,
+    form_id: form.id,
+    form_version: form.version,
+    case_id: form.caseId,
+    filed_at: filedAt,
+    late,
+    documents_expected: documentsToFollow,
+    documents_due: documentsDue,
+    suspected_machine: suspectedMachine,
+    without_script: withoutScript,
+    ...columns,
+    answers: open,
+    summary,
+    idempotency_key: idempotencyKey,
+    answers_hash: bytes(answersHash),
+    tax_ids: encryptTaxIds(number, taxIds, keys).map((taxId) => ({
+      ...taxId,
+      encrypted: bytes(taxId.encrypted),
+      lookup: bytes(taxId.lookup),
+    })),
+    details,
+    entry_hash: bytes(entryWith(false).hash),
+    duplicate_entry_hash: bytes(entryWith(true).hash),
+    receipt_due_at: columns.email === null ? null : receiptDueAt,
+    captcha: nonce,
+    captcha_expires_at: captcha?.expiresAt,
+  };
+  return {
+    number,
+    noticeId: columns.notice_id ?? '',
+    idempotencyKey,
+    captcha: nonce,
+    json: JSON.stringify(row),
+  };
+}
+
+/** `bytea` in JSON. */
+function bytes(value: Buffer): string {
+  return `\\x${value.toString('hex')}`;
+}
+
+const claimColumns = `number, form_id, form_version, case_id, filed_at, late, documents_expected, documents_due,
+  suspected_machine, without_script, notice_id, name, email, zip, state, amount, quantity, language, answers, summary,
+  idempotency_key, answers_hash`;
+
+/**
+ * Inserts claims with their tax IDs, first history entries, pending receipts and used captchas: all
+ * or none, in one round trip. Returns the numbers of the inserted ones. A claim whose idempotency
+ * key or captcha was used is left out. Of those, only a new key uses its captcha up.
+ */
+export const insertStatement = `
+with claim as materialized (
+  select * from jsonb_to_recordset($1::jsonb) as claim (
+    number text, form_id text, form_version integer, case_id text, filed_at timestamptz, late boolean,
+    documents_expected integer, documents_due boolean, suspected_machine boolean, without_script boolean,
+    notice_id text, name text, email text, zip text, state text, amount numeric, quantity bigint, language text,
+    answers jsonb, summary jsonb, idempotency_key text, answers_hash bytea, tax_ids jsonb, details jsonb,
+    entry_hash bytea, duplicate_entry_hash bytea, receipt_due_at timestamptz, captcha bytea,
+    captcha_expires_at timestamptz
+  )
+),
+used_captcha as (
+  insert into captcha_used (challenge, expires_at)
+  select captcha, captcha_expires_at from claim
+  where captcha is not null
+    and not exists (select from claims where claims.idempotency_key = claim.idempotency_key)
+  on conflict do nothing
+  returning challenge
+),
+filed as (
+  insert into claims (${claimColumns})
+  select ${claimColumns} from claim
+  where captcha is null or captcha in (select challenge from used_captcha)
+  on conflict (idempotency_key) do nothing
+  returning id, number, duplicate_notice
+),
+tax_id as (
+  insert into claim_tax_ids (claim_id, path, encrypted, key_version, lookup)
+  select filed.id, path, encrypted, key_version, lookup
+  from filed join claim using (number), jsonb_to_recordset(tax_ids) as tax_id (
+    path text, encrypted bytea, key_version smallint, lookup bytea
+  )
+),
+receipt as (
+  insert into outbox (claim_id, kind, created_at, due_at)
+  select filed.id, 'receipt', filed_at, receipt_due_at from filed join claim using (number)
+  where receipt_due_at is not null
+),
+entry as (
+  insert into claim_history (claim_id, position, at, kind, details, hash)
+  select filed.id, 1, filed_at, 'claim-filed', details || jsonb_build_object('duplicateNotice', duplicate_notice),
+    case when duplicate_notice then duplicate_entry_hash else entry_hash end
+  from filed join claim using (number)
+)
+select number from filed`;
+
+/** Claims per statement. More would make each wait longer without saving anything. */
+const maxBatch = 64;
+/** Characters of JSON per statement: a payor's claim can have hundreds of rows. */
+const maxBatchLength = 1_000_000;
+/** Statements under way in each process. */
+const maxStatements = 2;
+
+interface Waiting {
+  readonly row: ClaimRow;
+  readonly resolve: (isInserted: boolean) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** Inserts a claim. False when its idempotency key or captcha was used before. */
+export type InsertClaim = (row: ClaimRow) => Promise<boolean>;
+
+/**
+ * Gathers claims that arrive while others are being written into one statement. A claim alone is
+ * sent at once. When a statement fails, each of its claims is tried alone, so that none fails for
+ * another; after a lost connection only with an idempotency key, which detects a first success.
+ */
+export function claimInserter(pool: Pick<pg.Pool, 'query'>): InsertClaim {
+  let waiting: Waiting[] = [];
+  let statements = 0;
+
+  async function insert(batch: readonly Waiting[]): Promise<void> {
+    try {
+      const { rows } = await pool.query<{ number: string }>({
+        name: 'insert-claims',
+        text: insertStatement,
+        values: [`[${batch.map(({ row }) => row.json).join(',')}]`],
+      });
+      const inserted = new Set(rows.map(({ number }) => number));
+      for (const { row, resolve } of batch) resolve(inserted.has(row.number));
+    } catch (error) {
+      const mayRetry = ({ row }: Waiting) =>
+        batch.length > 1 && !isDatabaseTimeout(error) && (isRolledBack(error) || row.idempotencyKey !== null);
+      await Promise.all(batch.map((claim) => (mayRetry(claim) ? insert([claim]) : claim.reject(error))));
+    }
+  }
+
+  function send(): void {
+    while (statements < maxStatements && waiting.length > 0) {
+      const batch = takeBatch();
+      statements += 1;
+      void insert(batch).finally(() => {
+        statements -= 1;
+        send();
+      });
+    }
+  }
+
+  /** Takes the oldest claims. Of those with the same captcha, only one, because each uses it up. */
+  function takeBatch(): Waiting[] {
+    const batch: Waiting[] = [];
+    const left: Waiting[] = [];
+    const captchas = new Set<string>();
+    let length = 0;
+    for (const claim of waiting) {
+      const { json, captcha } = claim.row;
+      const isFull = batch.length === maxBatch || (batch.length > 0 && length + json.length > maxBatchLength);
+      if (isFull || (captcha !== null && captchas.has(captcha))) {
+        left.push(claim);
+        continue;
+      }
+      batch.push(claim);
+      length += json.length;
+      if (captcha !== null) captchas.add(captcha);
+    }
+    waiting = left;
+    // The trigger of `claims` locks Notice IDs. In the same order, two statements cannot deadlock.
+    return batch.sort((a, b) => compare(a.row, b.row));
+  }
+
+  return (row) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ row, resolve, reject });
+      send();
+    });
+}
+
+function compare(a: ClaimRow, b: ClaimRow): number {
+  return a.noticeId < b.noticeId ? -1 : Number(a.noticeId > b.noticeId);
+}
