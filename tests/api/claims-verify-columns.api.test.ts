@@ -293,13 +293,14 @@ describe('data of an earlier release', () => {
       const text = canonicalJson([number, position, at.toISOString(), kind, changed, previous]);
       const hash = createHash('sha256').update(text).digest('hex');
       await owner.query(
-        `update claim_history set details = $3, previous_hash = decode($4, 'hex'), hash = decode($5, 'hex'), seal = null
+        `update claim_history set details = $3, previous_hash = decode($4, 'hex'), hash = decode($5, 'hex')
          where claim_id = $1 and position = $2`,
         [claim, position, changed, previous, hash],
       );
       previous = hash;
     }
     await owner.query('delete from history_seals');
+    await owner.query('delete from newest_seal');
     await seal();
   });
 

@@ -2,6 +2,7 @@ import { proveClaim } from '@redress/server/seals/prove-claim';
 import { rootByPath } from '@redress/server/seals/merkle-tree';
 import { sealHistory, startSealing } from '@redress/server/seals/start-sealing';
 import { verifyClaims } from '@redress/server/operations/verify/verify-claims';
+import { keyedHash } from '@redress/server/keys/keys';
 import { openDatabase } from '@redress/server/database/pool';
 import { createLog } from '@redress/server/logging/log';
 import { createHash } from 'node:crypto';
@@ -29,11 +30,20 @@ const context = () => ({ database: database.database, keys, now: () => server.no
 const file = async () => (await browser.fileClaim()).body.claimNumber;
 const count = async (where: string) =>
   Number((await server.query<{ count: string }>(`select count(*) from claim_history where ${where}`))[0]?.count);
+const countUnsealed = () => count('id > (select coalesce(max(last_entry), 0) from history_seals)');
 
-async function findIssues(): Promise<string[]> {
-  const store = { location: { kind: 'folder', folder: server.documentFolder } } as const;
+/** Removes the newest seals and some entries, and seals the others anew. */
+async function removeSealsFrom(position: number, entries: string): Promise<void> {
+  await editRows(server.connectionString, `delete from claim_history where ${entries}`);
+  await editRows(server.connectionString, `delete from history_seals where position >= ${position}`);
+  await editRows(server.connectionString, 'delete from newest_seal');
+  await sealHistory(context());
+}
+
+async function findIssues(of = server, from = database.database): Promise<string[]> {
+  const store = { location: { kind: 'folder', folder: of.documentFolder } } as const;
   const messages: string[] = [];
-  for await (const { message } of verifyClaims({ ...context(), store }).issues) messages.push(message);
+  for await (const { message } of verifyClaims({ database: from, keys, store }).issues) messages.push(message);
   return messages;
 }
 
@@ -48,20 +58,24 @@ test('all unsealed entries are sealed under one root, and none twice', async () 
   const [second] = await sealHistory(context());
   expect([second?.position, second?.entries]).toEqual([2, 1]);
   expect(second?.previousRoot).toEqual(first?.root);
-  expect(await count('seal is null')).toBe(0);
+  expect(await countUnsealed()).toBe(0);
   expect(await findIssues()).toEqual([]);
 });
 
-test('a seal follows the decision record: SHA-256 over position, time, entries, tree and the previous root', async () => {
-  const [row] = await server.query<{ root: Buffer; tree_root: Buffer; previous_root: Buffer; sealed_at: Date }>(
-    'select * from history_seals where position = 2',
-  );
-  const [entry] = await server.query<{ hash: Buffer }>('select hash from claim_history where seal = 2');
+test('a seal follows the decision record: SHA-256 over position, time, entries, tree, the previous root and the last entry', async () => {
+  const [row] = await server.query<{
+    root: Buffer;
+    tree_root: Buffer;
+    previous_root: Buffer;
+    sealed_at: Date;
+    last_entry: string;
+  }>('select * from history_seals where position = 2');
+  const [entry] = await server.query<{ hash: Buffer }>('select hash from claim_history order by id desc limit 1');
   const tree = createHash('sha256')
     .update(Buffer.concat([Buffer.of(0), entry?.hash ?? Buffer.of()]))
     .digest('hex');
   expect(row?.tree_root.toString('hex')).toBe(tree);
-  const text = `[2,"${row?.sealed_at.toISOString()}",1,"${tree}","${row?.previous_root.toString('hex')}"]`;
+  const text = `[2,"${row?.sealed_at.toISOString()}",1,"${tree}","${row?.previous_root.toString('hex')}",${row?.last_entry}]`;
   expect(row?.root.toString('hex')).toBe(createHash('sha256').update(text).digest('hex'));
 });
 
@@ -69,35 +83,109 @@ test('several processes that seal concurrently make one chain', async () => {
   await Promise.all(Array.from({ length: 6 }, file));
   await Promise.all(Array.from({ length: 5 }, () => sealHistory(context())));
   await sealHistory(context());
-  expect(await count('seal is null')).toBe(0);
+  expect(await countUnsealed()).toBe(0);
   expect(await findIssues()).toEqual([]);
 });
 
-test('an entry of a transaction that ends after the seal is covered by the next one', async () => {
+test('sealing waits for a transaction that has taken a lower ID, and seals its entry with the others', async () => {
   await sealHistory(context());
+  const number = await file();
   const client = new pg.Client({ connectionString: server.connectionString });
   await client.connect();
   await client.query('begin');
-  // An entry whose claim started earlier than others but committed after them.
-  const number = await file();
-  await sealHistory(context());
-  const { rows } = await client.query<{ id: string }>('select id from claims where number = $1', [number]);
   await client.query(
     `insert into claim_history (claim_id, position, at, kind, details, previous_hash, hash)
-     select claim_id, 2, at, 'late', '{}', hash, sha256('late') from claim_history where claim_id = $1`,
-    [rows[0]?.id],
+     select claim_id, 2, at, 'late', '{}', hash, sha256('late') from claim_history
+     where claim_id = (select id from claims where number = $1)`,
+    [number],
   );
+  // A higher ID, committed first.
   await file();
-  const [between] = await sealHistory(context());
-  expect(between?.entries).toBe(1);
+  const sealing = sealHistory(context());
+  const isWaiting = `select from pg_locks where locktype = 'advisory' and objid = 7324906 and granted`;
+  await expect.poll(async () => (await server.query(isWaiting)).length).toBe(1);
+  expect(await countUnsealed()).toBe(2);
   await client.query('commit');
   await client.end();
-  const [after] = await sealHistory(context());
-  expect(after?.entries).toBe(1);
-  expect(await count(`kind = 'late' and seal = ${after?.position}`)).toBe(1);
-  await editRows(server.connectionString, `delete from claim_history where kind = 'late'`);
-  await editRows(server.connectionString, `delete from history_seals where position = ${after?.position}`);
+  const [seal, ...more] = await sealing;
+  expect([seal?.entries, more.length, await countUnsealed()]).toEqual([3, 0, 0]);
+  expect((await proveClaim(context(), number))?.entries.map(({ covered }) => covered?.index)).toEqual([0, 1]);
+  await editRows(server.connectionString, `update claim_history set hash = sha256('x') where kind = 'late'`);
+  expect(await findIssues()).toContainEqual(expect.stringContaining(`Seal ${seal?.position} covers different`));
+  await removeSealsFrom(seal?.position ?? 0, `kind = 'late'`);
   expect(await findIssues()).toEqual([]);
+});
+
+test('under load, with transactions that end late or are rolled back, each entry is sealed exactly once', async () => {
+  await sealHistory(context());
+  const number = await file();
+  let position = 1;
+  let isFiling = true;
+  const add = async () => {
+    const client = new pg.Client({ connectionString: server.connectionString });
+    await client.connect();
+    for (let round = 0; round < 25; round += 1) {
+      await client.query('begin');
+      for (let entry = 0; entry < 3; entry += 1) {
+        position += 1;
+        await client.query(
+          `insert into claim_history (claim_id, position, at, kind, details, previous_hash, hash)
+           select id, $2::integer, filed_at, 'many', '{}', sha256('before'), sha256($2::text::bytea) from claims where number = $1`,
+          [number, position],
+        );
+      }
+      await client.query(`select pg_sleep(random() * 0.02)`);
+      await client.query(round % 3 === 0 ? 'rollback' : 'commit');
+    }
+    await client.end();
+  };
+  const [first] = await sealHistory(context());
+  const sealed: number[] = [];
+  const sealAll = async () => {
+    while (isFiling) for (const { entries } of await sealHistory(context())) sealed.push(entries);
+  };
+  const sealers = [sealAll(), sealAll()];
+  await Promise.all(Array.from({ length: 6 }, add));
+  isFiling = false;
+  await Promise.all(sealers);
+  for (const { entries } of await sealHistory(context())) sealed.push(entries);
+  const added = await count(`kind = 'many'`);
+  expect([sealed.reduce((sum, entries) => sum + entries, 0), await countUnsealed()]).toEqual([added, 0]);
+  expect(sealed.length).toBeGreaterThan(2);
+  expect(await findIssues()).toEqual([expect.stringContaining(`Claim ${number} has a broken history: entry 2`)]);
+  await removeSealsFrom((first?.position ?? 0) + 1, `kind = 'many'`);
+  expect(await findIssues()).toEqual([]);
+});
+
+test('what an earlier release sealed still verifies and is proven, before new seals', async () => {
+  const other = await startTestServer();
+  const opened = openDatabase(other.connectionString, () => {});
+  const otherContext = { database: opened.database, keys, now: () => other.now };
+  const claimant = await logInBrowser(other.app, memberOf(0));
+  const number = (await claimant.fileClaim()).body.claimNumber;
+  await claimant.fileClaim();
+  await sealHistory(otherContext);
+  // The rule of that release: each entry names its seal, whose root has no last entry.
+  await editRows(other.connectionString, 'update claim_history set seal = 1, id = null');
+  const [row] = await other.query<{ tree_root: Buffer; sealed_at: Date }>('select * from history_seals');
+  const content = [1, row?.sealed_at.toISOString(), 2, row?.tree_root.toString('hex'), null];
+  const root = createHash('sha256').update(JSON.stringify(content)).digest();
+  await editRows(other.connectionString, 'update history_seals set root = $1, signature = $2, last_entry = null', [
+    root,
+    keyedHash(keys.seals, root.toString('hex')),
+  ]);
+  await claimant.fileClaim();
+  const [second] = await sealHistory(otherContext);
+  expect([second?.entries, second?.previousRoot]).toEqual([1, root]);
+  expect(await findIssues(other, opened.database)).toEqual([]);
+  const proof = await proveClaim(otherContext, number);
+  expect([proof?.faults, proof?.entries[0]?.covered?.seal.position, proof?.head?.position]).toEqual([[], 1, 2]);
+
+  await editRows(other.connectionString, 'delete from claim_history where seal = 1 and position = 1 and claim_id = 1');
+  expect(await findIssues(other, opened.database)).toContain('Seal 1 covers 2 history entries, of which 1 exist.');
+  expect((await proveClaim(otherContext, number))?.faults).not.toEqual([]);
+  await opened.close();
+  await other.close();
 });
 
 test('more entries than fit one seal get several', async () => {
@@ -114,22 +202,25 @@ test('more entries than fit one seal get several', async () => {
   expect(seals.map(({ entries }) => entries)).toEqual([5_000, 5_000, 2_000]);
   // The chain of these entries is broken, but the sealed entries exist.
   expect(await findIssues()).toEqual([expect.stringContaining(`Claim ${number} has a broken history: entry 2`)]);
-  await editRows(server.connectionString, `delete from claim_history where kind = 'many' or seal > ${before?.seals}`);
-  await editRows(server.connectionString, `delete from history_seals where position > ${before?.seals}`);
-  await editRows(server.connectionString, `delete from claims where number = '${number}'`);
-  await editRows(server.connectionString, `delete from outbox where claim_id not in (select id from claims)`);
+  await removeSealsFrom(Number(before?.seals) + 1, `kind = 'many'`);
   expect(await findIssues()).toEqual([]);
 });
 
-test('nobody can change a seal, an entry or its assignment to a seal', async () => {
+test('nobody can change a seal, an entry or the seal that covers it', async () => {
   await file();
   const refused = [
-    ['update claim_history set seal = 1 where seal = 2', 'only ever added to'],
-    ['update claim_history set seal = null where seal = 1', 'only ever added to'],
-    [`update claim_history set seal = 1, kind = 'x' where seal is null`, 'only ever added to'],
-    [`update claim_history set seal = 1, details = '{}' where seal is null`, 'only ever added to'],
-    ['update claim_history set seal = 1000000 where seal is null', 'violates foreign key'],
+    ['update claim_history set id = id + 1', 'only ever added to'],
+    ['update claim_history set seal = 1, id = null', 'only ever added to'],
+    [`update claim_history set kind = 'x'`, 'only ever added to'],
+    ['delete from claim_history', 'only ever added to'],
+    ['truncate claim_history', /only ever added to|foreign key/],
+    [
+      `insert into claim_history (id, claim_id, position, at, kind, details, previous_hash, hash)
+       select null, claim_id, 9, at, 'x', '{}', hash, hash from claim_history limit 1`,
+      'claim_history_sealed_by_one_rule',
+    ],
     ['update history_seals set entries = entries + 1', 'neither changed nor removed'],
+    ['update history_seals set last_entry = last_entry + 1', 'neither changed nor removed'],
     ['delete from history_seals', 'neither changed nor removed'],
     ['truncate history_seals cascade', /only ever added to|neither changed nor removed/],
   ] as const;
@@ -169,7 +260,7 @@ test('a claim is proven by its entries, and each entry by its path to the root o
   // Removes a neighbor under the same seal: the seal no longer covers the claim.
   await editRows(
     server.connectionString,
-    `delete from claim_history where seal = ${proof?.head?.position} and kind = 'claim-filed'
+    `delete from claim_history where id > ${proof?.head?.previousLastEntry} and id <= ${proof?.head?.lastEntry} and kind = 'claim-filed'
      and claim_id <> (select id from claims where number = '${number}')`,
   );
   expect((await proveClaim(context(), number))?.faults).toContainEqual(
@@ -192,7 +283,7 @@ test('sealing continues by itself, even after a fault, and the remaining entries
   const stop = startSealing({ ...failing, log }, 20);
   await expect.poll(() => lines.filter((line) => line.includes('could not be sealed')).length).toBeGreaterThan(1);
   now.fails = false;
-  await expect.poll(() => count('seal is null')).toBe(0);
+  await expect.poll(countUnsealed).toBe(0);
   const head = (
     await server.query<{ root: Buffer }>('select root from history_seals order by position desc limit 1')
   )[0];
@@ -202,5 +293,5 @@ test('sealing continues by itself, even after a fault, and the remaining entries
   const stopAgain = startSealing({ ...context(), log }, 60_000);
   await file();
   await stopAgain();
-  expect(await count('seal is null')).toBe(0);
+  expect(await countUnsealed()).toBe(0);
 });

@@ -58,7 +58,7 @@ export type HistoryEvent = {
   [Kind in keyof EventDetails]: { readonly kind: Kind; readonly details: EventDetails[Kind] };
 }[keyof EventDetails];
 
-export type HistoryEntry = Omit<Selectable<ClaimHistoryTable>, 'claim_id' | 'seal'>;
+export type HistoryEntry = Omit<Selectable<ClaimHistoryTable>, 'claim_id' | 'id' | 'seal'>;
 
 /** SHA-256 of the claim number, the entry and the hash before it. Stored: it must never change. */
 export function hashEntry(claimNumber: string, entry: Omit<HistoryEntry, 'hash'>): Buffer {

@@ -13,6 +13,7 @@ export interface Tables {
   claim_documents: ClaimDocumentsTable;
   claim_history: ClaimHistoryTable;
   history_seals: HistorySealsTable;
+  newest_seal: { position: string };
   staged_documents: StagedDocumentsTable;
   claims_missing_documents: Pick<
     ClaimsTable,
@@ -129,7 +130,9 @@ export interface ClaimHistoryTable {
   details: Json<Record<string, string | number | boolean>>;
   previous_hash: Buffer | null;
   hash: Buffer;
-  /** Null until a seal covers the entry. */
+  /** In order of insertion, with gaps. Null in entries that an earlier release sealed. */
+  id: Generated<string | null>;
+  /** The seal, if an earlier release sealed the entry. */
   seal: Generated<string | null>;
 }
 
@@ -142,6 +145,8 @@ export interface HistorySealsTable {
   root: Buffer;
   signature: Buffer;
   key_version: number;
+  /** Null in seals of earlier releases. */
+  last_entry: string | null;
 }
 
 export interface OutboxTable {

@@ -3,40 +3,12 @@ import { createHash } from 'node:crypto';
 // Merkle trees by RFC 6962, section 2.1, with SHA-256. The leading 0 of a hashed leaf and 1 of a
 // node prevent a node from passing as a leaf.
 
-export type GrowingTree = ReturnType<typeof growTree>;
-
-/** Creates a tree that takes leaves one by one and holds one hash for each bit of its size. */
-export function growTree() {
-  // Complete subtrees, the largest first. Their sizes are the bits of the tree's size.
-  const complete: { readonly size: number; readonly hash: Buffer }[] = [];
-  let size = 0;
-  return {
-    get size(): number {
-      return size;
-    },
-    add(leaf: Buffer): void {
-      let added = { size: 1, hash: hashLeaf(leaf) };
-      for (let last = complete.at(-1); last?.size === added.size; last = complete.at(-1)) {
-        added = { size: 2 * added.size, hash: hashNode(last.hash, added.hash) };
-        complete.pop();
-      }
-      complete.push(added);
-      size += 1;
-    },
-    root(): Buffer {
-      const root = complete.reduceRight<Buffer | undefined>(
-        (right, left) => (right ? hashNode(left.hash, right) : left.hash),
-        undefined,
-      );
-      return root ?? createHash('sha256').digest();
-    },
-  };
-}
-
-export function merkleRoot(leaves: Iterable<Buffer>): Buffer {
-  const tree = growTree();
-  for (const leaf of leaves) tree.add(leaf);
-  return tree.root();
+export function merkleRoot(leaves: readonly Buffer[]): Buffer {
+  const [leaf] = leaves;
+  if (!leaf) return createHash('sha256').digest();
+  if (leaves.length === 1) return hashLeaf(leaf);
+  const left = leftSize(leaves.length);
+  return hashNode(merkleRoot(leaves.slice(0, left)), merkleRoot(leaves.slice(left)));
 }
 
 /** The hashes that lead from a leaf to the root, nearest first (RFC 6962, section 2.1.1). */

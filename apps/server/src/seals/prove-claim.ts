@@ -1,9 +1,10 @@
+import { sql } from 'kysely';
 import type { Database } from '../database/pool.ts';
 import type { AppContext } from '../context.ts';
 import type { Keys } from '../keys/keys.ts';
 import { findBrokenEntry, type HistoryEntry } from '../claims/claim-history.ts';
 import { inclusionPath, rootByPath } from './merkle-tree.ts';
-import { findSealFault, readSealsAfter, type Seal } from './seals.ts';
+import { findSealFault, readSealedEntries, readSealsAfter, type Seal } from './seals.ts';
 
 /** A history entry with the proof that a seal covers it, or without one until the next seal. */
 export type ProvenEntry = HistoryEntry & { readonly covered?: Awaited<ReturnType<typeof proveEntry>> };
@@ -19,7 +20,12 @@ export async function proveClaim({ database, keys }: Pick<AppContext, 'database'
   if (!claim) return undefined;
   const rows = await database
     .selectFrom('claim_history')
-    .select(['position', 'at', 'kind', 'details', 'previous_hash', 'hash', 'seal'])
+    .select(['position', 'at', 'kind', 'details', 'previous_hash', 'hash'])
+    .select(
+      sql<string | null>`coalesce(seal, (
+      select position from history_seals where last_entry >= claim_history.id order by last_entry limit 1
+    ))`.as('seal'),
+    )
     .where('claim_id', '=', claim.id)
     .orderBy('position')
     .execute();
@@ -70,13 +76,7 @@ async function checkSeals(database: Database, keys: Keys, positions: readonly nu
 }
 
 async function proveEntry(database: Database, claimId: string, entry: HistoryEntry, seal: Seal, faults: string[]) {
-  const sealed = await database
-    .selectFrom('claim_history')
-    .select(['claim_id', 'position', 'hash'])
-    .where('seal', '=', String(seal.position))
-    .orderBy('claim_id')
-    .orderBy('position')
-    .execute();
+  const sealed = (await readSealedEntries(database, [seal])).get(seal.position) ?? [];
   const index = sealed.findIndex((other) => other.claim_id === claimId && other.position === entry.position);
   const hashes = sealed.map(({ hash }) => hash);
   const path = inclusionPath(hashes, index);

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { Kysely } from 'kysely';
-import { canonicalJson } from '../keys/canonical-json.ts';
+import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../database/tables.ts';
+import { canonicalJson } from '../keys/canonical-json.ts';
 import { findSealKey, keyedHash, type Keys } from '../keys/keys.ts';
 
 export interface SealContent {
@@ -9,32 +9,41 @@ export interface SealContent {
   readonly position: number;
   readonly sealedAt: Date;
   readonly entries: number;
-  /** The Merkle root of the entries' hashes, in order of claim and position. */
+  /** The Merkle root of the entries' hashes, in order of their IDs. */
   readonly treeRoot: Buffer;
   readonly previousRoot: Buffer | null;
+  /**
+   * The ID of the last entry. Null in seals of earlier releases: their entries name the seal, and
+   * their trees are in order of claim and position.
+   */
+  readonly lastEntry: number | null;
 }
 export interface Seal extends SealContent {
   readonly root: Buffer;
   /** The keyed hash of the root. */
   readonly signature: Buffer;
   readonly keyVersion: number;
+  /** The last entry of the seal before this one. Its root covers it. */
+  readonly previousLastEntry: number | null;
 }
 
 /** The root of a seal: SHA-256 of its content. Stored: it must never change. */
-export function hashSeal({ position, sealedAt, entries, treeRoot, previousRoot }: SealContent): Buffer {
+export function hashSeal({ position, sealedAt, entries, treeRoot, previousRoot, lastEntry }: SealContent): Buffer {
   const text = canonicalJson([
     position,
     sealedAt.toISOString(),
     entries,
     treeRoot.toString('hex'),
     previousRoot?.toString('hex') ?? null,
+    ...(lastEntry === null ? [] : [lastEntry]),
   ]);
   return createHash('sha256').update(text).digest();
 }
 
-export function signSeal(content: SealContent, keys: Keys): Seal {
+/** The root of a new seal, with its signature. */
+export function signSeal(content: SealContent, keys: Keys): Pick<Seal, 'root' | 'signature' | 'keyVersion'> {
   const root = hashSeal(content);
-  return { ...content, root, signature: signRoot(root, keys.seals), keyVersion: keys.version };
+  return { root, signature: signRoot(root, keys.seals), keyVersion: keys.version };
 }
 
 /**
@@ -57,22 +66,56 @@ function signRoot(root: Buffer, key: Buffer): Buffer {
 }
 
 export async function findLastSeal(database: Kysely<Tables>): Promise<Seal | undefined> {
-  const row = await selectSeals(database).orderBy('position', 'desc').limit(1).executeTakeFirst();
-  return row && { ...row, position: Number(row.position) };
+  const row = await selectSeals(database).orderBy('seal.position', 'desc').limit(1).executeTakeFirst();
+  return row && sealOf(row);
 }
 
 export async function readSealsAfter(database: Kysely<Tables>, position: number, limit: number): Promise<Seal[]> {
   const rows = await selectSeals(database)
-    .where('position', '>', String(position))
-    .orderBy('position')
+    .where('seal.position', '>', String(position))
+    .orderBy('seal.position')
     .limit(limit)
     .execute();
-  return rows.map((row) => ({ ...row, position: Number(row.position) }));
+  return rows.map(sealOf);
 }
 
 function selectSeals(database: Kysely<Tables>) {
   return database
-    .selectFrom('history_seals')
-    .select(['position', 'sealed_at as sealedAt', 'entries', 'tree_root as treeRoot'])
-    .select(['previous_root as previousRoot', 'root', 'signature', 'key_version as keyVersion']);
+    .selectFrom('history_seals as seal')
+    .leftJoin('history_seals as previous', (join) => join.on('previous.position', '=', sql<string>`seal.position - 1`))
+    .select(['seal.position', 'seal.sealed_at as sealedAt', 'seal.entries', 'seal.tree_root as treeRoot'])
+    .select(['seal.previous_root as previousRoot', 'seal.root', 'seal.signature', 'seal.key_version as keyVersion'])
+    .select(['seal.last_entry as lastEntry', 'previous.last_entry as previousLastEntry']);
+}
+
+type SealRow = Awaited<ReturnType<ReturnType<typeof selectSeals>['executeTakeFirstOrThrow']>>;
+
+function sealOf(row: SealRow): Seal {
+  const { position, lastEntry, previousLastEntry } = row;
+  const numberOf = (id: string | null) => (id === null ? null : Number(id));
+  return {
+    ...row,
+    position: Number(position),
+    lastEntry: numberOf(lastEntry),
+    previousLastEntry: numberOf(previousLastEntry),
+  };
+}
+
+/** The entries under some seals by the seal's position, in the order of its tree. */
+export async function readSealedEntries(database: Kysely<Tables>, seals: readonly Seal[]) {
+  // One entry too many shows that entries were added, however many they are.
+  const { rows } = await sql<{ seal: string; claim_id: string; position: number; hash: Buffer }>`
+    select seal.position as seal, entry.claim_id, entry.position, entry.hash
+    from unnest(
+      ${seals.map(({ position }) => position)}::bigint[], ${seals.map(({ entries }) => entries)}::bigint[],
+      ${seals.map(({ previousLastEntry }) => previousLastEntry ?? 0)}::bigint[], ${seals.map(({ lastEntry }) => lastEntry)}::bigint[]
+    ) as seal (position, entries, after_entry, last_entry)
+    cross join lateral (
+      select id, claim_id, position, hash from claim_history where id > seal.after_entry and id <= seal.last_entry
+      union all
+      select id, claim_id, position, hash from claim_history where claim_history.seal = seal.position
+      order by id, claim_id, position limit seal.entries + 1
+    ) as entry
+    order by seal.position, entry.id, entry.claim_id, entry.position`.execute(database);
+  return Map.groupBy(rows, ({ seal }) => Number(seal));
 }

@@ -1,22 +1,29 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { sql, type Transaction } from 'kysely';
 import type { AppContext } from '../context.ts';
 import type { Tables } from '../database/tables.ts';
 import { merkleRoot } from './merkle-tree.ts';
-import { findLastSeal, type Seal, signSeal } from './seals.ts';
+import { findLastSeal, type SealContent, signSeal } from './seals.ts';
 
 type SealingContext = Pick<AppContext, 'database' | 'keys' | 'now'>;
 
 /** The advisory lock of the one process that seals. An arbitrary number. */
 const lock = 7_324_906;
-/** The most entries under one seal: the statement that marks them takes well under a second. */
+/** Entries under one seal: a proof reads all of them. */
 const batchSize = 5_000;
+const pollMilliseconds = 10;
+/** Longer than a transaction that adds an entry takes; a stuck one is ended after 30 s. */
+const maxWaitMilliseconds = 10_000;
+
+type NewSeal = Pick<SealContent, 'position' | 'entries' | 'previousRoot'> & { readonly root: Buffer };
 
 /**
  * Seals all history entries without a seal, one transaction per batch, and returns the new seals.
- * Entries committed later are left to the next call. Does nothing while another process is sealing.
+ * Entries that are added later are left to the next call. Does nothing while another process is
+ * sealing.
  */
-export async function sealHistory(context: SealingContext): Promise<Seal[]> {
-  const seals: Seal[] = [];
+export async function sealHistory(context: SealingContext): Promise<NewSeal[]> {
+  const seals: NewSeal[] = [];
   for (;;) {
     const seal = await context.database.transaction().execute((transaction) => sealBatch(transaction, context));
     if (!seal) return seals;
@@ -25,53 +32,78 @@ export async function sealHistory(context: SealingContext): Promise<Seal[]> {
   }
 }
 
-async function sealBatch(transaction: Transaction<Tables>, { keys, now }: SealingContext): Promise<Seal | undefined> {
-  const { rows } = await sql<{ locked: boolean }>`select pg_try_advisory_xact_lock(${lock}) as locked`.execute(
+async function sealBatch(
+  transaction: Transaction<Tables>,
+  { keys, now }: SealingContext,
+): Promise<NewSeal | undefined> {
+  const { rows: locks } = await sql<{ locked: boolean }>`select pg_try_advisory_xact_lock(${lock}) as locked`.execute(
     transaction,
   );
-  if (rows[0]?.locked !== true) return undefined;
+  if (locks[0]?.locked !== true) return undefined;
+  const last = await findLastSeal(transaction);
+  const after = last?.lastEntry ?? 0;
+  const { rows } = await sql<{ id: string | null }>`
+    select max(id) as id from (
+      select id from claim_history where id > ${after} order by id limit ${batchSize}
+    ) as batch`.execute(transaction);
+  const lastEntry = rows[0]?.id ?? null;
+  if (lastEntry === null) return undefined;
+  await waitForWriters(transaction);
   const entries = await transaction
     .selectFrom('claim_history')
-    .select(['claim_id', 'position', 'hash'])
-    .where('seal', 'is', null)
-    .orderBy('claim_id')
-    .orderBy('position')
-    .limit(batchSize)
+    .select('hash')
+    .where('id', '>', String(after))
+    .where('id', '<=', lastEntry)
+    .orderBy('id')
     .execute();
-  if (entries.length === 0) return undefined;
-  const last = await findLastSeal(transaction);
-  const seal = signSeal(
-    {
-      position: (last?.position ?? 0) + 1,
-      sealedAt: now(),
-      entries: entries.length,
-      treeRoot: merkleRoot(entries.map(({ hash }) => hash)),
-      previousRoot: last?.root ?? null,
-    },
-    keys,
-  );
+  const content = {
+    position: (last?.position ?? 0) + 1,
+    sealedAt: now(),
+    entries: entries.length,
+    treeRoot: merkleRoot(entries.map(({ hash }) => hash)),
+    previousRoot: last?.root ?? null,
+    lastEntry: Number(lastEntry),
+  };
+  const { root, signature, keyVersion } = signSeal(content, keys);
   await transaction
     .insertInto('history_seals')
     .values({
-      position: String(seal.position),
-      sealed_at: seal.sealedAt,
-      entries: seal.entries,
-      tree_root: seal.treeRoot,
-      previous_root: seal.previousRoot,
-      root: seal.root,
-      signature: seal.signature,
-      key_version: seal.keyVersion,
+      position: String(content.position),
+      sealed_at: content.sealedAt,
+      entries: content.entries,
+      tree_root: content.treeRoot,
+      previous_root: content.previousRoot,
+      last_entry: lastEntry,
+      root,
+      signature,
+      key_version: keyVersion,
     })
     .execute();
-  const marked = await sql`
-    update claim_history set seal = ${seal.position}
-    from unnest(
-      ${entries.map(({ claim_id: claim }) => claim)}::bigint[], ${entries.map(({ position }) => position)}::integer[]
-    ) as sealed (claim_id, position)
-    where claim_history.claim_id = sealed.claim_id and claim_history.position = sealed.position`.execute(transaction);
-  if (marked.numAffectedRows !== BigInt(entries.length))
-    throw new Error(`Only ${marked.numAffectedRows} of ${entries.length} entries were sealed`);
-  return seal;
+  await sql`
+    insert into newest_seal values (${content.position})
+    on conflict ((true)) do update set position = excluded.position`.execute(transaction);
+  return { ...content, root };
+}
+
+/**
+ * Waits until the transactions that may be adding entries now have ended. Whoever has an ID below
+ * one that is visible has locked the table before, so that afterwards no lower ID can appear: a
+ * missing one was rolled back. Later transactions get higher IDs and are not waited for.
+ */
+async function waitForWriters(transaction: Transaction<Tables>): Promise<void> {
+  const until = Date.now() + maxWaitMilliseconds;
+  let waitFor: readonly string[] | undefined;
+  for (;;) {
+    const { rows } = await sql<{ holder: string }>`
+      select virtualtransaction as holder from pg_locks
+      where relation = 'claim_history'::regclass and mode = 'RowExclusiveLock' and granted
+        and database = (select oid from pg_database where datname = current_database())`.execute(transaction);
+    const holders = new Set(rows.map(({ holder }) => holder));
+    waitFor = waitFor?.filter((holder) => holders.has(holder)) ?? [...holders];
+    if (waitFor.length === 0) return;
+    if (Date.now() > until) throw new Error('A transaction that may add history entries does not end');
+    await wait(pollMilliseconds);
+  }
 }
 
 /** Seals now and every minute. The returned function seals once more and stops. */

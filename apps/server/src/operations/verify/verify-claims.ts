@@ -72,6 +72,8 @@ async function* findIssues(
       }
     }
     for await (const message of verifySeals(snapshot, keys, counts)) yield { message };
+    if (counts.historyEntries !== counts.sealedEntries + counts.unsealedEntries)
+      yield { message: 'Some history entries are under no seal, or under several.' };
   } finally {
     await snapshot.rollback().execute();
   }

@@ -1,11 +1,12 @@
 import { sql, type Transaction } from 'kysely';
 import type { Tables } from '../../database/tables.ts';
 import type { Keys } from '../../keys/keys.ts';
-import { type GrowingTree, growTree } from '../../seals/merkle-tree.ts';
-import { findLastSeal, findSealFault, readSealsAfter, type Seal } from '../../seals/seals.ts';
+import { merkleRoot } from '../../seals/merkle-tree.ts';
+import { findLastSeal, findSealFault, readSealedEntries, readSealsAfter, type Seal } from '../../seals/seals.ts';
 
 const sealsPerBatch = 200;
-const entriesPerBatch = 5_000;
+/** Bounds the memory, because 200 seals can cover a million entries. */
+const entriesPerBatch = 20_000;
 const minuteMs = 60 * 1_000;
 /** Longer than any transaction: an entry is committed within this time after its date. */
 const maxTransactionMs = 15 * minuteMs;
@@ -18,65 +19,72 @@ type Counts = Record<'seals' | 'sealedEntries' | 'unsealedEntries', number>;
 export async function* verifySeals(snapshot: Transaction<Tables>, keys: Keys, counts: Counts): AsyncGenerator<string> {
   let previous: Seal | undefined;
   for (;;) {
-    const after = previous?.position ?? 0;
-    const seals = await readSealsAfter(snapshot, after, sealsPerBatch);
-    const last = seals.at(-1);
-    const trees = await readTrees(snapshot, after, last?.position);
+    const seals = await readSealsAfter(snapshot, previous?.position ?? 0, sealsPerBatch);
+    if (seals.length === 0) break;
     for (const seal of seals) {
       const fault = findSealFault(seal, previous, keys);
       if (fault !== undefined) yield `Seal ${seal.position} ${fault}.`;
-      const tree = trees.get(seal.position) ?? growTree();
-      trees.delete(seal.position);
-      if (tree.size !== seal.entries)
-        yield `Seal ${seal.position} covers ${seal.entries} history entries, of which ${tree.size} exist.`;
-      else if (!tree.root().equals(seal.treeRoot))
-        yield `Seal ${seal.position} covers different history entries: one was changed or replaced.`;
       previous = seal;
-      counts.seals += 1;
-      counts.sealedEntries += tree.size;
     }
-    for (const position of trees.keys()) yield `Seal ${position} is missing: history entries name it.`;
-    if (!last) break;
+    for (const batch of splitSeals(seals)) yield* verifyEntries(snapshot, batch, counts);
   }
+  yield* findMissingSeals(snapshot, previous);
   const { rows } = await sql<{ position: string }>`
     select position from history_seals where sealed_at <> date_trunc('milliseconds', sealed_at)`.execute(snapshot);
   for (const { position } of rows) yield `Seal ${position} has a time that was changed by less than a millisecond.`;
   yield* findUnsealedEntries(snapshot, counts);
 }
 
-/** The trees of the seals after a position, up to another one or to the end. */
-async function readTrees(
-  snapshot: Transaction<Tables>,
-  after: number,
-  upTo: number | undefined,
-): Promise<Map<number, GrowingTree>> {
-  const trees = new Map<number, GrowingTree>();
-  let last = { seal: String(after + 1), claim_id: '0', position: 0 };
-  for (;;) {
-    const { seal, claim_id: claimId, position } = last;
-    const { rows } = await sql<{ seal: string; claim_id: string; position: number; hash: Buffer }>`
-      select seal, claim_id, position, hash from claim_history
-      where (seal, claim_id, position) > (${seal}::bigint, ${claimId}::bigint, ${position}::integer)
-        ${upTo === undefined ? sql`` : sql`and seal <= ${upTo}`}
-      order by seal, claim_id, position limit ${entriesPerBatch}`.execute(snapshot);
-    for (const row of rows) {
-      const tree = trees.get(Number(row.seal)) ?? growTree();
-      tree.add(row.hash);
-      trees.set(Number(row.seal), tree);
-      last = row;
+/** Splits seals into batches with a limited number of entries. */
+function splitSeals(seals: readonly Seal[]): Seal[][] {
+  const batches: Seal[][] = [];
+  let entries = Infinity;
+  for (const seal of seals) {
+    entries += seal.entries;
+    if (entries > entriesPerBatch) {
+      batches.push([]);
+      entries = seal.entries;
     }
-    if (rows.length < entriesPerBatch) return trees;
+    batches.at(-1)?.push(seal);
   }
+  return batches;
+}
+
+async function* verifyEntries(
+  snapshot: Transaction<Tables>,
+  seals: readonly Seal[],
+  counts: Counts,
+): AsyncGenerator<string> {
+  const entriesOf = await readSealedEntries(snapshot, seals);
+  for (const { position, entries, treeRoot } of seals) {
+    const hashes = (entriesOf.get(position) ?? []).map(({ hash }) => hash);
+    if (hashes.length !== entries)
+      yield `Seal ${position} covers ${entries} history entries, of which ${hashes.length} exist.`;
+    else if (!merkleRoot(hashes).equals(treeRoot))
+      yield `Seal ${position} covers different history entries: one was changed or replaced.`;
+    counts.seals += 1;
+    counts.sealedEntries += hashes.length;
+  }
+}
+
+/** Yields the seals after the last one, if something in the database still names them. */
+async function* findMissingSeals(snapshot: Transaction<Tables>, last: Seal | undefined): AsyncGenerator<string> {
+  const { rows } = await sql<{ position: string }>`
+    select position from newest_seal where position > ${last?.position ?? 0}
+    union select seal from claim_history where seal > ${last?.position ?? 0} order by 1`.execute(snapshot);
+  for (const { position } of rows) yield `Seal ${position} is missing: the database still names it.`;
 }
 
 /** Only the last minute may be unsealed: otherwise a seal was tampered with, or sealing stopped. */
 async function* findUnsealedEntries(snapshot: Transaction<Tables>, counts: Counts): AsyncGenerator<string> {
+  const last = await findLastSeal(snapshot);
   const { rows } = await sql<{ count: string; oldest: Date | null; newest: Date | null }>`
-    select count(*), min(at) as oldest, max(at) as newest from claim_history where seal is null`.execute(snapshot);
+    select count(*), min(at) as oldest, max(at) as newest from claim_history where id > ${last?.lastEntry ?? 0}`.execute(
+    snapshot,
+  );
   const { count = '0', oldest, newest } = rows[0] ?? {};
   counts.unsealedEntries = Number(count);
   if (!oldest || !newest) return;
-  const last = await findLastSeal(snapshot);
   if (last && last.sealedAt.getTime() - oldest.getTime() > maxTransactionMs)
     yield `History entries since ${oldest.toISOString()} are not sealed, although seal ${last.position} was made after them.`;
   else if (newest.getTime() - oldest.getTime() > maxUnsealedMs)
