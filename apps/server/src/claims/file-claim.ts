@@ -57,7 +57,7 @@ const maxNumberAttempts = 5;
 /**
  * Files a claim. A known idempotency key gets the first answer again, even after the deadline,
  * without a login or with a used captcha; it is looked up only when something refuses the claim.
- * The captcha is used up only together with the claim. Without a login or captcha, filed claims
+ * Only a claim or a repeated request uses the captcha up. Without a login or captcha, filed claims
  * count against a limit of their address; attempts do not.
  */
 export async function fileClaim(
@@ -110,7 +110,8 @@ export async function fileClaim(
     const number = await context.nextClaimNumber();
     try {
       const isInserted = await context.insertClaim(claimRowOf({ ...claim, number }, context.keys));
-      return isInserted ? { outcome: 'filed', claim: createdClaim({ ...claim, number }) } : refuse(refuseCaptcha(form));
+      if (!isInserted) return await refuse(refuseCaptcha(form));
+      return { outcome: 'filed', claim: createdClaim({ ...claim, number }) };
     } catch (error) {
       if (violatedUniqueConstraint(error) !== 'claims_number') throw error;
     }

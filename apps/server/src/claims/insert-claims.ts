@@ -61,8 +61,8 @@ export function claimRowOf(claim: NewClaim, keys: Keys): ClaimRow {
     idempotencyKeyHash: hashIdempotencyKey(number, idempotencyKey, keys.answers).toString('hex'),
   };
   // Only the database knows whether the Notice ID was used before; it chooses between two hashes.
-  const entryWith = (duplicateNotice: boolean) =>
-    createEntry(number, filedAt, { kind: 'claim-filed', details: { ...details, duplicateNotice } });
+  const hashOfEntry = (duplicateNotice: boolean) =>
+    bytes(createEntry(number, filedAt, { kind: 'claim-filed', details: { ...details, duplicateNotice } }).hash);
   // Uploads usually arrive within moments; a receipt that waits for them can list them.
   const receiptDueAt = documentsToFollow === 0 ? filedAt : new Date(filedAt.getTime() + waitForUploadsMilliseconds);
   const nonce = captcha ? bytes(captcha.nonce) : null;
@@ -88,8 +88,8 @@ export function claimRowOf(claim: NewClaim, keys: Keys): ClaimRow {
       lookup: bytes(taxId.lookup),
     })),
     details,
-    entry_hash: bytes(entryWith(false).hash),
-    duplicate_entry_hash: bytes(entryWith(true).hash),
+    entry_hash: hashOfEntry(false),
+    duplicate_entry_hash: hashOfEntry(true),
     receipt_due_at: columns.email === null ? null : receiptDueAt,
     captcha: nonce,
     captcha_expires_at: captcha?.expiresAt,
@@ -115,7 +115,7 @@ const claimColumns = `number, form_id, form_version, case_id, filed_at, late, do
 /**
  * Inserts claims with their tax IDs, first history entries, pending receipts and used captchas: all
  * or none, in one round trip. Returns the numbers of the inserted ones. A claim whose idempotency
- * key or captcha was used is left out. Of those, only a new key uses its captcha up.
+ * key or captcha was used before is left out.
  */
 export const insertStatement = `
 with claim as materialized (
@@ -132,7 +132,6 @@ used_captcha as (
   insert into captcha_used (challenge, expires_at)
   select captcha, captcha_expires_at from claim
   where captcha is not null
-    and not exists (select from claims where claims.idempotency_key = claim.idempotency_key)
   on conflict do nothing
   returning challenge
 ),
@@ -200,7 +199,8 @@ export function claimInserter(pool: Pick<pg.Pool, 'query'>): InsertClaim {
     } catch (error) {
       const mayRetry = ({ row }: Waiting) =>
         batch.length > 1 && !isDatabaseTimeout(error) && (isRolledBack(error) || row.idempotencyKey !== null);
-      await Promise.all(batch.map((claim) => (mayRetry(claim) ? insert([claim]) : claim.reject(error))));
+      for (const { reject } of batch.filter((claim) => !mayRetry(claim))) reject(error);
+      await Promise.all(batch.filter(mayRetry).map((claim) => insert([claim])));
     }
   }
 
