@@ -1,16 +1,13 @@
 import { ProblemError } from '@redress/server/http/problem';
 import { idempotencyHeader, xsrfCookie, xsrfHeader } from '@redress/contract/http-headers';
-import { defaultLimits } from '@redress/server/http/rate-limits';
 import { randomUUID } from 'node:crypto';
-import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Browser, expectProblem, goodAnswers, logInBrowser } from '../setup/browser.ts';
-import { companyAnswers, fileTpp, openForm } from '../setup/sample-claims.ts';
+import { companyAnswers } from '../setup/sample-claims.ts';
 import { type NoScriptSite, startNoScriptSite } from '../setup/no-script-site.ts';
-import { keyIn, multipart, NoScriptBrowser } from '../setup/no-script-browser.ts';
+import { keyIn, NoScriptBrowser } from '../setup/no-script-browser.ts';
 import { memberOf, startTestServer, type TestServer } from '../setup/test-server.ts';
-import { Uploader } from '../setup/uploads.ts';
 
 const nothing = { maxConcurrent: 0, maxWait: 0, maxQueued: 0 };
 
@@ -111,71 +108,4 @@ describe('many more concurrent claims than slots', () => {
     const rows = await server.query<{ number: string }>('select number from claims');
     expect(rows.map(({ number }) => number).toSorted()).toEqual(numbers.toSorted());
   });
-});
-
-describe('200 unread downloads by one address', () => {
-  const largest = 24 * 1024 ** 2;
-  let server: TestServer;
-  const sockets: Socket[] = [];
-  beforeAll(async () => {
-    server = await startTestServer({ overrides: { limits: defaultLimits, trustProxy: ['127.0.0.1'] } });
-  });
-  afterAll(async () => {
-    for (const socket of sockets) socket.destroy();
-    await server.close();
-  });
-
-  test('and 200 slow uploads keep nobody else from sending and downloading documents', async () => {
-    const { port, hostname } = new URL(await server.listen());
-    const greedy = await fileWithDocument('203.0.113.1', Buffer.alloc(largest, '%PDF-1.7\n'));
-    const other = await fileWithDocument('203.0.113.2', Buffer.from('%PDF-1.7\nsmall'));
-    const slowUpload = `/api/TppClaimants/SubmitDocuments?claimnumber=${greedy.claimNumber}`;
-    const statuses: string[] = [];
-    for (let count = 0; count < 400; count += 1) {
-      const isUpload = count % 2 === 1;
-      const socket = connect(Number(port), hostname);
-      sockets.push(socket);
-      socket.on('error', () => {});
-      socket.once('data', (head: Buffer) => {
-        statuses.push(head.toString('latin1', 9, 12));
-        socket.pause();
-      });
-      socket.write(
-        [
-          isUpload ? `POST ${slowUpload} HTTP/1.1` : `GET ${greedy.path} HTTP/1.1`,
-          'Host: localhost',
-          'X-Forwarded-For: 203.0.113.1',
-          `Cookie: ${greedy.browser.cookieHeader()}`,
-          `X-XSRF-TOKEN: ${greedy.browser.cookies.get(xsrfCookie)}`,
-          ...(isUpload ? ['Content-Type: multipart/form-data; boundary=b', `Content-Length: ${largest}`] : []),
-          '',
-          isUpload ? '--b\r\nContent-Disposition: form-data; name="files"; filename="a.pdf"\r\n\r\n%PDF' : '',
-        ].join('\r\n'),
-      );
-    }
-    // The whole body except these shares of ten downloads and twenty uploads.
-    await expect.poll(() => statuses.filter((status) => status === '503').length).toBe(190 + 180);
-    expect(statuses.filter((status) => status === '200')).toHaveLength(10);
-
-    const base = `http://${hostname}:${port}`;
-    const ofOther = new Uploader(other.browser, base);
-    const headers = { 'x-forwarded-for': '203.0.113.2' };
-    expect((await ofOther.send('GET', other.path, { headers })).text).toBe('%PDF-1.7\nsmall');
-    const { contentType, body } = multipart([], [{ name: 'b.pdf', bytes: Buffer.from('%PDF-1.7\nanother') }]);
-    const sent = await ofOther.send('POST', `/api/TppClaimants/SubmitDocuments?claimnumber=${other.claimNumber}`, {
-      headers: { ...headers, 'content-type': contentType },
-      body,
-    });
-    expect([sent.status, sent.text]).toEqual([200, expect.stringContaining('"stored":true')]);
-  });
-
-  /** Files a payor's claim with one document and returns the document's path. */
-  async function fileWithDocument(address: string, bytes: Buffer) {
-    const browser = await openForm(server.app, address);
-    const { claimNumber } = (await fileTpp(browser, companyAnswers)).body;
-    expect((await browser.upload(claimNumber, [{ name: 'a.pdf', bytes }], 'TppClaimants')).status).toBe(200);
-    const list = await browser.send('GET', `/api/claims/${claimNumber}/documents`);
-    const [, id] = /"id":"([^"]+)"/.exec(list.text) ?? [];
-    return { browser, claimNumber, path: `/api/claims/${claimNumber}/documents/${id}` };
-  }
 });

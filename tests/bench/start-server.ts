@@ -69,7 +69,7 @@ export async function startRealServer(options: {
       SECRET_KEY: options.secretKey,
       PROCESSES: String(options.processes),
       RATE_LIMITS: options.limits,
-      // All clients share one address, as behind a load balancer: it has no connection limit.
+      // Clients tell their addresses, as behind a load balancer.
       TRUST_PROXY: '127.0.0.1',
     },
   });

@@ -132,7 +132,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       ...options.scans,
     });
   const build = (overrides: Overrides) => {
-    const { trustProxy, connections, siteFolder, pageRenderer = fakePageRenderer(), ...given } = overrides;
+    const { trustProxy, siteFolder, pageRenderer = fakePageRenderer(), ...given } = overrides;
     const context = createContext({
       settlement: changed,
       database,
@@ -152,7 +152,6 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     });
     return buildApp(context, {
       ...(trustProxy && { trustProxy }),
-      ...(connections && { connections }),
       ...(siteFolder !== undefined && { site: { folder: siteFolder, pageRenderer } }),
     });
   };

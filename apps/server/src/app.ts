@@ -13,14 +13,9 @@ import { dataCheckRoutes } from './data-checks/data-check-routes.ts';
 import { healthRoutes } from './health/health-routes.ts';
 import { guardAgainstForgery } from './http/csrf.ts';
 import { sendMalformed, readAbsoluteTargets, refuseMalformed } from './http/malformed-requests.ts';
-import {
-  type ConnectionLimits,
-  createLimitedServer,
-  defaultConnectionLimits,
-} from './http/overload/connection-limits.ts';
+import { createLimitedServer } from './http/overload/connection-limits.ts';
 import { createLoadShedding } from './http/overload/load-shedding.ts';
 import { ProblemError, sendProblem } from './http/problem.ts';
-import { addRequestTimeouts } from './http/request-timeouts.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { acceptedKeys } from './keys/keys.ts';
 import { loginRoutes } from './login/login-routes.ts';
@@ -34,7 +29,6 @@ import { uploadRoutes } from './uploads/upload-routes.ts';
 export interface AppOptions {
   /** Addresses of trusted reverse proxies: only their `X-Forwarded-For` counts. */
   readonly trustProxy?: readonly string[];
-  readonly connections?: Partial<ConnectionLimits>;
   /** The built website. Without it the app serves the API only. */
   readonly site?: {
     readonly folder: string;
@@ -49,14 +43,11 @@ const defaultBodyLimit = 100_000;
 /** Builds the whole server without listening. Each feature is a Fastify plugin. */
 export async function buildApp(
   context: AppContext,
-  { trustProxy = [], connections, site }: AppOptions = {},
+  { trustProxy = [], site }: AppOptions = {},
 ): Promise<FastifyInstance> {
   const { settlement, publicUrl } = context;
   const headersOf = securityHeaders(publicUrl.protocol === 'https:');
-  const loadShedding = createLoadShedding(context.admission, headersOf, {
-    trustProxy,
-    sharePerAddress: context.limits !== 'off',
-  });
+  const loadShedding = createLoadShedding(context.admission, headersOf);
   const app = fastify({
     loggerInstance: context.log,
     // `logRequest` logs requests without addresses and queries.
@@ -64,11 +55,7 @@ export async function buildApp(
     genReqId: () => randomUUID(),
     trustProxy: trustProxy.length > 0 ? [...trustProxy] : false,
     bodyLimit: defaultBodyLimit,
-    serverFactory: (listener) =>
-      createLimitedServer(readAbsoluteTargets(loadShedding.wrap(listener)), trustProxy, {
-        ...defaultConnectionLimits,
-        ...connections,
-      }),
+    serverFactory: (listener) => createLimitedServer(readAbsoluteTargets(loadShedding.wrap(listener))),
     forceCloseConnections: 'idle',
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false } },
     clientErrorHandler: sendMalformed(headersOf),
@@ -83,10 +70,9 @@ export async function buildApp(
   app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply));
   app.setNotFoundHandler((request, reply) => sendProblem(new ProblemError('not-found'), request, reply));
   app.addHook('onResponse', (request, reply, done) => {
-    if (!loadShedding.wasShed(request)) logRequest(request, reply.statusCode, reply.elapsedTime);
+    logRequest(request, reply.statusCode, reply.elapsedTime);
     done();
   });
-  addRequestTimeouts(app);
   loadShedding.addHooks(app);
   closeConnectionsWhenStopping(app);
   keepJsonAsText(app);

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { type IncomingMessage, type RequestListener, STATUS_CODES } from 'node:http';
-import { isIPv6, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import type { ProblemCode } from '@redress/contract/problem';
 import { describeProblem, ProblemError } from './problem.ts';
 import type { SecurityHeaders } from './security-headers.ts';
@@ -60,21 +60,16 @@ export function refuseMalformed(app: FastifyInstance): void {
   });
 }
 
-/**
- * One line with one valid host; HTTP/1.0 needs none. Node itself keeps the first of several lines.
- */
+/** One line with one valid host; HTTP/1.0 needs none. Node itself keeps the first of several lines. */
 function hasOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
   const hosts = rawHeaders.filter((_value, index) => index % 2 === 1 && /^host$/i.test(rawHeaders[index - 1] ?? ''));
   const [host = ''] = hosts;
-  if (host === '') return httpVersion === '1.0' && hosts.length <= 1;
-  return hosts.length === 1 && isHost(host);
+  return hosts.length <= 1 && (host === '' ? httpVersion === '1.0' : isHost(host));
 }
 
-/** `uri-host [ ":" port ]` (RFC 9110, 7.2; RFC 3986, 3.2.2). */
+/** A host and an optional port, without anything else of a URL. */
 function isHost(value: string): boolean {
-  const [, address, name] = /^(?:\[([^\]]*)\]|([^:]+))(?::\d*)?$/.exec(value) ?? [];
-  if (address !== undefined) return isIPv6(address) && !address.includes('%');
-  return name !== undefined && /^(?:[\w.~!$&'()*+,;=-]|%[\da-f]{2})+$/i.test(name);
+  return /^[^\s/?#@\\]+$/.test(value) && URL.canParse(`http://${value}`);
 }
 
 /** Part of another response may be sent already, which a second one would corrupt. */

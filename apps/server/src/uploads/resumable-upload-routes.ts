@@ -158,7 +158,7 @@ function addChunkRoutes(api: Api, context: AppContext): void {
         method,
         url: '/uploads/:id',
         schema: { ...chunkSchemas[method], tags, params },
-        config: { hasLongBody: true, swagger: { exposeHeadRoute: true } },
+        config: { swagger: { exposeHeadRoute: true } },
         async handler(request, reply) {
           answerInLanguage(request, reply);
           await enforceLimit(context, 'upload-pieces-address', request.ip);

@@ -19,10 +19,7 @@ const logged: string[] = [];
 async function startBusy() {
   logged.length = 0;
   const admission = createAdmission({ maxConcurrent: 1, maxWait: 0, maxQueued: 0 });
-  const loadShedding = createLoadShedding(admission, securityHeaders(false), {
-    sharePerAddress: true,
-    trustProxy: ['127.0.0.1'],
-  });
+  const loadShedding = createLoadShedding(admission, securityHeaders(false));
   const app = fastify({
     logger: { level: 'info', stream: { write: (line: string) => logged.push(line) } },
     disableRequestLogging: true,
@@ -82,71 +79,34 @@ test('over the limit, a claim is answered 503 in its language with Retry-After; 
   expect((await post()).status).toBe(200);
 });
 
-test('some no-script forms per second are still read; the others get a page that asks to reload', async () => {
-  const { address, post } = await startBusy();
-  void post().catch(() => {});
+test('a no-script form beyond the limit gets a page that asks to reload', async () => {
+  const { address, release, post } = await startBusy();
+  const first = post();
   await pause(100);
-  const answers = await Promise.all(Array.from({ length: 25 }, () => fetch(`${address}/form`, { method: 'POST' })));
-  const isTaken = ({ status }: Response) => status === 200;
-  expect(answers.filter(isTaken).length).toBeGreaterThanOrEqual(10);
-  const shed = answers.find((answer) => !isTaken(answer));
-  if (!shed) throw new Error('All were taken');
+  const shed = await fetch(`${address}/form`, { method: 'POST' });
   expect(shed.status).toBe(503);
   expect(shed.headers.get('content-type')).toBe('text/html; charset=utf-8');
   expect(await shed.text()).toContain('Your browser still has it');
+  release();
+  await first;
+  expect((await fetch(`${address}/form`, { method: 'POST' })).status).toBe(200);
 });
 
-/**
- * Starts requests of one client behind the balancer; those that are refused are answered, and the
- * others held.
- */
-function startTransfers(address: string, client: string, path: string, count: number): Promise<Response>[] {
-  const method = path.endsWith('SubmitDocuments') ? 'POST' : 'GET';
-  return Array.from({ length: count }, () =>
-    fetch(`${address}${path}`, { method, headers: { 'x-forwarded-for': client } }),
-  );
-}
-const download = '/api/claims/1/documents/2';
-const upload = '/api/TppClaimants/SubmitDocuments';
-
-test('one address has a share of the downloads and of the uploads; others have theirs', async () => {
-  const { address, release, transfers } = await startBusy();
-  const refused: string[] = [];
-  const start = (client: string, path: string, count: number) =>
-    startTransfers(address, client, path, count).map(async (answer) => {
-      if ((await answer).status === 503) refused.push(`${client} ${path}`);
-      return (await answer).status;
-    });
-  const greedy = start('203.0.113.1', download, 60);
-  await expect.poll(() => refused).toEqual(Array.from({ length: 50 }, () => `203.0.113.1 ${download}`));
-  const others = [
-    ...start('203.0.113.1', upload, 20),
-    ...start('203.0.113.2', download, 10),
-    ...start('203.0.113.2', upload, 20),
-    // An IPv6 household is one address.
-    ...start('2001:db8::1', upload, 10),
-    ...start('2001:db8::2', upload, 10),
-  ];
-  await expect.poll(transfers).toBe(10 + 20 + 10 + 20 + 20);
-  const beyond = start('2001:db8::3', upload, 1);
-  expect(await Promise.all(beyond)).toEqual([503]);
+test('downloads and uploads in progress have separate limits, whatever else is busy', async () => {
+  const { address, release, post, transfers } = await startBusy();
+  void post().catch(() => {});
+  const start = (count: number, method: string, path: string) =>
+    Array.from({ length: count }, () => fetch(`${address}${path}`, { method }));
+  const download = ['GET', '/api/claims/1/documents/2'] as const;
+  const upload = ['POST', '/api/TppClaimants/SubmitDocuments'] as const;
+  const admitted = [...start(100, ...download), ...start(200, ...upload)];
+  await expect.poll(transfers).toBe(300);
+  const beyond = await Promise.all([...start(1, ...download), ...start(1, ...upload)]);
+  expect(beyond.map(({ status }) => status)).toEqual([503, 503]);
   release();
-  expect((await Promise.all(greedy)).filter((status) => status === 200)).toHaveLength(10);
-  expect(await Promise.all(others)).toEqual(others.map(() => 200));
-  expect(await Promise.all(start('203.0.113.1', download, 10))).toEqual(Array.from({ length: 10 }, () => 200));
-});
-
-test('downloads and uploads of all addresses have separate limits', async () => {
-  const { address, release, transfers } = await startBusy();
-  const downloads = Array.from({ length: 10 }, (_, client) =>
-    startTransfers(address, `203.0.113.${client}`, download, 10),
-  ).flat();
-  await expect.poll(transfers).toBe(100);
-  const [beyond] = startTransfers(address, '203.0.113.99', download, 1);
-  expect((await beyond)?.status).toBe(503);
-  const uploads = startTransfers(address, '203.0.113.99', upload, 20);
-  release();
-  for (const answer of [...downloads, ...uploads]) expect((await answer).status).toBe(200);
+  for (const answer of admitted) expect((await answer).status).toBe(200);
+  const [again] = start(1, ...download);
+  expect((await again)?.status).toBe(200);
 });
 
 test('shed requests are one log line a second, and no failure', async () => {
@@ -180,7 +140,11 @@ test('the sender of a large shed body can read the response', async () => {
     const piece = 'x'.repeat(bytes / 20);
     let sent = 0;
     const timer = setInterval(() => {
-      if (sent === 20) return clearInterval(timer);
+      if (sent === 20) {
+        clearInterval(timer);
+        socket.end();
+        return;
+      }
       sent += 1;
       socket.write(piece);
     }, 10);
@@ -210,7 +174,7 @@ test('a small shed body is discarded, and the connection serves the next request
   socket.destroy();
 });
 
-test('a repeated key of started work has priority, a few times', async () => {
+test('a repeated key of started work has priority', async () => {
   const { admission, release, post } = await startBusy();
   const asked: string[] = [];
   const { isFull } = admission;
@@ -221,6 +185,7 @@ test('a repeated key of started work has priority, a few times', async () => {
     },
   });
   release();
-  for (let time = 0; time < 8; time += 1) await post();
-  expect(asked).toEqual(['new', 'started', 'started', 'started', 'started', 'started', 'new', 'new']);
+  for (let time = 0; time < 3; time += 1) await post();
+  await post('another-key-of-letters');
+  expect(asked).toEqual(['new', 'started', 'started', 'new']);
 });

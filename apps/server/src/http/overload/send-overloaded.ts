@@ -53,18 +53,9 @@ export function renderBusyPage(language: Language): string {
 `;
 }
 
-/** Bytes. A smaller body usually arrives with its headers; a new connection costs more. */
-const smallBody = 64 * 1024;
-/** Larger bodies are read for a while: browsers read the response only after sending. */
-const lingerMs = 10_000;
-const lingerBytes = 4 * 1024 * 1024;
-/** Further connections are closed at once. */
-const maxLingering = 200;
-let lingering = 0;
-
 /**
- * Answers 503 with Node alone, before Fastify and without reading the body: with a page to a
- * no-script form, otherwise with a problem.
+ * Answers 503 with Node alone, before Fastify: with a page to a no-script form, otherwise with a
+ * problem. Node then discards the body, because browsers read the response only after sending.
  */
 export function sendOverloaded(
   responses: ReturnType<typeof prepareOverloadedResponses>,
@@ -74,34 +65,7 @@ export function sendOverloaded(
 ): void {
   const language = isPage ? languageOfPath(request.url) : chooseLanguage(request.headers[languageHeader]);
   const { headers, body } = (isPage ? responses.pages : responses.problems)[language];
-  const all = [...headers, 'retry-after', String(retryAfterSeconds)];
-  const length = request.headers['content-length'];
-  const isSmall =
-    length === undefined ? request.headers['transfer-encoding'] === undefined : Number(length) <= smallBody;
-  response.writeHead(503, isSmall ? all : [...all, 'connection', 'close']);
-  if (isSmall || lingering >= maxLingering) response.end(body);
-  else linger(request, response, body);
-}
-
-/** Sends the response at once, and closes the connection after the body, or after a time. */
-function linger(request: IncomingMessage, response: ServerResponse, body: Buffer): void {
-  lingering += 1;
-  response.write(body);
-  let bytes = 0;
-  const timer = setTimeout(() => request.destroy(), lingerMs);
-  timer.unref();
-  request.on('data', (piece: Buffer) => {
-    bytes += piece.length;
-    if (bytes > lingerBytes) request.destroy();
-  });
-  request.once('end', () => response.end());
-  // The client may disconnect meanwhile.
-  request.once('error', () => {});
-  response.once('error', () => {});
-  request.once('close', () => {
-    clearTimeout(timer);
-    lingering -= 1;
-  });
+  response.writeHead(503, [...headers, 'retry-after', String(retryAfterSeconds)]).end(body);
 }
 
 /** Spanish pages are below `/es`. */

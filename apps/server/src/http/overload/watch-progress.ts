@@ -1,0 +1,39 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+/**
+ * A client that sends a body or reads a response must move this many bytes in each period: 1,000 a
+ * second on average, with pauses of minutes. Node's `requestTimeout` has no such minimum: it would
+ * either end 50 MB over a slow phone or let one byte a minute hold an upload.
+ */
+const defaultProgress = { minBytes: 300_000, milliseconds: 5 * 60_000 };
+
+interface Mark {
+  readonly request: IncomingMessage;
+  /** When `bytes` had been moved. */
+  readonly at: number;
+  readonly bytes: number;
+}
+
+export function watchProgress({ minBytes, milliseconds } = defaultProgress) {
+  const marks = new Map<ServerResponse, Mark>();
+  return {
+    watch(request: IncomingMessage, response: ServerResponse): void {
+      marks.set(response, { request, at: performance.now(), bytes: bytesMoved(request) });
+      response.once('close', () => marks.delete(response));
+    },
+    /** Closes the connections of clients that moved too little. Called every few seconds. */
+    closeStalled(now: number): void {
+      for (const [response, { request, at, bytes }] of marks) {
+        const isClientsTurn = !request.complete || response.writableLength > 0;
+        const moved = bytesMoved(request);
+        if (!isClientsTurn || moved - bytes >= minBytes) marks.set(response, { request, at: now, bytes: moved });
+        else if (now - at > milliseconds) request.socket.destroy();
+      }
+    },
+  };
+}
+
+/** Received, or taken by the operating system to be sent. */
+function bytesMoved({ socket }: IncomingMessage): number {
+  return socket.bytesRead + socket.bytesWritten - socket.writableLength;
+}
