@@ -1,68 +1,47 @@
 import { openDatabase } from '@redress/server/database/pool';
-import { measure, type Measured } from './measure.ts';
-import { type RecordedClaim, renew } from './recorded-claims.ts';
-
-/** The server's block size (`claim_number_blocks`). */
-const blockSize = 50;
-const capacity = 1_000_000_000;
-/** Shares no divisor with the capacity, so each serial gives a different number. */
-const stride = 618_033_989;
+import { randomBytes, randomUUID } from 'node:crypto';
+import { type FiledClaim, insertOfClaim } from './filed-claims.ts';
+import { measure, type Measured, type MeasureOptions } from './measure.ts';
 
 /**
- * The server's own statements through `pg` alone, with a pool like the server's: no HTTP, cookies,
- * parsing of answers or captcha. The statements were recorded beforehand; only unique values are
- * generated here.
+ * The rows of a claim through `pg` alone, in the plainest form: one named statement and transaction
+ * per claim, on a pool like the server's. It writes claim, pending receipt, used captcha and first
+ * history entry, without HTTP, parsing, validation or hashes.
  */
 export async function measureBareSql(
   connectionString: string,
-  recorded: readonly RecordedClaim[],
-  time: { readonly clients: number; readonly warmUpSeconds: number; readonly seconds: number },
-): Promise<Measured & { readonly firstFailure?: string }> {
-  let firstFailure: string | undefined;
+  filed: readonly FiledClaim[],
+  options: MeasureOptions,
+): Promise<Measured> {
+  const [first] = filed;
+  if (first === undefined) throw new Error('No claim was filed');
   const { pool } = openDatabase(connectionString, () => {});
-  const takeSerial = serialSource(async () => {
-    const { rows } = await pool.query<{ start: string }>("select nextval('claim_number_blocks') as start");
-    return Number(rows[0]?.start);
-  });
+  const text = statementFor(first);
   let next = 0;
   try {
-    const measured = await measure(async () => {
-      const claim = recorded[next % recorded.length];
+    return await measure(async () => {
+      const { claim, entry } = filed[next % filed.length] ?? first;
       next += 1;
-      if (claim === undefined) return 'nothing-left';
       try {
-        const serial = await takeSerial();
-        // Scattered like the server's numbers: adjacent index entries would be cheaper.
-        const number = ((serial * stride) % capacity).toString().padStart(10, '0');
-        for (const { text, values } of renew(claim, number)) await pool.query(text, [...values]);
+        const values = [randomUUID(), ...Object.values(claim), randomBytes(16), ...Object.values(entry)];
+        await pool.query({ name: 'file-claim', text, values });
         return 'filed';
       } catch (error) {
-        firstFailure ??= error instanceof Error ? error.message : String(error);
-        return 'failed';
+        return { failure: error instanceof Error ? error.message : String(error) };
       }
-    }, time);
-    return { ...measured, ...(firstFailure === undefined ? {} : { firstFailure }) };
+    }, options);
   } finally {
     // End the pool itself: Kysely was never used here and would leave it open.
     await pool.end();
   }
 }
 
-/** Consecutive serials, taken in blocks. */
-function serialSource(takeBlock: () => Promise<number>): () => Promise<number> {
-  let serial = 0;
-  let end = 0;
-  let refill: Promise<void> | undefined;
-  const refillFrom = async () => {
-    serial = await takeBlock();
-    end = serial + blockSize;
-  };
-  return async () => {
-    while (serial >= end) {
-      refill ??= refillFrom().finally(() => (refill = undefined));
-      await refill;
-    }
-    serial += 1;
-    return serial - 1;
-  };
+function statementFor(filed: FiledClaim): string {
+  const challenge = Object.keys(filed.claim).length + 2;
+  const columns = Object.keys(filed.entry);
+  return `with filed as (${insertOfClaim(filed)} returning id),
+    receipt as (insert into outbox (claim_id, kind, created_at, due_at) select id, 'receipt', now(), now() from filed),
+    captcha as (insert into captcha_used (challenge, expires_at) values ($${challenge}, now() + interval '20 minutes'))
+    insert into claim_history (claim_id, ${columns.join(', ')})
+    values ((select id from filed), ${columns.map((_, index) => `$${challenge + 1 + index}`).join(', ')})`;
 }

@@ -2,9 +2,9 @@ import { settlement } from '@redress/content/settlement';
 import type { Captcha } from '@redress/server/captcha/proof-of-work';
 import { readConfig } from '@redress/server/config';
 import { openDatabase } from '@redress/server/database/pool';
-import { bootstrap } from '@redress/server/bootstrap';
 import { buildApp } from '@redress/server/app';
 import { createContext } from '@redress/server/context';
+import { deriveKeys } from '@redress/server/keys/keys';
 import { createLog } from '@redress/server/logging/log';
 import { createReceiptRenderer } from '@redress/server/receipts/receipt-renderer';
 import { startResumableUploads } from '@redress/server/uploads/finalize-jobs';
@@ -12,10 +12,10 @@ import { openUploadFolder } from '@redress/server/storage/upload-folder';
 import { openUploadStore } from '@redress/server/storage/upload-store';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import { serveInProcesses } from './serve-in-processes.ts';
 
-// The server as `apps/server/src/main.ts` composes it, on a free port and without the website's
-// pages. With `--captcha=off` it accepts any token. It sends its parent the address, and stops when
-// asked to or when the parent is gone.
+// The server as `apps/server/src/start-server.ts` composes it, on a free port, without the website's
+// pages and background jobs. With `--captcha=off` it accepts any token.
 
 /** Accepts any token as a new solved challenge: writes the same rows without the verification. */
 const acceptEverything: Captcha = {
@@ -23,42 +23,40 @@ const acceptEverything: Captcha = {
   verify: () => ({ nonce: randomBytes(16), expiresAt: new Date(Date.now() + 20 * 60 * 1_000) }),
 };
 
-const config = readConfig(process.env, process.cwd());
-const log = createLog('info');
-const infrastructure = await bootstrap(config, () => {});
-const { database, pool, close } = openDatabase(infrastructure.connectionString, (error) =>
-  log.warn({ err: error }, 'a database connection was lost'),
-);
-const resources = {
-  settlement,
-  database,
-  pool,
-  store: await openUploadStore(join(infrastructure.dataFolder, 'documents')),
-  uploadFolder: await openUploadFolder(join(infrastructure.dataFolder, 'uploads')),
-  keys: infrastructure.keys,
-  publicUrl: config.publicUrl,
-  log,
-  now: () => new Date(),
-  receiptRenderer: createReceiptRenderer(),
-};
-const uploads = startResumableUploads(resources);
-const context = createContext({
-  ...resources,
-  uploads,
-  ...(config.rateLimits === 'off' && { limits: 'off' }),
-  ...(process.argv.includes('--captcha=off') && { captcha: acceptEverything }),
+await serveInProcesses(async () => {
+  const config = readConfig(process.env, process.cwd());
+  const { databaseUrl = '', secretKey = '', dataDir } = config;
+  const log = createLog('info');
+  const { database, pool, close } = openDatabase(databaseUrl, (error) =>
+    log.warn({ err: error }, 'a database connection was lost'),
+  );
+  const resources = {
+    settlement,
+    database,
+    pool,
+    store: await openUploadStore(join(dataDir, 'documents')),
+    uploadFolder: await openUploadFolder(join(dataDir, 'uploads')),
+    keys: deriveKeys(secretKey),
+    publicUrl: config.publicUrl,
+    log,
+    now: () => new Date(),
+    receiptRenderer: createReceiptRenderer(),
+  };
+  const uploads = startResumableUploads(resources);
+  const context = createContext({
+    ...resources,
+    uploads,
+    limits: 'off',
+    ...(process.argv.includes('--captcha=off') && { captcha: acceptEverything }),
+  });
+  const app = await buildApp(context, { trustProxy: config.trustProxy });
+  return {
+    address: await app.listen({ port: 0, host: config.host }),
+    async stop() {
+      await app.close();
+      await uploads.stop();
+      await resources.receiptRenderer.close();
+      await close();
+    },
+  };
 });
-const app = await buildApp(context, { trustProxy: config.trustProxy });
-
-async function stop(): Promise<void> {
-  await app.close();
-  await uploads.stop();
-  await resources.receiptRenderer.close();
-  await close();
-  await infrastructure.close();
-  process.exit(0);
-}
-process.once('SIGTERM', () => void stop());
-process.once('disconnect', () => void stop());
-
-process.send?.(await app.listen({ port: 0, host: config.host }));

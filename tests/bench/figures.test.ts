@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { figuresOf, median, medianRatio, percentile } from './figures.ts';
+import { parseStat } from './cpu-times.ts';
+import { cpuPerClaim, figuresOf, median, medianFigures, medianRatio, percentile } from './figures.ts';
+import { describeGoals } from './goals.ts';
 
 const rate = (claimsPerSecond: number) => ({ claimsPerSecond, p50: 1, p99: 1 });
 
@@ -21,4 +23,39 @@ test('figures count the claims within the time and sort their latencies', () => 
 
 test('a ratio compares what was measured in the same round: a slow machine slows both', () => {
   expect(medianRatio([rate(500), rate(100), rate(60)], [rate(1_000), rate(200), rate(100)])).toBe(0.5);
+});
+
+test('the CPU time of a process includes its ended children, whatever its name is', () => {
+  const line = '42 (a) b (c)) S 7 42 42 0 -1 4194560 1 2 3 4 150 50 20 30 20 0 1 0 100 200 300';
+  expect(parseStat(line)).toEqual({ parent: 7, seconds: 2.5 });
+});
+
+test('CPU time per claim is in milliseconds, and a median is taken of each part', () => {
+  const begin = { server: 1, postgres: 2, client: 3 };
+  const cpu = cpuPerClaim(begin, { server: 2, postgres: 4, client: 3.5 }, 1_000);
+  expect(cpu).toEqual({ server: 1, postgres: 2, client: 0.5 });
+  const other = { ...rate(1), cpu: { server: 3, postgres: 2, client: 0.5 } };
+  expect(medianFigures([{ ...rate(1), cpu }, other]).cpu).toEqual({ server: 2, postgres: 2, client: 0.5 });
+  expect(medianFigures([rate(1)]).cpu).toBeUndefined();
+});
+
+test('a goal is met at its limit, and a figure that is missing does not meet it', () => {
+  const goals = [
+    {
+      name: 'ratio',
+      atLeast: 1,
+      figures: [
+        { of: 'one', value: 1 },
+        { of: 'two', value: 0.994 },
+      ],
+    },
+    { name: 'latency', unit: 'ms', atMost: 60, figures: [{ of: 'one', value: 61 }, { of: 'two' }] },
+  ];
+  const lines = describeGoals(goals).map((line) => line.split(/ {2,}/).filter((cell) => cell !== ''));
+  expect(lines.slice(1)).toEqual([
+    ['ratio', 'one', '1.00', '≥ 1', 'met'],
+    ['ratio', 'two', '0.99', '≥ 1', 'NOT MET'],
+    ['latency', 'one', '61.0 ms', '≤ 60 ms', 'NOT MET'],
+    ['latency', 'two', 'not measured', '≤ 60 ms'],
+  ]);
 });

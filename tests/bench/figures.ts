@@ -1,9 +1,13 @@
+import type { CpuTimes } from './cpu-times.ts';
+
 /** The result of one measurement. */
 export interface Figures {
   readonly claimsPerSecond: number;
   /** Milliseconds from sending a claim to the end of its response. */
   readonly p50: number;
   readonly p99: number;
+  /** Milliseconds of CPU time per claim. Only Linux tells them. */
+  readonly cpu?: CpuTimes;
 }
 
 /** `latencies`: of the claims answered within `seconds`, in milliseconds, in any order. */
@@ -33,11 +37,25 @@ export function median(values: readonly number[]): number {
 
 /** The median of each figure over several measurements. */
 export function medianFigures(measurements: readonly Figures[]): Figures {
+  const cpus = measurements.flatMap(({ cpu }) => cpu ?? []);
   return {
     claimsPerSecond: median(measurements.map((each) => each.claimsPerSecond)),
     p50: median(measurements.map((each) => each.p50)),
     p99: median(measurements.map((each) => each.p99)),
+    ...(cpus.length > 0 && {
+      cpu: {
+        server: median(cpus.map((each) => each.server)),
+        postgres: median(cpus.map((each) => each.postgres)),
+        client: median(cpus.map((each) => each.client)),
+      },
+    }),
   };
+}
+
+/** Milliseconds per claim between two readings in seconds. */
+export function cpuPerClaim(begin: CpuTimes, end: CpuTimes, claims: number): CpuTimes {
+  const perClaim = (part: keyof CpuTimes) => ((end[part] - begin[part]) * 1_000) / claims;
+  return { server: perClaim('server'), postgres: perClaim('postgres'), client: perClaim('client') };
 }
 
 /**

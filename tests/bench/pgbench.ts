@@ -4,7 +4,8 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { type Figures, figuresOf } from './figures.ts';
+import { cpuPerClaim, type Figures, figuresOf } from './figures.ts';
+import type { MeasureOptions } from './measure.ts';
 
 const run = promisify(execFile);
 const debianPrograms = '/usr/lib/postgresql';
@@ -79,12 +80,7 @@ export async function measurePgbench(
   program: string,
   connectionString: string,
   row: { readonly answers: string; readonly summary: string },
-  options: {
-    readonly folder: string;
-    readonly clients: number;
-    readonly warmUpSeconds: number;
-    readonly seconds: number;
-  },
+  options: MeasureOptions & { readonly folder: string },
 ): Promise<Figures> {
   const { hostname, port, username, password, pathname } = new URL(connectionString);
   const scriptFile = join(options.folder, 'pgbench.sql');
@@ -112,12 +108,18 @@ export async function measurePgbench(
   if (options.warmUpSeconds > 0) await runFor(options.warmUpSeconds);
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const logPrefix = join(options.folder, `pgbench-${Date.now()}`);
+    const begin = options.readCpu?.();
     const { stdout } = await runFor(options.seconds, '--log', `--log-prefix=${logPrefix}`);
+    const end = options.readCpu?.();
     const claimsPerSecond = Number(/^tps = ([\d.]+)/m.exec(stdout)?.[1]);
     const connecting = Number(/^initial connection time = ([\d.]+) ms/m.exec(stdout)?.[1]) / 1_000;
     if (connecting > options.seconds * maxConnectingShare) continue;
     const latencies = await readLatencies(options.folder, logPrefix);
-    return { ...figuresOf(latencies, options.seconds), claimsPerSecond };
+    return {
+      ...figuresOf(latencies, options.seconds),
+      claimsPerSecond,
+      ...(begin && end && { cpu: cpuPerClaim(begin, end, latencies.length) }),
+    };
   }
   throw new Error('pgbench needed most of its time to connect: measure for longer, or when the machine is less busy.');
 }

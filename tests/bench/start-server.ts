@@ -5,42 +5,35 @@ import { forkServer, spawnServer, stopServer, untilReady } from '../setup/server
 export interface RunningServer {
   /** `http://127.0.0.1:port` */
   readonly address: string;
+  readonly pid: number;
   /** Stops it as an operator would, and waits until it has ended. */
   stop(): Promise<void>;
 }
 
-/** Starts `bench-server.ts`, which can accept any captcha. Its log goes to a file. */
+/** Starts a server of this folder. Its log goes to a file. */
 export async function startBenchServer(options: {
-  readonly connectionString: string;
-  readonly secretKey: string;
+  readonly program: 'bench-server.ts' | 'fastify-handler.ts';
+  readonly args?: readonly string[];
+  readonly processes: number;
   /** For its data and its log. */
   readonly folder: string;
-  readonly captcha: 'on' | 'off';
-  readonly profileFolder?: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly profileFolder?: string | undefined;
 }): Promise<RunningServer> {
-  const { profileFolder, captcha, folder } = options;
-  const profile = [
-    '--cpu-prof',
-    `--cpu-prof-dir=${profileFolder}`,
-    `--cpu-prof-name=captcha-${captcha}-${Date.now()}.cpuprofile`,
-  ];
-  const { child, address, ended } = await forkServer(
-    join(import.meta.dirname, 'bench-server.ts'),
-    [`--captcha=${captcha}`],
-    {
-      logFile: join(folder, 'server.log'),
-      execArgv: profileFolder === undefined ? [] : profile,
-      env: {
-        PATH: process.env['PATH'],
-        DATA_DIR: join(folder, 'data'),
-        DATABASE_URL: options.connectionString,
-        SECRET_KEY: options.secretKey,
-        RATE_LIMITS: 'off',
-      },
+  const { program, args = [], processes, folder, profileFolder } = options;
+  const { child, address, ended } = await forkServer(join(import.meta.dirname, program), args, {
+    logFile: join(folder, 'server.log'),
+    execArgv: profileFolder === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${join(profileFolder, ...args)}`],
+    env: {
+      PATH: process.env['PATH'],
+      DATA_DIR: join(folder, 'data'),
+      PROCESSES: String(processes),
+      ...options.env,
     },
-  );
+  });
   return {
     address,
+    pid: child.pid ?? 0,
     async stop() {
       child.kill('SIGTERM');
       await ended;
@@ -77,6 +70,7 @@ export async function startRealServer(options: {
   await untilReady(server, address);
   return {
     address,
+    pid: server.child.pid ?? 0,
     async stop() {
       await stopServer(server);
     },

@@ -4,6 +4,7 @@ export interface RawAnswer {
   readonly status: number;
   /** Seconds; 0 if the response has no Retry-After. */
   readonly retryAfter: number;
+  readonly body: string;
 }
 
 /** As many as a load balancer keeps open to one server. */
@@ -88,7 +89,10 @@ function exchange(socket: Socket, request: string): Promise<Exchanged> {
       const length = Number(/\r\ncontent-length: (\d+)/.exec(lower)?.[1] ?? 0);
       if (text.length < head + 4 + length) return;
       const retryAfter = Number(/\r\nretry-after: (\d+)/.exec(lower)?.[1] ?? 0);
-      end({ status: Number(lower.slice(9, 12)), retryAfter }, !lower.includes('\r\nconnection: close'));
+      end(
+        { status: Number(lower.slice(9, 12)), retryAfter, body: text.slice(head + 4) },
+        !lower.includes('\r\nconnection: close'),
+      );
     };
     socket.on('data', onData);
     socket.once('close', onClose);

@@ -1,3 +1,4 @@
+import { describeGoals, type Goal } from '../goals.ts';
 import type { LoadResult } from './load.ts';
 import type { PageTimes } from './static-probe.ts';
 
@@ -40,12 +41,27 @@ const columns = [
   'page p99',
 ];
 
+/** The goals of an overload, without and with claimants who ignore Retry-After. */
+function overloadGoals({ setting, measurements }: Pick<OverloadReport, 'setting' | 'measurements'>): Goal[] {
+  const overloads = measurements.filter(({ name }) => name.startsWith(`${setting.factor} × peak`));
+  const figures = (value: (measured: Measurement) => number | undefined) =>
+    overloads.map((measured) => ({ of: describeMeasurement(measured), value: value(measured) }));
+  return [
+    { name: 'share of the peak', atLeast: 0.85, figures: figures(({ ratio }) => ratio) },
+    { name: 'slowest answer', unit: 'ms', atMost: 2_000, figures: figures(({ slowest }) => slowest) },
+    { name: 'p99 of a page', unit: 'ms', atMost: 100, figures: figures(({ pages }) => pages.p99) },
+  ];
+}
+
+const describeMeasurement = ({ processes, name }: Measurement) =>
+  `${processes} process${processes === 1 ? '' : 'es'}, ${name}`;
+
 /** The report as text. */
 export function describeOverload({ setting, measurements, rows }: OverloadReport): string {
   const table = [
     ['', ...columns],
     ...measurements.map((each) => [
-      `${each.processes} process${each.processes === 1 ? '' : 'es'}, ${each.name}`,
+      describeMeasurement(each),
       each.acceptedPerSecond.toFixed(0),
       each.ratio?.toFixed(2) ?? '',
       each.answeredPerSecond.toFixed(0),
@@ -69,6 +85,8 @@ export function describeOverload({ setting, measurements, rows }: OverloadReport
   return [
     '',
     ...table,
+    '',
+    ...describeGoals(overloadGoals({ setting, measurements })),
     '',
     ...idle,
     `${seconds} seconds each after ${warmUpSeconds} of warm-up; the peak with ${clientsAtPeak} claimants at a time. ${cores} cores, Node ${node}: ` +
