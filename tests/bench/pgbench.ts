@@ -109,14 +109,16 @@ export async function measurePgbench(
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const logPrefix = join(options.folder, `pgbench-${Date.now()}`);
     const begin = options.readCpu?.();
-    const { stdout } = await runFor(options.seconds, '--log', `--log-prefix=${logPrefix}`);
+    // Longer with each attempt, so that a busy machine does not end the benchmark.
+    const seconds = options.seconds * (attempt + 1);
+    const { stdout } = await runFor(seconds, '--log', `--log-prefix=${logPrefix}`);
     const end = options.readCpu?.();
     const claimsPerSecond = Number(/^tps = ([\d.]+)/m.exec(stdout)?.[1]);
     const connecting = Number(/^initial connection time = ([\d.]+) ms/m.exec(stdout)?.[1]) / 1_000;
-    if (connecting > options.seconds * maxConnectingShare) continue;
+    if (connecting > seconds * maxConnectingShare) continue;
     const latencies = await readLatencies(options.folder, logPrefix);
     return {
-      ...figuresOf(latencies, options.seconds),
+      ...figuresOf(latencies, seconds),
       claimsPerSecond,
       ...(begin && end && { cpu: cpuPerClaim(begin, end, latencies.length) }),
     };
