@@ -28,7 +28,7 @@ export async function readFiledClaims(connectionString: string, count: number): 
     const entries = await read('select * from claim_history where position = 1 order by claim_id limit $1');
     return claims.map(
       ({ id, number: _number, duplicate_notice: _duplicate, idempotency_key: _key, ...claim }, index) => {
-        const { claim_id, ...entry } = entries[index] ?? {};
+        const { id: _id, claim_id, ...entry } = entries[index] ?? {};
         if (claim_id !== id) throw new Error('A claim has no history');
         return { claim, entry };
       },
