@@ -27,7 +27,8 @@ export function hashRecord(record: ClaimRecord, key: Buffer): Buffer {
     rows.map((row) => [row.name, row.label, row.value]),
   ]);
   const decimals = [normalizeDecimal(amount), normalizeDecimal(quantity)];
-  return keyedHash(key, canonicalJson([notice_id, name, email, zip, state, ...decimals, language, sections]));
+  // Without objects, whose keys would have to be sorted.
+  return keyedHash(key, JSON.stringify([notice_id, name, email, zip, state, ...decimals, language, sections]));
 }
 
 /** PostgreSQL writes a number differently from how it was sent: `0012.50` becomes `12.5000`. */

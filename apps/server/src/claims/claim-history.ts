@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Kysely, Selectable } from 'kysely';
 import type { ClaimHistoryTable, Tables } from '../database/tables.ts';
 import { canonicalJson } from '../keys/canonical-json.ts';
@@ -65,7 +65,7 @@ export function hashEntry(claimNumber: string, entry: Omit<HistoryEntry, 'hash'>
   const { position, at, kind, details } = entry;
   const previous = entry.previous_hash?.toString('hex') ?? null;
   const text = canonicalJson([claimNumber, position, at.toISOString(), kind, details, previous]);
-  return createHash('sha256').update(text).digest();
+  return hash('sha256', text, 'buffer');
 }
 
 /** Creates the entry that follows `last`, or a claim's first entry. */
