@@ -4,7 +4,7 @@ import { sealHistory } from '@redress/server/seals/start-sealing';
 import { verifyClaims } from '@redress/server/operations/verify/verify-claims';
 import { dataCheckJobs } from '@redress/server/data-checks/data-check-jobs';
 import { openDatabase } from '@redress/server/database/pool';
-import type { JobSource } from '@redress/server/jobs/job-worker';
+import type { JobSource } from '@redress/server/jobs/job-runner';
 import { createLog } from '@redress/server/logging/log';
 import { listRetentions } from '@redress/server/operations/purge/plan-purge';
 import { purgeClaims } from '@redress/server/operations/purge/purge';
@@ -85,10 +85,7 @@ async function fileEverything(): Promise<void> {
   await consumer.upload(claimNumber, [
     { name: 'photo of Jane.pdf', bytes: sample.jpegWithMetadata(6, Buffer.from('end')) },
   ]);
-  const scan = scanJobs(
-    { database, store, now, log, clamd: { host: '127.0.0.1', port: 1, maxBytes: 0 } },
-    { isReachable: () => Promise.resolve(true), setUnreachable: () => {} },
-  );
+  const scan = scanJobs({ database, store, now, log, clamd: { host: '127.0.0.1', port: 1, maxBytes: 0 } });
   await runOneJob(scan);
 
   const payor = await openForm(server.app);
@@ -120,7 +117,6 @@ async function fileEverything(): Promise<void> {
       from: { name: '', address: 'no-reply@example.com' },
       publicUrl: new URL('https://claims.example.com'),
       now,
-      log,
     },
     receipt?.id ?? '',
   );
@@ -138,9 +134,9 @@ async function fileEverything(): Promise<void> {
 
 async function runOneJob(work: JobSource): Promise<void> {
   const holder = randomUUID();
-  const id = await work.leaseNext({ holder, until: new Date(server.now.getTime() + 60_000) }, server.now);
-  if (id === undefined) throw new Error(`There is nothing to do for ${work.name}`);
-  await work.run(id, holder, new AbortController().signal);
+  const job = await work.leases.leaseNext({ holder, until: new Date(server.now.getTime() + 60_000) }, server.now);
+  if (!job) throw new Error(`There is nothing to do for ${work.name}`);
+  await work.run(job.id, holder, new AbortController().signal);
 }
 
 async function findIssues(): Promise<string[]> {

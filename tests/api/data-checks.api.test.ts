@@ -4,7 +4,7 @@ import type { Settlement } from '@redress/contract/settlement';
 import { findBrokenEntry, type HistoryEntry } from '@redress/server/claims/claim-history';
 import { startDataCheckWorker } from '@redress/server/data-checks/data-check-jobs';
 import { openDatabase, type OpenedDatabase } from '@redress/server/database/pool';
-import type { JobWorker } from '@redress/server/jobs/job-worker';
+import type { JobRunner } from '@redress/server/jobs/job-runner';
 import { defaultLimits } from '@redress/server/http/rate-limits';
 import { createLog } from '@redress/server/logging/log';
 import { openUploadStore, type UploadStore } from '@redress/server/storage/upload-store';
@@ -28,7 +28,7 @@ let store: UploadStore;
 let browser: Browser;
 /** Moves the clock of the workers. */
 let ahead = 0;
-const running: JobWorker[] = [];
+const running: JobRunner[] = [];
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'redress-checks-'));
@@ -49,7 +49,7 @@ afterAll(async () => {
 
 type Options = Partial<Parameters<typeof startDataCheckWorker>[0]>;
 /** The worker of `main.ts` with misbehaving threads and a shorter poll interval. */
-function startWorker(options: Options = {}): JobWorker {
+function startWorker(options: Options = {}): JobRunner {
   const { database } = opened;
   const now = () => new Date(Date.now() + ahead);
   const worker = startDataCheckWorker({

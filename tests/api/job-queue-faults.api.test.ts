@@ -1,5 +1,6 @@
 import { openDatabase, type OpenedDatabase } from '@redress/server/database/pool';
-import { type JobQueue, prepareJobQueue, startJobQueue } from '@redress/server/jobs/job-queue';
+import { jobLeases } from '@redress/server/jobs/job-leases';
+import { type JobRunner, startJobs } from '@redress/server/jobs/job-runner';
 import { createLog } from '@redress/server/logging/log';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -18,7 +19,6 @@ const note = (reason: unknown) => void unhandled.push(reason);
 
 beforeAll(async () => {
   server = await startTestServer();
-  await prepareJobQueue(server.connectionString);
   opened = openDatabase(server.connectionString, () => {});
   gate = databaseGate(server.connectionString);
 });
@@ -61,15 +61,32 @@ function databaseGate(connectionString: string): DatabaseGate {
   };
 }
 
-function start(handle: (outboxId: string) => Promise<void>): JobQueue {
-  return startJobQueue({
-    database: opened.database,
-    pool: opened.pool,
-    handlers: { receipt: handle },
-    now: () => new Date(),
-    log: createLog('warn', { write: () => void (warnings += 1) }),
-    pollMilliseconds: 50,
-  });
+function start(handle: (outboxId: string) => Promise<void>): JobRunner {
+  const { database } = opened;
+  return startJobs(
+    {
+      name: 'receipt',
+      leases: jobLeases(database, 'receipt'),
+      concurrency: 4,
+      maxAttempts: 10,
+      pauseSeconds: [1],
+      async run(outboxId) {
+        await handle(outboxId);
+        await database
+          .updateTable('outbox')
+          .set({ done_at: new Date(), outcome: 'sent' })
+          .where('id', '=', outboxId)
+          .execute();
+        return 'done';
+      },
+    },
+    {
+      now: () => new Date(),
+      log: createLog('warn', { write: () => void (warnings += 1) }),
+      pollMilliseconds: 50,
+      leaseMilliseconds: 2_000,
+    },
+  );
 }
 
 test.each(['is done', 'fails'])(

@@ -6,7 +6,6 @@ import { composeMessage } from '@redress/server/mail/mailers';
 import { createReceiptRenderer, type ReceiptRenderer } from '@redress/server/receipts/receipt-renderer';
 import { readReceipt } from '@redress/server/receipts/read-receipt';
 import { sendReceipt } from '@redress/server/receipts/send-receipt';
-import { createLog } from '@redress/server/logging/log';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -302,7 +301,6 @@ describe('the receipt of a claim that was filed in Spanish', () => {
         from: { name: '', address: 'no-reply@example.com' },
         publicUrl: new URL('https://claims.example.com'),
         now: () => server.now,
-        log: createLog('warn', { write: () => {} }),
       },
       row?.id ?? '',
     );

@@ -22,12 +22,15 @@ let database: TestDatabase;
 let folder: string;
 let mail: MailServer;
 let client: pg.Client;
+/** The mail server accepts no message before. */
+let holdMail = Promise.resolve();
 const processes = serverProcesses();
 
 beforeEach(async () => {
   database = await createTestDatabase();
   folder = await mkdtemp(join(tmpdir(), 'redress-post-'));
-  mail = await startMailServer();
+  holdMail = Promise.resolve();
+  mail = await startMailServer({ hold: () => holdMail });
   client = new pg.Client({ connectionString: database.url });
   await client.connect();
 });
@@ -84,21 +87,54 @@ async function fileClaim(): Promise<{ number: string; cookie: string }> {
   return { number: claimNumber, cookie: filed.join('; ') };
 }
 
-test('kill -9 between the response and the queue: the receipt is sent after the next start, and SIGTERM stops the server cleanly', async () => {
+test('kill -9 between the response and the receipt: the receipt is sent after the next start, and SIGTERM stops the server cleanly', async () => {
   await startServer();
-  // The queue accepts no jobs, so the kill comes first.
-  await client.query('begin; lock table graphile_worker._private_jobs in exclusive mode');
+  // A row that waits for an hour, so the kill comes first.
+  await client.query(`
+    create function wait_an_hour() returns trigger language plpgsql as
+      $$ begin new.due_at := new.due_at + interval '1 hour'; return new; end $$;
+    create trigger wait_an_hour before insert on outbox for each row execute function wait_an_hour();`);
   const { number } = await fileClaim();
   await processes.killAll();
-  await client.query('rollback');
   expect(mail.received).toHaveLength(0);
-  const { rows } = await client.query<{ queued_at: Date | null }>('select queued_at from outbox');
-  expect(rows).toEqual([{ queued_at: null }]);
+  await client.query("update outbox set due_at = due_at - interval '1 hour'");
 
   const second = await startServer();
   await expect.poll(() => mail.received.length).toBe(1);
   expect(mail.received[0]?.raw).toContain(`receipt-${number}@`);
   expect(await stopServer(second)).toBe(0);
+  // What was not sealed yet is sealed before the end.
+  const { rows } = await client.query(
+    'select (select sum(entries) from history_seals) = count(*) as "isSealed" from claim_history',
+  );
+  expect(rows).toEqual([{ isSealed: true }]);
+});
+
+test('kill -9 while a receipt is sent: another process sends it when the lease has ended, within 30 seconds', async () => {
+  let accept = () => {};
+  holdMail = new Promise<void>((resolve) => (accept = resolve));
+  await startServer();
+  const { number } = await fileClaim();
+  const readJob = async () => {
+    const { rows } = await client.query<{
+      leased_by: string | null;
+      due_at: Date;
+      attempts: number;
+      done_at: Date | null;
+    }>('select leased_by, due_at, attempts, done_at from outbox');
+    return rows[0];
+  };
+  await expect.poll(async () => (await readJob())?.leased_by).toEqual(expect.any(String));
+  await processes.killAll();
+  const endsIn = Number((await readJob())?.due_at) - Date.now();
+  expect(endsIn).toBeLessThan(29_000);
+  accept();
+  // Instead of waiting for the end of the lease.
+  await client.query('update outbox set due_at = now()');
+  await startServer();
+  await expect.poll(async () => (await readJob())?.done_at).toEqual(expect.any(Date));
+  expect(mail.received.at(-1)?.raw).toContain(`receipt-${number}@`);
+  expect(await readJob()).toMatchObject({ leased_by: null, attempts: 2 });
 });
 
 test('the real server renders the receipt of a claim', async () => {

@@ -1,13 +1,14 @@
 import { settlement } from '@redress/content/settlement';
 import { openDatabase, type OpenedDatabase } from '@redress/server/database/pool';
-import { type JobQueue, prepareJobQueue, startJobQueue } from '@redress/server/jobs/job-queue';
-import { deleteFinishedRows, enqueueDueRows, requeueLostRows } from '@redress/server/jobs/outbox';
+import { jobLeases } from '@redress/server/jobs/job-leases';
+import { type JobRunner, startJobs } from '@redress/server/jobs/job-runner';
+import { deleteFinishedRows } from '@redress/server/jobs/outbox';
 import { createLog } from '@redress/server/logging/log';
 import { createFolderMailer, createSmtpMailer } from '@redress/server/mail/mailers';
 import type { Mailer } from '@redress/server/mail/mail';
 import { createReceiptRenderer, type ReceiptRenderer } from '@redress/server/receipts/receipt-renderer';
 import { readReceipt } from '@redress/server/receipts/read-receipt';
-import { sendReceipt } from '@redress/server/receipts/send-receipt';
+import { receiptJobs } from '@redress/server/receipts/send-receipt';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
@@ -31,7 +32,6 @@ const atTheEnd: (() => Promise<unknown> | void)[] = [];
 
 beforeAll(async () => {
   server = await startTestServer();
-  await prepareJobQueue(server.connectionString);
   opened = openDatabase(server.connectionString, () => {});
   receiptRenderer = createReceiptRenderer();
   browser = await logInBrowser(server.app, memberOf(0));
@@ -46,8 +46,8 @@ afterAll(async () => {
   await server.close();
 });
 
-/** Like `main.ts` with the outbox, but polls it and retries sooner. */
-function startRestartableMailServer(mailer: Mailer, retryDelays: readonly number[] = [100]): JobQueue {
+/** Like `start-server.ts`, but polls the outbox and retries sooner. */
+function startReceipts(mailer: Mailer, maxAttempts = 100): JobRunner {
   const context = {
     database: opened.database,
     settlement,
@@ -56,21 +56,15 @@ function startRestartableMailServer(mailer: Mailer, retryDelays: readonly number
     from: { name: '', address: 'no-reply@example.com' },
     publicUrl: new URL('https://claims.example.com'),
     now: () => new Date(),
-    log,
     isScanned: false,
-    retryDelays,
   };
-  const queue = startJobQueue({
-    ...context,
-    pool: opened.pool,
-    pollMilliseconds: 50,
-    handlers: { receipt: (outboxId) => sendReceipt(context, outboxId) },
-  });
+  const source = { ...receiptJobs(context), pauseSeconds: [0.1], maxAttempts };
+  const receipts = startJobs(source, { now: context.now, log, pollMilliseconds: 50 });
   atTheEnd.push(async () => {
-    await queue.stop();
+    await receipts.stop();
     mailer.close();
   });
-  return queue;
+  return receipts;
 }
 async function startMail(options?: Parameters<typeof startMailServer>[0]) {
   const mail = await startMailServer(options);
@@ -83,6 +77,11 @@ const outboxOf = (number: string) =>
   server.query('select outbox.* from outbox join claims on claims.id = claim_id where number = $1 order by outbox.id', [
     number,
   ]);
+const leaseNext = (now: Date) =>
+  jobLeases(opened.database, 'receipt').leaseNext(
+    { holder: randomUUID(), until: new Date(now.getTime() + 20_000) },
+    now,
+  );
 const historyOf = (number: string) =>
   server.query(
     'select kind, details from claim_history join claims on claims.id = claim_id where number = $1 order by position',
@@ -92,7 +91,7 @@ const historyOf = (number: string) =>
 describe('the receipt by e-mail', () => {
   test('arrives with the reference number as text and HTML and with the PDF, and is in the history', async () => {
     const mail = await startMail();
-    startRestartableMailServer(createSmtpMailer(mail.url));
+    startReceipts(createSmtpMailer(mail.url));
     const number = await file({ name1: 'José Núñez', email: 'jose@example.com' });
     await expect.poll(() => mail.received.length).toBe(1);
     const [{ to, raw } = { to: [], raw: '' }] = mail.received;
@@ -141,10 +140,9 @@ describe('the receipt by e-mail', () => {
     expect(new Set(answers.map((answer) => answer.body.claimNumber))).toEqual(new Set([number]));
     expect(await outboxOf(number)).toHaveLength(1);
     const others = await Promise.all(Array.from({ length: 12 }, () => file()));
-    startRestartableMailServer(createSmtpMailer(mail.url));
-    startRestartableMailServer(createSmtpMailer(mail.url));
+    startReceipts(createSmtpMailer(mail.url));
+    startReceipts(createSmtpMailer(mail.url));
     await expect.poll(() => server.query('select from outbox where done_at is null')).toEqual([]);
-    await expect.poll(() => server.query('select from graphile_worker.jobs')).toEqual([]);
     const ids = mail.received.map(({ raw }) => /receipt-(\d{10})@/.exec(raw)?.[1] ?? '');
     expect(ids.toSorted()).toEqual([number, ...others].toSorted());
   });
@@ -152,7 +150,7 @@ describe('the receipt by e-mail', () => {
   test('is retried while the mail server is down, and arrives when it is back', async () => {
     const gone = await startMailServer();
     await gone.stop();
-    startRestartableMailServer(createSmtpMailer(gone.url));
+    startReceipts(createSmtpMailer(gone.url));
     const number = await file({ email: 'jane.doe@example.com' });
     await expect.poll(async () => (await outboxOf(number))[0]?.['attempts']).toBeGreaterThan(1);
     expect(await outboxOf(number)).toMatchObject([{ done_at: null, last_error: 'ESOCKET' }]);
@@ -170,7 +168,7 @@ describe('the receipt by e-mail', () => {
         return asked < 3 ? 450 : undefined;
       },
     });
-    startRestartableMailServer(createSmtpMailer(mail.url));
+    startReceipts(createSmtpMailer(mail.url));
     const greylisted = await file({ email: 'somebody@example.com' });
     const unknown = await file({ email: 'nobody@example.com' });
     await expect.poll(() => mail.received.length).toBe(1);
@@ -182,8 +180,8 @@ describe('the receipt by e-mail', () => {
       { kind: 'receipt-refused', details: { code: 550 } },
     ]);
     expect(logged.join('')).toContain('EENVELOPE 450');
-    const jobs = JSON.stringify(await server.query('select * from graphile_worker.jobs'));
-    for (const text of [logged.join(''), jobs]) expect(text).not.toMatch(/(some|no)body@example|José|Jane/);
+    const errors = JSON.stringify(await server.query('select last_error from outbox'));
+    for (const text of [logged.join(''), errors]) expect(text).not.toMatch(/(some|no)body@example|José|Jane/);
   });
 
   test('is finished before the process ends when it is asked to stop in the middle', async () => {
@@ -196,10 +194,10 @@ describe('the receipt by e-mail', () => {
         return held;
       },
     });
-    const queue = startRestartableMailServer(createSmtpMailer(mail.url));
+    const receipts = startReceipts(createSmtpMailer(mail.url));
     const number = await file();
     await expect.poll(() => isHolding).toBe(true);
-    const stopping = queue.stop();
+    const stopping = receipts.stop();
     release();
     await stopping;
     expect(mail.received).toHaveLength(1);
@@ -209,7 +207,7 @@ describe('the receipt by e-mail', () => {
   test('is written as a complete file, readable by the owner only, if there is no mail server', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'redress-mail-'));
     atTheEnd.push(() => rm(folder, { recursive: true }));
-    startRestartableMailServer(createFolderMailer(join(folder, 'mail')));
+    startReceipts(createFolderMailer(join(folder, 'mail')));
     const number = await file({ email: 'jane.doe@example.com' });
     const path = join(folder, 'mail', `receipt-${number}.eml`);
     await expect.poll(async () => (await outboxOf(number))[0]?.['outcome']).toBe('sent');
@@ -225,32 +223,37 @@ describe('the receipt by e-mail', () => {
     const { body } = await browser.post({ ...goodAnswers, documentsToFollow: 2, googleRecaptchaToken: token });
     const [row] = await outboxOf(body.claimNumber);
     expect(Number(row?.['due_at']) - Number(row?.['created_at'])).toBe(3 * 60 * 1_000);
-    expect(await enqueueDueRows(opened.database, new Date(server.now.getTime() + 170_000))).toBe(0);
-    expect(await enqueueDueRows(opened.database, new Date(server.now.getTime() + 180_000))).toBe(1);
+    expect(await leaseNext(new Date(server.now.getTime() + 170_000))).toBeUndefined();
+    expect(await leaseNext(new Date(server.now.getTime() + 180_000))).toEqual({ id: row?.['id'], attempts: 1 });
   });
 });
 
 describe('the outbox', () => {
-  const jobsOf = (id: unknown) =>
-    server.query('select id, attempts from graphile_worker.jobs where key = $1', [`outbox-${String(id)}`]);
-
-  test('queues a row once, and again only when its job is lost', async () => {
-    const number = await file();
-    expect(await enqueueDueRows(opened.database, new Date())).toBe(1);
-    expect(await enqueueDueRows(opened.database, new Date())).toBe(0);
-    const [row] = await outboxOf(number);
-    expect(await jobsOf(row?.['id'])).toHaveLength(1);
-    const later = new Date(Date.now() + 11 * 60 * 1_000);
-    expect(await requeueLostRows(opened.database, later)).toBe(0);
-    // A process that died long ago holds its job.
-    await server.query(
-      "update graphile_worker._private_jobs set locked_at = now() - interval '11 minutes', locked_by = 'gone'",
+  test('is read through an index of the rows that are due, whatever else it contains', async () => {
+    await server.query(`set enable_seqscan = off`);
+    const plan = await server.query(
+      'explain select id from outbox job where job.done_at is null and job.due_at <= now() order by job.due_at limit 1 for update skip locked',
     );
-    expect(await requeueLostRows(opened.database, later)).toBe(1);
-    expect(await enqueueDueRows(opened.database, later)).toBe(1);
-    // Its job has vanished.
-    await server.query('delete from graphile_worker._private_jobs');
-    expect(await requeueLostRows(opened.database, new Date(later.getTime() + 11 * 60 * 1_000))).toBe(1);
+    expect(JSON.stringify(plan)).toMatch(/Index Scan using outbox_due .*"QUERY PLAN":"\s+Index Cond: \(due_at <= now/);
+  });
+
+  test('leases a row to one process, and to another only when the lease has ended', async () => {
+    const number = await file();
+    const now = new Date();
+    const [row] = await outboxOf(number);
+    expect(await leaseNext(now)).toEqual({ id: row?.['id'], attempts: 1 });
+    expect(await leaseNext(now)).toBeUndefined();
+    expect(await leaseNext(new Date(now.getTime() + 19_000))).toBeUndefined();
+    expect(await leaseNext(new Date(now.getTime() + 20_000))).toEqual({ id: row?.['id'], attempts: 2 });
+  });
+
+  test('sends rows that an earlier release had queued', async () => {
+    const mail = await startMail();
+    const number = await file();
+    await server.query('update outbox set queued_at = now(), attempts = 2 where done_at is null');
+    startReceipts(createSmtpMailer(mail.url));
+    await expect.poll(async () => (await outboxOf(number))[0]?.['outcome']).toBe('sent');
+    expect((await outboxOf(number))[0]?.['attempts']).toBe(3);
   });
 
   test('deletes receipts that were sent thirty days ago, and none that is still owed', async () => {

@@ -203,7 +203,7 @@ describe.skipIf(!hasClamd())('with a real ClamAV daemon', () => {
       isScanned: true,
     });
     const take = () =>
-      work.leaseNext({ holder: randomUUID(), until: new Date(server.now.getTime() + 60_000) }, server.now);
+      work.leases.leaseNext({ holder: randomUUID(), until: new Date(server.now.getTime() + 60_000) }, server.now);
     await clamd.stop();
     await payor.upload(number, [{ name: 'a.csv', bytes: csv(500) }], 'TppClaimants');
     server.now = new Date(server.now.getTime() + 1_000);
@@ -216,7 +216,7 @@ describe.skipIf(!hasClamd())('with a real ClamAV daemon', () => {
     clamd = await startClamd(await port);
     await scanned(payor, number, ['clean', 'infected']);
     const [clean] = await listOf(payor, number);
-    expect(await take()).toBe(clean?.id);
+    expect((await take())?.id).toBe(clean?.id);
     expect(await take()).toBeUndefined();
     await close();
     const { text } = await payor.send('GET', `/api/claims/${number}/data-checks`);

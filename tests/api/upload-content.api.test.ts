@@ -246,8 +246,8 @@ describe('the order of jobs', () => {
     const now = new Date(own.now.getTime() + 60_000);
     const order: boolean[] = [];
     for (let turn = 0; turn < 7; turn++) {
-      const id = await work.leaseNext({ holder: randomUUID(), until: new Date(now.getTime() + 60_000) }, now);
-      const [row] = await own.query<{ claim_id: string }>('select claim_id from uploads where id = $1', [id]);
+      const job = await work.leases.leaseNext({ holder: randomUUID(), until: new Date(now.getTime() + 60_000) }, now);
+      const [row] = await own.query<{ claim_id: string }>('select claim_id from uploads where id = $1', [job?.id]);
       order.push(row?.claim_id === other);
     }
     expect(order).toEqual([false, true, false, false, false, false, false]);

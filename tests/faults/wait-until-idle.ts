@@ -16,8 +16,6 @@ const maxWaitMilliseconds = 2 * 60_000;
 export async function waitUntilIdle(environment: FaultEnvironment): Promise<Finding[]> {
   const [server] = environment.servers;
   const findings: Finding[] = [];
-  const connectionString = await environment.connectionString();
-  await ageQueueJobs(connectionString);
   for (const stopped of environment.servers) {
     const how = stopped.pid() === undefined ? 0 : await stopped.stop();
     if (how !== 0) findings.push({ kind: 'not-recovered', what: `a server did not stop cleanly: ${how}` });
@@ -30,15 +28,6 @@ export async function waitUntilIdle(environment: FaultEnvironment): Promise<Find
   if (how !== 0) findings.push({ kind: 'not-recovered', what: `the idle server did not stop cleanly: ${how}` });
   await environment.startDatabase();
   return findings;
-}
-
-/** The queue uses PostgreSQL's clock, which a test cannot set, so the test moves its times back. */
-async function ageQueueJobs(connectionString: string): Promise<void> {
-  await withClient(connectionString, (client) =>
-    client.query(
-      `update graphile_worker._private_jobs set locked_at = locked_at - interval '8 days', run_at = run_at - interval '8 days'`,
-    ),
-  );
 }
 
 async function waitForIdleDatabase(environment: FaultEnvironment, connectionString: string): Promise<string> {

@@ -11,7 +11,7 @@ const leaks: readonly RegExp[] = [
   /node_modules/,
   /\/(?:tmp|home|root|var\/lib|usr\/lib|srv|work)\/[\w.-]+/,
   /\b(?:select\b[^\n]{1,200}\bfrom|insert into|delete from|update\b[^\n]{1,80}\bset)\b/i,
-  /\b(?:fastify|kysely|postgres(?:ql)?|typebox|ajv|busboy|undici|llhttp|pino|flydrive|graphile|altcha-lib|tus-node|@tus)\b/i,
+  /\b(?:fastify|kysely|postgres(?:ql)?|typebox|ajv|busboy|undici|llhttp|pino|flydrive|altcha-lib|tus-node|@tus)\b/i,
   /\b(?:FST_[A-Z_]+|HPE_[A-Z_]+|ERR_[A-Z_]+|ECONN[A-Z]+|ENOENT|EACCES|ENAMETOOLONG|EISDIR|ENOTDIR)\b/,
   /\b(?:TypeError|RangeError|SyntaxError|ReferenceError|URIError)\b/,
   /Unexpected (?:token|end of JSON)|Cannot read propert|is not a function/,

@@ -84,10 +84,10 @@ async function readTables(connectionString: string): Promise<PublicText[]> {
         'the history of a claim',
         `select distinct replace(details::text, number, '') as text from claim_history join claims on claims.id = claim_id`,
       ),
-      await read('the outbox', 'select distinct last_error as text from outbox'),
       await read(
-        'the job queue',
-        'select concat(last_error, payload::text) as text from graphile_worker._private_jobs',
+        'the errors of jobs',
+        `select last_error as text from outbox union select last_error from uploads union select scan_last_error from claim_documents
+         union select last_error from data_checks union select last_error from periodic_jobs`,
       ),
     ];
   } finally {

@@ -128,7 +128,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       now: () => server.now,
       log,
       pollMilliseconds: 100,
-      retryMilliseconds: 50,
+      unavailableMilliseconds: 50,
       ...options.scans,
     });
   const build = (overrides: Overrides) => {

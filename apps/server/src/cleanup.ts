@@ -3,8 +3,6 @@ import { deleteFinishedRows } from './jobs/outbox.ts';
 import { clearFadedFailures } from './login/login-failures.ts';
 import { cleanUpResumableUploads, cleanUpStagedUploads, cleanUpWholeUploads } from './uploads/cleanup-uploads.ts';
 
-const pauseMilliseconds = 10 * 60 * 1_000;
-
 type CleanupContext = Pick<AppContext, 'settlement' | 'database' | 'keys' | 'store' | 'uploadFolder' | 'now'>;
 
 /**
@@ -26,17 +24,4 @@ export async function cleanUp(context: CleanupContext): Promise<void> {
   for (const step of steps) await step().catch((error: unknown) => failures.push(error));
   if (failures.length === 1) throw failures[0];
   if (failures.length > 1) throw new AggregateError(failures, 'several cleanup steps failed');
-}
-
-/** Cleans up now and every ten minutes, in any number of processes. Returns a stop function. */
-export function startCleanup(context: CleanupContext & Pick<AppContext, 'log'>): () => void {
-  const run = () => {
-    cleanUp(context).catch((error: unknown) =>
-      context.log.warn({ err: error }, 'cleanup failed; the server will try again'),
-    );
-  };
-  run();
-  const timer = setInterval(run, pauseMilliseconds);
-  timer.unref();
-  return () => clearInterval(timer);
 }

@@ -7,8 +7,7 @@ import { demonstrationLogin } from './class-members/read-members.ts';
 import { importMembers } from './class-members/import-members.ts';
 import { startProcesses, serveForPrimary } from './server-processes.ts';
 import { readConfig } from './config.ts';
-import { bootstrap, explainDatabaseError, type Infrastructure } from './bootstrap.ts';
-import { prepareJobQueue } from './jobs/job-queue.ts';
+import { bootstrap, type Infrastructure } from './bootstrap.ts';
 import { createLog } from './logging/log.ts';
 import { startErrorOf } from './errors/start-error.ts';
 import { requireFreePort } from './http/listen.ts';
@@ -51,7 +50,7 @@ async function start(): Promise<void> {
     if (config.documentsFolder !== undefined) await makeWritableFolder(config.documentsFolder);
     const infrastructure = await bootstrap(config, print);
     stopSteps.push(infrastructure.close);
-    await prepareJobsAndDemonstration(infrastructure);
+    await prepareDemonstration(infrastructure);
     stopSteps.push(
       config.processes === 1
         ? await startServer(config, infrastructure, log)
@@ -68,12 +67,7 @@ async function start(): Promise<void> {
   if (stopping) await stop();
 }
 
-async function prepareJobsAndDemonstration(infrastructure: Infrastructure): Promise<void> {
-  try {
-    await prepareJobQueue(infrastructure.connectionString);
-  } catch (error) {
-    throw explainDatabaseError(error, infrastructure);
-  }
+async function prepareDemonstration(infrastructure: Infrastructure): Promise<void> {
   if (!infrastructure.embedded) return;
   const { imported } = await importMembers({
     connectionString: infrastructure.connectionString,

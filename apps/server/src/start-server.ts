@@ -3,22 +3,23 @@ import type { FastifyBaseLogger } from 'fastify';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { startSealing } from './seals/start-sealing.ts';
+import { sealAndLog } from './seals/start-sealing.ts';
 import type { Config } from './config.ts';
 import { startDataCheckWorker } from './data-checks/data-check-jobs.ts';
-import { openDatabase, type OpenedDatabase } from './database/pool.ts';
+import { openDatabase } from './database/pool.ts';
 import type { Infrastructure } from './bootstrap.ts';
 import { storageFolders } from './data-folder.ts';
 import { buildApp } from './app.ts';
-import { type AppContext, createContext } from './context.ts';
+import { createContext } from './context.ts';
 import { listen } from './http/listen.ts';
 import { loadPageRenderer, withRenderWorker } from './no-script/page-renderer.ts';
-import { startJobQueue } from './jobs/job-queue.ts';
+import { startJobs } from './jobs/job-runner.ts';
+import { periodicJobs } from './jobs/periodic-jobs.ts';
 import { applicationNameOf } from './keys/keys.ts';
 import { createFolderMailer, createSmtpMailer } from './mail/mailers.ts';
-import { startCleanup } from './cleanup.ts';
+import { cleanUp } from './cleanup.ts';
 import { createReceiptRenderer } from './receipts/receipt-renderer.ts';
-import { sendReceipt } from './receipts/send-receipt.ts';
+import { receiptJobs } from './receipts/send-receipt.ts';
 import { startScanWorker } from './virus-scan/scan-jobs.ts';
 import { StartError } from './errors/start-error.ts';
 import { openUploadStore } from './storage/upload-store.ts';
@@ -80,8 +81,14 @@ export async function startServer(
       receiptRenderer,
       isScanned: clamd !== undefined,
     };
-    stopSteps.push(startSealing(resources));
-    stopSteps.push(startMail(resources, config, folders.mail, pool));
+    const seal = () => sealAndLog(resources);
+    stopSteps.push(() => seal().catch((error: unknown) => log.warn({ err: error }, 'the history could not be sealed')));
+    const periodic = startJobs(periodicJobs(resources, { seal, cleanup: () => cleanUp(resources) }), resources);
+    stopSteps.push(periodic.stop);
+    const { smtpUrl, mailFrom: from = { name: '', address: `no-reply@${publicUrl.hostname}` } } = config;
+    const mailer = smtpUrl === undefined ? createFolderMailer(folders.mail) : createSmtpMailer(smtpUrl);
+    const receipts = startJobs(receiptJobs({ ...resources, mailer, from }), resources);
+    stopSteps.push(() => receipts.stop().finally(mailer.close));
     const dataChecks = startDataCheckWorker(resources);
     stopSteps.push(dataChecks.stop);
     const scans = clamd && startScanWorker({ ...resources, clamd, onScanned: () => dataChecks.wake() });
@@ -109,33 +116,9 @@ export async function startServer(
       clearTimeout(timer);
     });
     await listen(app, config);
-    const stopCleanup = startCleanup(resources);
-    stopSteps.push(() => Promise.resolve(stopCleanup()));
     return stop;
   } catch (error) {
     await stop();
     throw error;
   }
-}
-
-/** Starts to send the messages of the outbox. The returned function stops after the current one. */
-function startMail(
-  context: Pick<AppContext, 'settlement' | 'database' | 'receiptRenderer' | 'publicUrl' | 'now' | 'isScanned' | 'log'>,
-  config: Config,
-  mailFolder: string,
-  pool: OpenedDatabase['pool'],
-): () => Promise<void> {
-  const { smtpUrl, publicUrl } = config;
-  const mailer = smtpUrl === undefined ? createFolderMailer(mailFolder) : createSmtpMailer(smtpUrl);
-  const from = config.mailFrom ?? { name: '', address: `no-reply@${publicUrl.hostname}` };
-  const mailContext = { ...context, mailer, from };
-  const queue = startJobQueue({
-    ...context,
-    pool,
-    handlers: { receipt: (outboxId) => sendReceipt(mailContext, outboxId) },
-  });
-  return async () => {
-    await queue.stop();
-    mailer.close();
-  };
 }

@@ -2,7 +2,6 @@ import { settlement } from '@redress/content/settlement';
 import { importMembers } from '@redress/server/class-members/import-members';
 import { startLocalDatabase } from '@redress/server/database/local-database';
 import { migrate } from '@redress/server/database/migrate';
-import { prepareJobQueue } from '@redress/server/jobs/job-queue';
 import { deriveKeys } from '@redress/server/keys/keys';
 import { execFileSync } from 'node:child_process';
 import { rm } from 'node:fs/promises';
@@ -27,7 +26,6 @@ export async function makeTemplate(folder: string): Promise<void> {
   try {
     const { connectionString } = postgres;
     await migrate(connectionString);
-    await prepareJobQueue(connectionString);
     const form = settlement.claimForms.find(({ login }) => login === 'required');
     const header = 'notice_id,unique_id,first_name,last_name,street,city,state,zip,case';
     const rows = Array.from({ length: memberCount }, (_, index) => {

@@ -5,15 +5,8 @@ import { addHistoryEntry, lockClaim } from '../claims/claim-history.ts';
 import { digestJsonColumn, hashCheckPart } from '../claims/claim-hashes.ts';
 import type { AppContext } from '../context.ts';
 import type { ScanStatus } from '../database/tables.ts';
-import { claimLeases } from '../jobs/claim-leases.ts';
-import {
-  type JobSource,
-  type JobWorker,
-  type JobWorkerOptions,
-  WorkerStoppedError,
-  combineWorkers,
-  startJobWorker,
-} from '../jobs/job-worker.ts';
+import { jobLeases } from '../jobs/job-leases.ts';
+import { type JobRunner, type JobRunnerOptions, type JobSource, startJobs } from '../jobs/job-runner.ts';
 import type { UploadStore } from '../storage/upload-store.ts';
 import { type ThreadOptions, checkInThread } from './check-in-thread.ts';
 import { totalReport } from './format-data-checks.ts';
@@ -25,7 +18,7 @@ interface DataCheckOptions extends Pick<AppContext, 'database' | 'keys' | 'now'>
   readonly isScanned?: boolean;
   readonly thread?: ThreadOptions;
 }
-export type DataCheckWorkerOptions = DataCheckOptions & Omit<JobWorkerOptions, 'source' | 'concurrency'>;
+export type DataCheckWorkerOptions = DataCheckOptions & JobRunnerOptions;
 
 /** About a hundred thousand rows, which take seconds. */
 const maxSmallBytes = 20 * 1024 * 1024;
@@ -35,40 +28,31 @@ const sizeRanges = [
   { ...anySize, upTo: maxSmallBytes },
   { ...anySize, above: maxSmallBytes },
 ];
-/** A file that makes its check fail does so again. */
-const maxAttempts = 3;
-/** After each failed attempt: a full disk or a machine short of memory may recover. */
-const retrySeconds = [5, 60];
 const scannedStatuses = ['clean', 'unscanned-too-large'] satisfies ScanStatus[];
 const unscannedStatuses = ['waiting', ...scannedStatuses] satisfies ScanStatus[];
 
 /** Checks one small and one large file at a time, so that small files never wait for large ones. */
-export function startDataCheckWorker(options: DataCheckWorkerOptions): JobWorker {
-  return combineWorkers(
-    sizeRanges.map((range) => startJobWorker({ ...options, source: dataCheckJobs(options, range) })),
-  );
+export function startDataCheckWorker(options: DataCheckWorkerOptions): JobRunner {
+  const runners = sizeRanges.map((range) => startJobs(dataCheckJobs(options, range), options));
+  return {
+    wake: () => runners.forEach((runner) => runner.wake()),
+    stop: async () => void (await Promise.all(runners.map((runner) => runner.stop()))),
+  };
 }
 
 /** Checks received data files, each in a thread, and stores the reports with their claims. */
 export function dataCheckJobs(options: DataCheckOptions, { above, upTo } = anySize): JobSource {
   const { database, keys, now } = options;
-  const leases = claimLeases(database, {
-    table: 'data_checks',
-    id: 'document_id',
-    since: 'created_at',
-    finishedAt: 'finished_at',
-    isOpen: sql`job.finished_at is null`,
-    isReady: sql`exists (select from claim_documents upload where upload.id = job.document_id and size > ${above}
-      and size <= ${upTo} and scan = any(${options.isScanned ? scannedStatuses : unscannedStatuses}))`,
-    orderByAttempts: true,
-  });
+  const scans = options.isScanned ? scannedStatuses : unscannedStatuses;
+  const isReady = sql`exists (select from claim_documents upload where upload.id = job.document_id
+    and size > ${above} and size <= ${upTo} and scan = any(${scans}))`;
 
   async function findHeld(id: string, holder: string) {
     return database
       .selectFrom('data_checks')
       .innerJoin('claims', 'claims.id', 'data_checks.claim_id')
       .innerJoin('claim_documents', 'claim_documents.id', 'data_checks.document_id')
-      .select(['claims.id', 'claims.number', 'claims.form_id', 'data_checks.chosen', 'data_checks.attempts'])
+      .select(['claims.id', 'claims.number', 'claims.form_id', 'data_checks.chosen'])
       .select(['claim_documents.name', 'claim_documents.size', 'claim_documents.storage_key'])
       .where('document_id', '=', id)
       .where('data_checks.leased_by', '=', holder)
@@ -120,21 +104,20 @@ export function dataCheckJobs(options: DataCheckOptions, { above, upTo } = anySi
 
   return {
     name: 'data-check',
-    leaseNext: leases.leaseNext,
-    renew: leases.renew,
+    leases: jobLeases(database, 'data-check', isReady),
+    concurrency: 1,
+    // A full disk or a machine short of memory may recover.
+    pauseSeconds: [5, 60],
+    // A file that makes its check fail does so again.
+    maxAttempts: 3,
     async run(id, holder, signal) {
       const held = await findHeld(id, holder);
-      if (!held) return;
-      // The process died in each earlier attempt.
-      const isHopeless = held.attempts > maxAttempts;
-      await record(id, holder, held, isHopeless ? 'failed' : await check(held, signal));
+      if (held) await record(id, holder, held, await check(held, signal));
+      return 'done';
     },
-    async release(id, holder, error) {
-      if (error instanceof WorkerStoppedError) return leases.giveBack(id, holder);
+    async giveUp(id, holder) {
       const held = await findHeld(id, holder);
-      if (!held) return;
-      if (held.attempts >= maxAttempts) return record(id, holder, held, 'failed');
-      await leases.postpone(id, holder, now(), retrySeconds[held.attempts - 1] ?? 0);
+      if (held) await record(id, holder, held, 'failed');
     },
   };
 }

@@ -22,6 +22,7 @@ export interface Tables {
   outbox: OutboxTable;
   uploads: UploadsTable;
   data_checks: DataChecksTable;
+  periodic_jobs: { name: string; due_at: Date; leased_by: string | null; attempts: number; last_error: string | null };
   captcha_used: { challenge: Buffer; expires_at: Date };
   login_failures: { key: Buffer; failures: number; at: Date; half_life_seconds: number; full_at: number };
   readiness_probe: { id: number; probed_at: Date };
@@ -113,6 +114,7 @@ export interface ClaimDocumentsTable extends UploadColumns {
   scan_leased_by: string | null;
   scan_leased_until: Date | null;
   scan_attempts: Generated<number>;
+  scan_last_error: string | null;
 }
 /** Without a virus scanner, always `waiting`, which then does not prevent downloads. */
 export type ScanStatus = 'waiting' | 'clean' | 'infected' | 'unscanned-too-large';
@@ -157,6 +159,8 @@ export interface OutboxTable {
   due_at: Date;
   attempts: Generated<number>;
   last_error: string | null;
+  leased_by: string | null;
+  /** Only of rows that earlier releases wrote. */
   queued_at: Date | null;
   done_at: Date | null;
   outcome: 'sent' | 'refused' | null;
@@ -169,6 +173,7 @@ interface JobColumns {
   leased_by: string | null;
   leased_until: Date | null;
   attempts: Generated<number>;
+  last_error: string | null;
   finished_at: Date | null;
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { Type } from 'typebox';
 import { ProblemSchema } from '@redress/contract/problem';
+import { countDeadJobs } from '../jobs/list-jobs.ts';
 import { findOldestPending } from '../jobs/outbox.ts';
 import { toProblemError } from '../http/problem.ts';
 import type { Api, PluginOptions } from '../context.ts';
@@ -14,7 +15,7 @@ const probeInterval = 1_000;
 
 /**
  * `GET /api/health`: the process answers. `GET /api/health/ready`: database and storage accept
- * writes. Mail queue and virus scanner are reported but do not decide, because claims and uploads
+ * writes. Mail queue, dead jobs and virus scanner are reported but do not decide, because claims and uploads
  * work without them.
  */
 export async function healthRoutes(api: Api, { context }: PluginOptions): Promise<void> {
@@ -52,6 +53,9 @@ export async function healthRoutes(api: Api, { context }: PluginOptions): Promis
         oldestSeconds: Type.Integer({ description: 'How long the oldest receipt has waited; 0 when none waits' }),
       }),
     ),
+    deadJobs: Type.Optional(
+      Type.Integer({ description: 'Background jobs that failed too often and wait for an operator: `npm run jobs`' }),
+    ),
   });
   api.get(
     '/health/ready',
@@ -64,6 +68,7 @@ export async function healthRoutes(api: Api, { context }: PluginOptions): Promis
     },
     async (request, reply) => {
       let oldest: Date | undefined;
+      let deadJobs = 0;
       const check = async (name: string, probe: Promise<unknown>) => {
         try {
           await probe;
@@ -76,6 +81,7 @@ export async function healthRoutes(api: Api, { context }: PluginOptions): Promis
       const askDatabase = async () => {
         await probes.database();
         oldest = await findOldestPending(context.database);
+        deadJobs = await countDeadJobs(context.database, ['receipt', 'upload', ...(scans ? (['scan'] as const) : [])]);
       };
       const [database, storage, uploads, scanner] = await Promise.all([
         check('database', askDatabase()),
@@ -95,7 +101,7 @@ export async function healthRoutes(api: Api, { context }: PluginOptions): Promis
         storage,
         uploads,
         ...(scanner ? { scanner } : {}),
-        ...(database === 'ok' ? { mail } : {}),
+        ...(database === 'ok' ? { mail, deadJobs } : {}),
       });
     },
   );

@@ -32,6 +32,12 @@ export interface Mailer {
 /** Its message is only a code, because a mail server's response can contain an address. */
 export class MailError extends Error {
   override readonly name = 'MailError';
+  readonly code: string;
+
+  constructor(code: string) {
+    super(code);
+    this.code = code;
+  }
 }
 
 /** Reads `Name <name@example.com>` or `name@example.com`; undefined if it is not one address. */

@@ -1,71 +1,73 @@
-import type { Updateable } from 'kysely';
 import type { Language } from '@redress/contract/language';
 import type { SiteManifest } from '@redress/contract/settlement';
 import { pageIn } from '@redress/contract/translations';
 import { addHistoryEntry, type HistoryEvent, lockClaim } from '../claims/claim-history.ts';
 import { hasPendingFiles } from '../data-checks/claim-data-checks.ts';
 import type { AppContext } from '../context.ts';
-import type { OutboxTable } from '../database/tables.ts';
-import { type Delivery, type Mailer, MailError, type Sender } from '../mail/mail.ts';
+import { jobLeases } from '../jobs/job-leases.ts';
+import type { JobOutcome, JobSource } from '../jobs/job-runner.ts';
+import type { Delivery, Mailer, Sender } from '../mail/mail.ts';
 import { composeReceiptMail } from './receipt-mail.ts';
 import { readReceipt, type Receipt } from './read-receipt.ts';
 
 export interface ReceiptContext extends Pick<
   AppContext,
-  'settlement' | 'publicUrl' | 'database' | 'log' | 'now' | 'isScanned' | 'receiptRenderer'
+  'settlement' | 'publicUrl' | 'database' | 'now' | 'isScanned' | 'receiptRenderer'
 > {
   readonly mailer: Mailer;
   readonly from: Sender;
-  /** Milliseconds after the first, second, … failed attempt; the last one repeats forever. */
-  readonly retryDelays?: readonly number[];
 }
 
-const second = 1_000;
-const minute = 60 * second;
-const defaultRetryDelays = [10 * second, minute, 5 * minute, 15 * minute, 60 * minute];
+const minute = 60;
+const hour = 60 * minute;
+
+/** The receipts of the outbox. Most of the time, they wait for a mail server. */
+export function receiptJobs(context: ReceiptContext): JobSource {
+  return {
+    name: 'receipt',
+    leases: jobLeases(context.database, 'receipt'),
+    concurrency: 4,
+    pauseSeconds: [10, minute, 5 * minute, 15 * minute, hour],
+    // Two weeks: a mail server that was down for longer needs an operator.
+    maxAttempts: 14 * 24,
+    run: (outboxId) => sendReceipt(context, outboxId),
+  };
+}
 
 /**
- * Sends the receipt of an outbox row and records it in the claim's history. At least once: after a
- * crash in between, it is sent again with the same message ID. Failed attempts repeat, with growing
- * delays, until the mail server permanently rejects the address.
+ * Sends the receipt of an outbox row and records it in the claim's history, also if the mail server
+ * permanently rejects the address. At least once: after a crash in between, it is sent again with
+ * the same message ID.
  */
-export async function sendReceipt(context: ReceiptContext, outboxId: string): Promise<void> {
+export async function sendReceipt(context: ReceiptContext, outboxId: string): Promise<JobOutcome> {
   const row = await context.database
     .selectFrom('outbox')
     .innerJoin('claims', 'claims.id', 'outbox.claim_id')
-    .select(['outbox.attempts', 'outbox.created_at', 'claims.id', 'claims.number'])
+    .select(['outbox.created_at', 'claims.id', 'claims.number'])
     .where('outbox.id', '=', outboxId)
     .where('outbox.done_at', 'is', null)
     .executeTakeFirst();
-  // A process sent it and died before it could remove the job from the queue.
-  if (!row) return;
-  try {
-    // A file may still be arriving or being checked, so that the receipt can soon report on it.
-    const canWait = context.now().getTime() - row.created_at.getTime() < maxWait;
-    if (canWait && (await hasPendingFiles(context.database, row.id, context.isScanned)))
-      return await postpone(context, outboxId, waitForFilesMilliseconds);
-    const receipt = await readReceipt(context, row.number, context.now());
-    if (!receipt || receipt.email === null) throw new Error('A receipt is due for a claim without an email address');
-    const pdf = await context.receiptRenderer.render(receipt.content);
-    const { from, publicUrl, settlement } = context;
-    const home = homeAddress(settlement.site, receipt.language, publicUrl);
-    const settings = { from, publicUrl, home, phone: settlement.site.phone };
-    const mail = composeReceiptMail(receipt, receipt.email, pdf, settings);
-    const delivery = await context.mailer.send(mail);
-    await recordDelivery(context, outboxId, receipt, delivery, mail.messageId);
-  } catch (error) {
-    const attempts = row.attempts + 1;
-    context.log.warn({ err: error, outboxId, attempts }, 'a receipt could not be sent; the server will try again');
-    const delays = context.retryDelays ?? defaultRetryDelays;
-    const delay = delays[Math.min(attempts, delays.length) - 1] ?? 0;
-    const code = error instanceof MailError ? error.message : 'internal';
-    await postpone(context, outboxId, delay, { attempts, last_error: code });
-  }
+  // Another process sent it after this one had lost its lease.
+  if (!row) return 'done';
+  // A file may still be arriving or being checked, so that the receipt can soon report on it.
+  const canWait = context.now().getTime() - row.created_at.getTime() < maxWaitMilliseconds;
+  if (canWait && (await hasPendingFiles(context.database, row.id, context.isScanned)))
+    return { waitSeconds: waitForFilesSeconds };
+  const receipt = await readReceipt(context, row.number, context.now());
+  if (!receipt || receipt.email === null) throw new Error('A receipt is due for a claim without an email address');
+  const pdf = await context.receiptRenderer.render(receipt.content);
+  const { from, publicUrl, settlement } = context;
+  const home = homeAddress(settlement.site, receipt.language, publicUrl);
+  const settings = { from, publicUrl, home, phone: settlement.site.phone };
+  const mail = composeReceiptMail(receipt, receipt.email, pdf, settings);
+  const delivery = await context.mailer.send(mail);
+  await recordDelivery(context, outboxId, receipt, delivery, mail.messageId);
+  return 'done';
 }
 
 /** Most data files arrive and are checked within minutes; claimants would miss a later receipt. */
-const maxWait = 10 * minute;
-const waitForFilesMilliseconds = 15 * second;
+const maxWaitMilliseconds = 10 * minute * 1_000;
+const waitForFilesSeconds = 15;
 
 /** The address of the home page, without a trailing slash. */
 function homeAddress(site: SiteManifest, language: Language, { origin }: URL): string {
@@ -86,7 +88,7 @@ async function recordDelivery(
     const at = context.now();
     const done = await transaction
       .updateTable('outbox')
-      .set((set) => ({ done_at: at, outcome: delivery.outcome, attempts: set('attempts', '+', 1), last_error: null }))
+      .set({ done_at: at, outcome: delivery.outcome, last_error: null, leased_by: null })
       .where('id', '=', outboxId)
       .where('done_at', 'is', null)
       .returning('attempts')
@@ -98,18 +100,4 @@ async function recordDelivery(
         : { kind: 'receipt-refused', details: { code: delivery.code } };
     await addHistoryEntry(transaction, claim, at, event);
   });
-}
-
-async function postpone(
-  { database, now }: ReceiptContext,
-  outboxId: string,
-  milliseconds: number,
-  failure: Pick<Updateable<OutboxTable>, 'attempts' | 'last_error'> = {},
-): Promise<void> {
-  await database
-    .updateTable('outbox')
-    .set({ ...failure, queued_at: null, due_at: new Date(now().getTime() + milliseconds) })
-    .where('id', '=', outboxId)
-    .where('done_at', 'is', null)
-    .execute();
 }

@@ -106,26 +106,8 @@ async function waitForWriters(transaction: Transaction<Tables>): Promise<void> {
   }
 }
 
-/** Seals now and every minute. The returned function seals once more and stops. */
-export function startSealing(
-  context: SealingContext & Pick<AppContext, 'log'>,
-  pauseMilliseconds = 60 * 1_000,
-): () => Promise<void> {
-  const { log } = context;
-  const sealAndLog = async () => {
-    for (const { position, entries, root } of await sealHistory(context))
-      // Logs that are stored elsewhere survive tampering with the database.
-      log.info({ seal: position, entries, root: root.toString('hex') }, 'the history was sealed');
-  };
-  const warn = (error: unknown) =>
-    log.warn({ err: error }, 'the history could not be sealed; the server will try again');
-  let running = Promise.resolve();
-  const run = () => (running = running.then(sealAndLog).catch(warn));
-  void run();
-  const timer = setInterval(() => void run(), pauseMilliseconds);
-  timer.unref();
-  return () => {
-    clearInterval(timer);
-    return run();
-  };
+/** Seals the history and logs each seal: logs that are stored elsewhere survive tampering with the database. */
+export async function sealAndLog(context: SealingContext & Pick<AppContext, 'log'>): Promise<void> {
+  for (const { position, entries, root } of await sealHistory(context))
+    context.log.info({ seal: position, entries, root: root.toString('hex') }, 'the history was sealed');
 }

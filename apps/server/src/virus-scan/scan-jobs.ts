@@ -1,62 +1,39 @@
-import { sql } from 'kysely';
-import type { FastifyBaseLogger } from 'fastify';
 import { addHistoryEntry, lockClaim } from '../claims/claim-history.ts';
 import type { Database } from '../database/pool.ts';
-import { claimLeases } from '../jobs/claim-leases.ts';
+import { jobLeases } from '../jobs/job-leases.ts';
 import {
+  fileJobPauses,
+  type JobRunner,
+  type JobRunnerOptions,
   type JobSource,
-  type JobWorker,
-  type JobWorkerOptions,
-  WorkerStoppedError,
-  startJobWorker,
-} from '../jobs/job-worker.ts';
+  maxFileJobAttempts,
+  startJobs,
+} from '../jobs/job-runner.ts';
 import type { UploadStore } from '../storage/upload-store.ts';
 import { type ClamdAddress, type ScanResult, pingScanner, scanBytes, ScannerUnreachableError } from './clamd.ts';
 
-interface ScanOptions extends Pick<JobWorkerOptions, 'now' | 'log'> {
+interface ScanOptions extends Pick<JobRunnerOptions, 'now' | 'log'> {
   readonly database: Database;
   readonly store: Pick<UploadStore, 'read'>;
   readonly clamd: ClamdAddress;
   /** Called after each scan: work that waited for it can continue. */
   readonly onScanned?: () => void;
 }
-export interface ScanWorkerOptions extends ScanOptions, Omit<JobWorkerOptions, 'source' | 'concurrency'> {
-  /** How long to wait before asking an unreachable scanner again. */
-  readonly retryMilliseconds?: number;
-}
+export type ScanWorkerOptions = ScanOptions & JobRunnerOptions;
 
 /** Scans uploads, which stay in quarantine until they are found clean. */
-export interface ScanWorker extends JobWorker {
+export interface ScanWorker extends JobRunner {
   /** Rejects when the scanner does not answer. */
   probe(): Promise<void>;
 }
 
-/** A daemon has ten threads by default, and other programs may use it too. */
-const concurrentScans = 3;
-const defaultRetryMilliseconds = 2_000;
-
 export function startScanWorker(options: ScanWorkerOptions): ScanWorker {
-  const { clamd, log, retryMilliseconds = defaultRetryMilliseconds } = options;
-  const probe = () => pingScanner(clamd);
-  const source = scanJobs(options, trackScanner(probe, log, retryMilliseconds));
-  return { ...startJobWorker({ ...options, source, concurrency: concurrentScans }), probe };
+  return { ...startJobs(scanJobs(options), options), probe: () => pingScanner(options.clamd) };
 }
 
-/**
- * The scans of received uploads. An upload without a result stays in quarantine and is retried with
- * growing pauses, without end. While the scanner is unreachable, nothing is taken and no attempt
- * counts.
- */
-export function scanJobs(options: ScanOptions, scanner: ReturnType<typeof trackScanner>): JobSource {
+/** The scans of received uploads. An upload without a result stays in quarantine. */
+export function scanJobs(options: ScanOptions): JobSource {
   const { database, clamd, now, log } = options;
-  const leases = claimLeases(database, {
-    table: 'claim_documents',
-    id: 'id',
-    since: 'stored_at',
-    finishedAt: 'scanned_at',
-    columnPrefix: 'scan_',
-    isOpen: sql`job.scan = 'waiting' and job.status = 'stored'`,
-  });
 
   async function findHeld(id: string, holder: string) {
     return database
@@ -73,6 +50,8 @@ export function scanJobs(options: ScanOptions, scanner: ReturnType<typeof trackS
 
   async function scan({ size, storage_key: key }: HeldUpload, signal: AbortSignal): Promise<ScanResult> {
     if (Number(size) > clamd.maxBytes) return { outcome: 'too-large' };
+    // A file that ends the scanner must count as an attempt, and a scanner that is down must not.
+    await pingScanner(clamd);
     const bytes = await options.store.read(key);
     try {
       return await scanBytes(clamd, bytes, signal);
@@ -120,49 +99,22 @@ export function scanJobs(options: ScanOptions, scanner: ReturnType<typeof trackS
   }
 
   return {
-    name: 'scanning documents',
-    leaseNext: async (lease, at) => ((await scanner.isReachable()) ? leases.leaseNext(lease, at) : undefined),
-    renew: leases.renew,
+    name: 'scan',
+    leases: jobLeases(database, 'scan'),
+    // A daemon has ten threads by default, and other programs may use it too.
+    concurrency: 3,
+    pauseSeconds: fileJobPauses,
+    maxAttempts: maxFileJobAttempts,
     async run(id, holder, signal) {
-      const held = await findHeld(id, holder);
-      if (held) await record(id, holder, held, await scan(held, signal));
-      options.onScanned?.();
-    },
-    async release(id, holder, error) {
-      const isUnreachable = error instanceof ScannerUnreachableError;
-      if (isUnreachable) scanner.setUnreachable();
-      if (isUnreachable || error instanceof WorkerStoppedError) await leases.giveBack(id, holder);
-      else await leases.postpone(id, holder, now());
-    },
-  };
-}
-
-/** Tracks whether the scanner answers. Logs each change once. */
-function trackScanner(ping: () => Promise<void>, log: FastifyBaseLogger, retryMilliseconds: number) {
-  let state: 'unknown' | 'reachable' | 'unreachable' = 'unknown';
-  let nextPingAt = 0;
-  const setUnreachable = (error?: unknown) => {
-    if (state !== 'unreachable')
-      log.warn(error === undefined ? {} : { err: error }, 'the virus scanner cannot be reached; uploads wait for it');
-    state = 'unreachable';
-    nextPingAt = performance.now() + retryMilliseconds;
-  };
-  return {
-    /** Pings a scanner that was unreachable, at most every few seconds. */
-    async isReachable(): Promise<boolean> {
-      if (state === 'reachable') return true;
-      if (performance.now() < nextPingAt) return false;
-      nextPingAt = performance.now() + retryMilliseconds;
       try {
-        await ping();
+        const held = await findHeld(id, holder);
+        if (held) await record(id, holder, held, await scan(held, signal));
       } catch (error) {
-        setUnreachable(error);
-        return false;
+        if (error instanceof ScannerUnreachableError) return { unavailable: error };
+        throw error;
       }
-      if (state === 'unreachable') log.info('the virus scanner is back');
-      state = 'reachable';
-      return true;
+      options.onScanned?.();
+      return 'done';
     },
-    setUnreachable: () => setUnreachable(),
   };
 }

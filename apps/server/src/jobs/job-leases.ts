@@ -1,0 +1,151 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Database } from '../database/pool.ts';
+
+/** A table whose open rows are jobs. */
+interface JobTable {
+  readonly table: 'outbox' | 'uploads' | 'claim_documents' | 'data_checks' | 'periodic_jobs';
+  readonly id: 'id' | 'document_id' | 'name';
+  /** In front of the columns of the lease. */
+  readonly prefix?: 'scan_';
+  /** Until then, nobody leases the job: the end of its lease or pause. `infinity`: a dead letter. */
+  readonly until: 'due_at' | 'leased_until' | 'scan_leased_until';
+  /** A condition on a row `job`: it is not finished. */
+  readonly isOpen: RawBuilder<unknown>;
+  /** Claims take turns; otherwise the job that is due for the longest time is next. */
+  readonly turns?: {
+    /** The column with the time since when a job waits. */
+    readonly since: 'created_at' | 'stored_at';
+    readonly finishedAt: 'finished_at' | 'scanned_at';
+    /** A job that failed waits behind those that did not. */
+    readonly failedLast?: boolean;
+    /** Waits for rows that a request is writing, if there is no other job. */
+    readonly waitsForLocked?: boolean;
+  };
+}
+
+export const jobTables = {
+  receipt: { table: 'outbox', id: 'id', until: 'due_at', isOpen: sql`job.done_at is null` },
+  upload: {
+    table: 'uploads',
+    id: 'id',
+    until: 'leased_until',
+    isOpen: sql`job.status = 'complete'`,
+    turns: { since: 'created_at', finishedAt: 'finished_at', waitsForLocked: true },
+  },
+  scan: {
+    table: 'claim_documents',
+    id: 'id',
+    prefix: 'scan_',
+    until: 'scan_leased_until',
+    isOpen: sql`job.scan = 'waiting' and job.status = 'stored'`,
+    turns: { since: 'stored_at', finishedAt: 'scanned_at' },
+  },
+  'data-check': {
+    table: 'data_checks',
+    id: 'document_id',
+    until: 'leased_until',
+    isOpen: sql`job.finished_at is null`,
+    turns: { since: 'created_at', finishedAt: 'finished_at', failedLast: true },
+  },
+  periodic: { table: 'periodic_jobs', id: 'name', until: 'due_at', isOpen: sql`true` },
+} satisfies Record<string, JobTable>;
+export type JobKind = keyof typeof jobTables;
+
+/** The SQL names of a table of jobs. Columns are those of a row `job`. */
+export function jobColumns(kind: JobKind) {
+  const table: JobTable = jobTables[kind];
+  const { prefix = '' } = table;
+  return {
+    table: sql.table(table.table),
+    id: sql.ref(table.id),
+    until: sql.ref(table.until),
+    leasedBy: sql.ref(`${prefix}leased_by`),
+    attempts: sql.ref(`${prefix}attempts`),
+    lastError: sql.ref(`${prefix}last_error`),
+    isOpen: table.isOpen,
+    turns: table.turns,
+  };
+}
+
+/** A lock on a job that expires unless its holder keeps renewing it. */
+export interface Lease {
+  readonly holder: string;
+  readonly until: Date;
+}
+export interface LeasedJob {
+  readonly id: string;
+  /** With the one that begins. */
+  readonly attempts: number;
+}
+export type JobLeases = ReturnType<typeof jobLeases>;
+
+/** How far each recent job of a claim moves its other jobs back. */
+const turnSeconds = 60;
+const recentMilliseconds = 60 * 60 * 1_000;
+/** How many waiting jobs are compared; no claim has more than a few dozen. */
+const maxComparedJobs = 500;
+
+/**
+ * Leases for one kind of job. Where claims take turns, the job that has waited longest is next, but
+ * each job that its claim had in progress within the last hour counts as a minute of waiting less.
+ * Twenty files of one claim therefore do not delay those of others, and no job waits forever.
+ * @param isReady a condition on a row `job`
+ */
+export function jobLeases(database: Database, kind: JobKind, isReady: RawBuilder<unknown> = sql`true`) {
+  const { table, id, until: freeAt, leasedBy, attempts, lastError, isOpen, turns } = jobColumns(kind);
+
+  async function update(jobId: string, holder: string, set: RawBuilder<unknown>): Promise<boolean> {
+    const { numAffectedRows } = await sql`
+      update ${table} job set ${set} where job.${id} = ${jobId} and job.${leasedBy} = ${holder} and ${isOpen}
+    `.execute(database);
+    return numAffectedRows === 1n;
+  }
+
+  function selectNext(now: Date): RawBuilder<unknown> {
+    if (!turns)
+      return sql`select job.${id} from ${table} job where ${isOpen} and ${isReady} and job.${freeAt} <= ${now}
+        order by job.${freeAt} limit 1 for update`;
+    const [since, finishedAt] = [sql.ref(turns.since), sql.ref(turns.finishedAt)];
+    const isWaiting = sql`${isOpen} and ${isReady} and (job.${freeAt} is null or job.${freeAt} <= ${now})`;
+    return sql`
+      select job.${id} from ${table} job
+      join (
+        select job.${id} as waiting_id, ${turns.failedLast ? sql`job.${attempts}` : sql`0`} as rank,
+          job.${since} + interval '1 second' * ${sql.lit(turnSeconds)} * (
+            select count(*) from ${table} other where other.claim_id = job.claim_id
+              and (other.${finishedAt} > ${new Date(now.getTime() - recentMilliseconds)}
+                or other.${leasedBy} is not null and other.${freeAt} > ${now})
+          ) as turn
+        from ${table} job where ${isWaiting} order by job.${since} limit ${sql.lit(maxComparedJobs)}
+      ) waiting on waiting_id = job.${id}
+      where ${isWaiting}
+      order by rank, turn, job.${since} limit 1
+      for update of job`;
+  }
+
+  async function lease(next: RawBuilder<unknown>, { holder, until }: Lease): Promise<LeasedJob | undefined> {
+    const { rows } = await sql<LeasedJob>`
+      update ${table} set ${leasedBy} = ${holder}, ${freeAt} = ${until}, ${attempts} = ${attempts} + 1
+      where ${id} = (${next}) returning ${id} as id, ${attempts} as attempts`.execute(database);
+    return rows[0];
+  }
+
+  return {
+    /** Leases the next job that is free or whose lease has expired. */
+    async leaseNext(held: Lease, now: Date): Promise<LeasedJob | undefined> {
+      const next = selectNext(now);
+      const leased = await lease(sql`${next} skip locked`, held);
+      return leased ?? (turns?.waitsForLocked ? lease(next, held) : undefined);
+    },
+    /** False when another process holds the job, or it is finished. */
+    renew: (jobId: string, { holder, until }: Lease) => update(jobId, holder, sql`${freeAt} = ${until}`),
+    /**
+     * Ends the lease. Nobody leases the job before `until`; `infinity` makes it a dead letter.
+     * @param error the code of a failure; without one, the attempt does not count
+     */
+    async release(jobId: string, holder: string, until: Date | 'infinity', error?: string): Promise<void> {
+      const outcome = error === undefined ? sql`${attempts} = job.${attempts} - 1` : sql`${lastError} = ${error}`;
+      await update(jobId, holder, sql`${leasedBy} = null, ${freeAt} = ${until}::timestamptz, ${outcome}`);
+    },
+  };
+}

@@ -1,0 +1,168 @@
+import type { FastifyBaseLogger } from 'fastify';
+import { randomUUID } from 'node:crypto';
+import { errorCode } from '../errors/error-code.ts';
+import type { JobLeases, LeasedJob } from './job-leases.ts';
+
+/**
+ * How an attempt ended that did not fail: the job has recorded its result, or it must wait, or what
+ * all jobs of the source need is away. The last two do not count as attempts.
+ */
+export type JobOutcome = 'done' | { readonly waitSeconds: number } | { readonly unavailable: Error };
+
+/** Jobs that are rows of a table. Any process runs them, and takes over from one that died. */
+export interface JobSource {
+  readonly name: string;
+  readonly leases: JobLeases;
+  /** Jobs that one process runs at a time. */
+  readonly concurrency: number;
+  /** After that many failed attempts, a job is given up. */
+  readonly maxAttempts: number;
+  /** After the first, second, … failed attempt; the last one repeats. */
+  readonly pauseSeconds: readonly number[];
+  /** Runs the job and records its result. Aborted if the lease is lost or the process stops. */
+  run(id: string, holder: string, signal: AbortSignal): Promise<JobOutcome>;
+  /** Ends a job that is given up; by default, it becomes a dead letter. */
+  giveUp?(id: string, holder: string): Promise<void>;
+}
+
+/** For jobs with uploads: a full disk or a failing store may take days to fix. */
+export const fileJobPauses = [2, 4, 8, 16, 32, 64, 128, 256, 300];
+/** Three days. */
+export const maxFileJobAttempts = 3 * 24 * 12;
+
+export interface JobRunnerOptions {
+  readonly now: () => Date;
+  readonly log: FastifyBaseLogger;
+  readonly pollMilliseconds?: number;
+  /** How long to leave jobs alone when what they need is away. */
+  readonly unavailableMilliseconds?: number;
+  /** With the poll, the longest time until another process takes over from one that died. */
+  readonly leaseMilliseconds?: number;
+}
+
+export interface JobRunner {
+  /** Looks for jobs now, without waiting for the next poll. */
+  wake(): void;
+  /** Interrupts the running jobs and releases them for another process. */
+  stop(): Promise<void>;
+}
+
+/** Runs the jobs of a source until it is stopped, and continues after failures. */
+export function startJobs(source: JobSource, options: JobRunnerOptions): JobRunner {
+  const { now, log, pollMilliseconds = 1_000, unavailableMilliseconds = 2_000, leaseMilliseconds = 20_000 } = options;
+  const { leases } = source;
+  const stopping = new AbortController();
+  const running = new Set<Promise<void>>();
+  let isUnavailable = false;
+  /** On the clock of `performance.now()`. */
+  let resumeAt = 0;
+  let isWoken = false;
+  let endPause = () => {};
+  const inFuture = (milliseconds: number) => new Date(now().getTime() + milliseconds);
+
+  async function run(job: LeasedJob, holder: string): Promise<void> {
+    const { id, attempts } = job;
+    const lost = new AbortController();
+    const heartbeat = setInterval(() => {
+      leases.renew(id, { holder, until: inFuture(leaseMilliseconds) }).then(
+        (isRenewed) => {
+          if (!isRenewed) lost.abort(new Error('the lease was lost'));
+        },
+        // The database may be back before the lease expires.
+        (error: unknown) => log.warn({ err: error, job: source.name }, 'a lease could not be renewed'),
+      );
+    }, leaseMilliseconds / 4);
+    try {
+      // The process died in each earlier attempt.
+      if (attempts > source.maxAttempts) return await giveUp(job, holder, 'died');
+      const outcome = await source.run(id, holder, AbortSignal.any([stopping.signal, lost.signal]));
+      if (outcome !== 'done')
+        await leases.release(id, holder, inFuture('waitSeconds' in outcome ? outcome.waitSeconds * 1_000 : 0));
+      setUnavailable(outcome !== 'done' && 'unavailable' in outcome ? outcome.unavailable : undefined);
+    } catch (error) {
+      if (stopping.signal.aborted) return await leases.release(id, holder, now());
+      const fields = { err: error, job: source.name, id, attempts };
+      const code = errorCode(error) ?? (error instanceof Error ? error.name : 'unknown');
+      if (attempts >= source.maxAttempts) return await giveUp(job, holder, code, fields);
+      log.warn(fields, 'a job failed; the server will try again');
+      const pause = source.pauseSeconds[attempts - 1] ?? source.pauseSeconds.at(-1) ?? 0;
+      await leases.release(id, holder, inFuture(pause * 1_000), code);
+    } finally {
+      clearInterval(heartbeat);
+    }
+  }
+
+  async function giveUp({ id, attempts }: LeasedJob, holder: string, code: string, fields: object = {}): Promise<void> {
+    if (source.giveUp) await source.giveUp(id, holder);
+    else await leases.release(id, holder, 'infinity', code);
+    // An operator must look at a dead letter; otherwise, the job has recorded that it failed.
+    const level = source.giveUp ? 'warn' : 'error';
+    log[level]({ job: source.name, id, attempts, ...fields }, 'a job failed too often and was given up');
+  }
+
+  function setUnavailable(error: Error | undefined): void {
+    if (error && !isUnavailable)
+      log.warn({ err: error, job: source.name }, 'what these jobs need cannot be reached; they wait');
+    if (!error && isUnavailable) log.info({ job: source.name }, 'what these jobs need is back');
+    isUnavailable = error !== undefined;
+    if (isUnavailable) resumeAt = performance.now() + unavailableMilliseconds;
+  }
+
+  /** Whether it started a job: then there may be another. */
+  async function startNext(): Promise<boolean> {
+    if (isUnavailable && performance.now() < resumeAt) return false;
+    // One job finds out whether they can run again.
+    if (running.size >= (isUnavailable ? 1 : source.concurrency)) return false;
+    const holder = randomUUID();
+    const job = await leases.leaseNext({ holder, until: inFuture(leaseMilliseconds) }, now());
+    if (!job) return false;
+    const ended = run(job, holder)
+      .catch((error: unknown) =>
+        log.warn({ err: error, job: source.name }, 'the end of a job could not be recorded; it runs again'),
+      )
+      .finally(() => {
+        running.delete(ended);
+        wake();
+      });
+    running.add(ended);
+    return true;
+  }
+
+  async function pause(): Promise<void> {
+    // A wake-up during the last, empty look for jobs must not be missed.
+    if (isWoken || stopping.signal.aborted) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, isUnavailable ? unavailableMilliseconds : pollMilliseconds);
+      endPause = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
+  async function runUntilStopped(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      isWoken = false;
+      const hasStarted = await startNext().catch((error: unknown) => {
+        log.warn({ err: error, job: source.name }, 'looking for jobs failed; the server will try again');
+        return false;
+      });
+      if (!hasStarted) await pause();
+    }
+    await Promise.all(running);
+  }
+
+  function wake(): void {
+    isWoken = true;
+    endPause();
+  }
+  const ended = runUntilStopped();
+  return {
+    wake,
+    async stop() {
+      stopping.abort(new Error('the process ends'));
+      wake();
+      await ended;
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import { sql } from 'kysely';
+import type { Database } from '../database/pool.ts';
+import { type JobKind, jobColumns } from './job-leases.ts';
+
+export interface ListedJob {
+  /** Unique: the kind and the ID in its table, such as `receipt:17`. */
+  readonly id: string;
+  readonly kind: JobKind;
+  /** Null for periodic jobs. */
+  readonly claimNumber: string | null;
+  /** `failing`: an attempt failed, or its process died; it will be tried again. */
+  readonly state: 'dead' | 'failing' | 'running' | 'waiting';
+  readonly attempts: number;
+  readonly lastError: string | null;
+  /** Null for dead jobs. */
+  readonly nextAttempt: Date | null;
+}
+
+/** Unfinished jobs, without personal data: first those that need an operator. */
+export async function listJobs(
+  database: Database,
+  kinds: readonly JobKind[],
+  now: Date,
+  limit: number,
+): Promise<ListedJob[]> {
+  const selects = kinds.map((kind) => {
+    const { table, id, until, leasedBy, attempts, lastError, isOpen } = jobColumns(kind);
+    return sql`
+      select ${sql.lit(kind)} || ':' || job.${id} as id, ${sql.lit(kind)} as kind,
+        (select number from claims where claims.id = ${kind === 'periodic' ? sql`null` : sql`job.claim_id`}) as "claimNumber",
+        case when job.${until} = 'infinity' then 'dead' when job.${leasedBy} is not null and job.${until} > ${now} then 'running'
+          when job.${attempts} > 0 then 'failing' else 'waiting' end as state,
+        job.${attempts} as attempts, job.${lastError} as "lastError", nullif(job.${until}, 'infinity') as "nextAttempt"
+      from ${table} job where ${isOpen}`;
+  });
+  const { rows } = await sql<ListedJob>`
+    select * from (${sql.join(selects, sql` union all `)}) jobs
+    order by array_position(array['dead', 'failing', 'running'], state), "nextAttempt" limit ${limit}`.execute(
+    database,
+  );
+  return rows;
+}
+
+export async function countDeadJobs(database: Database, kinds: readonly JobKind[]): Promise<number> {
+  const counts = kinds.map((kind) => {
+    const { table, until, isOpen } = jobColumns(kind);
+    return sql`(select count(*) from ${table} job where ${isOpen} and job.${until} = 'infinity')`;
+  });
+  const { rows } = await sql<{ count: number }>`select (${sql.join(counts, sql` + `)})::int as count`.execute(database);
+  return rows[0]?.count ?? 0;
+}
+
+/**
+ * Makes the job with this `ListedJob.id` due now, or else all dead and failing jobs, and counts
+ * attempts from the start. Leaves running jobs alone. Returns how many jobs are due.
+ */
+export async function retryJobs(
+  database: Database,
+  kinds: readonly JobKind[],
+  now: Date,
+  jobId?: string,
+): Promise<bigint> {
+  let count = 0n;
+  for (const kind of kinds) {
+    const { table, id, until, leasedBy, attempts, isOpen } = jobColumns(kind);
+    const isMeant =
+      jobId === undefined ? sql`job.${attempts} > 0` : sql`${sql.lit(kind)} || ':' || job.${id} = ${jobId}`;
+    const { numAffectedRows = 0n } = await sql`
+      update ${table} job set ${until} = ${now}, ${leasedBy} = null, ${attempts} = 0
+      where ${isOpen} and ${isMeant} and (job.${leasedBy} is null or job.${until} <= ${now})`.execute(database);
+    count += numAffectedRows;
+  }
+  return count;
+}

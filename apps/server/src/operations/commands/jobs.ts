@@ -1,0 +1,79 @@
+import { parseArgs } from 'node:util';
+import { StartError } from '../../errors/start-error.ts';
+import { type JobKind, jobTables } from '../../jobs/job-leases.ts';
+import { type ListedJob, listJobs, retryJobs } from '../../jobs/list-jobs.ts';
+import { print, runCommand, type Storage, withStorage } from './command.ts';
+
+const kinds = Object.keys(jobTables).filter((kind): kind is JobKind => kind in jobTables);
+const maxListed = 500;
+const usage = `Usage: npm run jobs [-- --kind ${kinds.join('|')}] [--json]
+       npm run jobs -- retry ID
+       npm run jobs -- retry --all [--kind …]
+
+Lists background jobs that are not finished, at most ${maxListed}: dead (given up after too many attempts), failing (tried again at the time shown),
+running, and waiting. Without personal data. Exits with 1 when there are dead jobs. The server may keep running.
+  retry ID     makes this job due now, and counts its attempts from the start
+  retry --all  does so with all dead and failing jobs`;
+
+async function list({ database }: Storage, chosen: readonly JobKind[], json: boolean): Promise<number> {
+  const jobs = await listJobs(database, chosen, new Date(), maxListed);
+  if (json) print(JSON.stringify(jobs, null, 2));
+  else if (jobs.length === 0) print('There are no unfinished jobs.');
+  else for (const line of formatTable(jobs)) print(line);
+  return jobs.some(({ state }) => state === 'dead') ? 1 : 0;
+}
+
+function formatTable(jobs: readonly ListedJob[]): string[] {
+  const rows = [
+    ['JOB', 'CLAIM', 'STATE', 'ATTEMPTS', 'LAST ERROR', 'NEXT ATTEMPT'],
+    ...jobs.map(({ id, claimNumber, state, attempts, lastError, nextAttempt }) => {
+      const next = state === 'dead' ? '' : (nextAttempt?.toISOString() ?? 'now');
+      return [id, claimNumber ?? '', state, String(attempts), lastError ?? '', next];
+    }),
+  ];
+  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
+  return rows.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+}
+
+async function retry({ database }: Storage, chosen: readonly JobKind[], id: string | undefined): Promise<number> {
+  const count = await retryJobs(database, chosen, new Date(), id);
+  if (id !== undefined && count === 0n)
+    throw new StartError(`No job ${id} can be retried: it is finished, or running.`);
+  print(`${count} ${count === 1n ? 'job is' : 'jobs are'} due now.`);
+  return 0;
+}
+
+await runCommand({
+  usage,
+  parse: () => {
+    const { values, positionals } = parseArgs({
+      allowPositionals: true,
+      options: {
+        all: { type: 'boolean', default: false },
+        kind: { type: 'string' },
+        json: { type: 'boolean', default: false },
+        help: { type: 'boolean' },
+      },
+    });
+    const [verb, id, ...others] = positionals;
+    const isRight = verb === undefined ? !values.all : verb === 'retry' && values.all === (id === undefined);
+    // Anything left over is wrong usage.
+    return { values: { ...values, verb, id }, positionals: isRight ? others : ['wrong'] };
+  },
+  run: ({ verb, id, kind, json }) =>
+    withStorage(
+      (storage) => {
+        // Without a scanner, every document waits for one forever.
+        const all = kinds.filter((each) => each !== 'scan' || storage.config.clamd !== undefined);
+        const chosen = all.filter((each) => kind === undefined || each === kind);
+        if (chosen.length === 0) throw new StartError(`--kind is one of ${all.join(', ')}.`);
+        return verb === 'retry' ? retry(storage, chosen, id) : list(storage, chosen, json);
+      },
+      (line) => process.stderr.write(`${line}\n`),
+    ),
+});
