@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import type { AppContext } from './context.ts';
+import { deleteInBatches } from './database/delete-in-batches.ts';
 import { deleteFinishedRows } from './jobs/outbox.ts';
 import { clearFadedFailures } from './login/login-failures.ts';
 import { cleanUpResumableUploads, cleanUpStagedUploads, cleanUpWholeUploads } from './uploads/cleanup-uploads.ts';
@@ -12,8 +14,8 @@ type CleanupContext = Pick<AppContext, 'settlement' | 'database' | 'keys' | 'sto
 export async function cleanUp(context: CleanupContext): Promise<void> {
   const now = context.now();
   const steps: (() => Promise<unknown>)[] = [
-    () => context.database.deleteFrom('captcha_used').where('expires_at', '<', now).execute(),
-    () => context.database.deleteFrom('limit_counters').where('expires_at', '<', now).execute(),
+    () => deleteInBatches(context.database, 'captcha_used', sql`expires_at < ${now} order by expires_at`),
+    () => deleteInBatches(context.database, 'limit_counters', sql`expires_at < ${now} order by expires_at`),
     () => clearFadedFailures(context.database, now),
     () => deleteFinishedRows(context.database, now),
     () => cleanUpWholeUploads(context),

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { deleteInBatches } from '../database/delete-in-batches.ts';
 import type { Database } from '../database/pool.ts';
 import { keyedHash } from '../keys/keys.ts';
 import type { FailureRule, LoginRuleName, LoginRules } from './login-failure-rules.ts';
@@ -77,10 +78,10 @@ export function fade(failures: number, seconds: number, halfLifeSeconds: number)
 
 /** Deletes counts below half a failure. */
 export async function clearFadedFailures(database: Database, now: Date): Promise<void> {
-  await sql`
-    delete from login_failures
-    where at + make_interval(secs => half_life_seconds * log(2, greatest(failures, 1)::numeric * 2)::float8) < ${now}`.execute(
+  await deleteInBatches(
     database,
+    'login_failures',
+    sql`at + make_interval(secs => half_life_seconds * log(2, greatest(failures, 1)::numeric * 2)::float8) < ${now}`,
   );
 }
 
