@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { withClient } from '../../database/pool.ts';
 import { applicationNameOf, applicationNamePrefix, type Keys } from '../../keys/keys.ts';
 import { secretsLock } from '../../keys/key-ring.ts';
-import { type Batches, reencryptTaxIds, reencryptUniqueIds } from './re-encrypt.ts';
+import { reencryptTaxIds, reencryptUniqueIds } from './re-encrypt.ts';
 
 export interface RotationReport {
   /** Tax IDs re-encrypted in this run. */
@@ -30,51 +30,41 @@ export class OutdatedProcessesError extends Error {
 }
 
 /**
- * Re-encrypts everything that is under a previous secret, in batches, while the server runs. It can
- * be stopped and run again. At the end it closes the previous secrets, so that the database refuses
- * writes by processes that still use them, then re-encrypts what arrived meanwhile.
+ * Closes the previous secrets, so that the database refuses writes by processes that still use
+ * them, then re-encrypts everything under them in batches, while the server runs. It can be stopped
+ * and run again.
  * @throws OutdatedProcessesError nothing was changed
  */
-export async function rotateKeys(options: RotationOptions): Promise<RotationReport> {
-  const { connectionString, keys, signal, batchRows: rows = 1_000 } = options;
+export function rotateKeys(options: RotationOptions): Promise<RotationReport> {
+  const { connectionString, keys, signal, batchRows = 1_000 } = options;
   const rotate = async (client: pg.Client): Promise<RotationReport> => {
     // With a previous secret they could log nobody in: the lookup hashes change too.
-    const outdated = await countOutdatedConnections(client, keys.version);
-    if (outdated > 0) throw new OutdatedProcessesError(String(outdated));
-    let done = 0;
-    const onBatch = (size: number) => options.onProgress?.((done += size));
-    const batches = { client, keys, rows, onBatch, ...(signal && { signal }) };
-    const first = await reencryptAll(batches);
-    if (first.unreadable > 0) return { ...first, complete: false };
+    if (await hasOutdatedConnections(client, keys.version)) throw new OutdatedProcessesError();
     await closePreviousSecrets(client, keys.version);
-    const second = await reencryptAll(batches);
-    return {
-      taxIds: first.taxIds + second.taxIds,
-      uniqueIds: first.uniqueIds + second.uniqueIds,
-      unreadable: second.unreadable,
-      complete: second.unreadable === 0 && (await retirePreviousSecrets(client, keys.version)),
+    let done = 0;
+    const batches = {
+      client,
+      keys,
+      rows: batchRows,
+      onBatch: (size: number) => options.onProgress?.((done += size)),
+      signal,
     };
+    const uniqueIds = await reencryptUniqueIds(batches);
+    const taxIds = await reencryptTaxIds(batches);
+    const unreadable = uniqueIds.unreadable + taxIds.unreadable;
+    const complete = unreadable === 0 && (await retirePreviousSecrets(client, keys.version));
+    return { taxIds: taxIds.changed, uniqueIds: uniqueIds.changed, unreadable, complete };
   };
   return withClient(connectionString, rotate, 'keys:rotate');
 }
 
-async function reencryptAll(batches: Batches): Promise<Omit<RotationReport, 'complete'>> {
-  const uniqueIds = await reencryptUniqueIds(batches);
-  const taxIds = await reencryptTaxIds(batches);
-  return {
-    taxIds: taxIds.changed,
-    uniqueIds: uniqueIds.changed,
-    unreadable: uniqueIds.unreadable + taxIds.unreadable,
-  };
-}
-
-async function countOutdatedConnections(client: pg.Client, version: number): Promise<number> {
+async function hasOutdatedConnections(client: pg.Client, version: number): Promise<boolean> {
   const { rowCount } = await client.query(
     `select from pg_stat_activity
      where datname = current_database() and pid <> pg_backend_pid() and starts_with(application_name, $1) and application_name <> $2`,
     [applicationNamePrefix, applicationNameOf({ version })],
   );
-  return rowCount ?? 0;
+  return rowCount !== 0;
 }
 
 /** Makes the database refuse writes under other versions, and waits for those in progress. */
