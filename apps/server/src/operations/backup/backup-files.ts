@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { createInterface } from 'node:readline';
 import { flush, hashBytes, readFileRange, writeFlushed } from '../../storage/disk.ts';
 
 export interface Checksum {
@@ -31,12 +29,6 @@ export async function writeNewFile(path: string, source: AsyncIterable<Buffer | 
 export async function readChecksum(path: string): Promise<Checksum> {
   const { size, sha256 } = await hashBytes(readFileRange(path));
   return { bytes: size, sha256: sha256.toString('hex') };
-}
-
-/** Reads a file with one JSON value per line. */
-export async function* readJsonLines(path: string): AsyncGenerator {
-  const lines = createInterface({ input: createReadStream(path), crlfDelay: Infinity });
-  for await (const line of lines) yield JSON.parse(line);
 }
 
 /** Creates a folder that only its owner can enter, and its parents. */

@@ -1,3 +1,4 @@
+import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Value } from 'typebox/value';
 import { readMigrations } from '../../database/migrate.ts';
@@ -5,7 +6,7 @@ import { StartError } from '../../errors/start-error.ts';
 import { fingerprintSecret } from '../../keys/keys.ts';
 import type { Secrets } from '../../keys/secrets.ts';
 import { undefinedIfMissing } from '../../storage/disk.ts';
-import { type Checksum, readChecksum, readJsonLines, reportCount } from './backup-files.ts';
+import { type Checksum, readChecksum, reportCount } from './backup-files.ts';
 import { type ListedFile, ListedFileSchema, type Manifest } from './backup-manifest.ts';
 
 /**
@@ -37,8 +38,8 @@ export async function* readList(
   manifest: Manifest,
   name: 'documents' | 'uploads',
 ): AsyncGenerator<ListedFile> {
-  const lines = readJsonLines(join(folder, manifest[name].list.file));
-  for await (const listed of lines) yield Value.Parse(ListedFileSchema, listed);
+  const list = await open(join(folder, manifest[name].list.file));
+  for await (const line of list.readLines()) yield Value.Parse(ListedFileSchema, JSON.parse(line));
 }
 
 async function checkFile(folder: string, file: string, expected: Checksum): Promise<void> {

@@ -2,8 +2,6 @@ import { createReadStream } from 'node:fs';
 import { link, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type pg from 'pg';
-import { Type } from 'typebox';
-import { Value } from 'typebox/value';
 import type { AppContext } from '../../context.ts';
 import { StartError } from '../../errors/start-error.ts';
 import { flush, undefinedIfMissing } from '../../storage/disk.ts';
@@ -18,20 +16,52 @@ export interface CopyOptions extends Pick<AppContext, 'store' | 'uploadFolder'> 
   readonly onProgress?: (step: string) => void;
 }
 
-const DocumentSchema = Type.Object({ key: Type.String(), kind: Type.String(), sha256: Type.String() });
-const UploadSchema = Type.Object({
-  id: Type.String(),
-  key: Type.String(),
-  status: Type.String(),
-  size: Type.Integer(),
-});
+interface DocumentRow {
+  readonly key: string;
+  readonly kind: 'claim' | 'staged';
+  readonly sha256: string;
+}
+interface UploadRow {
+  readonly id: string;
+  readonly key: string;
+  readonly status: string;
+  readonly size: number;
+}
+
+/**
+ * Opens cursors over the files of a transaction's rows, which stay open after its commit, because
+ * there can be many rows and copying takes long.
+ */
+export async function listFiles(client: pg.Client): Promise<void> {
+  // A picture whose metadata was removed has the hash of the stripped file.
+  await client.query(
+    `declare documents no scroll cursor with hold for
+     select storage_key as key, 'claim' as kind, encode(coalesce(stored_sha256, sha256), 'hex') as sha256
+     from claim_documents where status = 'stored'
+     union all
+     select storage_key, 'staged', encode(coalesce(stored_sha256, sha256), 'hex') from staged_documents where sha256 is not null
+     order by key`,
+  );
+  await client.query(
+    `declare uploads no scroll cursor with hold for
+     select uploads.id, claims.number || '/' || uploads.id as key, uploads.status, uploads.size::float8
+     from uploads join claims on claims.id = claim_id where uploads.status in ('arriving', 'complete') order by uploads.id`,
+  );
+}
+
+async function* fetchRows<Row extends object>(client: pg.Client, cursor: 'documents' | 'uploads') {
+  for (;;) {
+    const { rows } = await client.query<Row>(`fetch 1000 from ${cursor}`);
+    if (rows.length === 0) return;
+    yield* rows;
+  }
+}
 
 /** Copies documents, or shares them with the previous backup after checking their bytes there. */
-export async function copyDocuments(options: CopyOptions, rows: AsyncIterable<unknown>) {
+export async function copyDocuments(options: CopyOptions) {
   const result = { discarded: [] as string[], faults: 0, shared: 0 };
   const files = await writeList(options, 'documents', async function* () {
-    for await (const row of rows) {
-      const { key, kind, sha256 } = Value.Parse(DocumentSchema, row);
+    for await (const { key, kind, sha256 } of fetchRows<DocumentRow>(options.client, 'documents')) {
       const path = join(options.folder, 'documents', key);
       await makePrivateFolder(dirname(path));
       const shared = await share(options, key, sha256, path);
@@ -71,11 +101,7 @@ async function share(
   return undefined;
 }
 
-async function copyDocument(
-  { store }: Pick<CopyOptions, 'store'>,
-  key: string,
-  path: string,
-): Promise<Checksum | undefined> {
+async function copyDocument({ store }: CopyOptions, key: string, path: string): Promise<Checksum | undefined> {
   if (!(await store.has(key))) return undefined;
   return writeNewFile(path, (await store.read(key)) as AsyncIterable<Buffer>);
 }
@@ -91,10 +117,9 @@ async function isRecorded(client: pg.Client, key: string): Promise<boolean> {
 }
 
 /** Copies unfinished uploads. One that was finalized meanwhile is in the store. */
-export async function copyUploads(options: CopyOptions, rows: AsyncIterable<unknown>): Promise<Manifest['uploads']> {
+export async function copyUploads(options: CopyOptions): Promise<Manifest['uploads']> {
   return writeList(options, 'uploads', async function* () {
-    for await (const row of rows) {
-      const { id, key, status, size } = Value.Parse(UploadSchema, row);
+    for await (const { id, key, status, size } of fetchRows<UploadRow>(options.client, 'uploads')) {
       const path = join(options.folder, 'uploads', id);
       // Bytes may be arriving: the backup has those before the end of the file at this moment.
       const source = createReadStream(options.uploadFolder.pathOf(id), { end: size - 1 });

@@ -1,4 +1,4 @@
-import { readdir, rename, rm } from 'node:fs/promises';
+import { readdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createGzip } from 'node:zlib';
 import type pg from 'pg';
@@ -6,9 +6,9 @@ import { to as copyTo } from 'pg-copy-streams';
 import type { AppContext } from '../../context.ts';
 import { withClient } from '../../database/pool.ts';
 import { flush } from '../../storage/disk.ts';
-import { makePrivateFolder, readJsonLines, writeNewFile } from './backup-files.ts';
+import { makePrivateFolder, writeNewFile } from './backup-files.ts';
 import { type CatalogTable, portableSettings, quote, quoteColumns, readSequences, readTables } from './catalog.ts';
-import { copyDocuments, copyUploads } from './copy-files.ts';
+import { copyDocuments, copyUploads, listFiles } from './copy-files.ts';
 import { listBackups, type Manifest, unfinishedSuffix, writeManifest } from './backup-manifest.ts';
 
 export interface BackupOptions extends Pick<AppContext, 'store' | 'uploadFolder'> {
@@ -44,10 +44,8 @@ export async function makeBackup(options: BackupOptions): Promise<BackupResult> 
   const writeBackup = async (client: pg.Client) => {
     const tables = await copyDatabase(client, folder, options.onProgress);
     const copyOptions = { ...options, client, folder, previousFolder: previous && join(into, previous) };
-    const [documentLines, uploadLines] = [join(folder, documentRows.file), join(folder, uploadRows.file)];
-    const { files, discarded, faults, shared } = await copyDocuments(copyOptions, readJsonLines(documentLines));
-    const uploads = await copyUploads(copyOptions, readJsonLines(uploadLines));
-    for (const path of [documentLines, uploadLines]) await rm(path);
+    const { files, discarded, faults, shared } = await copyDocuments(copyOptions);
+    const uploads = await copyUploads(copyOptions);
     const manifest: Manifest = {
       format: 'redress-backup/1',
       madeAt: now.toISOString(),
@@ -84,11 +82,9 @@ async function copyDatabase(
   const copied: DatabaseParts['tables'] = [];
   for (const table of tables) {
     onProgress?.(table.name);
-    copied.push({ ...table, columns: [...table.columns], ...(await copyTable(client, folder, table)) });
+    copied.push({ ...table, ...(await copyTable(client, folder, table)) });
   }
-  // The lists are written now, so that the transaction can end before the files are copied.
-  for (const rows of [documentRows, uploadRows])
-    await writeNewFile(join(folder, rows.file), queryJsonLines(client, rows));
+  await listFiles(client);
   const version = await client.query<{ server_version: string }>('show server_version');
   const secrets = await client.query<Manifest['secrets'][number]>(
     `select version, encode(fingerprint, 'hex') as fingerprint, retired_at is not null as retired from secret_keys order by version`,
@@ -121,38 +117,4 @@ async function copyTable(client: pg.Client, folder: string, table: CatalogTable)
   // The row count arrives after the last row, and before the result of the next statement.
   await client.query('select');
   return { rows: rows.rowCount, part: { file, ...checksum } };
-}
-
-interface FileRows {
-  /** Holds the rows as JSON lines while the backup is made. */
-  readonly file: string;
-  readonly query: string;
-}
-
-/** Stored documents. A picture whose metadata was removed has the hash of the stripped file. */
-const documentRows: FileRows = {
-  file: 'documents.to-do',
-  query: `
-    select storage_key as key, 'claim' as kind, encode(coalesce(stored_sha256, sha256), 'hex') as sha256
-    from claim_documents where status = 'stored'
-    union all
-    select storage_key, 'staged', encode(coalesce(stored_sha256, sha256), 'hex') from staged_documents where sha256 is not null
-    order by key`,
-};
-const uploadRows: FileRows = {
-  file: 'uploads.to-do',
-  query: `
-    select uploads.id::text, claims.number || '/' || uploads.id as key, uploads.status, uploads.size
-    from uploads join claims on claims.id = claim_id where uploads.status in ('arriving', 'complete') order by uploads.id`,
-};
-
-/** Through a cursor, because there can be many rows. */
-async function* queryJsonLines(client: pg.Client, { query }: FileRows): AsyncGenerator<string> {
-  await client.query(`declare listed no scroll cursor for select to_json(listed) as row from (${query}) as listed`);
-  for (;;) {
-    const { rows } = await client.query<{ row: unknown }>('fetch 1000 from listed');
-    if (rows.length === 0) break;
-    yield rows.map(({ row }) => `${JSON.stringify(row)}\n`).join('');
-  }
-  await client.query('close listed');
 }

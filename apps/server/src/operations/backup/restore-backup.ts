@@ -116,55 +116,37 @@ async function copyFiles(
  */
 async function loadTables(client: pg.Client, { folder, manifest, onProgress }: RestoreOptions): Promise<void> {
   await client.query(portableSettings);
+  // Closing the connection without a commit rolls back.
   await client.query('begin');
-  try {
-    const names = manifest.tables.map(({ name }) => name);
-    const existing = (await readTables(client)).flatMap(({ name }) => (name === restoreMark ? [] : [name]));
-    if (existing.toSorted().join() !== names.toSorted().join())
-      throw new StartError('The tables here are not those of the backup: use a new, empty database.');
-    for (const name of names) await client.query(`alter table ${quote(name)} disable trigger user`);
-    // Rows that migrations inserted are in the backup too.
-    for (const name of names.toReversed()) await client.query(`delete from ${quote(name)}`);
-    for (const table of manifest.tables) {
-      onProgress?.(table.name);
-      const rows = client.query(copyFrom(`copy ${quoteColumns(table)} from stdin`));
-      await pipeline(createReadStream(join(folder, table.part.file)), createGunzip(), rows);
-    }
-    for (const name of names) await client.query(`alter table ${quote(name)} enable trigger user`);
-    await client.query('delete from staged_documents where storage_key = any($1::text[])', [manifest.discarded]);
-    await checkRowCounts(client, manifest);
-    await setSequences(client, manifest);
-    await client.query(`drop table ${restoreMark}`);
-    await client.query('commit');
-  } catch (error) {
-    await client.query('rollback').catch(() => {});
-    throw error;
+  const names = manifest.tables.map(({ name }) => quote(name));
+  for (const name of names) await client.query(`alter table ${name} disable trigger user`);
+  // Rows that migrations inserted are in the backup too.
+  for (const name of names.toReversed()) await client.query(`delete from ${name}`);
+  for (const table of manifest.tables) {
+    onProgress?.(table.name);
+    const copy = client.query(copyFrom(`copy ${quoteColumns(table)} from stdin`));
+    await pipeline(createReadStream(join(folder, table.part.file)), createGunzip(), copy);
+    if (copy.rowCount !== table.rows)
+      throw new Error(`The table ${table.name} has ${copy.rowCount} rows instead of ${table.rows}`);
   }
-}
-
-async function checkRowCounts(client: pg.Client, { tables, discarded }: Manifest): Promise<void> {
-  for (const { name, rows } of tables) {
-    const result = await client.query<{ count: string }>(`select count(*) from ${quote(name)}`);
-    const count = Number(result.rows[0]?.count);
-    const expected = name === 'staged_documents' ? rows - discarded.length : rows;
-    if (count !== expected) throw new Error(`The table ${name} has ${count} rows instead of ${expected}`);
-  }
+  for (const name of names) await client.query(`alter table ${name} enable trigger user`);
+  await client.query('delete from staged_documents where storage_key = any($1::text[])', [manifest.discarded]);
+  await setSequences(client, manifest);
+  await client.query(`drop table ${restoreMark}`);
+  await client.query('commit');
 }
 
 /** Claim numbers may have been given out after the backup: the sequence skips that many. */
-const skippedClaimNumbers = 5_000_000n;
+const skippedClaimNumbers = 5_000_000;
 const claimNumberSequence = 'claim_number_blocks';
 
 async function setSequences(client: pg.Client, { sequences }: Manifest): Promise<void> {
   for (const { name, lastValue, isCalled } of sequences) {
-    const { rows } = await client.query<{ max: string }>(
-      'select max_value as max from pg_sequences where sequencename = $1',
-      [name],
+    const { rowCount } = await client.query(
+      `select setval(format('%I', sequencename)::regclass, least(max_value, $2::numeric + $3)::bigint, $4)
+       from pg_sequences where schemaname = current_schema() and sequencename = $1`,
+      [name, lastValue, name === claimNumberSequence ? skippedClaimNumbers : 0, isCalled],
     );
-    if (!rows[0]) throw new Error(`The sequence ${name} does not exist`);
-    const max = BigInt(rows[0].max);
-    const wanted = BigInt(lastValue) + (name === claimNumberSequence ? skippedClaimNumbers : 0n);
-    const value = wanted > max ? max : wanted;
-    await client.query('select setval($1::regclass, $2, $3)', [quote(name), String(value), isCalled]);
+    if (rowCount !== 1) throw new Error(`The sequence ${name} does not exist`);
   }
 }
