@@ -1,6 +1,5 @@
 import { stat } from 'node:fs/promises';
 import { join, resolve, sep } from 'node:path';
-import { parseArgs } from 'node:util';
 import { isDatabaseUnavailable } from '../../database/database-errors.ts';
 import { secretFile } from '../../keys/secrets.ts';
 import { StartError } from '../../errors/start-error.ts';
@@ -68,7 +67,7 @@ function explain(error: unknown): string | undefined {
 
 await runCommand({
   usage,
-  parse: () => parseArgs({ allowPositionals: true, options: { help: { type: 'boolean' } } }),
+  options: {},
   takesArgument: true,
   run: (_values, folder) => withStorage((storage) => backUp(storage, resolve(folder))),
   explain,

@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util';
 import { type ClaimProof, proveClaim, type ProvenEntry } from '../../seals/prove-claim.ts';
 import { findLastSeal } from '../../seals/seals.ts';
 import { StartError } from '../../errors/start-error.ts';
@@ -86,15 +85,7 @@ function writeBytes(this: unknown, key: string, value: unknown): unknown {
 
 await runCommand({
   usage,
-  parse: () =>
-    parseArgs({
-      options: {
-        documents: { type: 'boolean' },
-        claim: { type: 'string' },
-        json: { type: 'boolean' },
-        help: { type: 'boolean' },
-      },
-    }),
+  options: { documents: { type: 'boolean' }, claim: { type: 'string' }, json: { type: 'boolean' } },
   run: ({ documents = false, claim, json = false }) =>
     withStorage(
       (storage) => (claim === undefined ? verifyAll(storage, documents) : showClaim(storage, claim, json)),

@@ -1,5 +1,6 @@
 import type { Stats } from 'node:fs';
 import { stat } from 'node:fs/promises';
+import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
 import { LocalPostgresError } from '@redress/local-postgres/local-postgres-error';
 import { bootstrapForCommand, type Infrastructure } from '../../bootstrap.ts';
 import { type Config, readConfig } from '../../config.ts';
@@ -10,14 +11,18 @@ import { errorCode } from '../../errors/error-code.ts';
 import { StartError } from '../../errors/start-error.ts';
 import { openUploadStore, type UploadStore } from '../../storage/upload-store.ts';
 
-export interface Command<Values> {
+type Parsed<Options extends ParseArgsOptionsConfig> = ReturnType<
+  typeof parseArgs<{ options: Options; allowPositionals: boolean }>
+>;
+
+export interface Command<Options extends ParseArgsOptionsConfig> {
   readonly usage: string;
-  /** `parseArgs` of `node:util`, with an option `help`. */
-  readonly parse: () => { readonly values: Values; readonly positionals: readonly string[] };
+  /** As for `parseArgs` of `node:util`. Every command also has `--help`. */
+  readonly options: Options;
   /** It needs exactly one argument that is not an option. */
   readonly takesArgument?: boolean;
   /** Returns the exit code. */
-  readonly run: (values: Values, argument: string) => Promise<number>;
+  readonly run: (values: Parsed<Options>['values'], argument: string) => Promise<number>;
   /** What the operator can do about an error; undefined for a bug. */
   readonly explain?: (error: unknown) => string | undefined;
   /** The exit code after an error that is explained; 1 by default. */
@@ -25,17 +30,17 @@ export interface Command<Values> {
 }
 
 /** Runs a command and sets the exit code: 2 for wrong usage. A bug ends with a stack. */
-export async function runCommand<Values extends { readonly help?: boolean | undefined }>(
-  command: Command<Values>,
-): Promise<void> {
+export async function runCommand<Options extends ParseArgsOptionsConfig>(command: Command<Options>): Promise<void> {
+  const { usage, options, takesArgument: allowPositionals = false } = command;
+  if (process.argv.includes('--help')) return print(usage);
   try {
-    const { values, positionals } = command.parse();
-    if (values.help === true || positionals.length !== (command.takesArgument ? 1 : 0)) {
-      print(command.usage);
-      process.exitCode = values.help === true ? 0 : 2;
-      return;
+    const { values, positionals } = parseArgs({ options, allowPositionals });
+    if (positionals.length === Number(allowPositionals))
+      process.exitCode = await command.run(values, positionals[0] ?? '');
+    else {
+      print(usage);
+      process.exitCode = 2;
     }
-    process.exitCode = await command.run(values, positionals[0] ?? '');
   } catch (error) {
     const message =
       messageFor(error) ?? command.explain?.(error) ?? (isDatabaseUnavailable(error) ? unavailable : undefined);

@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util';
 import { type Infrastructure, readKeys } from '../../bootstrap.ts';
 import type { Config } from '../../config.ts';
 import { withClient } from '../../database/pool.ts';
@@ -127,10 +126,7 @@ function countOf(number: number, noun: string): string {
 
 await runCommand({
   usage,
-  parse: () =>
-    parseArgs({
-      options: { again: { type: 'boolean' }, 'drop-former': { type: 'boolean' }, help: { type: 'boolean' } },
-    }),
+  options: { again: { type: 'boolean' }, 'drop-former': { type: 'boolean' } },
   run: ({ again = false, 'drop-former': dropPrevious = false }) =>
     withInfrastructure((infrastructure, config) => run(infrastructure, config, { again, dropPrevious })),
 });

@@ -1,10 +1,9 @@
 import { settlement } from '@redress/content/settlement';
 import { createReadStream } from 'node:fs';
-import { parseArgs } from 'node:util';
 import { importMembers, type ImportReport } from '../../class-members/import-members.ts';
 import { MembersFileError, memberColumns } from '../../class-members/read-members.ts';
 import { formatCount, print, statFile, runCommand, withInfrastructure } from './command.ts';
-import { progressBar } from './progress.ts';
+import { reportReading } from './progress.ts';
 
 const usage = `Usage: npm run members:import -- FILE [--skip-bad]
 
@@ -16,16 +15,15 @@ async function importFile(file: string, skipBad: boolean): Promise<number> {
   const { size } = await statFile(file);
   return withInfrastructure(async ({ connectionString, keys }) => {
     const csv = createReadStream(file, { highWaterMark: 256 * 1024 });
-    const progress = progressBar(process.stderr, size);
+    const reportProgress = reportReading(size);
     const report = await importMembers({
       connectionString,
       keys,
       cases: new Set(settlement.claimForms.map((form) => form.caseId)),
       csv,
       skipBad,
-      onProgress: (rows) => progress.update(csv.bytesRead, rows),
+      onProgress: (rows) => reportProgress(csv.bytesRead, rows),
     });
-    progress.end();
     return printReport(report);
   });
 }
@@ -49,8 +47,7 @@ function printReport({ imported, good, bad, firstBad, fewUniqueIds }: ImportRepo
 
 await runCommand({
   usage,
-  parse: () =>
-    parseArgs({ allowPositionals: true, options: { 'skip-bad': { type: 'boolean' }, help: { type: 'boolean' } } }),
+  options: { 'skip-bad': { type: 'boolean' } },
   takesArgument: true,
   run: ({ 'skip-bad': skipBad = false }, file) => importFile(file, skipBad),
   explain: (error) => (error instanceof MembersFileError ? error.message : undefined),

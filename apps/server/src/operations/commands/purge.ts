@@ -1,5 +1,4 @@
 import { settlement } from '@redress/content/settlement';
-import { parseArgs } from 'node:util';
 import { withClient } from '../../database/pool.ts';
 import { sealHistory } from '../../seals/start-sealing.ts';
 import { StartError } from '../../errors/start-error.ts';
@@ -95,7 +94,7 @@ function isDay(text: string): boolean {
 
 await runCommand({
   usage,
-  parse: () => parseArgs({ options: { yes: { type: 'boolean' }, on: { type: 'string' }, help: { type: 'boolean' } } }),
+  options: { yes: { type: 'boolean' }, on: { type: 'string' } },
   run: async ({ yes = false, on }) => {
     if (on !== undefined && !isDay(on)) throw new StartError('--on takes a day such as 2033-01-31.');
     if (on !== undefined && yes) throw new StartError('--on only looks ahead: use it without --yes.');

@@ -1,5 +1,4 @@
 import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { type Config, readConfig } from '../../config.ts';
 import { databaseFolderName, type DataFolder, openDataFolder, storageFolders } from '../../data-folder.ts';
 import { isDatabaseUnavailable } from '../../database/database-errors.ts';
@@ -92,7 +91,7 @@ function explain(error: unknown): string | undefined {
 
 await runCommand({
   usage,
-  parse: () => parseArgs({ allowPositionals: true, options: { help: { type: 'boolean' } } }),
+  options: {},
   takesArgument: true,
   run: (_values, folder) => restore(resolve(folder)),
   explain,
