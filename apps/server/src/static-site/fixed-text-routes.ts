@@ -1,5 +1,5 @@
 import { ProblemSchema } from '@redress/contract/problem';
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { Type } from 'typebox';
 import type { Api, AppContext, PluginOptions } from '../context.ts';
 
@@ -12,7 +12,7 @@ export async function textRoutes(app: Api, { context }: PluginOptions): Promise<
 
 /** `GET /assets/<list>.json`: a reference list of the specification. */
 function addList(app: Api, name: string, list: readonly { readonly Name: string }[]): void {
-  const etag = `"${createHash('sha256').update(JSON.stringify(list)).digest('base64url').slice(0, 22)}"`;
+  const etag = `"${hash('sha256', JSON.stringify(list), 'base64url').slice(0, 22)}"`;
   app.get(
     `/assets/${name}`,
     {
@@ -35,16 +35,9 @@ function addList(app: Api, name: string, list: readonly { readonly Name: string 
 }
 
 function addText(app: Api, path: string, type: string, text: string): void {
-  const bytes = Buffer.from(text);
-  app.route({
-    method: ['GET', 'HEAD'],
-    url: path,
-    schema: { hide: true },
-    handler(request, reply) {
-      void reply.type(type).header('cache-control', 'public, max-age=86400').header('content-length', bytes.length);
-      return reply.send(request.method === 'HEAD' ? undefined : bytes);
-    },
-  });
+  app.get(path, { schema: { hide: true } }, (_request, reply) =>
+    reply.type(type).header('cache-control', 'public, max-age=86400').send(Buffer.from(text)),
+  );
 }
 
 const securityTextPath = '/.well-known/security.txt';

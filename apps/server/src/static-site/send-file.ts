@@ -3,17 +3,17 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createReadStream } from 'node:fs';
 import { basename, extname } from 'node:path';
 import { documentPolicy } from '../http/security-headers.ts';
-import { chooseEncoding, encodings } from './content-encoding.ts';
+import { chooseEncoding, type Encoding, encodings } from './content-encoding.ts';
+import { htmlType, sendBody } from './send-page.ts';
 import type { Representation, Representations } from './site-file.ts';
 import type { SiteEntry } from './site-folder.ts';
-import { speculationRulesPath } from './fixed-text-routes.ts';
 
 const immutable = 'public, max-age=31536000, immutable';
 const revalidate = 'no-cache';
 
 const mediaTypes: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
-  '.html': 'text/html; charset=utf-8',
+  '.html': htmlType,
   '.ico': 'image/x-icon',
   '.jpg': 'image/jpeg',
   '.js': 'text/javascript; charset=utf-8',
@@ -28,8 +28,6 @@ const mediaTypes: Readonly<Record<string, string>> = {
   '.xml': 'application/xml; charset=utf-8',
 };
 
-const mediaTypeOf = (file: string) => mediaTypes[extname(file)] ?? 'application/octet-stream';
-
 /**
  * Answers GET and HEAD with a file: in the preferred encoding, 304 if the client has it, and a
  * range of a published document. Browsers revalidate pages and documents on every use, so that none
@@ -42,34 +40,29 @@ export function sendFile(
   representations: Representations,
 ): FastifyReply {
   const { encoding, representation } = choose(request, representations);
+  const { etag, length } = representation;
   const hasHash = /^assets\/.*[.-][\w-]{8}\.\w+$/.test(entry.name);
   const isDocument = entry.name.startsWith('documents/');
   void reply
-    .header('etag', representation.etag)
+    .header('etag', etag)
     .header('cache-control', hasHash ? immutable : revalidate)
     .header('vary', 'Accept-Encoding');
   // A 304 needs it too, because its headers replace those in the browser's cache.
   if (isDocument) void reply.header('content-security-policy', documentPolicy);
-  if (matches(request.headers['if-none-match'], representation.etag)) return reply.code(304).send();
+  if (matches(request.headers['if-none-match'], etag)) return reply.code(304).send();
 
-  void reply.type(mediaTypeOf(entry.name));
-  if (encoding !== 'identity') void reply.header('content-encoding', encoding);
-  if (entry.name.endsWith('.html')) void reply.header('speculation-rules', `"${speculationRulesPath}"`);
-  if (!isDocument) return sendBytes(request, reply, entry, representation);
-
+  const send = (range?: ByteRange) => sendRepresentation(request, reply, entry, encoding, representation, range);
+  if (!isDocument) return send();
   const type = entry.name.endsWith('.pdf') ? 'inline' : 'attachment';
   void reply
     .header('accept-ranges', 'bytes')
     .header('content-disposition', contentDisposition(basename(entry.name), { type }));
-  const ifRange = request.headers['if-range'];
-  const isCurrent = ifRange === undefined || ifRange === representation.etag;
-  const range =
-    isCurrent && request.method === 'GET' ? readRange(request.headers.range, representation.length) : 'whole';
-  if (range === 'whole') return sendBytes(request, reply, entry, representation);
-  if (range === 'unsatisfiable')
-    return reply.code(416).header('content-range', `bytes */${representation.length}`).send();
-  void reply.code(206).header('content-range', `bytes ${range.first}-${range.last}/${representation.length}`);
-  return sendBytes(request, reply, entry, representation, range);
+  const isCurrent = [undefined, etag].some((current) => current === request.headers['if-range']);
+  const range = isCurrent && request.method === 'GET' ? readRange(request.headers.range, length) : 'whole';
+  if (range === 'whole') return send();
+  if (range === 'unsatisfiable') return reply.code(416).header('content-range', `bytes */${length}`).send();
+  void reply.code(206).header('content-range', `bytes ${range.first}-${range.last}/${length}`);
+  return send(range);
 }
 
 /** Answers 404 with a page. */
@@ -80,13 +73,8 @@ export function sendNotFoundPage(
   representations: Representations,
 ): FastifyReply {
   const { encoding, representation } = choose(request, representations);
-  void reply
-    .code(404)
-    .type(mediaTypeOf(entry.name))
-    .header('cache-control', revalidate)
-    .header('vary', 'Accept-Encoding');
-  if (encoding !== 'identity') void reply.header('content-encoding', encoding);
-  return sendBytes(request, reply, entry, representation);
+  void reply.code(404).header('cache-control', revalidate);
+  return sendRepresentation(request, reply, entry, encoding, representation);
 }
 
 function choose(request: FastifyRequest, representations: Representations) {
@@ -95,17 +83,18 @@ function choose(request: FastifyRequest, representations: Representations) {
   return { encoding, representation: representations[encoding] ?? representations.identity };
 }
 
-function sendBytes(
+function sendRepresentation(
   request: FastifyRequest,
   reply: FastifyReply,
-  entry: SiteEntry,
-  representation: Representation,
-  range: ByteRange = { first: 0, last: representation.length - 1 },
+  { name, path }: SiteEntry,
+  encoding: Encoding,
+  { bytes, length }: Representation,
+  { first, last }: ByteRange = { first: 0, last: length - 1 },
 ): FastifyReply {
-  void reply.header('content-length', range.last - range.first + 1);
-  if (request.method === 'HEAD') return reply.send();
-  if (representation.bytes) return reply.send(representation.bytes.subarray(range.first, range.last + 1));
-  return reply.send(createReadStream(entry.path, { start: range.first, end: range.last }));
+  const type = mediaTypes[extname(name)] ?? 'application/octet-stream';
+  return sendBody(request, reply, { type, encoding, length: last - first + 1 }, () =>
+    bytes ? bytes.subarray(first, last + 1) : createReadStream(path, { start: first, end: last }),
+  );
 }
 
 /** Whether an `If-None-Match` header contains the ETag. */

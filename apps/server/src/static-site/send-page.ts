@@ -1,6 +1,7 @@
 import type { RenderedIsland } from '@redress/contract/page-renderer';
 import { islandMarkers } from '@redress/contract/site-files';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Readable } from 'node:stream';
 import { chooseEncoding, compress, type Encoding } from './content-encoding.ts';
 import { createFormKey } from './precompressed-template.ts';
 import type { Representations } from './site-file.ts';
@@ -19,23 +20,32 @@ export async function sendFormPage(
   const formKey = createFormKey();
   if (!fillKey) return sendPage(request, reply, aroundKey.join(formKey));
   const encoding = chooseEncoding(request.headers['accept-encoding']);
-  return sendBytes(request, reply, encoding, fillKey(formKey, encoding));
+  return sendHtml(request, reply, encoding, fillKey(formKey, encoding));
 }
 
 /** Sends a page that was rendered for this request. The caller sets status and caching. */
 export async function sendPage(request: FastifyRequest, reply: FastifyReply, html: string): Promise<FastifyReply> {
   const encoding = chooseEncoding(request.headers['accept-encoding']);
-  return sendBytes(request, reply, encoding, await compress(Buffer.from(html), encoding, 'fast'));
+  return sendHtml(request, reply, encoding, await compress(Buffer.from(html), encoding, 'fast'));
 }
 
-function sendBytes(request: FastifyRequest, reply: FastifyReply, encoding: Encoding, bytes: Buffer): FastifyReply {
-  void reply
-    .type('text/html; charset=utf-8')
-    .header('vary', 'Accept-Encoding')
-    .header('speculation-rules', `"${speculationRulesPath}"`)
-    .header('content-length', bytes.length);
+function sendHtml(request: FastifyRequest, reply: FastifyReply, encoding: Encoding, bytes: Buffer): FastifyReply {
+  return sendBody(request, reply, { type: htmlType, encoding, length: bytes.length }, () => bytes);
+}
+
+export const htmlType = 'text/html; charset=utf-8';
+
+/** Sends a body and its headers; for HEAD, the headers alone. */
+export function sendBody(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { type, encoding, length }: { readonly type: string; readonly encoding: Encoding; readonly length: number },
+  read: () => Buffer | Readable,
+): FastifyReply {
+  void reply.type(type).header('vary', 'Accept-Encoding').header('content-length', length);
   if (encoding !== 'identity') void reply.header('content-encoding', encoding);
-  return reply.send(request.method === 'HEAD' ? undefined : bytes);
+  if (type === htmlType) void reply.header('speculation-rules', `"${speculationRulesPath}"`);
+  return reply.send(request.method === 'HEAD' ? undefined : read());
 }
 
 /** Replaces the island of a built page, prefixes its title and fills in the form key. */

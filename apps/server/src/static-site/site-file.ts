@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
+import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { formKeyPlaceholder, originPlaceholder } from '@redress/contract/site-files';
+import { hashBytes, readFileRange, undefinedIfMissing } from '../storage/disk.ts';
 import { compress, type Encoding } from './content-encoding.ts';
 import { type FillKey, precompress } from './precompressed-template.ts';
 
@@ -15,8 +14,6 @@ export interface FileOnDisk {
   /** Absolute. */
   readonly path: string;
   readonly size: number;
-  /** The build also wrote these (`.br`, `.gz`). */
-  readonly compressed: readonly Exclude<Encoding, 'identity'>[];
 }
 
 /** A file in one encoding. */
@@ -48,8 +45,8 @@ export async function readSiteFile(file: FileOnDisk, origin: string): Promise<Re
   if (file.size > maxBytesInMemory) return { identity: await describeLarge(file) };
   const [identity, br, zipped] = await Promise.all([
     readFile(file.path),
-    file.compressed.includes('br') ? readFile(`${file.path}.br`) : undefined,
-    file.compressed.includes('gzip') ? readFile(`${file.path}.gz`) : undefined,
+    readFile(`${file.path}.br`).catch(undefinedIfMissing),
+    readFile(`${file.path}.gz`).catch(undefinedIfMissing),
   ]);
   return represent(identity, br, zipped);
 }
@@ -63,7 +60,7 @@ async function readPage(page: Buffer): Promise<Representations> {
   const [before = '', after, ...more] = aroundKey;
   if (after === undefined) return compressAll(page);
   const fillKey = more.length === 0 ? await precompress(before, after) : undefined;
-  return { ...represent(page, undefined, undefined), aroundKey, ...(fillKey && { fillKey }) };
+  return { ...represent(page), aroundKey, ...(fillKey && { fillKey }) };
 }
 
 async function compressAll(bytes: Buffer): Promise<Representations> {
@@ -71,22 +68,17 @@ async function compressAll(bytes: Buffer): Promise<Representations> {
   return represent(bytes, br, zipped);
 }
 
-function represent(identity: Buffer, br: Buffer | undefined, zipped: Buffer | undefined): Representations {
+function represent(identity: Buffer, br?: Buffer, zipped?: Buffer): Representations {
+  const inMemory = (bytes: Buffer) => ({ etag: etagOf(hash('sha256', bytes, 'buffer')), length: bytes.length, bytes });
   return {
     identity: inMemory(identity),
-    ...(br ? { br: inMemory(br) } : {}),
-    ...(zipped ? { gzip: inMemory(zipped) } : {}),
+    ...(br && { br: inMemory(br) }),
+    ...(zipped && { gzip: inMemory(zipped) }),
   };
 }
 
-function inMemory(bytes: Buffer): Representation {
-  return { etag: etagOf(createHash('sha256').update(bytes).digest()), length: bytes.length, bytes };
-}
-
-async function describeLarge(file: FileOnDisk): Promise<Representation> {
-  const hash = createHash('sha256');
-  await pipeline(createReadStream(file.path), hash);
-  return { etag: etagOf(hash.digest()), length: file.size };
+async function describeLarge({ path, size }: FileOnDisk): Promise<Representation> {
+  return { etag: etagOf((await hashBytes(readFileRange(path))).sha256), length: size };
 }
 
 /** 132 bits of the hash. */

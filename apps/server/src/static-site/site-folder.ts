@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
+import type { Stats } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { type Language, languages } from '@redress/contract/language';
@@ -20,15 +21,13 @@ const PageVariantsSchema = Type.Object({
 export interface SiteEntry extends FileOnDisk {
   /** Path relative to the folder, with slashes. */
   readonly name: string;
-  /** Changes with the file or its compressed versions. */
+  /** Its name, and what changes with the file or its compressed versions. */
   readonly signature: string;
 }
 
 /** One listing of the built website. */
 interface Listing {
   readonly entries: ReadonlyMap<string, SiteEntry>;
-  /** By URL path: `/notice` and `/assets/site.css`. */
-  readonly byPath: ReadonlyMap<string, SiteEntry>;
   readonly variants: PageVariants | undefined;
 }
 
@@ -43,13 +42,18 @@ export async function openSiteFolder(folder: string, origin: string, log: Fastif
   let listing = await listSite(folder);
   let listedAt = performance.now();
   let refreshing: Promise<void> | undefined;
-  const read = new WeakMap<SiteEntry, Promise<Representations>>();
+  /** By signature. */
+  const read = new Map<string, Promise<Representations>>();
 
   const refresh = async () => {
     try {
       const next = await listSite(folder);
       // During a build, the old pages in memory are better than none.
-      if (next.byPath.has('/') && (next.variants || !listing.variants)) listing = keepUnchanged(listing, next);
+      if (next.entries.has('index.html') && (next.variants || !listing.variants)) {
+        listing = next;
+        const signatures = new Set([...next.entries.values()].map(({ signature }) => signature));
+        for (const signature of read.keys()) if (!signatures.has(signature)) read.delete(signature);
+      }
     } catch (error) {
       log.warn({ err: error }, 'the folder of the website could not be read');
     }
@@ -62,10 +66,6 @@ export async function openSiteFolder(folder: string, origin: string, log: Fastif
     if (age > refreshInterval) refreshing ??= refresh();
     if (refreshing && (waits || age > 2 * refreshInterval)) await refreshing;
     return listing;
-  };
-  const findIn = ({ entries, byPath, variants }: Listing, path: string, moment: Date) => {
-    const variant = variants && variantAt(variants, path, moment);
-    return variant === undefined ? byPath.get(path) : entries.get(variant);
   };
 
   return {
@@ -81,10 +81,10 @@ export async function openSiteFolder(folder: string, origin: string, log: Fastif
     },
     /** Undefined if a build has just removed or replaced the file. */
     async read(entry: SiteEntry): Promise<Representations | undefined> {
-      let reading = read.get(entry);
+      let reading = read.get(entry.signature);
       if (!reading) {
         reading = readSiteFile(entry, origin);
-        read.set(entry, reading);
+        read.set(entry.signature, reading);
       }
       try {
         const representations = await reading;
@@ -92,7 +92,7 @@ export async function openSiteFolder(folder: string, origin: string, log: Fastif
         // A large file on the disk must still be the one that was hashed.
         return bytes || (await stat(entry.path)).size === length ? representations : undefined;
       } catch (error) {
-        read.delete(entry);
+        read.delete(entry.signature);
         return undefinedIfMissing(error);
       }
     },
@@ -108,12 +108,21 @@ async function listSite(folder: string): Promise<Listing> {
     const missing = ofPage.find(({ file }) => !entries.has(file));
     if (missing) throw new Error(`variants.json names ${missing.file} for ${path}, and there is no such file.`);
   }
-  const byPath = new Map<string, SiteEntry>();
-  for (const entry of entries.values()) {
-    const path = urlPathOf(entry.name);
-    if (path !== undefined) byPath.set(path, entry);
-  }
-  return { entries, byPath, variants };
+  return { entries, variants };
+}
+
+const notFoundFiles = new Set(languages.map(notFoundFileIn));
+/** Neither hidden nor internal, and pages have the address of their folder. */
+const isAddressable = (name: string) =>
+  !/(?:^|\/)(?:\.|index\.html$)|^variants(?:\.json$|\/)/.test(name) && !notFoundFiles.has(name);
+
+/** `index.html` for `/`, `notice/index.html` or its variant for `/notice`. */
+function findIn({ entries, variants }: Listing, path: string, moment: Date): SiteEntry | undefined {
+  const variant = variants && variantAt(variants, path, moment);
+  if (variant !== undefined) return entries.get(variant);
+  const name = path.slice(1);
+  if (name === '') return entries.get('index.html');
+  return isAddressable(name) ? (entries.get(name) ?? entries.get(`${name}/index.html`)) : undefined;
 }
 
 /**
@@ -127,50 +136,24 @@ function variantAt(variants: PageVariants, path: string, moment: Date): string |
   return (ofPage.findLast(({ from }) => from <= today) ?? ofPage[0])?.file;
 }
 
-const notFoundFiles = new Set(languages.map(notFoundFileIn));
-
-/** `/` for `index.html`, `/notice` for `notice/index.html`, undefined for internal files. */
-function urlPathOf(name: string): string | undefined {
-  if (name === 'variants.json' || notFoundFiles.has(name) || name.startsWith('variants/')) return undefined;
-  if (/(?:^|\/)\./.test(name)) return undefined;
-  return name === 'index.html' ? '/' : `/${name.replace(/\/index\.html$/, '')}`;
-}
-
 async function listEntries(folder: string): Promise<ReadonlyMap<string, SiteEntry>> {
   const listed = await readdir(folder, { recursive: true, withFileTypes: true });
-  const files = await Promise.all(
-    listed.filter((entry) => entry.isFile()).map(({ parentPath, name }) => describe(parentPath, name)),
+  const files = new Map<string, Stats>();
+  await Promise.all(
+    listed.map(async (entry) => {
+      const path = join(entry.parentPath, entry.name);
+      // A build may have removed it since it was listed.
+      const found = await stat(path).catch(undefinedIfMissing);
+      if (found?.isFile()) files.set(path, found);
+    }),
   );
-  const byFile = new Map(files.filter((file) => file !== undefined).map((file) => [file.path, file]));
+  const signatureOf = (path: string) => `${files.get(path)?.size}-${files.get(path)?.mtimeMs}`;
   const entries = new Map<string, SiteEntry>();
-  for (const { path, size, signature } of byFile.values()) {
+  for (const [path, { size }] of files) {
     if (/\.(?:br|gz)$/.test(path)) continue;
-    const [br, zipped] = [byFile.get(`${path}.br`), byFile.get(`${path}.gz`)];
     const name = relative(folder, path).split(sep).join('/');
-    entries.set(name, {
-      name,
-      path,
-      size,
-      signature: [signature, br?.signature, zipped?.signature].join(' '),
-      compressed: [...(br ? (['br'] as const) : []), ...(zipped ? (['gzip'] as const) : [])],
-    });
+    const signature = [name, ...['', '.br', '.gz'].map((ending) => signatureOf(path + ending))].join(' ');
+    entries.set(name, { name, path, size, signature });
   }
   return entries;
-}
-
-/** Undefined if a build has removed the file since it was listed. */
-async function describe(folder: string, name: string) {
-  const path = join(folder, name);
-  const found = await stat(path).catch(undefinedIfMissing);
-  return found && { path, size: found.size, signature: `${found.size}-${found.mtimeMs}` };
-}
-
-/** Reuses the entry objects of unchanged files, so that they are not read again. */
-function keepUnchanged(old: Listing, next: Listing): Listing {
-  const same = (entry: SiteEntry) => {
-    const before = old.entries.get(entry.name);
-    return before?.signature === entry.signature ? before : entry;
-  };
-  const keep = (map: ReadonlyMap<string, SiteEntry>) => new Map([...map].map(([key, entry]) => [key, same(entry)]));
-  return { entries: keep(next.entries), byPath: keep(next.byPath), variants: next.variants };
 }
