@@ -35,27 +35,20 @@ export interface Infrastructure extends Location {
  */
 export async function bootstrap(config: Config, log: (line: string) => void): Promise<Infrastructure> {
   const { databaseUrl } = config;
-  const folder = await openDataFolder({ dataDir: config.dataDir, embeddedDatabase: databaseUrl === undefined });
-  let close = folder.release;
-  try {
-    let location: Location = { dataFolder: folder.path, connectionString: databaseUrl ?? '', embedded: false };
-    if (databaseUrl === undefined) {
-      const postgres = await startLocalDatabase(join(folder.path, databaseFolderName), log);
-      close = async () => {
-        try {
-          await postgres.stop();
-        } finally {
-          await folder.release();
-        }
-      };
-      location = { ...location, connectionString: postgres.connectionString, embedded: true };
-    }
-    const keys = await migrateAndReadKeys(config, location);
-    return { ...location, movedFrom: folder.movedFrom, keys, close };
-  } catch (error) {
-    await close();
-    throw error;
+  const embedded = databaseUrl === undefined;
+  await using opened = new AsyncDisposableStack();
+  const { path, movedFrom, release } = await openDataFolder({ dataDir: config.dataDir, embeddedDatabase: embedded });
+  opened.defer(release);
+  let connectionString = databaseUrl ?? '';
+  if (embedded) {
+    const postgres = await startLocalDatabase(join(path, databaseFolderName), log);
+    opened.defer(() => postgres.stop());
+    connectionString = postgres.connectionString;
   }
+  const location = { dataFolder: path, connectionString, embedded };
+  const keys = await migrateAndReadKeys(config, location);
+  const running = opened.move();
+  return { ...location, movedFrom, keys, close: () => running.disposeAsync() };
 }
 
 /**

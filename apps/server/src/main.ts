@@ -21,17 +21,11 @@ async function start(): Promise<void> {
   const config = readConfig(process.env, process.cwd());
   // At a terminal, requests would hide the start message.
   const log = createLog(process.stdout.isTTY ? 'warn' : 'info');
-  const stopSteps: (() => Promise<void>)[] = [];
-  const stop = async () => {
-    for (const step of stopSteps.splice(0).toReversed()) await step();
-  };
-
-  let stopping = false;
+  const started = new AsyncDisposableStack();
   const stopBySignal = () => {
-    if (stopping) return;
-    stopping = true;
+    if (started.disposed) return;
     print('Stopping …');
-    stop().then(
+    started.disposeAsync().then(
       () => process.exit(0),
       (error: unknown) => {
         log.error({ err: error }, 'stopping failed');
@@ -39,9 +33,7 @@ async function start(): Promise<void> {
       },
     );
   };
-  process.on('SIGINT', stopBySignal);
-  process.on('SIGTERM', stopBySignal);
-  process.on('SIGHUP', stopBySignal);
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stopBySignal);
 
   try {
     requireBuiltSite();
@@ -49,22 +41,20 @@ async function start(): Promise<void> {
     await requireFreePort(config);
     if (config.documentsFolder !== undefined) await makeWritableFolder(config.documentsFolder);
     const infrastructure = await bootstrap(config, print);
-    stopSteps.push(infrastructure.close);
+    started.defer(infrastructure.close);
     await prepareDemonstration(infrastructure);
-    stopSteps.push(
+    started.defer(
       config.processes === 1
         ? await startServer(config, infrastructure, log)
         : await startProcesses(config.processes, infrastructure, log),
     );
     print(await describeStart(config.publicUrl, infrastructure, config.processes));
   } catch (error) {
-    // The stop during the start caused this error, and continues by itself.
-    if (stopping) return;
-    await stop();
+    // The stop during the start caused this error, and ends the process by itself.
+    if (started.disposed) return;
+    await started.disposeAsync();
     throw error;
   }
-  // The signal arrived during the last step.
-  if (stopping) await stop();
 }
 
 async function prepareDemonstration(infrastructure: Infrastructure): Promise<void> {

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import cluster, { type Worker } from 'node:cluster';
+import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
@@ -16,11 +17,8 @@ const LocationSchema = Type.Object({
   embedded: Type.Boolean(),
 });
 
-/** The process's answer. `reason` is for the operator. */
-const StatusSchema = Type.Union([
-  Type.Object({ status: Type.Literal('serves') }),
-  Type.Object({ status: Type.Literal('cannot-serve'), reason: Type.String() }),
-]);
+/** The process's answer. `failure` is for the operator. */
+const StatusSchema = Type.Object({ serves: Type.Boolean(), failure: Type.Optional(Type.String()) });
 
 /** A process that keeps crashing is restarted after growing pauses, up to this one. */
 const maxPause = 10_000; // milliseconds
@@ -45,8 +43,7 @@ export async function startProcesses(
   const workers = Array.from({ length: count }, () => fork(location));
   const stop = async () => {
     stopping.abort();
-    const running = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
-    await Promise.all(running.map((worker) => end(worker)));
+    await Promise.all(Object.values(cluster.workers ?? {}).map((worker) => worker && end(worker)));
   };
   try {
     await Promise.all(workers.map((worker) => whenServing(worker)));
@@ -71,8 +68,8 @@ async function whenServing(worker: Worker): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     worker.on('message', (message: unknown) => {
       if (!Value.Check(StatusSchema, message)) return;
-      if (message.status === 'serves') resolve();
-      else reject(new StartError(message.reason));
+      if (message.serves) resolve();
+      else reject(new StartError(message.failure));
     });
     worker.once('exit', (code, signal) =>
       reject(new StartError(`A process ended before it served (${signal ?? String(code)}).`)),
@@ -87,9 +84,13 @@ async function keepServing(
   stopping: AbortSignal,
   log: FastifyBaseLogger,
 ): Promise<void> {
-  let worker = first;
   let wait = 0;
-  while (!stopping.aborted) {
+  for (let worker = first; ; worker = fork(location)) {
+    if (worker !== first)
+      whenServing(worker).catch((error: unknown) => {
+        log.error({ err: error }, 'a process could not serve');
+        worker.process.kill('SIGKILL');
+      });
     const startedAt = Date.now();
     await whenEnded(worker);
     if (stopping.aborted) return;
@@ -97,20 +98,13 @@ async function keepServing(
     wait = Date.now() - startedAt > healthyAfter ? 0 : Math.min(maxPause, wait * 2 + 100);
     await pause(wait, undefined, { signal: stopping }).catch(() => {});
     if (stopping.aborted) return;
-    worker = fork(location);
-    whenServing(worker).catch((error: unknown) => {
-      log.error({ err: error }, 'a process could not serve');
-      worker.process.kill('SIGKILL');
-    });
   }
 }
 
 async function end(worker: Worker): Promise<void> {
-  if (worker.isDead()) return;
-  const ended = whenEnded(worker);
   worker.process.kill('SIGTERM');
   const timer = setTimeout(() => worker.process.kill('SIGKILL'), stopTimeout);
-  await ended;
+  await whenEnded(worker);
   clearTimeout(timer);
 }
 
@@ -124,36 +118,20 @@ export async function serveForPrimary(config: Config): Promise<void> {
   // Ctrl-C at a terminal reaches every process, but the primary stops them.
   process.on('SIGINT', () => {});
   process.on('SIGHUP', () => {});
+  const terminated = new Promise((resolve) => process.on('SIGTERM', resolve));
   const log = createLog(process.stdout.isTTY ? 'warn' : 'info');
-  const location = await new Promise<Location>((resolve) => {
-    process.once('message', (message: unknown) => resolve(Value.Parse(LocationSchema, message)));
-  });
-  let stop: (() => Promise<void>) | undefined;
-  let asked = false;
-  const endWhenAsked = async () => {
-    if (!asked || !stop) return;
-    try {
-      await stop();
-      process.exit(0);
-    } catch (error) {
-      log.error({ err: error }, 'stopping failed');
-      process.exit(1);
-    }
-  };
-  process.on('SIGTERM', () => {
-    if (asked) return;
-    asked = true;
-    void endWhenAsked();
-  });
+  const [message] = await once(process, 'message');
+  const location = Value.Parse(LocationSchema, message);
   try {
     const infrastructure = { ...location, keys: await readKeys(config, location) };
-    stop = await startServer(config, infrastructure, log);
-    process.send?.({ status: 'serves' });
+    const stop = await startServer(config, infrastructure, log);
+    process.send?.({ serves: true });
+    await terminated;
+    await stop();
+    process.exit(0);
   } catch (error) {
     const startError = startErrorOf(error);
     if (!startError) throw error;
-    process.send?.({ status: 'cannot-serve', reason: startError.message }, () => process.exit(1));
-    return;
+    process.send?.({ serves: false, failure: startError.message }, () => process.exit(1));
   }
-  await endWhenAsked();
 }

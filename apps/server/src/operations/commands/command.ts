@@ -67,12 +67,10 @@ export async function withInfrastructure(
   log: (line: string) => void = print,
 ): Promise<number> {
   const config = readConfig(process.env, process.cwd());
+  await using opened = new AsyncDisposableStack();
   const infrastructure = await bootstrapForCommand(config, log);
-  try {
-    return await run(infrastructure, config);
-  } finally {
-    await infrastructure.close();
-  }
+  opened.defer(infrastructure.close);
+  return await run(infrastructure, config);
 }
 
 export interface Storage extends Infrastructure {
@@ -88,14 +86,12 @@ export function withStorage(
   log: (line: string) => void = print,
 ): Promise<number> {
   return withInfrastructure(async (infrastructure, config) => {
+    await using opened = new AsyncDisposableStack();
     const { database, close } = openDatabase(infrastructure.connectionString, (error) => log(error.message));
-    try {
-      const folders = storageFolders(config, infrastructure.dataFolder);
-      const store = await openUploadStore(folders.documents);
-      return await run({ ...infrastructure, config, database, store, folders });
-    } finally {
-      await close();
-    }
+    opened.defer(close);
+    const folders = storageFolders(config, infrastructure.dataFolder);
+    const store = await openUploadStore(folders.documents);
+    return await run({ ...infrastructure, config, database, store, folders });
   }, log);
 }
 

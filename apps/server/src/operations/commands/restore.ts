@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import { type Config, readConfig } from '../../config.ts';
-import { databaseFolderName, type DataFolder, openDataFolder, storageFolders } from '../../data-folder.ts';
+import { databaseFolderName, openDataFolder, storageFolders } from '../../data-folder.ts';
 import { isDatabaseUnavailable } from '../../database/database-errors.ts';
 import { startLocalDatabase } from '../../database/local-database.ts';
 import { readSecrets, secretFile, type Secrets } from '../../keys/secrets.ts';
@@ -22,38 +22,22 @@ async function restore(folder: string): Promise<number> {
   const manifest = await readManifest(folder);
   print(`Checking the backup of ${manifest.madeAt} …`);
   await checkBackup(folder, manifest, onProgress);
-  const dataFolder = await openDataFolder({
-    dataDir: config.dataDir,
-    embeddedDatabase: config.databaseUrl === undefined,
-  });
-  try {
-    await restoreInto(config, dataFolder, folder, manifest);
-  } finally {
-    await dataFolder.release();
+  await using opened = new AsyncDisposableStack();
+  const embeddedDatabase = config.databaseUrl === undefined;
+  const { path, release } = await openDataFolder({ dataDir: config.dataDir, embeddedDatabase });
+  opened.defer(release);
+  const secrets = await findSecrets(config, path);
+  let connectionString = config.databaseUrl ?? '';
+  if (embeddedDatabase) {
+    const postgres = await startLocalDatabase(join(path, databaseFolderName), print);
+    opened.defer(() => postgres.stop());
+    connectionString = postgres.connectionString;
   }
+  print('It is intact. Restoring it …');
+  const { documents: documentsFolder, uploads: uploadsFolder } = storageFolders(config, path);
+  await restoreBackup({ connectionString, folder, manifest, secrets, documentsFolder, uploadsFolder, onProgress });
   printResult(manifest);
   return 0;
-}
-
-async function restoreInto(config: Config, { path }: DataFolder, folder: string, manifest: Manifest): Promise<void> {
-  const secrets = await findSecrets(config, path);
-  const postgres =
-    config.databaseUrl === undefined ? await startLocalDatabase(join(path, databaseFolderName), print) : undefined;
-  try {
-    print('It is intact. Restoring it …');
-    const folders = storageFolders(config, path);
-    await restoreBackup({
-      connectionString: config.databaseUrl ?? postgres?.connectionString ?? '',
-      folder,
-      manifest,
-      secrets,
-      documentsFolder: folders.documents,
-      uploadsFolder: folders.uploads,
-      onProgress,
-    });
-  } finally {
-    await postgres?.stop();
-  }
 }
 
 function printResult({ madeAt, tables, documents, uploads, faults }: Manifest): void {
