@@ -196,11 +196,11 @@ describe('a received data file', () => {
     ['throw', 'throw'],
     ['exit', 'exit'],
     ['hang', 'spin'],
-    ['run forever', 'chatter'],
+    ['run forever', 'wait-forever'],
     ['exceed its memory', 'fill'],
   ])('that makes its thread %s has failed after three attempts, and stays', async (_, word) => {
     const number = await file({ 'a.csv': word });
-    startWorker({ thread: { ...misbehaving, silenceMilliseconds: 1_500, maxMilliseconds: 2_500, heapMegabytes: 32 } });
+    startWorker({ thread: { ...misbehaving, maxMilliseconds: 2_500, heapMegabytes: 32 } });
     for (const attempt of [1, 2]) {
       await expect
         .poll(async () => (await rowsOf(number))[0])

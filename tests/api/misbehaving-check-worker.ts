@@ -1,4 +1,5 @@
-import type { CheckRequest, CheckMessage } from '@redress/server/data-checks/check-in-thread';
+import type { CheckedFile } from '@redress/datafiles/report';
+import type { CheckRequest } from '@redress/server/data-checks/check-in-thread';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parentPort } from 'node:worker_threads';
@@ -9,24 +10,18 @@ async function misbehave({ file }: CheckRequest): Promise<void> {
   if (word === 'throw') throw new Error('as requested');
   if (word === 'exit') process.exit(7);
   if (word === 'spin') for (;;);
-  if (word === 'chatter')
-    await new Promise(() =>
-      setInterval(() => parentPort?.postMessage({ kind: 'progress' } satisfies CheckMessage), 50),
-    );
+  if (word === 'wait-forever') await new Promise(() => setInterval(() => {}, 50));
   if (word === 'fill') {
     const held: unknown[] = [];
     for (;;) held.push(Array.from({ length: 1_000 }, () => ({})));
   }
   if (word === 'wait') await new Promise((resolve) => setTimeout(resolve, Number(detail)));
   parentPort?.postMessage({
-    kind: 'checked',
-    checked: {
-      outcome: 'no-data',
-      format: { kind: 'delimited', delimiter: ',', encoding: 'utf-8' },
-      // The database cannot store this as text.
-      tables: [{ kind: 'none', headers: ['a\u0000b'], sample: ['cut \ud83d'], columns: [], rows: 0 }],
-    },
-  } satisfies CheckMessage);
+    outcome: 'no-data',
+    format: { kind: 'delimited', delimiter: ',', encoding: 'utf-8' },
+    // The database cannot store this as text.
+    tables: [{ kind: 'none', headers: ['a\u0000b'], sample: ['cut \ud83d'], columns: [], rows: 0 }],
+  } satisfies CheckedFile);
 }
 
 parentPort?.once('message', (order: CheckRequest) => void misbehave(order));

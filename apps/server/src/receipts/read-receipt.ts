@@ -116,27 +116,14 @@ function formatSize(bytes: number): string {
   return kilobytes < 1000 ? `${Math.max(1, Math.round(kilobytes))} kB` : `${(kilobytes / 1024).toFixed(1)} MB`;
 }
 
-const momentFormats: Readonly<Record<Language, Intl.DateTimeFormatOptions>> = {
-  en: { month: 'short', day: 'numeric', year: 'numeric', hour: 'numeric', minute: '2-digit', timeZoneName: 'short' },
-  es: { dateStyle: 'long' },
-};
+const timeFormat = { hour: 'numeric', minute: '2-digit', timeZoneName: 'short' } as const;
 
 /** `Jul 17, 2025, 3:42 PM EDT`; `17 de julio de 2025, 3:42 p. m. EDT` with nonbreaking spaces. */
 export function formatMoment(moment: Date, timeZone: string, language: Language): string {
-  const locale = localeOf[language];
-  const formatted = new Intl.DateTimeFormat(locale, { ...momentFormats[language], timeZone }).format(moment);
-  return language === 'en' ? formatted : `${formatted}, ${formatTimeInSpanish(moment, timeZone)}`;
-}
-
-/** Versions of `Intl` differ in how they format a time in US Spanish. */
-function formatTimeInSpanish(moment: Date, timeZone: string): string {
-  const parts = new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    hour: 'numeric',
-    minute: '2-digit',
-    timeZoneName: 'short',
-  }).formatToParts(moment);
-  const part = (type: Intl.DateTimeFormatPartTypes) => parts.find((one) => one.type === type)?.value ?? '';
-  const half = part('dayPeriod') === 'AM' ? 'a.\u00a0m.' : 'p.\u00a0m.';
-  return [`${part('hour')}:${part('minute')}`, half, part('timeZoneName')].join('\u00a0');
+  const format = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(localeOf[language], { ...options, timeZone }).format(moment);
+  if (language === 'en') return format({ month: 'short', day: 'numeric', year: 'numeric', ...timeFormat });
+  // Versions of `Intl` differ in the space of `p. m.`.
+  const time = format(timeFormat).replace(/([ap])\.\s?m\./, '$1. m.');
+  return `${format({ dateStyle: 'long' })}, ${time.replaceAll(/\s/g, '\u00a0')}`;
 }
