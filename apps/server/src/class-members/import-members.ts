@@ -85,15 +85,9 @@ async function importRows(client: pg.Client, options: ImportOptions): Promise<Im
   }
   await flush();
 
-  for (const query of [
-    `select line, 'notice_id ' || notice_id || ' is already in line ' || first as reason
-     from (select line, notice_id, min(line) over (partition by notice_id) as first from incoming) as seen where line > first`,
-    `select line, 'notice_id ' || notice_id || ' was imported before' as reason from incoming join class_members using (notice_id)`,
-  ]) {
-    const found = await rejectRows(client, query);
-    badCount += found.count;
-    bad.push(...found.first);
-  }
+  const rejected = await rejectRepeated(client);
+  badCount += rejected.count;
+  bad.push(...rejected.first);
   const firstBad = bad.toSorted((a, b) => a.line - b.line).slice(0, maxReportedRows);
   const good = rows - badCount;
   if (badCount > 0 && options.skipBad !== true) return { imported: 0, good, bad: badCount, firstBad };
@@ -103,16 +97,22 @@ async function importRows(client: pg.Client, options: ImportOptions): Promise<Im
   return { imported: good, good, bad: badCount, firstBad, fewUniqueIds: possibleIds.ifFew() };
 }
 
-/** Deletes the incoming rows that a query selects; returns their number and the first of them. */
-async function rejectRows(client: pg.Client, query: string): Promise<{ count: number; first: BadRow[] }> {
-  await client.query(`create temporary table rejected on commit drop as ${query}`);
-  const { rows } = await client.query<{ line: string; reason: string }>(
-    'select line, reason from rejected order by line limit $1',
+/** Deletes the rows whose Notice ID came before; returns their number and the first of them. */
+async function rejectRepeated(client: pg.Client): Promise<{ count: number; first: BadRow[] }> {
+  const { rows } = await client.query<BadRow & { count: number }>(
+    `with seen as (
+       select line, notice_id, min(line) over (partition by notice_id) as first from incoming
+     ), repeated as (
+       select line, 'notice_id ' || notice_id || case when line > first then ' is already in line ' || first
+         else ' was imported before' end as reason
+       from seen where line > first or exists (select from class_members where class_members.notice_id = seen.notice_id)
+     ), deleted as (
+       delete from incoming using repeated where incoming.line = repeated.line
+     )
+     select line::float8, reason, (count(*) over ())::int as count from repeated order by line limit $1`,
     [maxReportedRows],
   );
-  const { rowCount } = await client.query('delete from incoming using rejected where incoming.line = rejected.line');
-  await client.query('drop table rejected');
-  return { count: rowCount ?? 0, first: rows.map(({ line, reason }) => ({ line: Number(line), reason })) };
+  return { count: rows[0]?.count ?? 0, first: rows.map(({ line, reason }) => ({ line, reason })) };
 }
 
 async function insertBatch(

@@ -1,5 +1,6 @@
 import { type Info, parse } from 'csv-parse';
 import type { Readable } from 'node:stream';
+import { StartError } from '../errors/start-error.ts';
 import type { NoticeIds } from '../keys/encrypted-fields.ts';
 
 /** The columns of a file of class members, in any order. */
@@ -23,85 +24,57 @@ export interface BadRow {
 }
 export type ReadRow = { readonly line: number; readonly row: MemberRow } | BadRow;
 
-/** The file has no usable header, so no row can be read. */
-export class MembersFileError extends Error {
-  override readonly name = 'MembersFileError';
-}
-
 const maxTextLength = 200;
 const optionalColumns: ReadonlySet<MemberColumn> = new Set(['first_name', 'street', 'city', 'state', 'zip']);
 
 /**
  * Reads a CSV file of class members row by row, in constant memory.
- * @throws MembersFileError columns are missing
+ * @throws StartError columns are missing
  */
 export async function* readMembers(csv: Readable, cases: ReadonlySet<string>): AsyncGenerator<ReadRow> {
   const skipped: BadRow[] = [];
+  let width = 0;
   const parser = parse({
     bom: true,
     info: true,
     skip_empty_lines: true,
-    relax_column_count: true,
     skip_records_with_error: true,
     max_record_size: 20_000,
-    on_skip: (error) => {
-      skipped.push({
-        line: Number(error?.['lines'] ?? 0),
-        reason: 'a quotation mark is out of place, or the row is far too long',
-      });
+    columns(header: string[]) {
+      width = header.length;
+      return readHeader(header);
+    },
+    cast(value, { column }) {
+      const text = value.normalize('NFC').trim();
+      return column === 'unique_id' ? text.toUpperCase() : text;
+    },
+    on_skip(error) {
+      const found: unknown = error?.['record'];
+      const reason = Array.isArray(found)
+        ? `has ${found.length} columns instead of ${width}`
+        : 'a quotation mark is out of place, or the row is far too long';
+      skipped.push({ line: Number(error?.['lines'] ?? 0), reason });
       return undefined;
     },
   });
   csv.once('error', (error) => parser.destroy(error));
   csv.pipe(parser);
-
-  let positions: readonly number[] | undefined;
-  let width = 0;
   // With `info`, each record comes with the number of its last line.
-  for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: Info }>) {
+  for await (const { record: row, info } of parser as AsyncIterable<{ record: MemberRow; info: Info }>) {
     yield* skipped.splice(0);
-    if (!positions) {
-      positions = readHeader(record);
-      width = record.length;
-      continue;
-    }
-    yield readRow(record, info.lines, positions, width, cases);
+    const reason = findRowProblem(row, cases);
+    yield reason === undefined ? { line: info.lines, row } : { line: info.lines, reason };
   }
   yield* skipped.splice(0);
-  if (!positions) throw new MembersFileError('The file is empty.');
+  if (width === 0) throw new StartError('The file is empty.');
 }
 
-function readHeader(header: readonly string[]): number[] {
-  const names = header.map((name) => name.trim().toLowerCase());
+/** The name of each column; undefined for one that is not read. */
+function readHeader(header: readonly string[]): (MemberColumn | undefined)[] {
+  const names = header.map((name) => name.toLowerCase());
   const missing = memberColumns.filter((column) => !names.includes(column));
-  if (missing.length > 0)
-    throw new MembersFileError(`The first line must name the columns. Missing: ${missing.join(', ')}.`);
-  return memberColumns.map((column) => names.indexOf(column));
-}
-
-function readRow(
-  record: readonly string[],
-  line: number,
-  positions: readonly number[],
-  width: number,
-  cases: ReadonlySet<string>,
-): ReadRow {
-  if (record.length !== width) return { line, reason: `has ${record.length} columns instead of ${width}` };
-  const read = (column: MemberColumn) =>
-    (record[positions[memberColumns.indexOf(column)] ?? -1] ?? '').normalize('NFC').trim();
-  const row: MemberRow = {
-    notice_id: read('notice_id'),
-    unique_id: read('unique_id').toUpperCase(),
-    first_name: read('first_name'),
-    last_name: read('last_name'),
-    street: read('street'),
-    city: read('city'),
-    state: read('state'),
-    zip: read('zip'),
-    case: read('case'),
-  };
-  const reason = findRowProblem(row, cases);
-  return reason === undefined ? { line, row } : { line, reason };
+  if (missing.length > 0) throw new StartError(`The first line must name the columns. Missing: ${missing.join(', ')}.`);
+  return names.map((name, index) => memberColumns.find((one) => one === name && names.indexOf(name) === index));
 }
 
 function findRowProblem(row: MemberRow, cases: ReadonlySet<string>): string | undefined {

@@ -1,7 +1,7 @@
 import { settlement } from '@redress/content/settlement';
 import { createReadStream } from 'node:fs';
 import { importMembers, type ImportReport } from '../../class-members/import-members.ts';
-import { MembersFileError, memberColumns } from '../../class-members/read-members.ts';
+import { memberColumns } from '../../class-members/read-members.ts';
 import { formatCount, print, statFile, runCommand, withInfrastructure } from './command.ts';
 import { reportReading } from './progress.ts';
 
@@ -50,5 +50,4 @@ await runCommand({
   options: { 'skip-bad': { type: 'boolean' } },
   takesArgument: true,
   run: ({ 'skip-bad': skipBad = false }, file) => importFile(file, skipBad),
-  explain: (error) => (error instanceof MembersFileError ? error.message : undefined),
 });

@@ -107,29 +107,23 @@ async function purgeLocked(
     .where('claim_id', 'in', ids)
     .execute();
   const formKeys = claims.flatMap(({ idempotency_key: key }) => key ?? []);
-  const staged = await transaction
-    .selectFrom('staged_documents')
-    .select(['id', 'storage_key'])
-    .where(sql<boolean>`form_key = any(${formKeys}::text[])`)
-    .forUpdate()
-    .execute();
-  const taxIds = await transaction
-    .selectFrom('claim_tax_ids')
-    .select('claim_id')
-    .where('claim_id', 'in', ids)
-    .execute();
+  const { rows: staged } = await sql<{ storage_key: string }>`
+    delete from staged_documents where form_key = any(${formKeys}::text[]) returning storage_key`.execute(transaction);
 
   await removeFiles(context, claims, { uploads, stored: [...documents, ...staged] });
 
   for (const table of ['data_checks', 'claim_documents', 'uploads', 'outbox'] as const)
     await transaction.deleteFrom(table).where('claim_id', 'in', ids).execute();
-  for (const { id } of staged) await transaction.deleteFrom('staged_documents').where('id', '=', id).execute();
   await sql`
     update claims set status = 'purged', answers = '{}', summary = '[]',
       ${sql.join(searchColumns.map((column) => sql`${sql.ref(column)} = null`))}
     where id = any(${ids}::bigint[])`.execute(transaction);
   // After the update: a trigger protects the tax IDs of claims that are not purged.
-  await transaction.deleteFrom('claim_tax_ids').where('claim_id', 'in', ids).execute();
+  const taxIds = await transaction
+    .deleteFrom('claim_tax_ids')
+    .where('claim_id', 'in', ids)
+    .returning('claim_id')
+    .execute();
   const at = context.now();
   for (const claim of claims) {
     const count = (rows: readonly { readonly claim_id: string }[]) =>
