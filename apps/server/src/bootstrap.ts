@@ -36,19 +36,23 @@ export interface Infrastructure extends Location {
 export async function bootstrap(config: Config, log: (line: string) => void): Promise<Infrastructure> {
   const { databaseUrl } = config;
   const embedded = databaseUrl === undefined;
-  await using opened = new AsyncDisposableStack();
-  const { path, movedFrom, release } = await openDataFolder({ dataDir: config.dataDir, embeddedDatabase: embedded });
-  opened.defer(release);
-  let connectionString = databaseUrl ?? '';
-  if (embedded) {
-    const postgres = await startLocalDatabase(join(path, databaseFolderName), log);
-    opened.defer(() => postgres.stop());
-    connectionString = postgres.connectionString;
+  const opened = new AsyncDisposableStack();
+  const close = () => opened.disposeAsync();
+  try {
+    const { path, movedFrom, release } = await openDataFolder({ dataDir: config.dataDir, embeddedDatabase: embedded });
+    opened.defer(release);
+    let connectionString = databaseUrl ?? '';
+    if (embedded) {
+      const postgres = await startLocalDatabase(join(path, databaseFolderName), log);
+      opened.defer(() => postgres.stop());
+      connectionString = postgres.connectionString;
+    }
+    const location = { dataFolder: path, connectionString, embedded };
+    return { ...location, movedFrom, keys: await migrateAndReadKeys(config, location), close };
+  } catch (error) {
+    await close();
+    throw error;
   }
-  const location = { dataFolder: path, connectionString, embedded };
-  const keys = await migrateAndReadKeys(config, location);
-  const running = opened.move();
-  return { ...location, movedFrom, keys, close: () => running.disposeAsync() };
 }
 
 /**

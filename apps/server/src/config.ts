@@ -1,4 +1,5 @@
-import { BlockList, isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
+import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseSender } from './mail/mail.ts';
@@ -176,17 +177,10 @@ function parseTcpAddress(value: string): ClamdAddress | undefined {
 
 function parseAddresses(value: string): string[] | undefined {
   const addresses = value.split(',').map((address) => address.trim());
-  const isAddress = (address: string) => {
-    const [ip = '', bits, ...more] = address.split('/');
-    const version = isIP(ip);
-    return (
-      version !== 0 &&
-      !ip.includes('%') &&
-      more.length === 0 &&
-      (bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128)))
-    );
-  };
-  return addresses.every(isAddress) ? addresses : undefined;
+  const isNetwork = (text: string) => ipaddr.IPv4.isValidCIDRFourPartDecimal(text) || ipaddr.IPv6.isValidCIDR(text);
+  const areValid = addresses.every((address) => isIP(address) !== 0 || isNetwork(address));
+  // `%` names an interface of this machine.
+  return areValid && !value.includes('%') ? addresses : undefined;
 }
 
 /**
@@ -194,22 +188,14 @@ function parseAddresses(value: string): string[] | undefined {
  * narrower.
  */
 const minBits = { ipv4: 8, ipv6: 7 } as const;
-/** The IPv6 range of IPv4-mapped addresses. */
-const mapped = { start: '::ffff:0:0', bits: 96 } as const;
+const mappedBits = 96;
 
 function isTooWide(network: string): boolean {
-  const [ip = '', length] = network.split('/');
-  if (length === undefined) return false;
-  const bits = Number(length);
-  if (isIP(ip) === 4) return bits < minBits.ipv4;
-  const isMapped = bits >= mapped.bits && contains(mapped.start, mapped.bits, ip);
-  return isMapped ? bits < mapped.bits + minBits.ipv4 : bits < minBits.ipv6 || contains(ip, bits, mapped.start);
-}
-
-function contains(network: string, bits: number, ip: string): boolean {
-  const list = new BlockList();
-  list.addSubnet(network, bits, 'ipv6');
-  return list.check(ip, 'ipv6');
+  if (!network.includes('/')) return false;
+  const [ip, bits] = ipaddr.parseCIDR(network);
+  if (ip instanceof ipaddr.IPv4) return bits < minBits.ipv4;
+  if (ip.isIPv4MappedAddress() && bits >= mappedBits) return bits < mappedBits + minBits.ipv4;
+  return bits < minBits.ipv6 || ipaddr.IPv6.parse('::ffff:0:0').match(ip, bits);
 }
 
 function parseFolder(value: string, currentFolder: string): string | undefined {

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { type Account, canExecute, findAccount, nearestExisting } from '@redress/local-postgres/service-account';
 import type { Config } from './config.ts';
 import { localDatabase } from './database/local-database.ts';
-import { takeLock } from './lock-file.ts';
+import { type LockResult, takeLock } from './lock-file.ts';
 import { errorCode } from './errors/error-code.ts';
 import { StartError } from './errors/start-error.ts';
 
@@ -50,11 +50,17 @@ const traversable = 0o011;
 export async function openDataFolder(options: { dataDir: string; embeddedDatabase?: boolean }) {
   const wanted = options.dataDir;
   const path = options.embeddedDatabase === false ? wanted : await chooseFolder(wanted);
-  await makeDataFolder(path);
-  const release = await lock(path);
+  const lock = await makeAndLock(path).catch((error: unknown) => {
+    throw error instanceof StartError ? error : unusable(path, error);
+  });
+  if (!lock.taken)
+    throw new FolderInUseError(
+      `Redress is already running on the data folder ${path} (process ${String(lock.heldBy)}): stop it first, or set DATA_DIR to another folder.`,
+      path,
+    );
   /** The configured folder, if PostgreSQL's user cannot reach it and another one is used. */
   const movedFrom = path === wanted ? undefined : wanted;
-  return { path, movedFrom, release };
+  return { path, movedFrom, release: lock.release };
 }
 
 async function chooseFolder(wanted: string): Promise<string> {
@@ -105,16 +111,13 @@ async function holdsData(folder: string): Promise<boolean> {
   }
 }
 
-async function makeDataFolder(path: string): Promise<void> {
-  try {
-    await makeOpenParents(dirname(path));
-    // As root, PostgreSQL's user has to enter the folder to reach its own.
-    await makeWithMode(path, process.getuid?.() === 0 ? 0o700 | traversable : 0o700);
-    if (!(await stat(path)).isDirectory()) throw new StartError(`The data folder ${path} is a file: set DATA_DIR.`);
-    await access(path, constants.W_OK | constants.X_OK);
-  } catch (error) {
-    throw error instanceof StartError ? error : unusable(path, error);
-  }
+async function makeAndLock(path: string): Promise<LockResult> {
+  await makeOpenParents(dirname(path));
+  // As root, PostgreSQL's user has to enter the folder to reach its own.
+  await makeWithMode(path, process.getuid?.() === 0 ? 0o700 | traversable : 0o700);
+  if (!(await stat(path)).isDirectory()) throw new StartError(`The data folder ${path} is a file: set DATA_DIR.`);
+  await access(path, constants.W_OK | constants.X_OK);
+  return takeLock(join(path, lockName));
 }
 
 // Sets each mode explicitly, because a strict umask would lock out PostgreSQL's user.
@@ -131,19 +134,6 @@ async function makeWithMode(path: string, mode: number): Promise<void> {
     await chmod(path, mode);
   } catch (error) {
     if (errorCode(error) !== 'EEXIST') throw error;
-  }
-}
-
-async function lock(path: string): Promise<() => Promise<void>> {
-  try {
-    const result = await takeLock(join(path, lockName));
-    if (result.taken) return result.release;
-    throw new FolderInUseError(
-      `Redress is already running on the data folder ${path} (process ${String(result.heldBy)}): stop it first, or set DATA_DIR to another folder.`,
-      path,
-    );
-  } catch (error) {
-    throw error instanceof StartError ? error : unusable(path, error);
   }
 }
 

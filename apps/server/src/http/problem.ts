@@ -1,7 +1,8 @@
-import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Language } from '@redress/contract/language';
 import { type Problem, type ProblemCode, ProblemSchema, problemStatus } from '@redress/contract/problem';
 import { isDatabaseUnavailable } from '../database/database-errors.ts';
+import { errorCode } from '../errors/error-code.ts';
 import { isStorageUnavailable } from '../storage/upload-store.ts';
 import { type LocalizedText, problemMessages } from '../messages/problem-messages.ts';
 import { answerInLanguage } from './request-language.ts';
@@ -53,13 +54,10 @@ export function toProblemError(error: unknown): ProblemError {
   if (isDatabaseUnavailable(error) || isStorageUnavailable(error)) {
     return new ProblemError('unavailable', {}, { retryAfterSeconds: retryWhenUnavailable, cause: error });
   }
-  if (isFastifyError(error)) {
-    const code = frameworkCodes[error.code];
-    if (code) return new ProblemError(code, {}, { cause: error });
-    if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500)
-      return new ProblemError('bad-request', {}, { cause: error });
-  }
-  return new ProblemError('internal', {}, { cause: error });
+  const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 0;
+  const isBadRequest = status >= 400 && status < 500;
+  const code = frameworkCodes[errorCode(error) ?? ''] ?? (isBadRequest ? 'bad-request' : 'internal');
+  return new ProblemError(code, {}, { cause: error });
 }
 
 /** The response schemas of a route's problems. */
@@ -109,8 +107,4 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
 
 function detailOf(code: ProblemCode, { detail }: Extras, language: Language): string {
   return detail?.[language] ?? problemMessages[language][code].detail;
-}
-
-function isFastifyError(error: unknown): error is FastifyError {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string';
 }

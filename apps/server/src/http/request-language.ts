@@ -17,16 +17,16 @@ export const languageHeaders = {
  * The best supported language for an `Accept-Language` header (RFC 9110, 12.5.4; RFC 4647, 3.4).
  * Among equal qualities, the first wins; `es-MX` matches `es`. English if none matches.
  */
-export function chooseLanguage(header: string | undefined): Language {
-  let best: Language = 'en';
-  let highest = 0;
-  for (const { tag, quality } of readRanges(header ?? '')) {
-    const language = languageOf(tag);
-    if (language === undefined || quality <= highest) continue;
-    best = language;
-    highest = quality;
+export function chooseLanguage(header = ''): Language {
+  let best: { readonly language: Language; readonly quality: number } = { language: 'en', quality: 0 };
+  for (const range of header.toLowerCase().split(',')) {
+    const [tag = '', ...parameters] = range.split(';').map((part) => part.trim());
+    const quality = Number(parameters.find((parameter) => parameter.startsWith('q='))?.slice('q='.length) ?? 1);
+    // `*` means English.
+    const language = tag === '*' ? 'en' : languages.find((one) => one === tag.split('-')[0]);
+    if (language && quality > best.quality && quality <= 1) best = { language, quality };
   }
-  return best;
+  return best.language;
 }
 
 /** The requested language. Sets `Content-Language` and `Vary` on the response. */
@@ -34,27 +34,4 @@ export function answerInLanguage(request: FastifyRequest, reply: FastifyReply): 
   const language = chooseLanguage(request.headers[languageHeader]);
   void reply.header('content-language', language).header('vary', 'Accept-Language');
   return language;
-}
-
-interface LanguageRange {
-  readonly tag: string;
-  readonly quality: number;
-}
-
-function readRanges(header: string): LanguageRange[] {
-  return header
-    .toLowerCase()
-    .split(',')
-    .map((item) => {
-      const [tag = '', ...parameters] = item.split(';').map((part) => part.trim());
-      const quality = parameters.find((parameter) => parameter.startsWith('q='))?.slice('q='.length);
-      return { tag, quality: quality === undefined ? 1 : Number(quality) };
-    })
-    .filter(({ quality }) => quality > 0 && quality <= 1);
-}
-
-/** `*` means English. */
-function languageOf(tag: string): Language | undefined {
-  const [primary] = tag.split('-');
-  return tag === '*' ? 'en' : languages.find((language) => language === primary);
 }

@@ -16,18 +16,6 @@ export interface CopyOptions extends Pick<AppContext, 'store' | 'uploadFolder'> 
   readonly onProgress?: (step: string) => void;
 }
 
-interface DocumentRow {
-  readonly key: string;
-  readonly kind: 'claim' | 'staged';
-  readonly sha256: string;
-}
-interface UploadRow {
-  readonly id: string;
-  readonly key: string;
-  readonly status: string;
-  readonly size: number;
-}
-
 /**
  * Opens cursors over the files of a transaction's rows, which stay open after its commit, because
  * there can be many rows and copying takes long.
@@ -49,9 +37,14 @@ export async function listFiles(client: pg.Client): Promise<void> {
   );
 }
 
-async function* fetchRows<Row extends object>(client: pg.Client, cursor: 'documents' | 'uploads') {
+interface FileRows {
+  readonly documents: { readonly key: string; readonly kind: 'claim' | 'staged'; readonly sha256: string };
+  readonly uploads: { readonly id: string; readonly key: string; readonly status: string; readonly size: number };
+}
+
+async function* fetchRows<Name extends keyof FileRows>(client: pg.Client, name: Name): AsyncGenerator<FileRows[Name]> {
   for (;;) {
-    const { rows } = await client.query<Row>(`fetch 1000 from ${cursor}`);
+    const { rows } = await client.query<FileRows[Name]>(`fetch 1000 from ${name}`);
     if (rows.length === 0) return;
     yield* rows;
   }
@@ -61,7 +54,7 @@ async function* fetchRows<Row extends object>(client: pg.Client, cursor: 'docume
 export async function copyDocuments(options: CopyOptions) {
   const result = { discarded: [] as string[], faults: 0, shared: 0 };
   const files = await writeList(options, 'documents', async function* () {
-    for await (const { key, kind, sha256 } of fetchRows<DocumentRow>(options.client, 'documents')) {
+    for await (const { key, kind, sha256 } of fetchRows(options.client, 'documents')) {
       const path = join(options.folder, 'documents', key);
       await makePrivateFolder(dirname(path));
       const shared = await share(options, key, sha256, path);
@@ -119,7 +112,7 @@ async function isRecorded(client: pg.Client, key: string): Promise<boolean> {
 /** Copies unfinished uploads. One that was finalized meanwhile is in the store. */
 export async function copyUploads(options: CopyOptions): Promise<Manifest['uploads']> {
   return writeList(options, 'uploads', async function* () {
-    for await (const { id, key, status, size } of fetchRows<UploadRow>(options.client, 'uploads')) {
+    for await (const { id, key, status, size } of fetchRows(options.client, 'uploads')) {
       const path = join(options.folder, 'uploads', id);
       // Bytes may be arriving: the backup has those before the end of the file at this moment.
       const source = createReadStream(options.uploadFolder.pathOf(id), { end: size - 1 });

@@ -67,10 +67,12 @@ export async function withInfrastructure(
   log: (line: string) => void = print,
 ): Promise<number> {
   const config = readConfig(process.env, process.cwd());
-  await using opened = new AsyncDisposableStack();
   const infrastructure = await bootstrapForCommand(config, log);
-  opened.defer(infrastructure.close);
-  return await run(infrastructure, config);
+  try {
+    return await run(infrastructure, config);
+  } finally {
+    await infrastructure.close();
+  }
 }
 
 export interface Storage extends Infrastructure {
@@ -86,12 +88,14 @@ export function withStorage(
   log: (line: string) => void = print,
 ): Promise<number> {
   return withInfrastructure(async (infrastructure, config) => {
-    await using opened = new AsyncDisposableStack();
     const { database, close } = openDatabase(infrastructure.connectionString, (error) => log(error.message));
-    opened.defer(close);
-    const folders = storageFolders(config, infrastructure.dataFolder);
-    const store = await openUploadStore(folders.documents);
-    return await run({ ...infrastructure, config, database, store, folders });
+    try {
+      const folders = storageFolders(config, infrastructure.dataFolder);
+      const store = await openUploadStore(folders.documents);
+      return await run({ ...infrastructure, config, database, store, folders });
+    } finally {
+      await close();
+    }
   }, log);
 }
 

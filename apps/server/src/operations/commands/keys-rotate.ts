@@ -45,34 +45,32 @@ async function rotate(connectionString: string, keys: Keys, { secretKey }: Confi
   const stopping = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort());
   const printProgress = throttle(print);
-  try {
-    const report = await rotateKeys({
-      connectionString,
-      keys,
-      signal: stopping.signal,
-      onProgress: (rows) => printProgress(`${formatCount(rows)} rows so far`),
-    });
-    print(
-      `${countOf(report.taxIds, 'tax ID')} and ${countOf(report.uniqueIds, 'Unique ID')} were encrypted with the new key.`,
+  const report = await rotateKeys({
+    connectionString,
+    keys,
+    signal: stopping.signal,
+    onProgress: (rows) => printProgress(`${formatCount(rows)} rows so far`),
+  });
+  print(
+    `${countOf(report.taxIds, 'tax ID')} and ${countOf(report.uniqueIds, 'Unique ID')} were encrypted with the new key.`,
+  );
+  if (report.unreadable > 0)
+    return fail(
+      `None of the given keys decrypts ${countOf(report.unreadable, 'value')}, which stayed as before. The change is not complete: "npm run claims:verify" lists them. Run this again with their key too.`,
     );
-    if (report.unreadable > 0)
-      return fail(
-        `None of the given keys decrypts ${countOf(report.unreadable, 'value')}, which stayed as before. The change is not complete: "npm run claims:verify" lists them. Run this again with their key too.`,
-      );
-    if (!report.complete) return fail('Something arrived under the previous key meanwhile: run this again.');
-    print('Nothing is left under the previous key.');
-    printWhenPreviousCanGo(secretKey !== undefined, await readState(connectionString, keys));
-    return 0;
-  } catch (error) {
-    if (stopping.signal.aborted) return fail('Stopped. Run it again: it continues.');
-    if (error instanceof OutdatedProcessesError)
-      return fail(
-        'The server still runs with the previous key only. Restart it (every process of it), then run this again: nothing was encrypted yet.',
-      );
-    if (errorCode(error) === '55P03')
-      return fail('A table is in use, perhaps by an import. Run this again later: it continues.');
-    throw error;
-  }
+  if (!report.complete) return fail('Something arrived under the previous key meanwhile: run this again.');
+  print('Nothing is left under the previous key.');
+  printWhenPreviousCanGo(secretKey !== undefined, await readState(connectionString, keys));
+  return 0;
+}
+
+function explain(error: unknown): string | undefined {
+  if (error instanceof Error && error.name === 'AbortError') return 'Stopped. Run it again: it continues.';
+  if (error instanceof OutdatedProcessesError)
+    return 'The server still runs with the previous key only. Restart it (every process of it), then run this again: nothing was encrypted yet.';
+  if (errorCode(error) === '55P03')
+    return 'A table is in use, perhaps by an import. Run this again later: it continues.';
+  return undefined;
 }
 
 function fail(message: string): number {
@@ -129,4 +127,5 @@ await runCommand({
   options: { again: { type: 'boolean' }, 'drop-former': { type: 'boolean' } },
   run: ({ again = false, 'drop-former': dropPrevious = false }) =>
     withInfrastructure((infrastructure, config) => run(infrastructure, config, { again, dropPrevious })),
+  explain,
 });

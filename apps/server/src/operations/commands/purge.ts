@@ -15,10 +15,9 @@ Without --yes it only shows what would be deleted. You can stop it with Ctrl-C a
   --on YYYY-MM-DD  shows what would be deleted on another day`;
 
 async function purge(storage: Storage, on: string | undefined, yes: boolean): Promise<number> {
-  const { database, store, folders, keys, connectionString } = storage;
+  const { folders, connectionString } = storage;
   const uploadFolder = await openUploadFolder(folders.uploads);
-  const now = () => new Date();
-  const context = { database, store, uploadFolder, mailFolder: folders.mail, settlement, now };
+  const context = { ...storage, uploadFolder, mailFolder: folders.mail, settlement, now: () => new Date() };
   const { cases, withoutRule } = await planPurge(context, on);
   for (const plan of cases) for (const line of formatPlan(plan)) print(line);
   for (const caseId of withoutRule) print(`Case ${caseId}: has no retention rule, so nothing of it is deleted.`);
@@ -37,7 +36,7 @@ async function purge(storage: Storage, on: string | undefined, yes: boolean): Pr
     if (leftClaims > 0)
       print(`${formatCount(leftClaims)} claims are left for now: they are in use. Run it again tomorrow.`);
   } else print('It was stopped before everything was deleted. Run it again to continue.');
-  await sealHistory({ database, keys, now });
+  await sealHistory(context);
   await vacuum(connectionString);
   print('Backups contain what was deleted until you delete them too.');
   return isComplete ? 0 : 1;
@@ -46,24 +45,20 @@ async function purge(storage: Storage, on: string | undefined, yes: boolean): Pr
 /** Returns false when a signal stopped it early. */
 async function purgeCases(context: PurgeContext, cases: readonly CasePlan[]): Promise<boolean> {
   let isStopped = false;
-  const stop = () => (isStopped = true);
-  process.on('SIGINT', stop).on('SIGTERM', stop);
-  async function countBatches(batches: AsyncIterable<number>): Promise<number> {
-    let total = 0;
-    if (isStopped) return total;
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => (isStopped = true));
+  const sumOf = async (batches: AsyncIterable<number>) => {
+    let sum = 0;
     for await (const size of batches) {
-      total += size;
+      sum += size;
       if (isStopped) break;
     }
-    return total;
-  }
+    return formatCount(sum);
+  };
   for (const plan of cases) {
-    const claims = await countBatches(purgeClaims(context, plan));
-    const members = await countBatches(purgeMembers(context, plan));
-    print(
-      `Case ${plan.caseId}: ${formatCount(claims)} claims were purged, and ${formatCount(members)} class members deleted.`,
-    );
     if (isStopped) break;
+    const claims = await sumOf(purgeClaims(context, plan));
+    const members = isStopped ? 0 : await sumOf(purgeMembers(context, plan));
+    print(`Case ${plan.caseId}: ${claims} claims were purged, and ${members} class members deleted.`);
   }
   return !isStopped;
 }

@@ -22,20 +22,24 @@ async function restore(folder: string): Promise<number> {
   const manifest = await readManifest(folder);
   print(`Checking the backup of ${manifest.madeAt} …`);
   await checkBackup(folder, manifest, onProgress);
-  await using opened = new AsyncDisposableStack();
-  const embeddedDatabase = config.databaseUrl === undefined;
-  const { path, release } = await openDataFolder({ dataDir: config.dataDir, embeddedDatabase });
-  opened.defer(release);
-  const secrets = await findSecrets(config, path);
-  let connectionString = config.databaseUrl ?? '';
-  if (embeddedDatabase) {
-    const postgres = await startLocalDatabase(join(path, databaseFolderName), print);
-    opened.defer(() => postgres.stop());
-    connectionString = postgres.connectionString;
+  const opened = new AsyncDisposableStack();
+  try {
+    const embeddedDatabase = config.databaseUrl === undefined;
+    const { path, release } = await openDataFolder({ dataDir: config.dataDir, embeddedDatabase });
+    opened.defer(release);
+    const secrets = await findSecrets(config, path);
+    let connectionString = config.databaseUrl ?? '';
+    if (embeddedDatabase) {
+      const postgres = await startLocalDatabase(join(path, databaseFolderName), print);
+      opened.defer(() => postgres.stop());
+      connectionString = postgres.connectionString;
+    }
+    print('It is intact. Restoring it …');
+    const { documents: documentsFolder, uploads: uploadsFolder } = storageFolders(config, path);
+    await restoreBackup({ connectionString, folder, manifest, secrets, documentsFolder, uploadsFolder, onProgress });
+  } finally {
+    await opened.disposeAsync();
   }
-  print('It is intact. Restoring it …');
-  const { documents: documentsFolder, uploads: uploadsFolder } = storageFolders(config, path);
-  await restoreBackup({ connectionString, folder, manifest, secrets, documentsFolder, uploadsFolder, onProgress });
   printResult(manifest);
   return 0;
 }
