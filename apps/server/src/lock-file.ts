@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { open, readFile, rm } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
@@ -15,22 +15,23 @@ const HolderSchema = Type.Object({ pid: Type.Number(), started: Type.String() })
 /** Acquires the lock, or returns its owner. Throws system errors if it is not writable. */
 export async function takeLock(path: string): Promise<LockResult> {
   const ours = JSON.stringify({ pid: process.pid, started: readProcessStart(process.pid) ?? '' });
-  for (;;) {
+  for (let unreadable = 0; ;) {
     try {
-      const file = await open(path, 'wx', 0o600);
-      await file.writeFile(ours);
-      await file.close();
-      return { taken: true, release: () => releaseLock(path, ours) };
+      await writeFile(path, ours, { flag: 'wx', mode: 0o600 });
+      return { taken: true, release: () => removeLock(path, ours) };
     } catch (error) {
       if (errorCode(error) !== 'EEXIST') throw error;
     }
-    const text = await readWhole(path);
+    const text = await readIfThere(path);
     if (text === undefined) continue;
     const holder = parseHolder(text);
-    if (holder !== undefined && readProcessStart(holder.pid) === holder.started) {
+    if (holder !== undefined && readProcessStart(holder.pid) === holder.started)
       return { taken: false, heldBy: holder.pid };
-    }
-    await removeStale(path, text);
+    // Another process may have created the file and not written it yet.
+    if (holder === undefined && unreadable < 10) {
+      unreadable += 1;
+      await wait(50);
+    } else await removeStale(path, text);
   }
 }
 
@@ -42,24 +43,14 @@ async function removeStale(path: string, staleText: string): Promise<void> {
   const removal = await takeLock(`${path}.${createHash('sha256').update(staleText).digest('hex').slice(0, 16)}`);
   if (!removal.taken) return wait(20);
   try {
-    if ((await readIfThere(path)) === staleText) await rm(path, { force: true });
+    await removeLock(path, staleText);
   } finally {
     await removal.release();
   }
 }
 
-async function releaseLock(path: string, ours: string): Promise<void> {
-  if ((await readIfThere(path)) === ours) await rm(path, { force: true });
-}
-
-// Another process may have created the file and not written it yet.
-async function readWhole(path: string): Promise<string | undefined> {
-  for (let attempt = 0; attempt < 10; attempt++) {
-    const text = await readIfThere(path);
-    if (text === undefined || parseHolder(text) !== undefined) return text;
-    await wait(50);
-  }
-  return readIfThere(path);
+async function removeLock(path: string, text: string): Promise<void> {
+  if ((await readIfThere(path)) === text) await rm(path, { force: true });
 }
 
 function readIfThere(path: string): Promise<string | undefined> {

@@ -1,24 +1,14 @@
 import type { FastifyBaseLogger } from 'fastify';
 import cluster, { type Worker } from 'node:cluster';
-import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
-import { Type } from 'typebox';
-import { Value } from 'typebox/value';
 import type { Config } from './config.ts';
 import { type Location, readKeys } from './bootstrap.ts';
 import { createLog } from './logging/log.ts';
 import { StartError, startErrorOf } from './errors/start-error.ts';
 import { startServer } from './start-server.ts';
 
-/** Sent from the primary to each serving process. */
-const LocationSchema = Type.Object({
-  dataFolder: Type.String(),
-  connectionString: Type.String(),
-  embedded: Type.Boolean(),
-});
-
-/** The process's answer. `failure` is for the operator. */
-const StatusSchema = Type.Object({ serves: Type.Boolean(), failure: Type.Optional(Type.String()) });
+/** A serving process's answer to the primary. `failure` is for the operator. */
+type Status = { readonly serves: true } | { readonly serves: false; readonly failure: string };
 
 /** A process that keeps crashing is restarted after growing pauses, up to this one. */
 const maxPause = 10_000; // milliseconds
@@ -43,7 +33,7 @@ export async function startProcesses(
   const workers = Array.from({ length: count }, () => fork(location));
   const stop = async () => {
     stopping.abort();
-    await Promise.all(Object.values(cluster.workers ?? {}).map((worker) => worker && end(worker)));
+    await Promise.all(Object.values(cluster.workers ?? {}).map(async (worker) => worker && end(worker)));
   };
   try {
     await Promise.all(workers.map((worker) => whenServing(worker)));
@@ -66,10 +56,9 @@ function fork(location: Location): Worker {
 /** @throws StartError if it ends or cannot serve */
 async function whenServing(worker: Worker): Promise<void> {
   await new Promise<void>((resolve, reject) => {
-    worker.on('message', (message: unknown) => {
-      if (!Value.Check(StatusSchema, message)) return;
-      if (message.serves) resolve();
-      else reject(new StartError(message.failure));
+    worker.on('message', (status: Status) => {
+      if (status.serves) resolve();
+      else reject(new StartError(status.failure));
     });
     worker.once('exit', (code, signal) =>
       reject(new StartError(`A process ended before it served (${signal ?? String(code)}).`)),
@@ -120,18 +109,17 @@ export async function serveForPrimary(config: Config): Promise<void> {
   process.on('SIGHUP', () => {});
   const terminated = new Promise((resolve) => process.on('SIGTERM', resolve));
   const log = createLog(process.stdout.isTTY ? 'warn' : 'info');
-  const [message] = await once(process, 'message');
-  const location = Value.Parse(LocationSchema, message);
+  const location = await new Promise<Location>((resolve) => process.once('message', resolve));
   try {
     const infrastructure = { ...location, keys: await readKeys(config, location) };
     const stop = await startServer(config, infrastructure, log);
-    process.send?.({ serves: true });
+    process.send?.({ serves: true } satisfies Status);
     await terminated;
     await stop();
     process.exit(0);
   } catch (error) {
     const startError = startErrorOf(error);
     if (!startError) throw error;
-    process.send?.({ serves: false, failure: startError.message }, () => process.exit(1));
+    process.send?.({ serves: false, failure: startError.message } satisfies Status, () => process.exit(1));
   }
 }
