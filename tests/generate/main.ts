@@ -2,7 +2,6 @@ import { settlement } from '@redress/content/settlement';
 import { StartError } from '@redress/server/errors/start-error';
 import { formatCount, print, runCommand, withInfrastructure } from '@redress/server/operations/commands/command';
 import { throttle } from '@redress/server/operations/commands/progress';
-import { parseArgs } from 'node:util';
 import { generateClaims } from './generate-claims.ts';
 
 const maxClaims = 50_000_000;
@@ -15,14 +14,7 @@ Fills a database (DATABASE_URL or DATA_DIR) with invented class members, claims,
 
 await runCommand({
   usage,
-  parse: () =>
-    parseArgs({
-      options: {
-        claims: { type: 'string', default: '10000' },
-        add: { type: 'boolean', default: false },
-        help: { type: 'boolean' },
-      },
-    }),
+  options: { claims: { type: 'string', default: '10000' }, add: { type: 'boolean', default: false } },
   run: ({ claims: text, add }) => {
     const claims = Number(text);
     if (!Number.isInteger(claims) || claims < 1 || claims > maxClaims)

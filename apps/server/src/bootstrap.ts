@@ -117,7 +117,7 @@ async function storedSecrets(dataFolder: string, connectionString: string): Prom
 }
 
 /** Turns a database error into a `StartError` for the operator; returns other errors unchanged. */
-export function explainDatabaseError(
+function explainDatabaseError(
   error: unknown,
   { embedded, dataFolder }: Pick<Location, 'embedded' | 'dataFolder'>,
 ): unknown {

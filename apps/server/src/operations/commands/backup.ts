@@ -68,7 +68,7 @@ function explain(error: unknown): string | undefined {
 await runCommand({
   usage,
   options: {},
-  takesArgument: true,
+  takesArguments: true,
   run: (_values, folder) => withStorage((storage) => backUp(storage, resolve(folder))),
   explain,
 });

@@ -19,10 +19,10 @@ export interface Command<Options extends ParseArgsOptionsConfig> {
   readonly usage: string;
   /** As for `parseArgs` of `node:util`. Every command also has `--help`. */
   readonly options: Options;
-  /** It needs exactly one argument that is not an option. */
-  readonly takesArgument?: boolean;
+  /** True for exactly one argument that is not an option, or whether these are right. */
+  readonly takesArguments?: true | ((values: Parsed<Options>['values'], args: readonly string[]) => boolean);
   /** Returns the exit code. */
-  readonly run: (values: Parsed<Options>['values'], argument: string) => Promise<number>;
+  readonly run: (values: Parsed<Options>['values'], ...args: readonly string[]) => Promise<number>;
   /** What the operator can do about an error; undefined for a bug. */
   readonly explain?: (error: unknown) => string | undefined;
   /** The exit code after an error that is explained; 1 by default. */
@@ -31,16 +31,16 @@ export interface Command<Options extends ParseArgsOptionsConfig> {
 
 /** Runs a command and sets the exit code: 2 for wrong usage. A bug ends with a stack. */
 export async function runCommand<Options extends ParseArgsOptionsConfig>(command: Command<Options>): Promise<void> {
-  const { usage, options, takesArgument: allowPositionals = false } = command;
+  const { usage, options, takesArguments } = command;
   if (process.argv.includes('--help')) return print(usage);
   try {
-    const { values, positionals } = parseArgs({ options, allowPositionals });
-    if (positionals.length === Number(allowPositionals))
-      process.exitCode = await command.run(values, positionals[0] ?? '');
-    else {
-      print(usage);
-      process.exitCode = 2;
-    }
+    const { values, positionals } = parseArgs({ options, allowPositionals: takesArguments !== undefined });
+    const areRight =
+      typeof takesArguments === 'function'
+        ? takesArguments(values, positionals)
+        : positionals.length === Number(takesArguments ?? false);
+    if (!areRight) print(usage);
+    process.exitCode = areRight ? await command.run(values, ...positionals) : 2;
   } catch (error) {
     const message =
       messageFor(error) ?? command.explain?.(error) ?? (isDatabaseUnavailable(error) ? unavailable : undefined);

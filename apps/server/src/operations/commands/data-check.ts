@@ -95,7 +95,7 @@ await runCommand({
     dates: { type: 'string' },
     decimals: { type: 'string' },
   },
-  takesArgument: true,
+  takesArguments: true,
   run: (options, file) => check(file, options),
   failureCode: 2,
 });

@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util';
 import { StartError } from '../../errors/start-error.ts';
 import { type JobKind, jobTables } from '../../jobs/job-leases.ts';
 import { type ListedJob, listJobs, retryJobs } from '../../jobs/list-jobs.ts';
@@ -50,22 +49,14 @@ async function retry({ database }: Storage, chosen: readonly JobKind[], id: stri
 
 await runCommand({
   usage,
-  parse: () => {
-    const { values, positionals } = parseArgs({
-      allowPositionals: true,
-      options: {
-        all: { type: 'boolean', default: false },
-        kind: { type: 'string' },
-        json: { type: 'boolean', default: false },
-        help: { type: 'boolean' },
-      },
-    });
-    const [verb, id, ...others] = positionals;
-    const isRight = verb === undefined ? !values.all : verb === 'retry' && values.all === (id === undefined);
-    // Anything left over is wrong usage.
-    return { values: { ...values, verb, id }, positionals: isRight ? others : ['wrong'] };
+  options: {
+    all: { type: 'boolean', default: false },
+    kind: { type: 'string' },
+    json: { type: 'boolean', default: false },
   },
-  run: ({ verb, id, kind, json }) =>
+  takesArguments: ({ all }, [verb, id, ...others]) =>
+    others.length === 0 && (verb === undefined ? !all : verb === 'retry' && all === (id === undefined)),
+  run: ({ kind, json }, verb, id) =>
     withStorage(
       (storage) => {
         // Without a scanner, every document waits for one forever.

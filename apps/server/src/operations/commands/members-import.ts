@@ -48,6 +48,6 @@ function printReport({ imported, good, bad, firstBad, fewUniqueIds }: ImportRepo
 await runCommand({
   usage,
   options: { 'skip-bad': { type: 'boolean' } },
-  takesArgument: true,
+  takesArguments: true,
   run: ({ 'skip-bad': skipBad = false }, file) => importFile(file, skipBad),
 });

@@ -80,7 +80,7 @@ function explain(error: unknown): string | undefined {
 await runCommand({
   usage,
   options: {},
-  takesArgument: true,
+  takesArguments: true,
   run: (_values, folder) => restore(resolve(folder)),
   explain,
 });
