@@ -10,8 +10,7 @@ export const portableSettings = `set datestyle to 'ISO, YMD'; set intervalstyle 
 
 /**
  * Our tables from PostgreSQL's catalog without generated columns, each after those it refers to.
- * Leaves out unlogged tables, which a crash empties too, and the job queue's schema, which is
- * refilled from the outbox.
+ * Leaves out unlogged tables, which a crash empties too, and other schemas.
  */
 export async function readTables(client: pg.ClientBase): Promise<CatalogTable[]> {
   const { rows } = await client.query<CatalogTable>(
