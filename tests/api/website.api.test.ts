@@ -143,5 +143,6 @@ test('the server is alive and ready', async () => {
     storage: 'ok',
     uploads: 'ok',
     mail: { status: 'ok', oldestSeconds: 0 },
+    deadJobs: 0,
   });
 });

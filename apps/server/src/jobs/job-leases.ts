@@ -7,8 +7,6 @@ interface JobTable {
   readonly id: 'id' | 'document_id' | 'name';
   /** In front of the columns of the lease. */
   readonly prefix?: 'scan_';
-  /** Until then, nobody leases the job: the end of its lease or pause. `infinity`: a dead letter. */
-  readonly until: 'due_at' | 'leased_until' | 'scan_leased_until';
   /** A condition on a row `job`: it is not finished. */
   readonly isOpen: RawBuilder<unknown>;
   /** Claims take turns; otherwise the job that is due for the longest time is next. */
@@ -24,11 +22,10 @@ interface JobTable {
 }
 
 export const jobTables = {
-  receipt: { table: 'outbox', id: 'id', until: 'due_at', isOpen: sql`job.done_at is null` },
+  receipt: { table: 'outbox', id: 'id', isOpen: sql`job.done_at is null` },
   upload: {
     table: 'uploads',
     id: 'id',
-    until: 'leased_until',
     isOpen: sql`job.status = 'complete'`,
     turns: { since: 'created_at', finishedAt: 'finished_at', waitsForLocked: true },
   },
@@ -36,18 +33,16 @@ export const jobTables = {
     table: 'claim_documents',
     id: 'id',
     prefix: 'scan_',
-    until: 'scan_leased_until',
     isOpen: sql`job.scan = 'waiting' and job.status = 'stored'`,
     turns: { since: 'stored_at', finishedAt: 'scanned_at' },
   },
   'data-check': {
     table: 'data_checks',
     id: 'document_id',
-    until: 'leased_until',
     isOpen: sql`job.finished_at is null`,
     turns: { since: 'created_at', finishedAt: 'finished_at', failedLast: true },
   },
-  periodic: { table: 'periodic_jobs', id: 'name', until: 'due_at', isOpen: sql`true` },
+  periodic: { table: 'periodic_jobs', id: 'name', isOpen: sql`true` },
 } satisfies Record<string, JobTable>;
 export type JobKind = keyof typeof jobTables;
 
@@ -58,7 +53,8 @@ export function jobColumns(kind: JobKind) {
   return {
     table: sql.table(table.table),
     id: sql.ref(table.id),
-    until: sql.ref(table.until),
+    /** Nobody leases the job before: the end of its lease or pause. `infinity`: a dead letter. */
+    until: sql.ref(table.turns ? `${prefix}leased_until` : 'due_at'),
     leasedBy: sql.ref(`${prefix}leased_by`),
     attempts: sql.ref(`${prefix}attempts`),
     lastError: sql.ref(`${prefix}last_error`),

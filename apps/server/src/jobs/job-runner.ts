@@ -95,9 +95,11 @@ export function startJobs(source: JobSource, options: JobRunnerOptions): JobRunn
   async function giveUp({ id, attempts }: LeasedJob, holder: string, code: string, fields: object = {}): Promise<void> {
     if (source.giveUp) await source.giveUp(id, holder);
     else await leases.release(id, holder, 'infinity', code);
-    // An operator must look at a dead letter; otherwise, the job has recorded that it failed.
-    const level = source.giveUp ? 'warn' : 'error';
-    log[level]({ job: source.name, id, attempts, ...fields }, 'a job failed too often and was given up');
+    // Otherwise, the job has recorded that it failed, and no operator is needed.
+    log[source.giveUp ? 'warn' : 'error'](
+      { job: source.name, id, attempts, ...fields },
+      'a job failed too often and was given up',
+    );
   }
 
   function setUnavailable(error: Error | undefined): void {

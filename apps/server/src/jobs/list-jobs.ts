@@ -12,7 +12,7 @@ export interface ListedJob {
   readonly state: 'dead' | 'failing' | 'running' | 'waiting';
   readonly attempts: number;
   readonly lastError: string | null;
-  /** Null for dead jobs. */
+  /** Null: at once, or never for a dead job. */
   readonly nextAttempt: Date | null;
 }
 
