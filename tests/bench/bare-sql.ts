@@ -1,5 +1,6 @@
+import { createIdempotencyKey } from '@redress/contract/idempotency-key';
 import { openDatabase } from '@redress/server/database/pool';
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { type FiledClaim, insertOfClaim } from './filed-claims.ts';
 import { measure, type Measured, type MeasureOptions } from './measure.ts';
 
@@ -23,7 +24,12 @@ export async function measureBareSql(
       const { claim, entry } = filed[next % filed.length] ?? first;
       next += 1;
       try {
-        const values = [randomUUID(), ...Object.values(claim), randomBytes(16), ...Object.values(entry)];
+        const values = [
+          createIdempotencyKey(randomBytes(16)),
+          ...Object.values(claim),
+          randomBytes(16),
+          ...Object.values(entry),
+        ];
         await pool.query({ name: 'file-claim', text, values });
         return 'filed';
       } catch (error) {

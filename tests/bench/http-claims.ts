@@ -1,5 +1,6 @@
+import { createIdempotencyKey } from '@redress/contract/idempotency-key';
 import { idempotencyHeader, xsrfHeader } from '@redress/contract/http-headers';
-import { randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { answersOf, type formOf } from './answers.ts';
 import type { Claimant } from './claimants.ts';
 import { measure, type Measured, type MeasureOptions, type Outcome } from './measure.ts';
@@ -39,7 +40,7 @@ export async function measureHttp({ url, form, claimants, takeToken, ...options 
         `Host: ${url.host}`,
         `Cookie: ${claimant.cookies}`,
         `${xsrfHeader}: ${claimant.token}`,
-        `${idempotencyHeader}: ${randomUUID()}`,
+        `${idempotencyHeader}: ${createIdempotencyKey(randomBytes(16))}`,
         'Content-Type: application/json',
         `Content-Length: ${Buffer.byteLength(body)}`,
         '',

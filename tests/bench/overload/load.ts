@@ -1,5 +1,6 @@
+import { createIdempotencyKey } from '@redress/contract/idempotency-key';
 import { idempotencyHeader, xsrfHeader } from '@redress/contract/http-headers';
-import { randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { answersOf } from '../answers.ts';
 import type { Claimant } from '../claimants.ts';
@@ -134,7 +135,7 @@ export async function runLoad(order: LoadOrder): Promise<LoadResult> {
     again.add(now + pause, one);
   }
 
-  const newcomer = () => ({ claim: next++, key: randomUUID() });
+  const newcomer = () => ({ claim: next++, key: createIdempotencyKey(randomBytes(16)) });
   const start = (one: Omit<Try, 'token'>, due: number) => {
     const running1 = tryOnce(one, due).finally(() => running.delete(running1));
     running.add(running1);

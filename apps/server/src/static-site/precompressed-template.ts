@@ -1,3 +1,4 @@
+import { createIdempotencyKey } from '@redress/contract/idempotency-key';
 import { randomBytes } from 'node:crypto';
 import {
   type BrotliCompress,
@@ -11,9 +12,9 @@ import {
 } from 'node:zlib';
 import { brotliParams, type Encoding } from './content-encoding.ts';
 
-/** A new form key, the idempotency key of the claim: 128 random bits that only its page knows. */
+/** A new form key, the idempotency key of the claim, which only its page knows. */
 export function createFormKey(): string {
-  return randomBytes(16).toString('base64url');
+  return createIdempotencyKey(randomBytes(16));
 }
 
 /** Puts a form key into a page that was compressed once. */

@@ -1,3 +1,4 @@
+import { createIdempotencyKey } from '@redress/contract/idempotency-key';
 import { idempotencyKeyPattern } from '@redress/contract/http-headers';
 import { noScriptFields } from '@redress/contract/no-script-form';
 import type { ClaimReceipt } from '@redress/contract/session';
@@ -56,7 +57,7 @@ export function createClaimSubmission(options: ClaimSubmissionOptions) {
   }
 
   /** The key of an earlier attempt with this filled-in form, or the page's. */
-  const currentKey = () => readSubmission(form.id)?.key ?? readPageKey() ?? createIdempotencyKey();
+  const currentKey = () => readSubmission(form.id)?.key ?? readPageKey() ?? newKey();
 
   async function postClaim(): Promise<ApiResult<ClaimReceipt>> {
     const key = currentKey();
@@ -188,7 +189,7 @@ export function createClaimSubmission(options: ClaimSubmissionOptions) {
     finish,
     startNewClaim() {
       clearSubmission(form.id);
-      writePageKey(createIdempotencyKey());
+      writePageKey(newKey());
       setPhase({ name: 'editing' });
     },
   };
@@ -207,10 +208,8 @@ function visibleAnswers(store: FormStore): AnyAnswers {
   return Object.fromEntries(entries);
 }
 
-/** 128 random bits in hex. (Browsers of 2020 have no `crypto.randomUUID`.) */
-function createIdempotencyKey(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
-}
+/** Browsers of 2020 have no `crypto.randomUUID`. */
+const newKey = () => createIdempotencyKey(crypto.getRandomValues(new Uint8Array(16)));
 
 /** The page's key for a native submit: SUBMIT before and after hydration files one claim. */
 function readPageKey(): string | undefined {
