@@ -27,27 +27,30 @@ export interface GenerateOptions {
 }
 
 /**
- * Fills a database with invented class members, claims, histories, sent receipts and seals.
+ * Fills a database with invented class members, claims, histories, sent receipts and seals. Returns
+ * the ID of the first new claim.
  * @throws StartError the disk is too small, or the database has claims and `add` is not set
  */
-export async function generateClaims(options: GenerateOptions): Promise<void> {
+export async function generateClaims(options: GenerateOptions): Promise<number> {
   const { connectionString, keys, claims, onProgress } = options;
-  await withClient(connectionString, async (client) => {
+  const firstId = await withClient(connectionString, async (client) => {
     await requireSpace(client, claims);
-    await copyClaims(client, options);
+    const first = await copyClaims(client, options);
     onProgress('vacuum');
     await client.query(`vacuum (analyze) ${tables.join(', ')}`);
+    return first;
   });
   onProgress('seals');
   const { database, close } = openDatabase(connectionString, (error) => onProgress(error.message));
   try {
     await sealHistory({ database, keys, now: () => new Date() });
+    return firstId;
   } finally {
     await close();
   }
 }
 
-async function copyClaims(client: pg.Client, options: GenerateOptions): Promise<void> {
+async function copyClaims(client: pg.Client, options: GenerateOptions): Promise<number> {
   const { settlement, keys, claims, add, onProgress } = options;
   const { rows } = await client.query<{ id: string | null }>('select max(id) as id from claims');
   const lastId = Number(rows[0]?.id ?? 0);
@@ -69,6 +72,7 @@ async function copyClaims(client: pg.Client, options: GenerateOptions): Promise<
     if (from % 100_000 === 0) onProgress(`${from.toLocaleString('en-US')} claims`);
   }
   await copying;
+  return lastId + 1;
 }
 
 async function copyBlock(client: pg.Client, block: readonly Readonly<Record<CopiedTable, string>>[]): Promise<void> {

@@ -13,8 +13,7 @@ export function merkleRoot(leaves: readonly Buffer[]): Buffer {
 
 /** The hashes that lead from a leaf to the root, nearest first (RFC 6962, section 2.1.1). */
 export function inclusionPath(leaves: readonly Buffer[], index: number): Buffer[] {
-  if (index < 0 || index >= leaves.length) throw new RangeError('There is no such leaf');
-  if (leaves.length === 1) return [];
+  if (leaves.length <= 1) return [];
   const left = leftSize(leaves.length);
   return index < left
     ? [...inclusionPath(leaves.slice(0, left), index), merkleRoot(leaves.slice(left))]

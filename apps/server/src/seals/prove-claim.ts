@@ -76,7 +76,7 @@ async function checkSeals(database: Database, keys: Keys, positions: readonly nu
 }
 
 async function proveEntry(database: Database, claimId: string, entry: HistoryEntry, seal: Seal, faults: string[]) {
-  const sealed = (await readSealedEntries(database, [seal])).get(seal.position) ?? [];
+  const sealed = await readSealedEntries(database, seal);
   const index = sealed.findIndex((other) => other.claim_id === claimId && other.position === entry.position);
   const hashes = sealed.map(({ hash }) => hash);
   const path = inclusionPath(hashes, index);

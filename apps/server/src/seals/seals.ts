@@ -101,21 +101,20 @@ function sealOf(row: SealRow): Seal {
   };
 }
 
-/** The entries under some seals by the seal's position, in the order of its tree. */
-export async function readSealedEntries(database: Kysely<Tables>, seals: readonly Seal[]) {
-  // One entry too many shows that entries were added, however many they are.
-  const { rows } = await sql<{ seal: string; claim_id: string; position: number; hash: Buffer }>`
-    select seal.position as seal, entry.claim_id, entry.position, entry.hash
-    from unnest(
-      ${seals.map(({ position }) => position)}::bigint[], ${seals.map(({ entries }) => entries)}::bigint[],
-      ${seals.map(({ previousLastEntry }) => previousLastEntry ?? 0)}::bigint[], ${seals.map(({ lastEntry }) => lastEntry)}::bigint[]
-    ) as seal (position, entries, after_entry, last_entry)
-    cross join lateral (
-      select id, claim_id, position, hash from claim_history where id > seal.after_entry and id <= seal.last_entry
-      union all
-      select id, claim_id, position, hash from claim_history where claim_history.seal = seal.position
-      order by id, claim_id, position limit seal.entries + 1
-    ) as entry
-    order by seal.position, entry.id, entry.claim_id, entry.position`.execute(database);
-  return Map.groupBy(rows, ({ seal }) => Number(seal));
+/** The entries under a seal, in the order of its tree. One too many shows that some were added. */
+export function readSealedEntries(database: Kysely<Tables>, { position, entries, ...seal }: Seal) {
+  return database
+    .selectFrom('claim_history')
+    .select(['claim_id', 'position', 'hash'])
+    .where((where) =>
+      where.or([
+        where('seal', '=', String(position)),
+        where('id', '>', String(seal.previousLastEntry ?? 0)).and('id', '<=', String(seal.lastEntry ?? 0)),
+      ]),
+    )
+    .orderBy('id')
+    .orderBy('claim_id')
+    .orderBy('position')
+    .limit(entries + 1)
+    .execute();
 }

@@ -6,7 +6,7 @@ type ClaimBatch = Awaited<ReturnType<typeof addRecords>>;
 /** Everything the database has of one claim. */
 export type ClaimRecords = ClaimBatch['claims'][number];
 
-const claimsPerBatch = 200;
+const claimsPerBatch = 500;
 const maxId = '9223372036854775807';
 
 /** Reads all claims as the transaction sees them, ordered by ID, in batches. */

@@ -5,8 +5,6 @@ import { merkleRoot } from '../../seals/merkle-tree.ts';
 import { findLastSeal, findSealFault, readSealedEntries, readSealsAfter, type Seal } from '../../seals/seals.ts';
 
 const sealsPerBatch = 200;
-/** Bounds the memory, because 200 seals can cover a million entries. */
-const entriesPerBatch = 20_000;
 const minuteMs = 60 * 1_000;
 /** Longer than any transaction: an entry is committed within this time after its date. */
 const maxTransactionMs = 15 * minuteMs;
@@ -24,47 +22,21 @@ export async function* verifySeals(snapshot: Transaction<Tables>, keys: Keys, co
     for (const seal of seals) {
       const fault = findSealFault(seal, previous, keys);
       if (fault !== undefined) yield `Seal ${seal.position} ${fault}.`;
+      const hashes = (await readSealedEntries(snapshot, seal)).map(({ hash }) => hash);
+      if (hashes.length !== seal.entries)
+        yield `Seal ${seal.position} covers ${seal.entries} history entries, of which ${hashes.length} exist.`;
+      else if (!merkleRoot(hashes).equals(seal.treeRoot))
+        yield `Seal ${seal.position} covers different history entries: one was changed or replaced.`;
       previous = seal;
+      counts.seals += 1;
+      counts.sealedEntries += hashes.length;
     }
-    for (const batch of splitSeals(seals)) yield* verifyEntries(snapshot, batch, counts);
   }
   yield* findMissingSeals(snapshot, previous);
   const { rows } = await sql<{ position: string }>`
     select position from history_seals where sealed_at <> date_trunc('milliseconds', sealed_at)`.execute(snapshot);
   for (const { position } of rows) yield `Seal ${position} has a time that was changed by less than a millisecond.`;
   yield* findUnsealedEntries(snapshot, counts);
-}
-
-/** Splits seals into batches with a limited number of entries. */
-function splitSeals(seals: readonly Seal[]): Seal[][] {
-  const batches: Seal[][] = [];
-  let entries = Infinity;
-  for (const seal of seals) {
-    entries += seal.entries;
-    if (entries > entriesPerBatch) {
-      batches.push([]);
-      entries = seal.entries;
-    }
-    batches.at(-1)?.push(seal);
-  }
-  return batches;
-}
-
-async function* verifyEntries(
-  snapshot: Transaction<Tables>,
-  seals: readonly Seal[],
-  counts: Counts,
-): AsyncGenerator<string> {
-  const entriesOf = await readSealedEntries(snapshot, seals);
-  for (const { position, entries, treeRoot } of seals) {
-    const hashes = (entriesOf.get(position) ?? []).map(({ hash }) => hash);
-    if (hashes.length !== entries)
-      yield `Seal ${position} covers ${entries} history entries, of which ${hashes.length} exist.`;
-    else if (!merkleRoot(hashes).equals(treeRoot))
-      yield `Seal ${position} covers different history entries: one was changed or replaced.`;
-    counts.seals += 1;
-    counts.sealedEntries += hashes.length;
-  }
 }
 
 /** Yields the seals after the last one, if something in the database still names them. */

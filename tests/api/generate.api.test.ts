@@ -1,0 +1,38 @@
+import { settlement } from '@redress/content/settlement';
+import { acceptedKeys } from '@redress/server/keys/keys';
+import { findClassMember } from '@redress/server/class-members/find-class-member';
+import { openDatabase } from '@redress/server/database/pool';
+import { verifyClaims } from '@redress/server/operations/verify/verify-claims';
+import { expect, test } from 'vitest';
+import { generateClaims } from '../generate/generate-claims.ts';
+import { idsOfClaim } from '../generate/invent-claims.ts';
+import { createTestDatabase } from '../setup/test-database.ts';
+import { keys } from '../setup/test-server.ts';
+
+test('generated claims verify, their class members can log in, and a database with claims is refused', async () => {
+  const place = await createTestDatabase('migrated');
+  const { database, close } = openDatabase(place.url, () => {});
+  const generate = (claims: number, add: boolean) =>
+    generateClaims({ connectionString: place.url, keys, settlement, claims, add, onProgress: () => {} });
+  try {
+    expect(await generate(2_500, false)).toBe(1);
+    await expect(generate(1, false)).rejects.toThrow('has claims already');
+    await expect(generate(1_000_000_000_000, true)).rejects.toThrow(/GB free/);
+    expect(await generate(30, true)).toBe(2_501);
+
+    const store = { location: { kind: 'folder', folder: '/nowhere' } } as const;
+    const { issues, counts } = verifyClaims({ database, keys, store });
+    const messages: string[] = [];
+    for await (const { message } of issues) messages.push(message);
+    expect(messages).toEqual([]);
+    expect(counts).toMatchObject({ claims: 2_530, historyEntries: 5_060, sealedEntries: 5_060, unsealedEntries: 0 });
+
+    const forms = settlement.claimForms.map(({ id }) => id);
+    const lookupKeys = acceptedKeys(keys, 'login-lookup');
+    const member = await findClassMember(database, idsOfClaim(2_530), lookupKeys, forms);
+    expect(member?.claim?.claimNumber).toMatch(/^\d{10}$/);
+  } finally {
+    await close();
+    await place.drop();
+  }
+});
