@@ -5,13 +5,14 @@ import { startJobs } from '@redress/server/jobs/job-runner';
 import { sealAndLog, sealHistory } from '@redress/server/seals/start-sealing';
 import { verifyClaims } from '@redress/server/operations/verify/verify-claims';
 import { keyedHash } from '@redress/server/keys/keys';
+import { migrate, readMigrations } from '@redress/server/database/migrate';
 import { openDatabase } from '@redress/server/database/pool';
 import { createLog } from '@redress/server/logging/log';
 import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Browser, logInBrowser } from '../setup/browser.ts';
-import { editRows } from '../setup/test-database.ts';
+import { createTestDatabase, editRows } from '../setup/test-database.ts';
 import { keys, memberOf, startTestServer, type TestServer } from '../setup/test-server.ts';
 
 let server: TestServer;
@@ -188,6 +189,30 @@ test('what an earlier release sealed still verifies and is proven, before new se
   expect((await proveClaim(otherContext, number))?.faults).not.toEqual([]);
   await opened.close();
   await other.close();
+});
+
+test('the migration leaves sealed entries as they are, and the next seal covers those that had none', async () => {
+  const place = await createTestDatabase();
+  const former = (await readMigrations()).map(({ name }) => name).filter((name) => name < '0012');
+  await migrate(place.url, new Set(former));
+  await editRows(
+    place.url,
+    `insert into history_seals values (1, now(), 2, sha256('tree'), null, sha256('root'), sha256('signature'), 1)`,
+  );
+  await editRows(
+    place.url,
+    `insert into claim_history (claim_id, position, at, kind, details, hash, seal)
+     select n, 1, now(), 'x', '{}', sha256(n::text::bytea), case when n <= 2 then 1 end from generate_series(1, 5) n`,
+  );
+  await migrate(place.url);
+  const opened = openDatabase(place.url, () => {});
+  const seals = await sealHistory({ database: opened.database, keys, now: () => server.now });
+  expect(seals.map(({ position, entries }) => [position, entries])).toEqual([[2, 3]]);
+  const rows = await opened.database.selectFrom('claim_history').select(['id', 'seal']).orderBy('claim_id').execute();
+  expect(rows.slice(0, 2)).toEqual([1, 2].map(() => ({ id: null, seal: '1' })));
+  expect(rows.slice(2).map(({ id, seal }) => [Number(id) > 0, seal])).toEqual([1, 2, 3].map(() => [true, null]));
+  await opened.close();
+  await place.drop();
 });
 
 test('more entries than fit one seal get several', async () => {

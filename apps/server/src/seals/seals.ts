@@ -65,40 +65,30 @@ function signRoot(root: Buffer, key: Buffer): Buffer {
   return keyedHash(key, root.toString('hex'));
 }
 
-export async function findLastSeal(database: Kysely<Tables>): Promise<Seal | undefined> {
-  const row = await selectSeals(database).orderBy('seal.position', 'desc').limit(1).executeTakeFirst();
-  return row && sealOf(row);
+export function findLastSeal(database: Kysely<Tables>): Promise<Seal | undefined> {
+  return selectSeals(database).orderBy('seal.position', 'desc').limit(1).executeTakeFirst();
 }
 
-export async function readSealsAfter(database: Kysely<Tables>, position: number, limit: number): Promise<Seal[]> {
-  const rows = await selectSeals(database)
+export function readSealsAfter(database: Kysely<Tables>, position: number, limit: number): Promise<Seal[]> {
+  return selectSeals(database)
     .where('seal.position', '>', String(position))
     .orderBy('seal.position')
     .limit(limit)
     .execute();
-  return rows.map(sealOf);
 }
 
 function selectSeals(database: Kysely<Tables>) {
+  // As `float8`, a number arrives as a number.
   return database
     .selectFrom('history_seals as seal')
     .leftJoin('history_seals as previous', (join) => join.on('previous.position', '=', sql<string>`seal.position - 1`))
-    .select(['seal.position', 'seal.sealed_at as sealedAt', 'seal.entries', 'seal.tree_root as treeRoot'])
-    .select(['seal.previous_root as previousRoot', 'seal.root', 'seal.signature', 'seal.key_version as keyVersion'])
-    .select(['seal.last_entry as lastEntry', 'previous.last_entry as previousLastEntry']);
-}
-
-type SealRow = Awaited<ReturnType<ReturnType<typeof selectSeals>['executeTakeFirstOrThrow']>>;
-
-function sealOf(row: SealRow): Seal {
-  const { position, lastEntry, previousLastEntry } = row;
-  const numberOf = (id: string | null) => (id === null ? null : Number(id));
-  return {
-    ...row,
-    position: Number(position),
-    lastEntry: numberOf(lastEntry),
-    previousLastEntry: numberOf(previousLastEntry),
-  };
+    .select(['seal.sealed_at as sealedAt', 'seal.entries', 'seal.tree_root as treeRoot', 'seal.root', 'seal.signature'])
+    .select(['seal.previous_root as previousRoot', 'seal.key_version as keyVersion'])
+    .select([
+      sql<number>`seal.position::float8`.as('position'),
+      sql<number | null>`seal.last_entry::float8`.as('lastEntry'),
+      sql<number | null>`previous.last_entry::float8`.as('previousLastEntry'),
+    ]);
 }
 
 /** The entries under a seal, in the order of its tree. One too many shows that some were added. */
