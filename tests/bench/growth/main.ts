@@ -8,7 +8,6 @@ import { throttle } from '@redress/server/operations/commands/progress';
 import { mkdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { generateClaims } from '../../generate/generate-claims.ts';
 import { type GrowthFigures, growthRows, measureGrowth } from './measure-growth.ts';
 
@@ -66,8 +65,7 @@ function formatTable(sizes: readonly number[], measured: readonly GrowthFigures[
 
 await runCommand({
   usage,
-  parse: () =>
-    parseArgs({ options: { claims: { type: 'string', default: '10000,1000000' }, help: { type: 'boolean' } } }),
+  options: { claims: { type: 'string', default: '10000,1000000' } },
   run: ({ claims }) => {
     const sizes = claims.split(',').map(Number);
     if (sizes.some((size, index) => !Number.isInteger(size) || size <= (sizes[index - 1] ?? 0)))
