@@ -7,7 +7,7 @@ import { openUploadStore } from '@redress/server/storage/upload-store';
 import { finalizeJobs } from '@redress/server/uploads/finalize-jobs';
 import * as sample from '@redress/image-metadata/fixtures/sample-images';
 import { randomUUID } from 'node:crypto';
-import { readFile, utimes } from 'node:fs/promises';
+import { readFile, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hugePart, buildZip, textPart } from '../data-files/build-zip.ts';
@@ -78,7 +78,7 @@ describe('a photo', () => {
     const bytes = photo();
     expect(await uploader.upload(claimNumber, 'a.jpg', bytes)).toMatchObject({ stored: true, sha256: hashOf(bytes) });
     await expectPrivate(claimNumber, bytes);
-    expect((await server.uploadFolder.list()).filter((name) => name.includes('beside'))).toEqual([]);
+    expect((await server.uploadFolder.list()).filter((name) => name.includes('.'))).toEqual([]);
   });
 
   test('that is staged is stored without its location, also after it is attached to the claim', async () => {
@@ -94,15 +94,13 @@ describe('a photo', () => {
     }
     const formKey = randomUUID();
     const received = await stageUpload(context, item, stream(), 'a.pdf');
-    if (received.outcome !== 'received') throw new Error(received.reason);
-    await assignStagedUploads(context, formKey, item, [received.upload]);
+    if ('reason' in received) throw new Error(received.reason);
+    await assignStagedUploads(context, formKey, item, [received]);
     const [claim] = await server.query<{ id: string }>('select id from claims where number = $1', [claimNumber]);
     await attachStagedUploads(context, { id: claim?.id ?? '', number: claimNumber }, item, formKey);
     await close();
     await expectPrivate(claimNumber, bytes);
-    const names = await server.query('select name, given_name from claim_documents where id = $1', [
-      received.upload.id,
-    ]);
+    const names = await server.query('select name, given_name from claim_documents where id = $1', [received.id]);
     expect(names).toEqual([{ name: 'a.jpg', given_name: 'a.pdf' }]);
   });
 
@@ -265,11 +263,11 @@ async function twoClaims(own: TestServer): Promise<{ claim: string; other: strin
 }
 
 test('temporary files of a crash are removed from the upload folder and the store after an hour', async () => {
-  const path = await server.uploadFolder.writeTemporary(randomUUID(), Buffer.from('x'));
-  const fresh = await server.uploadFolder.writeTemporary(randomUUID(), Buffer.from('x'));
+  const [path, fresh] = ['old', 'fresh'].map((name) => server.uploadFolder.pathOf(`probe.${name}`)) as [string, string];
+  for (const each of [path, fresh]) await writeFile(each, 'x');
   const old = new Date(Date.now() - 2 * 60 * 60 * 1_000);
   await utimes(path, old, old);
   await server.uploadFolder.removeTemporary(new Date(Date.now() - 60 * 60 * 1_000));
-  const names = (await server.uploadFolder.list()).filter((name) => name.includes('beside'));
+  const names = (await server.uploadFolder.list()).filter((name) => name.includes('.'));
   expect(names.map((name) => server.uploadFolder.pathOf(name))).toEqual([fresh]);
 });

@@ -1,7 +1,7 @@
+import { openDatabase } from '@redress/server/database/pool';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   csv,
-  expectUploadProblem,
   fileForUploads,
   hashOf,
   megabyte,
@@ -54,36 +54,34 @@ describe('two processes on one database and one folder', () => {
     expect(await there.finalized(path)).toMatchObject({ sha256: hashOf(bytes) });
   });
 
-  test('one of which died holding a lock: the other waits until the lock expires', async () => {
-    const path = await uploader.begin(claimNumber, 'a.csv', 10);
-    const hold = (seconds: number) =>
-      server.query(
-        'update uploads set locked_by = gen_random_uuid(), locked_until = now() + make_interval(secs => $2) where id = $1',
-        [path.slice(-36), seconds],
-      );
-    await hold(1);
-    expect(await there.offset(path)).toBe(0);
-    await hold(60);
-    const busy = await uploader.patch(path, 0, Buffer.from('x'));
-    expectUploadProblem(busy, 503, 'unavailable');
-    expect(busy.headers['retry-after']).toBe('1');
+  test('stop a request that falls behind: what it still receives is not written', async () => {
+    const bytes = csv(2 * megabyte);
+    const path = await uploader.begin(claimNumber, 'a.csv', bytes.length);
+    const open = await uploader.openPatch(path, 0, bytes, megabyte);
+    const answered = readAnswer(open).catch(() => undefined);
+    await expect.poll(async () => (await server.uploadFolder.find(path.slice(-36)))?.size).toBe(megabyte);
+    expect((await there.patch(path, megabyte, bytes.subarray(megabyte, megabyte + 1_000))).status).toBe(204);
+    open.write(Buffer.alloc(1_000, 'x'));
+    expect([503, undefined]).toContain((await answered)?.status);
+    expect(await there.offset(path)).toBe(megabyte + 1_000);
+    await there.patch(path, megabyte + 1_000, bytes.subarray(megabyte + 1_000));
+    expect(await there.finalized(path)).toMatchObject({ sha256: hashOf(bytes) });
   });
-});
 
-test('a request that lost its lock on an upload writes no more', async () => {
-  const bytes = csv(2 * megabyte);
-  const path = await uploader.begin(claimNumber, 'a.csv', bytes.length);
-  const open = await uploader.openPatch(path, 0, bytes, megabyte);
-  const answered = readAnswer(open).catch(() => undefined);
-  await expect.poll(async () => (await server.uploadFolder.find(path.slice(-36)))?.size).toBe(megabyte);
-  await server.query(
-    "update uploads set locked_by = gen_random_uuid(), locked_until = now() + interval '3 seconds' where id = $1",
-    [path.slice(-36)],
-  );
-  // It notices within a second, answers with its offset, and closes its connection.
-  expect([undefined, '1048576']).toContain((await answered)?.headers['upload-offset']);
-  open.write(bytes.subarray(megabyte));
-  expect(await uploader.offset(path)).toBe(megabyte);
+  test('write one after the other: the second waits until the first has written, or has died', async () => {
+    const path = await uploader.begin(claimNumber, 'a.csv', 5);
+    const { pool, close } = openDatabase(server.connectionString, () => {});
+    const writer = await pool.connect();
+    await writer.query('begin');
+    await writer.query('select pg_advisory_xact_lock(hashtextextended($1, 13))', [path.slice(-36)]);
+    const waiting = uploader.patch(path, 0, Buffer.from('a,b,c'));
+    const isWaiting = () => server.query("select from pg_locks where locktype = 'advisory' and not granted");
+    await expect.poll(isWaiting).toHaveLength(1);
+    expect(await there.offset(path)).toBe(0);
+    writer.release(true);
+    expect((await waiting).status).toBe(204);
+    await close();
+  });
 });
 
 test('a process that stops cuts off what it receives, and the upload resumes in the next one', async () => {

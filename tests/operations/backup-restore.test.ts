@@ -282,7 +282,12 @@ describe('a backup', () => {
 
   test('that was interrupted does not count as a backup', async () => {
     const store = await openUploadStore(server.documentFolder);
-    const broken: UploadStore = { ...store, read: () => Promise.reject(new Error('the disk is gone')) };
+    const broken: UploadStore = {
+      ...store,
+      read() {
+        throw new Error('the disk is gone');
+      },
+    };
     const into = await mkdtemp(join(parent, 'broken-'));
     await expect(backUp(broken, into)).rejects.toThrow('the disk is gone');
     const [left = ''] = await readdir(into);

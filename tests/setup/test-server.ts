@@ -11,7 +11,7 @@ import { createLog } from '@redress/server/logging/log';
 import { createReceiptRenderer } from '@redress/server/receipts/receipt-renderer';
 import { openUploadStore } from '@redress/server/storage/upload-store';
 import { type ScanWorkerOptions, startScanWorker } from '@redress/server/virus-scan/scan-jobs';
-import type { ResumableUploads } from '@redress/server/uploads/upload-locker';
+import type { ResumableUploads } from '@redress/server/uploads/finalize-jobs';
 import { type ResumableUploadsOptions, startResumableUploads } from '@redress/server/uploads/finalize-jobs';
 import { openUploadFolder, type UploadFolder } from '@redress/server/storage/upload-folder';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';

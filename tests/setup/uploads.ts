@@ -16,7 +16,7 @@ export const megabyte = 1024 * 1024;
  * finalized only because the worker is woken.
  */
 export async function startUploadServer(): Promise<UploadServer> {
-  const server = await startTestServer({ uploads: { pollMilliseconds: 60_000, waitMilliseconds: 3_000 } });
+  const server = await startTestServer({ uploads: { pollMilliseconds: 60_000 } });
   return Object.assign(server, { base: await server.listen() });
 }
 export interface UploadServer extends TestServer {

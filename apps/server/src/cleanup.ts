@@ -3,7 +3,7 @@ import type { AppContext } from './context.ts';
 import { deleteInBatches } from './database/delete-in-batches.ts';
 import { deleteFinishedRows } from './jobs/outbox.ts';
 import { clearFadedFailures } from './login/login-failures.ts';
-import { cleanUpResumableUploads, cleanUpStagedUploads, cleanUpWholeUploads } from './uploads/cleanup-uploads.ts';
+import { cleanUpReceivedUploads, cleanUpResumableUploads, cleanUpStagedUploads } from './uploads/cleanup-uploads.ts';
 
 type CleanupContext = Pick<AppContext, 'settlement' | 'database' | 'keys' | 'store' | 'uploadFolder' | 'now'>;
 
@@ -18,8 +18,8 @@ export async function cleanUp(context: CleanupContext): Promise<void> {
     () => deleteInBatches(context.database, 'limit_counters', sql`expires_at < ${now} order by expires_at`),
     () => clearFadedFailures(context.database, now),
     () => deleteFinishedRows(context.database, now),
-    () => cleanUpWholeUploads(context),
     () => cleanUpStagedUploads(context),
+    () => cleanUpReceivedUploads(context),
     () => cleanUpResumableUploads(context),
   ];
   const failures: unknown[] = [];

@@ -20,7 +20,7 @@ import { defaultLoginRules, type LoginRules } from './login/login-failure-rules.
 import { acceptedKeys, type Keys } from './keys/keys.ts';
 import { createLoginGuard, openGuard } from './login/login-guard.ts';
 import type { ReceiptRenderer } from './receipts/receipt-renderer.ts';
-import type { ResumableUploads } from './uploads/upload-locker.ts';
+import type { ResumableUploads } from './uploads/finalize-jobs.ts';
 import type { UploadFolder } from './storage/upload-folder.ts';
 import type { UploadStore } from './storage/upload-store.ts';
 import type { ScanWorker } from './virus-scan/scan-jobs.ts';

@@ -66,8 +66,8 @@ export async function readForm(
     try {
       await enforceLimit(context, 'staged-document-address', request.ip);
       const result = await stageUpload(context, item, file.bytes, file.name);
-      if (result.outcome === 'received') received.push(result.upload);
-      else refused.push(result);
+      if ('reason' in result) refused.push(result);
+      else received.push(result);
     } catch (error) {
       if (isClientAbort(error)) throw error;
       refusal = refusalOf(error, request);

@@ -11,11 +11,7 @@ import {
   readFileRange,
   removeOldFiles,
   undefinedIfMissing,
-  writeFlushed,
 } from './disk.ts';
-
-/** Marks temporary files; no upload ID contains it. */
-const temporaryMark = '.beside.';
 
 export function isUploadId(text: string): boolean {
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
@@ -32,12 +28,23 @@ export async function openUploadFolder(folder: string) {
     /**
      * Writes bytes at `offset` and returns the new end. Once it resolves or rejects, nothing more
      * is written, and what was written survives a power cut.
+     * @param writePart is called for each part, and calls the `write` that it is given
      */
-    async append(id: string, offset: number, bytes: AsyncIterable<Buffer>): Promise<number> {
+    async append(
+      id: string,
+      offset: number,
+      bytes: AsyncIterable<Buffer>,
+      writePart: WritePart = (_offset, write) => write(),
+    ): Promise<number> {
       // Creates the file for the first bytes, and never truncates it.
       const handle = await open(pathOf(id), constants.O_RDWR | (offset === 0 ? constants.O_CREAT : 0), 0o600);
+      let end = offset;
       try {
-        return await writeAll(handle, offset, bytes);
+        for await (const part of bytes) {
+          await writePart(end, () => writeAt(handle, part, end));
+          end += part.length;
+        }
+        return end;
       } finally {
         try {
           await handle.datasync();
@@ -48,35 +55,26 @@ export async function openUploadFolder(folder: string) {
       }
     },
     read: (id: string, range?: ByteRange) => readFileRange(pathOf(id), range),
-    /** Writes other bytes for an upload to a temporary file and returns its path. */
-    async writeTemporary(id: string, bytes: Uint8Array): Promise<string> {
-      const path = join(folder, `${id}${temporaryMark}${randomUUID()}`);
-      await writeFlushed(path, bytes);
-      return path;
-    },
-    /** Removes temporary files that a crashed process left before `before`. */
-    removeTemporary: (before: Date) => removeOldFiles(folder, before, (name) => name.includes(temporaryMark)),
+    /** Resolves when the bytes of an upload survive a power cut. */
+    flush: (id: string) => flush(pathOf(id)),
+    /** Removes files other than uploads that a crashed process left before `before`. */
+    removeTemporary: (before: Date) => removeOldFiles(folder, before, (name) => !isUploadId(name)),
     /** A missing upload is not an error. */
     remove: (id: string) => rm(pathOf(id), { force: true }),
     list: () => readdir(folder),
     space: () => readDiskSpace(folder),
     /** Rejects when the folder is not writable now. Cleanup removes what a crash leaves. */
-    probe: () => probeFolder(folder, `probe${temporaryMark}${randomUUID()}`),
+    probe: () => probeFolder(folder, `probe.${randomUUID()}`),
   };
 }
 
 /** The bytes of resumable uploads that are not yet finalized: one file each, named by upload ID. */
 export type UploadFolder = Awaited<ReturnType<typeof openUploadFolder>>;
 
-/** Awaits each write, so that none is still in progress when the source breaks. */
-async function writeAll(handle: FileHandle, offset: number, bytes: AsyncIterable<Buffer>): Promise<number> {
-  let end = offset;
-  for await (const chunk of bytes) {
-    for (let written = 0; written < chunk.length;) {
-      const { bytesWritten } = await handle.write(chunk, written, chunk.length - written, end);
-      written += bytesWritten;
-      end += bytesWritten;
-    }
-  }
-  return end;
+/** Writes part of an upload that begins at `offset`. */
+export type WritePart = (offset: number, write: () => Promise<void>) => Promise<void>;
+
+async function writeAt(handle: FileHandle, bytes: Buffer, offset: number): Promise<void> {
+  for (let written = 0; written < bytes.length;)
+    written += (await handle.write(bytes, written, bytes.length - written, offset + written)).bytesWritten;
 }

@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { copyFile, mkdir, rename, rm, stat } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { mkdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { Readable } from 'node:stream';
-import { Disk } from 'flydrive';
-import { FSDriver } from 'flydrive/drivers/fs';
 import { errorCode } from '../errors/error-code.ts';
 import {
   type ByteRange,
@@ -16,6 +14,8 @@ import {
   readFileRange,
   removeOldFiles,
   readDiskSpace,
+  undefinedIfMissing,
+  writeFlushed,
 } from './disk.ts';
 
 /**
@@ -24,53 +24,57 @@ import {
  */
 export type StoreLocation = { readonly kind: 'folder'; readonly folder: string };
 
-/** On the disk of the stored files, for files that are being copied from another disk. */
+/** On the disk of the stored files, for files that are still being written. */
 const temporaryFolder = '.parts';
 
-/** Opens a store in a folder of this machine that only its owner can enter. */
+/**
+ * Opens a store in a folder of this machine that only its owner can enter. A key never names a
+ * partial file, even after a crash, and every write survives a power cut once it resolves.
+ */
 export async function openUploadStore(folder: string) {
   await makeFolder(folder);
   const location: StoreLocation = { kind: 'folder', folder };
-  const disk = new Disk(new FSDriver({ location: folder, visibility: 'private' }));
   const temporary = join(folder, temporaryFolder);
+  const pathOf = (key: string) => join(folder, key);
   /** `undefined` for storage that is not a disk. */
   const space = (): Promise<DiskSpace | undefined> => readDiskSpace(folder);
+
+  async function place(from: string, key: string): Promise<void> {
+    const to = pathOf(key);
+    await mkdir(dirname(to), { recursive: true, mode: 0o700 });
+    await rename(from, to);
+    for (const flushed of [dirname(to), folder]) await flush(flushed);
+  }
+  /** Replaces a file of this key. */
+  async function write(key: string, bytes: AsyncIterable<Buffer>): Promise<void> {
+    await mkdir(temporary, { recursive: true, mode: 0o700 });
+    const part = join(temporary, randomUUID());
+    try {
+      await writeFlushed(part, bytes);
+      await place(part, key);
+    } finally {
+      await rm(part, { force: true });
+    }
+  }
   return {
     location,
-    /**
-     * Resolves when the bytes survive a power cut. When the source breaks it rejects, and may leave
-     * a partial file for `remove`.
-     */
-    async write(key: string, bytes: AsyncIterable<Buffer>): Promise<void> {
-      // A stream, not the generator itself: on an early error the driver returns at once and would
-      // create the file afterward.
-      await disk.putStream(key, Readable.from(bytes));
-      // The driver does not flush.
-      const path = join(folder, key);
-      for (const flushed of [path, dirname(path), folder]) await flush(flushed);
-    },
-    /**
-     * Moves in a file of this machine and resolves when it survives a power cut. The key never
-     * names a partial file, even after a crash, and the call can be repeated.
-     */
+    write,
+    /** Moves in a file of this machine, also from another disk. */
     async moveIn(key: string, from: string): Promise<void> {
-      const to = join(folder, key);
-      await mkdir(dirname(to), { recursive: true, mode: 0o700 });
       await flush(from);
       try {
-        await rename(from, to);
+        await place(from, key);
       } catch (error) {
         if (errorCode(error) !== 'EXDEV') throw error;
         if (lacksSpace(await space(), (await stat(from)).size)) throw new DiskFullError('The disk of uploads is full');
-        await copyToAnotherDisk(from, to, temporary);
+        await write(key, createReadStream(from));
+        await rm(from, { force: true });
       }
-      for (const flushed of [dirname(to), folder]) await flush(flushed);
     },
-    has: (key: string) => disk.exists(key),
-    read: (key: string, range?: ByteRange): Promise<Readable> =>
-      range ? Promise.resolve(readFileRange(join(folder, key), range)) : disk.getStream(key),
+    has: async (key: string) => (await stat(pathOf(key)).catch(undefinedIfMissing)) !== undefined,
+    read: (key: string, range?: ByteRange) => readFileRange(pathOf(key), range),
     /** A missing file is not an error. */
-    remove: (key: string) => disk.delete(key),
+    remove: (key: string) => rm(pathOf(key), { force: true }),
     space,
     /** Removes temporary files that a crashed process left before `before`. */
     removeTemporary: (before: Date) => removeOldFiles(temporary, before),
@@ -84,21 +88,6 @@ export async function openUploadStore(folder: string) {
 
 /** The files of uploads that were received: in a folder now, later perhaps in object storage. */
 export type UploadStore = Awaited<ReturnType<typeof openUploadStore>>;
-
-/** Copies under a unique name first: `to` never names a partial copy of this or another process. */
-async function copyToAnotherDisk(from: string, to: string, temporary: string): Promise<void> {
-  await mkdir(temporary, { recursive: true, mode: 0o700 });
-  const copy = join(temporary, randomUUID());
-  try {
-    await copyFile(from, copy);
-    await flush(copy);
-    await rename(copy, to);
-  } finally {
-    await rm(copy, { force: true });
-  }
-  await flush(dirname(to));
-  await rm(from, { force: true });
-}
 
 const unavailableCodes = new Set(['ENOSPC', 'EDQUOT', 'EIO', 'EROFS', 'EMFILE', 'ENFILE', 'EACCES', 'EPERM']);
 

@@ -6,6 +6,7 @@ import { digestJsonColumn, hashCheckPart, hashFileNames } from '../claims/claim-
 import type { Tables } from '../database/tables.ts';
 import type { ReceivedUpload, StoredChanges, UploadContext } from './receive-upload.ts';
 import { isDataFile, maxClaimBytes } from './upload-limits.ts';
+import type { AddObstacle } from './upload-results.ts';
 
 export interface ClaimRow {
   readonly id: string;
@@ -20,9 +21,6 @@ interface NewUpload extends Omit<ReceivedUpload, 'type'> {
   /** For a data file: how the claimant wants its tables read. */
   readonly chosen?: readonly ChosenTable[];
 }
-
-/** Why a claim cannot take an upload: it has the same bytes, or too many files or bytes. */
-export type AddObstacle = 'duplicate' | 'too-many' | 'claim-full';
 
 /** Adds an upload to its claim, with a history entry and the check of a data file, if it can. */
 export async function addUploadToClaim(

@@ -1,9 +1,9 @@
 import type { AppContext } from '../context.ts';
 import { storageKeyOf } from '../storage/stored-files.ts';
 import type { FinalizeContext } from './finalize-upload.ts';
-import { type UploadContext, deleteArrivingRow, discardUpload } from './receive-upload.ts';
-import { attachStagedUploads, discardStagedUploads } from './staged-uploads.ts';
-import { completeUpload, removeUnfinished, resumableMilliseconds } from './unfinished-uploads.ts';
+import { type UploadContext, discardAbandoned } from './receive-upload.ts';
+import { attachStagedUploads } from './staged-uploads.ts';
+import { completeUpload, deleteUnfinished, resumableMilliseconds } from './unfinished-uploads.ts';
 import { findClaimDocumentsItem } from './authorize-upload.ts';
 import { isUploadId } from '../storage/upload-folder.ts';
 
@@ -17,24 +17,17 @@ const batchSize = 500;
 
 const ago = ({ now }: Pick<UploadContext, 'now'>, milliseconds: number) => new Date(now().getTime() - milliseconds);
 
-/** Removes what crashes left of uploads that were sent whole. */
-export async function cleanUpWholeUploads(context: UploadContext): Promise<void> {
+/** Removes what crashes left of uploads that came in one request. */
+export async function cleanUpReceivedUploads(context: UploadContext): Promise<void> {
   const before = ago(context, arrivingMilliseconds);
-  const abandoned = await context.database
-    .selectFrom('claim_documents')
-    .select(['id', 'storage_key'])
-    .where('status', '=', 'arriving')
-    .where('created_at', '<', before)
-    .execute();
-  const deleteRow = (id: string) => deleteArrivingRow(context, id);
-  for (const upload of abandoned) await discardUpload(context.store, { deleteRow }, upload);
+  await discardAbandoned(context, 'claim_documents', before);
+  await discardAbandoned(context, 'staged_documents', before);
   await context.store.removeTemporary(before);
 }
 
 /**
- * Attaches staged uploads that a crash kept from their filed claim, and removes those that were
- * never filed or never fully received. Uploads that came after the claim was filed may belong to a
- * next claim.
+ * Attaches staged uploads that a crash kept from their filed claim, and releases those that were
+ * never filed. Uploads that came after the claim was filed may belong to a next claim.
  */
 export async function cleanUpStagedUploads(context: UploadContext & Pick<AppContext, 'settlement'>): Promise<void> {
   const { database } = context;
@@ -68,14 +61,6 @@ export async function cleanUpStagedUploads(context: UploadContext & Pick<AppCont
       ),
     )
     .execute();
-  const abandoned = await database
-    .selectFrom('staged_documents')
-    .select(['id', 'storage_key'])
-    .where('form_key', 'is', null)
-    .where('created_at', '<', ago(context, arrivingMilliseconds))
-    .limit(batchSize)
-    .execute();
-  await discardStagedUploads(context, abandoned);
 }
 
 /**
@@ -100,7 +85,7 @@ export async function cleanUpResumableUploads(context: FinalizeContext): Promise
   await forEach(arriving, async ({ id, size, created_at: createdAt }) => {
     const found = await uploadFolder.find(id);
     if (found?.size === Number(size)) await completeUpload(context, id);
-    else if ((found?.mtime ?? createdAt) < before) await removeUnfinished(context, id);
+    else if ((found?.mtime ?? createdAt) < before) await deleteUnfinished(context, id);
   });
   const finished = await database
     .selectFrom('uploads')

@@ -109,7 +109,7 @@ export async function claimUploadRoutes(api: Api, { context }: PluginOptions): P
       if (detail) throw new ProblemError('document-withheld', { detail });
       if (row.scan === 'waiting' && context.isScanned)
         throw new ProblemError('document-withheld', {}, { retryAfterSeconds: scanRetrySeconds });
-      return sendFile(reply, row, await context.store.read(row.storage_key));
+      return sendFile(reply, row, context.store.read(row.storage_key));
     },
   );
 }

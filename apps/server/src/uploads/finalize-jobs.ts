@@ -7,19 +7,25 @@ import {
   startJobs,
 } from '../jobs/job-runner.ts';
 import { type FinalizeContext, finalizeUpload } from './finalize-upload.ts';
-import { type ResumableUploads, type UploadLockerOptions, uploadLocker } from './upload-locker.ts';
 
 interface FinalizeOptions extends FinalizeContext {
   /** An upload was added to its claim. */
   readonly onFinalized?: () => void;
 }
-export interface ResumableUploadsOptions
-  extends FinalizeOptions, UploadLockerOptions, Pick<JobRunnerOptions, 'pollMilliseconds'> {}
+export type ResumableUploadsOptions = FinalizeOptions & JobRunnerOptions;
+
+/** What requests need to receive resumable uploads. */
+export interface ResumableUploads {
+  /** There are complete uploads to finalize. */
+  wakeFinalizer(): void;
+  /** Leaves unfinished work to another process or to the next start. */
+  stop(): Promise<void>;
+}
 
 /** Starts to finalize uploads as soon as their bytes are all there. */
 export function startResumableUploads(options: ResumableUploadsOptions): ResumableUploads {
   const jobs = startJobs(finalizeJobs(options), options);
-  return { locker: uploadLocker(options), wakeFinalizer: jobs.wake, stop: jobs.stop };
+  return { wakeFinalizer: jobs.wake, stop: jobs.stop };
 }
 
 /** Finalizes complete uploads. */

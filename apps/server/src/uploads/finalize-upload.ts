@@ -1,17 +1,13 @@
-import { buffer } from 'node:stream/consumers';
-import type { FileResult, RefusalReason } from '@redress/contract/uploads';
-import type { FileType } from '@redress/forms/definition';
-import { isImageType } from '@redress/image-metadata/strip-metadata';
+import { Readable } from 'node:stream';
+import type { FileResult } from '@redress/contract/uploads';
 import type { AppContext } from '../context.ts';
 import { errorCode } from '../errors/error-code.ts';
-import { type ByteRange, byteSource, hashBytes } from '../storage/disk.ts';
+import type { ByteRange } from '../storage/disk.ts';
 import { storageKeyOf } from '../storage/stored-files.ts';
-import { checkFileType, sampleBytes, sampleFileType } from './file-type.ts';
-import { type StrippedImage, type UploadContext, describeChanges, stripImage } from './receive-upload.ts';
+import { type UploadContext, inspectFile } from './receive-upload.ts';
 import { addUploadToClaim } from './add-upload-to-claim.ts';
-import { maxBytesOf } from './upload-limits.ts';
 import { findClaimDocumentsItem } from './authorize-upload.ts';
-import { addedResult, refusedResult } from './upload-results.ts';
+import { refusedResult, uploadResult } from './upload-results.ts';
 
 export type FinalizeContext = UploadContext & Pick<AppContext, 'uploadFolder' | 'settlement'>;
 
@@ -21,7 +17,7 @@ class UploadLeaseLostError extends Error {
 }
 
 /**
- * Checks a complete upload and adds it to its claim, or records why not. Returns the result, or
+ * Inspects a complete upload and adds it to its claim, or records why not. Returns the result, or
  * `undefined` when `holder` has no lease on it.
  * The process may end at any point: until the transaction commits, the upload stays `complete` and
  * its bytes are whole in the upload folder or in the store, so that it can be repeated. Bytes that
@@ -34,25 +30,27 @@ export async function finalizeUpload(
   signal: AbortSignal,
 ): Promise<FileResult | undefined> {
   const { uploadFolder, store } = context;
-  const upload = await findCompleteUpload(context, id, holder);
-  if (!upload) return undefined;
-  const { name, item, claim, language, chosen, storageKey } = upload;
-  const inspected = await inspect(context, upload, signal);
-  if ('type' in inspected) await moveIntoStore(context, id, storageKey, inspected.image);
+  const found = await findCompleteUpload(context, id, holder);
+  if (!found) return undefined;
+  const { name, size, item, claim, language, chosen } = found;
+  const key = storageKeyOf(claim, id);
+  // After a crash, the store may have it already.
+  const isInFolder = (await uploadFolder.find(id)) !== undefined;
+  const isThere = isInFolder || (await store.has(key));
+  const open = (range?: ByteRange) => (isInFolder ? uploadFolder.read(id, range) : store.read(key, range));
+  const inspected = isThere
+    ? await inspectFile({ name, size, maxBytes: size, open }, item, signal)
+    : ({ name, reason: 'incomplete' } as const);
+  if ('upload' in inspected) await moveIntoStore(context, id, key, inspected.stripped);
   signal.throwIfAborted();
 
   const result = await context.database.transaction().execute(async (transaction): Promise<FileResult> => {
     let outcome: FileResult;
-    if ('refusal' in inspected) {
-      outcome = refusedResult(name, inspected.refusal, item, language, inspected.maxBytes);
-    } else {
-      const { type, size, sha256, image } = inspected;
-      const received = { id, storage_key: storageKey, type, size, sha256, ...describeChanges(name, type, image) };
-      const obstacle = await addUploadToClaim(transaction, context, claim, item, {
-        ...received,
-        ...(chosen && { chosen }),
-      });
-      outcome = addedResult(received, obstacle, item, language);
+    if ('reason' in inspected) outcome = refusedResult(inspected, item, language);
+    else {
+      const upload = { ...inspected.upload, id, storage_key: key, ...(chosen && { chosen }) };
+      const obstacle = await addUploadToClaim(transaction, context, claim, item, upload);
+      outcome = uploadResult(upload, obstacle, item, language);
     }
     const finished = await transaction
       .updateTable('uploads')
@@ -73,7 +71,7 @@ export async function finalizeUpload(
   });
 
   await uploadFolder.remove(id);
-  if (!result.stored || result.duplicate) await store.remove(storageKey);
+  if (!result.stored || result.duplicate) await store.remove(key);
   return result;
 }
 
@@ -90,40 +88,7 @@ async function findCompleteUpload({ database, settlement }: FinalizeContext, id:
   if (!row) return undefined;
   const item = findClaimDocumentsItem(settlement.claimForms, row);
   if (!item) throw new Error(`No form ${row.form_id} of version ${row.form_version} asks for documents`);
-  const claim = { id: row.claimId, number: row.number };
-  return { ...row, id, size: Number(row.size), item, claim, storageKey: storageKeyOf(claim, id) };
-}
-type CompleteUpload = NonNullable<Awaited<ReturnType<typeof findCompleteUpload>>>;
-
-type Inspected =
-  | {
-      readonly type: FileType;
-      readonly size: number;
-      /** Of the bytes as sent. */
-      readonly sha256: Buffer;
-      readonly image: StrippedImage | undefined;
-    }
-  | { readonly refusal: RefusalReason; readonly maxBytes?: number };
-
-/** Makes the checks of `receiveUpload` on bytes that are already here. */
-async function inspect(
-  { uploadFolder, store }: FinalizeContext,
-  { id, name, size: expectedSize, item, storageKey }: CompleteUpload,
-  signal: AbortSignal,
-): Promise<Inspected> {
-  const isInFolder = (await uploadFolder.find(id)) !== undefined;
-  if (!isInFolder && !(await store.has(storageKey))) return { refusal: 'incomplete' };
-  const open = async (range?: ByteRange) => (isInFolder ? uploadFolder.read(id, range) : store.read(storageKey, range));
-
-  const sampled = await sampleFileType(await buffer(await open({ from: 0, to: sampleBytes })), name);
-  const checked = await checkFileType(byteSource(name, expectedSize, open), sampled, item);
-  if ('refusal' in checked) return checked;
-  const { type } = checked;
-  const maxBytes = maxBytesOf(item, type);
-  if (expectedSize > maxBytes) return { refusal: 'too-large', maxBytes };
-  const { size, sha256 } = await hashBytes(await open(), signal);
-  if (size !== expectedSize) return { refusal: 'incomplete' };
-  return { type, size, sha256, image: isImageType(type) ? await stripImage(open, type) : undefined };
+  return { ...row, size: Number(row.size), item, claim: { id: row.claimId, number: row.number } };
 }
 
 /**
@@ -133,14 +98,14 @@ async function inspect(
 async function moveIntoStore(
   { store, uploadFolder }: FinalizeContext,
   id: string,
-  storageKey: string,
-  image: StrippedImage | undefined,
+  key: string,
+  stripped: Buffer | undefined,
 ): Promise<void> {
-  if (image?.changed) return store.moveIn(storageKey, await uploadFolder.writeTemporary(id, image.changed.bytes));
+  if (stripped) return store.write(key, Readable.from([stripped]));
   try {
-    await store.moveIn(storageKey, uploadFolder.pathOf(id));
+    await store.moveIn(key, uploadFolder.pathOf(id));
   } catch (error) {
     // Moved before, by a process that crashed or lost its lease.
-    if (errorCode(error) !== 'ENOENT' || !(await store.has(storageKey))) throw error;
+    if (errorCode(error) !== 'ENOENT' || !(await store.has(key))) throw error;
   }
 }

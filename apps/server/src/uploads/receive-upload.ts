@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { createHash, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
@@ -6,190 +6,181 @@ import type { RefusalReason } from '@redress/contract/uploads';
 import type { DocumentsItem, FileType } from '@redress/forms/definition';
 import { type ImageType, isImageType, stripMetadata } from '@redress/image-metadata/strip-metadata';
 import type { AppContext } from '../context.ts';
-import type { ClaimDocumentsTable, PictureMetadata } from '../database/tables.ts';
-import { byteSource, lacksSpace, spaceMonitor } from '../storage/disk.ts';
-import type { UploadStore } from '../storage/upload-store.ts';
+import type { ClaimDocumentsTable } from '../database/tables.ts';
+import { type ByteRange, byteSource, hashBytes, lacksSpace, spaceMonitor } from '../storage/disk.ts';
 import { cleanFileName, nameByType } from './file-name.ts';
 import { checkFileType, sampleBytes, sampleFileType } from './file-type.ts';
+import { createSlots } from './slots.ts';
+import { maxBytesOf } from './upload-limits.ts';
 
 export type UploadContext = Pick<AppContext, 'database' | 'keys' | 'store' | 'now'>;
 
 type UploadRow = Selectable<ClaimDocumentsTable>;
 /** How a stored file differs from the file as sent. */
 export type StoredChanges = Pick<UploadRow, 'name' | 'given_name' | 'stored_sha256' | 'picture_metadata'>;
+export type StoredBytes = Pick<UploadRow, 'id' | 'storage_key'>;
 
-/** An upload whose bytes are in the store, with the names of its columns. */
-export interface ReceivedUpload extends StoredChanges, Pick<UploadRow, 'id' | 'storage_key'> {
+/** A file that passed all checks, with the names of its columns. */
+export interface AcceptedUpload extends StoredChanges {
   readonly type: FileType;
   /** Bytes as sent. */
   readonly size: number;
   /** Of the bytes as sent. */
   readonly sha256: Buffer;
 }
+/** An accepted file whose bytes are in the store. */
+export interface ReceivedUpload extends AcceptedUpload, StoredBytes {}
 export interface RefusedUpload {
   readonly name: string;
   readonly reason: RefusalReason;
+  /** The limit of a file that is too large, where it is not the form's. */
+  readonly maxBytes?: number;
 }
-export type ReceiveResult =
-  | { readonly outcome: 'received'; readonly upload: ReceivedUpload }
-  | ({ readonly outcome: 'refused' } & RefusedUpload);
 
-/** Where an upload goes. Its row is inserted before its first byte, so no bytes lack a row. */
+/** A file that has arrived. Where its bytes are is the only difference between the intakes. */
+interface ArrivedFile {
+  /** Cleaned. */
+  readonly name: string;
+  readonly size: number;
+  /** What this intake takes at most, whatever the type. */
+  readonly maxBytes: number;
+  open(range?: ByteRange): Readable;
+}
+type InspectedFile =
+  | RefusedUpload
+  | {
+      readonly upload: AcceptedUpload;
+      /** Stored instead of the bytes as sent: an image without its metadata. */
+      readonly stripped: Buffer | undefined;
+    };
+
+/** Checks type and size of a file, hashes it, and strips the metadata of an image. */
+export async function inspectFile(
+  file: ArrivedFile,
+  item: DocumentsItem,
+  signal?: AbortSignal,
+): Promise<InspectedFile> {
+  const { name, size, open } = file;
+  if (size === 0) return { name, reason: 'empty' };
+  const sampled = await sampleFileType(await buffer(open({ from: 0, to: sampleBytes })), name);
+  if (sampled === undefined || (sampled !== 'zip' && !item.types.includes(sampled))) return { name, reason: 'type' };
+  if (size > file.maxBytes) return { name, reason: 'too-large', maxBytes: file.maxBytes };
+  const checked = await checkFileType(byteSource(name, size, open), sampled, item);
+  if ('refusal' in checked) return { name, reason: checked.refusal };
+  const { type } = checked;
+  const maxBytes = maxBytesOf(item, type);
+  if (size > maxBytes) return { name, reason: 'too-large', maxBytes };
+  const hashed = await hashBytes(open(), signal);
+  if (hashed.size !== size) return { name, reason: 'incomplete' };
+  const { metadata, stripped } = isImageType(type) ? await stripImage(open, type) : {};
+  const newName = nameByType(name, type);
+  const upload = {
+    ...hashed,
+    type,
+    name: newName,
+    given_name: newName === name ? null : name,
+    picture_metadata: metadata ?? null,
+    stored_sha256: stripped ? createHash('sha256').update(stripped).digest() : null,
+  };
+  return { upload, stripped };
+}
+
+/** The tables whose rows keep track of bytes in the store, each inserted before its first byte. */
+type UploadTable = 'claim_documents' | 'staged_documents';
+/** A row whose bytes nothing uses: the upload is arriving, or is being discarded. */
+const isUnused = { claim_documents: sql`status = 'arriving'`, staged_documents: sql`form_key is null` } as const;
+const maxDiscarded = 500;
+
 export interface UploadDestination {
+  readonly table: UploadTable;
   /** A folder of the store. */
   readonly folder: string;
-  /** Asked before anything is stored. */
-  isFull(): Promise<boolean>;
-  insertRow(upload: Pick<ReceivedUpload, 'id' | 'name' | 'storage_key'>): Promise<void>;
-  deleteRow(id: string): Promise<void>;
-}
-
-/** An image with its metadata stripped, and its hash. */
-export interface StrippedImage {
-  readonly metadata: PictureMetadata;
-  /** Absent when there was nothing to strip. */
-  readonly changed?: { readonly bytes: Buffer; readonly sha256: Buffer };
+  insertRow(upload: StoredBytes & { readonly name: string }): Promise<unknown>;
 }
 
 /**
- * Streams one file into the store and checks its type and size. A refused file leaves no bytes and
- * no row, and is read to its end, because more files of the same request may follow. Rejects, also
- * without a trace, when the client aborts.
+ * Streams one file of a request into the store and inspects it. Reads it to its end, because more
+ * files of the request may follow. A refused file, or one whose client aborts, leaves no trace.
  */
 export async function receiveUpload(
-  store: UploadStore,
+  context: Pick<AppContext, 'database' | 'store'>,
   destination: UploadDestination,
   item: DocumentsItem,
   file: AsyncIterable<Buffer>,
   givenName: string,
-): Promise<ReceiveResult> {
+): Promise<ReceivedUpload | RefusedUpload> {
+  const { store } = context;
   const name = cleanFileName(givenName);
-  const { sample, all } = await takeSample(file, sampleBytes);
-  const refuse = async (reason: RefusalReason): Promise<ReceiveResult> => {
-    for await (const _ of all);
-    return { outcome: 'refused', name, reason };
-  };
-
-  if (sample.length === 0) return refuse('empty');
-  const sampled = await sampleFileType(sample, name);
-  if (sampled === undefined || (sampled !== 'zip' && !item.types.includes(sampled))) return refuse('type');
-  if (await destination.isFull()) return refuse('too-many');
-  if (lacksSpace(await store.space(), item.maxBytes)) return refuse('no-room');
+  const { maxBytes } = item;
+  const isDiskFull = spaceMonitor(() => store.space());
+  let isFull = lacksSpace(await store.space(), maxBytes);
+  let size = 0;
+  async function* read() {
+    for await (const chunk of file) {
+      const left = maxBytes - size;
+      size += chunk.length;
+      isFull ||= await isDiskFull(chunk.length);
+      if (!isFull && left > 0) yield chunk.subarray(0, left);
+    }
+  }
+  if (isFull) {
+    for await (const _ of read());
+    return { name, reason: 'no-room' };
+  }
 
   const id = randomUUID();
-  const storageKey = `${destination.folder}/${id}`;
-  await destination.insertRow({ id, name, storage_key: storageKey });
+  const stored = { id, storage_key: `${destination.folder}/${id}` };
+  await destination.insertRow({ ...stored, name });
   let isReceived = false;
   try {
-    const measured = measure(all, item.maxBytes, store);
-    await store.write(storageKey, measured.bytes);
-    const { size, sha256, refusal } = measured.result();
-    if (refusal !== undefined) return await refuse(refusal);
-    const source = byteSource(name, size, (range) => store.read(storageKey, range));
-    const checked = await checkFileType(source, sampled, item);
-    if ('refusal' in checked) return await refuse(checked.refusal);
-    const { type } = checked;
-    const image = isImageType(type) ? await stripImage(() => store.read(storageKey), type) : undefined;
-    if (image?.changed) await store.write(storageKey, Readable.from([image.changed.bytes]));
+    await store.write(stored.storage_key, read());
+    // Not narrowed by TypeScript: `read` may have set it.
+    if (isFull as boolean) return { name, reason: 'no-room' };
+    const open = (range?: ByteRange) => store.read(stored.storage_key, range);
+    const inspected = await inspectFile({ name, size, maxBytes, open }, item);
+    if ('reason' in inspected) return inspected;
+    if (inspected.stripped) await store.write(stored.storage_key, Readable.from([inspected.stripped]));
     isReceived = true;
-    const changes = describeChanges(name, type, image);
-    return { outcome: 'received', upload: { id, storage_key: storageKey, type, size, sha256, ...changes } };
+    return { ...stored, ...inspected.upload };
   } finally {
-    if (!isReceived) await discardUpload(store, destination, { id, storage_key: storageKey });
+    if (!isReceived) await discardUploads(context, destination.table, [stored]);
   }
 }
 
-/** Removes the bytes first: cleanup finds a row without bytes, but not bytes without a row. */
-export async function discardUpload(
-  store: UploadStore,
-  destination: Pick<UploadDestination, 'deleteRow'>,
-  { id, storage_key: storageKey }: Pick<ReceivedUpload, 'id' | 'storage_key'>,
+/** Removes unused uploads, the bytes first: cleanup finds a row without bytes, but not bytes without a row. */
+export async function discardUploads(
+  { database, store }: Pick<AppContext, 'database' | 'store'>,
+  table: UploadTable,
+  uploads: readonly StoredBytes[],
 ): Promise<void> {
-  await store.remove(storageKey);
-  await destination.deleteRow(id);
+  for (const { id, storage_key: key } of uploads) {
+    await store.remove(key);
+    await sql`delete from ${sql.table(table)} where id = ${id} and ${isUnused[table]}`.execute(database);
+  }
 }
 
-/** Deletes the row of an upload to a claim that is not stored yet. */
-export async function deleteArrivingRow({ database }: Pick<AppContext, 'database'>, id: string): Promise<void> {
-  await database.deleteFrom('claim_documents').where('id', '=', id).where('status', '=', 'arriving').execute();
+/** Removes uploads that a crash left unused since `before`. */
+export async function discardAbandoned(
+  context: Pick<AppContext, 'database' | 'store'>,
+  table: UploadTable,
+  before: Date,
+): Promise<void> {
+  const { rows } = await sql<StoredBytes>`
+    select id, storage_key from ${sql.table(table)}
+    where ${isUnused[table]} and created_at < ${before} limit ${sql.lit(maxDiscarded)}`.execute(context.database);
+  await discardUploads(context, table, rows);
 }
 
-export function describeChanges(givenName: string, type: FileType, image: StrippedImage | undefined): StoredChanges {
-  const name = nameByType(givenName, type);
-  return {
-    name,
-    given_name: name === givenName ? null : givenName,
-    picture_metadata: image?.metadata ?? null,
-    stored_sha256: image?.changed?.sha256 ?? null,
-  };
-}
-
-/** Stripping holds an image in memory twice, so only two run at a time. */
-const maxConcurrentStrips = 2;
-let strips = 0;
-const waitingStrips: (() => void)[] = [];
+/** Stripping holds an image in memory twice. */
+const strips = createSlots(2);
 
 /** Strips metadata, such as the location, from an image. */
-export async function stripImage(open: () => Promise<Readable>, type: ImageType): Promise<StrippedImage> {
-  if (strips >= maxConcurrentStrips) await new Promise<void>((resolve) => waitingStrips.push(resolve));
-  else strips += 1;
+async function stripImage(open: () => Readable, type: ImageType) {
+  const release = await strips.take();
   try {
-    const result = stripMetadata(await buffer(await open()), type);
-    if (result.outcome !== 'removed') return { metadata: result.outcome };
-    const { bytes } = result;
-    return { metadata: 'removed', changed: { bytes, sha256: createHash('sha256').update(bytes).digest() } };
+    const result = stripMetadata(await buffer(open()), type);
+    return { metadata: result.outcome, stripped: result.outcome === 'removed' ? result.bytes : undefined };
   } finally {
-    const next = waitingStrips.shift();
-    if (next) next();
-    else strips -= 1;
+    release();
   }
-}
-
-/** Returns the first bytes of a stream, and the whole stream with them. */
-export async function takeSample(
-  source: AsyncIterable<Buffer>,
-  wanted: number,
-): Promise<{ sample: Buffer; all: AsyncGenerator<Buffer> }> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  // Leaving a `for await` loop would end the stream.
-  const iterator = source[Symbol.asyncIterator]();
-  let isEnded = false;
-  while (length < wanted && !isEnded) {
-    const next = await iterator.next();
-    if (next.done === true) isEnded = true;
-    else {
-      chunks.push(next.value);
-      length += next.value.length;
-    }
-  }
-  const read = Buffer.concat(chunks);
-  async function* readAll() {
-    yield read;
-    while (!isEnded) {
-      const next = await iterator.next();
-      if (next.done === true) return;
-      yield next.value;
-    }
-  }
-  return { sample: read.subarray(0, wanted), all: readAll() };
-}
-
-/** Counts and hashes passing bytes. Beyond a limit it drops bytes, but still reads to the end. */
-function measure(source: AsyncIterable<Buffer>, maxBytes: number, store: UploadStore) {
-  const hash = createHash('sha256');
-  const isDiskFull = spaceMonitor(() => store.space());
-  let size = 0;
-  let refusal: 'too-large' | 'no-room' | undefined;
-  async function* pass() {
-    for await (const chunk of source) {
-      size += chunk.length;
-      if (size > maxBytes) refusal = 'too-large';
-      if (refusal === undefined && (await isDiskFull(chunk.length))) refusal = 'no-room';
-      if (refusal !== undefined) continue;
-      hash.update(chunk);
-      yield chunk;
-    }
-  }
-  return { bytes: pass(), result: () => ({ size, sha256: hash.digest(), refusal }) };
 }

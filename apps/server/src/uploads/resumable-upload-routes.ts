@@ -3,22 +3,18 @@ import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { Check } from 'typebox/value';
 import { type UploadResult, UploadResultSchema } from '@redress/contract/uploads';
-import type { Language } from '@redress/contract/language';
 import { type ChosenTable, dateOrders, decimalMarks } from '@redress/datafiles/report';
 import { membershipColumns, purchaseColumns, tableKinds } from '@redress/datafiles/rules';
-import type { DocumentsItem } from '@redress/forms/definition';
-import type { Api, AppContext, PluginOptions } from '../context.ts';
+import type { Api, PluginOptions } from '../context.ts';
 import { ProblemError, problemResponses } from '../http/problem.ts';
 import { enforceLimit } from '../http/rate-limits.ts';
 import { answerInLanguage, languageHeaders } from '../http/request-language.ts';
 import { uploadProblems } from '../messages/upload-messages.ts';
 import { cleanFileName } from './file-name.ts';
-import { tusHandler } from './tus-server.ts';
-import { type CreateResult, type DeclaredFile, createUpload } from './unfinished-uploads.ts';
-import { diskFullRetrySeconds } from './upload-limits.ts';
+import { addChunkRoutes } from './chunk-routes.ts';
+import { type DeclaredFile, createUpload, findUpload } from './unfinished-uploads.ts';
 import { authorizeUpload } from './authorize-upload.ts';
-import { isUploadId } from '../storage/upload-folder.ts';
-import { refusalMessage } from './upload-results.ts';
+import { createProblem } from './upload-results.ts';
 
 /** Characters of JSON. */
 const maxChosenLength = 8 * 1024;
@@ -45,14 +41,12 @@ const ChosenTableSchema = Type.Unsafe<ChosenTable>(
 const ChosenTablesSchema = Type.Array(ChosenTableSchema, { maxItems: maxTables });
 
 const tags = ['uploads'];
-const params = Type.Object({ id: Type.String() });
 const problems = problemResponses(400, 403, 404, 429, 500, 503);
 const noContent = (description: string) => Type.Unsafe<undefined>({ type: 'null', description });
 
 /**
  * `/api/uploads`: resumable uploads (tus 1.0.0) for the browser that filed the claim; for any
- * other, they do not exist. This file creates uploads; the tus library receives their chunks
- * (`tus-server.ts`).
+ * other, they do not exist.
  */
 export async function resumableUploadRoutes(api: Api, { context }: PluginOptions): Promise<void> {
   api.post(
@@ -84,7 +78,7 @@ export async function resumableUploadRoutes(api: Api, { context }: PluginOptions
       if (!context.cookies.hasFiled(request, claimNumber)) throw new ProblemError('not-your-claim');
       const { claim, item } = await authorizeUpload(context, request, claimNumber, file.size);
       const created = await createUpload(context, claim, item, file);
-      if (created.outcome !== 'created') throw toCreateProblem(created, item, file.name, language);
+      if ('refusal' in created) throw createProblem(file.name, created.refusal, item, language);
       return reply.code(201).header('location', `/api/uploads/${created.id}`).send(undefined);
     },
   );
@@ -96,7 +90,7 @@ export async function resumableUploadRoutes(api: Api, { context }: PluginOptions
         summary: 'The result of a resumable upload',
         tags,
         headers: Type.Object(languageHeaders),
-        params,
+        params: Type.Object({ id: Type.String() }),
         response: { 200: UploadResultSchema, ...problems },
       },
       exposeHeadRoute: false,
@@ -110,77 +104,6 @@ export async function resumableUploadRoutes(api: Api, { context }: PluginOptions
   );
 
   addChunkRoutes(api, context);
-}
-
-const tusHeaders = { ...languageHeaders, 'tus-resumable': Type.Optional(Type.String({ description: '`1.0.0`' })) };
-const chunkProblems = {
-  ...problems,
-  412: { description: '`Tus-Version` is the version to use', content: { 'text/plain': { schema: Type.String() } } },
-};
-const chunkSchemas = {
-  HEAD: {
-    summary: 'How many bytes of an upload have arrived (tus 1.0.0)',
-    headers: Type.Object(tusHeaders),
-    response: { 200: noContent('`Upload-Offset` and `Upload-Length`'), ...chunkProblems },
-  },
-  PATCH: {
-    summary: 'The next chunk of an upload (tus 1.0.0)',
-    description: 'The body is bytes, as `application/offset+octet-stream`. With `Upload-Checksum` it is refused.',
-    headers: Type.Object({
-      ...tusHeaders,
-      'upload-offset': Type.Optional(Type.String({ description: 'Where the chunk begins, in bytes' })),
-    }),
-    response: {
-      204: noContent('`Upload-Offset` is how many bytes have arrived'),
-      ...chunkProblems,
-      ...problemResponses(409, 413, 415),
-    },
-  },
-  DELETE: {
-    summary: 'Delete an incomplete upload (tus 1.0.0)',
-    headers: Type.Object(tusHeaders),
-    response: { 204: noContent('It is deleted'), ...chunkProblems },
-  },
-};
-
-/** In their own scope, so that only their bodies stay unparsed. */
-function addChunkRoutes(api: Api, context: AppContext): void {
-  const handle = tusHandler(api, context);
-  void api.register((scope, _options, done) => {
-    scope.addHook('onSend', (request, reply, payload, next) => {
-      // Otherwise Node would read the rest of a refused body to keep the connection.
-      if (reply.statusCode >= 400 && !request.raw.readableEnded) void reply.header('connection', 'close');
-      next(null, payload);
-    });
-    scope.addContentTypeParser('application/offset+octet-stream', (_request, _body, parsed) => parsed(null));
-    for (const method of ['HEAD', 'PATCH', 'DELETE'] as const) {
-      scope.route<{ Params: { id: string } }>({
-        method,
-        url: '/uploads/:id',
-        schema: { ...chunkSchemas[method], tags, params },
-        config: { swagger: { exposeHeadRoute: true } },
-        async handler(request, reply) {
-          answerInLanguage(request, reply);
-          await enforceLimit(context, 'upload-pieces-address', request.ip);
-          await findUpload(context, request, request.params.id);
-          return handle(request, reply, request.params.id);
-        },
-      });
-    }
-    done();
-  });
-}
-
-async function findUpload(context: Pick<AppContext, 'database' | 'cookies'>, request: FastifyRequest, id: string) {
-  if (!isUploadId(id)) throw new ProblemError('not-found');
-  const upload = await context.database
-    .selectFrom('uploads')
-    .innerJoin('claims', 'claims.id', 'uploads.claim_id')
-    .select(['uploads.status', 'uploads.result', 'claims.number'])
-    .where('uploads.id', '=', id)
-    .executeTakeFirst();
-  if (!upload || !context.cookies.hasFiled(request, upload.number)) throw new ProblemError('not-found');
-  return upload;
 }
 
 function readDeclaration(request: FastifyRequest): { readonly claimNumber: string; readonly file: DeclaredFile } {
@@ -214,30 +137,4 @@ export function parseChosenTables(text: string): readonly ChosenTable[] | undefi
     return undefined;
   }
   return Check(ChosenTablesSchema, parsed) ? parsed : undefined;
-}
-
-function toCreateProblem(
-  created: Exclude<CreateResult, { outcome: 'created' }>,
-  item: DocumentsItem,
-  name: string,
-  language: Language,
-): ProblemError {
-  switch (created.outcome) {
-    case 'too-much-at-once':
-      return new ProblemError('too-large', { detail: uploadProblems.tooMuchAtOnce });
-    case 'disk-full':
-      return new ProblemError(
-        'unavailable',
-        { detail: uploadProblems.diskFull },
-        { retryAfterSeconds: diskFullRetrySeconds },
-      );
-    case 'refused': {
-      const { reason, maxBytes } = created;
-      const messageIn = (messageLanguage: Language) => refusalMessage(reason, item, messageLanguage, maxBytes);
-      return new ProblemError(reason === 'empty' ? 'no-documents' : 'too-large', {
-        detail: { en: messageIn('en'), es: messageIn('es') },
-        files: [{ name, reason, message: messageIn(language) }],
-      });
-    }
-  }
 }

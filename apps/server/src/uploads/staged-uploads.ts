@@ -7,14 +7,13 @@ import type { Tables } from '../database/tables.ts';
 import { stagedFolder } from '../storage/stored-files.ts';
 import {
   type ReceivedUpload,
-  type ReceiveResult,
   type RefusedUpload,
+  type StoredBytes,
   type UploadContext,
-  type UploadDestination,
-  discardUpload,
+  discardUploads,
   receiveUpload,
 } from './receive-upload.ts';
-import { type AddObstacle, type ClaimRow, addUploadToClaim, storedChanges } from './add-upload-to-claim.ts';
+import { type ClaimRow, addUploadToClaim, storedChanges } from './add-upload-to-claim.ts';
 
 /**
  * Receives a file of a no-script form that is not filed yet. Staged uploads belong to the form's
@@ -25,8 +24,19 @@ export function stageUpload(
   item: DocumentsItem,
   file: AsyncIterable<Buffer>,
   givenName: string,
-): Promise<ReceiveResult> {
-  return receiveUpload(context.store, stagedDestination(context), item, file, givenName);
+): Promise<ReceivedUpload | RefusedUpload> {
+  const { database, now } = context;
+  const unknown = { form_key: null, type: null, size: null, sha256: null };
+  const destination = {
+    table: 'staged_documents',
+    folder: stagedFolder,
+    insertRow: (upload: StoredBytes & { readonly name: string }) =>
+      database
+        .insertInto('staged_documents')
+        .values({ ...upload, created_at: now(), ...unknown })
+        .execute(),
+  } as const;
+  return receiveUpload(context, destination, item, file, givenName);
 }
 
 /** Assigns received uploads to a form's key, equal files once. Returns those beyond its limit. */
@@ -63,7 +73,7 @@ export async function assignStagedUploads(
       }
     }
   });
-  await discardStagedUploads(context, discarded);
+  await discardUploads(context, 'staged_documents', discarded);
   return refused;
 }
 
@@ -87,7 +97,7 @@ export async function removeStagedUpload(context: UploadContext, formKey: string
     .where(sql<string>`id::text`, '=', id)
     .returning(['id', 'storage_key'])
     .execute();
-  await discardStagedUploads(context, released);
+  await discardUploads(context, 'staged_documents', released);
 }
 
 /**
@@ -125,6 +135,7 @@ export async function attachStagedUploads(
     .limit(1)
     .executeTakeFirst();
   if (!first) return [];
+  const refused: RefusedUpload[] = [];
   const discarded = await context.database.transaction().execute(async (transaction) => {
     await lockClaim(transaction, claim);
     const staged = await transaction
@@ -136,9 +147,9 @@ export async function attachStagedUploads(
       .orderBy('position')
       .forUpdate()
       .execute();
-    const unattached: (Pick<ReceivedUpload, 'id' | 'storage_key' | 'name'> & { readonly obstacle: AddObstacle })[] = [];
+    const unattached: StoredBytes[] = [];
     for (const row of staged) {
-      const { id, type, sha256 } = row;
+      const { id, name, type, sha256 } = row;
       // Both are set together with the form's key.
       if (type === null || sha256 === null) continue;
       const upload = { ...row, type, sha256, size: Number(row.size) };
@@ -146,38 +157,14 @@ export async function attachStagedUploads(
       if (obstacle === undefined) await transaction.deleteFrom('staged_documents').where('id', '=', id).execute();
       else {
         await transaction.updateTable('staged_documents').set({ form_key: null }).where('id', '=', id).execute();
-        unattached.push({ ...upload, obstacle });
+        unattached.push(row);
+        if (obstacle !== 'duplicate') refused.push({ name, reason: obstacle });
       }
     }
     return unattached;
   });
-  await discardStagedUploads(context, discarded);
-  return discarded.flatMap(({ name, obstacle }) => (obstacle === 'duplicate' ? [] : { name, reason: obstacle }));
-}
-
-/** Removes uploads that have no form key, so that none can be attached to a claim meanwhile. */
-export async function discardStagedUploads(
-  context: UploadContext,
-  uploads: readonly Pick<ReceivedUpload, 'id' | 'storage_key'>[],
-): Promise<void> {
-  for (const upload of uploads) await discardUpload(context.store, stagedDestination(context), upload);
-}
-
-function stagedDestination({ database, now }: UploadContext): UploadDestination {
-  return {
-    folder: stagedFolder,
-    isFull: () => Promise.resolve(false),
-    async insertRow(upload) {
-      const unknown = { form_key: null, type: null, size: null, sha256: null };
-      await database
-        .insertInto('staged_documents')
-        .values({ ...upload, created_at: now(), ...unknown })
-        .execute();
-    },
-    async deleteRow(id) {
-      await database.deleteFrom('staged_documents').where('id', '=', id).execute();
-    },
-  };
+  await discardUploads(context, 'staged_documents', discarded);
+  return refused;
 }
 
 /** Concurrent requests with one key must neither pass its limit nor keep a file twice. */

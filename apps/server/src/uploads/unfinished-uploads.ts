@@ -1,16 +1,18 @@
 import { type Transaction, sql } from 'kysely';
 import { randomUUID } from 'node:crypto';
-import type { RefusalReason } from '@redress/contract/uploads';
+import type { FastifyRequest } from 'fastify';
 import type { ChosenTable } from '@redress/datafiles/report';
 import type { DocumentsItem } from '@redress/forms/definition';
 import { lockClaim } from '../claims/claim-history.ts';
 import type { AppContext } from '../context.ts';
 import type { Tables } from '../database/tables.ts';
+import { ProblemError } from '../http/problem.ts';
 import { lacksSpace } from '../storage/disk.ts';
+import { isUploadId } from '../storage/upload-folder.ts';
 import { extensionOf } from './file-name.ts';
 import type { ClaimRow } from './add-upload-to-claim.ts';
 import { maxBytesOf, maxClaimBytes } from './upload-limits.ts';
-import { isUnlocked } from './upload-locker.ts';
+import type { CreateRefusal } from './upload-results.ts';
 
 /** What a client declares about a file before it sends bytes. */
 export interface DeclaredFile {
@@ -20,16 +22,7 @@ export interface DeclaredFile {
   readonly size: number;
   readonly chosen?: readonly ChosenTable[];
 }
-export type CreateResult =
-  | { readonly outcome: 'created'; readonly id: string }
-  | {
-      readonly outcome: 'refused';
-      readonly reason: Extract<RefusalReason, 'empty' | 'too-large' | 'too-many' | 'claim-full'>;
-      readonly maxBytes: number;
-    }
-  /** The claim's unfinished uploads have too many bytes. */
-  | { readonly outcome: 'too-much-at-once' }
-  | { readonly outcome: 'disk-full' };
+type CreateResult = { readonly id: string } | { readonly refusal: CreateRefusal };
 
 type UnfinishedContext = Pick<AppContext, 'database' | 'uploadFolder'>;
 type CreateContext = UnfinishedContext & Pick<AppContext, 'store' | 'now'>;
@@ -41,6 +34,25 @@ const maxUnfinishedBytes = 4 * 1024 ** 3;
 /** A browser may lose track of an upload. After this time a new upload may replace it. */
 const replaceableAfterMilliseconds = 10 * 60 * 1_000;
 
+/** The upload, if this browser filed its claim. @throws ProblemError otherwise, it does not exist */
+export async function findUpload(
+  { database, cookies }: Pick<AppContext, 'database' | 'cookies'>,
+  request: FastifyRequest,
+  id: string,
+) {
+  if (!isUploadId(id)) throw new ProblemError('not-found');
+  const upload = await database
+    .selectFrom('uploads')
+    .innerJoin('claims', 'claims.id', 'uploads.claim_id')
+    .select(['uploads.id', 'uploads.name', 'uploads.size', 'uploads.status', 'uploads.result'])
+    .select('claims.number as claimNumber')
+    .where('uploads.id', '=', id)
+    .executeTakeFirst();
+  if (!upload || !cookies.hasFiled(request, upload.claimNumber)) throw new ProblemError('not-found');
+  return { ...upload, size: Number(upload.size) };
+}
+export type FoundUpload = Awaited<ReturnType<typeof findUpload>>;
+
 /** Creates a resumable upload. Finalizing it checks again what its extension says here. */
 export async function createUpload(
   context: CreateContext,
@@ -48,23 +60,21 @@ export async function createUpload(
   item: DocumentsItem,
   file: DeclaredFile,
 ): Promise<CreateResult> {
-  const maxBytes = maxBytesOf(item, extensionOf(file.name));
-  if (file.size === 0) return { outcome: 'refused', reason: 'empty', maxBytes };
-  if (file.size > maxBytes) return { outcome: 'refused', reason: 'too-large', maxBytes };
+  if (file.size === 0) return { refusal: 'empty' };
+  if (file.size > maxBytesOf(item, extensionOf(file.name))) return { refusal: 'too-large' };
   for (const { space } of [context.uploadFolder, context.store])
-    if (lacksSpace(await space(), file.size)) return { outcome: 'disk-full' };
-  const created = await insertRow(context, claim, item, file, maxBytes);
-  if (created.outcome === 'created' || !(await removeIdleUploads(context, claim))) return created;
-  return insertRow(context, claim, item, file, maxBytes);
+    if (lacksSpace(await space(), file.size)) return { refusal: 'no-room' };
+  const created = await insertRow(context, claim, item, file);
+  if ('id' in created || !(await removeIdleUploads(context, claim))) return created;
+  return insertRow(context, claim, item, file);
 }
 
-/** Removes an incomplete upload and returns true, unless a request is working on it. */
-export async function removeUnfinished({ database, uploadFolder }: UnfinishedContext, id: string): Promise<boolean> {
+/** Deletes an incomplete upload. A request that is still receiving notices at its next write. */
+export async function deleteUnfinished({ database, uploadFolder }: UnfinishedContext, id: string): Promise<boolean> {
   const deleted = await database
     .deleteFrom('uploads')
     .where('id', '=', id)
     .where('status', '=', 'arriving')
-    .where(isUnlocked)
     .returning('id')
     .executeTakeFirst();
   // The row goes first: cleanup finds bytes without a row, but a row alone could be resumed.
@@ -73,7 +83,8 @@ export async function removeUnfinished({ database, uploadFolder }: UnfinishedCon
 }
 
 /** Marks an upload whose bytes are all there. It will be finalized even after a crash. */
-export async function completeUpload({ database }: Pick<AppContext, 'database'>, id: string): Promise<void> {
+export async function completeUpload({ database, uploadFolder }: UnfinishedContext, id: string): Promise<void> {
+  await uploadFolder.flush(id);
   await database
     .updateTable('uploads')
     .set({ status: 'complete' })
@@ -87,7 +98,6 @@ function insertRow(
   claim: ClaimRow,
   item: DocumentsItem,
   { name, size, chosen }: DeclaredFile,
-  maxBytes: number,
 ): Promise<CreateResult> {
   return database.transaction().execute(async (transaction): Promise<CreateResult> => {
     // Concurrent requests must not both take the last place.
@@ -96,10 +106,10 @@ function insertRow(
     const stored = await countFiles(transaction, 'claim_documents', ['stored'], claim);
     const storedBytes = stored.bytes + size;
     const unfinishedBytes = unfinished.bytes;
-    if (unfinished.files + stored.files >= item.maxFiles) return { outcome: 'refused', reason: 'too-many', maxBytes };
-    if (storedBytes > maxClaimBytes) return { outcome: 'refused', reason: 'claim-full', maxBytes };
+    if (unfinished.files + stored.files >= item.maxFiles) return { refusal: 'too-many' };
+    if (storedBytes > maxClaimBytes) return { refusal: 'claim-full' };
     if (unfinishedBytes + size > maxUnfinishedBytes || storedBytes + unfinishedBytes > maxClaimBytes)
-      return { outcome: 'too-much-at-once' };
+      return { refusal: 'too-much-at-once' };
     const id = randomUUID();
     await transaction
       .insertInto('uploads')
@@ -112,7 +122,7 @@ function insertRow(
         ...(chosen && { chosen: JSON.stringify(chosen) }),
       })
       .execute();
-    return { outcome: 'created', id };
+    return { id };
   });
 }
 
@@ -140,7 +150,7 @@ async function removeIdleUploads(context: CreateContext, claim: ClaimRow): Promi
   let hasRemoved = false;
   for (const { id, created_at: createdAt } of arriving) {
     const lastWrite = (await context.uploadFolder.find(id))?.mtime ?? createdAt;
-    if (lastWrite < before && (await removeUnfinished(context, id))) hasRemoved = true;
+    if (lastWrite < before && (await deleteUnfinished(context, id))) hasRemoved = true;
   }
   return hasRemoved;
 }

@@ -1,10 +1,13 @@
 import type { FileResult, RefusalReason } from '@redress/contract/uploads';
 import type { Language } from '@redress/contract/language';
 import type { DocumentsItem, FileType } from '@redress/forms/definition';
-import { fileMessages } from '../messages/upload-messages.ts';
-import type { ReceivedUpload } from './receive-upload.ts';
-import type { AddObstacle } from './add-upload-to-claim.ts';
-import { maxClaimBytes } from './upload-limits.ts';
+import type { ProblemCode } from '@redress/contract/problem';
+import { ProblemError } from '../http/problem.ts';
+import type { LocalizedText } from '../messages/problem-messages.ts';
+import { fileMessages, uploadProblems } from '../messages/upload-messages.ts';
+import { extensionOf } from './file-name.ts';
+import type { AcceptedUpload, RefusedUpload } from './receive-upload.ts';
+import { diskFullRetrySeconds, maxBytesOf, maxClaimBytes } from './upload-limits.ts';
 
 const typeNames: Readonly<Record<Exclude<FileType, 'txt'>, string>> = {
   pdf: 'PDF',
@@ -17,34 +20,83 @@ const typeNames: Readonly<Record<Exclude<FileType, 'txt'>, string>> = {
   csv: 'CSV',
 };
 
-/** The result of adding a received upload to its claim. */
-export function addedResult(
-  upload: ReceivedUpload,
+/** Why a claim cannot take an upload: it has the same bytes, or too many files or bytes. */
+export type AddObstacle = 'duplicate' | 'too-many' | 'claim-full';
+/** Why an upload to a claim cannot begin. */
+export type CreateRefusal =
+  | Extract<RefusalReason, 'empty' | 'too-large' | 'too-many' | 'claim-full' | 'no-room'>
+  /** The claim's unfinished uploads have too many bytes. */
+  | 'too-much-at-once';
+type RefusedResult = Extract<FileResult, { stored: false }>;
+
+/** The result of an inspected upload that a claim took or could not take. */
+export function uploadResult(
+  upload: AcceptedUpload,
   obstacle: AddObstacle | undefined,
   item: DocumentsItem,
   language: Language,
 ): FileResult {
   const { name, given_name: givenName, size, sha256, type } = upload;
-  if (obstacle !== undefined && obstacle !== 'duplicate') return refusedResult(name, obstacle, item, language);
-  const result = {
+  if (obstacle !== undefined && obstacle !== 'duplicate')
+    return refusedResult({ name, reason: obstacle }, item, language);
+  return {
     name,
     stored: true,
     size,
     sha256: sha256.toString('hex'),
     duplicate: obstacle !== undefined,
-  } as const;
-  if (givenName === null) return result;
-  return { ...result, note: fileMessages[language].renamed(name, givenName, typeName(type, language)) };
+    ...(givenName !== null && { note: fileMessages[language].renamed(name, givenName, typeName(type, language)) }),
+  };
 }
 
 export function refusedResult(
-  name: string,
-  reason: RefusalReason,
+  { name, reason, maxBytes }: RefusedUpload,
   item: DocumentsItem,
   language: Language,
-  maxBytes?: number,
-): FileResult {
+): RefusedResult {
   return { name, stored: false, reason, message: refusalMessage(reason, item, language, maxBytes) };
+}
+
+const problemCodes: Readonly<Record<RefusalReason, ProblemCode>> = {
+  'no-room': 'unavailable',
+  'too-large': 'too-large',
+  'too-many': 'too-large',
+  'claim-full': 'too-large',
+  type: 'unsupported-type',
+  macros: 'unsupported-type',
+  'too-much-inside': 'unsupported-type',
+  empty: 'no-documents',
+  incomplete: 'no-documents',
+};
+const byImportance = [...new Set(Object.values(problemCodes))];
+
+/** The problem of a request whose files were all refused. */
+export function refusalProblem(
+  results: readonly RefusedResult[],
+  detail: LocalizedText = uploadProblems.noneStored,
+): ProblemError {
+  const files = results.map(({ stored: _stored, ...file }) => file);
+  const codes = new Set(files.map(({ reason }) => problemCodes[reason]));
+  const code = byImportance.find((each) => codes.has(each)) ?? 'no-documents';
+  const options = code === 'unavailable' ? { retryAfterSeconds: diskFullRetrySeconds } : {};
+  return new ProblemError(code, { ...(files.length > 0 && { detail }), files }, options);
+}
+
+/** The problem of an upload that cannot begin. */
+export function createProblem(
+  name: string,
+  reason: CreateRefusal,
+  item: DocumentsItem,
+  language: Language,
+): ProblemError {
+  if (reason === 'too-much-at-once') return new ProblemError('too-large', { detail: uploadProblems.tooMuchAtOnce });
+  if (reason === 'no-room') {
+    const options = { retryAfterSeconds: diskFullRetrySeconds };
+    return new ProblemError('unavailable', { detail: uploadProblems.diskFull }, options);
+  }
+  const refused = { name, reason, maxBytes: maxBytesOf(item, extensionOf(name)) };
+  const detail = { en: refusedResult(refused, item, 'en').message, es: refusedResult(refused, item, 'es').message };
+  return refusalProblem([refusedResult(refused, item, language)], detail);
 }
 
 /** Why a file was refused, and what to do. `maxBytes` is its limit where it differs. */

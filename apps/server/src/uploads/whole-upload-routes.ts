@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
 import { type FileResult, SubmittedDocumentsSchema } from '@redress/contract/uploads';
 import type { Language } from '@redress/contract/language';
-import type { ProblemCode } from '@redress/contract/problem';
 import type { DocumentsItem } from '@redress/forms/definition';
 import type { Api, AppContext, PluginOptions } from '../context.ts';
 import { isClientAbort } from '../http/malformed-requests.ts';
@@ -9,17 +8,10 @@ import { logFailure, ProblemError, toProblemError, problemResponses } from '../h
 import { answerInLanguage, languageHeaders } from '../http/request-language.ts';
 import { uploadProblems } from '../messages/upload-messages.ts';
 import { cleanFileName } from './file-name.ts';
-import {
-  type UploadContext,
-  type UploadDestination,
-  deleteArrivingRow,
-  discardUpload,
-  receiveUpload,
-} from './receive-upload.ts';
+import { type UploadContext, type UploadDestination, discardUploads, receiveUpload } from './receive-upload.ts';
 import { type ClaimRow, addUploadToClaim } from './add-upload-to-claim.ts';
-import { diskFullRetrySeconds } from './upload-limits.ts';
 import { authorizeUpload } from './authorize-upload.ts';
-import { addedResult, refusedResult } from './upload-results.ts';
+import { refusalProblem, refusedResult, uploadResult } from './upload-results.ts';
 
 /** What a request without a Content-Length counts as: the most that it could send. */
 const maxRequestBytes = 500 * 1024 ** 2;
@@ -73,24 +65,23 @@ function addSubmitDocuments(api: Api, context: AppContext, resource: string, for
           ? new ProblemError('bad-request', { detail: uploadProblems.requestIncomplete }, { cause: error })
           : toProblemError(error);
       }
-      if (files.some((file) => file.stored)) {
-        context.scans?.wake();
-        if (!problem) return { files };
-        // A problem as the answer would hide that some files are stored.
-        logFailure(problem, request);
-        if (arrivingName !== undefined)
-          files.push(refusedResult(cleanFileName(arrivingName), 'incomplete', item, language));
-        return { files, incomplete: { code: problem.code, detail: uploadProblems.someNotStored[language] } };
-      }
-      throw problem ?? noneStored(files);
+      if (!files.some((file) => file.stored))
+        throw problem ?? refusalProblem(files.flatMap((file) => (file.stored ? [] : file)));
+      context.scans?.wake();
+      if (!problem) return { files };
+      // A problem as the answer would hide that some files are stored.
+      logFailure(problem, request);
+      if (arrivingName !== undefined)
+        files.push(refusedResult({ name: cleanFileName(arrivingName), reason: 'incomplete' }, item, language));
+      return { files, incomplete: { code: problem.code, detail: uploadProblems.someNotStored[language] } };
     },
   );
 }
 
 /**
- * Streams one file into the store and adds it to its claim. Its row is `arriving` before its first
- * byte and `stored` once its bytes are safe. A failure removes both; `cleanUpWholeUploads` removes
- * what a crash leaves.
+ * Receives one file and adds it to its claim. Its row is `arriving` before its first byte and
+ * `stored` once its bytes are safe. Cleanup removes what a crash or a lost answer to the commit
+ * leaves `arriving`.
  */
 async function storeUpload(
   context: UploadContext,
@@ -100,57 +91,21 @@ async function storeUpload(
   givenName: string,
   language: Language,
 ): Promise<FileResult> {
-  const destination = claimDestination(context, claim, item);
-  const received = await receiveUpload(context.store, destination, item, file, givenName);
-  if (received.outcome === 'refused') return refusedResult(received.name, received.reason, item, language);
-  const { upload } = received;
-  let isAdded = false;
-  try {
-    const obstacle = await context.database
-      .transaction()
-      .execute((transaction) => addUploadToClaim(transaction, context, claim, item, upload));
-    isAdded = obstacle === undefined;
-    return addedResult(upload, obstacle, item, language);
-  } finally {
-    if (!isAdded) await discardUpload(context.store, destination, upload);
-  }
-}
-
-function claimDestination(context: UploadContext, claim: ClaimRow, item: DocumentsItem): UploadDestination {
   const { database, now } = context;
-  return {
+  const destination: UploadDestination = {
+    table: 'claim_documents',
     folder: claim.number,
-    async isFull() {
-      const { count } = await database
-        .selectFrom('claim_documents')
-        .select((from) => from.fn.countAll<string>().as('count'))
-        .where('claim_id', '=', claim.id)
-        .where('status', '=', 'stored')
-        .executeTakeFirstOrThrow();
-      return Number(count) >= item.maxFiles;
-    },
-    async insertRow(upload) {
-      await database
+    insertRow: (upload) =>
+      database
         .insertInto('claim_documents')
         .values({ ...upload, claim_id: claim.id, status: 'arriving', created_at: now() })
-        .execute();
-    },
-    deleteRow: (id) => deleteArrivingRow(context, id),
+        .execute(),
   };
-}
-
-function noneStored(results: readonly FileResult[]): ProblemError {
-  const files = results.flatMap((file) =>
-    file.stored ? [] : [{ name: file.name, reason: file.reason, message: file.message }],
-  );
-  const code = problemCodeOf(new Set(files.map(({ reason }) => reason)));
-  const extras = { ...(files.length > 0 && { detail: uploadProblems.noneStored }), files };
-  return new ProblemError(code, extras, code === 'unavailable' ? { retryAfterSeconds: diskFullRetrySeconds } : {});
-}
-
-function problemCodeOf(reasons: ReadonlySet<string>): ProblemCode {
-  if (reasons.has('no-room')) return 'unavailable';
-  if (reasons.has('too-large') || reasons.has('too-many') || reasons.has('claim-full')) return 'too-large';
-  if (reasons.has('type') || reasons.has('macros') || reasons.has('too-much-inside')) return 'unsupported-type';
-  return 'no-documents';
+  const received = await receiveUpload(context, destination, item, file, givenName);
+  if ('reason' in received) return refusedResult(received, item, language);
+  const obstacle = await database
+    .transaction()
+    .execute((transaction) => addUploadToClaim(transaction, context, claim, item, received));
+  if (obstacle !== undefined) await discardUploads(context, destination.table, [received]);
+  return uploadResult(received, obstacle, item, language);
 }

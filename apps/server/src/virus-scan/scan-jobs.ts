@@ -52,7 +52,7 @@ export function scanJobs(options: ScanOptions): JobSource {
     if (Number(size) > clamd.maxBytes) return { outcome: 'too-large' };
     // A file that ends the scanner must count as an attempt, and a scanner that is down must not.
     await pingScanner(clamd);
-    const bytes = await options.store.read(key);
+    const bytes = options.store.read(key);
     try {
       return await scanBytes(clamd, bytes, signal);
     } finally {

@@ -96,7 +96,7 @@ async function share(
 
 async function copyDocument({ store }: CopyOptions, key: string, path: string): Promise<Checksum | undefined> {
   if (!(await store.has(key))) return undefined;
-  return writeNewFile(path, (await store.read(key)) as AsyncIterable<Buffer>);
+  return writeNewFile(path, store.read(key));
 }
 
 /** Whether a document still has a row. Staged ones may be removed during the backup. */

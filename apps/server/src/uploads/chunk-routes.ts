@@ -1,0 +1,218 @@
+import { Metadata, TUS_RESUMABLE } from '@tus/utils';
+import { sql } from 'kysely';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { PassThrough } from 'node:stream';
+import { Type } from 'typebox';
+import type { Api, AppContext } from '../context.ts';
+import { ProblemError, problemResponses } from '../http/problem.ts';
+import { enforceLimit } from '../http/rate-limits.ts';
+import { answerInLanguage, languageHeaders } from '../http/request-language.ts';
+import { uploadProblems } from '../messages/upload-messages.ts';
+import { DiskFullError, lacksSpace, spaceMonitor } from '../storage/disk.ts';
+import type { WritePart } from '../storage/upload-folder.ts';
+import { createSlots } from './slots.ts';
+import { completeUpload, deleteUnfinished, findUpload, type FoundUpload } from './unfinished-uploads.ts';
+
+const chunkType = 'application/offset+octet-stream';
+/** Bytes of one upload that wait in memory while others are being written. */
+const bufferedBytes = 512 * 1024;
+
+const headers = { ...languageHeaders, 'tus-resumable': Type.Optional(Type.String({ description: '`1.0.0`' })) };
+const noContent = (description: string) => Type.Unsafe<undefined>({ type: 'null', description });
+const problems = {
+  ...problemResponses(400, 403, 404, 429, 500, 503),
+  412: { description: '`Tus-Version` is the version to use', content: { 'text/plain': { schema: Type.String() } } },
+};
+const schemas = {
+  HEAD: {
+    summary: 'How many bytes of an upload have arrived (tus 1.0.0)',
+    headers: Type.Object(headers),
+    response: { 200: noContent('`Upload-Offset` and `Upload-Length`'), ...problems },
+  },
+  PATCH: {
+    summary: 'The next chunk of an upload (tus 1.0.0)',
+    description: 'The body is bytes, as `application/offset+octet-stream`. With `Upload-Checksum` it is refused.',
+    headers: Type.Object({
+      ...headers,
+      'upload-offset': Type.Optional(Type.String({ description: 'Where the chunk begins, in bytes' })),
+    }),
+    response: {
+      204: noContent('`Upload-Offset` is how many bytes have arrived'),
+      ...problems,
+      ...problemResponses(409, 413, 415),
+    },
+  },
+  DELETE: {
+    summary: 'Delete an incomplete upload (tus 1.0.0)',
+    headers: Type.Object(headers),
+    response: { 204: noContent('It is deleted'), ...problems },
+  },
+};
+
+/**
+ * `HEAD`, `PATCH` and `DELETE /api/uploads/<id>` (tus 1.0.0). The bytes that have arrived are the
+ * file in the upload folder, and its size is the offset.
+ */
+export function addChunkRoutes(api: Api, context: AppContext): void {
+  /** The bodies that this process is receiving, by upload ID. */
+  const receiving = new Map<string, PassThrough>();
+
+  // In their own scope, so that only their bodies stay unparsed.
+  void api.register((scope, _options, done) => {
+    scope.addHook('onSend', (request, reply, payload, next) => {
+      // Otherwise Node would read the rest of a refused body to keep the connection.
+      if (reply.statusCode >= 400 && !request.raw.readableEnded) void reply.header('connection', 'close');
+      next(null, payload);
+    });
+    // The browsers resume with the next process.
+    scope.addHook('preClose', (closed) => {
+      for (const body of receiving.values()) body.destroy(isBusy());
+      closed();
+    });
+    scope.addContentTypeParser(chunkType, (_request, _body, parsed) => parsed(null));
+    for (const method of ['HEAD', 'PATCH', 'DELETE'] as const) {
+      scope.route<{ Params: { id: string } }>({
+        method,
+        url: '/uploads/:id',
+        schema: { ...schemas[method], tags: ['uploads'], params: Type.Object({ id: Type.String() }) },
+        config: { swagger: { exposeHeadRoute: true } },
+        async handler(request, reply) {
+          answerInLanguage(request, reply);
+          await enforceLimit(context, 'upload-pieces-address', request.ip);
+          const upload = await findUpload(context, request, request.params.id);
+          if (request.headers['tus-resumable'] !== TUS_RESUMABLE) return sendVersion(reply);
+          // A client that sends a checksum would take our 204 as proof that it matched.
+          if (hasChecksum(request))
+            throw new ProblemError('bad-request', { detail: uploadProblems.checksumUnsupported });
+          void reply.header('tus-resumable', TUS_RESUMABLE);
+          // A browser often returns before its broken connection is noticed.
+          const replaceEarlier = () => receiving.get(upload.id)?.destroy(isBusy());
+          if (method === 'PATCH') {
+            const body = new PassThrough({ highWaterMark: bufferedBytes });
+            // It may be replaced before it is read, and reading it throws the same error.
+            body.on('error', () => {});
+            try {
+              const offset = await receiveChunk(context, request, upload, () => {
+                replaceEarlier();
+                receiving.set(upload.id, body);
+                request.raw.once('error', (error) => body.destroy(error));
+                return request.raw.pipe(body);
+              });
+              return await reply.code(204).header('upload-offset', offset).send();
+            } finally {
+              if (receiving.get(upload.id) === body) receiving.delete(upload.id);
+            }
+          }
+          replaceEarlier();
+          if (method === 'DELETE') {
+            if (await deleteUnfinished(context, upload.id)) return reply.code(204).send();
+            // A complete upload belongs to its claim.
+            throw new ProblemError('bad-request', { detail: uploadProblems.alreadyComplete });
+          }
+          const metadata = { claimnumber: upload.claimNumber, filename: upload.name };
+          return reply
+            .header('upload-offset', await readOffset(context, upload))
+            .header('upload-length', upload.size)
+            .header('upload-metadata', Metadata.stringify(metadata))
+            .send();
+        },
+      });
+    }
+    done();
+  });
+}
+
+/** Another request continues the upload, or the server stops. */
+const isBusy = () => new ProblemError('unavailable', {}, { retryAfterSeconds: 1, isExpected: true });
+
+/** Tells clients of other protocol versions which one we speak (tus 1.0.0, "Tus-Version"). */
+function sendVersion(reply: FastifyReply): FastifyReply {
+  return reply
+    .code(412)
+    .header('tus-version', TUS_RESUMABLE)
+    .type('text/plain; charset=utf-8')
+    .send('Tus-Resumable Required\n');
+}
+
+function hasChecksum({ headers: sent }: FastifyRequest): boolean {
+  return sent['upload-checksum'] !== undefined || /\bupload-checksum\b/i.test(sent.trailer ?? '');
+}
+
+async function readOffset(context: AppContext, { id, size, status }: FoundUpload): Promise<number> {
+  if (status !== 'arriving') return size;
+  const offset = (await context.uploadFolder.find(id))?.size ?? 0;
+  // A process ended after the last byte and before it marked the upload as complete.
+  if (offset === size) await complete(context, id);
+  return offset;
+}
+
+async function complete(context: AppContext, id: string): Promise<void> {
+  await completeUpload(context, id);
+  context.uploads.wakeFinalizer();
+}
+
+/** Appends the bytes of a request to its upload and returns the new offset. */
+async function receiveChunk(
+  context: AppContext,
+  request: FastifyRequest,
+  upload: FoundUpload,
+  openBody: () => AsyncIterable<Buffer>,
+): Promise<number> {
+  const { uploadFolder } = context;
+  const { id, size } = upload;
+  const { 'upload-offset': declared, 'content-type': type, 'content-length': length } = request.headers;
+  if (type !== chunkType || typeof declared !== 'string' || !/^\d{1,15}$/.test(declared))
+    throw new ProblemError('bad-request', { detail: uploadProblems.invalidChunk });
+  const offset = await readOffset(context, upload);
+  if (Number(declared) !== offset) throw new ProblemError('wrong-offset');
+  if (offset + Number(length ?? 0) > size) throw new ProblemError('too-large');
+  // A browser that did not receive our last answer repeats its last chunk.
+  if (offset === size) return offset;
+  if (lacksSpace(await uploadFolder.space(), size - offset)) throw diskFull();
+  const body = openBody();
+  const isDiskFull = spaceMonitor(() => uploadFolder.space());
+  async function* readBody() {
+    let left = size - offset;
+    for await (const bytes of body) {
+      left -= bytes.length;
+      if (left < 0) throw new ProblemError('too-large');
+      if (await isDiskFull(bytes.length)) throw diskFull();
+      yield bytes;
+    }
+  }
+  try {
+    const end = await uploadFolder.append(id, offset, readBody(), writeAlone(context, id));
+    if (end === size) await complete(context, id);
+    return end;
+  } catch (error) {
+    // Only for the log, where a broken connection must not count as our failure.
+    if (request.raw.destroyed && !request.raw.complete)
+      throw new ProblemError('bad-request', { detail: uploadProblems.chunkNotReceived }, { cause: error });
+    throw error;
+  }
+}
+
+/** Each write to disk holds a database connection, of which claims need most. */
+const writes = createSlots(2);
+
+/**
+ * Returns how each part of a chunk is written: while no other request, in any process, writes to
+ * the upload, and only if none has continued or completed it.
+ */
+function writeAlone({ database, uploadFolder }: AppContext, id: string): WritePart {
+  return async (offset, write) => {
+    const release = await writes.take();
+    try {
+      await database.transaction().execute(async (transaction) => {
+        await sql`select pg_advisory_xact_lock(hashtextextended(${id}, 13))`.execute(transaction);
+        const row = await transaction.selectFrom('uploads').select('status').where('id', '=', id).executeTakeFirst();
+        if (row?.status !== 'arriving' || (await uploadFolder.find(id))?.size !== offset) throw isBusy();
+        await write();
+      });
+    } finally {
+      release();
+    }
+  };
+}
+
+const diskFull = () => new DiskFullError('The disk of unfinished uploads is full');

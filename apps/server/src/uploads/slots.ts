@@ -1,0 +1,17 @@
+/** Lets at most `max` callers of this process work at the same time; the others wait in turn. */
+export function createSlots(max: number) {
+  let taken = 0;
+  const waiting: (() => void)[] = [];
+  return {
+    /** Resolves when there is a slot, to the function that releases it. */
+    async take(): Promise<() => void> {
+      if (taken < max) taken += 1;
+      else await new Promise<void>((resolve) => waiting.push(resolve));
+      return () => {
+        const next = waiting.shift();
+        if (next) next();
+        else taken -= 1;
+      };
+    },
+  };
+}
