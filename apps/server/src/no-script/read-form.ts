@@ -149,33 +149,28 @@ function rowsFrom(
   return rows.length === 0 ? undefined : rows;
 }
 
-interface MultipartLimits {
-  readonly fields: number;
-  /** Bytes of all names and values together. */
-  readonly fieldBytes: number;
-  readonly files: number;
-  readonly fileBytes: number;
-}
-
 /** Fields besides the form's: key, version, button, login, honeypot, browser extensions'. */
 const extraFields = 50;
 /** Files beyond a form's limit that are reported one by one. */
 const extraFiles = 20;
 const defaultFieldBytes = 100_000;
+const partLimits = { fieldNameSize: 200, fieldSize: 100_000 };
 
 /**
  * The size of the largest form that can be filled in. Rendering a large form again is the most
  * expensive response, so addresses over their limit and other websites get it for small forms only.
  */
-function limitsOf(form: Form & { readonly maxBodyBytes?: number }, refusal?: Refusal): MultipartLimits {
+function limitsOf(form: Form & { readonly maxBodyBytes?: number }, refusal?: Refusal) {
   const item = findDocumentsItem(form);
   const maxBytes = form.maxBodyBytes ?? defaultFieldBytes;
   const isUntrusted = refusal?.notice.name === 'too-many' || refusal?.notice.name === 'not-ours';
+  const fields = maxValueCount(form) + extraFields + (item?.maxFiles ?? 0);
+  const files = item ? item.maxFiles + extraFiles : 1;
   return {
-    fields: maxValueCount(form) + extraFields + (item?.maxFiles ?? 0),
-    fieldBytes: isUntrusted ? Math.min(maxBytes, defaultFieldBytes) : maxBytes,
-    files: item ? item.maxFiles + extraFiles : 1,
-    fileBytes: item?.maxBytes ?? 0,
+    /** Of all names and values together. */
+    maxFieldBytes: isUntrusted ? Math.min(maxBytes, defaultFieldBytes) : maxBytes,
+    // One byte of a file more, because the parser truncates silently.
+    limits: { fields, files, parts: fields + files, fileSize: (item?.maxBytes ?? 0) + 1, ...partLimits },
   };
 }
 
@@ -190,9 +185,6 @@ async function drain({ bytes }: FilePart): Promise<void> {
   for await (const _ of bytes);
 }
 
-const maxValueLength = 100_000;
-const maxNameLength = 200;
-
 /**
  * Streams `multipart/form-data`: collects the fields, the first of each name, and passes each file
  * to `readFile`, which has to read it to its end.
@@ -200,23 +192,13 @@ const maxNameLength = 200;
  */
 async function readMultipart(
   request: FastifyRequest,
-  limits: MultipartLimits,
+  { limits, maxFieldBytes }: ReturnType<typeof limitsOf>,
   readFile: (file: FilePart) => Promise<void>,
 ): Promise<ReadonlyMap<string, string>> {
   const fields = new Map<string, string>();
   let bytes = 0;
   try {
-    for await (const part of request.parts({
-      limits: {
-        fields: limits.fields,
-        fieldNameSize: maxNameLength,
-        fieldSize: maxValueLength,
-        files: limits.files,
-        // One byte more, because the parser truncates silently.
-        fileSize: limits.fileBytes + 1,
-        parts: limits.fields + limits.files,
-      },
-    })) {
+    for await (const part of request.parts({ limits })) {
       if (part.type === 'file') {
         await readFile({ field: part.fieldname, name: part.filename ?? '', bytes: part.file });
         continue;
@@ -226,7 +208,7 @@ async function readMultipart(
       const hasName = typeof (part.fieldname as unknown) === 'string';
       if (!hasName || typeof part.value !== 'string') continue;
       bytes += Buffer.byteLength(part.fieldname) + Buffer.byteLength(part.value);
-      if (bytes > limits.fieldBytes) throw new ProblemError('too-large');
+      if (bytes > maxFieldBytes) throw new ProblemError('too-large');
       if (!fields.has(part.fieldname)) fields.set(part.fieldname, part.value);
     }
   } catch (error) {

@@ -35,15 +35,15 @@ const probeBytes = Buffer.alloc(8 * 1024, 1);
  * Whether writing `bytes` more would use up the reserve for the database and other uploads: 1 GB,
  * or 5% of a large disk. Storage without a disk (`undefined`) never lacks space.
  */
-export function lacksSpace(space: DiskSpace | undefined, bytes: number): boolean {
-  return space !== undefined && space.free - bytes < Math.max(minReserveBytes, space.total * reserveShare);
+export function lacksSpace(space: DiskSpace, bytes: number): boolean {
+  return space.free - bytes < Math.max(minReserveBytes, space.total * reserveShare);
 }
 
 /**
  * Rechecks the disk while bytes arrive, every 16 MB: uploads that start together each see the same
  * free space.
  */
-export function spaceMonitor(readSpace: () => Promise<DiskSpace | undefined>): (bytes: number) => Promise<boolean> {
+export function spaceMonitor(readSpace: () => Promise<DiskSpace>): (bytes: number) => Promise<boolean> {
   let unchecked = 0;
   return async (bytes) => {
     unchecked += bytes;

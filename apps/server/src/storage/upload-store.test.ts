@@ -48,7 +48,7 @@ test('old temporary files are removed; new ones stay', async () => {
 });
 
 test('space reports the disk of the store', async () => {
-  const { free, total } = (await (await openUploadStore(folder)).space()) ?? { free: 0, total: 0 };
+  const { free, total } = await (await openUploadStore(folder)).space();
   expect(free).toBeGreaterThan(0);
   expect(total).toBeGreaterThanOrEqual(free);
 });

@@ -5,7 +5,6 @@ import { dirname, join } from 'node:path';
 import { errorCode } from '../errors/error-code.ts';
 import {
   type ByteRange,
-  type DiskSpace,
   DiskFullError,
   flush,
   lacksSpace,
@@ -36,8 +35,7 @@ export async function openUploadStore(folder: string) {
   const location: StoreLocation = { kind: 'folder', folder };
   const temporary = join(folder, temporaryFolder);
   const pathOf = (key: string) => join(folder, key);
-  /** `undefined` for storage that is not a disk. */
-  const space = (): Promise<DiskSpace | undefined> => readDiskSpace(folder);
+  const space = () => readDiskSpace(folder);
 
   async function place(from: string, key: string): Promise<void> {
     const to = pathOf(key);

@@ -1,9 +1,9 @@
 import { Metadata, TUS_RESUMABLE } from '@tus/utils';
 import { sql } from 'kysely';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { PassThrough } from 'node:stream';
+import { finished, PassThrough } from 'node:stream';
 import { Type } from 'typebox';
-import type { Api, AppContext } from '../context.ts';
+import type { Api, AppContext, PluginOptions } from '../context.ts';
 import { ProblemError, problemResponses } from '../http/problem.ts';
 import { enforceLimit } from '../http/rate-limits.ts';
 import { answerInLanguage, languageHeaders } from '../http/request-language.ts';
@@ -53,73 +53,73 @@ const schemas = {
  * `HEAD`, `PATCH` and `DELETE /api/uploads/<id>` (tus 1.0.0). The bytes that have arrived are the
  * file in the upload folder, and its size is the offset.
  */
-export function addChunkRoutes(api: Api, context: AppContext): void {
+export async function chunkRoutes(api: Api, { context }: PluginOptions): Promise<void> {
   /** The bodies that this process is receiving, by upload ID. */
   const receiving = new Map<string, PassThrough>();
+  // A browser often returns before its broken connection is noticed.
+  const stopReceiving = (id: string) => receiving.get(id)?.destroy(isBusy());
 
-  // In their own scope, so that only their bodies stay unparsed.
-  void api.register((scope, _options, done) => {
-    scope.addHook('onSend', (request, reply, payload, next) => {
-      // Otherwise Node would read the rest of a refused body to keep the connection.
-      if (reply.statusCode >= 400 && !request.raw.readableEnded) void reply.header('connection', 'close');
-      next(null, payload);
-    });
-    // The browsers resume with the next process.
-    scope.addHook('preClose', (closed) => {
-      for (const body of receiving.values()) body.destroy(isBusy());
-      closed();
-    });
-    scope.addContentTypeParser(chunkType, (_request, _body, parsed) => parsed(null));
-    for (const method of ['HEAD', 'PATCH', 'DELETE'] as const) {
-      scope.route<{ Params: { id: string } }>({
-        method,
-        url: '/uploads/:id',
-        schema: { ...schemas[method], tags: ['uploads'], params: Type.Object({ id: Type.String() }) },
-        config: { swagger: { exposeHeadRoute: true } },
-        async handler(request, reply) {
-          answerInLanguage(request, reply);
-          await enforceLimit(context, 'upload-pieces-address', request.ip);
-          const upload = await findUpload(context, request, request.params.id);
-          if (request.headers['tus-resumable'] !== TUS_RESUMABLE) return sendVersion(reply);
-          // A client that sends a checksum would take our 204 as proof that it matched.
-          if (hasChecksum(request))
-            throw new ProblemError('bad-request', { detail: uploadProblems.checksumUnsupported });
-          void reply.header('tus-resumable', TUS_RESUMABLE);
-          // A browser often returns before its broken connection is noticed.
-          const replaceEarlier = () => receiving.get(upload.id)?.destroy(isBusy());
-          if (method === 'PATCH') {
-            const body = new PassThrough({ highWaterMark: bufferedBytes });
-            // It may be replaced before it is read, and reading it throws the same error.
-            body.on('error', () => {});
-            try {
-              const offset = await receiveChunk(context, request, upload, () => {
-                replaceEarlier();
-                receiving.set(upload.id, body);
-                request.raw.once('error', (error) => body.destroy(error));
-                return request.raw.pipe(body);
-              });
-              return await reply.code(204).header('upload-offset', offset).send();
-            } finally {
-              if (receiving.get(upload.id) === body) receiving.delete(upload.id);
-            }
-          }
-          replaceEarlier();
-          if (method === 'DELETE') {
-            if (await deleteUnfinished(context, upload.id)) return reply.code(204).send();
-            // A complete upload belongs to its claim.
-            throw new ProblemError('bad-request', { detail: uploadProblems.alreadyComplete });
-          }
-          const metadata = { claimnumber: upload.claimNumber, filename: upload.name };
-          return reply
-            .header('upload-offset', await readOffset(context, upload))
-            .header('upload-length', upload.size)
-            .header('upload-metadata', Metadata.stringify(metadata))
-            .send();
-        },
-      });
-    }
-    done();
+  api.addHook('onSend', async (request, reply) => {
+    // Otherwise Node would read the rest of a refused body to keep the connection.
+    if (reply.statusCode >= 400 && !request.raw.readableEnded) void reply.header('connection', 'close');
   });
+  // The browsers resume with the next process.
+  api.addHook('preClose', async () => {
+    for (const id of receiving.keys()) stopReceiving(id);
+  });
+  api.addContentTypeParser(chunkType, (_request, _body, parsed) => parsed(null));
+  for (const method of ['HEAD', 'PATCH', 'DELETE'] as const) {
+    api.route<{ Params: { id: string } }>({
+      method,
+      url: '/uploads/:id',
+      schema: { ...schemas[method], tags: ['uploads'], params: Type.Object({ id: Type.String() }) },
+      config: { swagger: { exposeHeadRoute: true } },
+      async handler(request, reply) {
+        answerInLanguage(request, reply);
+        await enforceLimit(context, 'upload-pieces-address', request.ip);
+        const upload = await findUpload(context, request, request.params.id);
+        if (request.headers['tus-resumable'] !== TUS_RESUMABLE) return sendVersion(reply);
+        // A client that sends a checksum would take our 204 as proof that it matched.
+        if (hasChecksum(request)) throw new ProblemError('bad-request', { detail: uploadProblems.checksumUnsupported });
+        void reply.header('tus-resumable', TUS_RESUMABLE);
+        if (method === 'PATCH')
+          return reply
+            .code(204)
+            .header('upload-offset', await receive(request, upload))
+            .send();
+        stopReceiving(upload.id);
+        if (method === 'DELETE') {
+          if (await deleteUnfinished(context, upload.id)) return reply.code(204).send();
+          // A complete upload belongs to its claim.
+          throw new ProblemError('bad-request', { detail: uploadProblems.alreadyComplete });
+        }
+        const metadata = { claimnumber: upload.claimNumber, filename: upload.name };
+        return reply
+          .header('upload-offset', await readOffset(context, upload))
+          .header('upload-length', upload.size)
+          .header('upload-metadata', Metadata.stringify(metadata))
+          .send();
+      },
+    });
+  }
+
+  /** Receives a chunk in place of an earlier request that has not ended, and returns the offset. */
+  async function receive(request: FastifyRequest, upload: FoundUpload): Promise<number> {
+    const body = new PassThrough({ highWaterMark: bufferedBytes });
+    // It may be stopped before it is read. Reading it throws the same error.
+    body.on('error', () => {});
+    try {
+      return await receiveChunk(context, request, upload, () => {
+        stopReceiving(upload.id);
+        receiving.set(upload.id, body);
+        // Also when the connection broke before this.
+        finished(request.raw, (error) => error && body.destroy(error));
+        return request.raw.pipe(body);
+      });
+    } finally {
+      if (receiving.get(upload.id) === body) receiving.delete(upload.id);
+    }
+  }
 }
 
 /** Another request continues the upload, or the server stops. */

@@ -11,11 +11,6 @@ import { refusedResult, uploadResult } from './upload-results.ts';
 
 export type FinalizeContext = UploadContext & Pick<AppContext, 'uploadFolder' | 'settlement'>;
 
-/** Another process holds the upload now, so the result of this one does not count. */
-class UploadLeaseLostError extends Error {
-  override readonly name = 'UploadLeaseLostError';
-}
-
 /**
  * Inspects a complete upload and adds it to its claim, or records why not. Returns the result, or
  * `undefined` when `holder` has no lease on it.
@@ -66,7 +61,8 @@ export async function finalizeUpload(
       .where('leased_by', '=', holder)
       .returning('id')
       .executeTakeFirst();
-    if (!finished) throw new UploadLeaseLostError();
+    // Another process holds the upload now, so the result of this one does not count.
+    if (!finished) throw new Error('The lease of the upload was lost');
     return outcome;
   });
 

@@ -113,17 +113,16 @@ export async function receiveUpload(
   const name = cleanFileName(givenName);
   const { maxBytes } = item;
   const isDiskFull = spaceMonitor(() => store.space());
-  let isFull = lacksSpace(await store.space(), maxBytes);
-  let size = 0;
+  const arrived = { size: 0, isFull: lacksSpace(await store.space(), maxBytes) };
   async function* read() {
     for await (const chunk of file) {
-      const left = maxBytes - size;
-      size += chunk.length;
-      isFull ||= await isDiskFull(chunk.length);
-      if (!isFull && left > 0) yield chunk.subarray(0, left);
+      const left = maxBytes - arrived.size;
+      arrived.size += chunk.length;
+      arrived.isFull ||= await isDiskFull(chunk.length);
+      if (!arrived.isFull && left > 0) yield chunk.subarray(0, left);
     }
   }
-  if (isFull) {
+  if (arrived.isFull) {
     for await (const _ of read());
     return { name, reason: 'no-room' };
   }
@@ -134,8 +133,8 @@ export async function receiveUpload(
   let isReceived = false;
   try {
     await store.write(stored.storage_key, read());
-    // Not narrowed by TypeScript: `read` may have set it.
-    if (isFull as boolean) return { name, reason: 'no-room' };
+    const { size, isFull } = arrived;
+    if (isFull) return { name, reason: 'no-room' };
     const open = (range?: ByteRange) => store.read(stored.storage_key, range);
     const inspected = await inspectFile({ name, size, maxBytes, open }, item);
     if ('reason' in inspected) return inspected;

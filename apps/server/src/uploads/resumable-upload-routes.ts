@@ -11,7 +11,6 @@ import { enforceLimit } from '../http/rate-limits.ts';
 import { answerInLanguage, languageHeaders } from '../http/request-language.ts';
 import { uploadProblems } from '../messages/upload-messages.ts';
 import { cleanFileName } from './file-name.ts';
-import { addChunkRoutes } from './chunk-routes.ts';
 import { type DeclaredFile, createUpload, findUpload } from './unfinished-uploads.ts';
 import { authorizeUpload } from './authorize-upload.ts';
 import { createProblem } from './upload-results.ts';
@@ -102,8 +101,6 @@ export async function resumableUploadRoutes(api: Api, { context }: PluginOptions
       return { state: upload.status === 'arriving' ? 'arriving' : 'joining' };
     },
   );
-
-  addChunkRoutes(api, context);
 }
 
 function readDeclaration(request: FastifyRequest): { readonly claimNumber: string; readonly file: DeclaredFile } {

@@ -1,5 +1,6 @@
 import type { Api, PluginOptions } from '../context.ts';
 import { claimUploadRoutes } from './download-routes.ts';
+import { chunkRoutes } from './chunk-routes.ts';
 import { resumableUploadRoutes } from './resumable-upload-routes.ts';
 import { wholeUploadRoutes } from './whole-upload-routes.ts';
 
@@ -7,5 +8,6 @@ import { wholeUploadRoutes } from './whole-upload-routes.ts';
 export async function uploadRoutes(api: Api, options: PluginOptions): Promise<void> {
   await api.register(wholeUploadRoutes, options);
   await api.register(resumableUploadRoutes, options);
+  await api.register(chunkRoutes, options);
   await api.register(claimUploadRoutes, options);
 }
