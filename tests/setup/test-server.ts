@@ -11,7 +11,7 @@ import { createLog } from '@redress/server/logging/log';
 import { createReceiptRenderer } from '@redress/server/receipts/receipt-renderer';
 import { openUploadStore } from '@redress/server/storage/upload-store';
 import { type ScanWorkerOptions, startScanWorker } from '@redress/server/virus-scan/scan-jobs';
-import type { ResumableUploads } from '@redress/server/uploads/finalize-jobs';
+import type { JobRunner } from '@redress/server/jobs/job-runner';
 import { type ResumableUploadsOptions, startResumableUploads } from '@redress/server/uploads/finalize-jobs';
 import { openUploadFolder, type UploadFolder } from '@redress/server/storage/upload-folder';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
@@ -50,9 +50,9 @@ export interface TestServer {
   readonly documentFolder: string;
   /** The folder of unfinished uploads. */
   readonly uploadFolder: UploadFolder;
-  readonly uploads: ResumableUploads;
+  readonly uploads: JobRunner;
   /** Finalizes uploads in another process. */
-  startResumableUploads(overrides?: Partial<ResumableUploadsOptions>): ResumableUploads;
+  startResumableUploads(overrides?: Partial<ResumableUploadsOptions>): JobRunner;
   /** `http://127.0.0.1:port` on which it listens. */
   listen(): Promise<string>;
   /** Another process of the same website: same database, store and keys. */
@@ -103,7 +103,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const uploadFolder = await openUploadFolder(pieces);
   const log = createLog('warn', { write: () => {} });
   const receiptRenderer = createReceiptRenderer();
-  const allUploads: ResumableUploads[] = [];
+  const allUploads: JobRunner[] = [];
   const startOwnUploads = (overrides: Partial<ResumableUploadsOptions> = {}) => {
     const uploads = startResumableUploads({
       database: options.overrides?.database ?? database,

@@ -17,10 +17,10 @@ import { browserCookies } from './http/browser-cookies.ts';
 import { type AdmissionLimits, createAdmission, defaultAdmission } from './http/overload/admission.ts';
 import { attemptCounter, defaultLimits, type Limits } from './http/rate-limits.ts';
 import { defaultLoginRules, type LoginRules } from './login/login-failure-rules.ts';
+import type { JobRunner } from './jobs/job-runner.ts';
 import { acceptedKeys, type Keys } from './keys/keys.ts';
 import { createLoginGuard, openGuard } from './login/login-guard.ts';
 import type { ReceiptRenderer } from './receipts/receipt-renderer.ts';
-import type { ResumableUploads } from './uploads/finalize-jobs.ts';
 import type { UploadFolder } from './storage/upload-folder.ts';
 import type { UploadStore } from './storage/upload-store.ts';
 import type { ScanWorker } from './virus-scan/scan-jobs.ts';
@@ -40,7 +40,8 @@ export interface ContextOptions {
   readonly keys: Keys;
   readonly log: FastifyBaseLogger;
   readonly receiptRenderer: ReceiptRenderer;
-  readonly uploads: ResumableUploads;
+  /** Finalizes uploads. */
+  readonly uploads: JobRunner;
   readonly now?: () => Date;
   /** Absent without a virus scanner. */
   readonly scans?: ScanWorker;

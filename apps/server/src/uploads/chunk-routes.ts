@@ -148,7 +148,7 @@ async function readOffset(context: AppContext, { id, size, status }: FoundUpload
 
 async function complete(context: AppContext, id: string): Promise<void> {
   await completeUpload(context, id);
-  context.uploads.wakeFinalizer();
+  context.uploads.wake();
 }
 
 /** Appends the bytes of a request to its upload and returns the new offset. */

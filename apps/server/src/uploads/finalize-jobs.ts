@@ -1,8 +1,9 @@
 import { jobLeases } from '../jobs/job-leases.ts';
 import {
   fileJobPauses,
-  type JobSource,
+  type JobRunner,
   type JobRunnerOptions,
+  type JobSource,
   maxFileJobAttempts,
   startJobs,
 } from '../jobs/job-runner.ts';
@@ -14,18 +15,9 @@ interface FinalizeOptions extends FinalizeContext {
 }
 export type ResumableUploadsOptions = FinalizeOptions & JobRunnerOptions;
 
-/** What requests need to receive resumable uploads. */
-export interface ResumableUploads {
-  /** There are complete uploads to finalize. */
-  wakeFinalizer(): void;
-  /** Leaves unfinished work to another process or to the next start. */
-  stop(): Promise<void>;
-}
-
 /** Starts to finalize uploads as soon as their bytes are all there. */
-export function startResumableUploads(options: ResumableUploadsOptions): ResumableUploads {
-  const jobs = startJobs(finalizeJobs(options), options);
-  return { wakeFinalizer: jobs.wake, stop: jobs.stop };
+export function startResumableUploads(options: ResumableUploadsOptions): JobRunner {
+  return startJobs(finalizeJobs(options), options);
 }
 
 /** Finalizes complete uploads. */
