@@ -1,7 +1,6 @@
-import { checkBackup } from '@redress/server/operations/backup/check-backup';
 import { type BackupResult, makeBackup } from '@redress/server/operations/backup/make-backup';
 import { readManifest } from '@redress/server/operations/backup/backup-manifest';
-import { restoreBackup } from '@redress/server/operations/backup/restore-backup';
+import { checkBackup, restoreBackup } from '@redress/server/operations/backup/restore-backup';
 import { requireFinishedRestore } from '@redress/server/database/migrate';
 import { openDatabase } from '@redress/server/database/pool';
 import { openKeyRing } from '@redress/server/keys/key-ring';

@@ -5,9 +5,8 @@ import { isDatabaseUnavailable } from '../../database/database-errors.ts';
 import { startLocalDatabase } from '../../database/local-database.ts';
 import { readSecrets, secretFile, type Secrets } from '../../keys/secrets.ts';
 import { StartError } from '../../errors/start-error.ts';
-import { checkBackup } from '../backup/check-backup.ts';
 import { type Manifest, readManifest } from '../backup/backup-manifest.ts';
-import { restoreBackup } from '../backup/restore-backup.ts';
+import { checkBackup, restoreBackup } from '../backup/restore-backup.ts';
 import { fileErrorReason, formatCount, print, runCommand } from './command.ts';
 import { throttle } from './progress.ts';
 
