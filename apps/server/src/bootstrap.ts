@@ -117,10 +117,7 @@ async function storedSecrets(dataFolder: string, connectionString: string): Prom
 }
 
 /** Turns a database error into a `StartError` for the operator; returns other errors unchanged. */
-function explainDatabaseError(
-  error: unknown,
-  { embedded, dataFolder }: Pick<Location, 'embedded' | 'dataFolder'>,
-): unknown {
+function explainDatabaseError(error: unknown, { embedded, dataFolder }: Location): unknown {
   if (startErrorOf(error)) return error;
   // The embedded database is ours, so an error that PostgreSQL did not report is a bug.
   if (embedded && !(error instanceof pg.DatabaseError) && !isDatabaseUnavailable(error)) return error;

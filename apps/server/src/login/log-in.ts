@@ -40,18 +40,11 @@ type LoginSource = Pick<LoginAttempt, 'way' | 'work'>;
 
 async function admitLogin(context: AppContext, request: FastifyRequest, { noticeId }: NoticeIds, from: LoginSource) {
   const admitted = await context.loginGuard.admit({ ...from, noticeId, address: request.ip, now: context.now() });
-  switch (admitted.outcome) {
-    case 'admitted':
-      return admitted.settle;
-    case 'work': {
-      const { challenge, retryAfterSeconds } = admitted;
-      throw new ProblemError('work-required', { challenge }, { retryAfterSeconds });
-    }
-    case 'wait': {
-      const { retryAfterSeconds } = admitted;
-      throw new ProblemError('work-required', { detail: loginWaitMessages(retryAfterSeconds) }, { retryAfterSeconds });
-    }
-  }
+  if (admitted.outcome === 'admitted') return admitted.settle;
+  const { retryAfterSeconds } = admitted;
+  const extras =
+    admitted.outcome === 'work' ? { challenge: admitted.challenge } : { detail: loginWaitMessages(retryAfterSeconds) };
+  throw new ProblemError('work-required', extras, { retryAfterSeconds });
 }
 
 /** Parses the IDs with the login form. Undefined if no notice can have them. */

@@ -46,7 +46,8 @@ export async function sendStatic(
   }
   const representations = await folder.read(entry);
   if (!representations) throw new ProblemError('unavailable', {}, { retryAfterSeconds: retryDuringBuild });
-  if (isPrefetch(request) && (await changesSoon(folder, path, entry, now)))
+  const isPrefetch = String(request.headers['sec-purpose'] ?? '').startsWith('prefetch');
+  if (isPrefetch && (await changesSoon(folder, path, entry, now)))
     return reply.code(503).header('cache-control', 'no-store').send();
   return representations.aroundKey
     ? sendFormPage(request, reply, representations)
@@ -85,10 +86,6 @@ async function sendNotFound(
   const representations = page && (await folder.read(page));
   if (!page || !representations) return sendProblem(new ProblemError('not-found'), request, reply);
   return sendNotFoundPage(request, reply, page, representations);
-}
-
-function isPrefetch(request: FastifyRequest): boolean {
-  return String(request.headers['sec-purpose'] ?? '').startsWith('prefetch');
 }
 
 /** Whether a prefetched page could still be shown after its variant has been replaced. */

@@ -110,7 +110,7 @@ async function purgeLocked(
   const { rows: staged } = await sql<{ storage_key: string }>`
     delete from staged_documents where form_key = any(${formKeys}::text[]) returning storage_key`.execute(transaction);
 
-  await removeFiles(context, claims, { uploads, stored: [...documents, ...staged] });
+  await removeFiles(context, claims, uploads, [...documents, ...staged]);
 
   for (const table of ['data_checks', 'claim_documents', 'uploads', 'outbox'] as const)
     await transaction.deleteFrom(table).where('claim_id', 'in', ids).execute();
@@ -137,19 +137,17 @@ async function purgeLocked(
 async function removeFiles(
   { store, uploadFolder, mailFolder }: PurgeContext,
   claims: readonly LockedClaim[],
-  rows: {
-    readonly uploads: readonly { readonly id: string; readonly number: string }[];
-    readonly stored: readonly { readonly storage_key: string }[];
-  },
+  uploads: readonly { readonly id: string; readonly number: string }[],
+  stored: readonly { readonly storage_key: string }[],
 ): Promise<void> {
-  const storedKeys = rows.stored.map((row) => row.storage_key);
+  const storedKeys = stored.map((row) => row.storage_key);
   // A crash while an upload was finalized may have left its bytes in the store.
-  const finalizedKeys = rows.uploads.map((upload) => storageKeyOf(upload, upload.id));
+  const finalizedKeys = uploads.map((upload) => storageKeyOf(upload, upload.id));
   const keys = [...new Set([...storedKeys, ...finalizedKeys])];
   for (const key of keys) await store.remove(key);
   const claimNumbers = claims.map(({ number }) => number);
   await flushRemovals(store.location, keys, claimNumbers);
-  for (const { id } of rows.uploads) await uploadFolder.remove(id);
+  for (const { id } of uploads) await uploadFolder.remove(id);
   for (const number of claimNumbers) await rm(mailFilePath(mailFolder, receiptMessageIdName(number)), { force: true });
   await flushIfPresent(mailFolder);
 }
