@@ -110,7 +110,7 @@ async function bench(options: OverloadOptions): Promise<boolean> {
       const measured = { name, processes, pages, ...result };
       measurements.push(measured);
       log(
-        `  ${name}: ${result.acceptedPerSecond.toFixed(0)} claims/s of ${result.answeredPerSecond.toFixed(0)} answers/s, p99 ${result.p99.toFixed(0)} ms, slowest ${result.slowest.toFixed(0)} ms, pages p99 ${pages.p99.toFixed(1)} ms, clients late by ${result.ownLateness.toFixed(0)} ms${describeFailures(result)}`,
+        `  ${name}: ${result.acceptedPerSecond.toFixed(0)} claims/s of ${result.answeredPerSecond.toFixed(0)} answers/s, p99 ${result.p99.toFixed(0)} ms, slowest ${result.slowest.toFixed(0)} ms, pages p99 ${pages.p99.toFixed(1)} ms, clients late by ${result.ownLateness.toFixed(0)} ms, ${result.unsent} never sent${describeFailures(result)}`,
       );
       return measured;
     };

@@ -19,7 +19,8 @@ export class RawClient {
   readonly #host: string;
   readonly #port: number;
   readonly #idle: Socket[] = [];
-  readonly #waiting: ((socket: Socket) => void)[] = [];
+  /** A Set, because shifting a long array takes long. */
+  readonly #waiting = new Set<(socket: Socket | undefined) => void>();
   #open = 0;
   /** Highest number of concurrent connections. */
   most = 0;
@@ -30,26 +31,36 @@ export class RawClient {
     this.#port = Number(port);
   }
 
-  /** Resolves at the end of the response, or to `undefined` when the connection broke. */
-  async send(request: string): Promise<RawAnswer | undefined> {
-    const { answer, mayGoOn, socket } = await exchange(await this.#take(), request);
-    if (!mayGoOn) {
-      socket.destroy();
-      const next = this.#waiting.shift();
-      if (next) next(this.#connect());
-      return answer;
-    }
-    const next = this.#waiting.shift();
-    if (next) next(socket);
-    else this.#idle.push(socket);
+  /**
+   * Resolves at the end of the response, or to `undefined` when the connection broke. Writes the
+   * request once a socket is free.
+   */
+  async send(request: string | (() => string)): Promise<RawAnswer | undefined> {
+    const taken = await this.#take();
+    if (!taken) return undefined;
+    const { answer, mayGoOn, socket } = await exchange(taken, typeof request === 'string' ? request : request());
+    if (!mayGoOn) socket.destroy();
+    const [next] = this.#waiting;
+    if (next) {
+      this.#waiting.delete(next);
+      next(mayGoOn ? socket : this.#connect());
+    } else if (mayGoOn) this.#idle.push(socket);
     return answer;
   }
 
-  #take(): Socket | Promise<Socket> {
+  /** Drops the requests that wait for a socket and returns their number. */
+  giveUp(): number {
+    const { size } = this.#waiting;
+    for (const next of this.#waiting) next(undefined);
+    this.#waiting.clear();
+    return size;
+  }
+
+  #take(): Socket | Promise<Socket | undefined> {
     // One may have been closed while it was idle.
     for (let idle = this.#idle.pop(); idle; idle = this.#idle.pop()) if (!idle.destroyed) return idle;
     if (this.#open < maxConnections) return this.#connect();
-    return new Promise((resolve) => this.#waiting.push(resolve));
+    return new Promise((resolve) => this.#waiting.add(resolve));
   }
 
   close(): void {
