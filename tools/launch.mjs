@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { findNode24 } from './find-node24.mjs';
 import { root } from './project.mjs';
+import { compileCache } from './server-options.mjs';
 import { whenParentIsGone } from './watch-parent.mjs';
 
 /** @type {NodeJS.Signals[]} */
@@ -17,11 +18,13 @@ const lastWait = 1_000; // milliseconds that a second Ctrl-C leaves the program
  * So does the second, and one second later the program is killed.
  * @param {string} file relative to the checkout
  * @param {string[]} args
+ * @param {readonly string[]} nodeOptions
  */
-export async function launch(file, args) {
+export async function launch(file, args, nodeOptions = []) {
   const stopWithUs = pathToFileURL(join(root, 'tools', 'stop-with-parent.mjs')).href;
   // In a separate session, so that it gets each signal once and only from this process.
-  const child = spawn(findNode24(), ['--import', stopWithUs, join(root, file), ...args], {
+  const child = spawn(findNode24(), [...nodeOptions, '--import', stopWithUs, join(root, file), ...args], {
+    env: { ...compileCache, ...process.env },
     detached: process.platform !== 'win32',
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   });

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { serverNodeOptions } from '../../tools/server-options.mjs';
 import { freePort } from '../setup/free-port.ts';
 import { forkServer, spawnServer, stopServer, untilReady } from '../setup/server-process.ts';
 
@@ -23,7 +24,10 @@ export async function startBenchServer(options: {
   const { program, args = [], processes, folder, profileFolder } = options;
   const { child, address, ended } = await forkServer(join(import.meta.dirname, program), args, {
     logFile: join(folder, 'server.log'),
-    execArgv: profileFolder === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${join(profileFolder, ...args)}`],
+    execArgv: [
+      ...(program === 'bench-server.ts' ? serverNodeOptions : []),
+      ...(profileFolder === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${join(profileFolder, ...args)}`]),
+    ],
     env: {
       PATH: process.env['PATH'],
       DATA_DIR: join(folder, 'data'),

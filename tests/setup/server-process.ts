@@ -4,6 +4,7 @@ import { closeSync, openSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { compileCache, serverNodeOptions } from '../../tools/server-options.mjs';
 
 const root = join(import.meta.dirname, '../..');
 const main = join(root, 'apps/server/src/main.ts');
@@ -14,7 +15,7 @@ const stopMilliseconds = 60_000;
 /** Environment of child processes. The compile cache halves their start time. */
 export const childEnvironment = {
   PATH: process.env['PATH'],
-  NODE_COMPILE_CACHE: join(root, '.cache/compiled'),
+  ...compileCache,
 };
 
 /** `apps/server/src/main.ts` in a separate process. */
@@ -36,7 +37,7 @@ export interface ServerProcessOptions {
 
 export function spawnServer({ environment, logFile, nodeOptions = [] }: ServerProcessOptions): ServerProcess {
   const log = logFile === undefined ? 'pipe' : openSync(logFile, 'a');
-  const child = spawn(process.execPath, [...nodeOptions, main], {
+  const child = spawn(process.execPath, [...serverNodeOptions, ...nodeOptions, main], {
     env: { ...childEnvironment, ...environment },
     stdio: ['ignore', log, log],
   });

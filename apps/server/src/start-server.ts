@@ -12,7 +12,7 @@ import { storageFolders } from './data-folder.ts';
 import { buildApp } from './app.ts';
 import { createContext } from './context.ts';
 import { listen } from './http/listen.ts';
-import { loadPageRenderer, withRenderWorker } from './no-script/page-renderer.ts';
+import { createPageRenderer } from './no-script/page-renderer.ts';
 import { startJobs } from './jobs/job-runner.ts';
 import { periodicJobs } from './jobs/periodic-jobs.ts';
 import { applicationNameOf } from './keys/keys.ts';
@@ -98,7 +98,7 @@ export async function startServer(
       onFinalized: () => (scans ?? dataChecks).wake(),
     });
     stopSteps.push(uploads.stop);
-    const pageRenderer = withRenderWorker(await loadPageRenderer(pageRendererFile), pageRendererFile);
+    const pageRenderer = createPageRenderer(pageRendererFile);
     stopSteps.push(pageRenderer.close);
     const context = createContext({
       ...resources,

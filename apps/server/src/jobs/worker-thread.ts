@@ -12,6 +12,12 @@ interface WorkerThread<Input, Output> {
 }
 
 /**
+ * In MB. V8 collects garbage late when it may use more: rendering receipts then took the server to
+ * 800 MB. The largest receipt needs 200.
+ */
+const resourceLimits = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 1_024 };
+
+/**
  * Runs tasks one after the other in a worker thread, so that long computations do not block
  * requests. The thread starts with the first task and, after a crash, again with the next one.
  * @param script a module that calls `serveTasks`
@@ -26,7 +32,7 @@ export function createWorkerThread<Input, Output>(
   let thread: Worker | undefined;
   let lastId = 0;
   const start = () => {
-    const started = new Worker(script, { workerData });
+    const started = new Worker(script, { workerData, resourceLimits });
     const fail = (error: Error) => {
       if (thread === started) thread = undefined;
       for (const { reject } of waiting.values()) reject(error);

@@ -1,12 +1,12 @@
-import type { PageRenderer, NoScriptForm } from '@redress/contract/page-renderer';
+import type { NoScriptForm } from '@redress/contract/page-renderer';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { withRenderWorker } from './page-renderer.ts';
+import { createPageRenderer } from './page-renderer.ts';
 
 let folder: string;
-let pageRenderer: ReturnType<typeof withRenderWorker>;
+let pageRenderer: ReturnType<typeof createPageRenderer>;
 
 /** Renders where it runs, and computes 100 ms for a form. */
 const source = `import { isMainThread } from 'node:worker_threads';
@@ -18,17 +18,11 @@ export const pageRenderer = {
     return { island: isMainThread ? 'here' : 'in the thread', titlePrefix: path };
   },
 };`;
-const here: PageRenderer = {
-  form: () => Promise.resolve({ island: 'here', titlePrefix: '' }),
-  login: () => Promise.resolve({ island: 'login', titlePrefix: '' }),
-  complete: () => Promise.resolve({ island: 'complete', titlePrefix: '' }),
-};
-
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'redress-page-renderer-'));
   const file = join(folder, 'page-renderer.mjs');
   await writeFile(file, source);
-  pageRenderer = withRenderWorker(here, file);
+  pageRenderer = createPageRenderer(file);
 });
 afterEach(async () => {
   await pageRenderer.close();

@@ -15,17 +15,19 @@ const maxPending = 8;
 const retryWhenFull = 5;
 
 /**
- * Renders large forms in a worker, which loads the page renderer from `file` too. Throws
- * `overloaded` if too many large forms wait.
+ * The page renderer of the build, which loads with the first form. Large forms are rendered in a
+ * worker. Throws `overloaded` if too many of them wait.
  */
-export function withRenderWorker(pageRenderer: PageRenderer, file: string) {
+export function createPageRenderer(file: string) {
   const script = new URL('./page-renderer-thread.ts', import.meta.url);
   const thread = createWorkerThread<FormRequest, RenderedIsland>(script, 'Rendering a page', file);
+  const load = () => loadPageRenderer(file);
   return {
-    ...pageRenderer,
+    login: async (...request: Parameters<PageRenderer['login']>) => (await load()).login(...request),
+    complete: async (...request: Parameters<PageRenderer['complete']>) => (await load()).complete(...request),
     async form(...request: FormRequest) {
       const [, , form] = request;
-      if (!isLarge(form)) return pageRenderer.form(...request);
+      if (!isLarge(form)) return (await load()).form(...request);
       if (thread.pending() >= maxPending)
         throw new ProblemError('overloaded', {}, { retryAfterSeconds: retryWhenFull });
       return thread.run(request);

