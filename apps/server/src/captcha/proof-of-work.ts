@@ -72,7 +72,7 @@ export function createPuzzle(
 
 /**
  * Does what ALTCHA's `verifySolution` does for challenges of `createPuzzle`, in a sixth of the time:
- * the library imports its keys anew for each HMAC (docs/decisions/0029-filing-in-batches.md).
+ * the library imports its keys anew for each HMAC (docs/decisions/0027-filing-in-batches.md).
  */
 export function verifyPuzzle({ challenge, solution }: PuzzleSolution, secrets: PuzzleSecrets) {
   const { parameters, signature } = challenge;

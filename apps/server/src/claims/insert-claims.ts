@@ -180,14 +180,14 @@ export type InsertClaim = (row: ClaimRow) => Promise<boolean>;
 
 /**
  * Gathers claims that arrive while others are being written into one statement. A claim alone is
- * sent at once. When a statement fails, each of its claims is tried alone, so that none fails for
- * another; after a lost connection only with an idempotency key, which detects a first success.
+ * sent at once. When a statement fails, each of its claims is tried once more, alone, so that none
+ * fails for another; after a lost connection only with a key, which detects a first success.
  */
 export function claimInserter(pool: Pick<pg.Pool, 'query'>): InsertClaim {
   let waiting: Waiting[] = [];
   let statements = 0;
 
-  async function insert(batch: readonly Waiting[]): Promise<void> {
+  async function insert(batch: readonly Waiting[], isRetry = false): Promise<void> {
     try {
       const { rows } = await pool.query<{ number: string }>({
         name: 'insert-claims',
@@ -197,10 +197,12 @@ export function claimInserter(pool: Pick<pg.Pool, 'query'>): InsertClaim {
       const inserted = new Set(rows.map(({ number }) => number));
       for (const { row, resolve } of batch) resolve(inserted.has(row.number));
     } catch (error) {
-      const mayRetry = ({ row }: Waiting) =>
-        batch.length > 1 && !isDatabaseTimeout(error) && (isRolledBack(error) || row.idempotencyKey !== null);
+      const mayRetry = ({ row }: Waiting) => {
+        if (isRetry || isDatabaseTimeout(error)) return false;
+        return isRolledBack(error) ? batch.length > 1 : row.idempotencyKey !== null;
+      };
       for (const { reject } of batch.filter((claim) => !mayRetry(claim))) reject(error);
-      await Promise.all(batch.filter(mayRetry).map((claim) => insert([claim])));
+      await Promise.all(batch.filter(mayRetry).map((claim) => insert([claim], true)));
     }
   }
 

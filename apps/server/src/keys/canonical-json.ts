@@ -12,10 +12,9 @@ export function canonicalJson(value: Json): string {
 function withSortedKeys(value: Json): Json {
   if (typeof value !== 'object' || value === null) return value;
   if (isList(value)) return value.map(withSortedKeys);
-  // Without a prototype, `__proto__` is an ordinary key.
-  const sorted: Record<string, Json> = Object.create(null);
-  for (const key of Object.keys(value).sort()) sorted[key] = withSortedKeys(value[key]);
-  return sorted;
+  // `fromEntries` defines keys instead of assigning them, so `__proto__` is an ordinary key.
+  const keys = Object.keys(value).sort();
+  return Object.fromEntries(keys.map((key) => [key, withSortedKeys(value[key])]));
 }
 
 function isList(value: Json): value is readonly Json[] {
