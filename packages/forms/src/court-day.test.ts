@@ -22,3 +22,18 @@ test.each([
 ])('after %s comes %s', (day, next) => {
   expect(dayAfter(day)).toBe(next);
 });
+
+test('days follow moments in any order, also around midnight in two time zones', () => {
+  const moments = ['03:59:59.999Z', '04:00:00Z', '03:59:00Z', '07:00:00Z', '04:00:59Z'];
+  const days = moments.map((time) => {
+    const moment = new Date(`2025-07-02T${time}`);
+    return [dayIn('America/New_York', moment), dayIn('America/Phoenix', moment)];
+  });
+  expect(days).toEqual([
+    ['2025-07-01', '2025-07-01'],
+    ['2025-07-02', '2025-07-01'],
+    ['2025-07-01', '2025-07-01'],
+    ['2025-07-02', '2025-07-02'],
+    ['2025-07-02', '2025-07-01'],
+  ]);
+});

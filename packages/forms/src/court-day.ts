@@ -1,16 +1,23 @@
 const formats = new Map<string, Intl.DateTimeFormat>();
+/** The last answer for each time zone. Days begin with a minute everywhere. */
+const days = new Map<string, { readonly minute: number; readonly day: string }>();
 
 /**
  * The calendar day (`YYYY-MM-DD`) of a moment in an IANA time zone. Days compare as strings: a
  * deadline has passed when it is less than the current day in the court's time zone.
  */
 export function dayIn(timeZone: string, moment: Date): string {
+  const minute = Math.floor(moment.getTime() / 60_000);
+  const last = days.get(timeZone);
+  if (last?.minute === minute) return last.day;
   let format = formats.get(timeZone);
   if (!format) {
     format = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
     formats.set(timeZone, format);
   }
-  return format.format(moment);
+  const day = format.format(moment);
+  days.set(timeZone, { minute, day });
+  return day;
 }
 
 /** `2025-07-31` becomes `2025-08-01`. */

@@ -1,5 +1,6 @@
 import type { AnyAnswer, AnyAnswers, RowAnswers } from './answers.ts';
 import { type Field, type Form, isField } from './definition.ts';
+import { oncePerForm } from './once-per-form.ts';
 
 /**
  * A tax ID among the answers, at `tin` or `classMembers.3.classMemberFEIN`. For a text that may
@@ -15,17 +16,22 @@ export function holdsTaxIds(field: Field): boolean {
   return field.kind === 'taxId' || 'mayHoldTaxIds' in field;
 }
 
+const secretNamesOf = oncePerForm((form: Form) => {
+  const names = new Set<string>();
+  for (const field of form.sections.flatMap((section) => section.items).filter(isField)) {
+    if (holdsTaxIds(field)) names.add(field.name);
+    if (field.kind === 'rows')
+      for (const cell of field.of) if (holdsTaxIds(cell)) names.add(`${field.name}.${cell.name}`);
+  }
+  return names;
+});
+
 /** Splits answers into those to store unencrypted and tax IDs to encrypt. */
 export function splitTaxIds(
   form: Form,
   answers: AnyAnswers,
 ): { readonly open: AnyAnswers; readonly taxIds: readonly TaxId[] } {
-  const secretNames = new Set<string>();
-  for (const field of form.sections.flatMap((section) => section.items).filter(isField)) {
-    if (holdsTaxIds(field)) secretNames.add(field.name);
-    if (field.kind === 'rows')
-      for (const cell of field.of) if (holdsTaxIds(cell)) secretNames.add(`${field.name}.${cell.name}`);
-  }
+  const secretNames = secretNamesOf(form);
   const open: Record<string, AnyAnswer> = {};
   const taxIds: TaxId[] = [];
   for (const [name, answer] of Object.entries(answers)) {

@@ -2,6 +2,7 @@ import { claimMetadataFields, ignoredCaptchaField } from '@redress/contract/clai
 import type { ClaimForm } from '@redress/forms/definition';
 import type { FieldError } from '@redress/forms/answers';
 import { messagesIn } from '@redress/forms/messages';
+import { oncePerForm } from '@redress/forms/once-per-form';
 import { claimMessages } from '../messages/claim-messages.ts';
 
 /** A claim's body, split into its answers and what accompanies them. */
@@ -44,8 +45,7 @@ export function readClaimRequest(versions: readonly ClaimForm[], body: unknown):
     typeof announced === 'number' && Number.isInteger(announced) && announced >= 0 && announced <= maxDocuments;
   if (!isCount) errors.push({ field: 'documentsToFollow', rule: 'type', message: messages.documentsToFollow });
 
-  const items = form.sections.flatMap((section) => section.items);
-  const honeypots = new Set(items.flatMap((item) => (item.kind === 'honeypot' ? item.name : [])));
+  const honeypots = honeypotsOf(form);
   const captcha = findCaptcha(form)?.name;
   const isAnswer = (name: string) => !envelopeNames.has(name) && !honeypots.has(name) && name !== captcha;
   return {
@@ -63,8 +63,14 @@ function isEmpty(value: unknown): boolean {
   return value === undefined || value === null || value === '';
 }
 
+const itemsOf = oncePerForm((form: ClaimForm) => form.sections.flatMap((section) => section.items));
+
+const honeypotsOf = oncePerForm(
+  (form: ClaimForm) => new Set(itemsOf(form).flatMap((item) => (item.kind === 'honeypot' ? item.name : []))),
+);
+
 export function findCaptcha(form: ClaimForm) {
-  return form.sections.flatMap((section) => section.items).find((item) => item.kind === 'captcha');
+  return itemsOf(form).find((item) => item.kind === 'captcha');
 }
 
 export function captchaError(form: ClaimForm, rule: string, message: string): FieldError {

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { AnyAnswers } from '@redress/forms/answers';
 import { type ClaimForm, type Context, type Field, type FieldKind, isField } from '@redress/forms/definition';
+import { oncePerForm } from '@redress/forms/once-per-form';
 import type { ClaimsTable } from '../database/tables.ts';
 
 /** Columns of `claims` with copies of answers, for staff to search by. A purge clears them. */
@@ -13,21 +14,41 @@ export type SearchColumns = Pick<Selectable<ClaimsTable>, (typeof searchColumns)
  * Numbers stay decimal strings, because a float would round them.
  */
 export function searchColumnsOf(form: ClaimForm, answers: AnyAnswers, context: Context): SearchColumns {
-  const fields = form.sections.flatMap((section) => section.items.filter(isField));
-  const first = (matches: (field: Field) => boolean): string | null => {
-    const values = fields.filter(matches).map(({ name }) => answers[name]);
-    return values.find((value) => typeof value === 'string') ?? null;
+  const first = (...names: readonly (readonly string[])[]): string | null => {
+    for (const name of names.flat()) {
+      const answer = answers[name];
+      if (typeof answer === 'string') return answer;
+    }
+    return null;
   };
-  const ofKind = (kind: FieldKind) => first((field) => field.kind === kind);
-  const withAutocomplete = (token: string) => first((field) => 'autocomplete' in field && field.autocomplete === token);
+  const { notice, organization, name, text, email, zip, state, money, count } = searchFieldsOf(form);
   return {
     // A form without a login asks for the Notice ID.
-    notice_id: context.noticeId ?? first((field) => field.name === 'noticeId'),
-    name: withAutocomplete('organization') ?? withAutocomplete('name') ?? ofKind('text'),
-    email: ofKind('email'),
-    zip: ofKind('zip'),
-    state: first((field) => field.name === 'state'),
-    amount: ofKind('money'),
-    quantity: ofKind('count'),
+    notice_id: context.noticeId ?? first(notice),
+    name: first(organization, name, text),
+    email: first(email),
+    zip: first(zip),
+    state: first(state),
+    amount: first(money),
+    quantity: first(count),
   };
 }
+
+const searchFieldsOf = oncePerForm((form: ClaimForm) => {
+  const fields = form.sections.flatMap((section) => section.items.filter(isField));
+  const namesOf = (matches: (field: Field) => boolean) => fields.filter(matches).map(({ name }) => name);
+  const ofKind = (kind: FieldKind) => namesOf((field) => field.kind === kind);
+  const withAutocomplete = (token: string) =>
+    namesOf((field) => 'autocomplete' in field && field.autocomplete === token);
+  return {
+    notice: namesOf(({ name }) => name === 'noticeId'),
+    organization: withAutocomplete('organization'),
+    name: withAutocomplete('name'),
+    text: ofKind('text'),
+    email: ofKind('email'),
+    zip: ofKind('zip'),
+    state: namesOf(({ name }) => name === 'state'),
+    money: ofKind('money'),
+    count: ofKind('count'),
+  };
+});

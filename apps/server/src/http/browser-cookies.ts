@@ -1,6 +1,7 @@
 import { filedClaimSeconds, loginSeconds, maxFiledClaims, maxLoginSeconds } from '@redress/contract/cookie-lifetimes';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
+import { Compile } from 'typebox/compile';
 import { type CookieRules, hostCookieName, signedCookie } from './signed-cookies.ts';
 
 /**
@@ -20,22 +21,26 @@ const FiledClaimSchema = Type.Object({
   since: Type.Integer({ description: 'When it was last filed or sent again: milliseconds since 1970' }),
 });
 
+const storedLogin = Compile(StoredLoginSchema);
+const filedClaim = Compile(FiledClaimSchema);
+const claimNumbers = Compile(Type.Array(Type.String()));
+
 /** `since` is set when an earlier login continues. */
 export type StoredLogin = Omit<Static<typeof StoredLoginSchema>, 'since' | 'until'> & { readonly since?: number };
 
 /** Cookies for the login and for the claims that a browser filed. */
 export function browserCookies(rules: CookieRules) {
-  const login = signedCookie(rules, { name: 'redress-login', schema: StoredLoginSchema, maxAgeSeconds: loginSeconds });
+  const login = signedCookie(rules, { name: 'redress-login', validator: storedLogin, maxAgeSeconds: loginSeconds });
   /** Written by an earlier version: all claims in one cookie. Read until it expires. */
   const claimList = signedCookie(rules, {
     name: 'redress-claims',
-    schema: Type.Array(Type.String()),
+    validator: claimNumbers,
     maxAgeSeconds: filedClaimSeconds,
   });
   const claimCookie = (claimNumber: string) =>
     signedCookie(rules, {
       name: `${claimPrefix}${claimNumber}`,
-      schema: FiledClaimSchema,
+      validator: filedClaim,
       maxAgeSeconds: filedClaimSeconds,
     });
   const prefix = hostCookieName(claimPrefix, rules.secure);

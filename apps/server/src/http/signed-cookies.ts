@@ -1,8 +1,6 @@
 import type { CookieSerializeOptions } from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { timingSafeEqual } from 'node:crypto';
-import type { TSchema, Static } from 'typebox';
-import { Value } from 'typebox/value';
 import { keyedHash } from '../keys/keys.ts';
 
 export interface CookieRules {
@@ -13,22 +11,27 @@ export interface CookieRules {
 }
 
 /** An HttpOnly cookie whose JSON value is signed together with its name. */
-export function signedCookie<Schema extends TSchema>(
+export function signedCookie<Value>(
   rules: CookieRules,
-  cookie: { readonly name: string; readonly schema: Schema; readonly maxAgeSeconds: number },
+  cookie: {
+    readonly name: string;
+    /** Decides whether a value has the form that is written now. */
+    readonly validator: { Check(value: unknown): value is Value };
+    readonly maxAgeSeconds: number;
+  },
 ) {
   const name = hostCookieName(cookie.name, rules.secure);
   const options = { ...cookieOptions(rules.secure), httpOnly: true };
   const sign = (payload: string, key = rules.keys[0]) => keyedHash(key, `${name}=${payload}`).toString('base64url');
   return {
     name,
-    read(request: FastifyRequest): Static<Schema> | undefined {
+    read(request: FastifyRequest): Value | undefined {
       const [payload = '', signature = ''] = (request.cookies[name] ?? '').split('.');
       if (!rules.keys.some((key) => equalTexts(signature, sign(payload, key)))) return undefined;
       const value: unknown = JSON.parse(Buffer.from(payload, 'base64url').toString('utf8'));
-      return Value.Check(cookie.schema, value) ? value : undefined;
+      return cookie.validator.Check(value) ? value : undefined;
     },
-    write(reply: FastifyReply, value: Static<Schema>) {
+    write(reply: FastifyReply, value: Value) {
       const payload = Buffer.from(JSON.stringify(value)).toString('base64url');
       void reply.setCookie(name, `${payload}.${sign(payload)}`, { ...options, maxAge: cookie.maxAgeSeconds });
     },
