@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
 import type { Database } from '../database/pool.ts';
 import type { AppContext } from '../context.ts';
-import type { Keys } from '../keys/keys.ts';
 import { findBrokenEntry, type HistoryEntry } from '../claims/claim-history.ts';
 import { inclusionPath, rootByPath } from './merkle-tree.ts';
-import { findSealFault, readSealedEntries, readSealsAfter, type Seal } from './seals.ts';
+import { checkSeals, readSealedEntries, type Seal } from './seals.ts';
 
 /** A history entry with the proof that a seal covers it, or without one until the next seal. */
 export type ProvenEntry = HistoryEntry & { readonly covered?: Awaited<ReturnType<typeof proveEntry>> };
@@ -34,8 +33,16 @@ export async function proveClaim({ database, keys }: Pick<AppContext, 'database'
   if (rows.length === 0) faults.push('The claim has no history.');
   if (broken !== undefined) faults.push(`Entry ${broken} was changed or does not follow the entry before it.`);
 
-  const positions = rows.flatMap(({ seal }) => (seal === null ? [] : [Number(seal)]));
-  const { covering, head } = await checkSeals(database, keys, positions, faults);
+  const positions = new Set(rows.flatMap(({ seal }) => (seal === null ? [] : [Number(seal)])));
+  const covering = new Map<number, Seal>();
+  let head: Seal | undefined;
+  if (positions.size > 0)
+    for await (const { seal, fault } of checkSeals(database, keys, Math.min(...positions))) {
+      if (fault !== undefined) faults.push(`Seal ${seal.position} ${fault}.`);
+      if (positions.has(seal.position)) covering.set(seal.position, seal);
+      head = seal;
+    }
+  for (const position of positions) if (!covering.has(position)) faults.push(`Seal ${position} is missing.`);
   const entries: ProvenEntry[] = [];
   for (const { seal: position, ...entry } of rows) {
     const seal = covering.get(Number(position));
@@ -52,27 +59,6 @@ export async function proveClaim({ database, keys }: Pick<AppContext, 'database'
     /** In sentences; empty when the history and its seals are valid. */
     faults,
   };
-}
-
-/** Reads the seals at these positions and checks the chain from the first of them to the newest. */
-async function checkSeals(database: Database, keys: Keys, positions: readonly number[], faults: string[]) {
-  const covering = new Map<number, Seal>();
-  const wanted = new Set(positions);
-  const first = Math.min(...positions);
-  let head: Seal | undefined;
-  while (wanted.size > 0) {
-    // Starts one seal earlier, because the first one names the root of its predecessor.
-    const seals = await readSealsAfter(database, head?.position ?? Math.max(0, first - 2), 500);
-    if (seals.length === 0) break;
-    for (const seal of seals) {
-      const fault = seal.position < first ? undefined : findSealFault(seal, head, keys);
-      if (fault !== undefined) faults.push(`Seal ${seal.position} ${fault}.`);
-      if (wanted.has(seal.position)) covering.set(seal.position, seal);
-      head = seal;
-    }
-  }
-  for (const position of wanted) if (!covering.has(position)) faults.push(`Seal ${position} is missing.`);
-  return { covering, head };
 }
 
 async function proveEntry(database: Database, claimId: string, entry: HistoryEntry, seal: Seal, faults: string[]) {

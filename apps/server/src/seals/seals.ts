@@ -49,7 +49,7 @@ export function signSeal(content: SealContent, keys: Keys): Pick<Seal, 'root' | 
 /**
  * Describes what is wrong with a seal or its link to the previous one; undefined if it is valid.
  */
-export function findSealFault(seal: Seal, previous: Seal | undefined, keys: Keys): string | undefined {
+function findSealFault(seal: Seal, previous: Seal | undefined, keys: Keys): string | undefined {
   if (seal.position !== (previous?.position ?? 0) + 1) return 'does not follow the seal before it: one is missing';
   const follows = previous ? seal.previousRoot?.equals(previous.root) === true : seal.previousRoot === null;
   if (!follows) return 'does not contain the root of the seal before it';
@@ -69,12 +69,24 @@ export function findLastSeal(database: Kysely<Tables>): Promise<Seal | undefined
   return selectSeals(database).orderBy('seal.position', 'desc').limit(1).executeTakeFirst();
 }
 
-export function readSealsAfter(database: Kysely<Tables>, position: number, limit: number): Promise<Seal[]> {
-  return selectSeals(database)
-    .where('seal.position', '>', String(position))
-    .orderBy('seal.position')
-    .limit(limit)
-    .execute();
+const sealsPerBatch = 200;
+
+/** Reads the seals from a position on, each with what is wrong with it or its link to the previous one. */
+export async function* checkSeals(database: Kysely<Tables>, keys: Keys, from = 1) {
+  let previous: Seal | undefined;
+  // Begins one seal earlier, because the first one names the root of its predecessor.
+  for (let after = Math.max(0, from - 2); ; after = previous?.position ?? 0) {
+    const seals: Seal[] = await selectSeals(database)
+      .where('seal.position', '>', String(after))
+      .orderBy('seal.position')
+      .limit(sealsPerBatch)
+      .execute();
+    if (seals.length === 0) return;
+    for (const seal of seals) {
+      if (seal.position >= from) yield { seal, fault: findSealFault(seal, previous, keys) };
+      previous = seal;
+    }
+  }
 }
 
 function selectSeals(database: Kysely<Tables>) {

@@ -1,4 +1,5 @@
 import { joinTaxIds, type TaxId } from '@redress/forms/tax-ids';
+import { isDeepStrictEqual } from 'node:util';
 import {
   hashAnswers,
   hashCheckPart,
@@ -8,7 +9,6 @@ import {
 } from '../../claims/claim-hashes.ts';
 import { findBrokenEntry } from '../../claims/claim-history.ts';
 import { searchColumns } from '../../claims/search-columns.ts';
-import { canonicalJson, type Json } from '../../keys/canonical-json.ts';
 import { hashTaxId, decryptTaxId } from '../../keys/encrypted-fields.ts';
 import { acceptedAnswersKeys, type Keys } from '../../keys/keys.ts';
 import { isStorageKeyOf } from '../../storage/stored-files.ts';
@@ -20,7 +20,8 @@ import type { ClaimRecords } from './read-claim-records.ts';
  */
 export function* findClaimIssues(claim: ClaimRecords, keys: Keys): Generator<string> {
   const { row, history } = claim;
-  if (history.length === 0) {
+  const [first] = history;
+  if (!first) {
     yield 'has no history.';
     return;
   }
@@ -28,70 +29,66 @@ export function* findClaimIssues(claim: ClaimRecords, keys: Keys): Generator<str
   if (broken !== undefined)
     yield `has a broken history: entry ${broken} was changed, or does not follow the one before it.`;
   if (claim.hasSubMillisecondTime) yield 'has a time that was changed by less than a millisecond.';
-  yield* compareFirstEntry(claim, keys);
-  yield* row.status === 'purged' ? findPurgeLeftovers(claim) : findAnswerIssues(claim, keys);
+  yield* compareFiling(claim, first, keys);
+  yield* row.status === 'purged' ? findPurgeLeftovers(claim) : findAnswerIssues(claim, first, keys);
   yield* compareDocuments(claim, keys);
-  yield* compareScans(claim);
   yield* compareDataChecks(claim, keys);
-  yield* compareReceipt(claim);
+  yield* compareReceipt(claim, first);
 }
 
 type Entry = ClaimRecords['history'][number];
 
 const entriesOfKind = ({ history }: ClaimRecords, kind: string) => history.filter((entry) => entry.kind === kind);
-const byDocument = (entries: readonly Entry[]) =>
-  new Map(entries.map((entry) => [String(entry.details['documentId']), entry]));
-/** Null without an entry or date, like an empty column. */
-const timeOf = (source: Entry | Date | null | undefined) =>
-  (source instanceof Date ? source : source?.at)?.getTime() ?? null;
+const entriesByDocument = (claim: ClaimRecords, kind: string) =>
+  new Map(entriesOfKind(claim, kind).map((entry) => [String(entry.details['documentId']), entry]));
+
+/** Pairs what the history says with what is stored; absent equals null. */
+type Comparison = Readonly<Record<string, readonly [recorded: unknown, stored: unknown]>>;
+
+function findDifferences(comparison: Comparison): string[] {
+  return Object.entries(comparison).flatMap(([name, [recorded, stored]]) =>
+    isDeepStrictEqual(recorded ?? null, stored ?? null) ? [] : [name],
+  );
+}
 
 /** Whether a current or previous key makes this hash (hexadecimal digits). */
 function isKeyedHash(hash: Entry['details'][string], keys: Keys, make: (key: Buffer) => Buffer): boolean {
   return acceptedAnswersKeys(keys).some((key) => make(key).toString('hex') === hash);
 }
 
-function* compareFirstEntry(claim: ClaimRecords, keys: Keys): Generator<string> {
-  const { row, history } = claim;
-  const [first] = history;
-  if (first?.kind !== 'claim-filed') {
-    yield 'has a history that does not begin with its filing.';
-    return;
-  }
-  if (entriesOfKind(claim, 'claim-filed').length > 1) yield 'was filed twice according to its history.';
-  const keyHash = first.details['idempotencyKeyHash'];
-  const expected: Record<string, Json> = {
-    formId: row.form_id,
-    formVersion: row.form_version,
-    late: row.late,
-    documentsDue: row.documents_due,
-    suspectedMachine: row.suspected_machine,
-    withoutScript: row.without_script,
-    answersHash: row.answers_hash.toString('hex'),
+function* compareFiling(claim: ClaimRecords, first: Entry, keys: Keys): Generator<string> {
+  const { row } = claim;
+  const { details } = first;
+  if (first.kind !== 'claim-filed' || entriesOfKind(claim, 'claim-filed').length > 1)
+    yield 'has a history that does not begin with its only filing.';
+  const keyHash = details['idempotencyKeyHash'];
+  const differences = findDifferences({
+    formId: [details['formId'], row.form_id],
+    formVersion: [details['formVersion'], row.form_version],
+    late: [details['late'], row.late],
+    documentsDue: [details['documentsDue'], row.documents_due],
+    suspectedMachine: [details['suspectedMachine'], row.suspected_machine],
+    withoutScript: [details['withoutScript'], row.without_script],
+    answersHash: [details['answersHash'], row.answers_hash.toString('hex')],
+    'filing time': [first.at, row.filed_at],
+    status: [['filed', 'purged'][entriesOfKind(claim, 'claim-purged').length], row.status],
     // Entries of earlier releases lack these.
     ...(keyHash !== undefined && {
-      caseId: row.case_id,
-      language: row.language,
-      documentsExpected: row.documents_expected,
-      duplicateNotice: row.duplicate_notice,
+      caseId: [details['caseId'], row.case_id],
+      language: [details['language'], row.language],
+      documentsExpected: [details['documentsExpected'], row.documents_expected],
+      duplicateNotice: [details['duplicateNotice'], row.duplicate_notice],
+      'idempotency key': [
+        true,
+        isKeyedHash(keyHash, keys, (key) => hashIdempotencyKey(row.number, row.idempotency_key, key)),
+      ],
     }),
-  };
-  for (const [name, value] of Object.entries(expected))
-    if (canonicalJson(first.details[name]) !== canonicalJson(value))
-      yield `differs from its first history entry: ${name}.`;
-  if (
-    keyHash !== undefined &&
-    !isKeyedHash(keyHash, keys, (key) => hashIdempotencyKey(row.number, row.idempotency_key, key))
-  )
-    yield 'differs from its first history entry: idempotency key.';
-  if (row.filed_at.getTime() !== timeOf(first)) yield 'differs from its first history entry: filing time.';
-  const status = entriesOfKind(claim, 'claim-purged').length > 0 ? 'purged' : 'filed';
-  if (row.status !== status) yield 'has a different status than its history says.';
+  });
+  for (const name of differences) yield `differs from its history: ${name}.`;
 }
 
-function* findAnswerIssues(claim: ClaimRecords, keys: Keys): Generator<string> {
-  const { row, history } = claim;
-  if (entriesOfKind(claim, 'claim-purged').length > 0)
-    yield 'was purged according to its history, and still has answers.';
+function* findAnswerIssues(claim: ClaimRecords, first: Entry, keys: Keys): Generator<string> {
+  const { row } = claim;
   const taxIds: TaxId[] = [];
   for (const sealed of claim.taxIds) {
     try {
@@ -110,98 +107,76 @@ function* findAnswerIssues(claim: ClaimRecords, keys: Keys): Generator<string> {
     !isKeyedHash(row.answers_hash.toString('hex'), keys, (key) => hashAnswers(form, answers, key))
   )
     yield 'has different answers or tax IDs than it was filed with.';
-  const recordHash = history[0]?.details['recordHash'];
+  const recordHash = first.details['recordHash'];
   if (recordHash !== undefined && !isKeyedHash(recordHash, keys, (key) => hashRecord(row, key)))
     yield 'has a different summary, Notice ID, language or search column than it was filed with.';
 }
 
-function* findPurgeLeftovers(claim: ClaimRecords): Generator<string> {
-  if (entriesOfKind(claim, 'claim-purged').length !== 1) yield 'is purged, and its history does not say so once.';
-  const { row } = claim;
-  if (
-    canonicalJson(row.answers) !== '{}' ||
-    JSON.stringify(row.summary) !== '[]' ||
-    searchColumns.some((column) => row[column] !== null)
-  )
-    yield 'is purged, and still has answers.';
-  const leftovers = {
-    'tax IDs': claim.taxIds,
-    documents: claim.documents,
-    'data checks': claim.checks,
-    mail: claim.outbox,
-  };
-  for (const [name, rows] of Object.entries(leftovers)) if (rows.length > 0) yield `is purged, and still has ${name}.`;
+function* findPurgeLeftovers({ row, taxIds, documents, checks, outbox }: ClaimRecords): Generator<string> {
+  const leftovers = findDifferences({
+    answers: [{}, row.answers],
+    'a summary': [[], row.summary],
+    'search columns': [[], searchColumns.filter((column) => row[column] !== null)],
+    'tax IDs': [0, taxIds.length],
+    documents: [0, documents.length],
+    'data checks': [0, checks.length],
+    mail: [0, outbox.length],
+  });
+  for (const name of leftovers) yield `is purged, and still has ${name}.`;
 }
 
 /** Each stored document has one entry, and each entry has its document. */
 function* compareDocuments(claim: ClaimRecords, keys: Keys): Generator<string> {
-  const entryOf = new Map<string, Entry>();
-  for (const entry of entriesOfKind(claim, 'document-stored')) {
-    const id = String(entry.details['documentId']);
-    if (entryOf.has(id)) yield `has two history entries for the document ${id}.`;
-    entryOf.set(id, entry);
-  }
-  const stored = claim.documents.filter(({ status }) => status === 'stored');
-  for (const row of stored) {
+  const entries = entriesByDocument(claim, 'document-stored');
+  const scans = entriesByDocument(claim, 'document-scanned');
+  if (entriesOfKind(claim, 'document-stored').length > entries.size)
+    yield 'has two history entries for the same document.';
+  const lost = new Set(entries.keys());
+  for (const row of claim.documents) {
     const { id } = row;
-    const entry = entryOf.get(id);
-    if (!entry) {
-      yield `has the document ${id}, which is not in its history.`;
-      continue;
-    }
-    const { details } = entry;
-    if (
-      details['sha256'] !== row.sha256?.toString('hex') ||
-      details['storedSha256'] !== row.stored_sha256?.toString('hex') ||
-      details['size'] !== Number(row.size)
-    )
-      yield `has the document ${id} with a different size or hash than its history says.`;
-    if (!isStorageKeyOf(claim.row, id, row.storage_key))
-      yield `has the document ${id} under a storage key that is not its own.`;
-    if (timeOf(row.stored_at) !== timeOf(entry))
-      yield `has the document ${id} with a different time than its history says.`;
-    // Entries of earlier releases lack the rest.
-    const { namesHash } = details;
-    if (namesHash === undefined) continue;
-    if (!isKeyedHash(namesHash, keys, (key) => hashFileNames(row, key)))
-      yield `has the document ${id} under a different name than its history says.`;
-    if (
-      details['type'] !== row.type ||
-      (details['pictureMetadata'] ?? null) !== row.picture_metadata ||
-      details['createdAt'] !== row.created_at.toISOString()
-    )
-      yield `has the document ${id} with a different type, creation time or metadata outcome than its history says.`;
+    const entry = entries.get(id);
+    const details = entry?.details ?? {};
+    const scan = scans.get(id);
+    const isStored = row.status === 'stored';
+    if (isStored) lost.delete(id);
+    if (isStored && !entry) yield `has the document ${id}, which is not in its history.`;
+    const differences = findDifferences({
+      'virus scan result': [
+        [scan?.details['outcome'] ?? 'waiting', scan?.details['finding'] ?? null, scan?.at ?? null],
+        [row.scan, row.scan_finding, row.scanned_at],
+      ],
+      ...(isStored &&
+        entry && {
+          sha256: [details['sha256'], row.sha256?.toString('hex')],
+          storedSha256: [details['storedSha256'], row.stored_sha256?.toString('hex')],
+          size: [details['size'], Number(row.size)],
+          'storage key': [true, isStorageKeyOf(claim.row, id, row.storage_key)],
+          time: [entry.at, row.stored_at],
+          // Entries of earlier releases lack the rest.
+          ...(details['namesHash'] !== undefined && {
+            name: [true, isKeyedHash(details['namesHash'], keys, (key) => hashFileNames(row, key))],
+            type: [details['type'], row.type],
+            pictureMetadata: [details['pictureMetadata'], row.picture_metadata],
+            createdAt: [details['createdAt'], row.created_at.toISOString()],
+          }),
+        }),
+    });
+    for (const name of differences) yield `has the document ${id} with a different ${name} than its history says.`;
   }
   if (claim.row.status === 'purged') return;
-  const storedIds = new Set(stored.map(({ id }) => id));
-  for (const id of entryOf.keys())
-    if (!storedIds.has(id)) yield `has lost the document ${id}, which its history names.`;
-}
-
-function* compareScans(claim: ClaimRecords): Generator<string> {
-  const entryOf = byDocument(entriesOfKind(claim, 'document-scanned'));
-  for (const { id, scan, scanned_at: scannedAt, scan_finding: finding } of claim.documents) {
-    const entry = entryOf.get(id);
-    if (
-      (entry?.details['outcome'] ?? 'waiting') !== scan ||
-      (entry?.details['finding'] ?? null) !== finding ||
-      timeOf(entry) !== timeOf(scannedAt)
-    )
-      yield `has the document ${id} with a different virus scan result than its history says.`;
-  }
+  for (const id of lost) yield `has lost the document ${id}, which its history names.`;
 }
 
 function* compareDataChecks(claim: ClaimRecords, keys: Keys): Generator<string> {
-  const stored = byDocument(entriesOfKind(claim, 'document-stored'));
-  const checked = byDocument(entriesOfKind(claim, 'data-checked'));
-  // An infected file is not checked, and the entry of its scan says so instead.
-  const infected = byDocument(
-    entriesOfKind(claim, 'document-scanned').filter(({ details }) => details['outcome'] === 'infected'),
-  );
+  const stored = entriesByDocument(claim, 'document-stored');
+  const checked = entriesByDocument(claim, 'data-checked');
+  const scans = entriesByDocument(claim, 'document-scanned');
   for (const check of claim.checks) {
     const id = check.document_id;
     const entry = checked.get(id);
-    const infectedEntry = infected.get(id);
+    const scan = scans.get(id);
+    // An infected file is not checked, and the entry of its scan says so instead.
+    const infected = scan?.details['outcome'] === 'infected' ? scan : undefined;
     const { chosenHash, namesHash } = stored.get(id)?.details ?? {};
     const reportHash = entry?.details['reportHash'];
     const isReportSame = entry
@@ -211,14 +186,15 @@ function* compareDataChecks(claim: ClaimRecords, keys: Keys): Generator<string> 
     const isChoiceSame =
       namesHash === undefined ||
       isKeyedHash(chosenHash ?? '', keys, (key) => hashCheckPart('chosen', id, check.chosenDigest, key));
-    if (
-      check.outcome !== (entry?.details['outcome'] ?? (infectedEntry ? 'failed' : null)) ||
-      timeOf(check.finished_at) !== timeOf(entry ?? infectedEntry) ||
-      timeOf(check.created_at) !== timeOf(stored.get(id)) ||
-      !isReportSame ||
-      !isChoiceSame
-    )
-      yield `has a data check of the document ${id} that differs from its history.`;
+    const differences = findDifferences({
+      outcome: [entry?.details['outcome'] ?? (infected && 'failed'), check.outcome],
+      time: [(entry ?? infected)?.at, check.finished_at],
+      createdAt: [stored.get(id)?.at, check.created_at],
+      report: [true, isReportSame],
+      'choice of tables': [true, isChoiceSame],
+    });
+    for (const name of differences)
+      yield `has a data check of the document ${id} with a different ${name} than its history says.`;
   }
   if (claim.row.status === 'purged') return;
   const due = [...stored].flatMap(([id, { details }]) => (details['chosenHash'] === undefined ? [] : [id]));
@@ -228,11 +204,9 @@ function* compareDataChecks(claim: ClaimRecords, keys: Keys): Generator<string> 
 }
 
 /** A claim with an email address owes one receipt. The outbox is cleaned up later. */
-function* compareReceipt(claim: ClaimRecords): Generator<string> {
+function* compareReceipt(claim: ClaimRecords, first: Entry): Generator<string> {
   const { row, outbox } = claim;
-  const sent = entriesOfKind(claim, 'receipt-sent');
-  const refused = entriesOfKind(claim, 'receipt-refused');
-  const [entry, ...moreEntries] = [...sent, ...refused];
+  const [entry, ...moreEntries] = ['receipt-sent', 'receipt-refused'].flatMap((kind) => entriesOfKind(claim, kind));
   if (moreEntries.length > 0) yield 'has a receipt that was sent more than once according to its history.';
   if (row.status === 'purged') return;
   const [receipt, ...moreReceipts] = outbox;
@@ -242,10 +216,7 @@ function* compareReceipt(claim: ClaimRecords): Generator<string> {
     return;
   }
   if (row.email === null) yield 'owes a receipt and has no address for it.';
-  if (canonicalJson(receipt.kind) !== '"receipt"') yield 'owes something that no release of Redress sends.';
-  if (timeOf(receipt.created_at) !== timeOf(claim.history[0]))
-    yield 'owes a receipt with a different time than its filing.';
-  const outcome = sent.length > 0 ? 'sent' : refused.length > 0 ? 'refused' : null;
-  if (receipt.outcome !== outcome || timeOf(receipt.done_at) !== timeOf(entry))
+  const recorded = ['receipt', first.at, entry?.kind.replace('receipt-', '') ?? null, entry?.at ?? null];
+  if (!isDeepStrictEqual(recorded, [receipt.kind, receipt.created_at, receipt.outcome, receipt.done_at]))
     yield 'has a receipt that differs from its history.';
 }

@@ -1,7 +1,7 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Database } from '../../database/pool.ts';
 import type { ClaimDocumentsTable } from '../../database/tables.ts';
-import { hashStoredFile, listStoredKeys, readStoredSize, storageKeyOf } from '../../storage/stored-files.ts';
+import { hashStoredFile, listStoredKeys, readStoredSize } from '../../storage/stored-files.ts';
 import type { StoreLocation } from '../../storage/upload-store.ts';
 
 type DocumentRow = Pick<Selectable<ClaimDocumentsTable>, 'id' | 'storage_key' | 'size' | 'sha256' | 'stored_sha256'>;
@@ -52,44 +52,30 @@ export async function* findOrphanFiles(
   counts: { files: number },
 ): AsyncGenerator<string> {
   let batch: string[] = [];
+  const orphansOfBatch = async function* () {
+    for (const key of await findUnknownKeys(database, batch)) {
+      if ((await readStoredSize(location, key)) === undefined) continue;
+      // At the time of the lookup it may have moved to another row: from a staged upload to a claim.
+      yield* await findUnknownKeys(database, [key]);
+    }
+    batch = [];
+  };
   for await (const key of listStoredKeys(location)) {
     counts.files += 1;
     batch.push(key);
-    if (batch.length < keysPerBatch) continue;
-    yield* orphansAmong(database, location, batch);
-    batch = [];
+    if (batch.length === keysPerBatch) yield* orphansOfBatch();
   }
-  yield* orphansAmong(database, location, batch);
+  yield* orphansOfBatch();
 }
 
-async function* orphansAmong(
-  database: Database,
-  location: StoreLocation,
-  keys: readonly string[],
-): AsyncGenerator<string> {
-  if (keys.length === 0) return;
-  const known = await findKnownKeys(database, keys);
-  for (const key of keys) {
-    if (known.has(key) || (await readStoredSize(location, key)) === undefined) continue;
-    // At the time of the lookup it may have moved to another row: from a staged upload to a claim.
-    if (!(await findKnownKeys(database, [key])).has(key)) yield key;
-  }
-}
-
-async function findKnownKeys(database: Database, keys: readonly string[]): Promise<Set<string>> {
-  const documents = database.selectFrom('claim_documents').select('storage_key').where('storage_key', 'in', keys);
-  const staged = database.selectFrom('staged_documents').select('storage_key').where('storage_key', 'in', keys);
-  const rows = await documents.unionAll(staged).execute();
+async function findUnknownKeys(database: Database, keys: readonly string[]): Promise<string[]> {
   // A resumable upload is moved to its place in the store before its document is recorded.
-  const uploadIds = keys.flatMap((key) => /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/.exec(key)?.[0] ?? []);
-  const uploads =
-    uploadIds.length === 0
-      ? []
-      : await database
-          .selectFrom('uploads')
-          .innerJoin('claims', 'claims.id', 'uploads.claim_id')
-          .select(['claims.number', 'uploads.id'])
-          .where('uploads.id', 'in', uploadIds)
-          .execute();
-  return new Set([...rows.map((row) => row.storage_key), ...uploads.map((upload) => storageKeyOf(upload, upload.id))]);
+  const { rows } = await sql<{ key: string }>`
+    select key from unnest(${keys}::text[]) as key
+    except select storage_key from claim_documents where storage_key = any(${keys}::text[])
+    except select storage_key from staged_documents where storage_key = any(${keys}::text[])
+    except select number || '/' || uploads.id from claims join uploads on claim_id = claims.id
+      where number in (select split_part(key, '/', 1) from unnest(${keys}::text[]) as key)
+    order by key`.execute(database);
+  return rows.map(({ key }) => key);
 }

@@ -2,9 +2,8 @@ import { sql, type Transaction } from 'kysely';
 import type { Tables } from '../../database/tables.ts';
 import type { Keys } from '../../keys/keys.ts';
 import { merkleRoot } from '../../seals/merkle-tree.ts';
-import { findLastSeal, findSealFault, readSealedEntries, readSealsAfter, type Seal } from '../../seals/seals.ts';
+import { checkSeals, readSealedEntries, type Seal } from '../../seals/seals.ts';
 
-const sealsPerBatch = 200;
 const minuteMs = 60 * 1_000;
 /** Longer than any transaction: an entry is committed within this time after its date. */
 const maxTransactionMs = 15 * minuteMs;
@@ -13,30 +12,25 @@ const maxUnsealedMs = 60 * minuteMs;
 
 type Counts = Record<'seals' | 'sealedEntries' | 'unsealedEntries', number>;
 
-/** Yields what is wrong with the seals and their entries, as sentences. Works in batches. */
+/** Yields what is wrong with the seals and their entries, as sentences. */
 export async function* verifySeals(snapshot: Transaction<Tables>, keys: Keys, counts: Counts): AsyncGenerator<string> {
-  let previous: Seal | undefined;
-  for (;;) {
-    const seals = await readSealsAfter(snapshot, previous?.position ?? 0, sealsPerBatch);
-    if (seals.length === 0) break;
-    for (const seal of seals) {
-      const fault = findSealFault(seal, previous, keys);
-      if (fault !== undefined) yield `Seal ${seal.position} ${fault}.`;
-      const hashes = (await readSealedEntries(snapshot, seal)).map(({ hash }) => hash);
-      if (hashes.length !== seal.entries)
-        yield `Seal ${seal.position} covers ${seal.entries} history entries, of which ${hashes.length} exist.`;
-      else if (!merkleRoot(hashes).equals(seal.treeRoot))
-        yield `Seal ${seal.position} covers different history entries: one was changed or replaced.`;
-      previous = seal;
-      counts.seals += 1;
-      counts.sealedEntries += hashes.length;
-    }
+  let last: Seal | undefined;
+  for await (const { seal, fault } of checkSeals(snapshot, keys)) {
+    if (fault !== undefined) yield `Seal ${seal.position} ${fault}.`;
+    const hashes = (await readSealedEntries(snapshot, seal)).map(({ hash }) => hash);
+    if (hashes.length !== seal.entries)
+      yield `Seal ${seal.position} covers ${seal.entries} history entries, of which ${hashes.length} exist.`;
+    else if (!merkleRoot(hashes).equals(seal.treeRoot))
+      yield `Seal ${seal.position} covers different history entries: one was changed or replaced.`;
+    last = seal;
+    counts.seals += 1;
+    counts.sealedEntries += hashes.length;
   }
-  yield* findMissingSeals(snapshot, previous);
+  yield* findMissingSeals(snapshot, last);
   const { rows } = await sql<{ position: string }>`
     select position from history_seals where sealed_at <> date_trunc('milliseconds', sealed_at)`.execute(snapshot);
   for (const { position } of rows) yield `Seal ${position} has a time that was changed by less than a millisecond.`;
-  yield* findUnsealedEntries(snapshot, counts);
+  yield* findUnsealedEntries(snapshot, last, counts);
 }
 
 /** Yields the seals after the last one, if something in the database still names them. */
@@ -48,8 +42,11 @@ async function* findMissingSeals(snapshot: Transaction<Tables>, last: Seal | und
 }
 
 /** Only the last minute may be unsealed: otherwise a seal was tampered with, or sealing stopped. */
-async function* findUnsealedEntries(snapshot: Transaction<Tables>, counts: Counts): AsyncGenerator<string> {
-  const last = await findLastSeal(snapshot);
+async function* findUnsealedEntries(
+  snapshot: Transaction<Tables>,
+  last: Seal | undefined,
+  counts: Counts,
+): AsyncGenerator<string> {
   const { rows } = await sql<{ count: string; oldest: Date | null; newest: Date | null }>`
     select count(*), min(at) as oldest, max(at) as newest from claim_history where id > ${last?.lastEntry ?? 0}`.execute(
     snapshot,
