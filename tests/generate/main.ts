@@ -1,7 +1,7 @@
 import { settlement } from '@redress/content/settlement';
 import { StartError } from '@redress/server/errors/start-error';
 import { formatCount, print, runCommand, withInfrastructure } from '@redress/server/operations/commands/command';
-import { throttle } from '@redress/server/operations/commands/progress';
+import { throttle } from '@redress/server/operations/commands/command';
 import { generateClaims } from './generate-claims.ts';
 
 const maxClaims = 50_000_000;

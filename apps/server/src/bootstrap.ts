@@ -29,28 +29,41 @@ export interface Infrastructure extends Location {
 }
 
 /**
- * Opens the data folder, starts the embedded PostgreSQL unless `DATABASE_URL` is set, migrates the
- * database and reads the keys.
+ * Opens the data folder, and starts the embedded PostgreSQL unless `DATABASE_URL` is set.
  * @throws StartError with a message for the operator
  */
-export async function bootstrap(config: Config, log: (line: string) => void): Promise<Infrastructure> {
-  const { databaseUrl } = config;
+export async function openLocation(
+  { dataDir, databaseUrl }: Config,
+  log: (line: string) => void,
+): Promise<Omit<Infrastructure, 'keys'>> {
   const embedded = databaseUrl === undefined;
   const opened = new AsyncDisposableStack();
   const close = () => opened.disposeAsync();
   try {
-    const { path, movedFrom, release } = await openDataFolder({ dataDir: config.dataDir, embeddedDatabase: embedded });
+    const { path, movedFrom, release } = await openDataFolder({ dataDir, embeddedDatabase: embedded });
     opened.defer(release);
-    let connectionString = databaseUrl ?? '';
-    if (embedded) {
-      const postgres = await startLocalDatabase(join(path, databaseFolderName), log);
-      opened.defer(() => postgres.stop());
-      connectionString = postgres.connectionString;
-    }
-    const location = { dataFolder: path, connectionString, embedded };
-    return { ...location, movedFrom, keys: await migrateAndReadKeys(config, location), close };
+    const location = { dataFolder: path, embedded, movedFrom, close };
+    if (!embedded) return { ...location, connectionString: databaseUrl };
+    const postgres = await startLocalDatabase(join(path, databaseFolderName), log);
+    opened.defer(() => postgres.stop());
+    return { ...location, connectionString: postgres.connectionString };
   } catch (error) {
     await close();
+    throw error;
+  }
+}
+
+/** Like `openLocation`, and migrates the database and reads the keys. */
+export async function bootstrap(
+  config: Config,
+  log: (line: string) => void,
+  open: typeof openLocation = openLocation,
+): Promise<Infrastructure> {
+  const location = await open(config, log);
+  try {
+    return { ...location, keys: await migrateAndReadKeys(config, location) };
+  } catch (error) {
+    await location.close();
     throw error;
   }
 }
@@ -59,22 +72,20 @@ export async function bootstrap(config: Config, log: (line: string) => void): Pr
  * Like `bootstrap`, for commands that may run next to a running server: they use its database and
  * leave it running.
  */
-export async function bootstrapForCommand(config: Config, log: (line: string) => void): Promise<Infrastructure> {
-  const { databaseUrl, dataDir } = config;
-  const attach = async (location: Location) => ({
-    ...location,
-    keys: await migrateAndReadKeys(config, location),
-    close: () => Promise.resolve(),
+export function bootstrapForCommand(config: Config, log: (line: string) => void): Promise<Infrastructure> {
+  return bootstrap(config, log, async ({ databaseUrl, dataDir }) => {
+    const close = () => Promise.resolve();
+    if (databaseUrl !== undefined)
+      return { dataFolder: dataDir, connectionString: databaseUrl, embedded: false, close };
+    try {
+      return await openLocation(config, log);
+    } catch (error) {
+      if (!(error instanceof FolderInUseError)) throw error;
+      const { path: dataFolder } = error;
+      const connectionString = await findRunningPostgres(join(dataFolder, databaseFolderName), localDatabase.name);
+      return { dataFolder, connectionString, embedded: true, close };
+    }
   });
-  if (databaseUrl !== undefined) return attach({ dataFolder: dataDir, connectionString: databaseUrl, embedded: false });
-  try {
-    return await bootstrap(config, log);
-  } catch (error) {
-    if (!(error instanceof FolderInUseError)) throw error;
-    const { path } = error;
-    const connectionString = await findRunningPostgres(join(path, databaseFolderName), localDatabase.name);
-    return attach({ dataFolder: path, connectionString, embedded: true });
-  }
 }
 
 async function migrateAndReadKeys(config: Config, location: Location): Promise<Keys> {

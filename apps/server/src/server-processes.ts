@@ -10,9 +10,8 @@ import { startServer } from './start-server.ts';
 /** A serving process's answer to the primary. `failure` is for the operator. */
 type Status = { readonly serves: true } | { readonly serves: false; readonly failure: string };
 
-/** A process that keeps crashing is restarted after growing pauses, up to this one. */
-const maxPause = 10_000; // milliseconds
-const healthyAfter = 60_000; // milliseconds
+/** Before a process that died is replaced: one that keeps crashing must not use up the processor. */
+const restartPause = 1_000; // milliseconds
 /** Longer than a process waits for requests in flight. */
 const stopTimeout = 20_000; // milliseconds
 
@@ -35,13 +34,23 @@ export async function startProcesses(
     stopping.abort();
     await Promise.all(Object.values(cluster.workers ?? {}).map(async (worker) => worker && end(worker)));
   };
+  const replaceWhenEnded = async (worker: Worker): Promise<void> => {
+    await whenEnded(worker);
+    if (stopping.signal.aborted) return;
+    log.error({ pid: worker.process.pid }, 'a server process died; another one is starting');
+    await pause(restartPause, undefined, { signal: stopping.signal }).catch(() => {});
+    if (stopping.signal.aborted) return;
+    const next = fork(location);
+    whenServing(next).catch((error: unknown) => log.error({ err: error }, 'a process could not serve'));
+    return replaceWhenEnded(next);
+  };
   try {
     await Promise.all(workers.map((worker) => whenServing(worker)));
   } catch (error) {
     await stop();
     throw error;
   }
-  for (const worker of workers) void keepServing(worker, location, stopping.signal, log);
+  for (const worker of workers) void replaceWhenEnded(worker);
   return stop;
 }
 
@@ -64,30 +73,6 @@ async function whenServing(worker: Worker): Promise<void> {
       reject(new StartError(`A process ended before it served (${signal ?? String(code)}).`)),
     );
   });
-}
-
-/** Replaces a process whenever it dies, until the signal. */
-async function keepServing(
-  first: Worker,
-  location: Location,
-  stopping: AbortSignal,
-  log: FastifyBaseLogger,
-): Promise<void> {
-  let wait = 0;
-  for (let worker = first; ; worker = fork(location)) {
-    if (worker !== first)
-      whenServing(worker).catch((error: unknown) => {
-        log.error({ err: error }, 'a process could not serve');
-        worker.process.kill('SIGKILL');
-      });
-    const startedAt = Date.now();
-    await whenEnded(worker);
-    if (stopping.aborted) return;
-    log.error({ pid: worker.process.pid }, 'a server process died; another one is starting');
-    wait = Date.now() - startedAt > healthyAfter ? 0 : Math.min(maxPause, wait * 2 + 100);
-    await pause(wait, undefined, { signal: stopping }).catch(() => {});
-    if (stopping.aborted) return;
-  }
 }
 
 async function end(worker: Worker): Promise<void> {

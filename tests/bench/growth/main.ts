@@ -4,7 +4,7 @@ import { readConfig } from '@redress/server/config';
 import { withClient } from '@redress/server/database/pool';
 import { StartError } from '@redress/server/errors/start-error';
 import { formatCount, print, runCommand } from '@redress/server/operations/commands/command';
-import { throttle } from '@redress/server/operations/commands/progress';
+import { throttle } from '@redress/server/operations/commands/command';
 import { mkdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -65,7 +65,7 @@ export function totalReport(report: DataReport) {
   };
 }
 
-function countFindings({ counts }: DataReport, severity: FindingCount['severity']): number {
+export function countFindings({ counts }: DataReport, severity: FindingCount['severity']): number {
   return counts.filter((kind) => kind.severity === severity).reduce((total, { count }) => total + count, 0);
 }
 

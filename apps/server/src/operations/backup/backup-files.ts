@@ -35,8 +35,3 @@ export async function readChecksum(path: string): Promise<Checksum> {
 export async function makePrivateFolder(path: string): Promise<void> {
   await mkdir(path, { recursive: true, mode: 0o700 });
 }
-
-/** Reports every thousandth file. */
-export function reportCount(count: number, what: string, onProgress?: (step: string) => void): void {
-  if (count % 1_000 === 0) onProgress?.(`${count} ${what}`);
-}

@@ -5,7 +5,7 @@ import type pg from 'pg';
 import type { AppContext } from '../../context.ts';
 import { StartError } from '../../errors/start-error.ts';
 import { flush, undefinedIfMissing } from '../../storage/disk.ts';
-import { type Checksum, makePrivateFolder, readChecksum, reportCount, writeNewFile } from './backup-files.ts';
+import { type Checksum, makePrivateFolder, readChecksum, writeNewFile } from './backup-files.ts';
 import type { ListedFile, Manifest } from './backup-manifest.ts';
 
 export interface CopyOptions extends Pick<AppContext, 'store' | 'uploadFolder'> {
@@ -140,7 +140,7 @@ async function writeList(
     for await (const listed of copy()) {
       count += 1;
       bytes += listed.bytes;
-      reportCount(count, name, onProgress);
+      onProgress?.(`${count} ${name}`);
       yield `${JSON.stringify(listed)}\n`;
     }
   };

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { open, readdir, rename, rm } from 'node:fs/promises';
+import { open, readdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
@@ -13,7 +13,7 @@ import { openKeyRing } from '../../keys/key-ring.ts';
 import { fingerprintSecret } from '../../keys/keys.ts';
 import type { Secrets } from '../../keys/secrets.ts';
 import { flush, undefinedIfMissing } from '../../storage/disk.ts';
-import { type Checksum, makePrivateFolder, readChecksum, reportCount, writeNewFile } from './backup-files.ts';
+import { type Checksum, makePrivateFolder, readChecksum, writeNewFile } from './backup-files.ts';
 import { type ListedFile, ListedFileSchema, type Manifest } from './backup-manifest.ts';
 import { portableSettings, quote, quoteColumns, readTables } from './catalog.ts';
 
@@ -34,7 +34,7 @@ export async function checkBackup(
     for await (const listed of readList(folder, manifest, name)) {
       await checkFile(folder, `${name}/${listed.key}`, listed);
       count += 1;
-      reportCount(count, `${name} checked`, onProgress);
+      onProgress(`${count} ${name} checked`);
     }
     if (count !== manifest[name].count) throw damaged(folder, manifest[name].list.file);
   }
@@ -148,7 +148,6 @@ async function requireEmptyFolder(folder: string, except: readonly string[] = []
     );
 }
 
-/** Skips files that an interrupted restore has copied already. */
 async function copyFiles(
   { folder, manifest, onProgress }: RestoreOptions,
   name: 'documents' | 'uploads',
@@ -159,19 +158,13 @@ async function copyFiles(
   for await (const { key, bytes, sha256 } of readList(folder, manifest, name)) {
     const path = join(into, key);
     await makePrivateFolder(dirname(path));
-    const existing = await readChecksum(path).catch(undefinedIfMissing);
-    if (existing?.sha256 !== sha256) {
-      const draft = `${path}.restore`;
-      await rm(draft, { force: true });
-      const source = createReadStream(join(folder, name, key)) as AsyncIterable<Buffer>;
-      const written = await writeNewFile(draft, source);
-      if (written.sha256 !== sha256 || written.bytes !== bytes)
-        throw new StartError(`${name}/${key} of the backup changed while it was read: its disk may be failing.`);
-      await rename(draft, path);
-      await flush(dirname(path));
-    }
+    // An interrupted restore may have copied a part of it.
+    await rm(path, { force: true });
+    const written = await writeNewFile(path, createReadStream(join(folder, name, key)));
+    if (written.sha256 !== sha256 || written.bytes !== bytes)
+      throw new StartError(`${name}/${key} of the backup changed while it was read: its disk may be failing.`);
     count += 1;
-    reportCount(count, name, onProgress);
+    onProgress?.(`${count} ${name}`);
   }
   await flush(into);
 }

@@ -1,12 +1,10 @@
 import { stat } from 'node:fs/promises';
 import { join, resolve, sep } from 'node:path';
-import { isDatabaseUnavailable } from '../../database/database-errors.ts';
 import { secretFile } from '../../keys/secrets.ts';
 import { StartError } from '../../errors/start-error.ts';
 import { openUploadFolder } from '../../storage/upload-folder.ts';
 import { type BackupResult, makeBackup } from '../backup/make-backup.ts';
-import { fileErrorReason, formatCount, print, printError, runCommand, type Storage, withStorage } from './command.ts';
-import { throttle } from './progress.ts';
+import { formatCount, print, printError, runCommand, type Storage, withStorage, throttle } from './command.ts';
 
 const usage = `Usage: npm run backup -- FOLDER
 
@@ -55,20 +53,9 @@ function printResult(
   return 1;
 }
 
-function explain(error: unknown): string | undefined {
-  if (isDatabaseUnavailable(error)) return 'The database became unavailable during the backup: run it again.';
-  const reason = fileErrorReason(error);
-  if (reason === 'disk-full')
-    return 'The disk of the backup is full. What was written is not a backup: delete it, free up space, and run it again.';
-  if (reason === 'no-permission')
-    return 'The backup cannot be written, or the data cannot be read: run it as the user that the server runs as, and name a folder where this user may write.';
-  return undefined;
-}
-
 await runCommand({
   usage,
   options: {},
   takesArguments: true,
   run: (_values, folder) => withStorage((storage) => backUp(storage, resolve(folder))),
-  explain,
 });

@@ -1,14 +1,11 @@
-import type { Stats } from 'node:fs';
-import { stat } from 'node:fs/promises';
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
-import { LocalPostgresError } from '@redress/local-postgres/local-postgres-error';
 import { bootstrapForCommand, type Infrastructure } from '../../bootstrap.ts';
 import { type Config, readConfig } from '../../config.ts';
 import { storageFolders } from '../../data-folder.ts';
 import { isDatabaseUnavailable } from '../../database/database-errors.ts';
 import { type Database, openDatabase } from '../../database/pool.ts';
 import { errorCode } from '../../errors/error-code.ts';
-import { StartError } from '../../errors/start-error.ts';
+import { startErrorOf } from '../../errors/start-error.ts';
 import { openUploadStore, type UploadStore } from '../../storage/upload-store.ts';
 
 type Parsed<Options extends ParseArgsOptionsConfig> = ReturnType<
@@ -23,8 +20,6 @@ export interface Command<Options extends ParseArgsOptionsConfig> {
   readonly takesArguments?: true | ((values: Parsed<Options>['values'], args: readonly string[]) => boolean);
   /** Returns the exit code. */
   readonly run: (values: Parsed<Options>['values'], ...args: readonly string[]) => Promise<number>;
-  /** What the operator can do about an error; undefined for a bug. */
-  readonly explain?: (error: unknown) => string | undefined;
   /** The exit code after an error that is explained; 1 by default. */
   readonly failureCode?: number;
 }
@@ -42,24 +37,25 @@ export async function runCommand<Options extends ParseArgsOptionsConfig>(command
     if (!areRight) print(usage);
     process.exitCode = areRight ? await command.run(values, ...positionals) : 2;
   } catch (error) {
-    const message =
-      messageFor(error) ?? command.explain?.(error) ?? (isDatabaseUnavailable(error) ? unavailable : undefined);
+    const message = explain(error);
     if (message === undefined) throw error;
     printError(message);
     process.exitCode = command.failureCode ?? 1;
   }
 }
 
-function messageFor(error: unknown): string | undefined {
-  const isForOperators =
-    error instanceof StartError ||
-    error instanceof LocalPostgresError ||
-    // Unknown options and missing values.
-    (error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'));
-  return isForOperators ? error.message : undefined;
+/** What the operator can do about an error; undefined for a bug. */
+function explain(error: unknown): string | undefined {
+  if (error instanceof Error && error.name === 'AbortError') return 'Stopped. Run it again: it continues.';
+  const code = errorCode(error) ?? '';
+  if (code === 'ENOSPC' || code === 'EDQUOT') return 'The disk is full: free up space, and run the command again.';
+  // Unknown options and missing values.
+  if (error instanceof Error && code.startsWith('ERR_PARSE_ARGS')) return error.message;
+  const startError = startErrorOf(error);
+  if (!startError && isDatabaseUnavailable(error))
+    return 'The database is not available or too busy. Nothing is damaged: run the command again.';
+  return startError?.message;
 }
-
-const unavailable = 'The database is not available or too busy. Nothing is damaged: run the command again.';
 
 /** Runs with the database and keys, whether the server runs or not. */
 export async function withInfrastructure(
@@ -112,18 +108,32 @@ export function formatCount(value: number): string {
   return value.toLocaleString('en-US');
 }
 
-/** @throws StartError the file cannot be read */
-export async function statFile(file: string): Promise<Stats> {
-  try {
-    return await stat(file);
-  } catch (error) {
-    throw new StartError(`The file ${file} cannot be read.`, { cause: error });
-  }
+const lineIntervalMs = 5_000;
+
+/** Writes only when the last line is five seconds old. */
+export function throttle(write: (line: string) => void): (line: string) => void {
+  let lastAt = Date.now();
+  return (line) => {
+    if (Date.now() - lastAt < lineIntervalMs) return;
+    lastAt = Date.now();
+    write(line);
+  };
 }
 
-/** Why a file cannot be written, when the operator can do something about it. */
-export function fileErrorReason(error: unknown): 'disk-full' | 'no-permission' | undefined {
-  const code = errorCode(error) ?? '';
-  if (['ENOSPC', 'EDQUOT'].includes(code)) return 'disk-full';
-  return ['EACCES', 'EPERM', 'EROFS'].includes(code) ? 'no-permission' : undefined;
+/** Reports every five seconds how much of a file was read, apart from the output. */
+export function reportReading(totalBytes: number): (bytes: number, rows: number) => void {
+  const writeLine = throttle((line) => process.stderr.write(`${line}\n`));
+  return (bytes, rows) =>
+    writeLine(`${Math.floor((100 * bytes) / Math.max(1, totalBytes))} %, ${formatCount(rows)} rows read`);
+}
+
+/**
+ * Pads the cells of a table.
+ * @param numeric indexes of columns to align at the right
+ */
+export function alignColumns(rows: readonly (readonly string[])[], numeric: readonly number[] = []): string[] {
+  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
+  const align = (cell: string, column: number) =>
+    numeric.includes(column) ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0);
+  return rows.map((row) => row.map(align).join('  ').trimEnd());
 }

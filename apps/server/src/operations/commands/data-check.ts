@@ -3,13 +3,12 @@ import { checkDataFile } from '@redress/datafiles/check-data-file';
 import { makeFindingsWorkbook } from '@redress/datafiles/findings-workbook';
 import { dataMessages } from '@redress/datafiles/messages/all-messages';
 import { type CheckedFile, dateOrders, decimalMarks, type FaultyRow } from '@redress/datafiles/report';
-import { writeFile } from 'node:fs/promises';
+import { stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
 import { StartError } from '../../errors/start-error.ts';
 import { storedFileSource } from '../../storage/stored-files.ts';
-import { print, statFile, runCommand } from './command.ts';
+import { print, runCommand, reportReading } from './command.ts';
 import { formatCheckedFile } from './format-data-check.ts';
-import { reportReading } from './progress.ts';
 
 const formIds = Object.keys(settlement.dataRules ?? {});
 const usage = `Usage: npm run data:check -- FILE [--form ${formIds.join('|')}] [--json] [--findings OUT.xlsx]
@@ -40,7 +39,7 @@ async function check(file: string, options: Options): Promise<number> {
   const decimals = oneOf('decimals', decimalMarks, options.decimals);
   const path = resolve(file);
   const name = basename(path);
-  const found = await statFile(path);
+  const found = await stat(path);
   if (!found.isFile()) throw new StartError(`${path} is not a file.`);
   const { size } = found;
   const source = storedFileSource({ location: { kind: 'folder', folder: dirname(path) }, key: name, name, size });
@@ -55,9 +54,7 @@ async function check(file: string, options: Options): Promise<number> {
   });
   if (findings !== undefined) {
     const workbook = await makeFindingsWorkbook(checked, faultyRows, dataMessages.en, rules);
-    await writeFile(findings, workbook).catch((cause: unknown) => {
-      throw new StartError(`The findings cannot be written to ${findings}.`, { cause });
-    });
+    await writeFile(findings, workbook);
   }
   if (json) print(JSON.stringify(checked, null, 2));
   else {

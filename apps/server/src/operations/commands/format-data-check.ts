@@ -1,12 +1,13 @@
 import { dataMessages } from '@redress/datafiles/messages/all-messages';
 import { displayValue, formatAmount } from '@redress/datafiles/messages/message-values';
-import type { CheckedFile, DataReport, Group, Severity, Sum, TableReport } from '@redress/datafiles/report';
+import type { CheckedFile, DataReport, Severity, Sum, TableReport } from '@redress/datafiles/report';
 import type { DataRules } from '@redress/datafiles/rules';
 import { styleText } from 'node:util';
-import { formatCount } from './command.ts';
+import { countFindings } from '../../data-checks/format-data-checks.ts';
+import { alignColumns, formatCount } from './command.ts';
 
 const messages = dataMessages.en;
-/** Findings and plans to print. Counts and sums cover all; the workbook has more. */
+/** Findings to print. Counts cover all, and the workbook has more. */
 const maxPrinted = 20;
 /** Long enough for names of drugs and plans that differ only at the end. */
 const maxNameLength = 80;
@@ -44,67 +45,48 @@ function formatTable(table: TableReport): string[] {
   });
   if (table.dates) columns.push(['Dates', messages.dates(table.dates)]);
   if (table.decimals) columns.push(['Numbers', messages.decimals(table.decimals)]);
-  return ['', `${title}, ${formatRowCount(table.rows)}, ${header}`, ...alignColumns(columns)];
+  return ['', `${title}, ${formatRowCount(table.rows)}, ${header}`, ...indentColumns(columns)];
 }
 
+/** The totals. `--json` also has them by state, year, drug and plan. */
 function formatPurchases({ purchases }: DataReport): string[] {
   if (purchases === undefined) return [];
   const { counted, faulty, reversals, duplicates } = purchases;
-  const named = (name: string, sum: Sum): Group => ({ ...sum, name });
-  return [
-    ...formatSums(`Purchases come to ${formatAmount(counted.amount)}`, [
-      named('Rows that count', counted),
-      named('Rows with errors', faulty),
-      named('Reversals', reversals),
-      named(duplicates.estimated ? 'Same row again (estimated)' : 'Same row again', duplicates),
-    ]),
-    ...formatSums('By state', purchases.byState),
-    ...formatSums('By year', purchases.byYear),
-    ...formatSums('By drug', purchases.byDrug),
-    ...formatSums('By plan or payor', purchases.byPlan.slice(0, maxPrinted)),
-    ...(purchases.byPlan.length > maxPrinted ? [`  … and ${purchases.byPlan.length - maxPrinted} more`] : []),
+  const sums: [string, Sum][] = [
+    ['Rows that count', counted],
+    ['Rows with errors', faulty],
+    ['Reversals', reversals],
+    [duplicates.estimated ? 'Same row again (estimated)' : 'Same row again', duplicates],
   ];
-}
-
-function formatSums(title: string, sums: readonly Group[]): string[] {
-  if (sums.length === 0) return [];
-  const rows = sums.map(({ name, rows: count, amount }) => [
-    name === '' ? 'All others' : displayValue(name, maxNameLength),
-    formatRowCount(count),
-    formatAmount(amount),
-  ]);
-  return ['', paint('bold', title), ...alignColumns(rows, [1, 2])];
+  const rows = sums.map(([name, { rows: count, amount }]) => [name, formatRowCount(count), formatAmount(amount)]);
+  return ['', paint('bold', `Purchases come to ${formatAmount(counted.amount)}`), ...indentColumns(rows, [1, 2])];
 }
 
 function formatMembership({ membership }: DataReport): string[] {
   if (membership === undefined) return [];
-  const { counted, rows, byYear } = membership;
-  const title = `Membership data: ${formatCount(counted)} of ${formatRowCount(rows)} count`;
-  const years = byYear.map(({ year, members }) => [year, `${formatCount(members)} members`]);
-  return ['', paint('bold', title), ...alignColumns(years, [1])];
+  const { counted, rows } = membership;
+  return ['', paint('bold', `Membership data: ${formatCount(counted)} of ${formatRowCount(rows)} count`)];
 }
 
-function formatFindingCounts({ counts }: DataReport): string[] {
-  const groups = severities.flatMap((severity) => {
-    const found = counts.filter((each) => each.severity === severity && each.count > 0);
-    return found.length === 0 ? [] : [{ style: severityStyles[severity], severity, found }];
-  });
-  if (groups.length === 0) return ['', paint('green', 'Nothing to fix, and nothing to know.')];
-  const sums = groups.map(({ style, severity, found }) =>
-    paint(style, messages.severities[severity](found.reduce((total, { count }) => total + count, 0))),
+function formatFindingCounts(report: DataReport): string[] {
+  const kinds = worstFirst(report.counts.filter(({ count }) => count > 0));
+  if (kinds.length === 0) return ['', paint('green', 'Nothing to fix, and nothing to know.')];
+  const sums = [...new Set(kinds.map(({ severity }) => severity))].map((severity) =>
+    paint(severityStyles[severity], messages.severities[severity](countFindings(report, severity))),
   );
-  const kinds = groups.flatMap(({ style, severity, found }) => found.map((each) => ({ ...each, style, severity })));
-  const lines = alignColumns(
+  const lines = indentColumns(
     kinds.map(({ count, code, severity }) => [formatCount(count), messages.titles[code], severity]),
     [0],
   );
-  return ['', sums.join(', '), ...lines.map((line, index) => paint(kinds[index]?.style ?? 'dim', line))];
+  return ['', sums.join(', '), ...lines];
+}
+
+function worstFirst<Kind extends { readonly severity: Severity }>(kinds: readonly Kind[]): Kind[] {
+  return kinds.toSorted((a, b) => severities.indexOf(a.severity) - severities.indexOf(b.severity));
 }
 
 function formatFindings({ findings, tables }: DataReport, rules: DataRules): string[] {
-  const worst = findings
-    .toSorted((a, b) => severities.indexOf(a.severity) - severities.indexOf(b.severity))
-    .slice(0, maxPrinted);
+  const worst = worstFirst(findings).slice(0, maxPrinted);
   if (worst.length === 0) return [];
   const lines = worst.flatMap((finding) => {
     const table = tables[finding.table];
@@ -129,11 +111,6 @@ function formatRowCount(rows: number): string {
   return rows === 1 ? '1 row' : `${formatCount(rows)} rows`;
 }
 
-/** @param numeric indexes of columns to align at the right */
-function alignColumns(rows: readonly (readonly string[])[], numeric: readonly number[] = []): string[] {
-  const widthOf = (index: number) => Math.max(...rows.map((row) => row[index]?.length ?? 0));
-  const widths = (rows[0] ?? []).map((_cell, index) => widthOf(index));
-  const align = (cell: string, index: number) =>
-    numeric.includes(index) ? cell.padStart(widths[index] ?? 0) : cell.padEnd(widths[index] ?? 0);
-  return rows.map((row) => `  ${row.map(align).join('  ')}`.trimEnd());
+function indentColumns(rows: readonly (readonly string[])[], numeric?: readonly number[]): string[] {
+  return alignColumns(rows, numeric).map((line) => `  ${line}`);
 }

@@ -1,7 +1,7 @@
 import { StartError } from '../../errors/start-error.ts';
 import { type JobKind, jobTables } from '../../jobs/job-leases.ts';
 import { type ListedJob, listJobs, retryJobs } from '../../jobs/list-jobs.ts';
-import { print, runCommand, type Storage, withStorage } from './command.ts';
+import { alignColumns, print, runCommand, type Storage, withStorage } from './command.ts';
 
 const kinds = Object.keys(jobTables).filter((kind): kind is JobKind => kind in jobTables);
 const maxListed = 500;
@@ -23,20 +23,13 @@ async function list({ database }: Storage, chosen: readonly JobKind[], json: boo
 }
 
 function formatTable(jobs: readonly ListedJob[]): string[] {
-  const rows = [
+  return alignColumns([
     ['JOB', 'CLAIM', 'STATE', 'ATTEMPTS', 'LAST ERROR', 'NEXT ATTEMPT'],
     ...jobs.map(({ id, claimNumber, state, attempts, lastError, nextAttempt }) => {
       const next = state === 'dead' ? '' : (nextAttempt?.toISOString() ?? 'now');
       return [id, claimNumber ?? '', state, String(attempts), lastError ?? '', next];
     }),
-  ];
-  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
-  return rows.map((row) =>
-    row
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join('  ')
-      .trimEnd(),
-  );
+  ]);
 }
 
 async function retry({ database }: Storage, chosen: readonly JobKind[], id: string | undefined): Promise<number> {

@@ -1,17 +1,10 @@
 import { type Infrastructure, readKeys } from '../../bootstrap.ts';
 import type { Config } from '../../config.ts';
 import { withClient } from '../../database/pool.ts';
-import { errorCode } from '../../errors/error-code.ts';
 import type { Keys } from '../../keys/keys.ts';
 import { dropFormerSecrets, readSecrets, replaceSecret } from '../../keys/secrets.ts';
-import {
-  OutdatedProcessesError,
-  readRotationState,
-  rotateKeys,
-  type RotationState,
-} from '../key-rotation/rotate-keys.ts';
-import { formatCount, print, printError, runCommand, withInfrastructure } from './command.ts';
-import { throttle } from './progress.ts';
+import { readRotationState, rotateKeys, type RotationState } from '../key-rotation/rotate-keys.ts';
+import { formatCount, print, printError, runCommand, withInfrastructure, throttle } from './command.ts';
 
 const usage = `Usage: npm run keys:rotate -- [--again] [--drop-former]
 
@@ -62,15 +55,6 @@ async function rotate(connectionString: string, keys: Keys, { secretKey }: Confi
   print('Nothing is left under the previous key.');
   printWhenPreviousCanGo(secretKey !== undefined, await readState(connectionString, keys));
   return 0;
-}
-
-function explain(error: unknown): string | undefined {
-  if (error instanceof Error && error.name === 'AbortError') return 'Stopped. Run it again: it continues.';
-  if (error instanceof OutdatedProcessesError)
-    return 'The server still runs with the previous key only. Restart it (every process of it), then run this again: nothing was encrypted yet.';
-  if (errorCode(error) === '55P03')
-    return 'A table is in use, perhaps by an import. Run this again later: it continues.';
-  return undefined;
 }
 
 function fail(message: string): number {
@@ -127,5 +111,4 @@ await runCommand({
   options: { again: { type: 'boolean' }, 'drop-former': { type: 'boolean' } },
   run: ({ again = false, 'drop-former': dropPrevious = false }) =>
     withInfrastructure((infrastructure, config) => run(infrastructure, config, { again, dropPrevious })),
-  explain,
 });

@@ -1,9 +1,9 @@
 import { settlement } from '@redress/content/settlement';
 import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { importMembers, type ImportReport } from '../../class-members/import-members.ts';
 import { memberColumns } from '../../class-members/read-members.ts';
-import { formatCount, print, statFile, runCommand, withInfrastructure } from './command.ts';
-import { reportReading } from './progress.ts';
+import { formatCount, print, runCommand, withInfrastructure, reportReading } from './command.ts';
 
 const usage = `Usage: npm run members:import -- FILE [--skip-bad]
 
@@ -12,7 +12,7 @@ Imports class members from a CSV file (UTF-8) whose first line names these colum
 Imports all rows, or none when one of them is bad. With --skip-bad it imports the good ones.`;
 
 async function importFile(file: string, skipBad: boolean): Promise<number> {
-  const { size } = await statFile(file);
+  const { size } = await stat(file);
   return withInfrastructure(async ({ connectionString, keys }) => {
     const csv = createReadStream(file, { highWaterMark: 256 * 1024 });
     const reportProgress = reportReading(size);

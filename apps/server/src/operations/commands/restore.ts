@@ -1,14 +1,12 @@
 import { join, resolve } from 'node:path';
+import { openLocation } from '../../bootstrap.ts';
 import { type Config, readConfig } from '../../config.ts';
-import { databaseFolderName, openDataFolder, storageFolders } from '../../data-folder.ts';
-import { isDatabaseUnavailable } from '../../database/database-errors.ts';
-import { startLocalDatabase } from '../../database/local-database.ts';
+import { storageFolders } from '../../data-folder.ts';
 import { readSecrets, secretFile, type Secrets } from '../../keys/secrets.ts';
 import { StartError } from '../../errors/start-error.ts';
 import { type Manifest, readManifest } from '../backup/backup-manifest.ts';
 import { checkBackup, restoreBackup } from '../backup/restore-backup.ts';
-import { fileErrorReason, formatCount, print, runCommand } from './command.ts';
-import { throttle } from './progress.ts';
+import { formatCount, print, runCommand, throttle } from './command.ts';
 
 const usage = `Usage: npm run restore -- FOLDER
 
@@ -21,23 +19,14 @@ async function restore(folder: string): Promise<number> {
   const manifest = await readManifest(folder);
   print(`Checking the backup of ${manifest.madeAt} …`);
   await checkBackup(folder, manifest, onProgress);
-  const opened = new AsyncDisposableStack();
+  const { dataFolder, connectionString, close } = await openLocation(config, print);
   try {
-    const embeddedDatabase = config.databaseUrl === undefined;
-    const { path, release } = await openDataFolder({ dataDir: config.dataDir, embeddedDatabase });
-    opened.defer(release);
-    const secrets = await findSecrets(config, path);
-    let connectionString = config.databaseUrl ?? '';
-    if (embeddedDatabase) {
-      const postgres = await startLocalDatabase(join(path, databaseFolderName), print);
-      opened.defer(() => postgres.stop());
-      connectionString = postgres.connectionString;
-    }
+    const secrets = await findSecrets(config, dataFolder);
     print('It is intact. Restoring it …');
-    const { documents: documentsFolder, uploads: uploadsFolder } = storageFolders(config, path);
+    const { documents: documentsFolder, uploads: uploadsFolder } = storageFolders(config, dataFolder);
     await restoreBackup({ connectionString, folder, manifest, secrets, documentsFolder, uploadsFolder, onProgress });
   } finally {
-    await opened.disposeAsync();
+    await close();
   }
   printResult(manifest);
   return 0;
@@ -66,20 +55,9 @@ async function findSecrets({ secretKey, previousSecretKeys }: Config, dataFolder
 
 const onProgress = throttle((step) => print(`… ${step}`));
 
-function explain(error: unknown): string | undefined {
-  const again = 'Run the same command again: it continues.';
-  if (isDatabaseUnavailable(error)) return `The database is not available. ${again}`;
-  const reason = fileErrorReason(error);
-  if (reason === 'disk-full') return `The disk is full: free up space. ${again}`;
-  if (reason === 'no-permission')
-    return `A file cannot be read or written by this user: run it as the user that the server runs as. ${again}`;
-  return undefined;
-}
-
 await runCommand({
   usage,
   options: {},
   takesArguments: true,
   run: (_values, folder) => restore(resolve(folder)),
-  explain,
 });

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { withClient } from '../../database/pool.ts';
+import { StartError } from '../../errors/start-error.ts';
 import {
   decryptTaxId,
   decryptUniqueId,
@@ -31,22 +32,20 @@ export interface RotationOptions {
   readonly batchRows?: number;
 }
 
-/** Some server processes still encrypt with a previous secret. */
-export class OutdatedProcessesError extends Error {
-  override readonly name = 'OutdatedProcessesError';
-}
-
 /**
  * Closes the previous secrets, so that the database refuses writes by processes that still use
  * them, then re-encrypts everything under them in batches, while the server runs. It can be stopped
  * and run again.
- * @throws OutdatedProcessesError nothing was changed
+ * @throws StartError a server process still uses a previous secret; nothing was changed
  */
 export function rotateKeys(options: RotationOptions): Promise<RotationReport> {
   const { connectionString, keys, signal, batchRows = 1_000 } = options;
   const rotate = async (client: pg.Client): Promise<RotationReport> => {
     // With a previous secret they could log nobody in: the lookup hashes change too.
-    if (await hasOutdatedConnections(client, keys.version)) throw new OutdatedProcessesError();
+    if (await hasOutdatedConnections(client, keys.version))
+      throw new StartError(
+        'The server still runs with the previous key only. Restart it (every process of it), then run this again: nothing was encrypted yet.',
+      );
     await closePreviousSecrets(client, keys.version);
     let done = 0;
     const batches = {
