@@ -330,7 +330,7 @@ describe('a connection that breaks', () => {
     expect((await browser.upload(claimNumber, [{ name: 'a.pdf', bytes: pdf('whole') }])).status).toBe(200);
   });
 
-  test('in a crash leaves a row, by which cleanup removes its bytes after an hour', async () => {
+  test('in a crash leaves a row, by which cleanup removes its bytes after twice the longest request', async () => {
     const { database, close } = openDatabase(server.connectionString, () => {});
     const removed: string[] = [];
     const folder = await mkdtemp(join(tmpdir(), 'redress-abandoned-'));
@@ -342,7 +342,7 @@ describe('a connection that breaks', () => {
     await server.query(
       `insert into claim_documents (id, claim_id, name, storage_key, status, created_at)
        select gen_random_uuid(), id, 'x', key, 'arriving', at from claims, (values ('old', $2::timestamptz), ('young', $3::timestamptz)) as left_over (key, at) where number = $1`,
-      [claimNumber, at(61), at(59)],
+      [claimNumber, at(181), at(179)],
     );
     const context = { database, keys, store, uploadFolder: server.uploadFolder, settlement };
     await cleanUp({ ...context, now: () => server.now });

@@ -1,4 +1,5 @@
 import type { AppContext } from '../context.ts';
+import { defaultConnectionLimits } from '../http/overload/connection-limits.ts';
 import { storageKeyOf } from '../storage/stored-files.ts';
 import type { FinalizeContext } from './finalize-upload.ts';
 import { type UploadContext, discardAbandoned } from './receive-upload.ts';
@@ -8,8 +9,8 @@ import { findClaimDocumentsItem } from './authorize-upload.ts';
 import { isUploadId } from '../storage/upload-folder.ts';
 
 const hour = 60 * 60 * 1_000;
-/** A request takes at most half an hour, so what arrives for longer was abandoned. */
-const arrivingMilliseconds = hour;
+/** No request lasts so long, so what is still arriving then was abandoned. */
+const arrivingMilliseconds = 2 * defaultConnectionLimits.requestTimeout;
 /** A form is filed within a day of its first upload, or not at all. */
 export const stagedMilliseconds = 24 * hour;
 /** Rows in one pass. */

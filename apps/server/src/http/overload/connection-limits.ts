@@ -7,8 +7,8 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 export const defaultConnectionLimits = {
   /** Milliseconds from the first byte of a request to the end of its headers. */
   headersTimeout: 15_000,
-  /** Milliseconds to the end of its body: 50 MB at 14 kB/s. Longer uploads are resumable. */
-  requestTimeout: 60 * 60_000,
+  /** Milliseconds to the end of its body: 50 MiB at 10 kB/s. Longer uploads are resumable. */
+  requestTimeout: 90 * 60_000,
   /** Longer than load balancers keep connections (60 s), or they would send into a closed one. */
   keepAliveTimeout: 72_000,
   /** Milliseconds without a byte in either direction. */
