@@ -129,7 +129,7 @@ describe.skipIf(!hasClamd())('with a real ClamAV daemon', () => {
       'content-length': String(bytes.length),
       'content-disposition': `attachment; filename="Gr??e; x=y's.pdf"; filename*=UTF-8''Gr%C3%B6%C3%9Fe%3B%20x%3Dy%27s.pdf`,
       'x-content-type-options': 'nosniff',
-      'content-security-policy': expect.stringMatching(/^sandbox; default-src 'none'/),
+      'content-security-policy': expect.stringMatching(/^default-src 'none';.* sandbox$/),
       'cross-origin-resource-policy': 'same-origin',
       'cache-control': 'no-store',
     });

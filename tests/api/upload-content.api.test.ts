@@ -1,13 +1,14 @@
 import { settlement } from '@redress/content/settlement';
 import { openDatabase } from '@redress/server/database/pool';
 import { defaultLimits } from '@redress/server/http/rate-limits';
-import { attachStagedUploads, assignStagedUploads, stageUpload } from '@redress/server/uploads/staged-uploads';
+import { receiveUpload } from '@redress/server/uploads/receive-upload';
+import { attachStagedUploads, assignStagedUploads } from '@redress/server/uploads/staged-uploads';
 import { findDocumentsItem } from '@redress/server/uploads/authorize-upload';
 import { openUploadStore } from '@redress/server/storage/upload-store';
 import { finalizeJobs } from '@redress/server/uploads/finalize-jobs';
 import * as sample from '@redress/image-metadata/fixtures/sample-images';
 import { randomUUID } from 'node:crypto';
-import { readFile, utimes, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hugePart, buildZip, textPart } from '../data-files/build-zip.ts';
@@ -83,7 +84,8 @@ describe('a photo', () => {
 
   test('that is staged is stored without its location, also after it is attached to the claim', async () => {
     const { browser } = await fileForUploads(server);
-    const claimNumber = await fileTpp(browser);
+    const formKey = randomUUID();
+    const claimNumber = await fileTpp(browser, formKey);
     const { database, close } = openDatabase(server.connectionString, () => {});
     const context = { database, keys, store: await openUploadStore(server.documentFolder), now: () => server.now };
     const item = findDocumentsItem(settlement.claimForms.find(({ id, version }) => id === 'tpp' && version === 2));
@@ -92,12 +94,10 @@ describe('a photo', () => {
     async function* stream() {
       yield await Promise.resolve(bytes);
     }
-    const formKey = randomUUID();
-    const received = await stageUpload(context, item, stream(), 'a.pdf');
+    const received = await receiveUpload(context, undefined, item, stream(), 'a.pdf');
     if ('reason' in received) throw new Error(received.reason);
     await assignStagedUploads(context, formKey, item, [received]);
-    const [claim] = await server.query<{ id: string }>('select id from claims where number = $1', [claimNumber]);
-    await attachStagedUploads(context, { id: claim?.id ?? '', number: claimNumber }, item, formKey);
+    await attachStagedUploads({ ...context, settlement }, formKey);
     await close();
     await expectPrivate(claimNumber, bytes);
     const names = await server.query('select name, given_name from claim_documents where id = $1', [received.id]);
@@ -261,13 +261,3 @@ async function twoClaims(own: TestServer): Promise<{ claim: string; other: strin
   const [claim, other] = await own.query<{ id: string }>('select id from claims order by id');
   return { claim: claim?.id ?? '', other: other?.id ?? '' };
 }
-
-test('temporary files of a crash are removed from the upload folder and the store after an hour', async () => {
-  const [path, fresh] = ['old', 'fresh'].map((name) => server.uploadFolder.pathOf(`probe.${name}`)) as [string, string];
-  for (const each of [path, fresh]) await writeFile(each, 'x');
-  const old = new Date(Date.now() - 2 * 60 * 60 * 1_000);
-  await utimes(path, old, old);
-  await server.uploadFolder.removeTemporary(new Date(Date.now() - 60 * 60 * 1_000));
-  const names = (await server.uploadFolder.list()).filter((name) => name.includes('.'));
-  expect(names.map((name) => server.uploadFolder.pathOf(name))).toEqual([fresh]);
-});

@@ -152,7 +152,7 @@ describe('a disk that is nearly full', () => {
     let looks = 0;
     const space = () => {
       looks += 1;
-      return Promise.resolve({ free: looks > 1 ? 1024 * megabyte - 1 : 2048 * megabyte, total: 10 * 1024 * megabyte });
+      return Promise.resolve({ free: looks > 3 ? 1024 * megabyte - 1 : 2048 * megabyte, total: 10 * 1024 * megabyte });
     };
     const app = await server.buildAnother({ uploadFolder: { ...server.uploadFolder, space } });
     const filling = uploader.at(await app.listen({ port: 0, host: '127.0.0.1' }));

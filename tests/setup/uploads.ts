@@ -32,8 +32,8 @@ export async function fileForUploads(server: UploadServer) {
 }
 
 /** Files a payor's claim on the form with data files and returns its number. */
-export async function fileTpp(browser: Browser): Promise<string> {
-  const { status, body } = await browser.post({ ...companyAnswers, formVersion: 2 }, randomUUID(), 'TppClaimants');
+export async function fileTpp(browser: Browser, key: string = randomUUID()): Promise<string> {
+  const { status, body } = await browser.post({ ...companyAnswers, formVersion: 2 }, key, 'TppClaimants');
   expect(status).toBe(201);
   return body.claimNumber;
 }

@@ -24,7 +24,10 @@ import { receiptRoutes } from './receipts/receipt-routes.ts';
 import { openSiteFolder } from './static-site/site-folder.ts';
 import { staticSiteRoutes } from './static-site/static-site-routes.ts';
 import { textRoutes } from './static-site/fixed-text-routes.ts';
-import { uploadRoutes } from './uploads/upload-routes.ts';
+import { chunkRoutes } from './uploads/chunk-routes.ts';
+import { claimUploadRoutes } from './uploads/download-routes.ts';
+import { resumableUploadRoutes } from './uploads/resumable-upload-routes.ts';
+import { wholeUploadRoutes } from './uploads/whole-upload-routes.ts';
 
 export interface AppOptions {
   /** Addresses of trusted reverse proxies: only their `X-Forwarded-For` counts. */
@@ -108,7 +111,10 @@ async function apiRoutes(api: Api, { context }: PluginOptions): Promise<void> {
     loginRoutes,
     captchaRoutes,
     claimRoutes,
-    uploadRoutes,
+    wholeUploadRoutes,
+    resumableUploadRoutes,
+    chunkRoutes,
+    claimUploadRoutes,
     receiptRoutes,
     dataCheckRoutes,
     healthRoutes,

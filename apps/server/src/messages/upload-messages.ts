@@ -1,43 +1,54 @@
 import type { Language } from '@redress/contract/language';
 import type { LocalizedText } from './problem-messages.ts';
 
+interface FileLimits {
+  /** Of one file. */
+  readonly megabytes: number;
+  /** The names of the accepted types. */
+  readonly types: string;
+  /** Of a claim. */
+  readonly files: number;
+  /** Of a claim. */
+  readonly gigabytes: number;
+}
+
 const english = {
   text: 'text (txt)',
   empty: 'This file is empty. Please choose another one.',
-  tooLarge: (megabytes: number) =>
+  'too-large': ({ megabytes }: FileLimits) =>
     `This file is larger than ${megabytes} MB. Please make it smaller or send it by mail.`,
-  type: (types: string) => `This type of file cannot be taken. Please use one of these: ${types}.`,
+  type: ({ types }: FileLimits) => `This type of file cannot be taken. Please use one of these: ${types}.`,
   /** A workbook with a password is a different type of file, which its name does not show. */
   password: 'If it is a workbook with a password, save it without one.',
-  tooMany: (files: number) => `A claim takes up to ${files} documents. Please send the others by mail.`,
+  'too-many': ({ files }: FileLimits) => `A claim takes up to ${files} documents. Please send the others by mail.`,
   incomplete: 'This file did not arrive whole. Please send it again.',
   macros: 'This file holds macros, which are small programs. Please save it without macros and send it again.',
-  tooMuchInside: 'This file unpacks to more than we can open. Please save it anew, or save the data as text.',
-  claimFull: (gigabytes: number) =>
+  'too-much-inside': 'This file unpacks to more than we can open. Please save it anew, or save the data as text.',
+  'claim-full': ({ gigabytes }: FileLimits) =>
     `A claim takes up to ${gigabytes} GB of documents in all, and this file is too much. Please send it by mail.`,
-  noSpace: 'We have no room for this file right now. Please try again later or send it by mail.',
+  'no-room': 'We have no room for this file right now. Please try again later or send it by mail.',
   renamed: (name: string, given: string, type: string) => `${given} is a ${type} file. We keep it as ${name}.`,
   expired: (name: string) => `${name} is no longer kept. Please choose it again, or send the form without it.`,
 };
 const spanish: typeof english = {
   text: 'texto (txt)',
   empty: 'Este archivo está vacío. Elija otro.',
-  tooLarge: (megabytes) => `Este archivo pesa más de ${megabytes} MB. Hágalo más pequeño o envíelo por correo.`,
-  type: (types) => `No podemos recibir este tipo de archivo. Use uno de estos: ${types}.`,
+  'too-large': ({ megabytes }) => `Este archivo pesa más de ${megabytes} MB. Hágalo más pequeño o envíelo por correo.`,
+  type: ({ types }) => `No podemos recibir este tipo de archivo. Use uno de estos: ${types}.`,
   password: 'Si es un libro de Excel con contraseña, guárdelo sin ella.',
-  tooMany: (files) => `Un reclamo lleva hasta ${files} documentos. Envíe los demás por correo.`,
+  'too-many': ({ files }) => `Un reclamo lleva hasta ${files} documentos. Envíe los demás por correo.`,
   incomplete: 'Este archivo no llegó completo. Envíelo otra vez.',
   macros: 'Este archivo tiene macros, que son pequeños programas. Guárdelo sin macros y envíelo otra vez.',
-  tooMuchInside:
+  'too-much-inside':
     'Este archivo se descomprime en más de lo que podemos abrir. Guárdelo de nuevo o guarde los datos como texto.',
-  claimFull: (gigabytes) =>
+  'claim-full': ({ gigabytes }) =>
     `Un reclamo lleva hasta ${gigabytes} GB de documentos en total, y este archivo es demasiado. Envíelo por correo.`,
-  noSpace: 'Ahora no tenemos espacio para este archivo. Inténtelo más tarde o envíelo por correo.',
+  'no-room': 'Ahora no tenemos espacio para este archivo. Inténtelo más tarde o envíelo por correo.',
   renamed: (name, given, type) => `${given} es un archivo ${type}. Lo guardamos como ${name}.`,
   expired: (name) => `${name} ya no está guardado. Elíjalo otra vez o envíe el formulario sin él.`,
 };
 
-/** Messages about one file. */
+/** Messages about one file, those of its refusal by their reason. */
 export const fileMessages: Readonly<Record<Language, typeof english>> = { en: english, es: spanish };
 
 /** Details of problems. */

@@ -11,6 +11,7 @@ import {
   maxValueCount,
   type RowsField,
 } from '@redress/forms/definition';
+import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { setImmediate } from 'node:timers/promises';
 import { errorCode } from '../errors/error-code.ts';
@@ -19,8 +20,7 @@ import { ProblemError } from '../http/problem.ts';
 import { enforceLimit } from '../http/rate-limits.ts';
 import { createFormKey } from '../static-site/precompressed-template.ts';
 import { cleanFileName } from '../uploads/file-name.ts';
-import type { ReceivedUpload, RefusedUpload } from '../uploads/receive-upload.ts';
-import { stageUpload } from '../uploads/staged-uploads.ts';
+import { type ReceivedUpload, type RefusedUpload, receiveUpload } from '../uploads/receive-upload.ts';
 import { findDocumentsItem } from '../uploads/authorize-upload.ts';
 import { type NoScriptContext, type Refusal, refusalOf } from './rendered-responses.ts';
 
@@ -56,23 +56,23 @@ export async function readForm(
   const received: ReceivedUpload[] = [];
   const refused: RefusedUpload[] = [];
   let refusal = refusalBefore;
-  const readFile = async (file: FilePart) => {
-    // A file input without a file sends an empty name.
-    const isUpload = file.name !== '' && file.field === item?.name;
+  const readFile = async (part: MultipartFile) => {
+    // A file input without a file sends an empty name; some parts have none.
+    const isUpload = Boolean(part.filename) && part.fieldname === item?.name;
     if (!item || !isUpload || refusal) {
-      if (isUpload) refused.push({ name: cleanFileName(file.name), reason: 'incomplete' });
-      return drain(file);
+      if (isUpload) refused.push({ name: cleanFileName(part.filename), reason: 'incomplete' });
+      return drain(part);
     }
     try {
       await enforceLimit(context, 'staged-document-address', request.ip);
-      const result = await stageUpload(context, item, file.bytes, file.name);
+      const result = await receiveUpload(context, undefined, item, part.file, part.filename);
       if ('reason' in result) refused.push(result);
       else received.push(result);
     } catch (error) {
       if (isClientAbort(error)) throw error;
       refusal = refusalOf(error, request);
-      refused.push({ name: cleanFileName(file.name), reason: 'incomplete' });
-      await drain(file);
+      refused.push({ name: cleanFileName(part.filename), reason: 'incomplete' });
+      await drain(part);
     }
   };
   const fields = await readMultipart(request, limitsOf(form, refusalBefore), readFile);
@@ -174,15 +174,8 @@ function limitsOf(form: Form & { readonly maxBodyBytes?: number }, refusal?: Ref
   };
 }
 
-interface FilePart {
-  readonly field: string;
-  /** As the browser sent it. */
-  readonly name: string;
-  readonly bytes: AsyncIterable<Buffer>;
-}
-
-async function drain({ bytes }: FilePart): Promise<void> {
-  for await (const _ of bytes);
+async function drain({ file }: MultipartFile): Promise<void> {
+  for await (const _ of file);
 }
 
 /**
@@ -193,14 +186,14 @@ async function drain({ bytes }: FilePart): Promise<void> {
 async function readMultipart(
   request: FastifyRequest,
   { limits, maxFieldBytes }: ReturnType<typeof limitsOf>,
-  readFile: (file: FilePart) => Promise<void>,
+  readFile: (part: MultipartFile) => Promise<void>,
 ): Promise<ReadonlyMap<string, string>> {
   const fields = new Map<string, string>();
   let bytes = 0;
   try {
     for await (const part of request.parts({ limits })) {
       if (part.type === 'file') {
-        await readFile({ field: part.fieldname, name: part.filename ?? '', bytes: part.file });
+        await readFile(part);
         continue;
       }
       if (part.valueTruncated) throw new ProblemError('too-large');

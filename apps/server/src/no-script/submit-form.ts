@@ -1,5 +1,4 @@
 import { filingStateAt } from '@redress/contract/claim-forms';
-import type { CreatedClaim } from '@redress/contract/claims';
 import { noScriptFields } from '@redress/contract/no-script-form';
 import type { NoScriptForm } from '@redress/contract/page-renderer';
 import type { Login } from '@redress/contract/session';
@@ -7,14 +6,12 @@ import type { FieldError } from '@redress/forms/answers';
 import type { ClaimForm } from '@redress/forms/definition';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { inFormOrder } from '../claims/claim-request.ts';
-import { fileClaimFromBrowser, type FilingResult } from '../claims/file-claim.ts';
+import { fileClaimFromBrowser } from '../claims/file-claim.ts';
 import type { StoredLogin } from '../http/browser-cookies.ts';
 import { ProblemError } from '../http/problem.ts';
 import { enforceLimit } from '../http/rate-limits.ts';
 import { logIn } from '../login/log-in.ts';
-import type { RefusedUpload } from '../uploads/receive-upload.ts';
 import { attachStagedUploads, listStagedUploads } from '../uploads/staged-uploads.ts';
-import { findDocumentsItem } from '../uploads/authorize-upload.ts';
 import { type FormUploads, uploadErrors } from './form-uploads.ts';
 import { answersFromFields, type FormSubmission } from './read-form.ts';
 import type { NoScriptContext, Refusal } from './rendered-responses.ts';
@@ -79,27 +76,13 @@ export async function submitForm(
   switch (filed.outcome) {
     case 'filed':
     case 'filed-before': {
-      const refused = await attachToClaim(context, form, submission.formKey, filed.claim);
+      const refused = uploads.count > 0 ? await attachStagedUploads(context, submission.formKey) : [];
       // The claim is filed, but the claimant has to learn which uploads it lacks.
       const errors = [...uploads.errors, ...uploadErrors(form, refused)];
       if (errors.length > 0) return renderForm(422, errors);
       return { outcome: 'filed', claimNumber: filed.claim.claimNumber };
     }
-    default:
-      return renderUnfiled(form, filed, uploads, renderForm);
-  }
-}
-
-type Unfiled = Exclude<FilingResult, { readonly outcome: 'filed' | 'filed-before' }>;
-
-/** Upload errors appear on the very next page, because later requests do not know them. */
-function renderUnfiled(
-  form: ClaimForm,
-  filed: Unfiled,
-  uploads: FormUploads,
-  renderForm: RenderForm,
-): Promise<FormOutcome> {
-  switch (filed.outcome) {
+    // Upload errors appear on the very next page, because later requests do not know them.
     case 'other-answers': {
       const { claimNumber, dateCreated } = filed.claim;
       return renderForm(409, uploads.errors, { conflict: { claimNumber, dateCreated } });
@@ -113,28 +96,6 @@ function renderUnfiled(
     case 'invalid':
       return renderForm(422, inFormOrder(form, filed.errors));
   }
-}
-
-/**
- * Attaches the staged uploads to the claim and returns the refused ones. If the server stops before
- * that, the same submission or maintenance attaches them later.
- */
-async function attachToClaim(
-  context: NoScriptContext,
-  form: ClaimForm,
-  formKey: string,
-  { claimNumber }: CreatedClaim,
-): Promise<RefusedUpload[]> {
-  const item = findDocumentsItem(form);
-  if (!item) return [];
-  const claim = await context.database
-    .selectFrom('claims')
-    .select(['id', 'number'])
-    .where('number', '=', claimNumber)
-    .where('status', '=', 'filed')
-    .executeTakeFirst();
-  // A purged claim takes no uploads.
-  return claim ? attachStagedUploads(context, claim, item, formKey) : [];
 }
 
 /**

@@ -18,39 +18,23 @@ export interface ByteRange {
   readonly to: number;
 }
 
-/** A disk is as full as we let it become. It has the code of a disk that is really full. */
-export class DiskFullError extends Error {
-  override readonly name = 'DiskFullError';
-  readonly code = 'ENOSPC';
-}
-
 const minReserveBytes = 1024 ** 3;
 const reserveShare = 0.05;
-const recheckBytes = 16 * 1024 ** 2;
 const readBytes = 256 * 1024;
 /** Larger than the few bytes that some file systems store next to a file's name. */
 const probeBytes = Buffer.alloc(8 * 1024, 1);
 
 /**
  * Whether writing `bytes` more would use up the reserve for the database and other uploads: 1 GB,
- * or 5% of a large disk. Storage without a disk (`undefined`) never lacks space.
+ * or 5% of a large disk.
  */
 export function lacksSpace(space: DiskSpace, bytes: number): boolean {
   return space.free - bytes < Math.max(minReserveBytes, space.total * reserveShare);
 }
 
-/**
- * Rechecks the disk while bytes arrive, every 16 MB: uploads that start together each see the same
- * free space.
- */
-export function spaceMonitor(readSpace: () => Promise<DiskSpace>): (bytes: number) => Promise<boolean> {
-  let unchecked = 0;
-  return async (bytes) => {
-    unchecked += bytes;
-    if (unchecked <= recheckBytes) return false;
-    unchecked = 0;
-    return lacksSpace(await readSpace(), 0);
-  };
+/** Throws the error of a disk that is really full if it is as full as we let it become. */
+export function requireSpace(space: DiskSpace, bytes: number): void {
+  if (lacksSpace(space, bytes)) throw Object.assign(new Error('The disk of uploads is full'), { code: 'ENOSPC' });
 }
 
 export async function readDiskSpace(folder: string): Promise<DiskSpace> {
@@ -81,8 +65,8 @@ export async function makeWritableFolder(folder: string): Promise<void> {
 }
 
 /** Writes a file into a folder, flushes it and removes it. Rejects when any of that fails. */
-export async function probeFolder(folder: string, name: string = randomUUID()): Promise<void> {
-  const path = join(folder, name);
+export async function probeFolder(folder: string): Promise<void> {
+  const path = join(folder, randomUUID());
   try {
     await writeFlushed(path, probeBytes);
   } finally {
@@ -106,13 +90,8 @@ export async function flush(path: string): Promise<void> {
 }
 
 /** Removes the files of a folder, if it exists, that were last written before `before`. */
-export async function removeOldFiles(
-  folder: string,
-  before: Date,
-  isIncluded: (name: string) => boolean = () => true,
-): Promise<void> {
-  const names = await readdir(folder).catch(undefinedIfMissing);
-  for (const name of names?.filter(isIncluded) ?? []) {
+export async function removeOldFiles(folder: string, before: Date): Promise<void> {
+  for (const name of (await readdir(folder).catch(undefinedIfMissing)) ?? []) {
     const path = join(folder, name);
     const found = await stat(path).catch(undefinedIfMissing);
     if (found && found.mtime < before) await rm(path, { force: true });

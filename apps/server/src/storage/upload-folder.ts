@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import { type FileHandle, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,7 +8,6 @@ import {
   probeFolder,
   readDiskSpace,
   readFileRange,
-  removeOldFiles,
   undefinedIfMissing,
 } from './disk.ts';
 
@@ -57,14 +55,12 @@ export async function openUploadFolder(folder: string) {
     read: (id: string, range?: ByteRange) => readFileRange(pathOf(id), range),
     /** Resolves when the bytes of an upload survive a power cut. */
     flush: (id: string) => flush(pathOf(id)),
-    /** Removes files other than uploads that a crashed process left before `before`. */
-    removeTemporary: (before: Date) => removeOldFiles(folder, before, (name) => !isUploadId(name)),
     /** A missing upload is not an error. */
     remove: (id: string) => rm(pathOf(id), { force: true }),
     list: () => readdir(folder),
     space: () => readDiskSpace(folder),
-    /** Rejects when the folder is not writable now. Cleanup removes what a crash leaves. */
-    probe: () => probeFolder(folder, `probe.${randomUUID()}`),
+    /** Rejects when the folder is not writable now. What a crash leaves is an upload without a row. */
+    probe: () => probeFolder(folder),
   };
 }
 

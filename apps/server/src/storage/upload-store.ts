@@ -5,13 +5,12 @@ import { dirname, join } from 'node:path';
 import { errorCode } from '../errors/error-code.ts';
 import {
   type ByteRange,
-  DiskFullError,
   flush,
-  lacksSpace,
   makeFolder,
   probeFolder,
   readFileRange,
   removeOldFiles,
+  requireSpace,
   readDiskSpace,
   undefinedIfMissing,
   writeFlushed,
@@ -64,7 +63,7 @@ export async function openUploadStore(folder: string) {
         await place(from, key);
       } catch (error) {
         if (errorCode(error) !== 'EXDEV') throw error;
-        if (lacksSpace(await space(), (await stat(from)).size)) throw new DiskFullError('The disk of uploads is full');
+        requireSpace(await space(), (await stat(from)).size);
         await write(key, createReadStream(from));
         await rm(from, { force: true });
       }

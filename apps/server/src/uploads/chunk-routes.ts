@@ -1,6 +1,6 @@
 import { Metadata, TUS_RESUMABLE } from '@tus/utils';
 import { sql } from 'kysely';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { finished, PassThrough } from 'node:stream';
 import { Type } from 'typebox';
 import type { Api, AppContext, PluginOptions } from '../context.ts';
@@ -8,7 +8,7 @@ import { ProblemError, problemResponses } from '../http/problem.ts';
 import { enforceLimit } from '../http/rate-limits.ts';
 import { answerInLanguage, languageHeaders } from '../http/request-language.ts';
 import { uploadProblems } from '../messages/upload-messages.ts';
-import { DiskFullError, lacksSpace, spaceMonitor } from '../storage/disk.ts';
+import { requireSpace } from '../storage/disk.ts';
 import type { WritePart } from '../storage/upload-folder.ts';
 import { createSlots } from './slots.ts';
 import { completeUpload, deleteUnfinished, findUpload, type FoundUpload } from './unfinished-uploads.ts';
@@ -78,7 +78,13 @@ export async function chunkRoutes(api: Api, { context }: PluginOptions): Promise
         answerInLanguage(request, reply);
         await enforceLimit(context, 'upload-pieces-address', request.ip);
         const upload = await findUpload(context, request, request.params.id);
-        if (request.headers['tus-resumable'] !== TUS_RESUMABLE) return sendVersion(reply);
+        // Tells clients of other protocol versions which one we speak (tus 1.0.0, "Tus-Version").
+        if (request.headers['tus-resumable'] !== TUS_RESUMABLE)
+          return reply
+            .code(412)
+            .header('tus-version', TUS_RESUMABLE)
+            .type('text/plain; charset=utf-8')
+            .send('Tus-Resumable Required\n');
         // A client that sends a checksum would take our 204 as proof that it matched.
         if (hasChecksum(request)) throw new ProblemError('bad-request', { detail: uploadProblems.checksumUnsupported });
         void reply.header('tus-resumable', TUS_RESUMABLE);
@@ -125,15 +131,6 @@ export async function chunkRoutes(api: Api, { context }: PluginOptions): Promise
 /** Another request continues the upload, or the server stops. */
 const isBusy = () => new ProblemError('unavailable', {}, { retryAfterSeconds: 1, isExpected: true });
 
-/** Tells clients of other protocol versions which one we speak (tus 1.0.0, "Tus-Version"). */
-function sendVersion(reply: FastifyReply): FastifyReply {
-  return reply
-    .code(412)
-    .header('tus-version', TUS_RESUMABLE)
-    .type('text/plain; charset=utf-8')
-    .send('Tus-Resumable Required\n');
-}
-
 function hasChecksum({ headers: sent }: FastifyRequest): boolean {
   return sent['upload-checksum'] !== undefined || /\bupload-checksum\b/i.test(sent.trailer ?? '');
 }
@@ -168,15 +165,15 @@ async function receiveChunk(
   if (offset + Number(length ?? 0) > size) throw new ProblemError('too-large');
   // A browser that did not receive our last answer repeats its last chunk.
   if (offset === size) return offset;
-  if (lacksSpace(await uploadFolder.space(), size - offset)) throw diskFull();
+  requireSpace(await uploadFolder.space(), size - offset);
   const body = openBody();
-  const isDiskFull = spaceMonitor(() => uploadFolder.space());
   async function* readBody() {
     let left = size - offset;
     for await (const bytes of body) {
       left -= bytes.length;
       if (left < 0) throw new ProblemError('too-large');
-      if (await isDiskFull(bytes.length)) throw diskFull();
+      // Uploads that started together each saw the same free space.
+      requireSpace(await uploadFolder.space(), 0);
       yield bytes;
     }
   }
@@ -214,5 +211,3 @@ function writeAlone({ database, uploadFolder }: AppContext, id: string): WritePa
     }
   };
 }
-
-const diskFull = () => new DiskFullError('The disk of unfinished uploads is full');

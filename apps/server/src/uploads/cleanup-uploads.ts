@@ -1,11 +1,11 @@
+import { sql } from 'kysely';
 import type { AppContext } from '../context.ts';
 import { defaultConnectionLimits } from '../http/overload/connection-limits.ts';
 import { storageKeyOf } from '../storage/stored-files.ts';
 import type { FinalizeContext } from './finalize-upload.ts';
 import { type UploadContext, discardAbandoned } from './receive-upload.ts';
 import { attachStagedUploads } from './staged-uploads.ts';
-import { completeUpload, deleteUnfinished, resumableMilliseconds } from './unfinished-uploads.ts';
-import { findClaimDocumentsItem } from './authorize-upload.ts';
+import { completeOrRemove, listArriving, resumableMilliseconds } from './unfinished-uploads.ts';
 import { isUploadId } from '../storage/upload-folder.ts';
 
 const hour = 60 * 60 * 1_000;
@@ -32,36 +32,17 @@ export async function cleanUpReceivedUploads(context: UploadContext): Promise<vo
  */
 export async function cleanUpStagedUploads(context: UploadContext & Pick<AppContext, 'settlement'>): Promise<void> {
   const { database } = context;
-  const filed = await database
-    .selectFrom('staged_documents')
-    .innerJoin('claims', 'claims.idempotency_key', 'staged_documents.form_key')
-    .whereRef('staged_documents.created_at', '<=', 'claims.filed_at')
-    .select(['claims.id', 'claims.number', 'claims.form_id', 'claims.form_version', 'claims.filed_at'])
-    .select('staged_documents.form_key')
-    .distinct()
-    .limit(batchSize)
-    .execute();
-  for (const { form_key: formKey, filed_at: before, ...claim } of filed) {
-    const item = findClaimDocumentsItem(context.settlement.claimForms, claim);
-    if (item && formKey !== null) await attachStagedUploads(context, claim, item, formKey, { before });
-  }
-
-  await database
-    .updateTable('staged_documents')
-    .set({ form_key: null })
-    .where('created_at', '<', ago(context, stagedMilliseconds))
-    .where((where) =>
-      where.not(
-        where.exists(
-          where
-            .selectFrom('claims')
-            .select('claims.id')
-            .whereRef('claims.idempotency_key', '=', 'staged_documents.form_key')
-            .whereRef('staged_documents.created_at', '<=', 'claims.filed_at'),
-        ),
-      ),
-    )
-    .execute();
+  const isFiled = sql`
+    select from claims
+    where idempotency_key = staged_documents.form_key and filed_at >= staged_documents.created_at and status = 'filed'`;
+  const { rows } = await sql<{ form_key: string }>`
+    select distinct form_key from staged_documents where exists (${isFiled}) limit ${sql.lit(batchSize)}`.execute(
+    database,
+  );
+  for (const row of rows) await attachStagedUploads(context, row.form_key, { beforeFiling: true });
+  await sql`
+    update staged_documents set form_key = null
+    where created_at < ${ago(context, stagedMilliseconds)} and not exists (${isFiled})`.execute(database);
 }
 
 /**
@@ -77,17 +58,7 @@ export async function cleanUpResumableUploads(context: FinalizeContext): Promise
   };
   const before = ago(context, resumableMilliseconds);
 
-  const arriving = await database
-    .selectFrom('uploads')
-    .select(['id', 'size', 'created_at'])
-    .where('status', '=', 'arriving')
-    .orderBy('created_at')
-    .execute();
-  await forEach(arriving, async ({ id, size, created_at: createdAt }) => {
-    const found = await uploadFolder.find(id);
-    if (found?.size === Number(size)) await completeUpload(context, id);
-    else if ((found?.mtime ?? createdAt) < before) await deleteUnfinished(context, id);
-  });
+  await forEach(await listArriving(database), (upload) => completeOrRemove(context, upload, before));
   const finished = await database
     .selectFrom('uploads')
     .innerJoin('claims', 'claims.id', 'uploads.claim_id')
@@ -104,9 +75,6 @@ export async function cleanUpResumableUploads(context: FinalizeContext): Promise
     await database.deleteFrom('uploads').where('id', '=', id).execute();
   });
   await forEach(await listWithoutRow(context), (id) => uploadFolder.remove(id));
-  await uploadFolder
-    .removeTemporary(ago(context, arrivingMilliseconds))
-    .catch((error: unknown) => failures.push(error));
   if (failures.length > 0) throw new AggregateError(failures, `${failures.length} uploads could not be cleaned up`);
 }
 

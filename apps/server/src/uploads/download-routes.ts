@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { type ClaimDocuments, ClaimDocumentsSchema } from '@redress/contract/uploads';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import type { Readable } from 'node:stream';
-import type { ClaimDocumentsTable, ScanStatus } from '../database/tables.ts';
+import type { ScanStatus } from '../database/tables.ts';
 import { create as contentDisposition } from 'content-disposition';
 import type { LocalizedText } from '../messages/problem-messages.ts';
 import { ProblemError, problemResponses } from '../http/problem.ts';
@@ -109,7 +109,12 @@ export async function claimUploadRoutes(api: Api, { context }: PluginOptions): P
       if (detail) throw new ProblemError('document-withheld', { detail });
       if (row.scan === 'waiting' && context.isScanned)
         throw new ProblemError('document-withheld', {}, { retryAfterSeconds: scanRetrySeconds });
-      return sendFile(reply, row, context.store.read(row.storage_key));
+      // Browsers must save the file and never display it: it may be a page or a program.
+      return reply
+        .type(mediaTypes[row.type ?? ''] ?? bytesType)
+        .header('content-length', row.size ?? '')
+        .header('content-disposition', contentDisposition(row.name.toWellFormed()))
+        .send(context.store.read(row.storage_key));
     },
   );
 }
@@ -127,23 +132,4 @@ function selectStored({ database }: AppContext, claimNumber: string) {
     .select(['scan', 'storage_key'])
     .where('claims.number', '=', claimNumber)
     .where('claim_documents.status', '=', 'stored');
-}
-
-/** Browsers must save the file and never display it: it may be a page or a program. */
-function sendFile(
-  reply: FastifyReply,
-  { name, type, size }: Pick<ClaimDocumentsTable, 'name' | 'type' | 'size'>,
-  bytes: Readable,
-): FastifyReply {
-  return reply
-    .type(mediaTypes[type ?? ''] ?? bytesType)
-    .header('content-length', size ?? '')
-    .header('content-disposition', contentDisposition(name.toWellFormed()))
-    .header('x-content-type-options', 'nosniff')
-    .header(
-      'content-security-policy',
-      "sandbox; default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-    )
-    .header('cross-origin-resource-policy', 'same-origin')
-    .send(bytes);
 }

@@ -75,11 +75,8 @@ async function examineArchive(
 
 /** UTF-16 with its mark, or a one-byte encoding without control characters and format signature. */
 function isText(sample: Uint8Array): boolean {
-  if ((sample[0] === 0xff && sample[1] === 0xfe) || (sample[0] === 0xfe && sample[1] === 0xff)) return true;
-  if (startsWith(sample, '%PDF-') || startsWith(sample, '{\\rtf')) return false;
+  const start = Buffer.from(sample.subarray(0, 5)).toString('latin1');
+  if (start.startsWith('\xff\xfe') || start.startsWith('\xfe\xff')) return true;
+  if (start === '%PDF-' || start === '{\\rtf') return false;
   return !sample.some((byte) => byte < 0x20 && byte !== 0x09 && byte !== 0x0a && byte !== 0x0c && byte !== 0x0d);
-}
-
-function startsWith(sample: Uint8Array, signature: string): boolean {
-  return Buffer.from(sample.subarray(0, signature.length)).toString('latin1') === signature;
 }

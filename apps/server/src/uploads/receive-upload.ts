@@ -7,7 +7,9 @@ import type { DocumentsItem, FileType } from '@redress/forms/definition';
 import { type ImageType, isImageType, stripMetadata } from '@redress/image-metadata/strip-metadata';
 import type { AppContext } from '../context.ts';
 import type { ClaimDocumentsTable } from '../database/tables.ts';
-import { type ByteRange, byteSource, hashBytes, lacksSpace, spaceMonitor } from '../storage/disk.ts';
+import { type ByteRange, byteSource, hashBytes, lacksSpace } from '../storage/disk.ts';
+import { stagedFolder } from '../storage/stored-files.ts';
+import type { ClaimRow } from './add-upload-to-claim.ts';
 import { cleanFileName, nameByType } from './file-name.ts';
 import { checkFileType, sampleBytes, sampleFileType } from './file-type.ts';
 import { createSlots } from './slots.ts';
@@ -91,20 +93,14 @@ type UploadTable = 'claim_documents' | 'staged_documents';
 const isUnused = { claim_documents: sql`status = 'arriving'`, staged_documents: sql`form_key is null` } as const;
 const maxDiscarded = 500;
 
-export interface UploadDestination {
-  readonly table: UploadTable;
-  /** A folder of the store. */
-  readonly folder: string;
-  insertRow(upload: StoredBytes & { readonly name: string }): Promise<unknown>;
-}
-
 /**
  * Streams one file of a request into the store and inspects it. Reads it to its end, because more
  * files of the request may follow. A refused file, or one whose client aborts, leaves no trace.
+ * @param claim undefined for a no-script form, which is filed later and may send its key last
  */
 export async function receiveUpload(
-  context: Pick<AppContext, 'database' | 'store'>,
-  destination: UploadDestination,
+  context: UploadContext,
+  claim: ClaimRow | undefined,
   item: DocumentsItem,
   file: AsyncIterable<Buffer>,
   givenName: string,
@@ -112,13 +108,13 @@ export async function receiveUpload(
   const { store } = context;
   const name = cleanFileName(givenName);
   const { maxBytes } = item;
-  const isDiskFull = spaceMonitor(() => store.space());
   const arrived = { size: 0, isFull: lacksSpace(await store.space(), maxBytes) };
   async function* read() {
     for await (const chunk of file) {
       const left = maxBytes - arrived.size;
       arrived.size += chunk.length;
-      arrived.isFull ||= await isDiskFull(chunk.length);
+      // Uploads that started together each saw the same free space.
+      arrived.isFull ||= lacksSpace(await store.space(), 0);
       if (!arrived.isFull && left > 0) yield chunk.subarray(0, left);
     }
   }
@@ -128,8 +124,8 @@ export async function receiveUpload(
   }
 
   const id = randomUUID();
-  const stored = { id, storage_key: `${destination.folder}/${id}` };
-  await destination.insertRow({ ...stored, name });
+  const stored = { id, storage_key: `${claim?.number ?? stagedFolder}/${id}` };
+  await insertArriving(context, claim, { ...stored, name });
   let isReceived = false;
   try {
     await store.write(stored.storage_key, read());
@@ -142,8 +138,20 @@ export async function receiveUpload(
     isReceived = true;
     return { ...stored, ...inspected.upload };
   } finally {
-    if (!isReceived) await discardUploads(context, destination.table, [stored]);
+    if (!isReceived) await discardUploads(context, claim ? 'claim_documents' : 'staged_documents', [stored]);
   }
+}
+
+async function insertArriving(
+  { database, now }: UploadContext,
+  claim: ClaimRow | undefined,
+  upload: StoredBytes & { readonly name: string },
+): Promise<void> {
+  const row = { ...upload, created_at: now() };
+  const inserted = claim
+    ? database.insertInto('claim_documents').values({ ...row, claim_id: claim.id, status: 'arriving' })
+    : database.insertInto('staged_documents').values({ ...row, form_key: null, type: null, size: null, sha256: null });
+  await inserted.execute();
 }
 
 /** Removes unused uploads, the bytes first: cleanup finds a row without bytes, but not bytes without a row. */

@@ -1,43 +1,21 @@
 import { type Transaction, sql } from 'kysely';
 import type { StagedUpload } from '@redress/contract/page-renderer';
 import type { DocumentsItem } from '@redress/forms/definition';
+import type { AppContext } from '../context.ts';
 import { lockClaim } from '../claims/claim-history.ts';
 import type { Database } from '../database/pool.ts';
 import type { Tables } from '../database/tables.ts';
-import { stagedFolder } from '../storage/stored-files.ts';
 import {
   type ReceivedUpload,
   type RefusedUpload,
   type StoredBytes,
   type UploadContext,
   discardUploads,
-  receiveUpload,
 } from './receive-upload.ts';
-import { type ClaimRow, addUploadToClaim, storedChanges } from './add-upload-to-claim.ts';
+import { addUploadToClaim, storedChanges } from './add-upload-to-claim.ts';
+import { findClaimDocumentsItem } from './authorize-upload.ts';
 
-/**
- * Receives a file of a no-script form that is not filed yet. Staged uploads belong to the form's
- * key, which only its page knows. They arrive without a key, because a form may send its key last.
- */
-export function stageUpload(
-  context: UploadContext,
-  item: DocumentsItem,
-  file: AsyncIterable<Buffer>,
-  givenName: string,
-): Promise<ReceivedUpload | RefusedUpload> {
-  const { database, now } = context;
-  const unknown = { form_key: null, type: null, size: null, sha256: null };
-  const destination = {
-    table: 'staged_documents',
-    folder: stagedFolder,
-    insertRow: (upload: StoredBytes & { readonly name: string }) =>
-      database
-        .insertInto('staged_documents')
-        .values({ ...upload, created_at: now(), ...unknown })
-        .execute(),
-  } as const;
-  return receiveUpload(context, destination, item, file, givenName);
-}
+// Staged uploads belong to the key of a no-script form, which only its page knows.
 
 /** Assigns received uploads to a form's key, equal files once. Returns those beyond its limit. */
 export async function assignStagedUploads(
@@ -118,23 +96,24 @@ export async function moveStagedUploads(database: Database, fromKey: string, toK
 }
 
 /**
- * Adds a filed form's staged uploads to its claim and returns those that the claim cannot take.
- * Safe to repeat and to run concurrently. With `before`, takes only uploads that came by then.
+ * Adds a form's staged uploads to the claim that was filed with its key and returns those that the
+ * claim cannot take. Safe to repeat and to run concurrently. If the server stops before that, the
+ * same submission attaches them later, or maintenance those that came `beforeFiling`.
  */
 export async function attachStagedUploads(
-  context: UploadContext,
-  claim: ClaimRow,
-  item: DocumentsItem,
+  context: UploadContext & Pick<AppContext, 'settlement'>,
   formKey: string,
-  { before }: { readonly before?: Date } = {},
+  { beforeFiling = false } = {},
 ): Promise<RefusedUpload[]> {
-  const first = await context.database
-    .selectFrom('staged_documents')
-    .select('id')
-    .where('form_key', '=', formKey)
-    .limit(1)
+  const claim = await context.database
+    .selectFrom('claims')
+    .select(['id', 'number', 'form_id', 'form_version', 'filed_at'])
+    .where('idempotency_key', '=', formKey)
+    .where('status', '=', 'filed')
     .executeTakeFirst();
-  if (!first) return [];
+  const item = claim && findClaimDocumentsItem(context.settlement.claimForms, claim);
+  // A purged claim takes no uploads.
+  if (!item) return [];
   const refused: RefusedUpload[] = [];
   const discarded = await context.database.transaction().execute(async (transaction) => {
     await lockClaim(transaction, claim);
@@ -143,7 +122,7 @@ export async function attachStagedUploads(
       .select(['id', 'name', 'storage_key', 'type', 'size', 'sha256', 'created_at'])
       .select(['given_name', 'stored_sha256', 'picture_metadata'])
       .where('form_key', '=', formKey)
-      .$if(before !== undefined, (query) => query.where('created_at', '<=', before ?? new Date()))
+      .$if(beforeFiling, (query) => query.where('created_at', '<=', claim.filed_at))
       .orderBy('position')
       .forUpdate()
       .execute();

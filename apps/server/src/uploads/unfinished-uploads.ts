@@ -1,11 +1,11 @@
-import { type Transaction, sql } from 'kysely';
+import { sql } from 'kysely';
 import { randomUUID } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { ChosenTable } from '@redress/datafiles/report';
 import type { DocumentsItem } from '@redress/forms/definition';
 import { lockClaim } from '../claims/claim-history.ts';
 import type { AppContext } from '../context.ts';
-import type { Tables } from '../database/tables.ts';
+import type { Database } from '../database/pool.ts';
 import { ProblemError } from '../http/problem.ts';
 import { lacksSpace } from '../storage/disk.ts';
 import { isUploadId } from '../storage/upload-folder.ts';
@@ -65,8 +65,32 @@ export async function createUpload(
   for (const { space } of [context.uploadFolder, context.store])
     if (lacksSpace(await space(), file.size)) return { refusal: 'no-room' };
   const created = await insertRow(context, claim, item, file);
-  if ('id' in created || !(await removeIdleUploads(context, claim))) return created;
+  if ('id' in created) return created;
+  const before = new Date(context.now().getTime() - replaceableAfterMilliseconds);
+  for (const upload of await listArriving(context.database, claim)) await completeOrRemove(context, upload, before);
   return insertRow(context, claim, item, file);
+}
+
+/** Uploads whose bytes are still arriving, of one claim or of all. */
+export function listArriving(database: Database, claim?: ClaimRow) {
+  return database
+    .selectFrom('uploads')
+    .select(['id', 'size', 'created_at'])
+    .where('status', '=', 'arriving')
+    .$if(claim !== undefined, (query) => query.where('claim_id', '=', claim?.id ?? ''))
+    .orderBy('created_at')
+    .execute();
+}
+
+/** Completes an upload whose process ended after the last byte, or deletes it if idle since `before`. */
+export async function completeOrRemove(
+  context: UnfinishedContext,
+  { id, size, created_at: createdAt }: Awaited<ReturnType<typeof listArriving>>[number],
+  before: Date,
+): Promise<void> {
+  const found = await context.uploadFolder.find(id);
+  if (found?.size === Number(size)) await completeUpload(context, id);
+  else if ((found?.mtime ?? createdAt) < before) await deleteUnfinished(context, id);
 }
 
 /** Deletes an incomplete upload. A request that is still receiving notices at its next write. */
@@ -102,13 +126,19 @@ function insertRow(
   return database.transaction().execute(async (transaction): Promise<CreateResult> => {
     // Concurrent requests must not both take the last place.
     await lockClaim(transaction, claim);
-    const unfinished = await countFiles(transaction, 'uploads', ['arriving', 'complete'], claim);
-    const stored = await countFiles(transaction, 'claim_documents', ['stored'], claim);
-    const storedBytes = stored.bytes + size;
-    const unfinishedBytes = unfinished.bytes;
-    if (unfinished.files + stored.files >= item.maxFiles) return { refusal: 'too-many' };
-    if (storedBytes > maxClaimBytes) return { refusal: 'claim-full' };
-    if (unfinishedBytes + size > maxUnfinishedBytes || storedBytes + unfinishedBytes > maxClaimBytes)
+    const { rows } = await sql<{ files: number; stored: number; unfinished: number }>`
+      select count(*)::int as files,
+        coalesce(sum(size) filter (where is_stored), 0)::float8 as stored,
+        coalesce(sum(size) filter (where not is_stored), 0)::float8 as unfinished
+      from (
+        select size, true as is_stored from claim_documents where claim_id = ${claim.id} and status = 'stored'
+        union all
+        select size, false from uploads where claim_id = ${claim.id} and status in ('arriving', 'complete')
+      ) as files`.execute(transaction);
+    const { files, stored, unfinished } = rows[0] ?? { files: 0, stored: 0, unfinished: 0 };
+    if (files >= item.maxFiles) return { refusal: 'too-many' };
+    if (stored + size > maxClaimBytes) return { refusal: 'claim-full' };
+    if (unfinished + size > maxUnfinishedBytes || stored + unfinished + size > maxClaimBytes)
       return { refusal: 'too-much-at-once' };
     const id = randomUUID();
     await transaction
@@ -124,33 +154,4 @@ function insertRow(
       .execute();
     return { id };
   });
-}
-
-async function countFiles(
-  transaction: Transaction<Tables>,
-  table: 'uploads' | 'claim_documents',
-  statuses: readonly string[],
-  claim: ClaimRow,
-): Promise<{ files: number; bytes: number }> {
-  const { rows } = await sql<{ files: number; bytes: number }>`
-    select count(*)::int as files, coalesce(sum(size), 0)::float8 as bytes from ${sql.table(table)}
-    where claim_id = ${claim.id} and status = any(${statuses})`.execute(transaction);
-  return rows[0] ?? { files: 0, bytes: 0 };
-}
-
-/** Returns whether it removed any. */
-async function removeIdleUploads(context: CreateContext, claim: ClaimRow): Promise<boolean> {
-  const arriving = await context.database
-    .selectFrom('uploads')
-    .select(['id', 'created_at'])
-    .where('claim_id', '=', claim.id)
-    .where('status', '=', 'arriving')
-    .execute();
-  const before = new Date(context.now().getTime() - replaceableAfterMilliseconds);
-  let hasRemoved = false;
-  for (const { id, created_at: createdAt } of arriving) {
-    const lastWrite = (await context.uploadFolder.find(id))?.mtime ?? createdAt;
-    if (lastWrite < before && (await deleteUnfinished(context, id))) hasRemoved = true;
-  }
-  return hasRemoved;
 }

@@ -90,12 +90,9 @@ export function createProblem(
   language: Language,
 ): ProblemError {
   if (reason === 'too-much-at-once') return new ProblemError('too-large', { detail: uploadProblems.tooMuchAtOnce });
-  if (reason === 'no-room') {
-    const options = { retryAfterSeconds: diskFullRetrySeconds };
-    return new ProblemError('unavailable', { detail: uploadProblems.diskFull }, options);
-  }
   const refused = { name, reason, maxBytes: maxBytesOf(item, extensionOf(name)) };
-  const detail = { en: refusedResult(refused, item, 'en').message, es: refusedResult(refused, item, 'es').message };
+  const messageIn = (each: Language) => refusedResult(refused, item, each).message;
+  const detail = reason === 'no-room' ? uploadProblems.diskFull : { en: messageIn('en'), es: messageIn('es') };
   return refusalProblem([refusedResult(refused, item, language)], detail);
 }
 
@@ -107,28 +104,15 @@ export function refusalMessage(
   maxBytes: number = item.maxBytes,
 ): string {
   const messages = fileMessages[language];
-  switch (reason) {
-    case 'empty':
-      return messages.empty;
-    case 'too-large':
-      return messages.tooLarge(Math.floor(maxBytes / 1024 / 1024));
-    case 'type': {
-      const message = messages.type(item.types.map((type) => typeName(type, language)).join(', '));
-      return item.dataFiles ? `${message} ${messages.password}` : message;
-    }
-    case 'too-many':
-      return messages.tooMany(item.maxFiles);
-    case 'incomplete':
-      return messages.incomplete;
-    case 'macros':
-      return messages.macros;
-    case 'too-much-inside':
-      return messages.tooMuchInside;
-    case 'claim-full':
-      return messages.claimFull(maxClaimBytes / 1024 ** 3);
-    case 'no-room':
-      return messages.noSpace;
-  }
+  const message = messages[reason];
+  const limits = {
+    megabytes: Math.floor(maxBytes / 1024 / 1024),
+    types: item.types.map((type) => typeName(type, language)).join(', '),
+    files: item.maxFiles,
+    gigabytes: maxClaimBytes / 1024 ** 3,
+  };
+  const refusal = typeof message === 'string' ? message : message(limits);
+  return reason === 'type' && item.dataFiles ? `${refusal} ${messages.password}` : refusal;
 }
 
 function typeName(type: FileType, language: Language): string {

@@ -8,7 +8,7 @@ import { logFailure, ProblemError, toProblemError, problemResponses } from '../h
 import { answerInLanguage, languageHeaders } from '../http/request-language.ts';
 import { uploadProblems } from '../messages/upload-messages.ts';
 import { cleanFileName } from './file-name.ts';
-import { type UploadContext, type UploadDestination, discardUploads, receiveUpload } from './receive-upload.ts';
+import { type UploadContext, discardUploads, receiveUpload } from './receive-upload.ts';
 import { type ClaimRow, addUploadToClaim } from './add-upload-to-claim.ts';
 import { authorizeUpload } from './authorize-upload.ts';
 import { refusalProblem, refusedResult, uploadResult } from './upload-results.ts';
@@ -91,21 +91,11 @@ async function storeUpload(
   givenName: string,
   language: Language,
 ): Promise<FileResult> {
-  const { database, now } = context;
-  const destination: UploadDestination = {
-    table: 'claim_documents',
-    folder: claim.number,
-    insertRow: (upload) =>
-      database
-        .insertInto('claim_documents')
-        .values({ ...upload, claim_id: claim.id, status: 'arriving', created_at: now() })
-        .execute(),
-  };
-  const received = await receiveUpload(context, destination, item, file, givenName);
+  const received = await receiveUpload(context, claim, item, file, givenName);
   if ('reason' in received) return refusedResult(received, item, language);
-  const obstacle = await database
+  const obstacle = await context.database
     .transaction()
     .execute((transaction) => addUploadToClaim(transaction, context, claim, item, received));
-  if (obstacle !== undefined) await discardUploads(context, destination.table, [received]);
+  if (obstacle !== undefined) await discardUploads(context, 'claim_documents', [received]);
   return uploadResult(received, obstacle, item, language);
 }
