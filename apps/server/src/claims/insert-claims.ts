@@ -168,6 +168,8 @@ const maxBatch = 64;
 const maxBatchLength = 1_000_000;
 /** Statements under way in each process. */
 const maxStatements = 2;
+/** Claims of a failed statement that are tried again at a time. */
+const maxRetries = 4;
 
 interface Waiting {
   readonly row: ClaimRow;
@@ -187,7 +189,8 @@ export function claimInserter(pool: Pick<pg.Pool, 'query'>): InsertClaim {
   let waiting: Waiting[] = [];
   let statements = 0;
 
-  async function insert(batch: readonly Waiting[], isRetry = false): Promise<void> {
+  /** Returns the error of a failed statement, whose claims still wait. */
+  async function insert(batch: readonly Waiting[]): Promise<unknown> {
     try {
       const { rows } = await pool.query<{ number: string }>({
         name: 'insert-claims',
@@ -196,21 +199,37 @@ export function claimInserter(pool: Pick<pg.Pool, 'query'>): InsertClaim {
       });
       const inserted = new Set(rows.map(({ number }) => number));
       for (const { row, resolve } of batch) resolve(inserted.has(row.number));
+      return undefined;
     } catch (error) {
-      const mayRetry = ({ row }: Waiting) => {
-        if (isRetry || isDatabaseTimeout(error)) return false;
-        return isRolledBack(error) ? batch.length > 1 : row.idempotencyKey !== null;
-      };
-      for (const { reject } of batch.filter((claim) => !mayRetry(claim))) reject(error);
-      await Promise.all(batch.filter(mayRetry).map((claim) => insert([claim], true)));
+      return error;
     }
+  }
+
+  async function insertOrRetry(batch: readonly Waiting[]): Promise<void> {
+    const error = await insert(batch);
+    if (error === undefined) return;
+    const mayRetry = ({ row }: Waiting) =>
+      isRolledBack(error) ? batch.length > 1 : row.idempotencyKey !== null && !isDatabaseTimeout(error);
+    for (const { reject } of batch.filter((claim) => !mayRetry(claim))) reject(error);
+    const left = batch.filter(mayRetry);
+    let timeouts = 0;
+    const retry = async () => {
+      for (let claim = left.shift(); claim; claim = left.shift()) {
+        // One stuck claim takes one of the retries; when all are stuck, the database is.
+        const failure = timeouts < maxRetries ? await insert([claim]) : error;
+        if (failure === undefined) continue;
+        if (isDatabaseTimeout(failure)) timeouts += 1;
+        claim.reject(failure);
+      }
+    };
+    await Promise.all(Array.from({ length: maxRetries }, retry));
   }
 
   function send(): void {
     while (statements < maxStatements && waiting.length > 0) {
       const batch = takeBatch();
       statements += 1;
-      void insert(batch).finally(() => {
+      void insertOrRetry(batch).finally(() => {
         statements -= 1;
         send();
       });
@@ -235,8 +254,9 @@ export function claimInserter(pool: Pick<pg.Pool, 'query'>): InsertClaim {
       if (captcha !== null) captchas.add(captcha);
     }
     waiting = left;
-    // The trigger of `claims` locks Notice IDs. In the same order, two statements cannot deadlock.
-    return batch.sort((a, b) => compare(a.row, b.row));
+    // The trigger of `claims` locks Notice IDs, and equal keys and captchas wait for each other. In
+    // the same order, two statements cannot deadlock.
+    return batch.sort((a, b) => compare(orderOf(a.row), orderOf(b.row)));
   }
 
   return (row) =>
@@ -246,6 +266,8 @@ export function claimInserter(pool: Pick<pg.Pool, 'query'>): InsertClaim {
     });
 }
 
-function compare(a: ClaimRow, b: ClaimRow): number {
-  return a.noticeId < b.noticeId ? -1 : Number(a.noticeId > b.noticeId);
+const orderOf = ({ noticeId, idempotencyKey, captcha }: ClaimRow) => `${noticeId} ${idempotencyKey} ${captcha}`;
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
 }

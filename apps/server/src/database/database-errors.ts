@@ -39,9 +39,10 @@ export function isRolledBack(error: unknown): boolean {
   return error instanceof pg.DatabaseError && !/^(08|57P)/.test(error.code ?? '08');
 }
 
-/** Whether waiting for an answer or a connection took too long, so that another try would, too. */
+/** Whether the wait for an answer, a lock or a connection took too long. */
 export function isDatabaseTimeout(error: unknown): boolean {
-  return error instanceof Error && /timeout/i.test(error.message) && !(error instanceof pg.DatabaseError);
+  if (error instanceof pg.DatabaseError) return error.code === '55P03' || error.code === '57014';
+  return error instanceof Error && /timeout/i.test(error.message);
 }
 
 /** The name of the unique constraint that a statement violated, if any. */

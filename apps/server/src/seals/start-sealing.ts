@@ -25,7 +25,9 @@ type NewSeal = Pick<SealContent, 'position' | 'entries' | 'previousRoot'> & { re
 export async function sealHistory(context: SealingContext): Promise<NewSeal[]> {
   const seals: NewSeal[] = [];
   for (;;) {
-    const seal = await context.database.transaction().execute((transaction) => sealBatch(transaction, context));
+    // Each statement has to see what was committed before it.
+    const transaction = context.database.transaction().setIsolationLevel('read committed');
+    const seal = await transaction.execute((sealing) => sealBatch(sealing, context));
     if (!seal) return seals;
     seals.push(seal);
     if (seal.entries < batchSize) return seals;

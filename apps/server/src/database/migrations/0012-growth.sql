@@ -1,6 +1,9 @@
 -- Tables of ten million claims: entries are sealed without being written again, a claim's rows are found by its ID, and
 -- autovacuum keeps up with tables that only grow.
 
+-- In the order in which filing locks them, so that a server that still runs waits instead of deadlocking.
+lock table claims, claim_documents, outbox, claim_history, history_seals in access exclusive mode;
+
 -- Counts the entries. A seal covers all entries above the last one of the seal before it, up to its own last one.
 -- Null for entries that an earlier release sealed: these name their seal instead.
 create sequence claim_history_id;
