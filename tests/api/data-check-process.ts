@@ -18,5 +18,5 @@ startDataCheckWorker({
   now: () => new Date(),
   log: createLog('warn'),
   leaseMilliseconds: Number(lease),
-  thread: { thread: new URL('./misbehaving-check-worker.ts', import.meta.url) },
+  process: { script: new URL('./misbehaving-check-worker.ts', import.meta.url) },
 });

@@ -18,7 +18,7 @@ import { type Browser, Browser as ApiBrowser, expectProblem } from '../setup/bro
 import { companyAnswers, fileTpp, openForm } from '../setup/sample-claims.ts';
 import { keys, startTestServer, type TestServer } from '../setup/test-server.ts';
 
-const misbehaving = { thread: new URL('./misbehaving-check-worker.ts', import.meta.url) };
+const misbehaving = { script: new URL('./misbehaving-check-worker.ts', import.meta.url) };
 const logged: string[] = [];
 const log = createLog('info', { write: (line: string) => void logged.push(line) });
 let server: TestServer;
@@ -48,7 +48,7 @@ afterAll(async () => {
 });
 
 type Options = Partial<Parameters<typeof startDataCheckWorker>[0]>;
-/** The worker of `main.ts` with misbehaving threads and a shorter poll interval. */
+/** The worker of `main.ts` with misbehaving processes and a shorter poll interval. */
 function startWorker(options: Options = {}): JobRunner {
   const { database } = opened;
   const now = () => new Date(Date.now() + ahead);
@@ -60,7 +60,7 @@ function startWorker(options: Options = {}): JobRunner {
     now,
     log,
     pollMilliseconds: 20,
-    thread: misbehaving,
+    process: misbehaving,
     ...options,
   });
   running.push(worker);
@@ -133,7 +133,7 @@ describe('a received data file', () => {
       'Larkmoor Health Plan,99999-0833-21,02/30/2010,Arizona,Arizona,7',
     ];
     const number = await file({ 'purchases.csv': `${rows.join('\r\n')}\r\n` });
-    startWorker({ thread: {} });
+    startWorker({ process: {} });
     await settled(number);
     expect(await rowsOf(number)).toMatchObject([
       { outcome: 'checked', report: { report: { purchases: { rows: 3, counted: { rows: 2, amount: '1100.3000' } } } } },
@@ -160,7 +160,7 @@ describe('a received data file', () => {
     const number = await file({ 'odd.csv': 'x,y\n5,Arizona\n' });
     const chosen = [{ table: 0, kind: 'membership', columns: { members: 0, state: 1 } }];
     await server.query('update data_checks set chosen = $1 where finished_at is null', [JSON.stringify(chosen)]);
-    startWorker({ thread: {} });
+    startWorker({ process: {} });
     await settled(number);
     expect(await rowsOf(number)).toMatchObject([
       { outcome: 'checked', report: { report: { tables: [{ kind: 'membership', rows: 1 }] } } },
@@ -198,9 +198,9 @@ describe('a received data file', () => {
     ['hang', 'spin'],
     ['run forever', 'wait-forever'],
     ['exceed its memory', 'fill'],
-  ])('that makes its thread %s has failed after three attempts, and stays', async (_, word) => {
+  ])('that makes its process %s has failed after three attempts, and stays', async (_, word) => {
     const number = await file({ 'a.csv': word });
-    startWorker({ thread: { ...misbehaving, maxMilliseconds: 2_500, heapMegabytes: 32 } });
+    startWorker({ process: { ...misbehaving, maxMilliseconds: 2_500, heapMegabytes: 32 } });
     for (const attempt of [1, 2]) {
       await expect
         .poll(async () => (await rowsOf(number))[0])

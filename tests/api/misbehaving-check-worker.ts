@@ -1,11 +1,11 @@
 import type { CheckedFile } from '@redress/datafiles/report';
-import type { CheckRequest } from '@redress/server/data-checks/check-in-thread';
+import type { CheckRequest } from '@redress/server/data-checks/data-check-jobs';
+import { serveTasks } from '@redress/server/jobs/task-process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parentPort } from 'node:worker_threads';
 
 /** A check worker that misbehaves as the first word of its file says. */
-async function misbehave({ file }: CheckRequest): Promise<void> {
+async function misbehave({ file }: CheckRequest): Promise<CheckedFile> {
   const [word = '', detail = ''] = readFileSync(join(file.location.folder, file.key), 'utf8').trim().split(' ');
   if (word === 'throw') throw new Error('as requested');
   if (word === 'exit') process.exit(7);
@@ -16,12 +16,12 @@ async function misbehave({ file }: CheckRequest): Promise<void> {
     for (;;) held.push(Array.from({ length: 1_000 }, () => ({})));
   }
   if (word === 'wait') await new Promise((resolve) => setTimeout(resolve, Number(detail)));
-  parentPort?.postMessage({
+  return {
     outcome: 'no-data',
     format: { kind: 'delimited', delimiter: ',', encoding: 'utf-8' },
     // The database cannot store this as text.
     tables: [{ kind: 'none', headers: ['a\u0000b'], sample: ['cut \ud83d'], columns: [], rows: 0 }],
-  } satisfies CheckedFile);
+  };
 }
 
-parentPort?.once('message', (order: CheckRequest) => void misbehave(order));
+serveTasks({ run: misbehave });

@@ -6,7 +6,7 @@ import { hasUnprintable, loadRareFonts } from './fonts.ts';
 import { collectPdf, PdfWriter } from './pdf-writer.ts';
 import { colors } from './text-renderer.ts';
 
-/** The content of a receipt, as printed. Plain data, so that a worker thread can render it. */
+/** The content of a receipt, as printed. Plain data, so that a child process can render it. */
 export interface ReceiptContent {
   /** BCP 47, such as `en-US`. */
   readonly lang: string;

@@ -1,24 +1,47 @@
 import { sql } from 'kysely';
 import type { Settlement } from '@redress/contract/settlement';
-import type { CheckedFile } from '@redress/datafiles/report';
+import type { CheckedFile, ChosenTable } from '@redress/datafiles/report';
+import type { DataRules } from '@redress/datafiles/rules';
 import { addHistoryEntry, lockClaim } from '../claims/claim-history.ts';
 import { digestJsonColumn, hashCheckPart } from '../claims/claim-hashes.ts';
 import type { AppContext } from '../context.ts';
 import type { ScanStatus } from '../database/tables.ts';
 import { jobLeases } from '../jobs/job-leases.ts';
 import { type JobRunner, type JobRunnerOptions, type JobSource, startJobs } from '../jobs/job-runner.ts';
+import { createTaskProcess } from '../jobs/task-process.ts';
+import type { StoredFile } from '../storage/stored-files.ts';
 import type { UploadStore } from '../storage/upload-store.ts';
-import { type ThreadOptions, checkInThread } from './check-in-thread.ts';
 import { totalReport } from './format-data-checks.ts';
+
+/** What a process checks, as plain data. */
+export interface CheckRequest {
+  readonly file: StoredFile;
+  readonly rules: DataRules;
+  readonly chosen?: readonly ChosenTable[];
+}
+
+interface ProcessOptions {
+  /** Serves the checks. */
+  readonly script?: URL;
+  /** A check that takes longer is stuck, or would keep all others waiting. */
+  readonly maxMilliseconds?: number;
+  /** By default several times what the largest known file needs. */
+  readonly heapMegabytes?: number;
+}
 
 interface DataCheckOptions extends Pick<AppContext, 'database' | 'keys' | 'now'> {
   readonly store: Pick<UploadStore, 'location'>;
   readonly settlement: Pick<Settlement, 'dataRules'>;
   /** A virus scanner is configured: files wait until it has cleared them. */
   readonly isScanned?: boolean;
-  readonly thread?: ThreadOptions;
+  readonly process?: ProcessOptions;
 }
 export type DataCheckWorkerOptions = DataCheckOptions & JobRunnerOptions;
+
+/** More than it takes to read any part of a file from a slow disk on a busy machine. */
+const minMilliseconds = 2 * 60 * 1_000;
+/** About ten times what a check needs. */
+const millisecondsPerMegabyte = 500;
 
 /** About a hundred thousand rows, which take seconds. */
 const maxSmallBytes = 20 * 1024 * 1024;
@@ -40,7 +63,7 @@ export function startDataCheckWorker(options: DataCheckWorkerOptions): JobRunner
   };
 }
 
-/** Checks received data files, each in a thread, and stores the reports with their claims. */
+/** Checks received data files, each in a process, and stores the reports with their claims. */
 export function dataCheckJobs(options: DataCheckOptions, { above, upTo } = anySize): JobSource {
   const { database, keys, now } = options;
   const scans = options.isScanned ? scannedStatuses : unscannedStatuses;
@@ -66,7 +89,7 @@ export function dataCheckJobs(options: DataCheckOptions, { above, upTo } = anySi
     const rules = options.settlement.dataRules?.[formId];
     if (!rules) throw new Error(`The settlement has no rules for data files of the form ${formId}`);
     const file = { location: options.store.location, key, name, size: Number(held.size) };
-    return checkInThread({ file, rules, ...(chosen && { chosen }) }, signal, options.thread);
+    return checkInProcess({ file, rules, ...(chosen && { chosen }) }, signal, options.process);
   }
 
   /** Stores the result and its history entry in one transaction, unless another process has. */
@@ -120,6 +143,39 @@ export function dataCheckJobs(options: DataCheckOptions, { above, upTo } = anySi
       if (held) await record(id, holder, held, 'failed');
     },
   };
+}
+
+/**
+ * Checks a stored file in a process of its own: a file that hangs the check or exhausts its memory
+ * ends only that.
+ * @throws the reason of `signal`, or an error that contains nothing from the file
+ */
+async function checkInProcess(
+  request: CheckRequest,
+  signal: AbortSignal,
+  {
+    script = new URL('./check-process.ts', import.meta.url),
+    maxMilliseconds = minMilliseconds + (request.file.size / 1e6) * millisecondsPerMegabyte,
+    heapMegabytes = 512,
+  }: ProcessOptions = {},
+): Promise<CheckedFile> {
+  signal.throwIfAborted();
+  // With a larger space for new objects, a check of a million rows is no faster.
+  const execArgv = [`--max-old-space-size=${heapMegabytes}`, '--max-semi-space-size=16'];
+  const child = createTaskProcess<CheckRequest, CheckedFile>(script, { execArgv });
+  const end = () => void child.close();
+  const timeout = setTimeout(end, maxMilliseconds);
+  signal.addEventListener('abort', end);
+  try {
+    return await child.run(request);
+  } catch (error) {
+    signal.throwIfAborted();
+    throw new Error('The check failed, or took too long', { cause: error });
+  } finally {
+    clearTimeout(timeout);
+    signal.removeEventListener('abort', end);
+    await child.close();
+  }
 }
 
 /**

@@ -134,10 +134,12 @@ describe('a job runner', () => {
 
   test('takes over the job of a dead process when its lease expires, not earlier', async () => {
     const { source, jobs, isDone } = jobsOf(['a'], () => Promise.resolve());
-    jobs.set('a', { isDone: false, lease: { holder: 'dead', until: new Date(Date.now() + 200) } });
-    start(source, { pollMilliseconds: 10 });
+    let now = new Date();
+    jobs.set('a', { isDone: false, lease: { holder: 'dead', until: new Date(now.getTime() + 200) } });
+    start(source, { now: () => now, pollMilliseconds: 10 });
     await pause(100);
     expect(isDone('a')).toBe(false);
+    now = new Date(now.getTime() + 201);
     await expect.poll(() => isDone('a')).toBe(true);
   });
 

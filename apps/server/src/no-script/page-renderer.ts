@@ -2,25 +2,25 @@ import type { NoScriptForm, PageRenderer, RenderedIsland } from '@redress/contra
 import { pathToFileURL } from 'node:url';
 import { StartError } from '../errors/start-error.ts';
 import { ProblemError } from '../http/problem.ts';
-import { createWorkerThread } from '../jobs/worker-thread.ts';
+import { createTaskProcess } from '../jobs/task-process.ts';
 
 /** The arguments of `PageRenderer.form`. */
 export type FormRequest = Parameters<PageRenderer['form']>;
 
 /** Rows or errors of a form that the main thread renders: 2,000 rows take 77 ms. */
 const maxRows = 50;
-/** Large forms that wait for the worker. Each holds its answers in memory. */
+/** Large forms that wait for the child process. Each holds its answers in memory. */
 const maxPending = 8;
 /** Seconds. */
 const retryWhenFull = 5;
 
 /**
- * The page renderer of the build, which loads with the first form. Large forms are rendered in a
- * worker. Throws `overloaded` if too many of them wait.
+ * The page renderer of the build, which loads with the first form. Large forms are rendered in
+ * a child process. Throws `overloaded` if too many of them wait.
  */
 export function createPageRenderer(file: string) {
-  const script = new URL('./page-renderer-thread.ts', import.meta.url);
-  const thread = createWorkerThread<FormRequest, RenderedIsland>(script, 'Rendering a page', file);
+  const script = new URL('./page-process.ts', import.meta.url);
+  const large = createTaskProcess<FormRequest, RenderedIsland>(script, { args: [file] });
   const load = () => loadPageRenderer(file);
   return {
     login: async (...request: Parameters<PageRenderer['login']>) => (await load()).login(...request),
@@ -28,11 +28,10 @@ export function createPageRenderer(file: string) {
     async form(...request: FormRequest) {
       const [, , form] = request;
       if (!isLarge(form)) return (await load()).form(...request);
-      if (thread.pending() >= maxPending)
-        throw new ProblemError('overloaded', {}, { retryAfterSeconds: retryWhenFull });
-      return thread.run(request);
+      if (large.pending() >= maxPending) throw new ProblemError('overloaded', {}, { retryAfterSeconds: retryWhenFull });
+      return large.run(request);
     },
-    close: () => thread.close(),
+    close: large.close,
   };
 }
 

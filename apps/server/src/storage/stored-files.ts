@@ -20,7 +20,7 @@ export function isStorageKeyOf(claim: { readonly number: string }, uploadId: str
   return key === storageKeyOf(claim, uploadId) || key === `${stagedFolder}/${uploadId}`;
 }
 
-/** A stored file as plain data that a thread can read. */
+/** A stored file as plain data that a child process can read. */
 export interface StoredFile {
   readonly location: StoreLocation;
   readonly key: string;

@@ -17,7 +17,7 @@ import {
 } from './disk.ts';
 
 /**
- * Where a store keeps its files, as plain data that another thread can open. Object storage would
+ * Where a store keeps its files, as plain data that another process can open. Object storage would
  * give its bucket and prefix here; its credentials come from the environment.
  */
 export type StoreLocation = { readonly kind: 'folder'; readonly folder: string };

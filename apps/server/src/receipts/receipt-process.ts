@@ -1,4 +1,4 @@
 import { createReceipt } from '@redress/documents/receipt';
-import { serveTasks } from '../jobs/worker-thread.ts';
+import { serveTasks } from '../jobs/task-process.ts';
 
 serveTasks({ run: createReceipt });

@@ -1,0 +1,103 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+
+type Answer<Output> = { readonly output: Output } | { readonly error: string };
+
+interface TaskProcessOptions {
+  /** Arguments of the script. */
+  readonly args?: readonly string[];
+  /** Options of Node. V8 collects garbage late where it may use much. */
+  readonly execArgv?: string[];
+}
+
+interface TaskProcess<Input, Output> {
+  run(input: Input): Promise<Output>;
+  /** How many tasks are running or waiting. */
+  pending(): number;
+  close(): Promise<void>;
+}
+
+/** After so long without a task, the process ends and its memory is free. */
+const idleMilliseconds = 5_000;
+
+/**
+ * Runs tasks one after the other in a child process, so that long computations do not block
+ * requests, and a fault or a lack of memory ends nothing else. The process starts with the first
+ * task and, after it has ended, again with the next one.
+ * @param script a module that calls `serveTasks`
+ */
+export function createTaskProcess<Input, Output>(
+  script: URL,
+  { args = [], execArgv = ['--max-semi-space-size=8'] }: TaskProcessOptions = {},
+): TaskProcess<Input, Output> {
+  const waiting: PromiseWithResolvers<Output>[] = [];
+  let child: ChildProcess | undefined;
+  let idle: NodeJS.Timeout | undefined;
+
+  function start(): ChildProcess {
+    const { NODE_COMPILE_CACHE } = process.env;
+    const started = fork(script, args, {
+      serialization: 'advanced',
+      execArgv,
+      // No secrets.
+      env: { NODE_COMPILE_CACHE },
+    });
+    started.on('message', (answer: Answer<Output>) => {
+      if (child !== started) return;
+      const task = waiting.shift();
+      if ('output' in answer) task?.resolve(answer.output);
+      else task?.reject(new Error(answer.error));
+      if (waiting.length === 0) idle = setTimeout(end, idleMilliseconds).unref();
+    });
+    const fail = (cause: unknown) => {
+      if (child === started) end(cause);
+    };
+    started.on('error', fail);
+    started.on('exit', (code, signal) => fail(new Error(`it exited with ${signal ?? code}`)));
+    // It does not keep the server running.
+    started.unref();
+    started.channel?.unref();
+    return started;
+  }
+
+  function end(cause?: unknown): void {
+    child?.kill('SIGKILL');
+    child = undefined;
+    for (const { reject } of waiting.splice(0)) reject(new Error('The process of a task ended', { cause }));
+  }
+
+  return {
+    run(input) {
+      clearTimeout(idle);
+      child ??= start();
+      const task = Promise.withResolvers<Output>();
+      waiting.push(task);
+      child.send({ input });
+      return task.promise;
+    },
+    pending: () => waiting.length,
+    async close() {
+      clearTimeout(idle);
+      const closed = child;
+      end();
+      if (closed && closed.exitCode === null && closed.signalCode === null) await once(closed, 'exit');
+    },
+  };
+}
+
+/** Serves the tasks of `createTaskProcess` inside the process. */
+export function serveTasks(task: { run(input: unknown): Promise<unknown> }): void {
+  let earlier: Promise<unknown> = Promise.resolve();
+  process.on('message', ({ input }: { readonly input: unknown }) => {
+    earlier = earlier
+      .then(() => task.run(input))
+      .then(
+        (output) => ({ output }),
+        (error: unknown) => ({ error: error instanceof Error ? error.message : String(error) }),
+      )
+      .then((answer: Answer<unknown>) => process.send?.(answer));
+  });
+  // The server has ended, however it did. Signals to its whole group leave tasks to it.
+  for (const event of ['disconnect', 'error']) process.on(event, () => process.exit());
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});
+}
