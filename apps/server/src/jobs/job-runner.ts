@@ -54,10 +54,8 @@ export function startJobs(source: JobSource, options: JobRunnerOptions): JobRunn
   const stopping = new AbortController();
   const running = new Set<Promise<void>>();
   let isUnavailable = false;
-  /** On the clock of `performance.now()`. */
-  let resumeAt = 0;
-  let isWoken = false;
-  let endPause = () => {};
+  let resume: NodeJS.Timeout | undefined;
+  let wakes = 0;
   const inFuture = (milliseconds: number) => new Date(now().getTime() + milliseconds);
 
   async function run(job: LeasedJob, holder: string): Promise<void> {
@@ -107,64 +105,59 @@ export function startJobs(source: JobSource, options: JobRunnerOptions): JobRunn
       log.warn({ err: error, job: source.name }, 'what these jobs need cannot be reached; they wait');
     if (!error && isUnavailable) log.info({ job: source.name }, 'what these jobs need is back');
     isUnavailable = error !== undefined;
-    if (isUnavailable) resumeAt = performance.now() + unavailableMilliseconds;
+    clearTimeout(resume);
+    resume = undefined;
+    if (isUnavailable)
+      resume = setTimeout(() => {
+        resume = undefined;
+        fillSlot();
+      }, unavailableMilliseconds).unref();
   }
 
-  /** Whether it started a job: then there may be another. */
-  async function startNext(): Promise<boolean> {
-    if (isUnavailable && performance.now() < resumeAt) return false;
-    // One job finds out whether they can run again.
-    if (running.size >= (isUnavailable ? 1 : source.concurrency)) return false;
+  /** Runs a job in a free slot, if there are both. */
+  function fillSlot(): void {
+    // While what they need is away, one job finds out whether they can run again.
+    const isFree = running.size < (isUnavailable ? 1 : source.concurrency);
+    if (!isFree || resume !== undefined || stopping.signal.aborted) return;
+    const wakesBefore = wakes;
+    const ended = runNext()
+      .catch((error: unknown) => {
+        log.warn({ err: error, job: source.name }, 'looking for jobs failed; the server will try again');
+        return false;
+      })
+      .then((wasFound) => {
+        running.delete(ended);
+        // A wake-up during an empty look for jobs must not be missed.
+        if (wasFound || wakes > wakesBefore) fillSlot();
+      });
+    running.add(ended);
+  }
+
+  /** Whether there was a job. */
+  async function runNext(): Promise<boolean> {
     const holder = randomUUID();
     const job = await leases.leaseNext({ holder, until: inFuture(leaseMilliseconds) }, now());
     if (!job) return false;
-    const ended = run(job, holder)
-      .catch((error: unknown) =>
-        log.warn({ err: error, job: source.name }, 'the end of a job could not be recorded; it runs again'),
-      )
-      .finally(() => {
-        running.delete(ended);
-        wake();
-      });
-    running.add(ended);
+    // There may be another.
+    fillSlot();
+    await run(job, holder).catch((error: unknown) =>
+      log.warn({ err: error, job: source.name }, 'the end of a job could not be recorded; it runs again'),
+    );
     return true;
   }
 
-  async function pause(): Promise<void> {
-    // A wake-up during the last, empty look for jobs must not be missed.
-    if (isWoken || stopping.signal.aborted) return;
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, isUnavailable ? unavailableMilliseconds : pollMilliseconds);
-      endPause = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
-  }
-
-  async function runUntilStopped(): Promise<void> {
-    while (!stopping.signal.aborted) {
-      isWoken = false;
-      const hasStarted = await startNext().catch((error: unknown) => {
-        log.warn({ err: error, job: source.name }, 'looking for jobs failed; the server will try again');
-        return false;
-      });
-      if (!hasStarted) await pause();
-    }
-    await Promise.all(running);
-  }
-
-  function wake(): void {
-    isWoken = true;
-    endPause();
-  }
-  const ended = runUntilStopped();
+  const poll = setInterval(fillSlot, pollMilliseconds);
+  fillSlot();
   return {
-    wake,
+    wake() {
+      wakes += 1;
+      fillSlot();
+    },
     async stop() {
       stopping.abort(new Error('the process ends'));
-      wake();
-      await ended;
+      clearInterval(poll);
+      clearTimeout(resume);
+      await Promise.all(running);
     },
   };
 }
