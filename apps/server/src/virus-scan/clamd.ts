@@ -1,5 +1,5 @@
-import { EventEmitter, once } from 'node:events';
-import { type Socket, connect } from 'node:net';
+import { once } from 'node:events';
+import { connect } from 'node:net';
 
 /** Where a ClamAV daemon listens, and how much it scans. */
 export interface ClamdAddress {
@@ -16,7 +16,7 @@ export type ScanResult =
 
 const defaultTimeouts = {
   connectMilliseconds: 5_000,
-  /** For the daemon to accept more bytes. */
+  /** Without more bytes that the daemon accepts. */
   sendMilliseconds: 60_000,
   /** From the last byte to the result. The daemon's own limit (`MaxScanTime`) is two minutes. */
   resultMilliseconds: 300_000,
@@ -48,36 +48,27 @@ export async function scanBytes(
   address: ClamdAddress,
   bytes: AsyncIterable<Uint8Array>,
   signal: AbortSignal,
-  { connectMilliseconds, sendMilliseconds, resultMilliseconds } = defaultTimeouts,
+  timeouts = defaultTimeouts,
 ): Promise<ScanResult> {
-  const connection = await openConnection(address, signal, connectMilliseconds);
-  try {
-    await connection.send(Buffer.from('zINSTREAM\0'), sendMilliseconds);
-    for await (const chunk of bytes) {
-      for (let from = 0; from < chunk.length && !connection.hasAnswered(); from += chunkBytes)
-        await connection.send(withLength(chunk.subarray(from, from + chunkBytes)), sendMilliseconds);
-      if (connection.hasAnswered()) break;
-    }
-    const isComplete = !connection.hasAnswered();
-    if (isComplete) await connection.send(withLength(new Uint8Array()), sendMilliseconds);
-    return parseResult(await connection.readAnswer(resultMilliseconds), isComplete);
-  } finally {
-    connection.close();
-  }
+  const { answer, isComplete } = await ask(address, streamCommand(bytes), signal, timeouts);
+  return parseResult(answer, isComplete);
 }
 
 /** @throws ScannerUnreachableError the daemon does not answer in time */
 export async function pingScanner(address: ClamdAddress, milliseconds = 2_000): Promise<void> {
-  const connection = await openConnection(address, AbortSignal.timeout(milliseconds), milliseconds);
-  try {
-    await connection.send(Buffer.from('zPING\0'), milliseconds);
-    const answer = await connection.readAnswer(milliseconds);
-    if (answer !== 'PONG\0') throw new Error('the answer is not PONG');
-  } catch (error) {
+  const signal = AbortSignal.timeout(milliseconds);
+  const { answer } = await ask(address, [Buffer.from('zPING\0')], signal).catch((error: unknown) => {
     throw new ScannerUnreachableError('The virus scanner does not answer', { cause: error });
-  } finally {
-    connection.close();
-  }
+  });
+  if (answer !== 'PONG\0') throw new ScannerUnreachableError('The virus scanner does not answer with PONG');
+}
+
+async function* streamCommand(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  yield Buffer.from('zINSTREAM\0');
+  for await (const chunk of bytes)
+    for (let from = 0; from < chunk.length; from += chunkBytes)
+      yield withLength(chunk.subarray(from, from + chunkBytes));
+  yield withLength(new Uint8Array());
 }
 
 function withLength(bytes: Uint8Array): Buffer {
@@ -96,66 +87,45 @@ function parseResult(answer: string, isComplete: boolean): ScanResult {
   return limitsExceeded.test(finding) ? { outcome: 'too-large' } : { outcome: 'infected', finding };
 }
 
-/** Opens a connection for one command. */
-async function openConnection({ host, port }: ClamdAddress, signal: AbortSignal, milliseconds: number) {
+/**
+ * Sends a command and reads the answer, up to its NUL or the end of the connection. `isComplete` is
+ * false when the daemon answered before it had the whole command.
+ */
+async function ask(
+  { host, port }: ClamdAddress,
+  command: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  signal: AbortSignal,
+  { connectMilliseconds, sendMilliseconds, resultMilliseconds } = defaultTimeouts,
+): Promise<{ answer: string; isComplete: boolean }> {
   signal.throwIfAborted();
-  const socket = connect({ host, port });
+  const socket = connect({ host, port, signal });
   // Without a listener, an error would end the process. `close` follows each error.
   socket.on('error', () => {});
-  try {
-    await once(socket, 'connect', { signal: AbortSignal.any([signal, AbortSignal.timeout(milliseconds)]) });
-  } catch (error) {
-    socket.destroy();
+  const closed = new Promise((resolve) => socket.once('close', resolve));
+  socket.setTimeout(connectMilliseconds, () => socket.destroy(new Error('the virus scanner is silent')));
+  await once(socket, 'connect').catch((error: unknown) => {
     signal.throwIfAborted();
     throw new ScannerUnreachableError('The virus scanner cannot be reached', { cause: error });
-  }
-  return connectionOver(socket, signal);
-}
-
-function connectionOver(socket: Socket, signal: AbortSignal) {
-  let received = '';
-  let isOver = false;
-  const changes = new EventEmitter();
-  socket.on('data', (data) => {
-    received += data.toString('latin1');
-    if (received.includes('\0') || received.length > maxAnswerLength) isOver = true;
-    changes.emit('change');
   });
-  for (const end of ['end', 'close'] as const) {
-    socket.on(end, () => {
-      isOver = true;
-      changes.emit('change');
-    });
-  }
-  socket.on('drain', () => changes.emit('change'));
-
-  async function waitForChange(milliseconds: number): Promise<void> {
-    // Not `AbortSignal.timeout`: a file has thousands of waits, and each timer would stay to its end.
-    const timeout = new AbortController();
-    const timer = setTimeout(() => timeout.abort(), milliseconds);
-    try {
-      await once(changes, 'change', { signal: AbortSignal.any([signal, timeout.signal]) });
-    } catch (error) {
-      signal.throwIfAborted();
-      throw new NoScanResultError('The virus scanner is silent', { cause: error });
-    } finally {
-      clearTimeout(timer);
+  let answer = '';
+  socket.setEncoding('latin1').on('data', (text: string) => {
+    answer += text;
+    if (answer.includes('\0') || answer.length > maxAnswerLength) socket.destroy();
+  });
+  try {
+    let isComplete = true;
+    socket.setTimeout(sendMilliseconds);
+    for await (const part of command) {
+      isComplete = answer === '' && !socket.readableEnded && !socket.destroyed;
+      if (!isComplete) break;
+      // Also called when the connection ends.
+      await new Promise((resolve) => socket.write(part, resolve));
     }
+    socket.setTimeout(resultMilliseconds);
+    await closed;
+    signal.throwIfAborted();
+    return { answer, isComplete };
+  } finally {
+    socket.destroy();
   }
-
-  return {
-    /** The daemon has begun to answer, or has closed the connection. */
-    hasAnswered: () => isOver || received !== '',
-    /** Resolves when the daemon accepts more bytes, or has answered. */
-    async send(bytes: Buffer, milliseconds: number): Promise<void> {
-      if (!isOver && !socket.write(bytes)) await waitForChange(milliseconds);
-    },
-    /** The whole answer, up to its NUL or the end of the connection. */
-    async readAnswer(milliseconds: number): Promise<string> {
-      const until = performance.now() + milliseconds;
-      while (!isOver) await waitForChange(until - performance.now());
-      return received;
-    },
-    close: () => socket.destroy(),
-  };
 }
