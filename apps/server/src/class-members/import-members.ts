@@ -1,5 +1,7 @@
 import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
 import { withClient } from '../database/pool.ts';
 import { encryptUniqueId, hashNoticeIds } from '../keys/encrypted-fields.ts';
 import type { Keys } from '../keys/keys.ts';
@@ -29,7 +31,7 @@ export interface ImportReport {
   readonly fewUniqueIds?: number | undefined;
 }
 
-const batchRows = 2_000;
+const rowsBetweenReports = 2_000;
 const textColumns = ['notice_id', 'first_name', 'last_name', 'street', 'city', 'state', 'zip', 'case'] as const;
 /** In the order of the temporary table. */
 const importedColumns =
@@ -65,25 +67,21 @@ async function importRows(client: pg.Client, options: ImportOptions): Promise<Im
   const bad: BadRow[] = [];
   let badCount = 0;
   let rows = 0;
-  let batch: { line: number; row: MemberRow }[] = [];
   const possibleIds = estimatePossibleIds();
-  const flush = async () => {
-    if (batch.length > 0) await insertBatch(client, batch, options.keys);
-    batch = [];
-    options.onProgress?.(rows);
-  };
-  for await (const read of readMembers(options.csv, options.cases)) {
-    rows += 1;
-    if ('reason' in read) {
-      badCount += 1;
-      if (bad.length < maxReportedRows) bad.push(read);
-    } else {
-      batch.push(read);
-      possibleIds.add(read.row.unique_id);
+  async function* readGoodRows() {
+    for await (const read of readMembers(options.csv, options.cases)) {
+      rows += 1;
+      if (rows % rowsBetweenReports === 0) options.onProgress?.(rows);
+      if ('reason' in read) {
+        badCount += 1;
+        if (bad.length < maxReportedRows) bad.push(read);
+      } else {
+        possibleIds.add(read.row.unique_id);
+        yield formatForCopy(read.line, read.row, options.keys);
+      }
     }
-    if (batch.length >= batchRows) await flush();
   }
-  await flush();
+  await pipeline(readGoodRows, client.query(copyFrom('copy incoming from stdin')));
 
   const rejected = await rejectRepeated(client);
   badCount += rejected.count;
@@ -115,23 +113,16 @@ async function rejectRepeated(client: pg.Client): Promise<{ count: number; first
   return { count: rows[0]?.count ?? 0, first: rows.map(({ line, reason }) => ({ line, reason })) };
 }
 
-async function insertBatch(
-  client: pg.Client,
-  batch: readonly { line: number; row: MemberRow }[],
-  keys: Keys,
-): Promise<void> {
-  const idsOf = (row: MemberRow) => ({ noticeId: row.notice_id, uniqueId: row.unique_id });
-  await client.query({
-    name: 'insert-incoming',
-    text: `insert into incoming select * from unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[],
-      $9::text[], $10::bytea[], $11::bytea[])`,
-    values: [
-      batch.map(({ line }) => line),
-      ...textColumns.map((column) => batch.map(({ row }) => row[column])),
-      batch.map(({ row }) => hashNoticeIds(idsOf(row), keys['login-lookup'])),
-      batch.map(({ row }) => encryptUniqueId(idsOf(row), keys)),
-    ],
-  });
+/** A line of COPY's text format. No value contains a tab or a line break. */
+function formatForCopy(line: number, row: MemberRow, keys: Keys): string {
+  const ids = { noticeId: row.notice_id, uniqueId: row.unique_id };
+  const bytes = [hashNoticeIds(ids, keys['login-lookup']), encryptUniqueId(ids, keys)];
+  const values = [
+    String(line),
+    ...textColumns.map((column) => row[column]),
+    ...bytes.map((value) => `\\x${value.toString('hex')}`),
+  ];
+  return `${values.map((value) => value.replaceAll('\\', '\\\\')).join('\t')}\n`;
 }
 
 /** Fewer possible Unique IDs than this can be guessed by trying (docs/login.md). */
