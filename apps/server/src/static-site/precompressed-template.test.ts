@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { brotliDecompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { createFormKey, precompress } from './precompressed-template.ts';
 
@@ -8,7 +8,7 @@ const words = fc.array(fc.constantFrom('<p>', '</p>', 'claim ', 'ñandú ', 'val
   maxLength: 400,
 });
 
-test('a page with a key decompresses to itself in each encoding, whatever is around the key', async () => {
+test('a page with a key decompresses to itself, whatever is around the key', async () => {
   await fc.assert(
     fc.asyncProperty(words, words, async (before, after) => {
       const [head, tail] = [before.join(''), after.join('')];
@@ -17,9 +17,7 @@ test('a page with a key decompresses to itself in each encoding, whatever is aro
       const page = head + formKey + tail;
       // Then the page is compressed for each request.
       if (!fill) return;
-      expect(brotliDecompressSync(fill(formKey, 'br')).toString()).toBe(page);
-      expect(gunzipSync(fill(formKey, 'gzip')).toString()).toBe(page);
-      expect(fill(formKey, 'identity').toString()).toBe(page);
+      expect(brotliDecompressSync(fill(formKey)).toString()).toBe(page);
     }),
     { numRuns: 50 },
   );
@@ -34,8 +32,7 @@ test('a form page decompresses with any key, and is barely larger than the page 
   expect(fill).toBeDefined();
   for (let count = 0; count < 100; count += 1) {
     const formKey = key();
-    expect(brotliDecompressSync(fill?.(formKey, 'br') ?? '').toString()).toContain(`value="${formKey}">`);
-    expect(gunzipSync(fill?.(formKey, 'gzip') ?? '').toString()).toContain(`value="${formKey}">`);
+    expect(brotliDecompressSync(fill?.(formKey) ?? '').toString()).toContain(`value="${formKey}">`);
   }
-  expect(fill?.(key(), 'br').length).toBeLessThan(300);
+  expect(fill?.(key()).length).toBeLessThan(300);
 });

@@ -5,8 +5,7 @@ import { basename, extname } from 'node:path';
 import { documentPolicy } from '../http/security-headers.ts';
 import { chooseEncoding, type Encoding, encodings } from './content-encoding.ts';
 import { htmlType, sendBody } from './send-page.ts';
-import type { Representation, Representations } from './site-file.ts';
-import type { SiteEntry } from './site-folder.ts';
+import type { Representation, Representations, SiteEntry } from './site-file.ts';
 
 const immutable = 'public, max-age=31536000, immutable';
 const revalidate = 'no-cache';

@@ -18,9 +18,9 @@ export async function sendFormPage(
 ): Promise<FastifyReply> {
   void reply.header('cache-control', formPageCaching);
   const formKey = createFormKey();
-  if (!fillKey) return sendPage(request, reply, aroundKey.join(formKey));
-  const encoding = chooseEncoding(request.headers['accept-encoding']);
-  return sendHtml(request, reply, encoding, fillKey(formKey, encoding));
+  if (!fillKey || chooseEncoding(request.headers['accept-encoding']) !== 'br')
+    return sendPage(request, reply, aroundKey.join(formKey));
+  return sendHtml(request, reply, 'br', fillKey(formKey));
 }
 
 /** Sends a page that was rendered for this request. The caller sets status and caching. */

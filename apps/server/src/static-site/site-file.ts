@@ -10,10 +10,14 @@ import { type FillKey, precompress } from './precompressed-template.ts';
 const maxBytesInMemory = 1_000_000;
 
 /** A file of the built website. */
-export interface FileOnDisk {
+export interface SiteEntry {
+  /** Path relative to the folder, with slashes. */
+  readonly name: string;
   /** Absolute. */
   readonly path: string;
   readonly size: number;
+  /** Its name, and what changes with the file or its compressed versions. */
+  readonly signature: string;
 }
 
 /** A file in one encoding. */
@@ -28,7 +32,7 @@ export type Representations = Readonly<Partial<Record<Encoding, Representation>>
   readonly identity: Representation;
   /** For a page with a form: its text before and after each form key. */
   readonly aroundKey?: readonly string[];
-  /** The compressed page with a key; absent if it has to be compressed for each request. */
+  /** The page with a key in brotli; absent if it has to be compressed for each request. */
   readonly fillKey?: FillKey;
 };
 
@@ -37,7 +41,7 @@ export type Representations = Readonly<Partial<Record<Encoding, Representation>>
  * address, so they are completed with `origin` and compressed here. The build has compressed the
  * other files.
  */
-export async function readSiteFile(file: FileOnDisk, origin: string): Promise<Representations> {
+export async function readSiteFile(file: SiteEntry, origin: string): Promise<Representations> {
   const ending = extname(file.path);
   if (ending === '.html') return readPage(await readWithOrigin(file.path, escapeMarkup(origin)));
   if (ending === '.xml') return compressAll(await readWithOrigin(file.path, escapeMarkup(origin)));
@@ -77,7 +81,7 @@ function represent(identity: Buffer, br?: Buffer, zipped?: Buffer): Representati
   };
 }
 
-async function describeLarge({ path, size }: FileOnDisk): Promise<Representation> {
+async function describeLarge({ path, size }: SiteEntry): Promise<Representation> {
   return { etag: etagOf((await hashBytes(readFileRange(path))).sha256), length: size };
 }
 

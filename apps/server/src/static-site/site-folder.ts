@@ -8,7 +8,7 @@ import { dayIn } from '@redress/forms/court-day';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { undefinedIfMissing } from '../storage/disk.ts';
-import { type FileOnDisk, readSiteFile, type Representations } from './site-file.ts';
+import { readSiteFile, type Representations, type SiteEntry } from './site-file.ts';
 
 /** Milliseconds between two listings of the folder. */
 const refreshInterval = 1_000;
@@ -17,13 +17,6 @@ const PageVariantsSchema = Type.Object({
   timeZone: Type.String(),
   pages: Type.Record(Type.String(), Type.Array(Type.Object({ from: Type.String(), file: Type.String() }))),
 });
-
-export interface SiteEntry extends FileOnDisk {
-  /** Path relative to the folder, with slashes. */
-  readonly name: string;
-  /** Its name, and what changes with the file or its compressed versions. */
-  readonly signature: string;
-}
 
 /** One listing of the built website. */
 interface Listing {

@@ -4,7 +4,8 @@ import type { PluginOptions } from '../context.ts';
 import { ProblemError, sendProblem } from '../http/problem.ts';
 import { sendFile, sendNotFoundPage } from './send-file.ts';
 import { sendFormPage } from './send-page.ts';
-import type { SiteEntry, SiteFolder } from './site-folder.ts';
+import type { SiteEntry } from './site-file.ts';
+import type { SiteFolder } from './site-folder.ts';
 
 /**
  * The built website: `/path` answers with `path/index.html`, or with the variant of that page for
