@@ -3,10 +3,8 @@ import { parseAnswers } from '@redress/forms/parse-answers';
 import { findClassMember, type FoundClassMember } from '../class-members/find-class-member.ts';
 import type { NoticeIds } from '../keys/encrypted-fields.ts';
 import type { AppContext } from '../context.ts';
-import { ProblemError } from '../http/problem.ts';
 import { acceptedKeys } from '../keys/keys.ts';
 import type { LoginAttempt } from './login-guard.ts';
-import { loginWaitMessages } from '../messages/login-messages.ts';
 
 /**
  * Looks up the two IDs as typed, and sets the login cookie if they belong together. A wrong pair
@@ -19,12 +17,13 @@ export async function logIn(
   request: FastifyRequest,
   reply: FastifyReply,
   typed: TypedIds,
-  from: LoginSource,
+  from: Pick<LoginAttempt, 'way' | 'work'>,
 ): Promise<FoundClassMember | undefined> {
   const ids = readIds(context, typed);
   // Impossible IDs are not looked up, so they do not count.
   if (!ids) return undefined;
-  const settle = await admitLogin(context, request, ids, from);
+  const now = context.now();
+  const settle = await context.loginGuard.admit({ ...from, noticeId: ids.noticeId, address: request.ip, now });
   const formIds = context.settlement.claimForms.filter((form) => form.login === 'required').map((form) => form.id);
   const member = await findClassMember(context.database, ids, acceptedKeys(context.keys, 'login-lookup'), formIds);
   await settle(member !== undefined);
@@ -36,16 +35,6 @@ export async function logIn(
 }
 
 type TypedIds = Readonly<Record<keyof NoticeIds, unknown>>;
-type LoginSource = Pick<LoginAttempt, 'way' | 'work'>;
-
-async function admitLogin(context: AppContext, request: FastifyRequest, { noticeId }: NoticeIds, from: LoginSource) {
-  const admitted = await context.loginGuard.admit({ ...from, noticeId, address: request.ip, now: context.now() });
-  if (admitted.outcome === 'admitted') return admitted.settle;
-  const { retryAfterSeconds } = admitted;
-  const extras =
-    admitted.outcome === 'work' ? { challenge: admitted.challenge } : { detail: loginWaitMessages(retryAfterSeconds) };
-  throw new ProblemError('work-required', extras, { retryAfterSeconds });
-}
 
 /** Parses the IDs with the login form. Undefined if no notice can have them. */
 function readIds(context: AppContext, typed: TypedIds): NoticeIds | undefined {

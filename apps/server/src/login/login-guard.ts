@@ -1,4 +1,3 @@
-import type { Challenge } from 'altcha-lib';
 import type { FastifyBaseLogger } from 'fastify';
 import type { CaptchaDifficulty } from '../captcha/proof-of-work.ts';
 import type { Database } from '../database/pool.ts';
@@ -7,6 +6,8 @@ import { type FailureCounts, type FailureSubject, loginFailures } from './login-
 import { loginWork } from './login-work.ts';
 import type { FailureRule, LoginRules } from './login-failure-rules.ts';
 import { addressSubject, networkSubject } from '../http/client-address.ts';
+import { ProblemError } from '../http/problem.ts';
+import { loginWaitMessages } from '../messages/login-messages.ts';
 
 /** A login attempt with a pair of IDs. */
 export interface LoginAttempt {
@@ -19,17 +20,15 @@ export interface LoginAttempt {
   readonly now: Date;
 }
 
-type AdmittedLogin =
-  /** Counts as failed until it is settled, so that simultaneous attempts all count. */
-  | { readonly outcome: 'admitted'; readonly settle: (found: boolean) => Promise<void> }
-  /** Nothing was looked up. A solution admits the same pair at once; otherwise wait. */
-  | { readonly outcome: 'work'; readonly challenge: Challenge; readonly retryAfterSeconds: number }
-  | { readonly outcome: 'wait'; readonly retryAfterSeconds: number };
-
 export interface LoginGuard {
-  /** Called before the look-up; the result does not depend on whether the IDs exist. */
-  admit(login: LoginAttempt): Promise<AdmittedLogin>;
+  /**
+   * Called before the look-up; the result does not depend on whether the IDs exist. The attempt
+   * counts as failed until it is settled, so that simultaneous attempts all count.
+   * @throws ProblemError `work-required`, with a challenge or, without script, with the time to wait
+   */
+  admit(login: LoginAttempt): Promise<SettleLogin>;
 }
+type SettleLogin = (found: boolean) => Promise<void>;
 
 /** How far the level may rise while a browser solves a challenge. */
 const levelsForgiven = 1;
@@ -38,7 +37,7 @@ const millisecondsBetweenWarnings = 5 * 60_000;
 
 /** Admits everybody, for load tests. */
 export const openGuard: LoginGuard = {
-  admit: () => Promise.resolve({ outcome: 'admitted', settle: () => Promise.resolve() }),
+  admit: () => Promise.resolve(() => Promise.resolve()),
 };
 
 /**
@@ -60,11 +59,13 @@ export function createLoginGuard(
     log.warn('many logins fail: somebody may be guessing IDs; every login now requires work');
   };
 
-  async function decline(login: LoginAttempt, counts: FailureCounts): Promise<AdmittedLogin> {
+  async function decline(login: LoginAttempt, counts: FailureCounts): Promise<ProblemError> {
     const retryAfterSeconds = secondsUntilFree(counts, rules);
-    if (login.way === 'no-script') return { outcome: 'wait', retryAfterSeconds };
-    const challenge = await work.createChallenge(levelOf(counts, rules), login.noticeId);
-    return { outcome: 'work', challenge, retryAfterSeconds };
+    const extras =
+      login.way === 'no-script'
+        ? { detail: loginWaitMessages(retryAfterSeconds) }
+        : { challenge: await work.createChallenge(levelOf(counts, rules), login.noticeId) };
+    return new ProblemError('work-required', extras, { retryAfterSeconds });
   }
 
   return {
@@ -79,7 +80,7 @@ export function createLoginGuard(
       if (level > 0) {
         const proof = login.work === undefined ? undefined : work.verify(login.work, login.noticeId);
         if (!proof || level > proof.level + levelsForgiven || !(await work.markUsed(proof)))
-          return decline(login, before);
+          throw await decline(login, before);
         done = proof.level + levelsForgiven;
       }
       // All logins share the overall row, so only failures write it.
@@ -89,14 +90,11 @@ export function createLoginGuard(
       const others = new Map([...added].flatMap(([rule, count]) => (before.has(rule) ? [[rule, count - 1]] : [])));
       if (levelOf(others, rules) > done) {
         await failures.takeBack(own, added, now);
-        return decline(login, others);
+        throw await decline(login, others);
       }
-      return {
-        outcome: 'admitted',
-        async settle(found) {
-          if (found) await failures.takeBack(own, added, now);
-          else await failures.add([{ rule: 'login-overall', subject: '' }], now);
-        },
+      return async (found) => {
+        if (found) await failures.takeBack(own, added, now);
+        else await failures.add([{ rule: 'login-overall', subject: '' }], now);
       };
     },
   };
