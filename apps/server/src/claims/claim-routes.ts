@@ -82,8 +82,6 @@ function requireClaim(result: FilingResult): CreatedClaim {
       throw new ProblemError('login-required');
     case 'closed':
       throw new ProblemError('filing-closed');
-    case 'too-many':
-      throw new ProblemError('too-many-requests', {}, { retryAfterSeconds: result.retryAfterSeconds });
     case 'invalid':
       throw new ProblemError('invalid-answers', {
         errors: result.errors.slice(0, maxErrors),

@@ -10,6 +10,7 @@ import type { SolvedChallenge } from '../captcha/proof-of-work.ts';
 import type { AppContext } from '../context.ts';
 import { violatedUniqueConstraint } from '../database/database-errors.ts';
 import type { StoredLogin } from '../http/browser-cookies.ts';
+import { enforceLimit } from '../http/rate-limits.ts';
 import { acceptedAnswersKeys } from '../keys/keys.ts';
 import { claimMessages } from '../messages/claim-messages.ts';
 import { hashAnswers } from './claim-hashes.ts';
@@ -34,7 +35,6 @@ export type FilingResult =
   | { readonly outcome: 'filed' | 'filed-before'; readonly claim: CreatedClaim }
   | { readonly outcome: 'other-answers'; readonly claim: CreatedClaim }
   | { readonly outcome: 'login-required' | 'closed' }
-  | { readonly outcome: 'too-many'; readonly retryAfterSeconds: number }
   | { readonly outcome: 'invalid'; readonly errors: readonly FieldError[] };
 
 /** Files a claim and gives the browser that sent it the cookie to see it later. */
@@ -91,8 +91,7 @@ export async function fileClaim(
   if (withoutScript || (captcha === 'none' && form.login === 'none')) {
     const firstAnswer = await findFirstAnswer();
     if (firstAnswer) return firstAnswer;
-    const result = await context.countAttempt('unproven-claim-address', options.address);
-    if (!result.ok) return { outcome: 'too-many', retryAfterSeconds: result.retryAfterSeconds };
+    await enforceLimit(context, 'unproven-claim-address', options.address);
   }
 
   const claim = {

@@ -35,13 +35,15 @@ export const defaultLimits = {
 export type LimitName = keyof typeof defaultLimits;
 export type Limits = Readonly<Record<LimitName, LimitRule>>;
 
-export type LimitResult = { readonly ok: true } | { readonly ok: false; readonly retryAfterSeconds: number };
-/** Counts an attempt of an address, or `weight` attempts. Stores only a keyed hash of it. */
-export type CountAttempt = (limit: LimitName, address: string, weight?: number) => Promise<LimitResult>;
+/**
+ * Counts an attempt of an address, or `weight` attempts. Returns the seconds to wait if they are
+ * beyond the limit. Stores only a keyed hash of the address.
+ */
+type CountAttempt = (limit: LimitName, address: string, weight?: number) => Promise<number | undefined>;
 
 /** Counts in the database, because all server processes share the limits. */
 export function attemptCounter(database: Database, limits: Limits | 'off', key: Buffer, now: () => Date): CountAttempt {
-  if (limits === 'off') return () => Promise.resolve({ ok: true });
+  if (limits === 'off') return () => Promise.resolve(undefined);
   return async (limit, address, weight = 1) => {
     const { attempts, seconds } = limits[limit];
     const time = now().getTime();
@@ -60,8 +62,7 @@ export function attemptCounter(database: Database, limits: Limits | 'off', key: 
       )
       .returning('hits')
       .executeTakeFirstOrThrow();
-    if (hits <= attempts) return { ok: true };
-    return { ok: false, retryAfterSeconds: Math.max(1, Math.ceil((end - time) / 1_000)) };
+    return hits <= attempts ? undefined : Math.max(1, Math.ceil((end - time) / 1_000));
   };
 }
 
@@ -72,8 +73,7 @@ export async function enforceLimit(
   address: string,
   { weight, detail }: { readonly weight?: number; readonly detail?: LocalizedText } = {},
 ): Promise<void> {
-  const result = await countAttempt(limit, address, weight);
-  if (result.ok) return;
-  const { retryAfterSeconds } = result;
-  throw new ProblemError('too-many-requests', detail ? { detail } : {}, { retryAfterSeconds });
+  const retryAfterSeconds = await countAttempt(limit, address, weight);
+  if (retryAfterSeconds !== undefined)
+    throw new ProblemError('too-many-requests', detail ? { detail } : {}, { retryAfterSeconds });
 }

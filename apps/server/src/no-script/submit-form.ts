@@ -8,7 +8,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { inFormOrder } from '../claims/claim-request.ts';
 import { fileClaimFromBrowser } from '../claims/file-claim.ts';
 import type { StoredLogin } from '../http/browser-cookies.ts';
-import { ProblemError } from '../http/problem.ts';
 import { enforceLimit } from '../http/rate-limits.ts';
 import { logIn } from '../login/log-in.ts';
 import { attachStagedUploads, listStagedUploads } from '../uploads/staged-uploads.ts';
@@ -91,8 +90,6 @@ export async function submitForm(
       return renderForm(401, uploads.errors, { notice: { name: 'login-required', again: false } });
     case 'closed':
       return renderForm(410, []);
-    case 'too-many':
-      throw new ProblemError('too-many-requests', {}, { retryAfterSeconds: filed.retryAfterSeconds });
     case 'invalid':
       return renderForm(422, inFormOrder(form, filed.errors));
   }
