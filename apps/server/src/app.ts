@@ -68,7 +68,10 @@ export async function buildApp(
     },
   });
   // Before all hooks that may answer.
-  app.addHook('onRequest', async (request, reply) => void reply.headers(headersOf(request.url)));
+  app.addHook('onRequest', (request, reply, done) => {
+    void reply.headers(headersOf(request.url));
+    done();
+  });
   refuseMalformed(app);
   app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply));
   app.setNotFoundHandler((request, reply) => sendProblem(new ProblemError('not-found'), request, reply));
@@ -101,8 +104,9 @@ export async function buildApp(
 }
 
 async function apiRoutes(api: Api, { context }: PluginOptions): Promise<void> {
-  api.addHook('onRequest', async (_request, reply) => {
+  api.addHook('onRequest', (_request, reply, done) => {
     void reply.header('cache-control', 'no-store');
+    done();
   });
   describeProblems(api);
   const { keys, publicUrl } = context;

@@ -26,20 +26,22 @@ export function guardAgainstForgery(
   };
   const isTokenOf = (token: string, secret: string) => keys.some((key) => equalTexts(token, tokenOf(secret, key)));
 
-  api.addHook('onRequest', async (request: FastifyRequest, reply: FastifyReply) => {
+  api.addHook('onRequest', (request: FastifyRequest, reply: FastifyReply, done) => {
     const secret = readSecret(request);
     const token = request.cookies[xsrfCookie] ?? '';
     if (request.method === 'GET' || request.method === 'HEAD') {
-      if (secret !== undefined && isTokenOf(token, secret)) return;
-      const value = secret ?? randomBytes(18).toString('base64url');
-      void reply.setCookie(secretName, value, { ...cookieOptions(secure), httpOnly: true });
-      void reply.setCookie(xsrfCookie, tokenOf(value), cookieOptions(secure));
+      if (secret === undefined || !isTokenOf(token, secret)) {
+        const value = secret ?? randomBytes(18).toString('base64url');
+        void reply.setCookie(secretName, value, { ...cookieOptions(secure), httpOnly: true });
+        void reply.setCookie(xsrfCookie, tokenOf(value), cookieOptions(secure));
+      }
+      done();
       return;
     }
     const repeated = request.headers[xsrfHeader];
     const isOurs =
       secret !== undefined && typeof repeated === 'string' && equalTexts(token, repeated) && isTokenOf(token, secret);
-    if (!isOurs || isFromAnotherSite(request, publicUrl)) throw new ProblemError('bad-token');
+    done(isOurs && !isFromAnotherSite(request, publicUrl) ? undefined : new ProblemError('bad-token'));
   });
 }
 

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { type IncomingMessage, type RequestListener, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ProblemCode } from '@redress/contract/problem';
-import { describeProblem, ProblemError } from './problem.ts';
+import { ProblemError, writeProblem } from './problem.ts';
 import type { SecurityHeaders } from './security-headers.ts';
 
 /** Node's error codes; others mean malformed HTTP. */
@@ -17,15 +17,12 @@ const codes: Readonly<Record<string, ProblemCode>> = {
  * routes for them. Then closes the connection. In English: the headers were not parsed.
  */
 export function sendMalformed(headersOf: SecurityHeaders): (error: Error & { code?: string }, socket: Socket) => void {
-  const answers = new Map(
-    (['bad-request', ...Object.values(codes)] as const).map((code) => [code, writeAnswer(code, headersOf)] as const),
-  );
   return (error, socket) => {
     const code = codes[error.code ?? ''] ?? 'bad-request';
     const isGone = error.code === 'ECONNRESET' || !socket.writable;
     if (isGone || isAnswering(socket)) socket.destroy();
     // `end` sends the response before it closes the socket.
-    else socket.end(answers.get(code) ?? '', () => socket.destroy());
+    else socket.end(writeAnswer(code, headersOf), () => socket.destroy());
   };
 }
 
@@ -51,12 +48,15 @@ export function readAbsoluteTargets(listener: RequestListener): RequestListener 
  */
 export function refuseMalformed(app: FastifyInstance): void {
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
-  app.addHook('onRequest', async ({ raw }, reply) => {
+  app.addHook('onRequest', ({ raw }, reply, done) => {
     const { expect } = raw.headers;
     const hasTarget = raw.url === '*' || (raw.url ?? '').startsWith('/');
-    if (hasTarget && hasOneHost(raw) && (expect === undefined || expect.toLowerCase() === '100-continue')) return;
+    if (hasTarget && hasOneHost(raw) && (expect === undefined || expect.toLowerCase() === '100-continue')) {
+      done();
+      return;
+    }
     void reply.header('connection', 'close');
-    throw new ProblemError('bad-request');
+    done(new ProblemError('bad-request'));
   });
 }
 
@@ -79,18 +79,10 @@ function isAnswering(socket: Socket): boolean {
 }
 
 function writeAnswer(code: ProblemCode, headersOf: SecurityHeaders): string {
-  const problem = describeProblem(new ProblemError(code), 'en');
-  const body = JSON.stringify(problem);
-  const all = {
-    ...headersOf('/api/'),
-    'content-type': 'application/problem+json; charset=utf-8',
-    'content-length': String(Buffer.byteLength(body)),
-    'content-language': 'en',
-    'cache-control': 'no-store',
-    connection: 'close',
-  };
+  const { headers, body, status } = writeProblem(new ProblemError(code), 'en', headersOf);
+  const all = { ...headers, connection: 'close' };
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
-  return `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status] ?? ''}\r\n${lines.join('')}\r\n${body}`;
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('')}\r\n${body}`;
 }
 
 /** Whether a body is unreadable because it was aborted or is malformed multipart data. */

@@ -2,10 +2,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Language } from '@redress/contract/language';
 import { type Problem, type ProblemCode, ProblemSchema, problemStatus } from '@redress/contract/problem';
 import { isDatabaseUnavailable } from '../database/database-errors.ts';
-import { errorCode } from '../errors/error-code.ts';
 import { isStorageUnavailable } from '../storage/upload-store.ts';
 import { type LocalizedText, problemMessages } from '../messages/problem-messages.ts';
 import { answerInLanguage } from './request-language.ts';
+import type { SecurityHeaders } from './security-headers.ts';
 
 /** `detail` replaces the default text; `errors` and `files` are already localized. */
 type Extras = Partial<Pick<Problem, 'errors' | 'errorCount' | 'claim' | 'challenge' | 'files'>> & {
@@ -37,15 +37,11 @@ export class ProblemError extends Error {
 /** Seconds, while the database or the storage is not available. */
 const retryWhenUnavailable = 3;
 
-const frameworkCodes: Readonly<Record<string, ProblemCode>> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: 'too-large',
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported-type',
-  FST_ERR_CTP_EMPTY_JSON_BODY: 'bad-json',
-  FST_INVALID_MULTIPART_CONTENT_TYPE: 'unsupported-type',
-  FST_REQ_FILE_TOO_LARGE: 'too-large',
-  FST_PARTS_LIMIT: 'too-large',
-  FST_FILES_LIMIT: 'too-large',
-  FST_FIELDS_LIMIT: 'too-large',
+/** The problems of Fastify's and its plugins' errors, by their status. */
+const frameworkCodes: Readonly<Record<number, ProblemCode>> = {
+  406: 'unsupported-type',
+  413: 'too-large',
+  415: 'unsupported-type',
 };
 
 /** Translates any error to a problem. */
@@ -55,8 +51,7 @@ export function toProblemError(error: unknown): ProblemError {
     return new ProblemError('unavailable', {}, { retryAfterSeconds: retryWhenUnavailable, cause: error });
   }
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 0;
-  const isBadRequest = status >= 400 && status < 500;
-  const code = frameworkCodes[errorCode(error) ?? ''] ?? (isBadRequest ? 'bad-request' : 'internal');
+  const code = frameworkCodes[status] ?? (status >= 400 && status < 500 ? 'bad-request' : 'internal');
   return new ProblemError(code, {}, { cause: error });
 }
 
@@ -67,7 +62,7 @@ export function problemResponses(...statuses: number[]): Record<number, typeof P
 }
 
 /** The response body (RFC 9457). */
-export function describeProblem(error: ProblemError, language: Language): Problem {
+function describeProblem(error: ProblemError, language: Language): Problem {
   const { code, extras } = error;
   const { detail: _detail, ...others } = extras;
   return {
@@ -103,6 +98,24 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
     .header('cache-control', 'no-store')
     .type('application/problem+json; charset=utf-8')
     .send(body);
+}
+
+/** A problem for Node to send without Fastify, whose hooks do not run for it. */
+export function writeProblem(error: ProblemError, language: Language, headersOf: SecurityHeaders) {
+  const body = JSON.stringify(describeProblem(error, language));
+  const headers = { ...headersOf('/api/'), ...headersOfText('application/problem+json', body, language) };
+  return { status: problemStatus[error.code], headers, body };
+}
+
+/** The headers of a text that depends on the requested language and is not cached. */
+export function headersOfText(type: string, body: string, language: Language): Record<string, string> {
+  return {
+    'content-type': `${type}; charset=utf-8`,
+    'content-length': String(Buffer.byteLength(body)),
+    'content-language': language,
+    vary: 'Accept-Language',
+    'cache-control': 'no-store',
+  };
 }
 
 function detailOf(code: ProblemCode, { detail }: Extras, language: Language): string {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Language } from '@redress/contract/language';
 import { languageHeader } from '@redress/contract/http-headers';
-import { describeProblem, ProblemError } from '../problem.ts';
+import { headersOfText, ProblemError, writeProblem } from '../problem.ts';
 import { problemMessages } from '../../messages/problem-messages.ts';
 import { chooseLanguage } from '../request-language.ts';
 import type { SecurityHeaders } from '../security-headers.ts';
@@ -23,22 +23,15 @@ const pageMessages: Readonly<Record<Language, readonly string[]>> = {
 /** Prepared once, without `Retry-After`: shedding a request must cost less than reading it. */
 export function prepareOverloadedResponses(headersOf: SecurityHeaders) {
   // The body is text: Node sends text and headers with one cheap system call.
-  const prepare = (language: Language, type: string, body: string, url: string) => {
-    const all = {
-      ...headersOf(url),
-      'content-type': `${type}; charset=utf-8`,
-      'content-length': String(Buffer.byteLength(body)),
-      'content-language': language,
-      vary: 'Accept-Language',
-      'cache-control': 'no-store',
-    };
-    return { headers: Object.entries(all).flat(), body };
-  };
   const problem = (language: Language) => {
-    const described = describeProblem(new ProblemError('overloaded'), language);
-    return prepare(language, 'application/problem+json', JSON.stringify(described), '/api/');
+    const { headers, body } = writeProblem(new ProblemError('overloaded'), language, headersOf);
+    return { headers: Object.entries(headers).flat(), body };
   };
-  const page = (language: Language) => prepare(language, 'text/html', renderBusyPage(language), '/');
+  const page = (language: Language) => {
+    const body = renderBusyPage(language);
+    const headers = { ...headersOf('/'), ...headersOfText('text/html', body, language) };
+    return { headers: Object.entries(headers).flat(), body };
+  };
   return { problems: { en: problem('en'), es: problem('es') }, pages: { en: page('en'), es: page('es') } };
 }
 
