@@ -107,18 +107,15 @@ export async function healthRoutes(api: Api, { context }: PluginOptions): Promis
   );
 }
 
-/** Returns the running or latest probe until `probeInterval` has passed. */
+/** Returns the running or latest probe until `probeInterval` after its end. */
 function throttleProbe(probe: () => Promise<void>): () => Promise<void> {
-  let probed = Promise.resolve();
-  let begunAt = -Infinity;
-  let isUnderWay = false;
+  let latest: Promise<void> | undefined;
   return () => {
-    const now = performance.now();
-    if (isUnderWay || now - begunAt < probeInterval) return probed;
-    begunAt = now;
-    isUnderWay = true;
-    probed = probe().finally(() => (isUnderWay = false));
-    return probed;
+    if (latest) return latest;
+    latest = probe();
+    const forget = () => setTimeout(() => (latest = undefined), probeInterval).unref();
+    latest.then(forget, forget);
+    return latest;
   };
 }
 

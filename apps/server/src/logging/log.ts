@@ -1,5 +1,6 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
 import pg from 'pg';
+import { errorCode } from '../errors/error-code.ts';
 
 /**
  * Structured logs without personal data. Errors are logged with code, redacted message and stack,
@@ -23,10 +24,10 @@ const withoutValues = ['08', '28', '3D', '42', '53', '55', '57', '58'];
 
 function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { message: 'Not an error object' };
-  const code = 'code' in error && typeof error.code === 'string' ? { code: error.code } : {};
+  const { table, column, constraint }: Partial<pg.DatabaseError> = error instanceof pg.DatabaseError ? error : {};
   const message = messageOf(error);
   const stack = [`${error.name}: ${message}`, ...callsOf(error)].join('\n');
-  return { type: error.name, ...code, ...placeOf(error), message, stack };
+  return { type: error.name, code: errorCode(error), table, column, constraint, message, stack };
 }
 
 /** The lines of the stack that name a place in a file: above them it says the message again. */
@@ -38,13 +39,4 @@ function callsOf({ stack = '', message }: Error): string[] {
 function messageOf(error: Error): string {
   const tellsNone = error instanceof pg.DatabaseError && withoutValues.some((known) => error.code?.startsWith(known));
   return tellsNone ? error.message : withoutQuotes(error.message);
-}
-
-/** Where in the database something went wrong. */
-function placeOf(error: Error): Record<string, string> {
-  if (!(error instanceof pg.DatabaseError)) return {};
-  const { table, column, constraint } = error;
-  return Object.fromEntries(
-    Object.entries({ table, column, constraint }).filter((entry): entry is [string, string] => entry[1] !== undefined),
-  );
 }
