@@ -1,4 +1,5 @@
 import { ProblemError } from '@redress/server/http/problem';
+import { createLog } from '@redress/server/logging/log';
 import { idempotencyHeader, xsrfCookie, xsrfHeader } from '@redress/contract/http-headers';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -13,8 +14,10 @@ const nothing = { maxConcurrent: 0, maxWait: 0, maxQueued: 0 };
 
 describe('a server without a free slot', () => {
   let site: NoScriptSite;
+  let logged = '';
   beforeAll(async () => {
-    site = await startNoScriptSite({ overrides: { admission: nothing } });
+    const log = createLog('info', { write: (line) => (logged += line) });
+    site = await startNoScriptSite({ overrides: { admission: nothing, log } });
     site.server.now = new Date('2025-03-01T12:00:00Z');
   });
   afterAll(() => site.close());
@@ -34,6 +37,16 @@ describe('a server without a free slot', () => {
     expect((await browser.session()).status).toBe(200);
     expect((await browser.send('GET', '/api/health/ready')).status).toBe(200);
     expect((await browser.send('GET', '/')).status).toBe(200);
+  });
+
+  test('writes no line of its own to the log for a request that it sheds', async () => {
+    const browser = new Browser(site.server.app);
+    await browser.session();
+    logged = '';
+    expect((await browser.logIn(memberOf(0))).status).toBe(503);
+    expect((await browser.session()).status).toBe(200);
+    expect(logged).toContain('"route":"/api/session"');
+    expect(logged).not.toContain('/api/login');
   });
 
   test('returns a form submitted without script with everything typed, under its key', async () => {

@@ -76,7 +76,8 @@ export async function buildApp(
   app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply));
   app.setNotFoundHandler((request, reply) => sendProblem(new ProblemError('not-found'), request, reply));
   app.addHook('onResponse', (request, reply, done) => {
-    logRequest(request, reply.statusCode, reply.elapsedTime);
+    // Shed requests have one line together (`load-shedding.ts`).
+    if (!loadShedding.wasShed(request.raw)) logRequest(request, reply.statusCode, reply.elapsedTime);
     done();
   });
   loadShedding.addHooks(app);

@@ -60,7 +60,7 @@ export function refuseMalformed(app: FastifyInstance): void {
   });
 }
 
-/** One line with one valid host; HTTP/1.0 needs none. Node itself keeps the first of several lines. */
+/** One line with one valid host; HTTP/1.0 needs none. Node itself keeps the first of several. */
 function hasOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
   const hosts = rawHeaders.filter((_value, index) => index % 2 === 1 && /^host$/i.test(rawHeaders[index - 1] ?? ''));
   const [host = ''] = hosts;

@@ -4,7 +4,7 @@ import { ProblemError } from '../problem.ts';
 export type Priority = 'started' | 'new';
 
 export const defaultAdmission = {
-  /** Requests processed at the same time: two batches of 64 claims are stored, a third is prepared. */
+  /** Requests at the same time: two batches of 64 claims are stored, a third is prepared. */
   maxConcurrent: 192,
   /** Waiting requests of each priority, each with its body in memory. */
   maxQueued: 256,

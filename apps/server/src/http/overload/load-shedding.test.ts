@@ -1,8 +1,8 @@
 import fastify from 'fastify';
 import { createServer } from 'node:http';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { createAdmission } from './admission.ts';
 import { createLoadShedding } from './load-shedding.ts';
 import { sendProblem } from '../problem.ts';
@@ -10,6 +10,7 @@ import { securityHeaders } from '../security-headers.ts';
 
 const stops: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
+  vi.useRealTimers();
   for (const stop of stops.splice(0)) await stop();
 });
 
@@ -23,7 +24,7 @@ async function startBusy() {
   const app = fastify({
     logger: { level: 'info', stream: { write: (line: string) => logged.push(line) } },
     disableRequestLogging: true,
-    serverFactory: (listener) => createServer(loadShedding.wrap(listener)),
+    serverFactory: (listener) => createServer({ keepAliveTimeout: 600_000 }, loadShedding.wrap(listener)),
   });
   app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply));
   loadShedding.addHooks(app);
@@ -44,6 +45,7 @@ async function startBusy() {
   app.post('/api/TppClaimants/SubmitDocuments', waiting);
   app.get('/api/health', () => 'ok');
   app.get('/', () => 'page');
+  app.get('/large', () => Buffer.alloc(40_000_000));
   const address = await app.listen({ port: 0, host: '127.0.0.1' });
   stops.push(() => {
     release();
@@ -174,7 +176,57 @@ test('a small shed body is discarded, and the connection serves the next request
   socket.destroy();
 });
 
-test('a repeated key of started work has priority', async () => {
+/** Sends up to 200 MB until the server closes the connection, and returns what it answered. */
+async function flood(address: string, length: string): Promise<string> {
+  const socket = connect(Number(new URL(address).port), '127.0.0.1');
+  let text = '';
+  socket.on('data', (piece: Buffer) => (text += piece.toString()));
+  socket.on('error', () => {});
+  socket.write(`POST /api/Claims HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n${length}\r\n\r\n`);
+  const piece = '10000\r\n'.padEnd(65_536 + 7, 'x') + '\r\n';
+  const send = () => {
+    while (socket.bytesWritten < 200_000_000 && socket.write(piece));
+  };
+  await expect.poll(() => text).toMatch(/^HTTP\/1\.1 503 /);
+  socket.on('drain', send);
+  send();
+  await expect.poll(() => socket.closed, { timeout: 10_000 }).toBe(true);
+  return text;
+}
+
+test.each(['Content-Length: 9000000000', 'Transfer-Encoding: chunked'])(
+  'a huge shed body (%s) is answered, and not read to its end',
+  async (length) => {
+    const { address, post } = await startBusy();
+    void post().catch(() => {});
+    await pause(100);
+    expect(await flood(address, length)).toContain('"code":"overloaded"');
+  },
+);
+
+test('a page that is not read and a shed body that stops are closed after minutes', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
+  const { address, post } = await startBusy();
+  void post().catch(() => {});
+  await pause(100);
+  const open = async (text: string): Promise<Socket> => {
+    const socket = connect(Number(new URL(address).port), '127.0.0.1').on('error', () => {});
+    socket.write(text);
+    await new Promise((resolve) => socket.once('readable', resolve));
+    return socket;
+  };
+  const sockets = [
+    await open('GET /large HTTP/1.1\r\nHost: localhost\r\n\r\n'),
+    await open('POST /api/Claims HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\nx'),
+  ];
+  // What the operating system has taken since the start counts once.
+  vi.advanceTimersByTime(11 * 60_000);
+  for (const socket of sockets) socket.resume();
+  await expect.poll(() => sockets.map(({ closed }) => closed)).toEqual([true, true]);
+  expect(sockets[0]?.bytesRead).toBeLessThan(40_000_000);
+});
+
+test('a repeated key of started work has priority five times', async () => {
   const { admission, release, post } = await startBusy();
   const asked: string[] = [];
   const { isFull } = admission;
@@ -185,7 +237,7 @@ test('a repeated key of started work has priority', async () => {
     },
   });
   release();
-  for (let time = 0; time < 3; time += 1) await post();
+  for (let time = 0; time < 7; time += 1) await post();
   await post('another-key-of-letters');
-  expect(asked).toEqual(['new', 'started', 'started', 'new']);
+  expect(asked).toEqual(['new', ...Array.from({ length: 5 }, () => 'started'), 'new', 'new']);
 });

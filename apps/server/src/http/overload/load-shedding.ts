@@ -17,19 +17,20 @@ const maxKeyLength = 64;
 export function createLoadShedding(admission: Admission, headersOf: SecurityHeaders) {
   const responses = prepareOverloadedResponses(headersOf);
   const progress = watchProgress();
-  const slots = new WeakMap<IncomingMessage, Release>();
+  /** Of queued requests. `undefined`: it was shed. */
+  const slots = new WeakMap<IncomingMessage, Release | undefined>();
   const transfers = { upload: 0, download: 0 };
   /**
    * A repeat after a lost response is cheap. This is a hint: another process treats the repeat as
    * new work, with the same result.
    */
-  const startedKeys = new Set<string>();
+  const startedKeys = new Map<string, number>();
 
   function rememberKey(key: unknown) {
     if (typeof key !== 'string' || key.length > maxKeyLength) return;
-    const [oldest] = startedKeys;
+    const [oldest] = startedKeys.keys();
     if (oldest !== undefined && startedKeys.size >= maxKeys) startedKeys.delete(oldest);
-    startedKeys.add(key);
+    startedKeys.set(key, (startedKeys.get(key) ?? 0) + 1);
   }
 
   function isShed(kind: RequestKind): boolean {
@@ -49,10 +50,11 @@ export function createLoadShedding(admission: Admission, headersOf: SecurityHead
   }
 
   return {
-    /** Wraps Fastify's listener: answers before Fastify, because most requests are shed in a rush. */
+    /** Wraps Fastify's listener: in a rush, most requests are shed, at less cost than by Fastify. */
     wrap:
       (listener: RequestListener): RequestListener =>
       (request, response) => {
+        progress.watch(request, response);
         const kind = classifyRequest(request, startedKeys);
         if (isShed(kind)) {
           admission.countShed();
@@ -64,9 +66,10 @@ export function createLoadShedding(admission: Admission, headersOf: SecurityHead
           transfers[kind] += 1;
           response.once('close', () => (transfers[kind] -= 1));
         }
-        if (kind !== 'unlimited') progress.watch(request, response);
         listener(request, response);
       },
+
+    wasShed: (request: IncomingMessage) => slots.has(request) && slots.get(request) === undefined,
 
     /** Adds Fastify hooks: queues a request once its body is there. */
     addHooks(app: FastifyInstance) {
@@ -78,10 +81,8 @@ export function createLoadShedding(admission: Admission, headersOf: SecurityHead
           return;
         }
         const enter = (release: Release | undefined) => {
-          if (release) {
-            slots.set(raw, release);
-            rememberKey(raw.headers[idempotencyHeader]);
-          }
+          slots.set(raw, release);
+          if (release) rememberKey(raw.headers[idempotencyHeader]);
           done(release ? undefined : overloadedProblem(admission));
         };
         const acquired = admission.acquire(kind);

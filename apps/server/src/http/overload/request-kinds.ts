@@ -11,10 +11,13 @@ import type { Priority } from './admission.ts';
  */
 export type RequestKind = 'unlimited' | Priority | 'no-script' | 'upload' | 'download';
 
+/** Repeats of a claim that have priority. */
+const maxRepeats = 5;
+
 /** Decides by method, path and headers, before the body is read. New routes are queued. */
 export function classifyRequest(
   { method = 'GET', url = '/', headers }: Pick<IncomingMessage, 'method' | 'url' | 'headers'>,
-  startedKeys: ReadonlySet<string>,
+  startedKeys: ReadonlyMap<string, number>,
 ): RequestKind {
   if (method === 'GET' || method === 'HEAD') {
     if (method === 'GET' && /^\/api\/claims\/[^/?]+\/documents\/./.test(url)) return 'download';
@@ -26,5 +29,6 @@ export function classifyRequest(
   if (method !== 'POST') return 'unlimited';
   if (url.includes('/SubmitDocuments')) return 'upload';
   const key = headers[idempotencyHeader];
-  return typeof key === 'string' && startedKeys.has(key) ? 'started' : 'new';
+  const times = typeof key === 'string' ? startedKeys.get(key) : undefined;
+  return times !== undefined && times <= maxRepeats ? 'started' : 'new';
 }

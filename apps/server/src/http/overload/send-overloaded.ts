@@ -6,6 +6,9 @@ import { problemMessages } from '../../messages/problem-messages.ts';
 import { chooseLanguage } from '../request-language.ts';
 import type { SecurityHeaders } from '../security-headers.ts';
 
+/** Bytes of the body of a shed request: more than any claim has. */
+const maxDiscarded = 4_000_000;
+
 /** For browsers without JavaScript. Reloading the page submits the form again, with its files. */
 const pageMessages: Readonly<Record<Language, readonly string[]>> = {
   en: [
@@ -48,7 +51,8 @@ export function renderBusyPage(language: Language): string {
 
 /**
  * Answers 503 with Node alone, before Fastify: with a page to a no-script form, otherwise with a
- * problem. Node then discards the body, because browsers read the response only after sending.
+ * problem. Node then discards the body, because browsers read the response only after sending. Of a
+ * huge body it discards the beginning: by then other clients, and the proxy, have read the response.
  */
 export function sendOverloaded(
   responses: ReturnType<typeof prepareOverloadedResponses>,
@@ -58,6 +62,13 @@ export function sendOverloaded(
 ): void {
   const language = isPage ? languageOfPath(request.url) : chooseLanguage(request.headers[languageHeader]);
   const { headers, body } = (isPage ? responses.pages : responses.problems)[language];
+  if ('transfer-encoding' in request.headers || Number(request.headers['content-length'] ?? 0) > maxDiscarded) {
+    let discarded = 0;
+    request.on('data', ({ length }: Buffer) => {
+      discarded += length;
+      if (discarded > maxDiscarded) request.destroy();
+    });
+  }
   response.writeHead(503, [...headers, 'retry-after', String(retryAfterSeconds)]).end(body);
 }
 

@@ -19,14 +19,16 @@ export function watchProgress({ minBytes, milliseconds } = defaultProgress) {
   return {
     watch(request: IncomingMessage, response: ServerResponse): void {
       marks.set(response, { request, at: performance.now(), bytes: bytesMoved(request) });
-      response.once('close', () => marks.delete(response));
+      // The body of a shed request may go on after its response.
+      response.once('close', () => request.complete && marks.delete(response));
     },
     /** Closes the connections of clients that moved too little. Called every few seconds. */
     closeStalled(now: number): void {
       for (const [response, { request, at, bytes }] of marks) {
         const isClientsTurn = !request.complete || response.writableLength > 0;
         const moved = bytesMoved(request);
-        if (!isClientsTurn || moved - bytes >= minBytes) marks.set(response, { request, at: now, bytes: moved });
+        if (request.socket.destroyed || (request.complete && response.closed)) marks.delete(response);
+        else if (!isClientsTurn || moved - bytes >= minBytes) marks.set(response, { request, at: now, bytes: moved });
         else if (now - at > milliseconds) request.socket.destroy();
       }
     },
