@@ -38,7 +38,8 @@ export async function submitForm(
   submission: FormSubmission,
   uploads: FormUploads,
 ): Promise<FormOutcome> {
-  const { login, notFound } = await findLogin(context, request, reply, form, submission);
+  const found = await findLogin(context, request, reply, form, submission);
+  const login = found === 'not-found' ? undefined : found;
   const answers = answersFromFields(form, submission.fields, submission.action);
   const renderForm: RenderForm = async (status, errors, more = {}) => ({
     outcome: 'render',
@@ -52,7 +53,7 @@ export async function submitForm(
       ...more,
     },
   });
-  if (notFound) return renderForm(401, uploads.errors, { notice: { name: 'login-not-found' } });
+  if (found === 'not-found') return renderForm(401, uploads.errors, { notice: { name: 'login-not-found' } });
   if (submission.action.name !== 'submit' && submission.action.name !== 'file-another') {
     const isClosed = filingStateAt(form, context.now()) === 'closed';
     return renderForm(isClosed ? 410 : uploads.errors.length > 0 ? 422 : 200, uploads.errors);
@@ -105,21 +106,18 @@ async function findLogin(
   reply: FastifyReply,
   form: ClaimForm,
   { fields }: FormSubmission,
-): Promise<{ readonly login?: StoredLogin; readonly notFound: boolean }> {
-  if (form.login === 'none') return { notFound: false };
+): Promise<StoredLogin | 'not-found' | undefined> {
+  if (form.login === 'none') return undefined;
   const noticeId = fields.get(noScriptFields.login.noticeId) ?? '';
   const uniqueId = fields.get(noScriptFields.login.uniqueId) ?? '';
   if (noticeId !== '' || uniqueId !== '') {
     const member = await logIn(context, request, reply, { noticeId, uniqueId }, { way: 'no-script' });
-    if (!member) return { notFound: true };
-    const { caseId, maskedName: name } = member;
-    return { login: { noticeId: member.noticeId, caseId, name }, notFound: false };
+    return member ? { noticeId: member.noticeId, caseId: member.caseId, name: member.maskedName } : 'not-found';
   }
   const now = context.now();
   const login = context.cookies.readLogin(request, now);
-  if (!login) return { notFound: false };
-  context.cookies.writeLogin(reply, login, now);
-  return { login, notFound: false };
+  if (login) context.cookies.writeLogin(reply, login, now);
+  return login;
 }
 
 /** A login of another case does not count. */

@@ -17,7 +17,11 @@ const chunkType = 'application/offset+octet-stream';
 /** Bytes of one upload that wait in memory while others are being written. */
 const bufferedBytes = 512 * 1024;
 
-const headers = { ...languageHeaders, 'tus-resumable': Type.Optional(Type.String({ description: '`1.0.0`' })) };
+const headers = Type.Object({
+  ...languageHeaders,
+  'tus-resumable': Type.Optional(Type.String({ description: '`1.0.0`' })),
+  'upload-offset': Type.Optional(Type.String({ description: 'For `PATCH`: where the chunk begins, in bytes' })),
+});
 const noContent = (description: string) => Type.Unsafe<undefined>({ type: 'null', description });
 const problems = {
   ...problemResponses(400, 403, 404, 429, 500, 503),
@@ -26,16 +30,11 @@ const problems = {
 const schemas = {
   HEAD: {
     summary: 'How many bytes of an upload have arrived (tus 1.0.0)',
-    headers: Type.Object(headers),
     response: { 200: noContent('`Upload-Offset` and `Upload-Length`'), ...problems },
   },
   PATCH: {
     summary: 'The next chunk of an upload (tus 1.0.0)',
     description: 'The body is bytes, as `application/offset+octet-stream`. With `Upload-Checksum` it is refused.',
-    headers: Type.Object({
-      ...headers,
-      'upload-offset': Type.Optional(Type.String({ description: 'Where the chunk begins, in bytes' })),
-    }),
     response: {
       204: noContent('`Upload-Offset` is how many bytes have arrived'),
       ...problems,
@@ -44,7 +43,6 @@ const schemas = {
   },
   DELETE: {
     summary: 'Delete an incomplete upload (tus 1.0.0)',
-    headers: Type.Object(headers),
     response: { 204: noContent('It is deleted'), ...problems },
   },
 };
@@ -72,7 +70,7 @@ export async function chunkRoutes(api: Api, { context }: PluginOptions): Promise
     api.route<{ Params: { id: string } }>({
       method,
       url: '/uploads/:id',
-      schema: { ...schemas[method], tags: ['uploads'], params: Type.Object({ id: Type.String() }) },
+      schema: { ...schemas[method], tags: ['uploads'], headers, params: Type.Object({ id: Type.String() }) },
       config: { swagger: { exposeHeadRoute: true } },
       async handler(request, reply) {
         answerInLanguage(request, reply);

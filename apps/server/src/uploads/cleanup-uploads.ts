@@ -81,12 +81,8 @@ export async function cleanUpResumableUploads(context: FinalizeContext): Promise
 /** Reads the folder first, because a row is inserted before its first byte is written. */
 async function listWithoutRow({ database, uploadFolder }: FinalizeContext): Promise<string[]> {
   const ids = (await uploadFolder.list()).filter(isUploadId);
-  const orphans: string[] = [];
-  for (let from = 0; from < ids.length; from += batchSize) {
-    const batch = ids.slice(from, from + batchSize);
-    const rows = await database.selectFrom('uploads').select('id').where('id', 'in', batch).execute();
-    const known = new Set(rows.map(({ id }) => id));
-    orphans.push(...batch.filter((id) => !known.has(id)));
-  }
-  return orphans;
+  const { rows } = await sql<{ id: string }>`
+    select file.id from unnest(${ids}::uuid[]) as file (id)
+    where not exists (select from uploads where uploads.id = file.id)`.execute(database);
+  return rows.map(({ id }) => id);
 }

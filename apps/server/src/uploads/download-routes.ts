@@ -22,7 +22,6 @@ const mediaTypes: Readonly<Record<string, string>> = {
   docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 };
-const bytesType = 'application/octet-stream';
 
 /** Why uploads with these scan statuses are never handed out, even without a scanner now. */
 const withheld: Readonly<Partial<Record<ScanStatus, LocalizedText>>> = {
@@ -83,13 +82,8 @@ export async function claimUploadRoutes(api: Api, { context }: PluginOptions): P
         params: Type.Object({ ...params, id: Type.String() }),
         response: {
           200: {
-            description: 'The stored file',
-            content: Object.fromEntries(
-              [...Object.values(mediaTypes), bytesType].map((type) => [
-                type,
-                { schema: Type.Unsafe<Readable>({ type: 'string', format: 'binary' }) },
-              ]),
-            ),
+            description: 'The stored file, with the media type of its detected type',
+            content: { '*/*': { schema: Type.Unsafe<Readable>({ type: 'string', format: 'binary' }) } },
           },
           ...problemResponses(403, 404, 409, 429, 500, 503),
         },
@@ -111,7 +105,7 @@ export async function claimUploadRoutes(api: Api, { context }: PluginOptions): P
         throw new ProblemError('document-withheld', {}, { retryAfterSeconds: scanRetrySeconds });
       // Browsers must save the file and never display it: it may be a page or a program.
       return reply
-        .type(mediaTypes[row.type ?? ''] ?? bytesType)
+        .type(mediaTypes[row.type ?? ''] ?? 'application/octet-stream')
         .header('content-length', row.size ?? '')
         .header('content-disposition', contentDisposition(row.name.toWellFormed()))
         .send(context.store.read(row.storage_key));

@@ -1,4 +1,4 @@
-import { type Transaction, sql } from 'kysely';
+import { type NotNull, type Transaction, sql } from 'kysely';
 import type { StagedUpload } from '@redress/contract/page-renderer';
 import type { DocumentsItem } from '@redress/forms/definition';
 import type { AppContext } from '../context.ts';
@@ -125,13 +125,13 @@ export async function attachStagedUploads(
       .$if(beforeFiling, (query) => query.where('created_at', '<=', claim.filed_at))
       .orderBy('position')
       .forUpdate()
+      // Set together with the form's key.
+      .$narrowType<{ type: NotNull; sha256: NotNull }>()
       .execute();
     const unattached: StoredBytes[] = [];
     for (const row of staged) {
-      const { id, name, type, sha256 } = row;
-      // Both are set together with the form's key.
-      if (type === null || sha256 === null) continue;
-      const upload = { ...row, type, sha256, size: Number(row.size) };
+      const { id, name } = row;
+      const upload = { ...row, size: Number(row.size) };
       const obstacle = await addUploadToClaim(transaction, context, claim, item, upload);
       if (obstacle === undefined) await transaction.deleteFrom('staged_documents').where('id', '=', id).execute();
       else {

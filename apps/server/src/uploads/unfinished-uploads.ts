@@ -25,7 +25,6 @@ export interface DeclaredFile {
 type CreateResult = { readonly id: string } | { readonly refusal: CreateRefusal };
 
 type UnfinishedContext = Pick<AppContext, 'database' | 'uploadFolder'>;
-type CreateContext = UnfinishedContext & Pick<AppContext, 'store' | 'now'>;
 
 /** How long an upload is kept after its last byte, or after its end if it was finished. */
 export const resumableMilliseconds = 7 * 24 * 60 * 60 * 1_000;
@@ -55,7 +54,7 @@ export type FoundUpload = Awaited<ReturnType<typeof findUpload>>;
 
 /** Creates a resumable upload. Finalizing it checks again what its extension says here. */
 export async function createUpload(
-  context: CreateContext,
+  context: AppContext,
   claim: ClaimRow,
   item: DocumentsItem,
   file: DeclaredFile,
@@ -118,7 +117,7 @@ export async function completeUpload({ database, uploadFolder }: UnfinishedConte
 }
 
 function insertRow(
-  { database, now }: CreateContext,
+  { database, now }: AppContext,
   claim: ClaimRow,
   item: DocumentsItem,
   { name, size, chosen }: DeclaredFile,
