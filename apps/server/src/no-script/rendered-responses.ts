@@ -61,8 +61,8 @@ export interface Refusal {
  * its page comes back with what was typed.
  */
 export async function findRefusal(context: NoScriptContext, request: FastifyRequest): Promise<Refusal | undefined> {
-  if (!isFromOurPage(request, context.publicUrl)) return refusalOf(new ProblemError('bad-token'), request);
   try {
+    if (!isFromOurPage(request, context.publicUrl)) throw new ProblemError('bad-token');
     await enforceLimit(context, 'form-post-address', request.ip);
     return undefined;
   } catch (error) {

@@ -21,8 +21,7 @@ const ago = ({ now }: Pick<UploadContext, 'now'>, milliseconds: number) => new D
 /** Removes what crashes left of uploads that came in one request. */
 export async function cleanUpReceivedUploads(context: UploadContext): Promise<void> {
   const before = ago(context, arrivingMilliseconds);
-  await discardAbandoned(context, 'claim_documents', before);
-  await discardAbandoned(context, 'staged_documents', before);
+  await discardAbandoned(context, before);
   await context.store.removeTemporary(before);
 }
 

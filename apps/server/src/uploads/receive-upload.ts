@@ -167,15 +167,13 @@ export async function discardUploads(
 }
 
 /** Removes uploads that a crash left unused since `before`. */
-export async function discardAbandoned(
-  context: Pick<AppContext, 'database' | 'store'>,
-  table: UploadTable,
-  before: Date,
-): Promise<void> {
-  const { rows } = await sql<StoredBytes>`
-    select id, storage_key from ${sql.table(table)}
-    where ${isUnused[table]} and created_at < ${before} limit ${sql.lit(maxDiscarded)}`.execute(context.database);
-  await discardUploads(context, table, rows);
+export async function discardAbandoned(context: Pick<AppContext, 'database' | 'store'>, before: Date): Promise<void> {
+  for (const table of ['claim_documents', 'staged_documents'] as const) {
+    const { rows } = await sql<StoredBytes>`
+      select id, storage_key from ${sql.table(table)}
+      where ${isUnused[table]} and created_at < ${before} limit ${sql.lit(maxDiscarded)}`.execute(context.database);
+    await discardUploads(context, table, rows);
+  }
 }
 
 /** Stripping holds an image in memory twice. */

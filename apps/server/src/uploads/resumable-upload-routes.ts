@@ -118,10 +118,9 @@ function readDeclaration(request: FastifyRequest): { readonly claimNumber: strin
   const { claimnumber: claimNumber, filename, chosen } = values;
   if (typeof claimNumber !== 'string' || typeof filename !== 'string') throw invalid();
   const file = { name: cleanFileName(filename), size: Number(length) };
-  if (chosen === undefined || chosen === null) return { claimNumber, file };
-  const tables = parseChosenTables(chosen);
+  const tables = typeof chosen === 'string' ? parseChosenTables(chosen) : null;
   if (tables === undefined) throw invalid();
-  return { claimNumber, file: { ...file, chosen: tables } };
+  return { claimNumber, file: { ...file, ...(tables && { chosen: tables }) } };
 }
 
 /** Parses how the claimant wants tables read. `undefined` for anything but `ChosenTable[]`. */
