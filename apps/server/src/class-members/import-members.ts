@@ -32,6 +32,8 @@ export interface ImportReport {
 }
 
 const rowsBetweenReports = 2_000;
+/** Each piece costs two system calls. */
+const copiedCharacters = 64 * 1024;
 const textColumns = ['notice_id', 'first_name', 'last_name', 'street', 'city', 'state', 'zip', 'case'] as const;
 /** In the order of the temporary table. */
 const importedColumns =
@@ -69,6 +71,7 @@ async function importRows(client: pg.Client, options: ImportOptions): Promise<Im
   let rows = 0;
   const possibleIds = estimatePossibleIds();
   async function* readGoodRows() {
+    let text = '';
     for await (const read of readMembers(options.csv, options.cases)) {
       rows += 1;
       if (rows % rowsBetweenReports === 0) options.onProgress?.(rows);
@@ -77,9 +80,13 @@ async function importRows(client: pg.Client, options: ImportOptions): Promise<Im
         if (bad.length < maxReportedRows) bad.push(read);
       } else {
         possibleIds.add(read.row.unique_id);
-        yield formatForCopy(read.line, read.row, options.keys);
+        text += formatForCopy(read.line, read.row, options.keys);
       }
+      if (text.length < copiedCharacters) continue;
+      yield text;
+      text = '';
     }
+    yield text;
   }
   await pipeline(readGoodRows, client.query(copyFrom('copy incoming from stdin')));
 
