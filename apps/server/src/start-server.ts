@@ -91,12 +91,9 @@ export async function startServer(
     stopSteps.push(() => receipts.stop().finally(mailer.close));
     const dataChecks = startDataCheckWorker(resources);
     stopSteps.push(dataChecks.stop);
-    const scans = clamd && startScanWorker({ ...resources, clamd, onScanned: () => dataChecks.wake() });
+    const scans = clamd && startScanWorker({ ...resources, clamd });
     if (scans) stopSteps.push(scans.stop);
-    const uploads = startResumableUploads({
-      ...resources,
-      onFinalized: () => (scans ?? dataChecks).wake(),
-    });
+    const uploads = startResumableUploads(resources);
     stopSteps.push(uploads.stop);
     const pageRenderer = createPageRenderer(pageRendererFile);
     stopSteps.push(pageRenderer.close);

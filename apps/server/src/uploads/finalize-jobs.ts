@@ -9,11 +9,7 @@ import {
 } from '../jobs/job-runner.ts';
 import { type FinalizeContext, finalizeUpload } from './finalize-upload.ts';
 
-interface FinalizeOptions extends FinalizeContext {
-  /** An upload was added to its claim. */
-  readonly onFinalized?: () => void;
-}
-export type ResumableUploadsOptions = FinalizeOptions & JobRunnerOptions;
+export type ResumableUploadsOptions = FinalizeContext & JobRunnerOptions;
 
 /** Starts to finalize uploads as soon as their bytes are all there. */
 export function startResumableUploads(options: ResumableUploadsOptions): JobRunner {
@@ -21,17 +17,16 @@ export function startResumableUploads(options: ResumableUploadsOptions): JobRunn
 }
 
 /** Finalizes complete uploads. */
-export function finalizeJobs(options: FinalizeOptions): JobSource {
+export function finalizeJobs(context: FinalizeContext): JobSource {
   return {
     name: 'upload',
-    leases: jobLeases(options.database, 'upload'),
+    leases: jobLeases(context.database, 'upload'),
     // Small uploads finish while large ones take minutes.
     concurrency: 3,
     pauseSeconds: fileJobPauses,
     maxAttempts: maxFileJobAttempts,
     async run(id, holder, signal) {
-      const result = await finalizeUpload(options, id, holder, signal);
-      if (result?.stored === true && !result.duplicate) options.onFinalized?.();
+      await finalizeUpload(context, id, holder, signal);
       return 'done';
     },
   };

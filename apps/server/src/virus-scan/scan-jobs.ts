@@ -16,8 +16,6 @@ interface ScanOptions extends Pick<JobRunnerOptions, 'now' | 'log'> {
   readonly database: Database;
   readonly store: Pick<UploadStore, 'read'>;
   readonly clamd: ClamdAddress;
-  /** Called after each scan: work that waited for it can continue. */
-  readonly onScanned?: () => void;
 }
 export type ScanWorkerOptions = ScanOptions & JobRunnerOptions;
 
@@ -109,12 +107,11 @@ export function scanJobs(options: ScanOptions): JobSource {
       try {
         const held = await findHeld(id, holder);
         if (held) await record(id, holder, held, await scan(held, signal));
+        return 'done';
       } catch (error) {
         if (error instanceof ScannerUnreachableError) return { unavailable: error };
         throw error;
       }
-      options.onScanned?.();
-      return 'done';
     },
   };
 }
