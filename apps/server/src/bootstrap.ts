@@ -11,7 +11,7 @@ import { hasEncryptedData, openKeyRing } from './keys/key-ring.ts';
 import { readOrCreateSecrets, readSecrets, secretFile, type Secrets } from './keys/secrets.ts';
 import { StartError, startErrorOf } from './errors/start-error.ts';
 
-/** The opened data folder and a reachable database. Plain data, so cluster workers receive it. */
+/** The opened data folder and a reachable database. */
 export interface Location {
   readonly dataFolder: string;
   readonly connectionString: string;

@@ -54,7 +54,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   /** Absent: the server starts the embedded PostgreSQL. */
   const databaseUrl = check(
     'DATABASE_URL',
-    parseDatabaseUrl,
+    (value) => parseServerUrl(value, /^postgres(ql)?:$/) && value,
     'an address such as postgresql://user:password@host:5432/database',
   );
   /** Absent: `documents` in the data folder. */
@@ -90,7 +90,11 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const rateLimits =
     check('RATE_LIMITS', (value) => (value === 'on' || value === 'off' ? value : undefined), '"on" or "off"') ?? 'on';
   /** Absent: messages become files in the data folder. */
-  const smtpUrl = check('SMTP_URL', parseSmtpUrl, 'an address such as smtp://user:password@mail.example.com:587');
+  const smtpUrl = check(
+    'SMTP_URL',
+    (value) => (parseServerUrl(value, /^smtps?:$/)?.hostname ? value : undefined),
+    'an address such as smtp://user:password@mail.example.com:587',
+  );
   const mailFrom = check('MAIL_FROM', parseSender, 'one e-mail address, such as Settlement <no-reply@example.com>');
   check('CAPTCHA', (value) => (value === 'altcha' ? value : undefined), '"altcha"');
   if (rateLimits === 'off' && read('NODE_ENV') === 'production')
@@ -135,25 +139,15 @@ function parseWebAddress(value: string): URL | undefined {
     : undefined;
 }
 
-function parseDatabaseUrl(value: string): string | undefined {
+/** An address with a readable login: a literal percent sign has to be written as `%25`. */
+function parseServerUrl(value: string, protocol: RegExp): URL | undefined {
   const url = URL.parse(value);
-  return url !== null && /^postgres(ql)?:$/.test(url.protocol) && hasReadableLogin(url) ? value : undefined;
-}
-
-function parseSmtpUrl(value: string): string | undefined {
-  const url = URL.parse(value);
-  return url !== null && /^smtps?:$/.test(url.protocol) && url.hostname !== '' && hasReadableLogin(url)
-    ? value
-    : undefined;
-}
-
-/** A literal percent sign has to be written as `%25`. */
-function hasReadableLogin({ username, password }: URL): boolean {
+  if (url === null || !protocol.test(url.protocol)) return undefined;
   try {
-    decodeURIComponent(`${username}:${password}`);
-    return true;
+    decodeURIComponent(`${url.username}:${url.password}`);
+    return url;
   } catch {
-    return false;
+    return undefined;
   }
 }
 

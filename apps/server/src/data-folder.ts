@@ -7,6 +7,7 @@ import { localDatabase } from './database/local-database.ts';
 import { type LockResult, takeLock } from './lock-file.ts';
 import { errorCode } from './errors/error-code.ts';
 import { StartError } from './errors/start-error.ts';
+import { undefinedIfMissing } from './storage/disk.ts';
 
 /** The folder with all data of the server, locked for this process until `release`. */
 export type DataFolder = Awaited<ReturnType<typeof openDataFolder>>;
@@ -47,20 +48,33 @@ const traversable = 0o011;
  * @param options.embeddedDatabase false with `DATABASE_URL`: then the folder never moves
  * @throws StartError if it is not writable, in use, or has data that PostgreSQL cannot reach
  */
-export async function openDataFolder(options: { dataDir: string; embeddedDatabase?: boolean }) {
-  const wanted = options.dataDir;
-  const path = options.embeddedDatabase === false ? wanted : await chooseFolder(wanted);
-  const lock = await makeAndLock(path).catch((error: unknown) => {
-    throw error instanceof StartError ? error : unusable(path, error);
-  });
-  if (!lock.taken)
-    throw new FolderInUseError(
-      `Redress is already running on the data folder ${path} (process ${String(lock.heldBy)}): stop it first, or set DATA_DIR to another folder.`,
-      path,
+export async function openDataFolder({
+  dataDir,
+  embeddedDatabase = true,
+}: {
+  dataDir: string;
+  embeddedDatabase?: boolean;
+}) {
+  let path = dataDir;
+  try {
+    if (embeddedDatabase) path = await chooseFolder(dataDir);
+    const lock = await makeAndLock(path);
+    if (!lock.taken)
+      throw new FolderInUseError(
+        `Redress is already running on the data folder ${path} (process ${String(lock.heldBy)}): stop it first, or set DATA_DIR to another folder.`,
+        path,
+      );
+    /** The configured folder, if PostgreSQL's user cannot reach it and another one is used. */
+    const movedFrom = path === dataDir ? undefined : dataDir;
+    return { path, movedFrom, release: lock.release };
+  } catch (error) {
+    const reason = errorCode(error);
+    if (reason === undefined) throw error;
+    throw new StartError(
+      `The data folder ${path} cannot be written (${reason}): give your user the right to write there, or set DATA_DIR to another folder.`,
+      { cause: error },
     );
-  /** The configured folder, if PostgreSQL's user cannot reach it and another one is used. */
-  const movedFrom = path === wanted ? undefined : wanted;
-  return { path, movedFrom, release: lock.release };
+  }
 }
 
 async function chooseFolder(wanted: string): Promise<string> {
@@ -89,26 +103,18 @@ async function openForAccount(account: Account, folder: string): Promise<boolean
   const there = await stat(folder).catch(() => undefined);
   if (there?.isDirectory() !== true || there.uid !== 0 || !canExecute(account, dirname(folder))) return false;
   if (canExecute(account, folder)) return true;
-  try {
-    for (const entry of await readdir(folder, { withFileTypes: true })) {
-      if (entry.isSymbolicLink()) continue;
-      const path = join(folder, entry.name);
-      await chmod(path, (await stat(path)).mode & 0o700);
-    }
-    await chmod(folder, there.mode | traversable);
-  } catch (error) {
-    throw unusable(folder, error);
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    if (entry.isSymbolicLink()) continue;
+    const path = join(folder, entry.name);
+    await chmod(path, (await stat(path)).mode & 0o700);
   }
+  await chmod(folder, there.mode | traversable);
   return canExecute(account, folder);
 }
 
 async function holdsData(folder: string): Promise<boolean> {
-  try {
-    return (await readdir(folder)).some((name) => !name.startsWith(lockName));
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT') return false;
-    throw unusable(folder, error);
-  }
+  const names = (await readdir(folder).catch(undefinedIfMissing)) ?? [];
+  return names.some((name) => !name.startsWith(lockName));
 }
 
 async function makeAndLock(path: string): Promise<LockResult> {
@@ -135,12 +141,4 @@ async function makeWithMode(path: string, mode: number): Promise<void> {
   } catch (error) {
     if (errorCode(error) !== 'EEXIST') throw error;
   }
-}
-
-function unusable(path: string, error: unknown): StartError {
-  const reason = errorCode(error) ?? 'unknown error';
-  return new StartError(
-    `The data folder ${path} cannot be written (${reason}): give your user the right to write there, or set DATA_DIR to another folder.`,
-    { cause: error },
-  );
 }

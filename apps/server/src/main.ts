@@ -46,7 +46,7 @@ async function start(): Promise<void> {
     started.defer(
       config.processes === 1
         ? await startServer(config, infrastructure, log)
-        : await startProcesses(config.processes, infrastructure, log),
+        : await startProcesses(config.processes, log),
     );
     print(await describeStart(config.publicUrl, infrastructure, config.processes));
   } catch (error) {

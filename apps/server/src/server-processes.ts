@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import cluster, { type Worker } from 'node:cluster';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Config } from './config.ts';
-import { type Location, readKeys } from './bootstrap.ts';
+import { bootstrapForCommand } from './bootstrap.ts';
 import { createLog } from './logging/log.ts';
 import { StartError, startErrorOf } from './errors/start-error.ts';
 import { startServer } from './start-server.ts';
@@ -21,15 +21,9 @@ const stopTimeout = 20_000; // milliseconds
  * flight.
  * @throws StartError if one of them cannot serve
  */
-export async function startProcesses(
-  count: number,
-  infrastructure: Location,
-  log: FastifyBaseLogger,
-): Promise<() => Promise<void>> {
-  const { dataFolder, connectionString, embedded } = infrastructure;
-  const location = { dataFolder, connectionString, embedded };
+export async function startProcesses(count: number, log: FastifyBaseLogger): Promise<() => Promise<void>> {
   const stopping = new AbortController();
-  const workers = Array.from({ length: count }, () => fork(location));
+  const workers = Array.from({ length: count }, fork);
   const stop = async () => {
     stopping.abort();
     await Promise.all(Object.values(cluster.workers ?? {}).map(async (worker) => worker && end(worker)));
@@ -40,9 +34,9 @@ export async function startProcesses(
     log.error({ pid: worker.process.pid }, 'a server process died; another one is starting');
     await pause(restartPause, undefined, { signal: stopping.signal }).catch(() => {});
     if (stopping.signal.aborted) return;
-    const next = fork(location);
+    const next = fork();
     whenServing(next).catch((error: unknown) => log.error({ err: error }, 'a process could not serve'));
-    return replaceWhenEnded(next);
+    void replaceWhenEnded(next);
   };
   try {
     await Promise.all(workers.map((worker) => whenServing(worker)));
@@ -54,12 +48,9 @@ export async function startProcesses(
   return stop;
 }
 
-function fork(location: Location): Worker {
-  const worker = cluster.fork();
-  // `exit` reports a process that has ended meanwhile.
-  worker.on('error', () => {});
-  worker.once('online', () => worker.send(location, () => {}));
-  return worker;
+function fork(): Worker {
+  // `exit` reports a process that cannot be reached.
+  return cluster.fork().on('error', () => {});
 }
 
 /** @throws StartError if it ends or cannot serve */
@@ -87,17 +78,15 @@ async function whenEnded(worker: Worker): Promise<void> {
   await new Promise<void>((resolve) => worker.once('exit', () => resolve()));
 }
 
-/** Runs one serving process, from the primary's message to its SIGTERM. */
+/** Runs one serving process until its SIGTERM. The primary has opened what it uses. */
 export async function serveForPrimary(config: Config): Promise<void> {
   // Ctrl-C at a terminal reaches every process, but the primary stops them.
   process.on('SIGINT', () => {});
   process.on('SIGHUP', () => {});
   const terminated = new Promise((resolve) => process.on('SIGTERM', resolve));
   const log = createLog(process.stdout.isTTY ? 'warn' : 'info');
-  const location = await new Promise<Location>((resolve) => process.once('message', resolve));
   try {
-    const infrastructure = { ...location, keys: await readKeys(config, location) };
-    const stop = await startServer(config, infrastructure, log);
+    const stop = await startServer(config, await bootstrapForCommand(config, () => {}), log);
     process.send?.({ serves: true } satisfies Status);
     await terminated;
     await stop();

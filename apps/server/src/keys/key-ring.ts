@@ -129,18 +129,17 @@ function missingMessage(currentIsKnown: boolean, file: string | undefined): stri
     : `${file === undefined ? 'SECRET_KEY' : `The key in ${file}`} is not the key that this data was written with. Restore the right key. To change the key, set SECRET_KEY_PREVIOUS to the former one (docs/operations.md).`;
 }
 
-const base64 = Type.String();
+const base64 = Type.Codec(Type.String())
+  .Decode((text) => Buffer.from(text, 'base64'))
+  .Encode((bytes) => bytes.toString('base64'));
 const RetainedKeysSchema = Type.Object({ answers: base64, seals: base64, 'claim-numbers': base64 });
 
 /** Stores the lasting keys of earlier secrets, encrypted with the newest one. */
 async function retainKeys(client: pg.Client, earlier: readonly RetainedKeys[], newest: Keys): Promise<void> {
   for (const { version, ...keys } of earlier) {
     if (version === 0) continue;
-    const text = JSON.stringify({
-      answers: keys.answers.toString('base64'),
-      seals: keys.seals.toString('base64'),
-      'claim-numbers': keys['claim-numbers'].toString('base64'),
-    });
+    const { answers, seals, 'claim-numbers': claimNumbers } = keys;
+    const text = JSON.stringify(Value.Encode(RetainedKeysSchema, { answers, seals, 'claim-numbers': claimNumbers }));
     await client.query(
       'insert into kept_keys (version, sealed_with, sealed) values ($1, $2, $3) on conflict do nothing',
       [version, newest.version, encryptText(text, newest['kept-keys'], retainedKeysOwner(version, newest.version))],
@@ -158,13 +157,7 @@ async function readRetainedKeys(client: pg.Client, ring: readonly Keys[]): Promi
     const by = ring.find((keys) => keys.version === encryptedWith);
     if (!by || found.has(version)) continue;
     const text = decryptText(encrypted, by['kept-keys'], retainedKeysOwner(version, encryptedWith));
-    const keys = Value.Parse(RetainedKeysSchema, JSON.parse(text));
-    found.set(version, {
-      version,
-      answers: Buffer.from(keys.answers, 'base64'),
-      seals: Buffer.from(keys.seals, 'base64'),
-      'claim-numbers': Buffer.from(keys['claim-numbers'], 'base64'),
-    });
+    found.set(version, { version, ...Value.Decode(RetainedKeysSchema, JSON.parse(text)) });
   }
   return [...found.values()];
 }

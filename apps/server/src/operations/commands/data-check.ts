@@ -2,9 +2,10 @@ import { settlement } from '@redress/content/settlement';
 import { checkDataFile } from '@redress/datafiles/check-data-file';
 import { makeFindingsWorkbook } from '@redress/datafiles/findings-workbook';
 import { dataMessages } from '@redress/datafiles/messages/all-messages';
-import { type CheckedFile, dateOrders, decimalMarks, type FaultyRow } from '@redress/datafiles/report';
+import { dateOrders, decimalMarks, type FaultyRow } from '@redress/datafiles/report';
 import { stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
+import { countFindings } from '../../data-checks/format-data-checks.ts';
 import { StartError } from '../../errors/start-error.ts';
 import { storedFileSource } from '../../storage/stored-files.ts';
 import { print, runCommand, reportReading } from './command.ts';
@@ -44,7 +45,6 @@ async function check(file: string, options: Options): Promise<number> {
   const { size } = found;
   const source = storedFileSource({ location: { kind: 'folder', folder: dirname(path) }, key: name, name, size });
   const faultyRows: FaultyRow[] = [];
-  const startedAt = performance.now();
   const report = reportReading(size);
   const checked = await checkDataFile(source, {
     rules,
@@ -57,17 +57,9 @@ async function check(file: string, options: Options): Promise<number> {
     await writeFile(findings, workbook);
   }
   if (json) print(JSON.stringify(checked, null, 2));
-  else {
-    print([name, ...formatCheckedFile(checked, rules)].join('\n'));
-    const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
-    print(`\nChecked in ${seconds} s.${findings === undefined ? '' : ` The findings are in ${findings}.`}`);
-  }
-  return exitCodeOf(checked);
-}
-
-function exitCodeOf(checked: CheckedFile): number {
+  else print([name, ...formatCheckedFile(checked, rules)].join('\n'));
   if (checked.outcome !== 'checked') return 2;
-  return checked.report.counts.some(({ severity, count }) => severity === 'error' && count > 0) ? 1 : 0;
+  return countFindings(checked.report, 'error') > 0 ? 1 : 0;
 }
 
 function oneOf<Value extends string>(name: string, values: readonly Value[], given?: string): Value | undefined {

@@ -25,6 +25,7 @@ export interface RotationReport {
 
 export interface RotationOptions {
   readonly connectionString: string;
+  /** The current keys encrypt, the others only decrypt. */
   readonly keys: Keys;
   readonly onProgress?: (rows: number) => void;
   /** Stops after the current batch. A later run continues. */
@@ -39,7 +40,7 @@ export interface RotationOptions {
  * @throws StartError a server process still uses a previous secret; nothing was changed
  */
 export function rotateKeys(options: RotationOptions): Promise<RotationReport> {
-  const { connectionString, keys, signal, batchRows = 1_000 } = options;
+  const { connectionString, keys, batchRows = 1_000 } = options;
   const rotate = async (client: pg.Client): Promise<RotationReport> => {
     // With a previous secret they could log nobody in: the lookup hashes change too.
     if (await hasOutdatedConnections(client, keys.version))
@@ -47,16 +48,9 @@ export function rotateKeys(options: RotationOptions): Promise<RotationReport> {
         'The server still runs with the previous key only. Restart it (every process of it), then run this again: nothing was encrypted yet.',
       );
     await closePreviousSecrets(client, keys.version);
-    let done = 0;
-    const batches = {
-      client,
-      keys,
-      rows: batchRows,
-      onBatch: (size: number) => options.onProgress?.((done += size)),
-      signal,
-    };
-    const uniqueIds = await reencryptUniqueIds(batches);
-    const taxIds = await reencryptTaxIds(batches);
+    const run: Run = { ...options, client, batchRows, done: 0 };
+    const uniqueIds = await reencryptUniqueIds(run);
+    const taxIds = await reencryptTaxIds(run);
     const unreadable = uniqueIds.unreadable + taxIds.unreadable;
     const complete = unreadable === 0 && (await retirePreviousSecrets(client, keys.version));
     return { taxIds: taxIds.changed, uniqueIds: uniqueIds.changed, unreadable, complete };
@@ -124,14 +118,12 @@ export async function readRotationState(client: pg.Client, version: number): Pro
   return { inProgress: rows[0]?.in_progress ?? false, ...(until && { previousUntil: until }) };
 }
 
-interface Batches {
+interface Run extends RotationOptions {
   readonly client: pg.Client;
-  /** The current keys encrypt, the others only decrypt. */
-  readonly keys: Keys;
   /** Rows per statement, which locks them for milliseconds. */
-  readonly rows: number;
-  readonly onBatch: (rows: number) => void;
-  readonly signal?: AbortSignal | undefined;
+  readonly batchRows: number;
+  /** Rows so far. */
+  done: number;
 }
 
 interface Reencrypted {
@@ -141,19 +133,19 @@ interface Reencrypted {
 }
 
 /** Re-encrypts the tax IDs under previous key versions, and recomputes their lookup hashes. */
-function reencryptTaxIds(batches: Batches): Promise<Reencrypted> {
-  const { client, keys } = batches;
+function reencryptTaxIds(run: Run): Promise<Reencrypted> {
+  const { client, keys, batchRows } = run;
   interface Row extends EncryptedTaxId {
     readonly claim_id: string;
     readonly number: string;
   }
-  return inBatches<Row>(batches, {
+  return inBatches<Row>(run, {
     read: (last) =>
       client.query<Row>(
         `select claim_id, claims.number, path, encrypted, key_version, lookup
          from claim_tax_ids join claims on claims.id = claim_id
          where (claim_id, path) > ($1::bigint, $2) and key_version <> $3 order by claim_id, path limit $4`,
-        [last?.claim_id ?? '0', last?.path ?? '', keys.version, batches.rows],
+        [last?.claim_id ?? '0', last?.path ?? '', keys.version, batchRows],
       ),
     encrypt: (row) => encryptTaxIds(row.number, [decryptTaxId(row.number, row, keys)], keys)[0],
     // Compares the old value, because a purge or another run may have changed the row meanwhile.
@@ -175,18 +167,18 @@ function reencryptTaxIds(batches: Batches): Promise<Reencrypted> {
 }
 
 /** Re-encrypts the Unique IDs under previous key versions, and recomputes their lookup hashes. */
-function reencryptUniqueIds(batches: Batches): Promise<Reencrypted> {
-  const { client, keys } = batches;
+function reencryptUniqueIds(run: Run): Promise<Reencrypted> {
+  const { client, keys, batchRows } = run;
   interface Row {
     readonly noticeId: string;
     readonly encrypted: Buffer;
   }
-  return inBatches<Row>(batches, {
+  return inBatches<Row>(run, {
     read: (last) =>
       client.query<Row>(
         `select notice_id as "noticeId", unique_id_encrypted as encrypted from class_members
          where notice_id > $1 and get_byte(unique_id_encrypted, 0) <> $2 order by notice_id limit $3`,
-        [last?.noticeId ?? '', keys.version, batches.rows],
+        [last?.noticeId ?? '', keys.version, batchRows],
       ),
     encrypt({ noticeId, encrypted }) {
       const ids = { noticeId, uniqueId: decryptUniqueId(noticeId, encrypted, keys) };
@@ -217,11 +209,11 @@ interface Steps<Row> {
   write(changes: readonly (readonly [Row, Value])[]): Promise<{ readonly rowCount: number | null }>;
 }
 
-async function inBatches<Row>({ onBatch, signal }: Batches, steps: Steps<Row>): Promise<Reencrypted> {
+async function inBatches<Row>(run: Run, steps: Steps<Row>): Promise<Reencrypted> {
   const total = { changed: 0, unreadable: 0 };
   let last: Row | undefined;
   for (;;) {
-    signal?.throwIfAborted();
+    run.signal?.throwIfAborted();
     const { rows } = await steps.read(last);
     // Without rows nothing is written: an import may have locked the table.
     last = rows.at(-1);
@@ -236,6 +228,7 @@ async function inBatches<Row>({ onBatch, signal }: Batches, steps: Steps<Row>): 
     });
     total.changed += (await steps.write(changes)).rowCount ?? 0;
     total.unreadable += rows.length - changes.length;
-    onBatch(rows.length);
+    run.done += rows.length;
+    run.onProgress?.(run.done);
   }
 }
