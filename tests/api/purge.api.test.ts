@@ -65,8 +65,8 @@ afterEach(async () => {
 async function purgeAll(purgeContext: PurgeContext = context): Promise<number> {
   let purged = 0;
   for (const retention of listRetentions(context)) {
-    for await (const claims of purgeClaims(purgeContext, retention)) purged += claims;
-    for await (const _ of purgeMembers(purgeContext, retention));
+    purged += await purgeClaims(purgeContext, retention);
+    await purgeMembers(purgeContext, retention);
   }
   return purged;
 }

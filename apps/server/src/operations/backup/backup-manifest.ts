@@ -1,11 +1,10 @@
-import { readFile, readdir, rename } from 'node:fs/promises';
+import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { errorCode } from '../../errors/error-code.ts';
 import { StartError } from '../../errors/start-error.ts';
-import { flush } from '../../storage/disk.ts';
 import { writeNewFile } from './backup-files.ts';
 
 const checksum = { bytes: Type.Integer(), sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }) };
@@ -49,12 +48,9 @@ const manifestName = 'manifest.json';
 /** Ends the name of a backup until it is complete. */
 export const unfinishedSuffix = '.unfinished';
 
-/** Written last: a folder without a manifest is not a backup. It never exists in part. */
+/** Written last, before the folder gets its final name: a folder without a manifest is not a backup. */
 export async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
-  const path = join(folder, manifestName);
-  await writeNewFile(`${path}.new`, Readable.from([`${JSON.stringify(manifest, null, 1)}\n`]));
-  await rename(`${path}.new`, path);
-  await flush(folder);
+  await writeNewFile(join(folder, manifestName), Readable.from([`${JSON.stringify(manifest, null, 1)}\n`]));
 }
 
 /** @throws StartError the folder has no complete backup; the message says what it has */

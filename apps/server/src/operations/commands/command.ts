@@ -95,6 +95,13 @@ export function withStorage(
   }, log);
 }
 
+/** Aborted by Ctrl-C or SIGTERM, so that a command stops after its current batch. */
+export function stopSignal(): AbortSignal {
+  const stopping = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopping.abort());
+  return stopping.signal;
+}
+
 export function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }

@@ -4,7 +4,7 @@ import { withClient } from '../../database/pool.ts';
 import type { Keys } from '../../keys/keys.ts';
 import { dropFormerSecrets, readSecrets, replaceSecret } from '../../keys/secrets.ts';
 import { readRotationState, rotateKeys, type RotationState } from '../key-rotation/rotate-keys.ts';
-import { formatCount, print, printError, runCommand, withInfrastructure, throttle } from './command.ts';
+import { formatCount, print, printError, runCommand, stopSignal, withInfrastructure, throttle } from './command.ts';
 
 const usage = `Usage: npm run keys:rotate -- [--again] [--drop-former]
 
@@ -35,13 +35,11 @@ async function run(
 }
 
 async function rotate(connectionString: string, keys: Keys, { secretKey }: Config): Promise<number> {
-  const stopping = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort());
   const printProgress = throttle(print);
   const report = await rotateKeys({
     connectionString,
     keys,
-    signal: stopping.signal,
+    signal: stopSignal(),
     onProgress: (rows) => printProgress(`${formatCount(rows)} rows so far`),
   });
   print(

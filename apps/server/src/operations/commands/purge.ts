@@ -4,8 +4,8 @@ import { sealHistory } from '../../seals/start-sealing.ts';
 import { StartError } from '../../errors/start-error.ts';
 import { openUploadFolder } from '../../storage/upload-folder.ts';
 import { type CasePlan, planPurge } from '../purge/plan-purge.ts';
-import { purgeClaims, type PurgeContext, purgeMembers } from '../purge/purge.ts';
-import { formatCount, print, runCommand, type Storage, withStorage } from './command.ts';
+import { purgeClaims, purgeMembers } from '../purge/purge.ts';
+import { formatCount, print, runCommand, stopSignal, type Storage, withStorage } from './command.ts';
 
 const usage = `Usage: npm run purge -- [--yes] [--on YYYY-MM-DD]
 
@@ -29,7 +29,15 @@ async function purge(storage: Storage, on: string | undefined, yes: boolean): Pr
     print(`Nothing was changed.${on === undefined ? ' Run "npm run purge -- --yes" to delete this permanently.' : ''}`);
     return 0;
   }
-  const isComplete = await purgeCases(context, cases);
+  const signal = stopSignal();
+  for (const plan of cases) {
+    const claims = await purgeClaims(context, plan, signal);
+    const members = await purgeMembers(context, plan, signal);
+    print(
+      `Case ${plan.caseId}: ${formatCount(claims)} claims were purged, and ${formatCount(members)} class members deleted.`,
+    );
+  }
+  const isComplete = !signal.aborted;
   if (isComplete) {
     const left = await planPurge(context);
     const leftClaims = left.cases.reduce((sum, { claims }) => sum + claims, 0);
@@ -40,27 +48,6 @@ async function purge(storage: Storage, on: string | undefined, yes: boolean): Pr
   await vacuum(connectionString);
   print('Backups contain what was deleted until you delete them too.');
   return isComplete ? 0 : 1;
-}
-
-/** Returns false when a signal stopped it early. */
-async function purgeCases(context: PurgeContext, cases: readonly CasePlan[]): Promise<boolean> {
-  let isStopped = false;
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => (isStopped = true));
-  const sumOf = async (batches: AsyncIterable<number>) => {
-    let sum = 0;
-    for await (const size of batches) {
-      sum += size;
-      if (isStopped) break;
-    }
-    return formatCount(sum);
-  };
-  for (const plan of cases) {
-    if (isStopped) break;
-    const claims = await sumOf(purgeClaims(context, plan));
-    const members = isStopped ? 0 : await sumOf(purgeMembers(context, plan));
-    print(`Case ${plan.caseId}: ${claims} claims were purged, and ${members} class members deleted.`);
-  }
-  return !isStopped;
 }
 
 function formatPlan(plan: CasePlan): string[] {

@@ -19,39 +19,49 @@ const claimsPerBatch = 50;
 const membersPerBatch = 5_000;
 
 /**
- * Deletes the personal data of claims past retention, in batches, and yields the size of each.
+ * Deletes the personal data of claims past retention, in batches, and returns how many they were.
  * A claim keeps its number, form, dates, flags, hashes and history, which records the purge.
  *
  * Files are removed before rows change. A purge that is interrupted leaves each claim either purged
  * or still filed, and the next one starts over with the latter. Several may run at the same time.
+ * @param signal stops after the current batch
  */
-export async function* purgeClaims(context: PurgeContext, retention: CaseRetention): AsyncGenerator<number> {
+export async function purgeClaims(
+  context: PurgeContext,
+  retention: CaseRetention,
+  signal?: AbortSignal,
+): Promise<number> {
+  let purged = 0;
   let after = '0';
-  for (;;) {
+  while (signal?.aborted !== true) {
     const batch = await context.database
       .transaction()
       .execute((transaction) => purgeBatch(context, transaction, retention, after));
     const last = batch.at(-1);
-    if (!last) return;
+    if (!last) break;
     after = last.id;
-    yield batch.length;
+    purged += batch.length;
   }
+  return purged;
 }
 
-/** Deletes the class members of a case past retention, in batches, and yields the size of each. */
-export async function* purgeMembers(
+/** Deletes the class members of a case past retention, in batches, and returns how many. */
+export async function purgeMembers(
   { database }: Pick<PurgeContext, 'database'>,
   retention: CaseRetention,
-): AsyncGenerator<number> {
-  for (;;) {
+  signal?: AbortSignal,
+): Promise<number> {
+  let deleted = 0;
+  while (signal?.aborted !== true) {
     const { numAffectedRows = 0n } = await sql`
       delete from class_members where notice_id in (
         select notice_id from class_members
         where case_id = ${retention.caseId} and ${lastDayOf(retention)} < ${retention.today}::date limit ${membersPerBatch}
       )`.execute(database);
-    if (numAffectedRows === 0n) return;
-    yield Number(numAffectedRows);
+    if (numAffectedRows === 0n) break;
+    deleted += Number(numAffectedRows);
   }
+  return deleted;
 }
 
 interface LockedClaim {

@@ -61,12 +61,13 @@ async function addRecords(
     ) as times
     where ${inRange} and at <> date_trunc('milliseconds', at)`.execute(snapshot);
 
+  const claimOf = (row: { readonly claim_id: string }) => row.claim_id;
   const byClaim = {
-    claim_history: groupByClaim(history),
-    claim_tax_ids: groupByClaim(taxIds),
-    claim_documents: groupByClaim(documents),
-    data_checks: groupByClaim(checks),
-    outbox: groupByClaim(outbox),
+    claim_history: Map.groupBy(history, claimOf),
+    claim_tax_ids: Map.groupBy(taxIds, claimOf),
+    claim_documents: Map.groupBy(documents, claimOf),
+    data_checks: Map.groupBy(checks, claimOf),
+    outbox: Map.groupBy(outbox, claimOf),
   };
   const ids = new Set(rows.map(({ id }) => id));
   const withSubMillisecondTime = new Set(subMillisecond.rows.map((row) => row.claim_id));
@@ -86,8 +87,4 @@ async function addRecords(
       [...groups.keys()].filter((claimId) => !ids.has(claimId)).map((claimId) => ({ table, claimId })),
     ),
   };
-}
-
-function groupByClaim<Row extends { readonly claim_id: string }>(rows: readonly Row[]): Map<string, Row[]> {
-  return Map.groupBy(rows, (row) => row.claim_id);
 }
