@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { access, chmod, constants, mkdir, readdir, stat } from 'node:fs/promises';
+import { access, chmod, constants, readdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type Account, canExecute, findAccount, nearestExisting } from '@redress/local-postgres/service-account';
 import type { Config } from './config.ts';
@@ -7,7 +7,7 @@ import { localDatabase } from './database/local-database.ts';
 import { type LockResult, takeLock } from './lock-file.ts';
 import { errorCode } from './errors/error-code.ts';
 import { StartError } from './errors/start-error.ts';
-import { undefinedIfMissing } from './storage/disk.ts';
+import { makeWithParents, undefinedIfMissing } from './storage/disk.ts';
 
 /** The folder with all data of the server, locked for this process until `release`. */
 export type DataFolder = Awaited<ReturnType<typeof openDataFolder>>;
@@ -118,27 +118,9 @@ async function holdsData(folder: string): Promise<boolean> {
 }
 
 async function makeAndLock(path: string): Promise<LockResult> {
-  await makeOpenParents(dirname(path));
-  // As root, PostgreSQL's user has to enter the folder to reach its own.
-  await makeWithMode(path, process.getuid?.() === 0 ? 0o700 | traversable : 0o700);
+  // As root, PostgreSQL's user has to enter the folder and its parents to reach its own.
+  await makeWithParents(path, process.getuid?.() === 0 ? 0o700 | traversable : 0o700, 0o755);
   if (!(await stat(path)).isDirectory()) throw new StartError(`The data folder ${path} is a file: set DATA_DIR.`);
   await access(path, constants.W_OK | constants.X_OK);
   return takeLock(join(path, lockName));
-}
-
-// Sets each mode explicitly, because a strict umask would lock out PostgreSQL's user.
-async function makeOpenParents(path: string): Promise<void> {
-  if (nearestExisting(path) === path) return;
-  await makeOpenParents(dirname(path));
-  await makeWithMode(path, 0o755);
-}
-
-// One level only: Node's recursive mkdir hangs where no folder can be created, as in /proc.
-async function makeWithMode(path: string, mode: number): Promise<void> {
-  try {
-    await mkdir(path);
-    await chmod(path, mode);
-  } catch (error) {
-    if (errorCode(error) !== 'EEXIST') throw error;
-  }
 }

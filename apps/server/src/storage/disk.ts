@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { mkdir, open, opendir, readdir, rm, stat, statfs, writeFile } from 'node:fs/promises';
+import { createReadStream, existsSync } from 'node:fs';
+import { chmod, mkdir, open, opendir, readdir, rm, stat, statfs, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { ByteSource } from '@redress/datafiles/byte-source';
@@ -143,16 +143,19 @@ export function undefinedIfMissing(error: unknown): undefined {
   return undefined;
 }
 
-// One level at a time: Node's recursive mkdir never returns where no folder can be created, for
-// example under /proc.
-async function makeWithParents(folder: string): Promise<void> {
+/**
+ * Creates a folder and its parents unless they exist, one level at a time: Node's recursive mkdir
+ * never returns where no folder can be created, for example under /proc.
+ */
+export async function makeWithParents(folder: string, mode = 0o700, parentMode = mode): Promise<void> {
+  if (existsSync(folder)) return;
+  await makeWithParents(dirname(folder), parentMode);
   try {
-    await mkdir(folder, { mode: 0o700 });
+    await mkdir(folder, { mode });
+    // A strict umask would lock out PostgreSQL's user.
+    await chmod(folder, mode);
   } catch (error) {
-    if (errorCode(error) === 'EEXIST') return;
-    if (errorCode(error) !== 'ENOENT' || folder === dirname(folder)) throw error;
-    await makeWithParents(dirname(folder));
-    await mkdir(folder, { mode: 0o700 });
+    if (errorCode(error) !== 'EEXIST') throw error;
   }
 }
 

@@ -2,9 +2,10 @@ import { type Infrastructure, readKeys } from '../../bootstrap.ts';
 import type { Config } from '../../config.ts';
 import { withClient } from '../../database/pool.ts';
 import type { Keys } from '../../keys/keys.ts';
+import { StartError } from '../../errors/start-error.ts';
 import { dropFormerSecrets, readSecrets, replaceSecret } from '../../keys/secrets.ts';
 import { readRotationState, rotateKeys, type RotationState } from '../key-rotation/rotate-keys.ts';
-import { formatCount, print, printError, runCommand, stopSignal, withInfrastructure, throttle } from './command.ts';
+import { formatCount, print, runCommand, stopSignal, withInfrastructure, throttle } from './command.ts';
 
 const usage = `Usage: npm run keys:rotate -- [--again] [--drop-former]
 
@@ -46,25 +47,20 @@ async function rotate(connectionString: string, keys: Keys, { secretKey }: Confi
     `${countOf(report.taxIds, 'tax ID')} and ${countOf(report.uniqueIds, 'Unique ID')} were encrypted with the new key.`,
   );
   if (report.unreadable > 0)
-    return fail(
+    throw new StartError(
       `None of the given keys decrypts ${countOf(report.unreadable, 'value')}, which stayed as before. The change is not complete: "npm run claims:verify" lists them. Run this again with their key too.`,
     );
-  if (!report.complete) return fail('Something arrived under the previous key meanwhile: run this again.');
+  if (!report.complete) throw new StartError('Something arrived under the previous key meanwhile: run this again.');
   print('Nothing is left under the previous key.');
   printWhenPreviousCanGo(secretKey !== undefined, await readState(connectionString, keys));
   return 0;
-}
-
-function fail(message: string): number {
-  printError(message);
-  return 1;
 }
 
 const upToDate = 'Everything is encrypted with the current key.';
 
 function printNextStep(state: RotationState): number {
   if (!state.previousUntil)
-    return fail(
+    throw new StartError(
       `${upToDate} To change it: make a new one (openssl rand -base64 32), set it as SECRET_KEY and the current one as SECRET_KEY_PREVIOUS for every process, restart them, and run this with the same two.`,
     );
   print(upToDate);

@@ -2,7 +2,6 @@ import { type ControlledTransaction, sql } from 'kysely';
 import type { AppContext } from '../../context.ts';
 import type { Database } from '../../database/pool.ts';
 import type { Tables } from '../../database/tables.ts';
-import type { Keys } from '../../keys/keys.ts';
 import type { UploadStore } from '../../storage/upload-store.ts';
 import { type ClaimRecords, readClaimRecords } from './read-claim-records.ts';
 import { findClaimIssues } from './verify-claim.ts';
@@ -15,8 +14,6 @@ interface VerifyContext extends Pick<AppContext, 'database' | 'keys'> {
 
 /** Something that is not as it should be. */
 export interface Issue {
-  /** When it concerns a claim. */
-  readonly claimNumber?: string;
   /** A sentence without personal data. */
   readonly message: string;
 }
@@ -64,11 +61,16 @@ async function* findIssues(
         yield { message: `The table ${table} has rows of a claim that does not exist (id ${claimId}).` };
       for (const claim of claims) {
         count(claim, counts);
-        const { number: claimNumber } = claim.row;
-        for (const issue of findIssuesSafely(claim, keys))
-          yield { claimNumber, message: `Claim ${claimNumber} ${issue}` };
+        const { number } = claim.row;
+        try {
+          for (const issue of findClaimIssues(claim, keys)) yield { message: `Claim ${number} ${issue}` };
+        } catch (error) {
+          // Such as a summary that is not a list.
+          const name = error instanceof Error ? error.name : 'unknown';
+          yield { message: `Claim ${number} has a value that no release of Redress writes (${name}).` };
+        }
         for await (const issue of verifyDocuments(context, claim, readDocuments))
-          yield { claimNumber, message: `Claim ${claimNumber} ${issue}` };
+          yield { message: `Claim ${number} ${issue}` };
       }
     }
     for await (const message of verifySeals(snapshot, keys, counts)) yield { message };
@@ -81,15 +83,6 @@ async function* findIssues(
     yield { message: `The file ${key} is missing: it belongs to a form that is not filed yet.` };
   for await (const key of findOrphanFiles(database, store.location, counts))
     yield { message: `The file ${key} belongs to no record.` };
-}
-
-/** Reports a value that no release writes, such as a summary that is not a list, as an issue. */
-function* findIssuesSafely(claim: ClaimRecords, keys: Keys): Generator<string> {
-  try {
-    yield* findClaimIssues(claim, keys);
-  } catch (error) {
-    yield `has a value that no release of Redress writes (${error instanceof Error ? error.name : 'unknown'}).`;
-  }
 }
 
 /** A transaction that stays open while files are read, however long that takes. */
