@@ -71,11 +71,10 @@ async function hasOutdatedConnections(client: pg.Client, version: number): Promi
 async function closePreviousSecrets(client: pg.Client, version: number): Promise<void> {
   await client.query('update secret_keys set closed_at = now() where version <> $1 and closed_at is null', [version]);
   for (const table of ['claim_tax_ids', 'class_members']) {
-    await client.query('begin');
     // Writers queue behind a waiting lock: give up soon and let the operator retry.
-    await client.query("set local lock_timeout = '30s'");
-    await client.query(`lock table ${table} in share row exclusive mode`);
-    await client.query('commit');
+    await client.query(
+      `begin; set local lock_timeout = '30s'; lock table ${table} in share row exclusive mode; commit`,
+    );
   }
 }
 
