@@ -4,14 +4,9 @@ import type { DocumentsItem } from '@redress/forms/definition';
 import { addHistoryEntry, lockClaim } from '../claims/claim-history.ts';
 import { digestJsonColumn, hashCheckPart, hashFileNames } from '../claims/claim-hashes.ts';
 import type { Tables } from '../database/tables.ts';
-import type { ReceivedUpload, StoredChanges, UploadContext } from './receive-upload.ts';
+import type { ClaimRow, ReceivedUpload, StoredChanges, UploadContext } from './receive-upload.ts';
 import { isDataFile, maxClaimBytes } from './upload-limits.ts';
 import type { AddObstacle } from './upload-results.ts';
-
-export interface ClaimRow {
-  readonly id: string;
-  readonly number: string;
-}
 
 /** An upload that is about to be added to its claim. */
 interface NewUpload extends Omit<ReceivedUpload, 'type'> {

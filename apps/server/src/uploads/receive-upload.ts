@@ -9,7 +9,6 @@ import type { AppContext } from '../context.ts';
 import type { ClaimDocumentsTable } from '../database/tables.ts';
 import { type ByteRange, byteSource, hashBytes, lacksSpace } from '../storage/disk.ts';
 import { stagedFolder } from '../storage/stored-files.ts';
-import type { ClaimRow } from './add-upload-to-claim.ts';
 import { cleanFileName, nameByType } from './file-name.ts';
 import { checkFileType, sampleBytes, sampleFileType } from './file-type.ts';
 import { createSlots } from './slots.ts';
@@ -17,6 +16,10 @@ import { maxBytesOf } from './upload-limits.ts';
 
 export type UploadContext = Pick<AppContext, 'database' | 'keys' | 'store' | 'now'>;
 
+export interface ClaimRow {
+  readonly id: string;
+  readonly number: string;
+}
 type UploadRow = Selectable<ClaimDocumentsTable>;
 /** How a stored file differs from the file as sent. */
 export type StoredChanges = Pick<UploadRow, 'name' | 'given_name' | 'stored_sha256' | 'picture_metadata'>;

@@ -10,7 +10,7 @@ import { ProblemError } from '../http/problem.ts';
 import { lacksSpace } from '../storage/disk.ts';
 import { isUploadId } from '../storage/upload-folder.ts';
 import { extensionOf } from './file-name.ts';
-import type { ClaimRow } from './add-upload-to-claim.ts';
+import type { ClaimRow } from './receive-upload.ts';
 import { maxBytesOf, maxClaimBytes } from './upload-limits.ts';
 import type { CreateRefusal } from './upload-results.ts';
 

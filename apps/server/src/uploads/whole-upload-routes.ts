@@ -8,8 +8,8 @@ import { logFailure, ProblemError, toProblemError, problemResponses } from '../h
 import { answerInLanguage, languageHeaders } from '../http/request-language.ts';
 import { uploadProblems } from '../messages/upload-messages.ts';
 import { cleanFileName } from './file-name.ts';
-import { type UploadContext, discardUploads, receiveUpload } from './receive-upload.ts';
-import { type ClaimRow, addUploadToClaim } from './add-upload-to-claim.ts';
+import { type ClaimRow, type UploadContext, discardUploads, receiveUpload } from './receive-upload.ts';
+import { addUploadToClaim } from './add-upload-to-claim.ts';
 import { authorizeUpload } from './authorize-upload.ts';
 import { refusalProblem, refusedResult, uploadResult } from './upload-results.ts';
 
