@@ -15,8 +15,8 @@ const probeInterval = 1_000;
 
 /**
  * `GET /api/health`: the process answers. `GET /api/health/ready`: database and storage accept
- * writes. Mail queue, dead jobs and virus scanner are reported but do not decide, because claims and
- * uploads work without them.
+ * writes. Mail queue, dead jobs and virus scanner are reported but do not decide, because claims
+ * and uploads work without them.
  */
 export async function healthRoutes(api: Api, { context }: PluginOptions): Promise<void> {
   const { store, uploadFolder, scans } = context;

@@ -50,7 +50,7 @@ export function createLoadShedding(admission: Admission, headersOf: SecurityHead
   }
 
   return {
-    /** Wraps Fastify's listener: in a rush, most requests are shed, at less cost than by Fastify. */
+    /** Wraps Fastify's listener: most requests of a rush are shed, at less cost than by Fastify. */
     wrap:
       (listener: RequestListener): RequestListener =>
       (request, response) => {
