@@ -302,6 +302,20 @@ describe('uploads that a page lists', () => {
   });
 });
 
+test('a disk that fails in the middle of a file brings the form back as typed', async () => {
+  const failing: UploadStore = {
+    ...store,
+    async write(_key, bytes) {
+      for await (const _ of bytes) throw Object.assign(new Error('write'), { code: 'EIO', syscall: 'write' });
+    },
+  };
+  const app = new NoScriptBrowser(await site.server.buildAnother({ store: failing }));
+  const large = pdf('large.pdf', 'x'.repeat(1_000_000));
+  const answer = await app.postForm(path, companyAnswers, { key, files: [large, pdf('second.pdf')] });
+  expect([answer.status, keyIn(answer)]).toEqual([503, key]);
+  expect(site.pageRenderer.last.form?.answers).toMatchObject({ zip: companyAnswers.zip });
+});
+
 test('uploads that come with another claim are attached to that claim', async () => {
   const first = await browser.postForm(path, companyAnswers, { key, files: [pdf('first.pdf')] });
   site.server.now = new Date(start.getTime() + hour);

@@ -10,6 +10,7 @@ import * as sample from '@redress/image-metadata/fixtures/sample-images';
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hugePart, buildZip, textPart } from '../data-files/build-zip.ts';
 import { type Browser, expectProblem, logInBrowser } from '../setup/browser.ts';
@@ -91,10 +92,7 @@ describe('a photo', () => {
     const item = findDocumentsItem(settlement.claimForms.find(({ id, version }) => id === 'tpp' && version === 2));
     if (!item) throw new Error('the form takes no documents');
     const bytes = photo();
-    async function* stream() {
-      yield await Promise.resolve(bytes);
-    }
-    const received = await receiveUpload(context, undefined, item, stream(), 'a.pdf');
+    const received = await receiveUpload(context, undefined, item, Readable.from([bytes]), 'a.pdf');
     if ('reason' in received) throw new Error(received.reason);
     await assignStagedUploads(context, formKey, item, [received]);
     await attachStagedUploads({ ...context, settlement }, formKey);

@@ -16,6 +16,9 @@ export interface ListedJob {
   readonly nextAttempt: Date | null;
 }
 
+/** Jobs that one statement makes due. */
+const batchSize = 5_000;
+
 /** Unfinished jobs, without personal data: first those that need an operator. */
 export async function listJobs(
   database: Database,
@@ -27,17 +30,19 @@ export async function listJobs(
     const { table, id, until, leasedBy, attempts, lastError, isOpen } = jobColumns(kind);
     return sql`
       select ${sql.lit(kind)} || ':' || job.${id} as id, ${sql.lit(kind)} as kind,
-        (select number from claims where claims.id = ${kind === 'periodic' ? sql`null` : sql`job.claim_id`}) as "claimNumber",
+        ${kind === 'periodic' ? sql`null` : sql`job.claim_id`} as claim_id,
         case when job.${until} = 'infinity' then 'dead' when job.${leasedBy} is not null and job.${until} > ${now} then 'running'
           when job.${attempts} > 0 then 'failing' else 'waiting' end as state,
         job.${attempts} as attempts, job.${lastError} as "lastError", nullif(job.${until}, 'infinity') as "nextAttempt"
       from ${table} job where ${isOpen}`;
   });
   const { rows } = await sql<ListedJob>`
-    select * from (${sql.join(selects, sql` union all `)}) jobs
-    order by array_position(array['dead', 'failing', 'running'], state), "nextAttempt" limit ${limit}`.execute(
-    database,
-  );
+    select jobs.id, kind, number as "claimNumber", jobs.state, attempts, "lastError", "nextAttempt"
+    from (
+      select * from (${sql.join(selects, sql` union all `)}) all_jobs
+      order by array_position(array['dead', 'failing', 'running'], state), "nextAttempt" limit ${limit}
+    ) jobs left join claims on claims.id = claim_id
+    order by array_position(array['dead', 'failing', 'running'], jobs.state), "nextAttempt"`.execute(database);
   return rows;
 }
 
@@ -65,10 +70,15 @@ export async function retryJobs(
     const { table, id, until, leasedBy, attempts, isOpen } = jobColumns(kind);
     const isMeant =
       jobId === undefined ? sql`job.${attempts} > 0` : sql`${sql.lit(kind)} || ':' || job.${id} = ${jobId}`;
-    const { numAffectedRows = 0n } = await sql`
-      update ${table} job set ${until} = ${now}, ${leasedBy} = null, ${attempts} = 0
-      where ${isOpen} and ${isMeant} and (job.${leasedBy} is null or job.${until} <= ${now})`.execute(database);
-    count += numAffectedRows;
+    const mayRetry = sql`${isOpen} and ${isMeant} and (job.${leasedBy} is null or job.${until} <= ${now})`;
+    for (let updated = 1n; updated > 0n && (jobId === undefined || count === 0n);) {
+      const { numAffectedRows = 0n } = await sql`
+        update ${table} job set ${until} = ${now}, ${leasedBy} = null, ${attempts} = 0
+        where job.${id} in (select job.${id} from ${table} job where ${mayRetry} limit ${sql.lit(batchSize)})
+          and ${mayRetry}`.execute(database);
+      updated = numAffectedRows;
+      count += updated;
+    }
   }
   return count;
 }

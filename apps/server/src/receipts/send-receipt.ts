@@ -30,7 +30,7 @@ export function receiptJobs(context: ReceiptContext): JobSource {
     pauseSeconds: [10, minute, 5 * minute, 15 * minute, hour],
     // Two weeks: a mail server that was down for longer needs an operator.
     maxAttempts: 14 * 24,
-    run: (outboxId) => sendReceipt(context, outboxId),
+    run: (outboxId, _holder, signal) => sendReceipt(context, outboxId, signal),
   };
 }
 
@@ -39,7 +39,11 @@ export function receiptJobs(context: ReceiptContext): JobSource {
  * permanently rejects the address. At least once: after a crash in between, it is sent again with
  * the same message ID.
  */
-export async function sendReceipt(context: ReceiptContext, outboxId: string): Promise<JobOutcome> {
+export async function sendReceipt(
+  context: ReceiptContext,
+  outboxId: string,
+  signal?: AbortSignal,
+): Promise<JobOutcome> {
   const row = await context.database
     .selectFrom('outbox')
     .innerJoin('claims', 'claims.id', 'outbox.claim_id')
@@ -60,6 +64,8 @@ export async function sendReceipt(context: ReceiptContext, outboxId: string): Pr
   const home = homeAddress(settlement.site, receipt.language, publicUrl);
   const settings = { from, publicUrl, home, phone: settlement.site.phone };
   const mail = composeReceiptMail(receipt, receipt.email, pdf, settings);
+  // Another process may have taken the job.
+  signal?.throwIfAborted();
   const delivery = await context.mailer.send(mail);
   await recordDelivery(context, outboxId, receipt, delivery, mail.messageId);
   return 'done';

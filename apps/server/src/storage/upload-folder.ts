@@ -35,20 +35,24 @@ export async function openUploadFolder(folder: string) {
       writePart: WritePart = (_offset, write) => write(),
     ): Promise<number> {
       // Creates the file for the first bytes, and never truncates it.
-      const handle = await open(pathOf(id), constants.O_RDWR | (offset === 0 ? constants.O_CREAT : 0), 0o600);
+      const flags = constants.O_RDWR | (offset === 0 ? constants.O_CREAT : 0);
+      let handle: FileHandle | undefined;
       let end = offset;
       try {
         for await (const part of bytes) {
-          await writePart(end, () => writeAt(handle, part, end));
+          await writePart(end, async () => {
+            handle ??= await open(pathOf(id), flags, 0o600);
+            await writeAt(handle, part, end);
+          });
           end += part.length;
         }
         return end;
       } finally {
         try {
-          await handle.datasync();
-          if (offset === 0) await flush(folder);
+          await handle?.datasync();
+          if (handle && offset === 0) await flush(folder);
         } finally {
-          await handle.close();
+          await handle?.close();
         }
       }
     },

@@ -109,7 +109,7 @@ export async function chunkRoutes(api: Api, { context }: PluginOptions): Promise
 
   /** Receives a chunk in place of an earlier request that has not ended, and returns the offset. */
   async function receive(request: FastifyRequest, upload: FoundUpload): Promise<number> {
-    const body = new PassThrough({ highWaterMark: bufferedBytes });
+    const body = new PassThrough({ writableHighWaterMark: bufferedBytes });
     // It may be stopped before it is read. Reading it throws the same error.
     body.on('error', () => {});
     try {
@@ -201,7 +201,8 @@ function writeAlone({ database, uploadFolder }: AppContext, id: string): WritePa
       await database.transaction().execute(async (transaction) => {
         await sql`select pg_advisory_xact_lock(hashtextextended(${id}, 13))`.execute(transaction);
         const row = await transaction.selectFrom('uploads').select('status').where('id', '=', id).executeTakeFirst();
-        if (row?.status !== 'arriving' || (await uploadFolder.find(id))?.size !== offset) throw isBusy();
+        const end = (await uploadFolder.find(id))?.size ?? 0;
+        if (row?.status !== 'arriving' || end !== offset) throw isBusy();
         await write();
       });
     } finally {

@@ -105,7 +105,7 @@ export async function receiveUpload(
   context: UploadContext,
   claim: ClaimRow | undefined,
   item: DocumentsItem,
-  file: AsyncIterable<Buffer>,
+  file: Readable,
   givenName: string,
 ): Promise<ReceivedUpload | RefusedUpload> {
   const { store } = context;
@@ -113,7 +113,9 @@ export async function receiveUpload(
   const { maxBytes } = item;
   const arrived = { size: 0, isFull: lacksSpace(await store.space(), maxBytes) };
   async function* read() {
-    for await (const chunk of file) {
+    // A failing write ends this loop early, and the rest of the request can still be read.
+    const chunks: AsyncIterable<Buffer> = file.iterator({ destroyOnReturn: false });
+    for await (const chunk of chunks) {
       const left = maxBytes - arrived.size;
       arrived.size += chunk.length;
       // Uploads that started together each saw the same free space.

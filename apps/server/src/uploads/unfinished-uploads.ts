@@ -7,7 +7,7 @@ import { lockClaim } from '../claims/claim-history.ts';
 import type { AppContext } from '../context.ts';
 import type { Database } from '../database/pool.ts';
 import { ProblemError } from '../http/problem.ts';
-import { lacksSpace } from '../storage/disk.ts';
+import { lacksSpace, undefinedIfMissing } from '../storage/disk.ts';
 import { isUploadId } from '../storage/upload-folder.ts';
 import { extensionOf } from './file-name.ts';
 import type { ClaimRow } from './receive-upload.ts';
@@ -107,7 +107,8 @@ export async function deleteUnfinished({ database, uploadFolder }: UnfinishedCon
 
 /** Marks an upload whose bytes are all there. It will be finalized even after a crash. */
 export async function completeUpload({ database, uploadFolder }: UnfinishedContext, id: string): Promise<void> {
-  await uploadFolder.flush(id);
+  // Another process may have completed it in the meantime, and moved its bytes.
+  await uploadFolder.flush(id).catch(undefinedIfMissing);
   await database
     .updateTable('uploads')
     .set({ status: 'complete' })

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import { Type } from 'typebox';
 import { type FileResult, SubmittedDocumentsSchema } from '@redress/contract/uploads';
 import type { Language } from '@redress/contract/language';
@@ -87,7 +88,7 @@ async function storeUpload(
   context: UploadContext,
   claim: ClaimRow,
   item: DocumentsItem,
-  file: AsyncIterable<Buffer>,
+  file: Readable,
   givenName: string,
   language: Language,
 ): Promise<FileResult> {

@@ -44,9 +44,11 @@ async function purge(storage: Storage, on: string | undefined, yes: boolean): Pr
     if (leftClaims > 0)
       print(`${formatCount(leftClaims)} claims are left for now: they are in use. Run it again tomorrow.`);
   } else print('It was stopped before everything was deleted. Run it again to continue.');
-  await sealHistory(context);
   await vacuum(connectionString);
   print('Backups contain what was deleted until you delete them too.');
+  await sealHistory(context).catch(() => {
+    print('The history of the purge is not sealed yet: the server does so within a minute.');
+  });
   return isComplete ? 0 : 1;
 }
 
