@@ -10,7 +10,7 @@ import { startServer } from './start-server.ts';
 /** A serving process's answer to the primary. `failure` is for the operator. */
 type Status = { readonly serves: true } | { readonly serves: false; readonly failure: string };
 
-/** Before a process that died is replaced: one that keeps crashing must not use up the processor. */
+/** Before a dead process is replaced, so that one that keeps crashing leaves the processor free. */
 const restartPause = 1_000; // milliseconds
 /** Longer than a process waits for requests in flight. */
 const stopTimeout = 20_000; // milliseconds

@@ -71,7 +71,7 @@ export function createPuzzle(
 }
 
 /**
- * Does what ALTCHA's `verifySolution` does for challenges of `createPuzzle`, in a sixth of the time:
+ * Does what ALTCHA's `verifySolution` does for challenges of `createPuzzle`, but faster, because
  * the library imports its keys anew for each HMAC (docs/decisions/0027-filing-in-batches.md).
  */
 export function verifyPuzzle({ challenge, solution }: PuzzleSolution, secrets: PuzzleSecrets) {

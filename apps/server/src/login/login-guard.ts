@@ -24,7 +24,7 @@ export interface LoginGuard {
   /**
    * Called before the look-up; the result does not depend on whether the IDs exist. The attempt
    * counts as failed until it is settled, so that simultaneous attempts all count.
-   * @throws ProblemError `work-required`, with a challenge or, without script, with the time to wait
+   * @throws ProblemError `work-required`, with a challenge or, without script, the time to wait
    */
   admit(login: LoginAttempt): Promise<SettleLogin>;
 }

@@ -71,7 +71,7 @@ export function findLastSeal(database: Kysely<Tables>): Promise<Seal | undefined
 
 const sealsPerBatch = 200;
 
-/** Reads the seals from a position on, each with what is wrong with it or its link to the previous one. */
+/** Reads the seals from a position on, each with what is wrong with it or its link to the last. */
 export async function* checkSeals(database: Kysely<Tables>, keys: Keys, from = 1) {
   let previous: Seal | undefined;
   // Begins one seal earlier, because the first one names the root of its predecessor.

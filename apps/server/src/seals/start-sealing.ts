@@ -108,7 +108,7 @@ async function waitForWriters(transaction: Transaction<Tables>): Promise<void> {
   }
 }
 
-/** Seals the history and logs each seal: logs that are stored elsewhere survive tampering with the database. */
+/** Seals the history and logs each seal: logs elsewhere survive tampering with the database. */
 export async function sealAndLog(context: SealingContext & Pick<AppContext, 'log'>): Promise<void> {
   for (const { position, entries, root } of await sealHistory(context))
     context.log.info({ seal: position, entries, root: root.toString('hex') }, 'the history was sealed');

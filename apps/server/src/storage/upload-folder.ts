@@ -63,7 +63,7 @@ export async function openUploadFolder(folder: string) {
     remove: (id: string) => rm(pathOf(id), { force: true }),
     list: () => readdir(folder),
     space: () => readDiskSpace(folder),
-    /** Rejects when the folder is not writable now. What a crash leaves is an upload without a row. */
+    /** Rejects when the folder is not writable. A crash leaves a file that cleanup removes. */
     probe: () => probeFolder(folder),
   };
 }

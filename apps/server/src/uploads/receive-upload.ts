@@ -159,7 +159,7 @@ async function insertArriving(
   await inserted.execute();
 }
 
-/** Removes unused uploads, the bytes first: cleanup finds a row without bytes, but not bytes without a row. */
+/** Removes unused uploads. Bytes go first: cleanup finds rows without bytes, not the reverse. */
 export async function discardUploads(
   { database, store }: Pick<AppContext, 'database' | 'store'>,
   table: UploadTable,

@@ -33,7 +33,7 @@ const maxUnfinishedBytes = 4 * 1024 ** 3;
 /** A browser may lose track of an upload. After this time a new upload may replace it. */
 const replaceableAfterMilliseconds = 10 * 60 * 1_000;
 
-/** The upload, if this browser filed its claim. @throws ProblemError otherwise, it does not exist */
+/** The upload, if this browser filed its claim. @throws ProblemError as if it did not exist */
 export async function findUpload(
   { database, cookies }: Pick<AppContext, 'database' | 'cookies'>,
   request: FastifyRequest,
@@ -81,7 +81,7 @@ export function listArriving(database: Database, claim?: ClaimRow) {
     .execute();
 }
 
-/** Completes an upload whose process ended after the last byte, or deletes it if idle since `before`. */
+/** Completes an upload whose process died after its last byte; deletes one idle since `before`. */
 export async function completeOrRemove(
   context: UnfinishedContext,
   { id, size, created_at: createdAt }: Awaited<ReturnType<typeof listArriving>>[number],

@@ -48,7 +48,7 @@ const manifestName = 'manifest.json';
 /** Ends the name of a backup until it is complete. */
 export const unfinishedSuffix = '.unfinished';
 
-/** Written last, before the folder gets its final name: a folder without a manifest is not a backup. */
+/** Written last, before the folder gets its final name. Without a manifest it is no backup. */
 export async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
   await writeNewFile(join(folder, manifestName), Readable.from([`${JSON.stringify(manifest, null, 1)}\n`]));
 }

@@ -55,7 +55,7 @@ export async function* findOrphanFiles(
   const orphansOfBatch = async function* () {
     for (const key of await findUnknownKeys(database, batch)) {
       if ((await readStoredSize(location, key)) === undefined) continue;
-      // At the time of the lookup it may have moved to another row: from a staged upload to a claim.
+      // Meanwhile it may have moved to another row: from a staged upload to a claim.
       yield* await findUnknownKeys(database, [key]);
     }
     batch = [];
