@@ -39,7 +39,7 @@ describe('a server without a free slot', () => {
     expect((await browser.send('GET', '/')).status).toBe(200);
   });
 
-  test('writes no line of its own to the log for a request that it sheds', async () => {
+  test('writes no line to the log for each request that it sheds', async () => {
     const browser = new Browser(site.server.app);
     await browser.session();
     logged = '';

@@ -14,8 +14,8 @@ import { median, percentile } from './figures.ts';
 import { startRealServer } from './start-server.ts';
 
 // npm run bench:slow-clients: what claimants notice when one address opens as many downloads and
-// uploads as the documented proxy lets through, and hardly moves them. A claimant files a payor's claim, sends a document and downloads
-// it. Quiet and disturbed rounds alternate.
+// uploads as the documented proxy lets through, and hardly moves them. A claimant files a payor's
+// claim, sends a document and downloads it. Quiet and disturbed rounds alternate.
 
 const slowEach = 20;
 const attacker = '203.0.113.1';

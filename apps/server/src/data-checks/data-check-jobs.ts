@@ -146,7 +146,7 @@ export function dataCheckJobs(options: DataCheckOptions, { above, upTo } = anySi
 }
 
 /**
- * Checks a stored file in a process of its own: a file that hangs the check or exhausts its memory
+ * Checks a stored file in a separate process: a file that hangs the check or exhausts its memory
  * ends only that.
  * @throws the reason of `signal`, or an error that contains nothing from the file
  */

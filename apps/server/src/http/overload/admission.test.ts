@@ -75,7 +75,7 @@ test('a request that has waited for the maximum time is shed, though no slot is 
   expect(admission.adaptPause().shed).toBe(1);
 });
 
-test('a full queue sheds at once; started work has a queue of its own', async () => {
+test('a full queue sheds at once; started work has a separate queue', async () => {
   const admission = gate();
   const [first] = [await enter(admission), await enter(admission)];
   const longest = admission.acquire('new');
