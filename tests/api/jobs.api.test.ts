@@ -129,6 +129,22 @@ describe('periodic jobs', () => {
     startProcess(source, now);
     await expect.poll(() => runs).toBe(1);
   });
+
+  test('run although their next time was written by a clock that was a year ahead', async () => {
+    await server.query("update periodic_jobs set due_at = now() + interval '1 year'");
+    const now = () => new Date();
+    let runs = 0;
+    const seal = () => Promise.resolve((runs += 1));
+    const source = periodicJobs({ database: opened.database, now }, { seal });
+    startProcess(source, now);
+    await expect.poll(() => runs).toBe(1);
+    await expect
+      .poll(() =>
+        server.query("select from periodic_jobs where name = 'seal' and due_at < now() + interval '1 minute'"),
+      )
+      .toHaveLength(1);
+    expect(await source.leases.leaseNext({ holder: randomUUID(), until: new Date() }, now())).toBeUndefined();
+  });
 });
 
 describe('a job that fails in every attempt', () => {

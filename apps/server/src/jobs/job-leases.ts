@@ -16,9 +16,9 @@ interface JobTable {
     readonly finishedAt: 'finished_at' | 'scanned_at';
     /** A job that failed waits behind those that did not. */
     readonly failedLast?: boolean;
-    /** Waits for rows that a request is writing, if there is no other job. */
-    readonly waitsForLocked?: boolean;
   };
+  /** A job that would have to wait longer is due: the clock that set its time was wrong. */
+  readonly maxWaitSeconds?: number;
 }
 
 export const jobTables = {
@@ -27,7 +27,7 @@ export const jobTables = {
     table: 'uploads',
     id: 'id',
     isOpen: sql`job.status = 'complete'`,
-    turns: { since: 'created_at', finishedAt: 'finished_at', waitsForLocked: true },
+    turns: { since: 'created_at', finishedAt: 'finished_at' },
   },
   scan: {
     table: 'claim_documents',
@@ -42,7 +42,8 @@ export const jobTables = {
     isOpen: sql`job.finished_at is null`,
     turns: { since: 'created_at', finishedAt: 'finished_at', failedLast: true },
   },
-  periodic: { table: 'periodic_jobs', id: 'name', isOpen: sql`true` },
+  // Above the period and the length of a lease.
+  periodic: { table: 'periodic_jobs', id: 'name', isOpen: sql`true`, maxWaitSeconds: 120 },
 } satisfies Record<string, JobTable>;
 export type JobKind = keyof typeof jobTables;
 
@@ -60,6 +61,7 @@ export function jobColumns(kind: JobKind) {
     lastError: sql.ref(`${prefix}last_error`),
     isOpen: table.isOpen,
     turns: table.turns,
+    maxWaitSeconds: table.maxWaitSeconds,
   };
 }
 
@@ -88,7 +90,7 @@ const maxComparedJobs = 500;
  * @param isReady a condition on a row `job`
  */
 export function jobLeases(database: Database, kind: JobKind, isReady: RawBuilder<unknown> = sql`true`) {
-  const { table, id, until: freeAt, leasedBy, attempts, lastError, isOpen, turns } = jobColumns(kind);
+  const { table, id, until: freeAt, leasedBy, attempts, lastError, isOpen, turns, maxWaitSeconds } = jobColumns(kind);
 
   async function update(jobId: string, holder: string, set: RawBuilder<unknown>): Promise<boolean> {
     const { numAffectedRows } = await sql`
@@ -98,9 +100,12 @@ export function jobLeases(database: Database, kind: JobKind, isReady: RawBuilder
   }
 
   function selectNext(now: Date): RawBuilder<unknown> {
-    if (!turns)
-      return sql`select job.${id} from ${table} job where ${isOpen} and ${isReady} and job.${freeAt} <= ${now}
-        order by job.${freeAt} limit 1 for update`;
+    if (!turns) {
+      const latest = maxWaitSeconds && new Date(now.getTime() + maxWaitSeconds * 1_000);
+      const isDue = sql`(job.${freeAt} <= ${now} ${latest ? sql`or job.${freeAt} > ${latest}` : sql``})`;
+      return sql`select job.${id} from ${table} job where ${isOpen} and ${isReady} and ${isDue}
+        order by job.${freeAt} limit 1`;
+    }
     const [since, finishedAt] = [sql.ref(turns.since), sql.ref(turns.finishedAt)];
     const isWaiting = sql`${isOpen} and ${isReady} and (job.${freeAt} is null or job.${freeAt} <= ${now})`;
     return sql`
@@ -115,23 +120,17 @@ export function jobLeases(database: Database, kind: JobKind, isReady: RawBuilder
         from ${table} job where ${isWaiting} order by job.${since} limit ${sql.lit(maxComparedJobs)}
       ) waiting on waiting_id = job.${id}
       where ${isWaiting}
-      order by rank, turn, job.${since} limit 1
-      for update of job`;
-  }
-
-  async function lease(next: RawBuilder<unknown>, { holder, until }: Lease): Promise<LeasedJob | undefined> {
-    const { rows } = await sql<LeasedJob>`
-      update ${table} set ${leasedBy} = ${holder}, ${freeAt} = ${until}, ${attempts} = ${attempts} + 1
-      where ${id} = (${next}) returning ${id} as id, ${attempts} as attempts`.execute(database);
-    return rows[0];
+      order by rank, turn, job.${since} limit 1`;
   }
 
   return {
     /** Leases the next job that is free or whose lease has expired. */
-    async leaseNext(held: Lease, now: Date): Promise<LeasedJob | undefined> {
-      const next = selectNext(now);
-      const leased = await lease(sql`${next} skip locked`, held);
-      return leased ?? (turns?.waitsForLocked ? lease(next, held) : undefined);
+    async leaseNext({ holder, until }: Lease, now: Date): Promise<LeasedJob | undefined> {
+      const { rows } = await sql<LeasedJob>`
+        update ${table} set ${leasedBy} = ${holder}, ${freeAt} = ${until}, ${attempts} = ${attempts} + 1
+        where ${id} = (${selectNext(now)} for update of job skip locked)
+        returning ${id} as id, ${attempts} as attempts`.execute(database);
+      return rows[0];
     },
     /** False when another process holds the job, or it is finished. */
     renew: (jobId: string, { holder, until }: Lease) => update(jobId, holder, sql`${freeAt} = ${until}`),

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { errorCode } from '../errors/error-code.ts';
 import type { JobLeases, LeasedJob } from './job-leases.ts';
 
@@ -50,13 +51,45 @@ export interface JobRunner {
 /** Runs the jobs of a source until it is stopped, and continues after failures. */
 export function startJobs(source: JobSource, options: JobRunnerOptions): JobRunner {
   const { now, log, pollMilliseconds = 1_000, unavailableMilliseconds = 2_000, leaseMilliseconds = 20_000 } = options;
-  const { leases } = source;
+  const { leases, name, pauseSeconds, maxAttempts } = source;
   const stopping = new AbortController();
   const running = new Set<Promise<void>>();
   let isUnavailable = false;
-  let resume: NodeJS.Timeout | undefined;
-  let wakes = 0;
+  let woken = Promise.withResolvers<void>();
+  const wake = () => woken.resolve();
   const inFuture = (milliseconds: number) => new Date(now().getTime() + milliseconds);
+
+  async function lookForJobs(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      // A wake-up during an empty look for jobs must not be missed.
+      woken = Promise.withResolvers();
+      // While what they need is away, one job finds out whether they can run again.
+      const isFree = running.size < (isUnavailable ? 1 : source.concurrency);
+      if (!isFree || !(await startNext())) await woken.promise;
+    }
+  }
+
+  /** Whether there was a job. */
+  async function startNext(): Promise<boolean> {
+    const holder = randomUUID();
+    const lease = { holder, until: inFuture(leaseMilliseconds) };
+    const job = await leases
+      .leaseNext(lease, now())
+      .catch((error: unknown) =>
+        log.warn({ err: error, job: name }, 'looking for jobs failed; the server will try again'),
+      );
+    if (!job) return false;
+    const ended = run(job, holder)
+      .catch((error: unknown) =>
+        log.warn({ err: error, job: name }, 'the end of a job could not be recorded; it runs again'),
+      )
+      .finally(() => {
+        running.delete(ended);
+        wake();
+      });
+    running.add(ended);
+    return true;
+  }
 
   async function run(job: LeasedJob, holder: string): Promise<void> {
     const { id, attempts } = job;
@@ -67,27 +100,30 @@ export function startJobs(source: JobSource, options: JobRunnerOptions): JobRunn
           if (!isRenewed) lost.abort(new Error('the lease was lost'));
         },
         // The database may be back before the lease expires.
-        (error: unknown) => log.warn({ err: error, job: source.name }, 'a lease could not be renewed'),
+        (error: unknown) => log.warn({ err: error, job: name }, 'a lease could not be renewed'),
       );
     }, leaseMilliseconds / 4);
     try {
       // The process died in each earlier attempt.
-      if (attempts > source.maxAttempts) return await giveUp(job, holder, 'died');
+      if (attempts > maxAttempts) return await giveUp(job, holder, 'died');
       const outcome = await source.run(id, holder, AbortSignal.any([stopping.signal, lost.signal]));
       if (outcome !== 'done')
         await leases.release(id, holder, inFuture('waitSeconds' in outcome ? outcome.waitSeconds * 1_000 : 0));
       setUnavailable(outcome !== 'done' && 'unavailable' in outcome ? outcome.unavailable : undefined);
     } catch (error) {
       if (stopping.signal.aborted) return await leases.release(id, holder, now());
-      const fields = { err: error, job: source.name, id, attempts };
+      const fields = { err: error, job: name, id, attempts };
       const code = errorCode(error) ?? (error instanceof Error ? error.name : 'unknown');
-      if (attempts >= source.maxAttempts) return await giveUp(job, holder, code, fields);
+      if (attempts >= maxAttempts) return await giveUp(job, holder, code, fields);
       log.warn(fields, 'a job failed; the server will try again');
-      const pause = source.pauseSeconds[attempts - 1] ?? source.pauseSeconds.at(-1) ?? 0;
-      await leases.release(id, holder, inFuture(pause * 1_000), code);
+      const seconds = pauseSeconds[attempts - 1] ?? pauseSeconds.at(-1) ?? 0;
+      await leases.release(id, holder, inFuture(seconds * 1_000), code);
     } finally {
       clearInterval(heartbeat);
     }
+    // The slot stays taken, so that the next job does not find out the same.
+    if (isUnavailable)
+      await pause(unavailableMilliseconds, undefined, { signal: stopping.signal, ref: false }).catch(() => {});
   }
 
   async function giveUp({ id, attempts }: LeasedJob, holder: string, code: string, fields: object = {}): Promise<void> {
@@ -95,68 +131,27 @@ export function startJobs(source: JobSource, options: JobRunnerOptions): JobRunn
     else await leases.release(id, holder, 'infinity', code);
     // Otherwise, the job has recorded that it failed, and no operator is needed.
     log[source.giveUp ? 'warn' : 'error'](
-      { job: source.name, id, attempts, ...fields },
+      { job: name, id, attempts, ...fields },
       'a job failed too often and was given up',
     );
   }
 
   function setUnavailable(error: Error | undefined): void {
     if (error && !isUnavailable)
-      log.warn({ err: error, job: source.name }, 'what these jobs need cannot be reached; they wait');
-    if (!error && isUnavailable) log.info({ job: source.name }, 'what these jobs need is back');
+      log.warn({ err: error, job: name }, 'what these jobs need cannot be reached; they wait');
+    if (!error && isUnavailable) log.info({ job: name }, 'what these jobs need is back');
     isUnavailable = error !== undefined;
-    clearTimeout(resume);
-    resume = undefined;
-    if (isUnavailable)
-      resume = setTimeout(() => {
-        resume = undefined;
-        fillSlot();
-      }, unavailableMilliseconds).unref();
   }
 
-  /** Runs a job in a free slot, if there are both. */
-  function fillSlot(): void {
-    // While what they need is away, one job finds out whether they can run again.
-    const isFree = running.size < (isUnavailable ? 1 : source.concurrency);
-    if (!isFree || resume !== undefined || stopping.signal.aborted) return;
-    const wakesBefore = wakes;
-    const ended = runNext()
-      .catch((error: unknown) => {
-        log.warn({ err: error, job: source.name }, 'looking for jobs failed; the server will try again');
-        return false;
-      })
-      .then((wasFound) => {
-        running.delete(ended);
-        // A wake-up during an empty look for jobs must not be missed.
-        if (wasFound || wakes > wakesBefore) fillSlot();
-      });
-    running.add(ended);
-  }
-
-  /** Whether there was a job. */
-  async function runNext(): Promise<boolean> {
-    const holder = randomUUID();
-    const job = await leases.leaseNext({ holder, until: inFuture(leaseMilliseconds) }, now());
-    if (!job) return false;
-    // There may be another.
-    fillSlot();
-    await run(job, holder).catch((error: unknown) =>
-      log.warn({ err: error, job: source.name }, 'the end of a job could not be recorded; it runs again'),
-    );
-    return true;
-  }
-
-  const poll = setInterval(fillSlot, pollMilliseconds);
-  fillSlot();
+  const poll = setInterval(wake, pollMilliseconds);
+  const looking = lookForJobs();
   return {
-    wake() {
-      wakes += 1;
-      fillSlot();
-    },
+    wake,
     async stop() {
       stopping.abort(new Error('the process ends'));
       clearInterval(poll);
-      clearTimeout(resume);
+      wake();
+      await looking;
       await Promise.all(running);
     },
   };
