@@ -90,7 +90,7 @@ test('claims:verify --claim prints a claim’s history and its seals, as JSON to
 });
 
 test('purge without --yes only prints its plan, and deletes nothing that is not due', async () => {
-  const dry = await run('purge', '--on', '2032-07-18');
+  const dry = await runWith([`--import=${clockIn2033}`], 'purge');
   expect(dry).toMatchObject({ code: 0, err: '' });
   expect(dry.out).toContain('Case brand-drug: kept until 2032-07-17 (7 years after 2025-07-17)');
   expect(dry.out).toContain('To delete: the data of 1 claims, with 1 documents');
@@ -98,8 +98,6 @@ test('purge without --yes only prints its plan, and deletes nothing that is not 
   const early = await run('purge', '--yes');
   expect(early).toMatchObject({ code: 0 });
   expect(early.out).toContain('Nothing is to be deleted.');
-  expect((await run('purge', '--yes', '--on', '2032-07-18')).code).toBe(1);
-  expect((await run('purge', '--on', 'tomorrow')).err).toContain('--on takes a day');
   expect(await server.query('select status from claims')).toEqual([{ status: 'filed' }]);
 });
 

@@ -142,8 +142,7 @@ async function runOneJob(work: JobSource): Promise<void> {
 async function findIssues(): Promise<string[]> {
   const store = { location: { kind: 'folder', folder: server.documentFolder } } as const;
   const messages: string[] = [];
-  for await (const { message } of verifyClaims({ database: opened.database, store, keys }).issues)
-    messages.push(message);
+  await verifyClaims({ database: opened.database, store, keys }, (message) => messages.push(message));
   return messages;
 }
 

@@ -1,6 +1,6 @@
 import { sealHistory } from '@redress/server/seals/start-sealing';
 import { deriveKeys } from '@redress/server/keys/keys';
-import { type VerifiedCounts, verifyClaims } from '@redress/server/operations/verify/verify-claims';
+import { verifyClaims } from '@redress/server/operations/verify/verify-claims';
 import { openDatabase } from '@redress/server/database/pool';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -45,10 +45,9 @@ async function verify(options: { readDocuments?: boolean } = {}, withKeys = keys
     store: { location: { kind: 'folder', folder: server.documentFolder } } as const,
     keys: withKeys,
   };
-  const { issues, counts } = verifyClaims(context, options);
   const messages: string[] = [];
-  for await (const { message } of issues) messages.push(message);
-  return { messages, counts: { ...counts } satisfies VerifiedCounts };
+  const counts = await verifyClaims(context, (message) => messages.push(message), options);
+  return { messages, counts };
 }
 
 test('intact data has no issues, and everything is counted', async () => {

@@ -21,9 +21,8 @@ test('generated claims verify, their class members can log in, and a database wi
     expect(await generate(30, true)).toBe(2_501);
 
     const store = { location: { kind: 'folder', folder: '/nowhere' } } as const;
-    const { issues, counts } = verifyClaims({ database, keys, store });
     const messages: string[] = [];
-    for await (const { message } of issues) messages.push(message);
+    const counts = await verifyClaims({ database, keys, store }, (message) => messages.push(message));
     expect(messages).toEqual([]);
     expect(counts).toMatchObject({ claims: 2_530, historyEntries: 5_060, sealedEntries: 5_060, unsealedEntries: 0 });
 

@@ -46,7 +46,7 @@ async function removeSealsFrom(position: number, entries: string): Promise<void>
 async function findIssues(of = server, from = database.database): Promise<string[]> {
   const store = { location: { kind: 'folder', folder: of.documentFolder } } as const;
   const messages: string[] = [];
-  for await (const { message } of verifyClaims({ database: from, keys, store }).issues) messages.push(message);
+  await verifyClaims({ database: from, keys, store }, (message) => messages.push(message));
   return messages;
 }
 

@@ -78,13 +78,13 @@ test('a backup of a running server is restored into a new folder with its key, a
   expect([again.code, again.err]).toEqual([1, expect.stringContaining('The database is not empty')]);
 
   const rotated = await run('keys-rotate', [], { DATA_DIR: folder('second') });
-  expect(rotated).toMatchObject({ code: 0, err: '' });
+  expect(rotated.code).toBe(0);
   expect(rotated.out).toContain('0 tax IDs and 1 Unique ID were encrypted with the new key');
   expect((await readFile(folder('second/secret-key'), 'utf8')).trim()).not.toBe(secret);
   expect((await readFile(folder('second/secret-key-previous'), 'utf8')).trim()).toBe(secret);
   expect(await versionsIn('second')).toEqual([2]);
   const waiting = await run('keys-rotate', [], { DATA_DIR: folder('second') });
-  expect(waiting).toMatchObject({ code: 0, err: '' });
+  expect(waiting.code).toBe(0);
   expect(waiting.out).toContain('the previous key stays until');
   await run('keys-rotate', ['--drop-former'], { DATA_DIR: folder('second') });
   expect(await readdir(folder('second'))).not.toContain('secret-key-previous');

@@ -133,7 +133,9 @@ async function file({ database, pool }: OpenedDatabase, options: GrowthOptions, 
 
 async function verifyAll({ database }: OpenedDatabase, { keys, folder }: GrowthOptions): Promise<void> {
   const store = await openUploadStore(join(folder, 'documents'));
-  for await (const { message } of verifyClaims({ database, keys, store }).issues) throw new Error(message);
+  await verifyClaims({ database, keys, store }, (message) => {
+    throw new Error(message);
+  });
 }
 
 async function backUp({ connectionString, folder }: GrowthOptions): Promise<void> {

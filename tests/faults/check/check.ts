@@ -39,9 +39,11 @@ async function verify({ connectionString, documentFolder }: Place, secretKey: st
   const { database, close } = openDatabase(connectionString, () => {});
   try {
     const store = { location: { kind: 'folder', folder: documentFolder } } as const;
-    const { issues, counts } = verifyClaims({ database, store, keys: deriveKeys(secretKey) }, { readDocuments: true });
     const found: Finding[] = [];
-    for await (const { message } of issues) found.push({ kind: 'unverified', what: message });
+    const context = { database, store, keys: deriveKeys(secretKey) };
+    const counts = await verifyClaims(context, (what) => found.push({ kind: 'unverified', what }), {
+      readDocuments: true,
+    });
     // A server seals all entries when it is stopped.
     if (counts.unsealedEntries > 0)
       found.push({ kind: 'unverified', what: `${counts.unsealedEntries} entries of the history have no seal` });

@@ -3,8 +3,17 @@ import { join, resolve, sep } from 'node:path';
 import { secretFile } from '../../keys/secrets.ts';
 import { StartError } from '../../errors/start-error.ts';
 import { openUploadFolder } from '../../storage/upload-folder.ts';
+import { openUploadStore } from '../../storage/upload-store.ts';
 import { type BackupResult, makeBackup } from '../backup/make-backup.ts';
-import { formatCount, print, printError, runCommand, type Storage, withStorage, throttle } from './command.ts';
+import {
+  type CommandContext,
+  formatCount,
+  print,
+  printError,
+  runCommand,
+  throttle,
+  withInfrastructure,
+} from './command.ts';
 
 const usage = `Usage: npm run backup -- FOLDER
 
@@ -13,7 +22,7 @@ parts of unfinished uploads. Documents that the newest backup in FOLDER has alre
 The secret key is not included: keep it elsewhere, or the backup is useless (and anyone who has both can read everything).`;
 
 async function backUp(
-  { config, dataFolder, folders, connectionString, store }: Storage,
+  { config, dataFolder, folders, connectionString }: CommandContext,
   into: string,
 ): Promise<number> {
   for (const source of [dataFolder, folders.documents])
@@ -21,7 +30,7 @@ async function backUp(
       throw new StartError(`${into} is inside ${source}, which is to be backed up: name a folder elsewhere.`);
   const result = await makeBackup({
     connectionString,
-    store,
+    store: await openUploadStore(folders.documents),
     uploadFolder: await openUploadFolder(folders.uploads),
     into,
     now: new Date(),
@@ -57,5 +66,5 @@ await runCommand({
   usage,
   options: {},
   takesArguments: true,
-  run: (_values, folder) => withStorage((storage) => backUp(storage, resolve(folder))),
+  run: (_values, folder) => withInfrastructure((context) => backUp(context, resolve(folder))),
 });

@@ -1,8 +1,8 @@
 import { type ClaimProof, proveClaim, type ProvenEntry } from '../../seals/prove-claim.ts';
 import { findLastSeal } from '../../seals/seals.ts';
 import { StartError } from '../../errors/start-error.ts';
-import { type VerifiedCounts, verifyClaims } from '../verify/verify-claims.ts';
-import { formatCount, print, runCommand, type Storage, withStorage } from './command.ts';
+import { verifyClaims } from '../verify/verify-claims.ts';
+import { type CommandContext, formatCount, print, runCommand, withInfrastructure } from './command.ts';
 
 const usage = `Usage: npm run claims:verify -- [--documents] [--claim NUMBER [--json]]
 
@@ -11,17 +11,23 @@ Checks whether every claim is intact: history and seals, answers, tax IDs, docum
   --claim NUMBER  prints the history of one claim, its seals and whether they hold; with --json as JSON, with the path to each root
 Exits with 1 when something is not as it should be.`;
 
-async function verifyAll(storage: Storage, readDocuments: boolean): Promise<number> {
-  const { issues, counts } = verifyClaims(storage, { readDocuments });
+async function verifyAll({ database, keys, folders }: CommandContext, readDocuments: boolean): Promise<number> {
+  const store = { location: { kind: 'folder', folder: folders.documents } } as const;
   let found = 0;
-  for await (const { message } of issues) {
+  const onIssue = (message: string) => {
     found += 1;
     print(message);
-  }
+  };
+  const counts = await verifyClaims({ database, keys, store }, onIssue, { readDocuments });
+  const format = (name: keyof typeof counts) => formatCount(counts[name]);
   if (found > 0) print('');
-  for (const line of formatCounts(counts)) print(line);
+  print(`Claims: ${format('claims')}, of which ${format('purged')} are purged.`);
+  print(
+    `History: ${format('historyEntries')} entries, ${format('sealedEntries')} of them under ${format('seals')} seals, ${format('unsealedEntries')} not sealed yet.`,
+  );
+  print(`Tax IDs: ${format('taxIds')}. Documents: ${format('documents')}. Files in the store: ${format('files')}.`);
   if (counts.claims === 0) print('There are no claims here: check DATA_DIR or DATABASE_URL.');
-  const last = await findLastSeal(storage.database);
+  const last = await findLastSeal(database);
   if (last)
     print(`The newest seal is ${last.position}, of ${last.sealedAt.toISOString()}: ${last.root.toString('hex')}`);
   print(
@@ -32,17 +38,8 @@ async function verifyAll(storage: Storage, readDocuments: boolean): Promise<numb
   return found === 0 ? 0 : 1;
 }
 
-function formatCounts(counts: VerifiedCounts): string[] {
-  const format = (name: keyof VerifiedCounts) => formatCount(counts[name]);
-  return [
-    `Claims: ${format('claims')}, of which ${format('purged')} are purged.`,
-    `History: ${format('historyEntries')} entries, ${format('sealedEntries')} of them under ${format('seals')} seals, ${format('unsealedEntries')} not sealed yet.`,
-    `Tax IDs: ${format('taxIds')}. Documents: ${format('documents')}. Files in the store: ${format('files')}.`,
-  ];
-}
-
-async function showClaim(storage: Storage, claimNumber: string, asJson: boolean): Promise<number> {
-  const proof = await proveClaim(storage, claimNumber);
+async function showClaim(context: CommandContext, claimNumber: string, asJson: boolean): Promise<number> {
+  const proof = await proveClaim(context, claimNumber);
   if (!proof) throw new StartError(`There is no claim ${claimNumber}. A claim number has ten digits.`);
   if (asJson) print(JSON.stringify(proof, writeBytes, 2));
   else for (const line of formatProof(proof)) print(line);
@@ -87,9 +84,7 @@ await runCommand({
   usage,
   options: { documents: { type: 'boolean' }, claim: { type: 'string' }, json: { type: 'boolean' } },
   run: ({ documents = false, claim, json = false }) =>
-    withStorage(
-      (storage) => (claim === undefined ? verifyAll(storage, documents) : showClaim(storage, claim, json)),
-      // Messages go to standard error, so that the output is only the result.
-      (line) => process.stderr.write(`${line}\n`),
+    withInfrastructure((context) =>
+      claim === undefined ? verifyAll(context, documents) : showClaim(context, claim, json),
     ),
 });

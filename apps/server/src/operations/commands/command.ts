@@ -6,7 +6,6 @@ import { isDatabaseUnavailable } from '../../database/database-errors.ts';
 import { type Database, openDatabase } from '../../database/pool.ts';
 import { errorCode } from '../../errors/error-code.ts';
 import { startErrorOf } from '../../errors/start-error.ts';
-import { openUploadStore, type UploadStore } from '../../storage/upload-store.ts';
 
 type Parsed<Options extends ParseArgsOptionsConfig> = ReturnType<
   typeof parseArgs<{ options: Options; allowPositionals: boolean }>
@@ -46,7 +45,6 @@ export async function runCommand<Options extends ParseArgsOptionsConfig>(command
 
 /** What the operator can do about an error; undefined for a bug. */
 function explain(error: unknown): string | undefined {
-  if (error instanceof Error && error.name === 'AbortError') return 'Stopped. Run it again: it continues.';
   const code = errorCode(error) ?? '';
   if (code === 'ENOSPC' || code === 'EDQUOT') return 'The disk is full: free up space, and run the command again.';
   // Unknown options and missing values.
@@ -57,49 +55,30 @@ function explain(error: unknown): string | undefined {
   return startError?.message;
 }
 
-/** Runs with the database and keys, whether the server runs or not. */
-export async function withInfrastructure(
-  run: (infrastructure: Infrastructure, config: Config) => Promise<number>,
-  log: (line: string) => void = print,
-): Promise<number> {
-  const config = readConfig(process.env, process.cwd());
-  const infrastructure = await bootstrapForCommand(config, log);
-  try {
-    return await run(infrastructure, config);
-  } finally {
-    await infrastructure.close();
-  }
-}
-
-export interface Storage extends Infrastructure {
+/** What every command works with. */
+export interface CommandContext extends Infrastructure {
   readonly config: Config;
   readonly database: Database;
-  readonly store: UploadStore;
   readonly folders: ReturnType<typeof storageFolders>;
 }
 
-/** Like `withInfrastructure`, with a database pool and the store of uploads. */
-export function withStorage(
-  run: (storage: Storage) => Promise<number>,
-  log: (line: string) => void = print,
-): Promise<number> {
-  return withInfrastructure(async (infrastructure, config) => {
-    const { database, close } = openDatabase(infrastructure.connectionString, (error) => log(error.message));
-    try {
-      const folders = storageFolders(config, infrastructure.dataFolder);
-      const store = await openUploadStore(folders.documents);
-      return await run({ ...infrastructure, config, database, store, folders });
-    } finally {
-      await close();
-    }
-  }, log);
-}
-
-/** Aborted by Ctrl-C or SIGTERM, so that a command stops after its current batch. */
-export function stopSignal(): AbortSignal {
-  const stopping = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopping.abort());
-  return stopping.signal;
+/** Runs with database and keys, whether the server runs or not. */
+export async function withInfrastructure(run: (context: CommandContext) => Promise<number>): Promise<number> {
+  const config = readConfig(process.env, process.cwd());
+  // Standard output is only for the result.
+  const log = (line: string) => process.stderr.write(`${line}\n`);
+  const infrastructure = await bootstrapForCommand(config, log);
+  // No command leaves anything half done: the next run continues or starts over.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => void infrastructure.close().finally(() => process.exit(1)));
+  const { database, close } = openDatabase(infrastructure.connectionString, (error) => log(error.message));
+  try {
+    const folders = storageFolders(config, infrastructure.dataFolder);
+    return await run({ ...infrastructure, config, database, folders });
+  } finally {
+    await close();
+    await infrastructure.close();
+  }
 }
 
 export function print(line: string): void {

@@ -1,7 +1,7 @@
 import { StartError } from '../../errors/start-error.ts';
 import { type JobKind, jobTables } from '../../jobs/job-leases.ts';
 import { type ListedJob, listJobs, retryJobs } from '../../jobs/list-jobs.ts';
-import { alignColumns, print, runCommand, type Storage, withStorage } from './command.ts';
+import { alignColumns, type CommandContext, print, runCommand, withInfrastructure } from './command.ts';
 
 const kinds = Object.keys(jobTables).filter((kind): kind is JobKind => kind in jobTables);
 const maxListed = 500;
@@ -14,7 +14,7 @@ running, and waiting. Without personal data. Exits with 1 when there are dead jo
   retry ID     makes this job due now, and counts its attempts from the start
   retry --all  does so with all dead and failing jobs`;
 
-async function list({ database }: Storage, chosen: readonly JobKind[], json: boolean): Promise<number> {
+async function list({ database }: CommandContext, chosen: readonly JobKind[], json: boolean): Promise<number> {
   const jobs = await listJobs(database, chosen, new Date(), maxListed);
   if (json) print(JSON.stringify(jobs, null, 2));
   else if (jobs.length === 0) print('There are no unfinished jobs.');
@@ -32,7 +32,11 @@ function formatTable(jobs: readonly ListedJob[]): string[] {
   ]);
 }
 
-async function retry({ database }: Storage, chosen: readonly JobKind[], id: string | undefined): Promise<number> {
+async function retry(
+  { database }: CommandContext,
+  chosen: readonly JobKind[],
+  id: string | undefined,
+): Promise<number> {
   const count = await retryJobs(database, chosen, new Date(), id);
   if (id !== undefined && count === 0n)
     throw new StartError(`No job ${id} can be retried: it is finished, or running.`);
@@ -50,14 +54,11 @@ await runCommand({
   takesArguments: ({ all }, [verb, id, ...others]) =>
     others.length === 0 && (verb === undefined ? !all : verb === 'retry' && all === (id === undefined)),
   run: ({ kind, json }, verb, id) =>
-    withStorage(
-      (storage) => {
-        // Without a scanner, every document waits for one forever.
-        const all = kinds.filter((each) => each !== 'scan' || storage.config.clamd !== undefined);
-        const chosen = all.filter((each) => kind === undefined || each === kind);
-        if (chosen.length === 0) throw new StartError(`--kind is one of ${all.join(', ')}.`);
-        return verb === 'retry' ? retry(storage, chosen, id) : list(storage, chosen, json);
-      },
-      (line) => process.stderr.write(`${line}\n`),
-    ),
+    withInfrastructure((context) => {
+      // Without a scanner, every document waits for one forever.
+      const all = kinds.filter((each) => each !== 'scan' || context.config.clamd !== undefined);
+      const chosen = all.filter((each) => kind === undefined || each === kind);
+      if (chosen.length === 0) throw new StartError(`--kind is one of ${all.join(', ')}.`);
+      return verb === 'retry' ? retry(context, chosen, id) : list(context, chosen, json);
+    }),
 });

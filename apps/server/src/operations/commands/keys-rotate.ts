@@ -1,13 +1,11 @@
-import { type Infrastructure, readKeys } from '../../bootstrap.ts';
-import type { Config } from '../../config.ts';
-import { withClient } from '../../database/pool.ts';
+import { readKeys } from '../../bootstrap.ts';
 import type { Keys } from '../../keys/keys.ts';
 import { StartError } from '../../errors/start-error.ts';
 import { dropFormerSecrets, readSecrets, replaceSecret } from '../../keys/secrets.ts';
 import { readRotationState, rotateKeys, type RotationState } from '../key-rotation/rotate-keys.ts';
-import { formatCount, print, runCommand, stopSignal, withInfrastructure, throttle } from './command.ts';
+import { type CommandContext, formatCount, print, runCommand, throttle, withInfrastructure } from './command.ts';
 
-const usage = `Usage: npm run keys:rotate -- [--again] [--drop-former]
+const usage = `Usage: npm run keys:rotate -- [--drop-former]
 
 Changes the secret key: re-encrypts everything that is encrypted with the previous one, while the server runs.
 When interrupted it continues when you run it again. docs/operations.md describes all steps.
@@ -16,31 +14,25 @@ With SECRET_KEY in the environment: give every process the new key as SECRET_KEY
 restart them, then run this with the same two.
 Without it the command makes a new key in the data folder.
 
-  --again        makes one more new key although there is still a previous one
   --drop-former  deletes the previous key from the data folder now: cookies signed with it become invalid`;
 
-async function run(
-  infrastructure: Infrastructure,
-  config: Config,
-  given: { readonly again: boolean; readonly dropPrevious: boolean },
-): Promise<number> {
-  const { connectionString, dataFolder, keys } = infrastructure;
-  const state = await readState(connectionString, keys);
-  if (state.inProgress) return rotate(connectionString, keys, config);
+async function run(context: CommandContext, dropNow: boolean): Promise<number> {
+  const { database, dataFolder, keys, config } = context;
+  const state = await readRotationState(database, keys);
+  if (state.inProgress) return rotate(context, keys);
   if (config.secretKey !== undefined) return printNextStep(state);
   const previous = (await readSecrets(dataFolder))?.others ?? [];
-  if (previous.length > 0 && !given.again) return dropPreviousIfDue(dataFolder, state, given.dropPrevious);
+  if (previous.length > 0) return dropPreviousIfDue(dataFolder, state, dropNow);
   await replaceSecret(dataFolder);
   print(`Made a new key in ${dataFolder}; the previous one stays there for now.`);
-  return rotate(connectionString, await readKeys(config, infrastructure), config);
+  return rotate(context, await readKeys(config, context));
 }
 
-async function rotate(connectionString: string, keys: Keys, { secretKey }: Config): Promise<number> {
+async function rotate({ connectionString, database, config }: CommandContext, keys: Keys): Promise<number> {
   const printProgress = throttle(print);
   const report = await rotateKeys({
     connectionString,
     keys,
-    signal: stopSignal(),
     onProgress: (rows) => printProgress(`${formatCount(rows)} rows so far`),
   });
   print(
@@ -52,7 +44,7 @@ async function rotate(connectionString: string, keys: Keys, { secretKey }: Confi
     );
   if (!report.complete) throw new StartError('Something arrived under the previous key meanwhile: run this again.');
   print('Nothing is left under the previous key.');
-  printWhenPreviousCanGo(secretKey !== undefined, await readState(connectionString, keys));
+  printWhenPreviousCanGo(config.secretKey !== undefined, await readRotationState(database, keys));
   return 0;
 }
 
@@ -72,7 +64,7 @@ async function dropPreviousIfDue(dataFolder: string, state: RotationState, now: 
   if (!now && (state.previousUntil ?? new Date()) > new Date()) {
     print(upToDate);
     printWhenPreviousCanGo(false, state);
-    print('To change the key once more now, add --again.');
+    print('To change the key once more now, delete the previous one with --drop-former, then run this again.');
     return 0;
   }
   await dropFormerSecrets(dataFolder);
@@ -92,17 +84,12 @@ function printWhenPreviousCanGo(inEnvironment: boolean, { previousUntil }: Rotat
   print('Store the previous key for as long as you keep backups from its time: only it can restore them.');
 }
 
-function readState(connectionString: string, keys: Keys): Promise<RotationState> {
-  return withClient(connectionString, (client) => readRotationState(client, keys.version));
-}
-
 function countOf(number: number, noun: string): string {
   return `${formatCount(number)} ${noun}${number === 1 ? '' : 's'}`;
 }
 
 await runCommand({
   usage,
-  options: { again: { type: 'boolean' }, 'drop-former': { type: 'boolean' } },
-  run: ({ again = false, 'drop-former': dropPrevious = false }) =>
-    withInfrastructure((infrastructure, config) => run(infrastructure, config, { again, dropPrevious })),
+  options: { 'drop-former': { type: 'boolean', default: false } },
+  run: (values) => withInfrastructure((context) => run(context, values['drop-former'])),
 });

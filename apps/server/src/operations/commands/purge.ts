@@ -1,24 +1,29 @@
 import { settlement } from '@redress/content/settlement';
 import { withClient } from '../../database/pool.ts';
 import { sealHistory } from '../../seals/start-sealing.ts';
-import { StartError } from '../../errors/start-error.ts';
 import { openUploadFolder } from '../../storage/upload-folder.ts';
+import { openUploadStore } from '../../storage/upload-store.ts';
 import { type CasePlan, planPurge } from '../purge/plan-purge.ts';
 import { purgeClaims, purgeMembers } from '../purge/purge.ts';
-import { formatCount, print, runCommand, stopSignal, type Storage, withStorage } from './command.ts';
+import { type CommandContext, formatCount, print, runCommand, withInfrastructure } from './command.ts';
 
-const usage = `Usage: npm run purge -- [--yes] [--on YYYY-MM-DD]
+const usage = `Usage: npm run purge -- [--yes]
 
 Deletes personal data past its retention period (content/retention.ts). A claim keeps its number, form, dates, flags and history.
 Without --yes it only shows what would be deleted. You can stop it with Ctrl-C and run it again. The server may keep running.
-  --yes            deletes permanently
-  --on YYYY-MM-DD  shows what would be deleted on another day`;
+  --yes  deletes permanently`;
 
-async function purge(storage: Storage, on: string | undefined, yes: boolean): Promise<number> {
-  const { folders, connectionString } = storage;
-  const uploadFolder = await openUploadFolder(folders.uploads);
-  const context = { ...storage, uploadFolder, mailFolder: folders.mail, settlement, now: () => new Date() };
-  const { cases, withoutRule } = await planPurge(context, on);
+async function purge(infrastructure: CommandContext, yes: boolean): Promise<number> {
+  const { folders, connectionString } = infrastructure;
+  const context = {
+    ...infrastructure,
+    store: await openUploadStore(folders.documents),
+    uploadFolder: await openUploadFolder(folders.uploads),
+    mailFolder: folders.mail,
+    settlement,
+    now: () => new Date(),
+  };
+  const { cases, withoutRule } = await planPurge(context);
   for (const plan of cases) for (const line of formatPlan(plan)) print(line);
   for (const caseId of withoutRule) print(`Case ${caseId}: has no retention rule, so nothing of it is deleted.`);
   if (!cases.some(({ claims, classMembers }) => claims + classMembers > 0)) {
@@ -26,30 +31,24 @@ async function purge(storage: Storage, on: string | undefined, yes: boolean): Pr
     return 0;
   }
   if (!yes) {
-    print(`Nothing was changed.${on === undefined ? ' Run "npm run purge -- --yes" to delete this permanently.' : ''}`);
+    print('Nothing was changed. Run "npm run purge -- --yes" to delete this permanently.');
     return 0;
   }
-  const signal = stopSignal();
   for (const plan of cases) {
-    const claims = await purgeClaims(context, plan, signal);
-    const members = await purgeMembers(context, plan, signal);
+    const claims = await purgeClaims(context, plan);
+    const members = await purgeMembers(context, plan);
     print(
       `Case ${plan.caseId}: ${formatCount(claims)} claims were purged, and ${formatCount(members)} class members deleted.`,
     );
   }
-  const isComplete = !signal.aborted;
-  if (isComplete) {
-    const left = await planPurge(context);
-    const leftClaims = left.cases.reduce((sum, { claims }) => sum + claims, 0);
-    if (leftClaims > 0)
-      print(`${formatCount(leftClaims)} claims are left for now: they are in use. Run it again tomorrow.`);
-  } else print('It was stopped before everything was deleted. Run it again to continue.');
+  const left = (await planPurge(context)).cases.reduce((sum, { claims }) => sum + claims, 0);
+  if (left > 0) print(`${formatCount(left)} claims are left for now: they are in use. Run it again tomorrow.`);
   await vacuum(connectionString);
   print('Backups contain what was deleted until you delete them too.');
   await sealHistory(context).catch(() => {
     print('The history of the purge is not sealed yet: the server does so within a minute.');
   });
-  return isComplete ? 0 : 1;
+  return 0;
 }
 
 function formatPlan(plan: CasePlan): string[] {
@@ -71,17 +70,8 @@ async function vacuum(connectionString: string): Promise<void> {
   await withClient(connectionString, (client) => client.query(`vacuum ${tables}`));
 }
 
-function isDay(text: string): boolean {
-  const date = new Date(`${text}T00:00:00Z`);
-  return !Number.isNaN(date.getTime()) && date.toISOString().slice(0, 10) === text;
-}
-
 await runCommand({
   usage,
-  options: { yes: { type: 'boolean' }, on: { type: 'string' } },
-  run: async ({ yes = false, on }) => {
-    if (on !== undefined && !isDay(on)) throw new StartError('--on takes a day such as 2033-01-31.');
-    if (on !== undefined && yes) throw new StartError('--on only looks ahead: use it without --yes.');
-    return withStorage((storage) => purge(storage, on, yes));
-  },
+  options: { yes: { type: 'boolean', default: false } },
+  run: ({ yes }) => withInfrastructure((context) => purge(context, yes)),
 });

@@ -1,5 +1,6 @@
+import { sql } from 'kysely';
 import type pg from 'pg';
-import { withClient } from '../../database/pool.ts';
+import { type Database, withClient } from '../../database/pool.ts';
 import { StartError } from '../../errors/start-error.ts';
 import {
   decryptTaxId,
@@ -28,19 +29,18 @@ export interface RotationOptions {
   /** The current keys encrypt, the others only decrypt. */
   readonly keys: Keys;
   readonly onProgress?: (rows: number) => void;
-  /** Stops after the current batch. A later run continues. */
-  readonly signal?: AbortSignal;
+  /** Rows per statement, which locks them for milliseconds. */
   readonly batchRows?: number;
 }
 
 /**
  * Closes the previous secrets, so that the database refuses writes by processes that still use
- * them, then re-encrypts everything under them in batches, while the server runs. It can be stopped
- * and run again.
+ * them, then re-encrypts everything under them in batches, while the server runs. It can be
+ * interrupted at any time, and run again.
  * @throws StartError a server process still uses a previous secret; nothing was changed
  */
 export function rotateKeys(options: RotationOptions): Promise<RotationReport> {
-  const { connectionString, keys, batchRows = 1_000 } = options;
+  const { connectionString, keys } = options;
   const rotate = async (client: pg.Client): Promise<RotationReport> => {
     // With a previous secret they could log nobody in: the lookup hashes change too.
     if (await hasOutdatedConnections(client, keys.version))
@@ -48,12 +48,11 @@ export function rotateKeys(options: RotationOptions): Promise<RotationReport> {
         'The server still runs with the previous key only. Restart it (every process of it), then run this again: nothing was encrypted yet.',
       );
     await closePreviousSecrets(client, keys.version);
-    const run: Run = { ...options, client, batchRows, done: 0 };
-    const uniqueIds = await reencryptUniqueIds(run);
-    const taxIds = await reencryptTaxIds(run);
-    const unreadable = uniqueIds.unreadable + taxIds.unreadable;
-    const complete = unreadable === 0 && (await retirePreviousSecrets(client, keys.version));
-    return { taxIds: taxIds.changed, uniqueIds: uniqueIds.changed, unreadable, complete };
+    const report = { taxIds: 0, uniqueIds: 0, unreadable: 0 };
+    await reencrypt(client, options, 'uniqueIds', report);
+    await reencrypt(client, options, 'taxIds', report);
+    const complete = report.unreadable === 0 && (await retirePreviousSecrets(client, keys.version));
+    return { ...report, complete };
   };
   return withClient(connectionString, rotate, 'keys:rotate');
 }
@@ -107,127 +106,96 @@ export interface RotationState {
   readonly previousUntil?: Date;
 }
 
-export async function readRotationState(client: pg.Client, version: number): Promise<RotationState> {
-  const { rows } = await client.query<{ in_progress: boolean | null; until: Date | null }>(
-    `select bool_or(retired_at is null) as in_progress, max(closed_at) + $2 * interval '1 day' as until
-     from secret_keys where version <> $1`,
-    [version, cookieDays],
-  );
+export async function readRotationState(database: Database, { version }: Keys): Promise<RotationState> {
+  const { rows } = await sql<{ in_progress: boolean | null; until: Date | null }>`
+    select bool_or(retired_at is null) as in_progress, max(closed_at) + ${cookieDays} * interval '1 day' as until
+    from secret_keys where version <> ${version}`.execute(database);
   const until = rows[0]?.until;
   return { inProgress: rows[0]?.in_progress ?? false, ...(until && { previousUntil: until }) };
 }
 
-interface Run extends RotationOptions {
-  readonly client: pg.Client;
-  /** Rows per statement, which locks them for milliseconds. */
-  readonly batchRows: number;
-  /** Rows so far. */
-  done: number;
+interface EncryptedRow {
+  readonly id: string;
+  /** Of a tax ID. */
+  readonly path: string;
+  /** The claim number or Notice ID that the value is bound to. */
+  readonly owner: string;
+  readonly encrypted: Buffer;
+  readonly key_version: number;
 }
 
-interface Reencrypted {
-  readonly changed: number;
-  /** Rows that no key decrypts. They stay as they are. */
-  readonly unreadable: number;
-}
-
-/** Re-encrypts the tax IDs under previous key versions, and recomputes their lookup hashes. */
-function reencryptTaxIds(run: Run): Promise<Reencrypted> {
-  const { client, keys, batchRows } = run;
-  interface Row extends EncryptedTaxId {
-    readonly claim_id: string;
-    readonly number: string;
-  }
-  return inBatches<Row>(run, {
-    read: (last) =>
-      client.query<Row>(
-        `select claim_id, claims.number, path, encrypted, key_version, lookup
-         from claim_tax_ids join claims on claims.id = claim_id
-         where (claim_id, path) > ($1::bigint, $2) and key_version <> $3 order by claim_id, path limit $4`,
-        [last?.claim_id ?? '0', last?.path ?? '', keys.version, batchRows],
-      ),
-    encrypt: (row) => encryptTaxIds(row.number, [decryptTaxId(row.number, row, keys)], keys)[0],
-    // Compares the old value, because a purge or another run may have changed the row meanwhile.
-    write: (changes) =>
-      client.query(
-        `update claim_tax_ids as old set encrypted = new.encrypted, key_version = $1, lookup = new.lookup
-         from unnest($2::bigint[], $3::text[], $4::bytea[], $5::bytea[], $6::bytea[]) as new (claim_id, path, before, encrypted, lookup)
-         where old.claim_id = new.claim_id and old.path = new.path and old.encrypted = new.before`,
-        [
-          keys.version,
-          changes.map(([row]) => row.claim_id),
-          changes.map(([row]) => row.path),
-          changes.map(([row]) => row.encrypted),
-          changes.map(([, now]) => now.encrypted),
-          changes.map(([, now]) => now.lookup),
-        ],
-      ),
-  });
-}
-
-/** Re-encrypts the Unique IDs under previous key versions, and recomputes their lookup hashes. */
-function reencryptUniqueIds(run: Run): Promise<Reencrypted> {
-  const { client, keys, batchRows } = run;
-  interface Row {
-    readonly noticeId: string;
-    readonly encrypted: Buffer;
-  }
-  return inBatches<Row>(run, {
-    read: (last) =>
-      client.query<Row>(
-        `select notice_id as "noticeId", unique_id_encrypted as encrypted from class_members
-         where notice_id > $1 and get_byte(unique_id_encrypted, 0) <> $2 order by notice_id limit $3`,
-        [last?.noticeId ?? '', keys.version, batchRows],
-      ),
-    encrypt({ noticeId, encrypted }) {
-      const ids = { noticeId, uniqueId: decryptUniqueId(noticeId, encrypted, keys) };
-      return { encrypted: encryptUniqueId(ids, keys), lookup: hashNoticeIds(ids, keys['login-lookup']) };
-    },
-    write: (changes) =>
-      client.query(
-        `update class_members as old set unique_id_encrypted = new.encrypted, lookup_hash = new.lookup
-         from unnest($1::text[], $2::bytea[], $3::bytea[], $4::bytea[]) as new (notice_id, before, encrypted, lookup)
-         where old.notice_id = new.notice_id and old.unique_id_encrypted = new.before`,
-        [
-          changes.map(([row]) => row.noticeId),
-          changes.map(([row]) => row.encrypted),
-          changes.map(([, now]) => now.encrypted),
-          changes.map(([, now]) => now.lookup),
-        ],
-      ),
-  });
-}
-
-type Value = Pick<EncryptedTaxId, 'encrypted' | 'lookup'>;
-
-interface Steps<Row> {
-  /** The next rows after this one. */
-  read(last: Row | undefined): Promise<{ readonly rows: readonly Row[] }>;
+interface EncryptedValues {
+  /** The next rows after an ID and path that are under another version. */
+  readonly select: string;
+  /** Compares the old value: a purge, an import or another run may have changed the row meanwhile. */
+  readonly update: string;
   /** Throws if no key decrypts the row. */
-  encrypt(row: Row): Value | undefined;
-  write(changes: readonly (readonly [Row, Value])[]): Promise<{ readonly rowCount: number | null }>;
+  encrypt(row: EncryptedRow, keys: Keys): readonly Pick<EncryptedTaxId, 'encrypted' | 'lookup'>[];
 }
 
-async function inBatches<Row>(run: Run, steps: Steps<Row>): Promise<Reencrypted> {
-  const total = { changed: 0, unreadable: 0 };
-  let last: Row | undefined;
-  for (;;) {
-    run.signal?.throwIfAborted();
-    const { rows } = await steps.read(last);
+const changedRows = `unnest($1::text[], $2::text[], $3::bytea[], $4::bytea[], $5::bytea[], $6::smallint[])
+  as new (id, path, before, encrypted, lookup, key_version)`;
+
+const encryptedValues: Readonly<Record<'uniqueIds' | 'taxIds', EncryptedValues>> = {
+  uniqueIds: {
+    select: `select notice_id as id, '' as path, notice_id as owner, unique_id_encrypted as encrypted,
+        get_byte(unique_id_encrypted, 0) as key_version
+      from class_members
+      where notice_id > $1 and $2 = '' and get_byte(unique_id_encrypted, 0) <> $3 order by notice_id limit $4`,
+    update: `update class_members as old set unique_id_encrypted = new.encrypted, lookup_hash = new.lookup
+      from ${changedRows} where old.notice_id = new.id and old.unique_id_encrypted = new.before`,
+    encrypt({ owner: noticeId, encrypted }, keys) {
+      const ids = { noticeId, uniqueId: decryptUniqueId(noticeId, encrypted, keys) };
+      return [{ encrypted: encryptUniqueId(ids, keys), lookup: hashNoticeIds(ids, keys['login-lookup']) }];
+    },
+  },
+  taxIds: {
+    select: `select claim_id as id, path, claims.number as owner, encrypted, key_version
+      from claim_tax_ids join claims on claims.id = claim_id
+      where (claim_id, path) > ($1::bigint, $2) and key_version <> $3 order by claim_id, path limit $4`,
+    update: `update claim_tax_ids as old
+      set encrypted = new.encrypted, key_version = new.key_version, lookup = new.lookup
+      from ${changedRows} where old.claim_id = new.id::bigint and old.path = new.path and old.encrypted = new.before`,
+    encrypt: (row, keys) => encryptTaxIds(row.owner, [decryptTaxId(row.owner, row, keys)], keys),
+  },
+};
+
+/** Re-encrypts the values under other key versions in batches, with their lookup hashes. */
+async function reencrypt(
+  client: pg.Client,
+  { keys, onProgress, batchRows = 1_000 }: RotationOptions,
+  kind: keyof typeof encryptedValues,
+  report: { taxIds: number; uniqueIds: number; unreadable: number },
+): Promise<void> {
+  const { select, update, encrypt } = encryptedValues[kind];
+  let last: Pick<EncryptedRow, 'id' | 'path'> | undefined = { id: '0', path: '' };
+  for (let done = 0; ; onProgress?.(done)) {
+    const { rows }: pg.QueryResult<EncryptedRow> = await client.query(select, [
+      last.id,
+      last.path,
+      keys.version,
+      batchRows,
+    ]);
     // Without rows nothing is written: an import may have locked the table.
     last = rows.at(-1);
-    if (!last) return total;
+    if (!last) return;
     const changes = rows.flatMap((row) => {
       try {
-        const value = steps.encrypt(row);
-        return value ? [[row, value] as const] : [];
+        return encrypt(row, keys).map((now) => ({ row, now }));
       } catch {
         return [];
       }
     });
-    total.changed += (await steps.write(changes)).rowCount ?? 0;
-    total.unreadable += rows.length - changes.length;
-    run.done += rows.length;
-    run.onProgress?.(run.done);
+    const { rowCount } = await client.query(update, [
+      changes.map(({ row }) => row.id),
+      changes.map(({ row }) => row.path),
+      changes.map(({ row }) => row.encrypted),
+      changes.map(({ now }) => now.encrypted),
+      changes.map(({ now }) => now.lookup),
+      changes.map(() => keys.version),
+    ]);
+    report[kind] += rowCount ?? 0;
+    report.unreadable += rows.length - changes.length;
+    done += rows.length;
   }
 }

@@ -30,16 +30,12 @@ export interface CasePlan extends CaseRetention {
 
 type PlanContext = Pick<AppContext, 'database' | 'settlement' | 'now'>;
 
-/**
- * What a purge would delete, case by case, and the cases of claims without a retention rule.
- * @param today to look ahead: a day other than today (`YYYY-MM-DD`)
- */
+/** What a purge would delete, case by case, and the cases of claims without a retention rule. */
 export async function planPurge(
   context: PlanContext,
-  today?: string,
 ): Promise<{ readonly cases: CasePlan[]; readonly withoutRule: string[] }> {
   const cases: CasePlan[] = [];
-  for (const retention of listRetentions(context, today)) cases.push(await planCase(context.database, retention));
+  for (const retention of listRetentions(context)) cases.push(await planCase(context.database, retention));
   const caseIds = cases.map(({ caseId }) => caseId);
   const { rows } = await sql<{ case_id: string }>`
     select distinct case_id from claims where case_id <> all(${caseIds}::text[]) order by case_id`.execute(
@@ -49,17 +45,10 @@ export async function planPurge(
 }
 
 /** The cases that have a retention rule. */
-export function listRetentions(
-  { settlement, now }: Pick<PlanContext, 'settlement' | 'now'>,
-  today?: string,
-): CaseRetention[] {
+export function listRetentions({ settlement, now }: Pick<PlanContext, 'settlement' | 'now'>): CaseRetention[] {
   const { timeZone } = settlement.site;
-  return Object.entries(settlement.retention ?? {}).map(([caseId, rule]) => ({
-    caseId,
-    rule,
-    timeZone,
-    today: today ?? dayIn(timeZone, now()),
-  }));
+  const today = dayIn(timeZone, now());
+  return Object.entries(settlement.retention ?? {}).map(([caseId, rule]) => ({ caseId, rule, timeZone, today }));
 }
 
 async function planCase(database: Database, retention: CaseRetention): Promise<CasePlan> {

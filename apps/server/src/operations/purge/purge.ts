@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises';
 import { addHistoryEntry } from '../../claims/claim-history.ts';
 import { searchColumns } from '../../claims/search-columns.ts';
 import type { AppContext } from '../../context.ts';
+import { deleteInBatches } from '../../database/delete-in-batches.ts';
 import type { Tables } from '../../database/tables.ts';
 import { mailFilePath } from '../../mail/mailers.ts';
 import { receiptMessageIdName } from '../../receipts/receipt-mail.ts';
@@ -16,7 +17,6 @@ export interface PurgeContext extends Pick<AppContext, 'database' | 'store' | 'u
 
 /** Per transaction: it locks the claims while their files are removed. */
 const claimsPerBatch = 50;
-const membersPerBatch = 5_000;
 
 /**
  * Deletes the personal data of claims past retention, in batches, and returns how many they were.
@@ -24,44 +24,25 @@ const membersPerBatch = 5_000;
  *
  * Files are removed before rows change. A purge that is interrupted leaves each claim either purged
  * or still filed, and the next one starts over with the latter. Several may run at the same time.
- * @param signal stops after the current batch
  */
-export async function purgeClaims(
-  context: PurgeContext,
-  retention: CaseRetention,
-  signal?: AbortSignal,
-): Promise<number> {
+export async function purgeClaims(context: PurgeContext, retention: CaseRetention): Promise<number> {
   let purged = 0;
-  let after = '0';
-  while (signal?.aborted !== true) {
+  for (let after = '0'; ;) {
     const batch = await context.database
       .transaction()
       .execute((transaction) => purgeBatch(context, transaction, retention, after));
     const last = batch.at(-1);
-    if (!last) break;
+    if (!last) return purged;
     after = last.id;
     purged += batch.length;
   }
-  return purged;
 }
 
-/** Deletes the class members of a case past retention, in batches, and returns how many. */
-export async function purgeMembers(
-  { database }: Pick<PurgeContext, 'database'>,
-  retention: CaseRetention,
-  signal?: AbortSignal,
-): Promise<number> {
-  let deleted = 0;
-  while (signal?.aborted !== true) {
-    const { numAffectedRows = 0n } = await sql`
-      delete from class_members where notice_id in (
-        select notice_id from class_members
-        where case_id = ${retention.caseId} and ${lastDayOf(retention)} < ${retention.today}::date limit ${membersPerBatch}
-      )`.execute(database);
-    if (numAffectedRows === 0n) break;
-    deleted += Number(numAffectedRows);
-  }
-  return deleted;
+/** Deletes the class members of a case past retention, and returns how many. */
+export function purgeMembers({ database }: Pick<PurgeContext, 'database'>, retention: CaseRetention): Promise<number> {
+  const { caseId, today } = retention;
+  const isPast = sql`case_id = ${caseId} and ${lastDayOf(retention)} < ${today}::date`;
+  return deleteInBatches(database, 'class_members', isPast);
 }
 
 interface LockedClaim {

@@ -8,10 +8,22 @@ type DocumentRow = Pick<Selectable<ClaimDocumentsTable>, 'id' | 'storage_key' | 
 
 /**
  * What is wrong with the file of a document, as a predicate after "Claim N …"; undefined when
- * nothing is.
+ * nothing is, and when the claim was purged meanwhile.
  * @param readBytes compares the hash too, not only the size
  */
 export async function findFileIssue(
+  database: Database,
+  location: StoreLocation,
+  document: DocumentRow,
+  readBytes: boolean,
+): Promise<string | undefined> {
+  const issue = await compareFile(location, document, readBytes);
+  if (issue === undefined) return undefined;
+  const row = database.selectFrom('claim_documents').select('id').where('id', '=', document.id);
+  return (await row.executeTakeFirst()) && issue;
+}
+
+async function compareFile(
   location: StoreLocation,
   { id, storage_key: key, size, sha256, stored_sha256: storedSha256 }: DocumentRow,
   readBytes: boolean,
