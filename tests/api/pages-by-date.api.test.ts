@@ -1,5 +1,5 @@
 import type { PageVariants } from '@redress/contract/site-files';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createSiteFolder, type TestSiteFolder } from '../setup/site-folder.ts';
 import { startTestServer, type TestServer } from '../setup/test-server.ts';
 
@@ -89,27 +89,6 @@ test.each([
   at('2025-07-01T12:00:00Z');
   const { statusCode, body } = await get(path);
   expect([statusCode, body]).toEqual([404, 'not found']);
-});
-
-describe('a page that a browser fetches ahead', () => {
-  const ahead = { 'sec-purpose': 'prefetch' };
-
-  test('is sent as usual', async () => {
-    at('2025-07-17T12:00:00Z');
-    expect((await get('/', ahead)).body).toBe('open');
-  });
-
-  test('is refused when its variant changes within ten minutes: it could be shown after the deadline', async () => {
-    at('2025-07-18T03:50:00.000Z');
-    const refused = await get('/', ahead);
-    expect([refused.statusCode, refused.body, refused.headers['cache-control']]).toEqual([503, '', 'no-store']);
-    expect((await get('/contact', ahead)).statusCode).toBe(200);
-    expect((await get('/')).body).toBe('open');
-    at('2025-07-18T03:49:59.999Z');
-    expect((await get('/', ahead)).statusCode).toBe(200);
-    at('2025-07-18T04:00:00.000Z');
-    expect((await get('/', ahead)).body).toBe('late');
-  });
 });
 
 test('a build while the server runs moves a date', async () => {

@@ -22,7 +22,7 @@ export function addCompletePage(app: FastifyInstance, context: NoScriptContext, 
     schema: { hide: true },
     async handler(request, reply) {
       const view = await findClaim(context, request, page, formIds);
-      if (!view) return sendStatic(request, reply, context);
+      if (!view) return sendStatic(request, reply, context, page.path);
       const rendered = await context.pageRenderer.complete(page.path, view);
       const response = { path: page.path, status: 200, formKey: createFormKey(), rendered };
       return sendRendered(context, request, reply, response);

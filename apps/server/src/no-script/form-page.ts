@@ -10,14 +10,14 @@ import { listStagedUploads } from '../uploads/staged-uploads.ts';
 import { stageFormUploads, uploadErrors, uploadsNotIn } from './form-uploads.ts';
 import { answersFromFields, type FormSubmission, readForm } from './read-form.ts';
 import {
-  findRefusal,
+  findProblem,
   type NoScriptContext,
   type Refusal,
   refusalOf,
   sendBusyPage,
   sendRendered,
 } from './rendered-responses.ts';
-import { type FormOutcome, submitForm } from './submit-form.ts';
+import { type FormOutcome, shownLogin, submitForm } from './submit-form.ts';
 
 /**
  * `POST <form page>`: takes the form of a browser without JavaScript, with the same parsing and
@@ -58,20 +58,18 @@ async function processForm(
   versions: readonly ClaimForm[],
   newest: ClaimForm,
 ): Promise<FormOutcome> {
-  const refusal = await findRefusal(context, request);
-  let submission: FormSubmission;
+  let form = newest;
+  let submission: FormSubmission | undefined;
   try {
-    submission = await readForm(context, request, newest, refusal);
-  } catch (error) {
-    return refuse(context, request, newest, undefined, refusalOf(error, request));
-  }
-  const form = versions.find(({ version }) => version === submission.version) ?? newest;
-  if (submission.refusal) return refuse(context, request, form, submission, submission.refusal);
-  try {
+    const problem = await findProblem(context, request);
+    const read = await readForm(context, request, newest, problem);
+    submission = read;
+    form = versions.find(({ version }) => version === read.version) ?? newest;
+    if (read.problem) throw read.problem;
     return await runAdmitted(context.admission, async () => {
-      const uploads = await stageFormUploads(context, form, submission);
+      const uploads = await stageFormUploads(context, form, read);
       // From here on, "file another" uses the key under which its uploads are staged.
-      submission = { ...submission, formKey: uploads.formKey };
+      submission = { ...read, formKey: uploads.formKey };
       return submitForm(context, request, reply, form, submission, uploads);
     });
   } catch (error) {
@@ -101,7 +99,6 @@ async function refuse(
     name,
     reason: 'incomplete' as const,
   }));
-  const login = context.cookies.readLogin(request, context.now());
   return {
     outcome: 'render',
     ...refusal,
@@ -111,7 +108,7 @@ async function refuse(
       errors: submission ? uploadErrors(form, [...submission.refused, ...lost], isOurs ? [] : submission.listed) : [],
       notice,
       documents,
-      ...(form.login === 'required' && { login: login ? { noticeId: login.noticeId, name: login.name } : null }),
+      ...shownLogin(form, context.cookies.readLogin(request, context.now())),
     },
   };
 }

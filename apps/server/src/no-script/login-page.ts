@@ -9,21 +9,26 @@ import { ProblemError } from '../http/problem.ts';
 import { logIn } from '../login/log-in.ts';
 import { createFormKey } from '../static-site/precompressed-template.ts';
 import { answersFromFields, readFields } from './read-form.ts';
-import { findRefusal, type NoScriptContext, type Refusal, refusalOf, sendRendered } from './rendered-responses.ts';
+import {
+  findProblem,
+  type NoScriptContext,
+  type RefusedStatus,
+  refusalOf,
+  sendRendered,
+} from './rendered-responses.ts';
 
-type LoginOutcome =
-  | { readonly outcome: 'logged-in' }
-  | ({ readonly outcome: 'render'; readonly login: NoScriptLogin } & Omit<Refusal, 'notice'>);
+/** The login page again, or the next page. */
+type LoginOutcome = (RefusedStatus & { readonly login: NoScriptLogin }) | 'logged-in';
 
 /** `POST <login page>`: login without JavaScript, with the API's look-up and limits. */
 export function addLoginPage(app: FastifyInstance, context: NoScriptContext, page: LoginPage): void {
   const form = loginFormIn(context.settlement, page.language ?? 'en');
   app.post(page.path, { schema: { hide: true } }, async (request, reply) => {
     if (!request.isMultipart()) throw new ProblemError('unsupported-type');
-    const result = await submitLogin(context, request, reply, form);
-    if (result.outcome === 'logged-in') return reply.header('cache-control', 'no-store').redirect(page.next, 303);
-    const rendered = await context.pageRenderer.login(page.path, result.login);
-    return sendRendered(context, request, reply, { path: page.path, rendered, formKey: createFormKey(), ...result });
+    const outcome = await submitLogin(context, request, reply, form);
+    if (outcome === 'logged-in') return reply.header('cache-control', 'no-store').redirect(page.next, 303);
+    const rendered = await context.pageRenderer.login(page.path, outcome.login);
+    return sendRendered(context, request, reply, { path: page.path, rendered, formKey: createFormKey(), ...outcome });
   });
 }
 
@@ -33,30 +38,21 @@ async function submitLogin(
   reply: FastifyReply,
   form: Form,
 ): Promise<LoginOutcome> {
-  const refusal = await findRefusal(context, request);
-  let fields: ReadonlyMap<string, string>;
+  let answers: NoScriptLogin['answers'] = {};
   try {
-    fields = await readFields(request, form);
-  } catch (error) {
-    return refuse({}, refusalOf(error, request));
-  }
-  const answers = answersFromFields(form, fields, { name: 'submit' });
-  if (refusal) return refuse(answers, refusal);
-  const parsed = parseAnswers(form, answers, {});
-  if (!parsed.ok) return { outcome: 'render', status: 422, login: { answers, errors: parsed.errors } };
-  try {
+    const problem = await findProblem(context, request);
+    answers = answersFromFields(form, await readFields(request, form), { name: 'submit' });
+    if (problem) throw problem;
+    const parsed = parseAnswers(form, answers, {});
+    if (!parsed.ok) return { status: 422, login: { answers, errors: parsed.errors } };
     const { noticeId, uniqueId } = answers;
     const member = await runAdmitted(context.admission, () =>
       logIn(context, request, reply, { noticeId, uniqueId }, { way: 'no-script' }),
     );
-    if (!member) return refuse({}, { status: 200, notice: { name: 'login-not-found' } });
-    if (!member.claim) return { outcome: 'logged-in' };
-    return { outcome: 'render', status: 200, login: { answers, errors: [], filed: member.claim } };
+    if (!member) return { status: 200, login: { answers: {}, errors: [], notice: { name: 'login-not-found' } } };
+    return member.claim ? { status: 200, login: { answers, errors: [], filed: member.claim } } : 'logged-in';
   } catch (error) {
-    return refuse(answers, refusalOf(error, request));
+    const { notice, ...refused } = refusalOf(error, request);
+    return { ...refused, login: { answers, errors: [], notice } };
   }
-}
-
-function refuse(answers: NoScriptLogin['answers'], { notice, ...refusal }: Refusal): LoginOutcome {
-  return { outcome: 'render', ...refusal, login: { answers, errors: [], notice } };
 }

@@ -16,13 +16,13 @@ import type { FastifyRequest } from 'fastify';
 import { setImmediate } from 'node:timers/promises';
 import { errorCode } from '../errors/error-code.ts';
 import { isClientAbort } from '../http/malformed-requests.ts';
-import { ProblemError } from '../http/problem.ts';
+import { ProblemError, toProblemError } from '../http/problem.ts';
 import { enforceLimit } from '../http/rate-limits.ts';
 import { createFormKey } from '../static-site/precompressed-template.ts';
 import { cleanFileName } from '../uploads/file-name.ts';
 import { type ReceivedUpload, type RefusedUpload, receiveUpload } from '../uploads/receive-upload.ts';
 import { findDocumentsItem } from '../uploads/authorize-upload.ts';
-import { type NoScriptContext, type Refusal, refusalOf } from './rendered-responses.ts';
+import type { NoScriptContext } from './rendered-responses.ts';
 
 /** A claim form as a browser submits it without JavaScript. */
 export interface FormSubmission {
@@ -38,11 +38,11 @@ export interface FormSubmission {
   /** Staged uploads that the page listed. */
   readonly listed: readonly StagedUpload[];
   /** Why the submission is not processed, though its answers may be correct. */
-  readonly refusal?: Refusal;
+  readonly problem: ProblemError | undefined;
 }
 
 /**
- * Reads a submitted claim form and stores its uploads as they arrive. After a refusal, uploads are
+ * Reads a submitted claim form and stores its uploads as they arrive. After a problem, uploads are
  * read but not stored, and reported as incomplete.
  * @throws ProblemError `too-large` if it is larger than the form can be
  */
@@ -50,16 +50,16 @@ export async function readForm(
   context: NoScriptContext,
   request: FastifyRequest,
   form: ClaimForm,
-  refusalBefore: Refusal | undefined,
+  problemBefore: ProblemError | undefined,
 ): Promise<FormSubmission> {
   const item = findDocumentsItem(form);
   const received: ReceivedUpload[] = [];
   const refused: RefusedUpload[] = [];
-  let refusal = refusalBefore;
+  let problem = problemBefore;
   const readFile = async (part: MultipartFile) => {
     // A file input without a file sends an empty name; some parts have none.
     const isUpload = Boolean(part.filename) && part.fieldname === item?.name;
-    if (!item || !isUpload || refusal) {
+    if (!item || !isUpload || problem) {
       if (isUpload) refused.push({ name: cleanFileName(part.filename), reason: 'incomplete' });
       return drain(part);
     }
@@ -70,12 +70,12 @@ export async function readForm(
       else received.push(result);
     } catch (error) {
       if (isClientAbort(error)) throw error;
-      refusal = refusalOf(error, request);
+      problem = toProblemError(error);
       refused.push({ name: cleanFileName(part.filename), reason: 'incomplete' });
       await drain(part);
     }
   };
-  const fields = await readMultipart(request, limitsOf(form, refusalBefore), readFile);
+  const fields = await readMultipart(request, limitsOf(form, problemBefore), readFile);
   const formKey = fields.get(noScriptFields.key);
   return {
     formKey: formKey !== undefined && idempotencyKeyPattern.test(formKey) ? formKey : createFormKey(),
@@ -86,7 +86,7 @@ export async function readForm(
     received,
     refused,
     listed: item ? listedUploads(fields, item) : [],
-    ...(refusal && { refusal }),
+    problem,
   };
 }
 
@@ -160,10 +160,10 @@ const partLimits = { fieldNameSize: 200, fieldSize: 100_000 };
  * The size of the largest form that can be filled in. Rendering a large form again is the most
  * expensive response, so addresses over their limit and other websites get it for small forms only.
  */
-function limitsOf(form: Form & { readonly maxBodyBytes?: number }, refusal?: Refusal) {
+function limitsOf(form: Form & { readonly maxBodyBytes?: number }, problem?: ProblemError) {
   const item = findDocumentsItem(form);
   const maxBytes = form.maxBodyBytes ?? defaultFieldBytes;
-  const isUntrusted = refusal?.notice.name === 'too-many' || refusal?.notice.name === 'not-ours';
+  const isUntrusted = problem?.code === 'too-many-requests' || problem?.code === 'bad-token';
   const fields = maxValueCount(form) + extraFields + (item?.maxFiles ?? 0);
   const files = item ? item.maxFiles + extraFiles : 1;
   return {

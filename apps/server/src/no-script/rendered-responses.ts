@@ -22,15 +22,15 @@ export async function sendRendered(
   { folder, now }: NoScriptContext,
   request: FastifyRequest,
   reply: FastifyReply,
-  response: Omit<Refusal, 'notice'> & {
+  response: RefusedStatus & {
     readonly path: string;
     readonly formKey: string;
     readonly rendered: RenderedIsland;
   },
 ): Promise<FastifyReply> {
   const { path, status, formKey, rendered, retryAfterSeconds } = response;
-  const entry = await folder.find(path, now());
-  const page = entry && (await folder.read(entry));
+  const page = await (await folder.find(path, now()))?.read();
+  // A build has just removed it.
   if (!page) throw new ProblemError('unavailable', {}, { retryAfterSeconds: 3 });
   if (retryAfterSeconds !== undefined) void reply.header('retry-after', retryAfterSeconds);
   void reply.code(status).header('cache-control', 'no-store');
@@ -49,37 +49,35 @@ export function sendBusyPage(reply: FastifyReply, language: Language, error: unk
     .send(renderBusyPage(language));
 }
 
-/** Why a form was not processed: the notice on its page, and the status of the response. */
-export interface Refusal {
+/** The status of a page that is rendered again. */
+export interface RefusedStatus {
   readonly status: number;
+  readonly retryAfterSeconds?: number | undefined;
+}
+
+/** Why a form was not processed: the notice on its page, and the status of the response. */
+export interface Refusal extends RefusedStatus {
   readonly notice: NoScriptNotice;
-  readonly retryAfterSeconds?: number;
 }
 
 /**
  * Checks a form's origin and rate limit before it is read. A refused form is still read, so that
  * its page comes back with what was typed.
  */
-export async function findRefusal(context: NoScriptContext, request: FastifyRequest): Promise<Refusal | undefined> {
-  try {
-    if (!isFromOurPage(request, context.publicUrl)) throw new ProblemError('bad-token');
-    await enforceLimit(context, 'form-post-address', request.ip);
-    return undefined;
-  } catch (error) {
-    return refusalOf(error, request);
-  }
+export async function findProblem(
+  context: NoScriptContext,
+  request: FastifyRequest,
+): Promise<ProblemError | undefined> {
+  if (!isFromOurPage(request, context.publicUrl)) return new ProblemError('bad-token');
+  return enforceLimit(context, 'form-post-address', request.ip).then(() => undefined, toProblemError);
 }
 
 /** Logs an error and returns its notice. Rethrows problems of malformed requests. */
 export function refusalOf(error: unknown, request: FastifyRequest): Refusal {
   const problem = toProblemError(error);
   logFailure(problem, request);
-  const { retryAfterSeconds } = problem;
-  return {
-    status: problemStatus[problem.code],
-    notice: noticeOf(problem),
-    ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
-  };
+  const { code, retryAfterSeconds } = problem;
+  return { status: problemStatus[code], notice: noticeOf(problem), retryAfterSeconds };
 }
 
 function noticeOf(problem: ProblemError): NoScriptNotice {

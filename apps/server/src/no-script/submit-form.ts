@@ -1,7 +1,6 @@
 import { filingStateAt } from '@redress/contract/claim-forms';
 import { noScriptFields } from '@redress/contract/no-script-form';
 import type { NoScriptForm } from '@redress/contract/page-renderer';
-import type { Login } from '@redress/contract/session';
 import type { FieldError } from '@redress/forms/answers';
 import type { ClaimForm } from '@redress/forms/definition';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -13,18 +12,12 @@ import { logIn } from '../login/log-in.ts';
 import { attachStagedUploads, listStagedUploads } from '../uploads/staged-uploads.ts';
 import { type FormUploads, uploadErrors } from './form-uploads.ts';
 import { answersFromFields, type FormSubmission } from './read-form.ts';
-import type { NoScriptContext, Refusal } from './rendered-responses.ts';
+import type { NoScriptContext, RefusedStatus } from './rendered-responses.ts';
 
 /** What follows a submitted form: its completion page, or its own page again. */
 export type FormOutcome =
   | { readonly outcome: 'filed'; readonly claimNumber: string }
-  | ({ readonly outcome: 'render'; readonly formKey: string; readonly form: NoScriptForm } & Omit<Refusal, 'notice'>);
-
-type RenderForm = (
-  status: number,
-  errors: readonly FieldError[],
-  more?: Pick<NoScriptForm, 'notice' | 'conflict'>,
-) => Promise<FormOutcome>;
+  | ({ readonly outcome: 'render'; readonly formKey: string; readonly form: NoScriptForm } & RefusedStatus);
 
 /**
  * Carries out the pressed button of a form whose uploads are staged: files the claim or renders the
@@ -41,7 +34,11 @@ export async function submitForm(
   const found = await findLogin(context, request, reply, form, submission);
   const login = found === 'not-found' ? undefined : found;
   const answers = answersFromFields(form, submission.fields, submission.action);
-  const renderForm: RenderForm = async (status, errors, more = {}) => ({
+  const renderForm = async (
+    status: number,
+    errors: readonly FieldError[],
+    more: Pick<NoScriptForm, 'notice' | 'conflict'> = {},
+  ): Promise<FormOutcome> => ({
     outcome: 'render',
     status,
     formKey: submission.formKey,
@@ -49,7 +46,7 @@ export async function submitForm(
       answers,
       errors,
       documents: await listStagedUploads(context.database, submission.formKey),
-      ...(form.login === 'required' && { login: shownLogin(form, login) }),
+      ...shownLogin(form, login),
       ...more,
     },
   });
@@ -120,7 +117,8 @@ async function findLogin(
   return login;
 }
 
-/** A login of another case does not count. */
-function shownLogin(form: ClaimForm, login: StoredLogin | undefined): Login | null {
-  return login && login.caseId === form.caseId ? { noticeId: login.noticeId, name: login.name } : null;
+/** The login that a form which requires one shows. A login of another case does not count. */
+export function shownLogin(form: ClaimForm, login: StoredLogin | undefined): Pick<NoScriptForm, 'login'> {
+  if (form.login === 'none') return {};
+  return { login: login?.caseId === form.caseId ? { noticeId: login.noticeId, name: login.name } : null };
 }

@@ -3,9 +3,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createReadStream } from 'node:fs';
 import { basename, extname } from 'node:path';
 import { documentPolicy } from '../http/security-headers.ts';
-import { chooseEncoding, type Encoding, encodings } from './content-encoding.ts';
+import { chooseEncoding, encodings } from './content-encoding.ts';
 import { htmlType, sendBody } from './send-page.ts';
-import type { Representation, Representations, SiteEntry } from './site-file.ts';
+import type { Representations } from './site-file.ts';
+import type { SiteFile } from './site-folder.ts';
 
 const immutable = 'public, max-age=31536000, immutable';
 const revalidate = 'no-cache';
@@ -35,13 +36,14 @@ const mediaTypes: Readonly<Record<string, string>> = {
 export function sendFile(
   request: FastifyRequest,
   reply: FastifyReply,
-  entry: SiteEntry,
+  { name, path }: SiteFile,
   representations: Representations,
 ): FastifyReply {
-  const { encoding, representation } = choose(request, representations);
-  const { etag, length } = representation;
-  const hasHash = /^assets\/.*[.-][\w-]{8}\.\w+$/.test(entry.name);
-  const isDocument = entry.name.startsWith('documents/');
+  const offered = encodings.filter((one) => representations[one]);
+  const encoding = chooseEncoding(request.headers['accept-encoding'], offered);
+  const { etag, length, bytes } = representations[encoding] ?? representations.identity;
+  const hasHash = /^assets\/.*[.-][\w-]{8}\.\w+$/.test(name);
+  const isDocument = name.startsWith('documents/');
   void reply
     .header('etag', etag)
     .header('cache-control', hasHash ? immutable : revalidate)
@@ -50,46 +52,20 @@ export function sendFile(
   if (isDocument) void reply.header('content-security-policy', documentPolicy);
   if (matches(request.headers['if-none-match'], etag)) return reply.code(304).send();
 
-  const send = (range?: ByteRange) => sendRepresentation(request, reply, entry, encoding, representation, range);
-  if (!isDocument) return send();
-  const type = entry.name.endsWith('.pdf') ? 'inline' : 'attachment';
-  void reply
-    .header('accept-ranges', 'bytes')
-    .header('content-disposition', contentDisposition(basename(entry.name), { type }));
-  const isCurrent = [undefined, etag].some((current) => current === request.headers['if-range']);
-  const range = isCurrent && request.method === 'GET' ? readRange(request.headers.range, length) : 'whole';
-  if (range === 'whole') return send();
-  if (range === 'unsatisfiable') return reply.code(416).header('content-range', `bytes */${length}`).send();
-  void reply.code(206).header('content-range', `bytes ${range.first}-${range.last}/${length}`);
-  return send(range);
-}
-
-/** Answers 404 with a page. */
-export function sendNotFoundPage(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  entry: SiteEntry,
-  representations: Representations,
-): FastifyReply {
-  const { encoding, representation } = choose(request, representations);
-  void reply.code(404).header('cache-control', revalidate);
-  return sendRepresentation(request, reply, entry, encoding, representation);
-}
-
-function choose(request: FastifyRequest, representations: Representations) {
-  const offered = encodings.filter((one) => representations[one]);
-  const encoding = chooseEncoding(request.headers['accept-encoding'], offered);
-  return { encoding, representation: representations[encoding] ?? representations.identity };
-}
-
-function sendRepresentation(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { name, path }: SiteEntry,
-  encoding: Encoding,
-  { bytes, length }: Representation,
-  { first, last }: ByteRange = { first: 0, last: length - 1 },
-): FastifyReply {
+  let [first, last] = [0, length - 1];
+  if (isDocument) {
+    const type = name.endsWith('.pdf') ? 'inline' : 'attachment';
+    void reply
+      .header('accept-ranges', 'bytes')
+      .header('content-disposition', contentDisposition(basename(name), { type }));
+    const isCurrent = [undefined, etag].some((current) => current === request.headers['if-range']);
+    const range = isCurrent && request.method === 'GET' ? readRange(request.headers.range, length) : 'whole';
+    if (range === 'unsatisfiable') return reply.code(416).header('content-range', `bytes */${length}`).send();
+    if (range !== 'whole') {
+      ({ first, last } = range);
+      void reply.code(206).header('content-range', `bytes ${first}-${last}/${length}`);
+    }
+  }
   const type = mediaTypes[extname(name)] ?? 'application/octet-stream';
   return sendBody(request, reply, { type, encoding, length: last - first + 1 }, () =>
     bytes ? bytes.subarray(first, last + 1) : createReadStream(path, { start: first, end: last }),

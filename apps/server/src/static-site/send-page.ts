@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Readable } from 'node:stream';
 import { chooseEncoding, compress, type Encoding } from './content-encoding.ts';
 import { createFormKey } from './precompressed-template.ts';
-import type { Representations } from './site-file.ts';
+import type { FormPageTemplate, Representations } from './site-file.ts';
 import { speculationRulesPath } from './fixed-text-routes.ts';
 
 /** Browsers fetch the page again for a new visit, because each has its own form key. */
@@ -14,13 +14,13 @@ const formPageCaching = 'private, no-cache';
 export async function sendFormPage(
   request: FastifyRequest,
   reply: FastifyReply,
-  { aroundKey = [], fillKey }: Pick<Representations, 'aroundKey' | 'fillKey'>,
+  { before, after, finish }: FormPageTemplate,
 ): Promise<FastifyReply> {
   void reply.header('cache-control', formPageCaching);
-  const formKey = createFormKey();
-  if (!fillKey || chooseEncoding(request.headers['accept-encoding']) !== 'br')
-    return sendPage(request, reply, aroundKey.join(formKey));
-  return sendHtml(request, reply, 'br', fillKey(formKey));
+  const ending = createFormKey() + after;
+  return chooseEncoding(request.headers['accept-encoding']) === 'br'
+    ? sendHtml(request, reply, 'br', finish(ending))
+    : sendPage(request, reply, before + ending);
 }
 
 /** Sends a page that was rendered for this request. The caller sets status and caching. */
@@ -50,12 +50,12 @@ export function sendBody(
 
 /** Replaces the island of a built page, prefixes its title and fills in the form key. */
 export function renderIntoPage(
-  page: Representations,
+  { identity, template }: Representations,
   formKey: string,
   { island, titlePrefix }: RenderedIsland,
 ): string {
   // The key first: the island contains what a claimant typed, and must stay as it is.
-  const html = page.aroundKey?.join(formKey) ?? page.identity.bytes?.toString('utf8') ?? '';
+  const html = template ? template.before + formKey + template.after : (identity.bytes?.toString() ?? '');
   const start = html.indexOf(islandMarkers.start);
   const end = html.lastIndexOf(islandMarkers.end);
   if (start === -1 || end < start) throw new Error('The built page has no place for an island');

@@ -4,21 +4,10 @@ import { extname } from 'node:path';
 import { formKeyPlaceholder, originPlaceholder } from '@redress/contract/site-files';
 import { hashBytes, readFileRange, undefinedIfMissing } from '../storage/disk.ts';
 import { compress, type Encoding } from './content-encoding.ts';
-import { type FillKey, precompress } from './precompressed-template.ts';
+import { precompress } from './precompressed-template.ts';
 
 /** Larger files (scanned court papers) are sent from the disk. */
 const maxBytesInMemory = 1_000_000;
-
-/** A file of the built website. */
-export interface SiteEntry {
-  /** Path relative to the folder, with slashes. */
-  readonly name: string;
-  /** Absolute. */
-  readonly path: string;
-  readonly size: number;
-  /** Its name, and what changes with the file or its compressed versions. */
-  readonly signature: string;
-}
 
 /** A file in one encoding. */
 export interface Representation {
@@ -30,27 +19,37 @@ export interface Representation {
 }
 export type Representations = Readonly<Partial<Record<Encoding, Representation>>> & {
   readonly identity: Representation;
-  /** For a page with a form: its text before and after each form key. */
-  readonly aroundKey?: readonly string[];
-  /** The page with a key in brotli; absent if it has to be compressed for each request. */
-  readonly fillKey?: FillKey;
+  readonly template?: FormPageTemplate;
 };
+
+/** A page with a form, which needs a form key between `before` and `after`. */
+export interface FormPageTemplate {
+  readonly before: string;
+  readonly after: string;
+  /** Given the key and `after`, the page in brotli. */
+  readonly finish: (ending: string) => Buffer;
+}
 
 /**
  * Reads a file in all its encodings. Pages and texts contain a placeholder for the website's
  * address, so they are completed with `origin` and compressed here. The build has compressed the
  * other files.
  */
-export async function readSiteFile(file: SiteEntry, origin: string): Promise<Representations> {
-  const ending = extname(file.path);
-  if (ending === '.html') return readPage(await readWithOrigin(file.path, escapeMarkup(origin)));
-  if (ending === '.xml') return compressAll(await readWithOrigin(file.path, escapeMarkup(origin)));
-  if (ending === '.txt') return compressAll(await readWithOrigin(file.path, origin));
-  if (file.size > maxBytesInMemory) return { identity: await describeLarge(file) };
+export async function readSiteFile(path: string, size: number, origin: string): Promise<Representations> {
+  switch (extname(path)) {
+    case '.html':
+      return readPage(await readWithOrigin(path, escapeMarkup(origin)));
+    case '.xml':
+      return compressAll(await readWithOrigin(path, escapeMarkup(origin)));
+    case '.txt':
+      return compressAll(await readWithOrigin(path, origin));
+  }
+  if (size > maxBytesInMemory)
+    return { identity: { etag: etagOf((await hashBytes(readFileRange(path))).sha256), length: size } };
   const [identity, br, zipped] = await Promise.all([
-    readFile(file.path),
-    readFile(`${file.path}.br`).catch(undefinedIfMissing),
-    readFile(`${file.path}.gz`).catch(undefinedIfMissing),
+    readFile(path),
+    readFile(`${path}.br`).catch(undefinedIfMissing),
+    readFile(`${path}.gz`).catch(undefinedIfMissing),
   ]);
   return represent(identity, br, zipped);
 }
@@ -60,11 +59,11 @@ async function readWithOrigin(path: string, origin: string): Promise<Buffer> {
 }
 
 async function readPage(page: Buffer): Promise<Representations> {
-  const aroundKey = page.toString('utf8').split(formKeyPlaceholder);
-  const [before = '', after, ...more] = aroundKey;
-  if (after === undefined) return compressAll(page);
-  const fillKey = more.length === 0 ? await precompress(before, after) : undefined;
-  return { ...represent(page), aroundKey, ...(fillKey && { fillKey }) };
+  const at = page.indexOf(formKeyPlaceholder);
+  if (at === -1) return compressAll(page);
+  const before = page.subarray(0, at);
+  const after = page.subarray(at + formKeyPlaceholder.length).toString();
+  return { ...represent(page), template: { before: before.toString(), after, finish: await precompress(before) } };
 }
 
 async function compressAll(bytes: Buffer): Promise<Representations> {
@@ -79,10 +78,6 @@ function represent(identity: Buffer, br?: Buffer, zipped?: Buffer): Representati
     ...(br && { br: inMemory(br) }),
     ...(zipped && { gzip: inMemory(zipped) }),
   };
-}
-
-async function describeLarge({ path, size }: SiteEntry): Promise<Representation> {
-  return { etag: etagOf((await hashBytes(readFileRange(path))).sha256), length: size };
 }
 
 /** 132 bits of the hash. */

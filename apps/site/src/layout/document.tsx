@@ -9,9 +9,10 @@ import { layoutMessages } from '../messages/layout-messages.ts';
 interface Props extends LayoutProps {
   readonly documents: FindDocument;
   readonly children: ReactNode;
+  readonly afterFooter?: ReactNode;
 }
 
-export function Document({ site, page, language, documents, children }: Props) {
+export function Document({ site, page, language, documents, children, afterFooter }: Props) {
   return (
     <html lang={language}>
       <Head site={site} page={page} language={language} />
@@ -24,6 +25,7 @@ export function Document({ site, page, language, documents, children }: Props) {
           {children}
         </main>
         <Footer site={site} language={language} documents={documents} />
+        {afterFooter}
       </body>
     </html>
   );

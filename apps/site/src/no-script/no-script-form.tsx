@@ -22,11 +22,17 @@ export function noScriptLoginFields(form: Form): Field[] {
   return listFields(form).map((field) => ({ ...field, name: names[field.name] ?? field.name }));
 }
 
-/** Outside the island, because hydration would replace the key that the server writes. */
+/**
+ * The key that the server writes: outside the island, because hydration would replace it, and at
+ * the end of the page, because the server compresses only what precedes it.
+ */
+export function FormKeyField() {
+  return <input type="hidden" form={formElementId} name={noScriptFields.key} defaultValue={formKeyPlaceholder} />;
+}
+
 export function HiddenFormFields({ form, messages }: { readonly form: ClaimForm; readonly messages: FormMessages }) {
   return (
     <>
-      <input type="hidden" form={formElementId} name={noScriptFields.key} defaultValue={formKeyPlaceholder} />
       <input type="hidden" form={formElementId} name={noScriptFields.version} defaultValue={form.version} />
       {!findItem(form, 'honeypot') && (
         <Honeypot label={messages.honeypot} form={formElementId} name={noScriptFields.honeypot} />

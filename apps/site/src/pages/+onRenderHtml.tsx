@@ -13,16 +13,26 @@ declare global {
       /** The page’s `+Page.tsx`; `data` is the result of its `+data.ts`. */
       Page: ComponentType<{ data: unknown }>;
     }
+    interface Config {
+      AfterFooter?: ComponentType<{ data: unknown }>;
+    }
   }
 }
 
 /** Renders a whole page to static HTML. Islands render themselves (`islands/island.tsx`). */
 export const onRenderHtml: OnRenderHtmlSync = (pageContext) => {
   const { Page } = pageContext;
+  const { AfterFooter } = pageContext.config;
   const page = findPage(site, pageContext.urlPathname);
   const language = page?.language ?? notFoundLanguage(site, pageContext.urlPathname) ?? 'en';
   const html = renderToStaticMarkup(
-    <Document site={site} page={page} language={language} documents={publishedDocuments}>
+    <Document
+      site={site}
+      page={page}
+      language={language}
+      documents={publishedDocuments}
+      afterFooter={AfterFooter && <AfterFooter data={pageContext.data} />}
+    >
       <Page data={pageContext.data} />
     </Document>,
   );
