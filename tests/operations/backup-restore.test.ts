@@ -1,7 +1,7 @@
 import { type BackupResult, makeBackup } from '@redress/server/operations/backup/make-backup';
 import { readManifest } from '@redress/server/operations/backup/backup-manifest';
 import { checkBackup, restoreBackup } from '@redress/server/operations/backup/restore-backup';
-import { requireFinishedRestore } from '@redress/server/database/migrate';
+import { migrate } from '@redress/server/database/migrate';
 import { openDatabase } from '@redress/server/database/pool';
 import { openKeyRing } from '@redress/server/keys/key-ring';
 import { StartError } from '@redress/server/errors/start-error';
@@ -358,13 +358,13 @@ describe('a restore', () => {
       if (now === what) throw new Error('broken off');
     };
     await expect(restore(backup.folder, { onProgress: breakAt('claim_history') })).rejects.toThrow('broken off');
-    await expect(requireFinishedRestore(restoredAt.database.url)).rejects.toThrow(StartError);
+    await expect(migrate(restoredAt.database.url)).rejects.toThrow(StartError);
     const [left] = await query<{ count: string }>(restoredAt.database.url, 'select count(*) from claims');
     expect(left?.count).toBe('0');
     const other = await backUp();
     await expect(restore(other.folder)).rejects.toThrow('The restore of another backup');
     await restore(backup.folder);
-    await requireFinishedRestore(restoredAt.database.url);
+    await migrate(restoredAt.database.url);
     expect((await rowsOf(restoredAt.database.url))['claims']).toHaveLength(
       backup.manifest.tables.find(({ name }) => name === 'claims')?.rows ?? -1,
     );

@@ -16,6 +16,7 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 /** The commands run with the local PostgreSQL, as for an operator. */
 let parent: string;
 let infrastructure: Infrastructure | undefined;
+const started = new AsyncDisposableStack();
 const folder = (name: string) => join(parent, name);
 const configOf = (name: string) => readConfig({ DATA_DIR: folder(name) }, parent);
 
@@ -23,7 +24,7 @@ beforeAll(async () => {
   parent = await mkdtemp(join(tmpdir(), 'redress-operations-'));
   // PostgreSQL's user must be able to enter the folder.
   await chmod(parent, 0o711);
-  infrastructure = await bootstrap(configOf('first'), () => {});
+  infrastructure = await bootstrap(configOf('first'), () => {}, started);
   const header = 'notice_id,unique_id,first_name,last_name,street,city,state,zip,case';
   const csv = Readable.from([
     `${header}\n200000001,TEST0001,Jane,Doe,1 Main Street,Phoenix,Arizona,85001,brand-drug\n`,
@@ -32,7 +33,7 @@ beforeAll(async () => {
   await importMembers({ connectionString, keys, cases: new Set(['brand-drug']), csv });
 });
 afterAll(async () => {
-  await infrastructure?.close();
+  await started.disposeAsync();
   await rm(parent, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
 });
 
@@ -40,14 +41,14 @@ const run = (command: string, args: readonly string[], environment: Record<strin
   runCommand(command, args, { environment, cwd: parent });
 
 async function versionsIn(name: string): Promise<number[]> {
-  const opened = await bootstrap(configOf(name), () => {});
-  const client = new pg.Client({ connectionString: opened.connectionString });
+  await using opened = new AsyncDisposableStack();
+  const { connectionString } = await bootstrap(configOf(name), () => {}, opened);
+  const client = new pg.Client({ connectionString });
   await client.connect();
   const { rows } = await client.query<{ version: number }>(
     'select get_byte(unique_id_encrypted, 0) as version from class_members',
   );
   await client.end();
-  await opened.close();
   return rows.map(({ version }) => version);
 }
 

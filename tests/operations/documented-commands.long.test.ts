@@ -26,6 +26,7 @@ function linesOf(heading: string): string[] {
 
 let parent: string;
 let infrastructure: Infrastructure;
+const resources = new AsyncDisposableStack();
 let server: TestServer;
 let claimNumber: string;
 let started: ChildProcess | undefined;
@@ -37,7 +38,7 @@ beforeAll(async () => {
   await mkdir(join(parent, 'first'));
   // The secret of the test server, which files claims into this database.
   await writeFile(join(parent, 'first/secret-key'), 'a secret that only tests know, 32 characters\n', { mode: 0o600 });
-  infrastructure = await bootstrap(readConfig({ DATA_DIR: join(parent, 'first') }, parent), () => {});
+  infrastructure = await bootstrap(readConfig({ DATA_DIR: join(parent, 'first') }, parent), () => {}, resources);
   server = await startTestServer({
     connectionString: infrastructure.connectionString,
     overrides: { store: await openUploadStore(join(parent, 'first/documents')) },
@@ -50,7 +51,7 @@ beforeAll(async () => {
 afterAll(async () => {
   started?.kill('SIGKILL');
   await server.close();
-  await infrastructure.close();
+  await resources.disposeAsync();
   await rm(parent, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
 });
 

@@ -5,7 +5,7 @@ import pg from 'pg';
 import type { Config } from './config.ts';
 import { FolderInUseError, databaseFolderName, openDataFolder } from './data-folder.ts';
 import { isDatabaseUnavailable } from './database/database-errors.ts';
-import { migrate, requireSupportedDatabase, requireFinishedRestore } from './database/migrate.ts';
+import { migrate } from './database/migrate.ts';
 import type { Keys } from './keys/keys.ts';
 import { hasEncryptedData, openKeyRing } from './keys/key-ring.ts';
 import { readOrCreateSecrets, readSecrets, secretFile, type Secrets } from './keys/secrets.ts';
@@ -17,86 +17,75 @@ export interface Location {
   readonly connectionString: string;
   /** The server runs its own PostgreSQL, because `DATABASE_URL` is not set. */
   readonly embedded: boolean;
+  /** The configured data folder, when the embedded database had to move to another one. */
+  readonly movedFrom?: string | undefined;
 }
 
 /** What the server and every command need first: data folder, migrated database and keys. */
 export interface Infrastructure extends Location {
   readonly keys: Keys;
-  /** The configured data folder, when the embedded database had to move to another one. */
-  readonly movedFrom?: string | undefined;
-  /** Stops the embedded PostgreSQL and releases the data folder. */
-  close(): Promise<void>;
 }
 
 /**
  * Opens the data folder, and starts the embedded PostgreSQL unless `DATABASE_URL` is set.
+ * @param started releases the folder and stops PostgreSQL
  * @throws StartError with a message for the operator
  */
 export async function openLocation(
   { dataDir, databaseUrl }: Config,
   log: (line: string) => void,
-): Promise<Omit<Infrastructure, 'keys'>> {
+  started: AsyncDisposableStack,
+): Promise<Location> {
   const embedded = databaseUrl === undefined;
-  const opened = new AsyncDisposableStack();
-  const close = () => opened.disposeAsync();
-  try {
-    const { path, movedFrom, release } = await openDataFolder({ dataDir, embeddedDatabase: embedded });
-    opened.defer(release);
-    const location = { dataFolder: path, embedded, movedFrom, close };
-    if (!embedded) return { ...location, connectionString: databaseUrl };
-    const postgres = await startLocalDatabase(join(path, databaseFolderName), log);
-    opened.defer(() => postgres.stop());
-    return { ...location, connectionString: postgres.connectionString };
-  } catch (error) {
-    await close();
-    throw error;
-  }
+  const { path, movedFrom, release } = await openDataFolder({ dataDir, embeddedDatabase: embedded });
+  started.defer(release);
+  if (!embedded) return { dataFolder: path, connectionString: databaseUrl, embedded };
+  const { connectionString, stop } = await startLocalDatabase(join(path, databaseFolderName), log);
+  started.defer(stop);
+  return { dataFolder: path, connectionString, embedded, movedFrom };
 }
 
 /** Like `openLocation`, and migrates the database and reads the keys. */
 export async function bootstrap(
   config: Config,
   log: (line: string) => void,
+  started: AsyncDisposableStack,
   open: typeof openLocation = openLocation,
 ): Promise<Infrastructure> {
-  const location = await open(config, log);
+  const location = await open(config, log, started);
+  const { dataFolder, connectionString, embedded } = location;
   try {
-    return { ...location, keys: await migrateAndReadKeys(config, location) };
+    await migrate(connectionString);
+    return { ...location, keys: await readKeys(config, location) };
   } catch (error) {
-    await location.close();
-    throw error;
+    if (startErrorOf(error)) throw error;
+    // The embedded database is ours, so an error that PostgreSQL did not report is a bug.
+    if (embedded && !(error instanceof pg.DatabaseError) && !isDatabaseUnavailable(error)) throw error;
+    const name = embedded ? `in ${join(dataFolder, databaseFolderName)}` : 'of DATABASE_URL';
+    throw new StartError(`The database ${name} cannot be used: ${messageOf(error)}`, { cause: error });
   }
 }
 
 /**
- * Like `bootstrap`, for commands that may run next to a running server: they use its database and
- * leave it running.
+ * Like `bootstrap`, for what may run next to a running server: it uses the server's database and
+ * leaves it running.
  */
-export function bootstrapForCommand(config: Config, log: (line: string) => void): Promise<Infrastructure> {
-  return bootstrap(config, log, async ({ databaseUrl, dataDir }) => {
-    const close = () => Promise.resolve();
-    if (databaseUrl !== undefined)
-      return { dataFolder: dataDir, connectionString: databaseUrl, embedded: false, close };
+export function bootstrapForCommand(
+  config: Config,
+  log: (line: string) => void,
+  started: AsyncDisposableStack,
+): Promise<Infrastructure> {
+  return bootstrap(config, log, started, async ({ databaseUrl, dataDir }) => {
+    if (databaseUrl !== undefined) return { dataFolder: dataDir, connectionString: databaseUrl, embedded: false };
     try {
-      return await openLocation(config, log);
+      return await openLocation(config, log, started);
     } catch (error) {
       if (!(error instanceof FolderInUseError)) throw error;
       const { path: dataFolder } = error;
       const connectionString = await findRunningPostgres(join(dataFolder, databaseFolderName), localDatabase.name);
-      return { dataFolder, connectionString, embedded: true, close };
+      return { dataFolder, connectionString, embedded: true };
     }
   });
-}
-
-async function migrateAndReadKeys(config: Config, location: Location): Promise<Keys> {
-  try {
-    if (!location.embedded) await requireSupportedDatabase(location.connectionString);
-    await requireFinishedRestore(location.connectionString);
-    await migrate(location.connectionString);
-    return await readKeys(config, location);
-  } catch (error) {
-    throw explainDatabaseError(error, location);
-  }
 }
 
 /**
@@ -125,15 +114,6 @@ async function storedSecrets(dataFolder: string, connectionString: string): Prom
     );
   }
   return readOrCreateSecrets(dataFolder);
-}
-
-/** Turns a database error into a `StartError` for the operator; returns other errors unchanged. */
-function explainDatabaseError(error: unknown, { embedded, dataFolder }: Location): unknown {
-  if (startErrorOf(error)) return error;
-  // The embedded database is ours, so an error that PostgreSQL did not report is a bug.
-  if (embedded && !(error instanceof pg.DatabaseError) && !isDatabaseUnavailable(error)) return error;
-  const name = embedded ? `in ${join(dataFolder, databaseFolderName)}` : 'of DATABASE_URL';
-  return new StartError(`The database ${name} cannot be used: ${messageOf(error)}`, { cause: error });
 }
 
 /** An AggregateError (several failed connections) has an empty message. */

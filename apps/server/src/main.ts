@@ -1,13 +1,14 @@
 import { settlement } from '@redress/content/settlement';
+import type { FastifyBaseLogger } from 'fastify';
 import cluster from 'node:cluster';
 import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { demonstrationLogin } from './class-members/read-members.ts';
 import { importMembers } from './class-members/import-members.ts';
-import { startProcesses, serveForPrimary } from './server-processes.ts';
-import { readConfig } from './config.ts';
-import { bootstrap, type Infrastructure } from './bootstrap.ts';
+import { startProcesses } from './server-processes.ts';
+import { type Config, readConfig } from './config.ts';
+import { bootstrap, bootstrapForCommand, type Infrastructure } from './bootstrap.ts';
 import { createLog } from './logging/log.ts';
 import { startErrorOf } from './errors/start-error.ts';
 import { requireFreePort } from './http/listen.ts';
@@ -24,7 +25,7 @@ async function start(): Promise<void> {
   const started = new AsyncDisposableStack();
   const stopBySignal = () => {
     if (started.disposed) return;
-    print('Stopping …');
+    if (cluster.isPrimary) print('Stopping …');
     started.disposeAsync().then(
       () => process.exit(0),
       (error: unknown) => {
@@ -33,28 +34,31 @@ async function start(): Promise<void> {
       },
     );
   };
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stopBySignal);
+  process.on('SIGTERM', stopBySignal);
+  // Ctrl-C at a terminal reaches every process, but the primary stops the others.
+  for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, cluster.isPrimary ? stopBySignal : () => {});
 
   try {
-    requireBuiltSite();
-    // Checked before anything is written.
-    await requireFreePort(config);
-    if (config.documentsFolder !== undefined) await makeWritableFolder(config.documentsFolder);
-    const infrastructure = await bootstrap(config, print);
-    started.defer(infrastructure.close);
-    await prepareDemonstration(infrastructure);
-    started.defer(
-      config.processes === 1
-        ? await startServer(config, infrastructure, log)
-        : await startProcesses(config.processes, log),
-    );
-    print(await describeStart(config.publicUrl, infrastructure, config.processes));
+    if (cluster.isPrimary) await startPrimary(config, log, started);
+    else await startServer(config, await bootstrapForCommand(config, () => {}, started), log, started);
   } catch (error) {
     // The stop during the start caused this error, and ends the process by itself.
     if (started.disposed) return;
     await started.disposeAsync();
     throw error;
   }
+}
+
+async function startPrimary(config: Config, log: FastifyBaseLogger, started: AsyncDisposableStack): Promise<void> {
+  requireBuiltSite();
+  // Checked before anything is written.
+  await requireFreePort(config);
+  if (config.documentsFolder !== undefined) await makeWritableFolder(config.documentsFolder);
+  const infrastructure = await bootstrap(config, print, started);
+  await prepareDemonstration(infrastructure);
+  if (config.processes === 1) await startServer(config, infrastructure, log, started);
+  else await startProcesses(config.processes, log, started);
+  print(await describeStart(config.publicUrl, infrastructure, config.processes));
 }
 
 async function prepareDemonstration(infrastructure: Infrastructure): Promise<void> {
@@ -87,7 +91,7 @@ function print(line: string): void {
 }
 
 try {
-  await (cluster.isPrimary ? start() : serveForPrimary(readConfig(process.env, process.cwd())));
+  await start();
 } catch (error) {
   const startError = startErrorOf(error);
   if (!startError) throw error;

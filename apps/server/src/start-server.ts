@@ -40,82 +40,73 @@ export function requireBuiltSite(): void {
 }
 
 /**
- * Starts one serving process: database pool, background workers and the HTTP server. The returned
- * function stops them in the opposite order, and so does an error during the start.
+ * Starts one serving process: database pool, background workers and the HTTP server.
+ * @param started stops them in the opposite order
  */
 export async function startServer(
   config: Config,
-  infrastructure: Omit<Infrastructure, 'close'>,
+  infrastructure: Infrastructure,
   log: FastifyBaseLogger,
-): Promise<() => Promise<void>> {
-  const stopSteps: (() => Promise<void>)[] = [];
-  const stop = async () => {
-    for (const step of stopSteps.splice(0).toReversed()) await step();
+  started: AsyncDisposableStack,
+): Promise<void> {
+  const { database, pool, close } = openDatabase(
+    infrastructure.connectionString,
+    (error) => log.warn({ err: error }, 'a database connection was lost'),
+    Math.floor(maxDatabaseConnections / config.processes),
+    applicationNameOf(infrastructure.keys),
+  );
+  started.defer(close);
+  const { keys } = infrastructure;
+  const folders = storageFolders(config, infrastructure.dataFolder);
+  const store = await openUploadStore(folders.documents);
+  // Next to the stored uploads, because every server process must find what another one received.
+  const uploadFolder = await openUploadFolder(folders.uploads);
+  const receiptRenderer = createReceiptRenderer();
+  started.defer(receiptRenderer.close);
+  const { clamd, publicUrl } = config;
+  const resources = {
+    settlement,
+    publicUrl,
+    database,
+    pool,
+    store,
+    uploadFolder,
+    keys,
+    log,
+    now: () => new Date(),
+    receiptRenderer,
+    isScanned: clamd !== undefined,
   };
-  try {
-    const { database, pool, close } = openDatabase(
-      infrastructure.connectionString,
-      (error) => log.warn({ err: error }, 'a database connection was lost'),
-      Math.floor(maxDatabaseConnections / config.processes),
-      applicationNameOf(infrastructure.keys),
-    );
-    stopSteps.push(close);
-    const { keys } = infrastructure;
-    const folders = storageFolders(config, infrastructure.dataFolder);
-    const store = await openUploadStore(folders.documents);
-    // Next to the stored uploads, because every server process must find what another one received.
-    const uploadFolder = await openUploadFolder(folders.uploads);
-    const receiptRenderer = createReceiptRenderer();
-    stopSteps.push(receiptRenderer.close);
-    const { clamd, publicUrl } = config;
-    const resources = {
-      settlement,
-      publicUrl,
-      database,
-      pool,
-      store,
-      uploadFolder,
-      keys,
-      log,
-      now: () => new Date(),
-      receiptRenderer,
-      isScanned: clamd !== undefined,
-    };
-    const seal = () => sealAndLog(resources);
-    stopSteps.push(() => seal().catch((error: unknown) => log.warn({ err: error }, 'the history could not be sealed')));
-    const periodic = startJobs(periodicJobs(resources, { seal, cleanup: () => cleanUp(resources) }), resources);
-    stopSteps.push(periodic.stop);
-    const { smtpUrl, mailFrom: from = { name: '', address: `no-reply@${publicUrl.hostname}` } } = config;
-    const mailer = smtpUrl === undefined ? createFolderMailer(folders.mail) : createSmtpMailer(smtpUrl);
-    const receipts = startJobs(receiptJobs({ ...resources, mailer, from }), resources);
-    stopSteps.push(() => receipts.stop().finally(mailer.close));
-    const dataChecks = startDataCheckWorker(resources);
-    stopSteps.push(dataChecks.stop);
-    const scans = clamd && startScanWorker({ ...resources, clamd });
-    if (scans) stopSteps.push(scans.stop);
-    const uploads = startResumableUploads(resources);
-    stopSteps.push(uploads.stop);
-    const pageRenderer = createPageRenderer(pageRendererFile);
-    stopSteps.push(pageRenderer.close);
-    const context = createContext({
-      ...resources,
-      uploads,
-      ...(scans && { scans }),
-      ...(config.rateLimits === 'off' && { limits: 'off' }),
-    });
-    const app = await buildApp(context, {
-      trustProxy: config.trustProxy,
-      site: { folder: siteFolder, pageRenderer },
-    });
-    stopSteps.push(async () => {
-      const timer = setTimeout(() => app.server.closeAllConnections(), stopTimeout);
-      await app.close();
-      clearTimeout(timer);
-    });
-    await listen(app, config);
-    return stop;
-  } catch (error) {
-    await stop();
-    throw error;
-  }
+  const seal = () => sealAndLog(resources);
+  started.defer(() => seal().catch((error: unknown) => log.warn({ err: error }, 'the history could not be sealed')));
+  const periodic = startJobs(periodicJobs(resources, { seal, cleanup: () => cleanUp(resources) }), resources);
+  started.defer(periodic.stop);
+  const { smtpUrl, mailFrom: from = { name: '', address: `no-reply@${publicUrl.hostname}` } } = config;
+  const mailer = smtpUrl === undefined ? createFolderMailer(folders.mail) : createSmtpMailer(smtpUrl);
+  const receipts = startJobs(receiptJobs({ ...resources, mailer, from }), resources);
+  started.defer(() => receipts.stop().finally(mailer.close));
+  const dataChecks = startDataCheckWorker(resources);
+  started.defer(dataChecks.stop);
+  const scans = clamd && startScanWorker({ ...resources, clamd });
+  if (scans) started.defer(scans.stop);
+  const uploads = startResumableUploads(resources);
+  started.defer(uploads.stop);
+  const pageRenderer = createPageRenderer(pageRendererFile);
+  started.defer(pageRenderer.close);
+  const context = createContext({
+    ...resources,
+    uploads,
+    ...(scans && { scans }),
+    ...(config.rateLimits === 'off' && { limits: 'off' }),
+  });
+  const app = await buildApp(context, {
+    trustProxy: config.trustProxy,
+    site: { folder: siteFolder, pageRenderer },
+  });
+  started.defer(async () => {
+    const timer = setTimeout(() => app.server.closeAllConnections(), stopTimeout);
+    await app.close();
+    clearTimeout(timer);
+  });
+  await listen(app, config);
 }

@@ -23,9 +23,9 @@ async function bench(sizes: readonly number[]): Promise<number> {
   const folder = join(tmpdir(), `redress-growth-${process.pid}`);
   await mkdir(folder);
   const config = readConfig({ ...process.env, DATABASE_URL: undefined, DATA_DIR: join(folder, 'data') }, process.cwd());
-  const infrastructure = await bootstrapForCommand(config, log);
+  const started = new AsyncDisposableStack();
   try {
-    const { connectionString, keys } = infrastructure;
+    const { connectionString, keys } = await bootstrapForCommand(config, log, started);
     const measured: GrowthFigures[] = [];
     let existing = 0;
     for (const claims of sizes) {
@@ -41,7 +41,7 @@ async function bench(sizes: readonly number[]): Promise<number> {
     for (const line of formatTable(sizes, measured)) print(line);
     return 0;
   } finally {
-    await infrastructure.close();
+    await started.disposeAsync();
     await rm(folder, { recursive: true, force: true });
   }
 }

@@ -14,10 +14,17 @@ const minPostgresVersion = 15;
  * Brings the tables up to date: applies every new `migrations/*.sql`, in order of name, each in its
  * own transaction. Returns the names it applied.
  * @param only restricts it to these names: those that a backup was made with
- * @throws StartError a migration failed, or was edited after it was applied
+ * @throws StartError a migration failed or was edited after it was applied, the database is not
+ *   supported, or holds an unfinished restore
  */
 export async function migrate(connectionString: string, only?: ReadonlySet<string>): Promise<string[]> {
   return withClient(connectionString, async (client) => {
+    await requireSupportedDatabase(client);
+    // A restore applies the migrations of its backup.
+    if (!only && (await isRestoreUnfinished(client)))
+      throw new StartError(
+        'A restore was interrupted here: run the same "npm run restore" again to complete it. Redress cannot run with half a restore.',
+      );
     await client.query('select pg_advisory_lock($1)', [lock]);
     await client.query(
       'create table if not exists schema_migrations (name text primary key, sha256 text not null, applied_at timestamptz not null default now())',
@@ -75,20 +82,10 @@ export async function isRestoreUnfinished(client: pg.ClientBase): Promise<boolea
   return rows[0]?.exists ?? false;
 }
 
-/** @throws StartError a restore of this database was interrupted */
-export async function requireFinishedRestore(connectionString: string): Promise<void> {
-  if (await withClient(connectionString, isRestoreUnfinished))
-    throw new StartError(
-      'A restore was interrupted here: run the same "npm run restore" again to complete it. Redress cannot run with half a restore.',
-    );
-}
-
 /** @throws StartError the operator's own database is too old or not encoded as UTF-8 */
-export async function requireSupportedDatabase(connectionString: string): Promise<void> {
-  const { rows } = await withClient(connectionString, (client) =>
-    client.query<{ version: number; encoding: string }>(
-      "select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding",
-    ),
+async function requireSupportedDatabase(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ version: number; encoding: string }>(
+    "select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding",
   );
   const problem = rows[0] && findDatabaseProblem(rows[0]);
   if (problem !== undefined) throw new StartError(`The database of DATABASE_URL cannot be used: ${problem}`);

@@ -67,17 +67,17 @@ export async function withInfrastructure(run: (context: CommandContext) => Promi
   const config = readConfig(process.env, process.cwd());
   // Standard output is only for the result.
   const log = (line: string) => process.stderr.write(`${line}\n`);
-  const infrastructure = await bootstrapForCommand(config, log);
+  await using started = new AsyncDisposableStack();
+  const infrastructure = await bootstrapForCommand(config, log, started);
   // No command leaves anything half done: the next run continues or starts over.
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.once(signal, () => void infrastructure.close().finally(() => process.exit(1)));
+    process.once(signal, () => void started.disposeAsync().finally(() => process.exit(1)));
   const { database, close } = openDatabase(infrastructure.connectionString, (error) => log(error.message));
   try {
     const folders = storageFolders(config, infrastructure.dataFolder);
     return await run({ ...infrastructure, config, database, folders });
   } finally {
     await close();
-    await infrastructure.close();
   }
 }
 

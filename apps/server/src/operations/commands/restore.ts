@@ -19,15 +19,12 @@ async function restore(folder: string): Promise<number> {
   const manifest = await readManifest(folder);
   print(`Checking the backup of ${manifest.madeAt} …`);
   await checkBackup(folder, manifest, onProgress);
-  const { dataFolder, connectionString, close } = await openLocation(config, print);
-  try {
-    const secrets = await findSecrets(config, dataFolder);
-    print('It is intact. Restoring it …');
-    const { documents: documentsFolder, uploads: uploadsFolder } = storageFolders(config, dataFolder);
-    await restoreBackup({ connectionString, folder, manifest, secrets, documentsFolder, uploadsFolder, onProgress });
-  } finally {
-    await close();
-  }
+  await using started = new AsyncDisposableStack();
+  const { dataFolder, connectionString } = await openLocation(config, print, started);
+  const secrets = await findSecrets(config, dataFolder);
+  print('It is intact. Restoring it …');
+  const { documents: documentsFolder, uploads: uploadsFolder } = storageFolders(config, dataFolder);
+  await restoreBackup({ connectionString, folder, manifest, secrets, documentsFolder, uploadsFolder, onProgress });
   printResult(manifest);
   return 0;
 }
