@@ -198,7 +198,7 @@ describe('a job that fails in every attempt', () => {
     expect(await run('retry', `receipt:${id}`)).toMatchObject({ code: 0, out: '1 job is due now.\n' });
     await expect.poll(readOutbox).toMatchObject([{ attempts: 1, outcome: 'sent' }]);
     expect(countErrors()).toBe(1);
-    expect(await ready()).toEqual({ deadJobs: 0, mail: 'ok' });
+    await expect.poll(ready).toEqual({ deadJobs: 0, mail: 'ok' });
     expect(await run('--kind', 'receipt')).toMatchObject({ code: 0, out: 'There are no unfinished jobs.\n' });
     expect(await run('retry', `receipt:${id}`)).toMatchObject({ code: 1, err: expect.stringContaining('finished') });
   });

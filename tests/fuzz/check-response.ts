@@ -45,7 +45,7 @@ function checkResponse(request: FuzzRequest, answer: WireAnswer, api: ApiDescrip
   const isApi = /^\/api(?:[/?]|$)/.test(targetOf(request)) || isUnread(request, status);
   const operation = request.raw ? undefined : api.find(request.method, request.target);
   return [
-    ...checkStatus(request, answer),
+    ...checkStatus(answer),
     ...checkHeaders(answer, isApi),
     ...findLeaks(request, answer, text),
     ...(status >= 400 && isApi && status !== 412 ? checkProblem(status, type, text, isHead) : []),
@@ -62,10 +62,8 @@ const targetOf = ({ raw, target }: FuzzRequest) =>
 /** A request that is refused before routing gets an API response. */
 const isUnread = ({ raw }: FuzzRequest, status: number) => raw !== undefined && [400, 408, 417, 431].includes(status);
 
-function checkStatus(request: FuzzRequest, answer: WireAnswer): string[] {
-  if (answer.status < 500) return [];
-  const isFetchedAhead = request.headers.some(([name]) => name === 'sec-purpose');
-  const isIntended = answer.status === 503 && (answer.headers.has('retry-after') || isFetchedAhead);
+function checkStatus(answer: WireAnswer): string[] {
+  const isIntended = answer.status < 500 || (answer.status === 503 && answer.headers.has('retry-after'));
   return isIntended ? [] : [`status ${answer.status}`];
 }
 

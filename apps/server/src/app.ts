@@ -12,7 +12,7 @@ import type { Api, AppContext, PluginOptions } from './context.ts';
 import { dataCheckRoutes } from './data-checks/data-check-routes.ts';
 import { healthRoutes } from './health/health-routes.ts';
 import { guardAgainstForgery } from './http/csrf.ts';
-import { sendMalformed, readAbsoluteTargets, refuseMalformed } from './http/malformed-requests.ts';
+import { sendMalformed, refuseMalformed } from './http/malformed-requests.ts';
 import { createLimitedServer } from './http/overload/connection-limits.ts';
 import { createLoadShedding } from './http/overload/load-shedding.ts';
 import { ProblemError, sendProblem } from './http/problem.ts';
@@ -58,7 +58,7 @@ export async function buildApp(
     genReqId: () => randomUUID(),
     trustProxy: trustProxy.length > 0 ? [...trustProxy] : false,
     bodyLimit: defaultBodyLimit,
-    serverFactory: (listener) => createLimitedServer(readAbsoluteTargets(loadShedding.wrap(listener))),
+    serverFactory: (listener) => createLimitedServer(loadShedding.wrap(listener)),
     forceCloseConnections: 'idle',
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false } },
     clientErrorHandler: sendMalformed(headersOf),

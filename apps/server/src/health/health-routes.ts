@@ -1,31 +1,42 @@
 import { sql } from 'kysely';
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { ProblemSchema } from '@redress/contract/problem';
 import { countDeadJobs } from '../jobs/list-jobs.ts';
 import { findOldestPending } from '../jobs/outbox.ts';
 import { toProblemError } from '../http/problem.ts';
-import type { Api, PluginOptions } from '../context.ts';
+import type { Api, AppContext, PluginOptions } from '../context.ts';
 import type { Database } from '../database/pool.ts';
 
 /** Receipts normally go out within minutes. */
 const mailBehindAfterSeconds = 15 * 60;
 
-/** Milliseconds. Requests within this time share one probe. */
-const probeInterval = 1_000;
+/** Milliseconds. Requests within this time share one check. */
+const checkInterval = 1_000;
 
-/**
- * `GET /api/health`: the process answers. `GET /api/health/ready`: database and storage accept
- * writes. Mail queue, dead jobs and virus scanner are reported but do not decide, because claims
- * and uploads work without them.
- */
+const part = Type.Union([Type.Literal('ok'), Type.Literal('unavailable')]);
+const ReadySchema = Type.Object({
+  status: part,
+  database: part,
+  storage: { ...part, description: 'The folder of documents' },
+  uploads: { ...part, description: 'The folder of unfinished uploads' },
+  scanner: Type.Optional({
+    ...part,
+    description: 'Where one is configured. Documents are kept and wait while it is away',
+  }),
+  mail: Type.Optional(
+    Type.Object({
+      status: Type.Union([Type.Literal('ok'), Type.Literal('behind')]),
+      oldestSeconds: Type.Integer({ description: 'How long the oldest receipt has waited; 0 when none waits' }),
+    }),
+  ),
+  deadJobs: Type.Optional(
+    Type.Integer({ description: 'Background jobs that failed too often and wait for an operator: `npm run jobs`' }),
+  ),
+});
+
+/** `GET /api/health`: the process answers. `GET /api/health/ready`: it can do its work. */
 export async function healthRoutes(api: Api, { context }: PluginOptions): Promise<void> {
-  const { store, uploadFolder, scans } = context;
-  const probes = {
-    database: throttleProbe(() => probeDatabase(context.database)),
-    storage: throttleProbe(() => store.probe()),
-    uploads: throttleProbe(() => uploadFolder.probe()),
-    scanner: scans && throttleProbe(() => scans.probe()),
-  };
+  let latest: ReturnType<typeof checkReadiness> | undefined;
   api.get(
     '/health',
     {
@@ -37,26 +48,6 @@ export async function healthRoutes(api: Api, { context }: PluginOptions): Promis
     },
     () => ({ status: 'ok' as const }),
   );
-  const part = Type.Union([Type.Literal('ok'), Type.Literal('unavailable')]);
-  const ReadySchema = Type.Object({
-    status: part,
-    database: part,
-    storage: { ...part, description: 'The folder of documents' },
-    uploads: { ...part, description: 'The folder of unfinished uploads' },
-    scanner: Type.Optional({
-      ...part,
-      description: 'Where one is configured. Documents are kept and wait while it is away',
-    }),
-    mail: Type.Optional(
-      Type.Object({
-        status: Type.Union([Type.Literal('ok'), Type.Literal('behind')]),
-        oldestSeconds: Type.Integer({ description: 'How long the oldest receipt has waited; 0 when none waits' }),
-      }),
-    ),
-    deadJobs: Type.Optional(
-      Type.Integer({ description: 'Background jobs that failed too often and wait for an operator: `npm run jobs`' }),
-    ),
-  });
   api.get(
     '/health/ready',
     {
@@ -66,57 +57,45 @@ export async function healthRoutes(api: Api, { context }: PluginOptions): Promis
         response: { 200: ReadySchema, 503: ReadySchema, 500: ProblemSchema },
       },
     },
-    async (request, reply) => {
-      let oldest: Date | undefined;
-      let deadJobs = 0;
-      const check = async (name: string, probe: Promise<unknown>) => {
-        try {
-          await probe;
-          return 'ok' as const;
-        } catch (error) {
-          request.log.warn({ err: toProblemError(error).cause, part: name }, 'not ready');
-          return 'unavailable' as const;
-        }
-      };
-      const askDatabase = async () => {
-        await probes.database();
-        oldest = await findOldestPending(context.database);
-        deadJobs = await countDeadJobs(context.database, ['receipt', 'upload', ...(scans ? (['scan'] as const) : [])]);
-      };
-      const [database, storage, uploads, scanner] = await Promise.all([
-        check('database', askDatabase()),
-        check('storage', probes.storage()),
-        check('uploads', probes.uploads()),
-        probes.scanner && check('scanner', probes.scanner()),
-      ]);
-      const isReady = database === 'ok' && storage === 'ok' && uploads === 'ok';
-      const oldestSeconds = oldest ? Math.max(0, Math.round((context.now().getTime() - oldest.getTime()) / 1_000)) : 0;
-      const mail = {
-        status: oldestSeconds > mailBehindAfterSeconds ? ('behind' as const) : ('ok' as const),
-        oldestSeconds,
-      };
-      return reply.code(isReady ? 200 : 503).send({
-        status: isReady ? 'ok' : 'unavailable',
-        database,
-        storage,
-        uploads,
-        ...(scanner ? { scanner } : {}),
-        ...(database === 'ok' ? { mail, deadJobs } : {}),
-      });
+    async (_request, reply) => {
+      latest ??= checkReadiness(context).finally(() => setTimeout(() => (latest = undefined), checkInterval).unref());
+      const readiness = await latest;
+      return reply.code(readiness.status === 'ok' ? 200 : 503).send(readiness);
     },
   );
 }
 
-/** Returns the running or latest probe until `probeInterval` after its end. */
-function throttleProbe(probe: () => Promise<void>): () => Promise<void> {
-  let latest: Promise<void> | undefined;
-  return () => {
-    if (latest) return latest;
-    latest = probe();
-    const forget = () => setTimeout(() => (latest = undefined), probeInterval).unref();
-    latest.then(forget, forget);
-    return latest;
+/**
+ * Ready: database and storage accept writes. Mail queue, dead jobs and virus scanner are reported
+ * but do not decide, because claims and uploads work without them.
+ */
+async function checkReadiness(context: AppContext): Promise<Static<typeof ReadySchema>> {
+  const { store, uploadFolder, scans } = context;
+  let jobs: Pick<Static<typeof ReadySchema>, 'mail' | 'deadJobs'> = {};
+  const checkDatabase = async () => {
+    await probeDatabase(context.database);
+    const oldest = await findOldestPending(context.database);
+    const deadJobs = await countDeadJobs(context.database, ['receipt', 'upload', ...(scans ? ['scan' as const] : [])]);
+    const oldestSeconds = oldest ? Math.max(0, Math.round((context.now().getTime() - oldest.getTime()) / 1_000)) : 0;
+    jobs = { mail: { status: oldestSeconds > mailBehindAfterSeconds ? 'behind' : 'ok', oldestSeconds }, deadJobs };
   };
+  const check = (name: string, probe: Promise<void>) =>
+    probe.then(
+      () => 'ok' as const,
+      (error: unknown) => {
+        context.log.warn({ err: toProblemError(error).cause, part: name }, 'not ready');
+        return 'unavailable' as const;
+      },
+    );
+  const [database, storage, uploads, scanner] = await Promise.all([
+    check('database', checkDatabase()),
+    check('storage', store.probe()),
+    check('uploads', uploadFolder.probe()),
+    scans && check('scanner', scans.probe()),
+  ]);
+  const isReady = database === 'ok' && storage === 'ok' && uploads === 'ok';
+  const status = isReady ? 'ok' : 'unavailable';
+  return { status, database, storage, uploads, ...(scanner && { scanner }), ...jobs };
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { type IncomingMessage, type RequestListener, STATUS_CODES } from 'node:http';
+import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ProblemCode } from '@redress/contract/problem';
 import { ProblemError, writeProblem } from './problem.ts';
@@ -27,24 +27,9 @@ export function sendMalformed(headersOf: SecurityHeaders): (error: Error & { cod
 }
 
 /**
- * Handles request targets that are whole URLs (absolute-form, RFC 9112, 3.2.2): everything behind
- * this, including load shedding, sees the path and the URL's host.
- */
-export function readAbsoluteTargets(listener: RequestListener): RequestListener {
-  return (request, response) => {
-    const [, host, target] = /^https?:\/\/([^/?#]*)(.*)$/is.exec(request.url ?? '') ?? [];
-    // A missing or bad Host header is an error even so (3.2), and is left for everybody to see.
-    if (host !== undefined && target !== undefined && isHost(host) && hasOneHost(request)) {
-      request.url = target.startsWith('/') ? target : `/${target}`;
-      request.headers.host = host;
-    }
-    listener(request, response);
-  };
-}
-
-/**
- * Refuses requests without a valid Host header or with an unknown expectation, with a problem
- * instead of Node's empty response (`connection-limits.ts` lets them through).
+ * Refuses requests without a valid Host header, with a target that is no path, or with an unknown
+ * expectation: with a problem instead of Node's empty response (`connection-limits.ts` lets them
+ * through).
  */
 export function refuseMalformed(app: FastifyInstance): void {
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
@@ -60,16 +45,15 @@ export function refuseMalformed(app: FastifyInstance): void {
   });
 }
 
-/** One line with one valid host; HTTP/1.0 needs none. Node itself keeps the first of several. */
+/**
+ * One line with one valid host, without anything else of a URL; HTTP/1.0 needs none. Node itself
+ * keeps the first of several.
+ */
 function hasOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
   const hosts = rawHeaders.filter((_value, index) => index % 2 === 1 && /^host$/i.test(rawHeaders[index - 1] ?? ''));
-  const [host = ''] = hosts;
-  return hosts.length <= 1 && (host === '' ? httpVersion === '1.0' : isHost(host));
-}
-
-/** A host and an optional port, without anything else of a URL. */
-function isHost(value: string): boolean {
-  return /^[^\s/?#@\\]+$/.test(value) && URL.canParse(`http://${value}`);
+  const [host = '', ...others] = hosts;
+  if (others.length > 0) return false;
+  return host === '' ? httpVersion === '1.0' : /^[^\s/?#@\\]+$/.test(host) && URL.canParse(`http://${host}`);
 }
 
 /** Part of another response may be sent already, which a second one would corrupt. */

@@ -29,6 +29,12 @@ export function chooseLanguage(header = ''): Language {
   return best.language;
 }
 
+/** The language of a page by its path, as in `/es/notice`. English pages have no prefix. */
+export function languageOfPath(path = '/'): Language {
+  const [, first] = path.split(/[/?]/);
+  return languages.find((language) => language === first) ?? 'en';
+}
+
 /** The requested language. Sets `Content-Language` and `Vary` on the response. */
 export function answerInLanguage(request: FastifyRequest, reply: FastifyReply): Language {
   const language = chooseLanguage(request.headers[languageHeader]);

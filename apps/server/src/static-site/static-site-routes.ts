@@ -1,7 +1,7 @@
-import { type Language, languages } from '@redress/contract/language';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { PluginOptions } from '../context.ts';
 import { ProblemError } from '../http/problem.ts';
+import { languageOfPath } from '../http/request-language.ts';
 import { sendFile } from './send-file.ts';
 import { sendFormPage, sendPage } from './send-page.ts';
 import type { SiteFolder } from './site-folder.ts';
@@ -41,14 +41,8 @@ export async function sendStatic(
     const query = request.url.indexOf('?');
     return reply.redirect(encodeURI(path.slice(0, -1)) + (query === -1 ? '' : request.url.slice(query)), 308);
   }
-  const notFound = await folder.findNotFound(languageOf(path));
+  const notFound = await folder.findNotFound(languageOfPath(path));
   if (!notFound) throw new ProblemError('not-found');
   const { bytes = '' } = (await notFound.read()).identity;
   return sendPage(request, reply.code(404).header('cache-control', 'no-cache'), bytes.toString());
-}
-
-/** The language prefix of a path, as in `/es/notice`. English pages have none. */
-function languageOf(path: string): Language {
-  const [, first] = path.split('/');
-  return languages.find((language) => language === first) ?? 'en';
 }

@@ -1,6 +1,6 @@
 import { ProblemError } from '../problem.ts';
 
-/** `started` goes first: a repeated claim, or the uploads of a filed one. */
+/** `started` goes first: what belongs to a filed claim, and forms without JavaScript. */
 export type Priority = 'started' | 'new';
 
 export const defaultAdmission = {

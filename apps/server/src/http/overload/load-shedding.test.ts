@@ -225,19 +225,3 @@ test('a page that is not read and a shed body that stops are closed after minute
   await expect.poll(() => sockets.map(({ closed }) => closed)).toEqual([true, true]);
   expect(sockets[0]?.bytesRead).toBeLessThan(40_000_000);
 });
-
-test('a repeated key of started work has priority five times', async () => {
-  const { admission, release, post } = await startBusy();
-  const asked: string[] = [];
-  const { isFull } = admission;
-  Object.assign(admission, {
-    isFull: (priority: 'started' | 'new') => {
-      asked.push(priority);
-      return isFull(priority);
-    },
-  });
-  release();
-  for (let time = 0; time < 7; time += 1) await post();
-  await post('another-key-of-letters');
-  expect(asked).toEqual(['new', ...Array.from({ length: 5 }, () => 'started'), 'new', 'new']);
-});

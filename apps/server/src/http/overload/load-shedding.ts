@@ -1,17 +1,33 @@
-import { idempotencyHeader } from '@redress/contract/http-headers';
 import type { FastifyInstance } from 'fastify';
 import type { IncomingMessage, RequestListener } from 'node:http';
 import type { SecurityHeaders } from '../security-headers.ts';
-import { type Admission, overloadedProblem, type Release } from './admission.ts';
-import { classifyRequest, type RequestKind } from './request-kinds.ts';
+import { type Admission, overloadedProblem, type Priority, type Release } from './admission.ts';
 import { prepareOverloadedResponses, sendOverloaded } from './send-overloaded.ts';
 import { watchProgress } from './watch-progress.ts';
 
 /** Uploads and downloads at the same time: each has an open file. */
 const maxTransfers = { upload: 200, download: 100 };
-/** Idempotency keys that are remembered, and the length of the longest. */
-const maxKeys = 10_000;
-const maxKeyLength = 64;
+/**
+ * How load shedding treats a request.
+ * - `unlimited`: pages, lists, session and health are cheap, and overloaded clients need them.
+ * - `started`, `new`: queued, and processed in a slot from the end of the body to the response.
+ * - `no-script`: a form without JavaScript, which acquires a slot itself after it has been read.
+ * - `upload`, `download`: take as long as the connection needs, so their number is limited instead.
+ */
+type RequestKind = 'unlimited' | Priority | 'no-script' | 'upload' | 'download';
+
+/** Decides by method and path, before the body is read. New routes are queued. */
+function classifyRequest({ method = 'GET', url = '/' }: IncomingMessage): RequestKind {
+  if (method === 'GET' || method === 'HEAD') {
+    if (method === 'GET' && /^\/api\/claims\/[^/?]+\/documents\/./.test(url)) return 'download';
+    if (url.startsWith('/api/claims/')) return 'started';
+    return /^\/api\/(?:login|captcha)\//.test(url) ? 'new' : 'unlimited';
+  }
+  if (!url.startsWith('/api/')) return method === 'POST' ? 'no-script' : 'unlimited';
+  if (url.startsWith('/api/uploads')) return method === 'PATCH' ? 'upload' : 'started';
+  if (method !== 'POST') return 'unlimited';
+  return url.includes('/SubmitDocuments') ? 'upload' : 'new';
+}
 
 /** Sheds requests before their bodies are read, and queues the others. */
 export function createLoadShedding(admission: Admission, headersOf: SecurityHeaders) {
@@ -20,32 +36,17 @@ export function createLoadShedding(admission: Admission, headersOf: SecurityHead
   /** Of queued requests. `undefined`: it was shed. */
   const slots = new WeakMap<IncomingMessage, Release | undefined>();
   const transfers = { upload: 0, download: 0 };
-  /**
-   * A repeat after a lost response is cheap. This is a hint: another process treats the repeat as
-   * new work, with the same result.
-   */
-  const startedKeys = new Map<string, number>();
-
-  function rememberKey(key: unknown) {
-    if (typeof key !== 'string' || key.length > maxKeyLength) return;
-    const [oldest] = startedKeys.keys();
-    if (oldest !== undefined && startedKeys.size >= maxKeys) startedKeys.delete(oldest);
-    startedKeys.set(key, (startedKeys.get(key) ?? 0) + 1);
-  }
 
   function isShed(kind: RequestKind): boolean {
     switch (kind) {
       case 'unlimited':
         return false;
-      case 'started':
-      case 'new':
-        return admission.isFull(kind);
-      // Browsers do not retry forms, so they have the priority of started work.
-      case 'no-script':
-        return admission.isFull('started');
       case 'upload':
       case 'download':
         return transfers[kind] >= maxTransfers[kind];
+      default:
+        // Browsers do not retry forms, so they have the priority of started work.
+        return admission.isFull(kind === 'new' ? 'new' : 'started');
     }
   }
 
@@ -55,7 +56,7 @@ export function createLoadShedding(admission: Admission, headersOf: SecurityHead
       (listener: RequestListener): RequestListener =>
       (request, response) => {
         progress.watch(request, response);
-        const kind = classifyRequest(request, startedKeys);
+        const kind = classifyRequest(request);
         if (isShed(kind)) {
           admission.countShed();
           const retryAfterSeconds = admission.retryAfterSeconds();
@@ -75,14 +76,13 @@ export function createLoadShedding(admission: Admission, headersOf: SecurityHead
     addHooks(app: FastifyInstance) {
       // With callbacks, because a promise costs each claim a microsecond per hook.
       app.addHook('preValidation', ({ raw }, _reply, done) => {
-        const kind = classifyRequest(raw, startedKeys);
+        const kind = classifyRequest(raw);
         if (kind !== 'started' && kind !== 'new') {
           done();
           return;
         }
         const enter = (release: Release | undefined) => {
           slots.set(raw, release);
-          if (release) rememberKey(raw.headers[idempotencyHeader]);
           done(release ? undefined : overloadedProblem(admission));
         };
         const acquired = admission.acquire(kind);

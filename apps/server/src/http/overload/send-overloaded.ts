@@ -3,7 +3,7 @@ import type { Language } from '@redress/contract/language';
 import { languageHeader } from '@redress/contract/http-headers';
 import { headersOfText, ProblemError, writeProblem } from '../problem.ts';
 import { problemMessages } from '../../messages/problem-messages.ts';
-import { chooseLanguage } from '../request-language.ts';
+import { chooseLanguage, languageOfPath } from '../request-language.ts';
 import type { SecurityHeaders } from '../security-headers.ts';
 
 /** Bytes of the body of a shed request: more than any claim has. */
@@ -26,14 +26,14 @@ const pageMessages: Readonly<Record<Language, readonly string[]>> = {
 /** Prepared once, without `Retry-After`: shedding a request must cost less than reading it. */
 export function prepareOverloadedResponses(headersOf: SecurityHeaders) {
   // The body is text: Node sends text and headers with one cheap system call.
-  const problem = (language: Language) => {
-    const { headers, body } = writeProblem(new ProblemError('overloaded'), language, headersOf);
-    return { headers: Object.entries(headers).flat(), body };
-  };
+  const flatten = ({ headers, body }: { readonly headers: Record<string, string>; readonly body: string }) => ({
+    headers: Object.entries(headers).flat(),
+    body,
+  });
+  const problem = (language: Language) => flatten(writeProblem(new ProblemError('overloaded'), language, headersOf));
   const page = (language: Language) => {
     const body = renderBusyPage(language);
-    const headers = { ...headersOf('/'), ...headersOfText('text/html', body, language) };
-    return { headers: Object.entries(headers).flat(), body };
+    return flatten({ headers: { ...headersOf('/'), ...headersOfText('text/html', body, language) }, body });
   };
   return { problems: { en: problem('en'), es: problem('es') }, pages: { en: page('en'), es: page('es') } };
 }
@@ -70,9 +70,4 @@ export function sendOverloaded(
     });
   }
   response.writeHead(503, [...headers, 'retry-after', String(retryAfterSeconds)]).end(body);
-}
-
-/** Spanish pages are below `/es`. */
-function languageOfPath(url = '/'): Language {
-  return /^\/es(\/|$|\?)/.test(url) ? 'es' : 'en';
 }
