@@ -63,6 +63,15 @@ test('forty claims at the same moment are forty rows, each with its own answers,
   expect(counts).toEqual({ histories: 40, receipts: 40 });
 });
 
+test('claims whose numbers are taken get other numbers', async () => {
+  // Numbers are reserved in blocks of 50: after the first block come its last four again.
+  await server.query('alter sequence claim_number_blocks restart with 46');
+  const rounds = [await fileTogether(() => 'Jane Doe'), await fileTogether(() => 'Jane Doe')];
+  for (const { answers } of rounds) expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
+  const [numbers] = await server.query('select count(*)::int, count(distinct number)::int as different from claims');
+  expect(numbers).toEqual({ count: 120, different: 120 });
+});
+
 test('a claim that the database refuses costs no other', async () => {
   const { answers, stored } = await fileTogether((index) => (index === 20 ? 'Refused' : 'Jane Doe'));
   expect(answers.map(({ status }) => status)).toEqual(answers.map((_, index) => (index === 20 ? 500 : 201)));

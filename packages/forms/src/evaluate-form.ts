@@ -81,7 +81,7 @@ function echoErrors(
  */
 export function documentsDue({ sections, answers }: FormEvaluation, context: Context): DueDocuments[] {
   return sections
-    .flatMap(({ items }) => items)
-    .flatMap((item) => (item.kind === 'documents' ? (item.due ?? []) : []))
-    .filter((due) => !due.when || isConditionMet(due.when, answers, context));
+    .flatMap(({ items }) => items.filter((item) => item.kind === 'documents'))
+    .flatMap(({ due = [] }) => due)
+    .filter(({ when }) => !when || isConditionMet(when, answers, context));
 }
