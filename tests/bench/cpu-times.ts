@@ -56,12 +56,19 @@ export function cpuSecondsOfTree(root: number): number {
   return treeOf(root).reduce((sum, { seconds }) => sum + seconds, 0);
 }
 
-/** Resident memory of a process and all its descendants in MB, now and at its highest. */
+/**
+ * Resident memory of a process and all its descendants in MB, now and at its highest. The pages of
+ * Node's program file, which all processes share, count once.
+ */
 export function memoryOfTree(root: number): { readonly now: number; readonly peak: number } {
-  const sum = (name: string) =>
-    treeOf(root).reduce((total, { pid }) => {
-      const kilobytes = new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
-      return total + Number(kilobytes ?? 0) / 1_000;
-    }, 0);
-  return { now: sum('VmRSS'), peak: sum('VmHWM') };
+  const processes = treeOf(root).map(({ pid }) => {
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+    const megabytes = (name: string) =>
+      (Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)?.[1] ?? 0) * 1_024) / 1e6;
+    return { now: megabytes('VmRSS'), peak: megabytes('VmHWM'), files: megabytes('RssFile') };
+  });
+  const sum = (each: (of: (typeof processes)[number]) => number) =>
+    processes.reduce((total, of) => total + each(of), 0);
+  const shared = sum(({ files }) => files) - Math.max(0, ...processes.map(({ files }) => files));
+  return { now: sum(({ now }) => now) - shared, peak: sum(({ peak }) => peak) - shared };
 }
