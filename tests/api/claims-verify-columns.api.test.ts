@@ -140,7 +140,7 @@ async function runOneJob(work: JobSource): Promise<void> {
 }
 
 async function findIssues(): Promise<string[]> {
-  const store = { location: { kind: 'folder', folder: server.documentFolder } } as const;
+  const store = await openUploadStore(server.documentFolder);
   const messages: string[] = [];
   await verifyClaims({ database: opened.database, store, keys }, (message) => messages.push(message));
   return messages;

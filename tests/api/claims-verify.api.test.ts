@@ -2,6 +2,7 @@ import { sealHistory } from '@redress/server/seals/start-sealing';
 import { deriveKeys } from '@redress/server/keys/keys';
 import { verifyClaims } from '@redress/server/operations/verify/verify-claims';
 import { openDatabase } from '@redress/server/database/pool';
+import { openUploadStore } from '@redress/server/storage/upload-store';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -42,7 +43,7 @@ afterAll(async () => {
 async function verify(options: { readDocuments?: boolean } = {}, withKeys = keys) {
   const context = {
     database: database.database,
-    store: { location: { kind: 'folder', folder: server.documentFolder } } as const,
+    store: await openUploadStore(server.documentFolder),
     keys: withKeys,
   };
   const messages: string[] = [];

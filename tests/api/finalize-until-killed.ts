@@ -3,7 +3,8 @@ import type { Tables } from '@redress/server/database/tables';
 import { deriveKeys } from '@redress/server/keys/keys';
 import { createLog } from '@redress/server/logging/log';
 import { openUploadStore } from '@redress/server/storage/upload-store';
-import { startResumableUploads } from '@redress/server/uploads/finalize-jobs';
+import { startJobs } from '@redress/server/jobs/job-runner';
+import { type FinalizeContext, finalizeJobs } from '@redress/server/uploads/finalize-upload';
 import { openUploadFolder } from '@redress/server/storage/upload-folder';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
@@ -23,7 +24,7 @@ const killAt = (point: KillPoint) => {
 
 const store = await openUploadStore(documents);
 const folder = await openUploadFolder(uploadFolder);
-startResumableUploads({
+const context: FinalizeContext = {
   database: new Kysely<Tables>({
     dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString }) }),
     log: ({ query }) => {
@@ -48,5 +49,5 @@ startResumableUploads({
   keys: deriveKeys('a secret that only tests know, 32 characters'),
   settlement,
   now: () => new Date(time),
-  log: createLog('warn'),
-});
+};
+startJobs(finalizeJobs(context), { now: context.now, log: createLog('warn') });

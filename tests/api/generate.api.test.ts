@@ -3,6 +3,10 @@ import { acceptedKeys } from '@redress/server/keys/keys';
 import { findClassMember } from '@redress/server/class-members/find-class-member';
 import { openDatabase } from '@redress/server/database/pool';
 import { verifyClaims } from '@redress/server/operations/verify/verify-claims';
+import { openUploadStore } from '@redress/server/storage/upload-store';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { generateClaims } from '../generate/generate-claims.ts';
 import { idsOfClaim } from '../generate/invent-claims.ts';
@@ -11,6 +15,7 @@ import { keys } from '../setup/test-server.ts';
 
 test('generated claims verify, their class members can log in, and a database with claims is refused', async () => {
   const place = await createTestDatabase('migrated');
+  const folder = await mkdtemp(join(tmpdir(), 'redress-generate-'));
   const { database, close } = openDatabase(place.url, () => {});
   const generate = (claims: number, add: boolean) =>
     generateClaims({ connectionString: place.url, keys, settlement, claims, add, onProgress: () => {} });
@@ -20,7 +25,7 @@ test('generated claims verify, their class members can log in, and a database wi
     await expect(generate(1_000_000_000_000, true)).rejects.toThrow(/GB free/);
     expect(await generate(30, true)).toBe(2_501);
 
-    const store = { location: { kind: 'folder', folder: '/nowhere' } } as const;
+    const store = await openUploadStore(folder);
     const messages: string[] = [];
     const counts = await verifyClaims({ database, keys, store }, (message) => messages.push(message));
     expect(messages).toEqual([]);
@@ -33,5 +38,6 @@ test('generated claims verify, their class members can log in, and a database wi
   } finally {
     await close();
     await place.drop();
+    await rm(folder, { recursive: true });
   }
 });

@@ -2,11 +2,10 @@ import type { CheckedFile } from '@redress/datafiles/report';
 import type { CheckRequest } from '@redress/server/data-checks/data-check-jobs';
 import { serveTasks } from '@redress/server/jobs/task-process';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 
 /** A check worker that misbehaves as the first word of its file says. */
 async function misbehave({ file }: CheckRequest): Promise<CheckedFile> {
-  const [word = '', detail = ''] = readFileSync(join(file.location.folder, file.key), 'utf8').trim().split(' ');
+  const [word = '', detail = ''] = readFileSync(file.path, 'utf8').trim().split(' ');
   if (word === 'throw') throw new Error('as requested');
   if (word === 'exit') process.exit(7);
   if (word === 'spin') for (;;);

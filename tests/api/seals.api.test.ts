@@ -8,6 +8,7 @@ import { keyedHash } from '@redress/server/keys/keys';
 import { migrate, readMigrations } from '@redress/server/database/migrate';
 import { openDatabase } from '@redress/server/database/pool';
 import { createLog } from '@redress/server/logging/log';
+import { openUploadStore } from '@redress/server/storage/upload-store';
 import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -44,7 +45,7 @@ async function removeSealsFrom(position: number, entries: string): Promise<void>
 }
 
 async function findIssues(of = server, from = database.database): Promise<string[]> {
-  const store = { location: { kind: 'folder', folder: of.documentFolder } } as const;
+  const store = await openUploadStore(of.documentFolder);
   const messages: string[] = [];
   await verifyClaims({ database: from, keys, store }, (message) => messages.push(message));
   return messages;

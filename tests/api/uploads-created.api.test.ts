@@ -38,11 +38,11 @@ describe('an upload that is refused at creation', () => {
       413,
       'too-large',
     );
-    expect(tooLarge.detail).toContain('25 MB');
-    expect(tooLarge.files).toMatchObject([{ name: 'a.PDF', reason: 'too-large' }]);
+    const message: unknown = expect.stringContaining('25 MB');
+    expect(tooLarge.files).toEqual([{ name: 'a.PDF', reason: 'too-large', message }]);
     await uploader.begin(claimNumber, 'a.pdf', 25 * megabyte);
     const data = expectUploadProblem(await uploader.create(claimNumber, 'a.CSV', twoGigabytes + 1), 413, 'too-large');
-    expect(data.detail).toContain('2048 MB');
+    expect(data.files?.[0]?.message).toContain('2048 MB');
     await uploader.begin(claimNumber, 'a.csv', twoGigabytes);
   });
 
@@ -95,14 +95,15 @@ describe('an upload that is refused at creation', () => {
     expect(refused.files).toMatchObject([{ reason: 'too-many' }]);
   });
 
-  test('exceeds four unfinished gigabytes; an upload that was idle for ten minutes is replaced', async () => {
+  test('exceeds the bytes of a claim, unfinished ones included; one that was idle for ten minutes is replaced', async () => {
     const forgotten = await uploader.begin(claimNumber, 'a.csv', twoGigabytes);
     const young = await uploader.begin(claimNumber, 'b.csv', twoGigabytes);
-    expectUploadProblem(await uploader.create(claimNumber, 'c.csv', 10), 413, 'too-large');
+    const refused = expectUploadProblem(await uploader.create(claimNumber, 'c.csv', twoGigabytes), 413, 'too-large');
+    expect(refused.files).toMatchObject([{ reason: 'claim-full' }]);
     await server.query("update uploads set created_at = created_at - interval '11 minutes' where id = $1", [
       forgotten.slice(-36),
     ]);
-    await uploader.begin(claimNumber, 'c.csv', 10);
+    await uploader.begin(claimNumber, 'c.csv', twoGigabytes);
     expect((await uploader.head(forgotten)).status).toBe(404);
     expect((await uploader.head(young)).status).toBe(200);
   });
@@ -141,7 +142,9 @@ describe('a disk that is nearly full', () => {
     const path = await uploader.begin(claimNumber, 'a.csv', bytes.length);
     await uploader.patch(path, 0, bytes.subarray(0, 5_000));
     const full = await withSpace(1024 * megabyte);
-    expectUploadProblem(await full.patch(path, 5_000, bytes.subarray(5_000)), 503, 'unavailable');
+    const refused = await full.patch(path, 5_000, bytes.subarray(5_000));
+    expectUploadProblem(refused, 503, 'unavailable');
+    expect(refused.headers['retry-after']).toBe('300');
     await uploader.patch(path, 5_000, bytes.subarray(5_000));
     expect(await uploader.finalized(path)).toMatchObject({ sha256: hashOf(bytes) });
   });

@@ -4,6 +4,7 @@ import { openDatabase } from '@redress/server/database/pool';
 import { createLog } from '@redress/server/logging/log';
 import { openUploadStore } from '@redress/server/storage/upload-store';
 import { createHash, createHmac } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -353,15 +354,14 @@ describe('a connection that breaks', () => {
   });
 });
 
-test('uploads are streamed: 20 MB are written while they still arrive', async () => {
-  const other = await server.buildAnother();
-  const { port } = new URL(await other.listen({ port: 0, host: '127.0.0.1' }));
-  const filed = await browser.fileClaim(goodAnswers);
+/** Begins to send one file over a real connection. */
+async function openUpload(app: TestServer['app'], number: string) {
+  const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }));
   const body = request({
     port,
     host: '127.0.0.1',
     method: 'POST',
-    path: `/api/ConsumerClaimants/SubmitDocuments?claimnumber=${filed.body.claimNumber}`,
+    path: `/api/ConsumerClaimants/SubmitDocuments?claimnumber=${number}`,
     headers: {
       cookie: browser.cookieHeader(),
       'x-xsrf-token': browser.cookies.get('XSRF-TOKEN') ?? '',
@@ -371,7 +371,28 @@ test('uploads are streamed: 20 MB are written while they still arrive', async ()
   const answered = new Promise<number | undefined>((resolve) =>
     body.on('response', (response) => resolve(response.resume().statusCode)),
   );
+  const sent = once(body, 'finish');
   body.write('--b\r\nContent-Disposition: form-data; name="files"; filename="a.pdf"\r\n\r\n');
+  return { body, answered, sent };
+}
+
+test('a disk that is nearly full is answered after all was sent, as browsers need it', async () => {
+  const store = await openUploadStore(server.documentFolder);
+  const space = () => Promise.resolve({ free: 0, total: 1 });
+  const { body, answered, sent } = await openUpload(
+    await server.buildAnother({ store: { ...store, space } }),
+    claimNumber,
+  );
+  body.write(pdf('large', 20 * megabyte));
+  body.end('\r\n--b--\r\n');
+  await sent;
+  expect(await answered).toBe(503);
+  expect(await rowsOf()).toEqual([]);
+});
+
+test('uploads are streamed: 20 MB are written while they still arrive', async () => {
+  const filed = await browser.fileClaim(goodAnswers);
+  const { body, answered } = await openUpload(await server.buildAnother(), filed.body.claimNumber);
   body.write(pdf('streamed', 10 * megabyte));
   await expect.poll(() => rowsOf(filed.body.claimNumber)).toMatchObject([{ status: 'arriving' }]);
   const partial = async () => (await server.listStored()).filter((path) => path.includes('.parts'));

@@ -7,7 +7,8 @@ import { createContext } from '@redress/server/context';
 import { deriveKeys } from '@redress/server/keys/keys';
 import { createLog } from '@redress/server/logging/log';
 import { createReceiptRenderer } from '@redress/server/receipts/receipt-renderer';
-import { startResumableUploads } from '@redress/server/uploads/finalize-jobs';
+import { startJobs } from '@redress/server/jobs/job-runner';
+import { finalizeJobs } from '@redress/server/uploads/finalize-upload';
 import { openUploadFolder } from '@redress/server/storage/upload-folder';
 import { openUploadStore } from '@redress/server/storage/upload-store';
 import { randomBytes } from 'node:crypto';
@@ -42,7 +43,7 @@ await serveInProcesses(async () => {
     now: () => new Date(),
     receiptRenderer: createReceiptRenderer(),
   };
-  const uploads = startResumableUploads(resources);
+  const uploads = startJobs(finalizeJobs(resources), resources);
   const context = createContext({
     ...resources,
     uploads,

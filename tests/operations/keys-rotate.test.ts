@@ -5,6 +5,7 @@ import { applicationNameOf, deriveKeys, type Keys } from '@redress/server/keys/k
 import { rotateKeys } from '@redress/server/operations/key-rotation/rotate-keys';
 import { openKeyRing } from '@redress/server/keys/key-ring';
 import { StartError } from '@redress/server/errors/start-error';
+import { openUploadStore } from '@redress/server/storage/upload-store';
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { Browser, expectProblem, goodAnswers, logInBrowser } from '../setup/browser.ts';
@@ -37,7 +38,7 @@ const rotate = (keys: Keys, more: Partial<Parameters<typeof rotateKeys>[0]> = {}
 const pdf = (text: string) => Buffer.from(`%PDF-1.7\n% ${text}\n`.padEnd(500, 'x'));
 
 async function faultsWith(keys: Keys): Promise<string[]> {
-  const store = { location: { kind: 'folder', folder: server.documentFolder } } as const;
+  const store = await openUploadStore(server.documentFolder);
   const messages: string[] = [];
   await verifyClaims({ database: opened.database, store, keys }, (message) => messages.push(message));
   return messages;

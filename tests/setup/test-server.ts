@@ -11,8 +11,8 @@ import { createLog } from '@redress/server/logging/log';
 import { createReceiptRenderer } from '@redress/server/receipts/receipt-renderer';
 import { openUploadStore } from '@redress/server/storage/upload-store';
 import { type ScanWorkerOptions, startScanWorker } from '@redress/server/virus-scan/scan-jobs';
-import type { JobRunner } from '@redress/server/jobs/job-runner';
-import { type ResumableUploadsOptions, startResumableUploads } from '@redress/server/uploads/finalize-jobs';
+import { type JobRunner, type JobRunnerOptions, startJobs } from '@redress/server/jobs/job-runner';
+import { type FinalizeContext, finalizeJobs } from '@redress/server/uploads/finalize-upload';
 import { openUploadFolder, type UploadFolder } from '@redress/server/storage/upload-folder';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -38,6 +38,8 @@ const header = 'notice_id,unique_id,first_name,last_name,street,city,state,zip,c
 export function memberOf(index: number): Member {
   return { noticeId: String(200_000_000 + index), uniqueId: `TEST${String(index).padStart(4, '0')}` };
 }
+
+type ResumableUploadsOptions = FinalizeContext & JobRunnerOptions;
 
 export interface TestServer {
   readonly app: Awaited<ReturnType<typeof buildApp>>;
@@ -105,7 +107,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const receiptRenderer = createReceiptRenderer();
   const allUploads: JobRunner[] = [];
   const startOwnUploads = (overrides: Partial<ResumableUploadsOptions> = {}) => {
-    const uploads = startResumableUploads({
+    const resources = {
       database: options.overrides?.database ?? database,
       keys,
       store: options.overrides?.store ?? store,
@@ -115,7 +117,8 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       log,
       ...options.uploads,
       ...overrides,
-    });
+    };
+    const uploads = startJobs(finalizeJobs(resources), resources);
     allUploads.push(uploads);
     return uploads;
   };

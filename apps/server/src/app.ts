@@ -24,7 +24,6 @@ import { receiptRoutes } from './receipts/receipt-routes.ts';
 import { openSiteFolder } from './static-site/site-folder.ts';
 import { staticSiteRoutes } from './static-site/static-site-routes.ts';
 import { textRoutes } from './static-site/fixed-text-routes.ts';
-import { chunkRoutes } from './uploads/chunk-routes.ts';
 import { claimUploadRoutes } from './uploads/download-routes.ts';
 import { resumableUploadRoutes } from './uploads/resumable-upload-routes.ts';
 import { wholeUploadRoutes } from './uploads/whole-upload-routes.ts';
@@ -118,7 +117,6 @@ async function apiRoutes(api: Api, { context }: PluginOptions): Promise<void> {
     claimRoutes,
     wholeUploadRoutes,
     resumableUploadRoutes,
-    chunkRoutes,
     claimUploadRoutes,
     receiptRoutes,
     dataCheckRoutes,

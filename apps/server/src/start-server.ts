@@ -23,7 +23,7 @@ import { receiptJobs } from './receipts/send-receipt.ts';
 import { startScanWorker } from './virus-scan/scan-jobs.ts';
 import { StartError } from './errors/start-error.ts';
 import { openUploadStore } from './storage/upload-store.ts';
-import { startResumableUploads } from './uploads/finalize-jobs.ts';
+import { finalizeJobs } from './uploads/finalize-upload.ts';
 import { openUploadFolder } from './storage/upload-folder.ts';
 
 const siteFolder = fileURLToPath(new URL('../../site/dist/client', import.meta.url));
@@ -89,7 +89,7 @@ export async function startServer(
   started.defer(dataChecks.stop);
   const scans = clamd && startScanWorker({ ...resources, clamd });
   if (scans) started.defer(scans.stop);
-  const uploads = startResumableUploads(resources);
+  const uploads = startJobs(finalizeJobs(resources), resources);
   started.defer(uploads.stop);
   const pageRenderer = createPageRenderer(pageRendererFile);
   started.defer(pageRenderer.close);

@@ -10,7 +10,6 @@ export const refusalReasons = [
   'macros',
   'too-much-inside',
   'claim-full',
-  'no-room',
 ] as const;
 export type RefusalReason = (typeof refusalReasons)[number];
 

@@ -1,10 +1,10 @@
 import { dataRules } from '@redress/content/data-rules';
 import { checkDataFile } from '@redress/datafiles/check-data-file';
-import { storedFileSource } from '@redress/server/storage/stored-files';
+import { storedFileSource } from '@redress/server/storage/disk';
 import { streamXlsxRows } from 'hucre/xlsx';
 import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
-import { basename, dirname } from 'node:path';
+import { basename } from 'node:path';
 import Papa from 'papaparse';
 import type { Measurement } from './measurement.ts';
 
@@ -47,9 +47,7 @@ async function readWorkbook(): Promise<number> {
 async function check(): Promise<number> {
   const [rules] = Object.values(dataRules);
   if (rules === undefined) throw new Error('There are no data rules');
-  const location = { kind: 'folder', folder: dirname(file) } as const;
-  const key = basename(file);
-  const source = storedFileSource({ location, key, name: key, size: (await stat(file)).size });
+  const source = storedFileSource({ path: file, name: basename(file), size: (await stat(file)).size });
   const checked = await checkDataFile(source, { rules, onProgress: () => {} });
   const rows = checked.outcome === 'checked' ? checked.report.purchases?.counted.rows : undefined;
   if (rows === undefined) throw new Error(`Not checked: ${JSON.stringify(checked).slice(0, 500)}`);

@@ -1,6 +1,7 @@
 import { openDatabase } from '@redress/server/database/pool';
 import { deriveKeys } from '@redress/server/keys/keys';
 import { verifyClaims } from '@redress/server/operations/verify/verify-claims';
+import { openUploadStore } from '@redress/server/storage/upload-store';
 import type { SentClaims } from '../load/sent-claims.ts';
 import { checkClaims, checkHistory } from './check-claims.ts';
 import { checkDocuments } from './check-documents.ts';
@@ -38,7 +39,7 @@ export async function check({ sent, received, secretKey, ...place }: Evidence): 
 async function verify({ connectionString, documentFolder }: Place, secretKey: string): Promise<Finding[]> {
   const { database, close } = openDatabase(connectionString, () => {});
   try {
-    const store = { location: { kind: 'folder', folder: documentFolder } } as const;
+    const store = await openUploadStore(documentFolder);
     const found: Finding[] = [];
     const context = { database, store, keys: deriveKeys(secretKey) };
     const counts = await verifyClaims(context, (what) => found.push({ kind: 'unverified', what }), {

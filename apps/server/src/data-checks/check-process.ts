@@ -1,6 +1,6 @@
 import { checkDataFile } from '@redress/datafiles/check-data-file';
 import { serveTasks } from '../jobs/task-process.ts';
-import { storedFileSource } from '../storage/stored-files.ts';
+import { storedFileSource } from '../storage/disk.ts';
 import type { CheckRequest } from './data-check-jobs.ts';
 
 serveTasks({

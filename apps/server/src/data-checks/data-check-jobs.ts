@@ -9,7 +9,7 @@ import type { ScanStatus } from '../database/tables.ts';
 import { jobLeases } from '../jobs/job-leases.ts';
 import { type JobRunner, type JobRunnerOptions, type JobSource, startJobs } from '../jobs/job-runner.ts';
 import { createTaskProcess } from '../jobs/task-process.ts';
-import type { StoredFile } from '../storage/stored-files.ts';
+import type { StoredFile } from '../storage/disk.ts';
 import type { UploadStore } from '../storage/upload-store.ts';
 import { totalReport } from './format-data-checks.ts';
 
@@ -30,7 +30,7 @@ interface ProcessOptions {
 }
 
 interface DataCheckOptions extends Pick<AppContext, 'database' | 'keys' | 'now'> {
-  readonly store: Pick<UploadStore, 'location'>;
+  readonly store: Pick<UploadStore, 'pathOf'>;
   readonly settlement: Pick<Settlement, 'dataRules'>;
   /** A virus scanner is configured: files wait until it has cleared them. */
   readonly isScanned?: boolean;
@@ -88,7 +88,7 @@ export function dataCheckJobs(options: DataCheckOptions, { above, upTo } = anySi
     const { name, form_id: formId, storage_key: key, chosen } = held;
     const rules = options.settlement.dataRules?.[formId];
     if (!rules) throw new Error(`The settlement has no rules for data files of the form ${formId}`);
-    const file = { location: options.store.location, key, name, size: Number(held.size) };
+    const file = { path: options.store.pathOf(key), name, size: Number(held.size) };
     return checkInProcess({ file, rules, ...(chosen && { chosen }) }, signal, options.process);
   }
 
@@ -105,7 +105,6 @@ export function dataCheckJobs(options: DataCheckOptions, { above, upTo } = anySi
           report: checked === 'failed' ? null : storableJson(checked),
           finished_at: at,
           leased_by: null,
-          leased_until: null,
         })
         .where('document_id', '=', id)
         .where('leased_by', '=', holder)

@@ -2,8 +2,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Language } from '@redress/contract/language';
 import { type Problem, type ProblemCode, ProblemSchema, problemStatus } from '@redress/contract/problem';
 import { isDatabaseUnavailable } from '../database/database-errors.ts';
-import { isStorageUnavailable } from '../storage/upload-store.ts';
+import { isStorageFull, isStorageUnavailable } from '../storage/disk.ts';
 import { type LocalizedText, problemMessages } from '../messages/problem-messages.ts';
+import { uploadProblems } from '../messages/upload-messages.ts';
 import { answerInLanguage } from './request-language.ts';
 import type { SecurityHeaders } from './security-headers.ts';
 
@@ -36,6 +37,8 @@ export class ProblemError extends Error {
 
 /** Seconds, while the database or the storage is not available. */
 const retryWhenUnavailable = 3;
+/** Seconds, until somebody has made space on the disk of uploads. */
+const retryWhenFull = 300;
 
 /** The problems of Fastify's and its plugins' errors, by their status. */
 const frameworkCodes: Readonly<Record<number, ProblemCode>> = {
@@ -47,6 +50,10 @@ const frameworkCodes: Readonly<Record<number, ProblemCode>> = {
 /** Translates any error to a problem. */
 export function toProblemError(error: unknown): ProblemError {
   if (error instanceof ProblemError) return error;
+  if (isStorageFull(error)) {
+    const detail = uploadProblems.diskFull;
+    return new ProblemError('unavailable', { detail }, { retryAfterSeconds: retryWhenFull, cause: error });
+  }
   if (isDatabaseUnavailable(error) || isStorageUnavailable(error)) {
     return new ProblemError('unavailable', {}, { retryAfterSeconds: retryWhenUnavailable, cause: error });
   }

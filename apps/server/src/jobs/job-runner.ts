@@ -26,10 +26,8 @@ export interface JobSource {
   giveUp?(id: string, holder: string): Promise<void>;
 }
 
-/** For jobs with uploads: a full disk or a failing store may take days to fix. */
-export const fileJobPauses = [2, 4, 8, 16, 32, 64, 128, 256, 300];
-/** Three days. */
-export const maxFileJobAttempts = 3 * 24 * 12;
+/** For jobs with uploads, three days: a full disk or a failing store may take long to fix. */
+export const fileJobAttempts = { pauseSeconds: [2, 4, 8, 16, 32, 64, 128, 256, 300], maxAttempts: 3 * 24 * 12 };
 
 export interface JobRunnerOptions {
   readonly now: () => Date;

@@ -26,7 +26,6 @@ const english = {
   'too-much-inside': 'This file unpacks to more than we can open. Please save it anew, or save the data as text.',
   'claim-full': ({ gigabytes }: FileLimits) =>
     `A claim takes up to ${gigabytes} GB of documents in all, and this file is too much. Please send it by mail.`,
-  'no-room': 'We have no room for this file right now. Please try again later or send it by mail.',
   renamed: (name: string, given: string, type: string) => `${given} is a ${type} file. We keep it as ${name}.`,
   expired: (name: string) => `${name} is no longer kept. Please choose it again, or send the form without it.`,
 };
@@ -43,7 +42,6 @@ const spanish: typeof english = {
     'Este archivo se descomprime en más de lo que podemos abrir. Guárdelo de nuevo o guarde los datos como texto.',
   'claim-full': ({ gigabytes }) =>
     `Un reclamo lleva hasta ${gigabytes} GB de documentos en total, y este archivo es demasiado. Envíelo por correo.`,
-  'no-room': 'Ahora no tenemos espacio para este archivo. Inténtelo más tarde o envíelo por correo.',
   renamed: (name, given, type) => `${given} es un archivo ${type}. Lo guardamos como ${name}.`,
   expired: (name) => `${name} ya no está guardado. Elíjalo otra vez o envíe el formulario sin él.`,
 };
@@ -77,10 +75,6 @@ export const uploadProblems = {
     en: 'An upload begins with Upload-Length and an Upload-Metadata that names the claim and the file.',
     es: 'Un envío empieza con Upload-Length y un Upload-Metadata que nombre el reclamo y el archivo.',
   },
-  tooMuchAtOnce: {
-    en: 'Too much is being sent for this claim at once. Please let the other files arrive first.',
-    es: 'Se está enviando demasiado a la vez para este reclamo. Espere primero a que lleguen los otros archivos.',
-  },
   diskFull: {
     en: 'We have no room for this file right now. Your claim itself is safe. Please try again later or send the file by mail.',
     es: 'Ahora no tenemos espacio para este archivo. Su reclamo está a salvo. Inténtelo más tarde o envíelo por correo.',
@@ -92,10 +86,6 @@ export const uploadProblems = {
   invalidChunk: {
     en: 'A piece of an upload has Tus-Resumable and Upload-Offset, and the content type application/offset+octet-stream.',
     es: 'Una parte de un envío tiene Tus-Resumable y Upload-Offset, y el tipo application/offset+octet-stream.',
-  },
-  checksumUnsupported: {
-    en: 'Upload-Checksum is not compared here. Please send this piece without it, and compare the SHA-256 in the result.',
-    es: 'Aquí no se compara Upload-Checksum. Envíe esta parte sin él y compare el SHA-256 del resultado.',
   },
   alreadyComplete: {
     en: 'All of this file has arrived already: it cannot be taken back here. Please call us.',

@@ -1,11 +1,15 @@
 import { expect, test } from 'vitest';
-import { lacksSpace } from './disk.ts';
+import { requireSpace } from './disk.ts';
 
 const gigabyte = 1024 ** 3;
 
 test('a small disk keeps a gigabyte free, a large one a twentieth', () => {
-  expect(lacksSpace({ free: 3 * gigabyte, total: 10 * gigabyte }, 2 * gigabyte)).toBe(false);
-  expect(lacksSpace({ free: 3 * gigabyte, total: 10 * gigabyte }, 2 * gigabyte + 1)).toBe(true);
-  expect(lacksSpace({ free: 7 * gigabyte, total: 100 * gigabyte }, 2 * gigabyte)).toBe(false);
-  expect(lacksSpace({ free: 7 * gigabyte, total: 100 * gigabyte }, 2 * gigabyte + 1)).toBe(true);
+  for (const [free, total] of [
+    [3, 10],
+    [7, 100],
+  ] as const) {
+    const space = { free: free * gigabyte, total: total * gigabyte };
+    expect(() => requireSpace(space, 2 * gigabyte)).not.toThrow();
+    expect(() => requireSpace(space, 2 * gigabyte + 1)).toThrow(expect.objectContaining({ code: 'ENOSPC' }));
+  }
 });

@@ -25,16 +25,24 @@ const readBytes = 256 * 1024;
 const probeBytes = Buffer.alloc(8 * 1024, 1);
 
 /**
- * Whether writing `bytes` more would use up the reserve for the database and other uploads: 1 GB,
- * or 5% of a large disk.
+ * Throws the error of a disk that is really full if `bytes` more would use up the reserve for the
+ * database and other uploads: 1 GB, or 5% of a large disk.
  */
-export function lacksSpace(space: DiskSpace, bytes: number): boolean {
-  return space.free - bytes < Math.max(minReserveBytes, space.total * reserveShare);
+export function requireSpace({ free, total }: DiskSpace, bytes: number): void {
+  if (free - bytes < Math.max(minReserveBytes, total * reserveShare))
+    throw Object.assign(new Error('The disk of uploads is full'), { code: 'ENOSPC' });
 }
 
-/** Throws the error of a disk that is really full if it is as full as we let it become. */
-export function requireSpace(space: DiskSpace, bytes: number): void {
-  if (lacksSpace(space, bytes)) throw Object.assign(new Error('The disk of uploads is full'), { code: 'ENOSPC' });
+const fullCodes = ['ENOSPC', 'EDQUOT'];
+const unavailableCodes = [...fullCodes, 'EIO', 'EROFS', 'EMFILE', 'ENFILE', 'EACCES', 'EPERM'];
+
+/** Whether an error means that nothing can be written until somebody has made space. */
+export const isStorageFull = (error: unknown) => hasCode(error, fullCodes);
+/** Whether an error means that nothing can be written now, as on a full or broken disk. */
+export const isStorageUnavailable = (error: unknown) => hasCode(error, unavailableCodes);
+
+function hasCode(error: unknown, codes: readonly string[]): boolean {
+  return error instanceof Error && (codes.includes(errorCode(error) ?? '') || hasCode(error.cause, codes));
 }
 
 export async function readDiskSpace(folder: string): Promise<DiskSpace> {
@@ -89,6 +97,11 @@ export async function flush(path: string): Promise<void> {
   }
 }
 
+/** Flushes a file or folder; a missing one needs no flush. */
+export async function flushIfPresent(path: string): Promise<void> {
+  await flush(path).catch(undefinedIfMissing);
+}
+
 /** Removes the files of a folder, if it exists, that were last written before `before`. */
 export async function removeOldFiles(folder: string, before: Date): Promise<void> {
   for (const name of (await readdir(folder).catch(undefinedIfMissing)) ?? []) {
@@ -121,20 +134,17 @@ export function readFileRange(path: string, range?: ByteRange): Readable {
   });
 }
 
-/** A file of `size` bytes that can be read in any order through `read`. */
-export function byteSource(
-  name: string,
-  size: number,
-  read: (range: ByteRange) => Readable | Promise<Readable>,
-): ByteSource {
-  return {
-    name,
-    size,
-    async *stream(from = 0, to = size) {
-      const bytes: AsyncIterable<Uint8Array> = await read({ from, to });
-      yield* bytes;
-    },
-  };
+/** A file as plain data that a child process can read. */
+export interface StoredFile {
+  readonly path: string;
+  /** As the claimant named it. */
+  readonly name: string;
+  /** Bytes. */
+  readonly size: number;
+}
+
+export function storedFileSource({ path, name, size }: StoredFile): ByteSource {
+  return { name, size, stream: (from = 0, to = size) => readFileRange(path, { from, to }) };
 }
 
 /** For `catch`: a missing file or folder is `undefined`, any other error is thrown. */

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, rename, rm, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { mkdir, opendir, rename, rm, rmdir, stat } from 'node:fs/promises';
+import { dirname, join, relative, sep } from 'node:path';
 import { errorCode } from '../errors/error-code.ts';
 import {
   type ByteRange,
   flush,
+  flushIfPresent,
   makeFolder,
   probeFolder,
   readFileRange,
@@ -16,14 +17,22 @@ import {
   writeFlushed,
 } from './disk.ts';
 
-/**
- * Where a store keeps its files, as plain data that another process can open. Object storage would
- * give its bucket and prefix here; its credentials come from the environment.
- */
-export type StoreLocation = { readonly kind: 'folder'; readonly folder: string };
-
 /** On the disk of the stored files, for files that are still being written. */
 const temporaryFolder = '.parts';
+/** Folders of files that are still arriving: resumable uploads, and copies from another disk. */
+const transientFolders = ['uploads', temporaryFolder];
+/** Where the store keeps the uploads of forms that are not filed yet. */
+export const stagedFolder = 'posted';
+
+/** The key of a claim's upload, unless it came with a no-script form. */
+export function storageKeyOf(claim: { readonly number: string }, uploadId: string): string {
+  return `${claim.number}/${uploadId}`;
+}
+
+/** Whether a claim's upload may have this key. Staged uploads keep theirs. */
+export function isStorageKeyOf(claim: { readonly number: string }, uploadId: string, key: string): boolean {
+  return key === storageKeyOf(claim, uploadId) || key === `${stagedFolder}/${uploadId}`;
+}
 
 /**
  * Opens a store in a folder of this machine that only its owner can enter. A key never names a
@@ -31,10 +40,10 @@ const temporaryFolder = '.parts';
  */
 export async function openUploadStore(folder: string) {
   await makeFolder(folder);
-  const location: StoreLocation = { kind: 'folder', folder };
   const temporary = join(folder, temporaryFolder);
   const pathOf = (key: string) => join(folder, key);
   const space = () => readDiskSpace(folder);
+  const size = async (key: string) => (await stat(pathOf(key)).catch(undefinedIfMissing))?.size;
 
   async function place(from: string, key: string): Promise<void> {
     const to = pathOf(key);
@@ -54,7 +63,8 @@ export async function openUploadStore(folder: string) {
     }
   }
   return {
-    location,
+    /** For a child process that reads the file. */
+    pathOf,
     write,
     /** Moves in a file of this machine, also from another disk. */
     async moveIn(key: string, from: string): Promise<void> {
@@ -68,10 +78,39 @@ export async function openUploadStore(folder: string) {
         await rm(from, { force: true });
       }
     },
-    has: async (key: string) => (await stat(pathOf(key)).catch(undefinedIfMissing)) !== undefined,
+    has: async (key: string) => (await size(key)) !== undefined,
+    /** Bytes; `undefined` when the file is missing. */
+    size,
     read: (key: string, range?: ByteRange) => readFileRange(pathOf(key), range),
     /** A missing file is not an error. */
     remove: (key: string) => rm(pathOf(key), { force: true }),
+    /**
+     * Resolves when removed files stay removed after a power cut. Also removes the folders `closed`,
+     * which receive no more files.
+     */
+    async flushRemovals(keys: readonly string[], closed: readonly string[]): Promise<void> {
+      for (const changed of new Set(keys.map((key) => dirname(pathOf(key))))) await flushIfPresent(changed);
+      for (const name of closed) {
+        await rmdir(pathOf(name)).catch((error: unknown) => {
+          if (!['ENOENT', 'ENOTEMPTY', 'EEXIST'].includes(errorCode(error) ?? '')) throw error;
+        });
+      }
+      if (keys.length > 0) await flushIfPresent(folder);
+    },
+    /** Lists the keys of all files, folder by folder. */
+    async *list(): AsyncGenerator<string> {
+      const waiting = [folder];
+      for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+        // The folder may have been removed since it was listed.
+        const entries = await opendir(next).catch(undefinedIfMissing);
+        if (!entries) continue;
+        for await (const entry of entries) {
+          const path = join(next, entry.name);
+          if (!entry.isDirectory()) yield relative(folder, path).split(sep).join('/');
+          else if (next !== folder || !transientFolders.includes(entry.name)) waiting.push(path);
+        }
+      }
+    },
     space,
     /** Removes temporary files that a crashed process left before `before`. */
     removeTemporary: (before: Date) => removeOldFiles(temporary, before),
@@ -85,11 +124,3 @@ export async function openUploadStore(folder: string) {
 
 /** The files of uploads that were received: in a folder now, later perhaps in object storage. */
 export type UploadStore = Awaited<ReturnType<typeof openUploadStore>>;
-
-const unavailableCodes = new Set(['ENOSPC', 'EDQUOT', 'EIO', 'EROFS', 'EMFILE', 'ENFILE', 'EACCES', 'EPERM']);
-
-/** Whether an error means that nothing can be written now, as on a full or broken disk. */
-export function isStorageUnavailable(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  return unavailableCodes.has(errorCode(error) ?? '') || isStorageUnavailable(error.cause);
-}

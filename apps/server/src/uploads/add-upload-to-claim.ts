@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type { ChosenTable } from '@redress/datafiles/report';
 import type { DocumentsItem } from '@redress/forms/definition';
 import { addHistoryEntry, lockClaim } from '../claims/claim-history.ts';
@@ -72,20 +72,33 @@ export function storedChanges({ name, given_name, stored_sha256, picture_metadat
   return { name, given_name, stored_sha256, picture_metadata };
 }
 
-async function findObstacle(
+/**
+ * Why a claim, which is locked, cannot take another file.
+ * @param upload without a hash if it is about to begin: then unfinished uploads count, too
+ */
+export async function findObstacle(
   transaction: Transaction<Tables>,
   claim: ClaimRow,
   item: DocumentsItem,
-  { sha256, size }: Pick<ReceivedUpload, 'sha256' | 'size'>,
+  { sha256, size }: { readonly sha256?: Buffer; readonly size: number },
 ): Promise<AddObstacle | undefined> {
-  const stored = await transaction
+  const files = await transaction
     .selectFrom('claim_documents')
     .select(['sha256', 'size'])
     .where('claim_id', '=', claim.id)
     .where('status', '=', 'stored')
+    .$if(sha256 === undefined, (query) =>
+      query.unionAll(
+        transaction
+          .selectFrom('uploads')
+          .select([sql<null>`null::bytea`.as('sha256'), 'size'])
+          .where('claim_id', '=', claim.id)
+          .where('finished_at', 'is', null),
+      ),
+    )
     .execute();
-  if (stored.some((upload) => upload.sha256?.equals(sha256))) return 'duplicate';
-  if (stored.length >= item.maxFiles) return 'too-many';
-  const bytes = stored.reduce((sum, upload) => sum + Number(upload.size), size);
+  if (sha256 && files.some((file) => file.sha256?.equals(sha256))) return 'duplicate';
+  if (files.length >= item.maxFiles) return 'too-many';
+  const bytes = files.reduce((sum, file) => sum + Number(file.size), size);
   return bytes > maxClaimBytes ? 'claim-full' : undefined;
 }

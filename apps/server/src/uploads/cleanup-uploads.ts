@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { AppContext } from '../context.ts';
 import { defaultConnectionLimits } from '../http/overload/connection-limits.ts';
-import { storageKeyOf } from '../storage/stored-files.ts';
+import { storageKeyOf } from '../storage/upload-store.ts';
 import type { FinalizeContext } from './finalize-upload.ts';
 import { type UploadContext, discardAbandoned } from './receive-upload.ts';
 import { attachStagedUploads } from './staged-uploads.ts';

@@ -2,8 +2,10 @@ import { Readable } from 'node:stream';
 import type { FileResult } from '@redress/contract/uploads';
 import type { AppContext } from '../context.ts';
 import { errorCode } from '../errors/error-code.ts';
+import { jobLeases } from '../jobs/job-leases.ts';
+import { fileJobAttempts, type JobSource } from '../jobs/job-runner.ts';
 import type { ByteRange } from '../storage/disk.ts';
-import { storageKeyOf } from '../storage/stored-files.ts';
+import { storageKeyOf } from '../storage/upload-store.ts';
 import { type UploadContext, inspectFile } from './receive-upload.ts';
 import { addUploadToClaim } from './add-upload-to-claim.ts';
 import { findClaimDocumentsItem } from './authorize-upload.ts';
@@ -11,22 +13,33 @@ import { refusedResult, uploadResult } from './upload-results.ts';
 
 export type FinalizeContext = UploadContext & Pick<AppContext, 'uploadFolder' | 'settlement'>;
 
+/** Finalizes uploads as soon as their bytes are all there. */
+export function finalizeJobs(context: FinalizeContext): JobSource {
+  return {
+    name: 'upload',
+    leases: jobLeases(context.database, 'upload'),
+    // Small uploads finish while large ones take minutes.
+    concurrency: 3,
+    ...fileJobAttempts,
+    run: (id, holder, signal) => finalizeUpload(context, id, holder, signal),
+  };
+}
+
 /**
- * Inspects a complete upload and adds it to its claim, or records why not. Returns the result, or
- * `undefined` when `holder` has no lease on it.
+ * Inspects a complete upload and adds it to its claim, or records why not.
  * The process may end at any point: until the transaction commits, the upload stays `complete` and
  * its bytes are whole in the upload folder or in the store, so that it can be repeated. Bytes that
  * a crash leaves behind are removed with the row (`cleanUpResumableUploads`).
  */
-export async function finalizeUpload(
+async function finalizeUpload(
   context: FinalizeContext,
   id: string,
   holder: string,
   signal: AbortSignal,
-): Promise<FileResult | undefined> {
+): Promise<'done'> {
   const { uploadFolder, store } = context;
   const found = await findCompleteUpload(context, id, holder);
-  if (!found) return undefined;
+  if (!found) return 'done';
   const { name, size, item, claim, language, chosen } = found;
   const key = storageKeyOf(claim, id);
   // After a crash, the store may have it already.
@@ -54,7 +67,6 @@ export async function finalizeUpload(
         result: JSON.stringify(outcome),
         finished_at: context.now(),
         leased_by: null,
-        leased_until: null,
       })
       .where('id', '=', id)
       .where('status', '=', 'complete')
@@ -68,7 +80,7 @@ export async function finalizeUpload(
 
   await uploadFolder.remove(id);
   if (!result.stored || result.duplicate) await store.remove(key);
-  return result;
+  return 'done';
 }
 
 async function findCompleteUpload({ database, settlement }: FinalizeContext, id: string, holder: string) {

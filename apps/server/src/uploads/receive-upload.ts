@@ -7,8 +7,8 @@ import type { DocumentsItem, FileType } from '@redress/forms/definition';
 import { type ImageType, isImageType, stripMetadata } from '@redress/image-metadata/strip-metadata';
 import type { AppContext } from '../context.ts';
 import type { ClaimDocumentsTable } from '../database/tables.ts';
-import { type ByteRange, byteSource, hashBytes, lacksSpace } from '../storage/disk.ts';
-import { stagedFolder } from '../storage/stored-files.ts';
+import { type ByteRange, hashBytes, requireSpace } from '../storage/disk.ts';
+import { stagedFolder } from '../storage/upload-store.ts';
 import { cleanFileName, nameByType } from './file-name.ts';
 import { checkFileType, sampleBytes, sampleFileType } from './file-type.ts';
 import { createSlots } from './slots.ts';
@@ -70,7 +70,8 @@ export async function inspectFile(
   const sampled = await sampleFileType(await buffer(open({ from: 0, to: sampleBytes })), name);
   if (sampled === undefined || (sampled !== 'zip' && !item.types.includes(sampled))) return { name, reason: 'type' };
   if (size > file.maxBytes) return { name, reason: 'too-large', maxBytes: file.maxBytes };
-  const checked = await checkFileType(byteSource(name, size, open), sampled, item);
+  const source = { name, size, stream: (from = 0, to = size) => open({ from, to }) };
+  const checked = await checkFileType(source, sampled, item);
   if ('refusal' in checked) return { name, reason: checked.refusal };
   const { type } = checked;
   const maxBytes = maxBytesOf(item, type);
@@ -97,8 +98,9 @@ const isUnused = { claim_documents: sql`status = 'arriving'`, staged_documents: 
 const maxDiscarded = 500;
 
 /**
- * Streams one file of a request into the store and inspects it. Reads it to its end, because more
- * files of the request may follow. A refused file, or one whose client aborts, leaves no trace.
+ * Streams one file of a request into the store and inspects it. A refused file, or one whose client
+ * aborts or whose disk fails, leaves no trace.
+ * @param file at most one byte longer than the form allows
  * @param claim undefined for a no-script form, which is filed later and may send its key last
  */
 export async function receiveUpload(
@@ -111,31 +113,24 @@ export async function receiveUpload(
   const { store } = context;
   const name = cleanFileName(givenName);
   const { maxBytes } = item;
-  const arrived = { size: 0, isFull: lacksSpace(await store.space(), maxBytes) };
+  requireSpace(await store.space(), maxBytes);
+  let size = 0;
   async function* read() {
     // A failing write ends this loop early, and the rest of the request can still be read.
     const chunks: AsyncIterable<Buffer> = file.iterator({ destroyOnReturn: false });
     for await (const chunk of chunks) {
-      const left = maxBytes - arrived.size;
-      arrived.size += chunk.length;
+      size += chunk.length;
       // Uploads that started together each saw the same free space.
-      arrived.isFull ||= lacksSpace(await store.space(), 0);
-      if (!arrived.isFull && left > 0) yield chunk.subarray(0, left);
+      requireSpace(await store.space(), 0);
+      yield chunk;
     }
   }
-  if (arrived.isFull) {
-    for await (const _ of read());
-    return { name, reason: 'no-room' };
-  }
-
   const id = randomUUID();
   const stored = { id, storage_key: `${claim?.number ?? stagedFolder}/${id}` };
   await insertArriving(context, claim, { ...stored, name });
   let isReceived = false;
   try {
     await store.write(stored.storage_key, read());
-    const { size, isFull } = arrived;
-    if (isFull) return { name, reason: 'no-room' };
     const open = (range?: ByteRange) => store.read(stored.storage_key, range);
     const inspected = await inspectFile({ name, size, maxBytes, open }, item);
     if ('reason' in inspected) return inspected;
@@ -182,15 +177,11 @@ export async function discardAbandoned(context: Pick<AppContext, 'database' | 's
 }
 
 /** Stripping holds an image in memory twice. */
-const strips = createSlots(2);
+const strip = createSlots(2);
 
 /** Strips metadata, such as the location, from an image. */
-async function stripImage(open: () => Readable, type: ImageType) {
-  const release = await strips.take();
-  try {
+const stripImage = (open: () => Readable, type: ImageType) =>
+  strip(async () => {
     const result = stripMetadata(await buffer(open()), type);
     return { metadata: result.outcome, stripped: result.outcome === 'removed' ? result.bytes : undefined };
-  } finally {
-    release();
-  }
-}
+  });

@@ -11,9 +11,10 @@ import { enforceLimit } from '../http/rate-limits.ts';
 import { answerInLanguage, languageHeaders } from '../http/request-language.ts';
 import { uploadProblems } from '../messages/upload-messages.ts';
 import { cleanFileName } from './file-name.ts';
-import { type DeclaredFile, createUpload, findUpload } from './unfinished-uploads.ts';
+import { chunkType, createChunkReceiver, readOffset } from './receive-chunk.ts';
+import { type DeclaredFile, createUpload, deleteUnfinished, findUpload } from './unfinished-uploads.ts';
 import { authorizeUpload } from './authorize-upload.ts';
-import { createProblem } from './upload-results.ts';
+import { refusalProblem, refusedResult } from './upload-results.ts';
 
 /** Characters of JSON. */
 const maxChosenLength = 8 * 1024;
@@ -40,14 +41,24 @@ const ChosenTableSchema = Type.Unsafe<ChosenTable>(
 const ChosenTablesSchema = Type.Array(ChosenTableSchema, { maxItems: maxTables });
 
 const tags = ['uploads'];
+const params = Type.Object({ id: Type.String() });
 const problems = problemResponses(400, 403, 404, 429, 500, 503);
 const noContent = (description: string) => Type.Unsafe<undefined>({ type: 'null', description });
 
 /**
  * `/api/uploads`: resumable uploads (tus 1.0.0) for the browser that filed the claim; for any
- * other, they do not exist.
+ * other, they do not exist. The bytes that have arrived are the file in the upload folder.
  */
 export async function resumableUploadRoutes(api: Api, { context }: PluginOptions): Promise<void> {
+  const chunks = createChunkReceiver(context);
+  api.addHook('onSend', async (request, reply) => {
+    // Otherwise Node would read the rest of a refused body to keep the connection.
+    if (reply.statusCode >= 400 && !request.raw.readableEnded) void reply.header('connection', 'close');
+  });
+  // The browsers resume with the next process.
+  api.addHook('preClose', async () => chunks.stopAll());
+  api.addContentTypeParser(chunkType, (_request, _body, parsed) => parsed(null));
+
   api.post(
     '/uploads',
     {
@@ -77,10 +88,69 @@ export async function resumableUploadRoutes(api: Api, { context }: PluginOptions
       if (!context.cookies.hasFiled(request, claimNumber)) throw new ProblemError('not-your-claim');
       const { claim, item } = await authorizeUpload(context, request, claimNumber, file.size);
       const created = await createUpload(context, claim, item, file);
-      if ('refusal' in created) throw createProblem(file.name, created.refusal, item, language);
+      if ('reason' in created) throw refusalProblem([refusedResult(created, item, language)]);
       return reply.code(201).header('location', `/api/uploads/${created.id}`).send(undefined);
     },
   );
+
+  api.route({
+    method: ['HEAD', 'PATCH', 'DELETE'],
+    url: '/uploads/:id',
+    schema: {
+      summary: 'Continue an upload, find out how many bytes of it have arrived, or delete it (tus 1.0.0)',
+      description:
+        '`PATCH` sends the next chunk as `application/offset+octet-stream`. Checksums are not compared: the result has the SHA-256.',
+      tags,
+      headers: Type.Object({
+        ...languageHeaders,
+        'tus-resumable': Type.Optional(Type.String({ description: '`1.0.0`' })),
+        'upload-offset': Type.Optional(Type.String({ description: 'For `PATCH`: where the chunk begins, in bytes' })),
+      }),
+      params,
+      response: {
+        200: noContent('For `HEAD`: `Upload-Offset` and `Upload-Length`'),
+        204: noContent('For `PATCH`: `Upload-Offset` is how many bytes have arrived. For `DELETE`: it is deleted'),
+        ...problems,
+        ...problemResponses(409, 413, 415),
+        412: {
+          description: '`Tus-Version` is the version to use',
+          content: { 'text/plain': { schema: Type.String() } },
+        },
+      },
+    },
+    config: { swagger: { exposeHeadRoute: true } },
+    async handler(request, reply) {
+      answerInLanguage(request, reply);
+      await enforceLimit(context, 'upload-pieces-address', request.ip);
+      const upload = await findUpload(context, request, request.params.id);
+      // Tells clients of other protocol versions which one we speak (tus 1.0.0, "Tus-Version").
+      if (request.headers['tus-resumable'] !== TUS_RESUMABLE)
+        return reply
+          .code(412)
+          .header('tus-version', TUS_RESUMABLE)
+          .type('text/plain; charset=utf-8')
+          .send('Tus-Resumable Required\n');
+      void reply.header('tus-resumable', TUS_RESUMABLE);
+      if (request.method === 'PATCH')
+        return reply
+          .code(204)
+          .header('upload-offset', await chunks.receive(request, upload))
+          .send(undefined);
+      // A browser often returns before its broken connection is noticed.
+      chunks.stop(upload.id);
+      if (request.method === 'DELETE') {
+        if (await deleteUnfinished(context, upload.id)) return reply.code(204).send(undefined);
+        // A complete upload belongs to its claim.
+        throw new ProblemError('bad-request', { detail: uploadProblems.alreadyComplete });
+      }
+      const metadata = { claimnumber: upload.claimNumber, filename: upload.name };
+      return reply
+        .header('upload-offset', await readOffset(context, upload))
+        .header('upload-length', upload.size)
+        .header('upload-metadata', Metadata.stringify(metadata))
+        .send(undefined);
+    },
+  });
 
   api.get(
     '/uploads/:id/result',
@@ -89,7 +159,7 @@ export async function resumableUploadRoutes(api: Api, { context }: PluginOptions
         summary: 'The result of a resumable upload',
         tags,
         headers: Type.Object(languageHeaders),
-        params: Type.Object({ id: Type.String() }),
+        params,
         response: { 200: UploadResultSchema, ...problems },
       },
       exposeHeadRoute: false,

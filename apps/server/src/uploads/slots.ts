@@ -2,16 +2,15 @@
 export function createSlots(max: number) {
   let taken = 0;
   const waiting: (() => void)[] = [];
-  return {
-    /** Resolves when there is a slot, to the function that releases it. */
-    async take(): Promise<() => void> {
-      if (taken < max) taken += 1;
-      else await new Promise<void>((resolve) => waiting.push(resolve));
-      return () => {
-        const next = waiting.shift();
-        if (next) next();
-        else taken -= 1;
-      };
-    },
+  return async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    if (taken < max) taken += 1;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else taken -= 1;
+    }
   };
 }

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { randomUUID } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { ChosenTable } from '@redress/datafiles/report';
@@ -7,12 +6,12 @@ import { lockClaim } from '../claims/claim-history.ts';
 import type { AppContext } from '../context.ts';
 import type { Database } from '../database/pool.ts';
 import { ProblemError } from '../http/problem.ts';
-import { lacksSpace, undefinedIfMissing } from '../storage/disk.ts';
+import { requireSpace, undefinedIfMissing } from '../storage/disk.ts';
 import { isUploadId } from '../storage/upload-folder.ts';
+import { findObstacle } from './add-upload-to-claim.ts';
 import { extensionOf } from './file-name.ts';
-import type { ClaimRow } from './receive-upload.ts';
-import { maxBytesOf, maxClaimBytes } from './upload-limits.ts';
-import type { CreateRefusal } from './upload-results.ts';
+import type { ClaimRow, RefusedUpload } from './receive-upload.ts';
+import { maxBytesOf } from './upload-limits.ts';
 
 /** What a client declares about a file before it sends bytes. */
 export interface DeclaredFile {
@@ -22,14 +21,12 @@ export interface DeclaredFile {
   readonly size: number;
   readonly chosen?: readonly ChosenTable[];
 }
-type CreateResult = { readonly id: string } | { readonly refusal: CreateRefusal };
+type CreateResult = { readonly id: string } | RefusedUpload;
 
 type UnfinishedContext = Pick<AppContext, 'database' | 'uploadFolder'>;
 
 /** How long an upload is kept after its last byte, or after its end if it was finished. */
 export const resumableMilliseconds = 7 * 24 * 60 * 60 * 1_000;
-/** Bytes of all unfinished uploads of a claim: twice the largest file. */
-const maxUnfinishedBytes = 4 * 1024 ** 3;
 /** A browser may lose track of an upload. After this time a new upload may replace it. */
 const replaceableAfterMilliseconds = 10 * 60 * 1_000;
 
@@ -59,10 +56,11 @@ export async function createUpload(
   item: DocumentsItem,
   file: DeclaredFile,
 ): Promise<CreateResult> {
-  if (file.size === 0) return { refusal: 'empty' };
-  if (file.size > maxBytesOf(item, extensionOf(file.name))) return { refusal: 'too-large' };
-  for (const { space } of [context.uploadFolder, context.store])
-    if (lacksSpace(await space(), file.size)) return { refusal: 'no-room' };
+  const { name, size } = file;
+  if (size === 0) return { name, reason: 'empty' };
+  const maxBytes = maxBytesOf(item, extensionOf(name));
+  if (size > maxBytes) return { name, reason: 'too-large', maxBytes };
+  for (const { space } of [context.uploadFolder, context.store]) requireSpace(await space(), size);
   const created = await insertRow(context, claim, item, file);
   if ('id' in created) return created;
   const before = new Date(context.now().getTime() - replaceableAfterMilliseconds);
@@ -126,20 +124,8 @@ function insertRow(
   return database.transaction().execute(async (transaction): Promise<CreateResult> => {
     // Concurrent requests must not both take the last place.
     await lockClaim(transaction, claim);
-    const { rows } = await sql<{ files: number; stored: number; unfinished: number }>`
-      select count(*)::int as files,
-        coalesce(sum(size) filter (where is_stored), 0)::float8 as stored,
-        coalesce(sum(size) filter (where not is_stored), 0)::float8 as unfinished
-      from (
-        select size, true as is_stored from claim_documents where claim_id = ${claim.id} and status = 'stored'
-        union all
-        select size, false from uploads where claim_id = ${claim.id} and status in ('arriving', 'complete')
-      ) as files`.execute(transaction);
-    const { files, stored, unfinished } = rows[0] ?? { files: 0, stored: 0, unfinished: 0 };
-    if (files >= item.maxFiles) return { refusal: 'too-many' };
-    if (stored + size > maxClaimBytes) return { refusal: 'claim-full' };
-    if (unfinished + size > maxUnfinishedBytes || stored + unfinished + size > maxClaimBytes)
-      return { refusal: 'too-much-at-once' };
+    const reason = await findObstacle(transaction, claim, item, { size });
+    if (reason !== undefined && reason !== 'duplicate') return { name, reason };
     const id = randomUUID();
     await transaction
       .insertInto('uploads')

@@ -2,8 +2,6 @@ import type { DocumentsItem } from '@redress/forms/definition';
 
 /** Bytes of a claim's uploads, arriving ones included: two of the largest files and many others. */
 export const maxClaimBytes = 5 * 1024 ** 3;
-/** Until somebody has made space on the disk. */
-export const diskFullRetrySeconds = 300;
 
 export function isDataFile(item: DocumentsItem, typeOrExtension: string): boolean {
   const types: readonly string[] = item.dataFiles?.types ?? [];

@@ -3,11 +3,9 @@ import type { Language } from '@redress/contract/language';
 import type { DocumentsItem, FileType } from '@redress/forms/definition';
 import type { ProblemCode } from '@redress/contract/problem';
 import { ProblemError } from '../http/problem.ts';
-import type { LocalizedText } from '../messages/problem-messages.ts';
 import { fileMessages, uploadProblems } from '../messages/upload-messages.ts';
-import { extensionOf } from './file-name.ts';
 import type { AcceptedUpload, RefusedUpload } from './receive-upload.ts';
-import { diskFullRetrySeconds, maxBytesOf, maxClaimBytes } from './upload-limits.ts';
+import { maxClaimBytes } from './upload-limits.ts';
 
 const typeNames: Readonly<Record<Exclude<FileType, 'txt'>, string>> = {
   pdf: 'PDF',
@@ -22,11 +20,6 @@ const typeNames: Readonly<Record<Exclude<FileType, 'txt'>, string>> = {
 
 /** Why a claim cannot take an upload: it has the same bytes, or too many files or bytes. */
 export type AddObstacle = 'duplicate' | 'too-many' | 'claim-full';
-/** Why an upload to a claim cannot begin. */
-export type CreateRefusal =
-  | Extract<RefusalReason, 'empty' | 'too-large' | 'too-many' | 'claim-full' | 'no-room'>
-  /** The claim's unfinished uploads have too many bytes. */
-  | 'too-much-at-once';
 type RefusedResult = Extract<FileResult, { stored: false }>;
 
 /** The result of an inspected upload that a claim took or could not take. */
@@ -58,7 +51,6 @@ export function refusedResult(
 }
 
 const problemCodes: Readonly<Record<RefusalReason, ProblemCode>> = {
-  'no-room': 'unavailable',
   'too-large': 'too-large',
   'too-many': 'too-large',
   'claim-full': 'too-large',
@@ -71,29 +63,11 @@ const problemCodes: Readonly<Record<RefusalReason, ProblemCode>> = {
 const byImportance = [...new Set(Object.values(problemCodes))];
 
 /** The problem of a request whose files were all refused. */
-export function refusalProblem(
-  results: readonly RefusedResult[],
-  detail: LocalizedText = uploadProblems.noneStored,
-): ProblemError {
+export function refusalProblem(results: readonly RefusedResult[]): ProblemError {
   const files = results.map(({ stored: _stored, ...file }) => file);
   const codes = new Set(files.map(({ reason }) => problemCodes[reason]));
   const code = byImportance.find((each) => codes.has(each)) ?? 'no-documents';
-  const options = code === 'unavailable' ? { retryAfterSeconds: diskFullRetrySeconds } : {};
-  return new ProblemError(code, { ...(files.length > 0 && { detail }), files }, options);
-}
-
-/** The problem of an upload that cannot begin. */
-export function createProblem(
-  name: string,
-  reason: CreateRefusal,
-  item: DocumentsItem,
-  language: Language,
-): ProblemError {
-  if (reason === 'too-much-at-once') return new ProblemError('too-large', { detail: uploadProblems.tooMuchAtOnce });
-  const refused = { name, reason, maxBytes: maxBytesOf(item, extensionOf(name)) };
-  const messageIn = (each: Language) => refusedResult(refused, item, each).message;
-  const detail = reason === 'no-room' ? uploadProblems.diskFull : { en: messageIn('en'), es: messageIn('es') };
-  return refusalProblem([refusedResult(refused, item, language)], detail);
+  return new ProblemError(code, { ...(files.length > 0 && { detail: uploadProblems.noneStored }), files });
 }
 
 /** Why a file was refused, and what to do. `maxBytes` is its limit where it differs. */

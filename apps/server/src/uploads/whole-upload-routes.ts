@@ -62,6 +62,9 @@ function addSubmitDocuments(api: Api, context: AppContext, resource: string, for
           arrivingName = undefined;
         }
       } catch (error) {
+        // Browsers show an answer only after they have sent everything.
+        request.raw.unpipe();
+        request.raw.resume();
         problem = isClientAbort(error)
           ? new ProblemError('bad-request', { detail: uploadProblems.requestIncomplete }, { cause: error })
           : toProblemError(error);

@@ -2,11 +2,10 @@ import { addHistoryEntry, lockClaim } from '../claims/claim-history.ts';
 import type { Database } from '../database/pool.ts';
 import { jobLeases } from '../jobs/job-leases.ts';
 import {
-  fileJobPauses,
+  fileJobAttempts,
   type JobRunner,
   type JobRunnerOptions,
   type JobSource,
-  maxFileJobAttempts,
   startJobs,
 } from '../jobs/job-runner.ts';
 import type { UploadStore } from '../storage/upload-store.ts';
@@ -67,13 +66,7 @@ export function scanJobs(options: ScanOptions): JobSource {
       const at = now();
       const recorded = await transaction
         .updateTable('claim_documents')
-        .set({
-          scan: status,
-          scanned_at: at,
-          scan_finding: finding ?? null,
-          scan_leased_by: null,
-          scan_leased_until: null,
-        })
+        .set({ scan: status, scanned_at: at, scan_finding: finding ?? null, scan_leased_by: null })
         .where('id', '=', id)
         .where('status', '=', 'stored')
         .where('scan', '=', 'waiting')
@@ -84,7 +77,7 @@ export function scanJobs(options: ScanOptions): JobSource {
       if (status === 'infected')
         await transaction
           .updateTable('data_checks')
-          .set({ outcome: 'failed', finished_at: at, leased_by: null, leased_until: null })
+          .set({ outcome: 'failed', finished_at: at, leased_by: null })
           .where('document_id', '=', id)
           .where('finished_at', 'is', null)
           .execute();
@@ -101,8 +94,7 @@ export function scanJobs(options: ScanOptions): JobSource {
     leases: jobLeases(database, 'scan'),
     // A daemon has ten threads by default, and other programs may use it too.
     concurrency: 3,
-    pauseSeconds: fileJobPauses,
-    maxAttempts: maxFileJobAttempts,
+    ...fileJobAttempts,
     async run(id, holder, signal) {
       try {
         const held = await findHeld(id, holder);

@@ -1,6 +1,7 @@
 import { type ClaimProof, proveClaim, type ProvenEntry } from '../../seals/prove-claim.ts';
 import { findLastSeal } from '../../seals/seals.ts';
 import { StartError } from '../../errors/start-error.ts';
+import { openUploadStore } from '../../storage/upload-store.ts';
 import { verifyClaims } from '../verify/verify-claims.ts';
 import { type CommandContext, formatCount, print, runCommand, withInfrastructure } from './command.ts';
 
@@ -12,7 +13,7 @@ Checks whether every claim is intact: history and seals, answers, tax IDs, docum
 Exits with 1 when something is not as it should be.`;
 
 async function verifyAll({ database, keys, folders }: CommandContext, readDocuments: boolean): Promise<number> {
-  const store = { location: { kind: 'folder', folder: folders.documents } } as const;
+  const store = await openUploadStore(folders.documents);
   let found = 0;
   const onIssue = (message: string) => {
     found += 1;

@@ -4,10 +4,10 @@ import { makeFindingsWorkbook } from '@redress/datafiles/findings-workbook';
 import { dataMessages } from '@redress/datafiles/messages/all-messages';
 import { dateOrders, decimalMarks, type FaultyRow } from '@redress/datafiles/report';
 import { stat, writeFile } from 'node:fs/promises';
-import { basename, dirname, resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { countFindings } from '../../data-checks/format-data-checks.ts';
 import { StartError } from '../../errors/start-error.ts';
-import { storedFileSource } from '../../storage/stored-files.ts';
+import { storedFileSource } from '../../storage/disk.ts';
 import { print, runCommand, reportReading } from './command.ts';
 import { formatCheckedFile } from './format-data-check.ts';
 
@@ -43,7 +43,7 @@ async function check(file: string, options: Options): Promise<number> {
   const found = await stat(path);
   if (!found.isFile()) throw new StartError(`${path} is not a file.`);
   const { size } = found;
-  const source = storedFileSource({ location: { kind: 'folder', folder: dirname(path) }, key: name, name, size });
+  const source = storedFileSource({ path, name, size });
   const faultyRows: FaultyRow[] = [];
   const report = reportReading(size);
   const checked = await checkDataFile(source, {

@@ -7,7 +7,8 @@ import { deleteInBatches } from '../../database/delete-in-batches.ts';
 import type { Tables } from '../../database/tables.ts';
 import { mailFilePath } from '../../mail/mailers.ts';
 import { receiptMessageIdName } from '../../receipts/receipt-mail.ts';
-import { flushIfPresent, flushRemovals, storageKeyOf } from '../../storage/stored-files.ts';
+import { flushIfPresent } from '../../storage/disk.ts';
+import { storageKeyOf } from '../../storage/upload-store.ts';
 import { type CaseRetention, isReceivingFiles, isPastRetention, lastDayOf } from './plan-purge.ts';
 
 export interface PurgeContext extends Pick<AppContext, 'database' | 'store' | 'uploadFolder' | 'now'> {
@@ -137,7 +138,7 @@ async function removeFiles(
   const keys = [...new Set([...storedKeys, ...finalizedKeys])];
   for (const key of keys) await store.remove(key);
   const claimNumbers = claims.map(({ number }) => number);
-  await flushRemovals(store.location, keys, claimNumbers);
+  await store.flushRemovals(keys, claimNumbers);
   for (const { id } of uploads) await uploadFolder.remove(id);
   for (const number of claimNumbers) await rm(mailFilePath(mailFolder, receiptMessageIdName(number)), { force: true });
   await flushIfPresent(mailFolder);

@@ -11,7 +11,7 @@ import { findBrokenEntry } from '../../claims/claim-history.ts';
 import { searchColumns } from '../../claims/search-columns.ts';
 import { hashTaxId, decryptTaxId } from '../../keys/encrypted-fields.ts';
 import { acceptedAnswersKeys, type Keys } from '../../keys/keys.ts';
-import { isStorageKeyOf } from '../../storage/stored-files.ts';
+import { isStorageKeyOf } from '../../storage/upload-store.ts';
 import type { ClaimRecords } from './read-claim-records.ts';
 
 /**

@@ -7,7 +7,7 @@ import { findFileIssue, findMissingStaged, findOrphanFiles } from './verify-file
 import { verifySeals } from './verify-seals.ts';
 
 interface VerifyContext extends Pick<AppContext, 'database' | 'keys'> {
-  readonly store: Pick<UploadStore, 'location'>;
+  readonly store: UploadStore;
 }
 
 /**
@@ -19,7 +19,7 @@ interface VerifyContext extends Pick<AppContext, 'database' | 'keys'> {
  * exists with its size
  */
 export async function verifyClaims(
-  { database, keys, store: { location } }: VerifyContext,
+  { database, keys, store }: VerifyContext,
   onIssue: (message: string) => void,
   { readDocuments = false }: { readonly readDocuments?: boolean } = {},
 ) {
@@ -61,7 +61,7 @@ export async function verifyClaims(
           onIssue(`Claim ${number} has a value that no release of Redress writes (${name}).`);
         }
         for (const document of documents) {
-          const issue = await findFileIssue(database, location, document, readDocuments);
+          const issue = await findFileIssue(database, store, document, readDocuments);
           if (issue !== undefined) onIssue(`Claim ${number} ${issue}`);
         }
       }
@@ -70,8 +70,8 @@ export async function verifyClaims(
     if (counts.historyEntries !== counts.sealedEntries + counts.unsealedEntries)
       onIssue('Some history entries are under no seal, or under several.');
   });
-  for await (const key of findMissingStaged(database, location))
+  for await (const key of findMissingStaged(database, store))
     onIssue(`The file ${key} is missing: it belongs to a form that is not filed yet.`);
-  for await (const key of findOrphanFiles(database, location, counts)) onIssue(`The file ${key} belongs to no record.`);
+  for await (const key of findOrphanFiles(database, store, counts)) onIssue(`The file ${key} belongs to no record.`);
   return counts;
 }

@@ -1,8 +1,8 @@
 import { type Selectable, sql } from 'kysely';
 import type { Database } from '../../database/pool.ts';
 import type { ClaimDocumentsTable } from '../../database/tables.ts';
-import { hashStoredFile, listStoredKeys, readStoredSize } from '../../storage/stored-files.ts';
-import type { StoreLocation } from '../../storage/upload-store.ts';
+import { hashBytes } from '../../storage/disk.ts';
+import type { UploadStore } from '../../storage/upload-store.ts';
 
 type DocumentRow = Pick<Selectable<ClaimDocumentsTable>, 'id' | 'storage_key' | 'size' | 'sha256' | 'stored_sha256'>;
 
@@ -13,40 +13,40 @@ type DocumentRow = Pick<Selectable<ClaimDocumentsTable>, 'id' | 'storage_key' | 
  */
 export async function findFileIssue(
   database: Database,
-  location: StoreLocation,
+  store: UploadStore,
   document: DocumentRow,
   readBytes: boolean,
 ): Promise<string | undefined> {
-  const issue = await compareFile(location, document, readBytes);
+  const issue = await compareFile(store, document, readBytes);
   if (issue === undefined) return undefined;
   const row = database.selectFrom('claim_documents').select('id').where('id', '=', document.id);
   return (await row.executeTakeFirst()) && issue;
 }
 
 async function compareFile(
-  location: StoreLocation,
+  store: UploadStore,
   { id, storage_key: key, size, sha256, stored_sha256: storedSha256 }: DocumentRow,
   readBytes: boolean,
 ): Promise<string | undefined> {
-  const storedSize = await readStoredSize(location, key);
+  const storedSize = await store.size(key);
   if (storedSize === undefined) return `has lost the file of the document ${id}.`;
   // The row of a picture whose metadata was removed has the new hash, but the size that was sent.
   if (storedSha256 ? storedSize === 0 : storedSize !== Number(size))
     return `has the document ${id} with ${storedSize} bytes instead of ${size}.`;
   if (!readBytes) return undefined;
   const expected = storedSha256 ?? sha256;
-  const isSame = expected?.equals(await hashStoredFile(location, key)) ?? false;
+  const isSame = expected?.equals((await hashBytes(store.read(key))).sha256) ?? false;
   return isSame ? undefined : `has the document ${id} with changed bytes.`;
 }
 
 /** Yields the keys of files that an unfiled form refers to, but that are missing. */
-export async function* findMissingStaged(database: Database, location: StoreLocation): AsyncGenerator<string> {
+export async function* findMissingStaged(database: Database, store: UploadStore): AsyncGenerator<string> {
   const staged = database
     .selectFrom('staged_documents')
     .select(['id', 'storage_key'])
     .where('form_key', 'is not', null);
   for (const { id, storage_key: key } of await staged.execute()) {
-    if ((await readStoredSize(location, key)) !== undefined) continue;
+    if ((await store.size(key)) !== undefined) continue;
     // Meanwhile the form may have given the file up, which is removed then.
     if (await staged.where('id', '=', id).executeTakeFirst()) yield key;
   }
@@ -60,19 +60,19 @@ const keysPerBatch = 500;
  */
 export async function* findOrphanFiles(
   database: Database,
-  location: StoreLocation,
+  store: UploadStore,
   counts: { files: number },
 ): AsyncGenerator<string> {
   let batch: string[] = [];
   const orphansOfBatch = async function* () {
     for (const key of await findUnknownKeys(database, batch)) {
-      if ((await readStoredSize(location, key)) === undefined) continue;
+      if ((await store.size(key)) === undefined) continue;
       // Meanwhile it may have moved to another row: from a staged upload to a claim.
       yield* await findUnknownKeys(database, [key]);
     }
     batch = [];
   };
-  for await (const key of listStoredKeys(location)) {
+  for await (const key of store.list()) {
     counts.files += 1;
     batch.push(key);
     if (batch.length === keysPerBatch) yield* orphansOfBatch();

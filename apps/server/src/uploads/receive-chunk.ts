@@ -1,0 +1,109 @@
+import { sql } from 'kysely';
+import { finished, PassThrough } from 'node:stream';
+import type { FastifyRequest } from 'fastify';
+import type { AppContext } from '../context.ts';
+import { ProblemError } from '../http/problem.ts';
+import { uploadProblems } from '../messages/upload-messages.ts';
+import { requireSpace } from '../storage/disk.ts';
+import type { WritePart } from '../storage/upload-folder.ts';
+import { createSlots } from './slots.ts';
+import { completeUpload, type FoundUpload } from './unfinished-uploads.ts';
+
+export const chunkType = 'application/offset+octet-stream';
+/** Bytes of one upload that wait in memory while others are being written. */
+const bufferedBytes = 512 * 1024;
+
+/** How many bytes of an upload have arrived: the size of its file. */
+export async function readOffset(context: AppContext, { id, size, status }: FoundUpload): Promise<number> {
+  if (status !== 'arriving') return size;
+  const offset = (await context.uploadFolder.find(id))?.size ?? 0;
+  // A process ended after the last byte and before it marked the upload as complete.
+  if (offset === size) await complete(context, id);
+  return offset;
+}
+
+/** Receives the chunks that are sent to this process. */
+export function createChunkReceiver(context: AppContext) {
+  const { uploadFolder } = context;
+  /** The bodies that are being received, by upload ID. */
+  const receiving = new Map<string, PassThrough>();
+  const stop = (id: string) => receiving.get(id)?.destroy(isBusy());
+
+  return {
+    stop,
+    stopAll: () => [...receiving.keys()].forEach(stop),
+    /**
+     * Appends the bytes of a request to its upload, in place of an earlier request that has not
+     * ended, and returns the new offset.
+     */
+    async receive(request: FastifyRequest, upload: FoundUpload): Promise<number> {
+      const { id, size } = upload;
+      const { 'upload-offset': declared, 'content-type': type, 'content-length': length } = request.headers;
+      if (type !== chunkType || typeof declared !== 'string' || !/^\d{1,15}$/.test(declared))
+        throw new ProblemError('bad-request', { detail: uploadProblems.invalidChunk });
+      const offset = await readOffset(context, upload);
+      if (Number(declared) !== offset) throw new ProblemError('wrong-offset');
+      if (offset + Number(length ?? 0) > size) throw new ProblemError('too-large');
+      // A browser that did not receive our last answer repeats its last chunk.
+      if (offset === size) return offset;
+      requireSpace(await uploadFolder.space(), size - offset);
+      const body = new PassThrough({ writableHighWaterMark: bufferedBytes });
+      stop(id);
+      receiving.set(id, body);
+      // Also when the connection broke before this.
+      finished(request.raw, (error) => error && body.destroy(error));
+      request.raw.pipe(body);
+      async function* readBody() {
+        let left = size - offset;
+        const parts: AsyncIterable<Buffer> = body;
+        for await (const bytes of parts) {
+          left -= bytes.length;
+          if (left < 0) throw new ProblemError('too-large');
+          // Uploads that started together each saw the same free space.
+          requireSpace(await uploadFolder.space(), 0);
+          yield bytes;
+        }
+      }
+      try {
+        const end = await uploadFolder.append(id, offset, readBody(), writeAlone(context, id));
+        if (end === size) await complete(context, id);
+        return end;
+      } catch (error) {
+        // Only for the log, where a broken connection must not count as our failure.
+        if (request.raw.destroyed && !request.raw.complete)
+          throw new ProblemError('bad-request', { detail: uploadProblems.chunkNotReceived }, { cause: error });
+        throw error;
+      } finally {
+        if (receiving.get(id) === body) receiving.delete(id);
+      }
+    },
+  };
+}
+
+/** Another request continues the upload, or the server stops. */
+const isBusy = () => new ProblemError('unavailable', {}, { retryAfterSeconds: 1, isExpected: true });
+
+async function complete(context: AppContext, id: string): Promise<void> {
+  await completeUpload(context, id);
+  context.uploads.wake();
+}
+
+/** Each write to disk holds a database connection, of which claims need most. */
+const write = createSlots(2);
+
+/**
+ * Returns how each part of a chunk is written: while no other request, in any process, writes to
+ * the upload, and only if none has continued or completed it.
+ */
+function writeAlone({ database, uploadFolder }: AppContext, id: string): WritePart {
+  return (offset, writePart) =>
+    write(() =>
+      database.transaction().execute(async (transaction) => {
+        await sql`select pg_advisory_xact_lock(hashtextextended(${id}, 13))`.execute(transaction);
+        const row = await transaction.selectFrom('uploads').select('status').where('id', '=', id).executeTakeFirst();
+        const end = (await uploadFolder.find(id))?.size ?? 0;
+        if (row?.status !== 'arriving' || end !== offset) throw isBusy();
+        await writePart();
+      }),
+    );
+}
