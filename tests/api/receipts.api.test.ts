@@ -2,7 +2,7 @@ import { settlement } from '@redress/content/settlement';
 import { openDatabase, type OpenedDatabase } from '@redress/server/database/pool';
 import { jobLeases } from '@redress/server/jobs/job-leases';
 import { type JobRunner, startJobs } from '@redress/server/jobs/job-runner';
-import { deleteFinishedRows } from '@redress/server/jobs/outbox';
+import { deleteFinishedReceipts } from '@redress/server/cleanup';
 import { createLog } from '@redress/server/logging/log';
 import { createFolderMailer, createSmtpMailer } from '@redress/server/mail/mailers';
 import type { Mailer } from '@redress/server/mail/mail';
@@ -263,9 +263,9 @@ describe('the outbox', () => {
       "update outbox set done_at = $2, outcome = 'sent' from claims where claims.id = claim_id and number = $1",
       [done, new Date()],
     );
-    await deleteFinishedRows(opened.database, new Date(Date.now() + 29 * day));
+    await deleteFinishedReceipts(opened.database, new Date(Date.now() + 29 * day));
     expect(await outboxOf(done)).toHaveLength(1);
-    await deleteFinishedRows(opened.database, new Date(Date.now() + 31 * day));
+    await deleteFinishedReceipts(opened.database, new Date(Date.now() + 31 * day));
     expect(await outboxOf(done)).toEqual([]);
     expect(await outboxOf(owed)).toHaveLength(1);
   });

@@ -12,7 +12,7 @@ export interface TemporaryPostgres {
 
 /** Starts an embedded PostgreSQL in a new folder. */
 export async function startTemporaryPostgres(dataDir: string): Promise<TemporaryPostgres> {
-  const data = await openDataFolder({ dataDir });
+  const data = await openDataFolder(dataDir);
   const database = await startLocalDatabase(join(data.path, databaseFolderName));
   return {
     address: database.connectionString,

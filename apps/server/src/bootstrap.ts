@@ -37,7 +37,7 @@ export async function openLocation(
   started: AsyncDisposableStack,
 ): Promise<Location> {
   const embedded = databaseUrl === undefined;
-  const { path, movedFrom, release } = await openDataFolder({ dataDir, embeddedDatabase: embedded });
+  const { path, movedFrom, release } = await openDataFolder(dataDir, embedded);
   started.defer(release);
   if (!embedded) return { dataFolder: path, connectionString: databaseUrl, embedded };
   const { connectionString, stop } = await startLocalDatabase(join(path, databaseFolderName), log);

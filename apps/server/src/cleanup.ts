@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import type { AppContext } from './context.ts';
 import { deleteInBatches } from './database/delete-in-batches.ts';
-import { deleteFinishedRows } from './jobs/outbox.ts';
+import type { Database } from './database/pool.ts';
 import { clearFadedFailures } from './login/login-failures.ts';
 import { cleanUpReceivedUploads, cleanUpResumableUploads, cleanUpStagedUploads } from './uploads/cleanup-uploads.ts';
 
 type CleanupContext = Pick<AppContext, 'settlement' | 'database' | 'keys' | 'store' | 'uploadFolder' | 'now'>;
 
 /**
- * Deletes expired captchas and counters, old outbox rows, and uploads that were never finished or
+ * Deletes expired captchas and counters, receipts sent long ago, and uploads that were never finished or
  * never filed. A failed step does not stop the others; failures are thrown at the end.
  */
 export async function cleanUp(context: CleanupContext): Promise<void> {
@@ -17,7 +17,7 @@ export async function cleanUp(context: CleanupContext): Promise<void> {
     () => deleteInBatches(context.database, 'captcha_used', sql`expires_at < ${now} order by expires_at`),
     () => deleteInBatches(context.database, 'limit_counters', sql`expires_at < ${now} order by expires_at`),
     () => clearFadedFailures(context.database, now),
-    () => deleteFinishedRows(context.database, now),
+    () => deleteFinishedReceipts(context.database, now),
     () => cleanUpStagedUploads(context),
     () => cleanUpReceivedUploads(context),
     () => cleanUpResumableUploads(context),
@@ -26,4 +26,12 @@ export async function cleanUp(context: CleanupContext): Promise<void> {
   for (const step of steps) await step().catch((error: unknown) => failures.push(error));
   if (failures.length === 1) throw failures[0];
   if (failures.length > 1) throw new AggregateError(failures, 'several cleanup steps failed');
+}
+
+/** How long sent receipts remain for inquiries. The claim's history has the result for good. */
+const keepFinishedMilliseconds = 30 * 24 * 60 * 60 * 1_000;
+
+export function deleteFinishedReceipts(database: Database, now: Date): Promise<number> {
+  const before = new Date(now.getTime() - keepFinishedMilliseconds);
+  return deleteInBatches(database, 'outbox', sql`done_at < ${before} order by done_at`);
 }

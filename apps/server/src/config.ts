@@ -23,10 +23,7 @@ const maxClamdMegabytes = 2_000;
  */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>, currentFolder: string) {
   const problems: string[] = [];
-  const read = (name: string) => {
-    const value = environment[name]?.trim();
-    return value === undefined || value === '' ? undefined : value;
-  };
+  const read = (name: string) => environment[name]?.trim() || undefined;
   const check = <T>(name: string, parse: (value: string) => T | undefined, wanted: string): T | undefined => {
     const value = read(name);
     if (value === undefined) return undefined;
@@ -36,94 +33,81 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   };
 
   const port = check('PORT', (value) => parseWithin(value, 1, 65_535), 'a number from 1 to 65535') ?? 3000;
-  const publicUrl =
-    check(
-      'PUBLIC_URL',
-      parseWebAddress,
-      'an address such as https://claims.example.com, with nothing after the host and its port',
-    ) ?? new URL(`http://localhost:${port}`);
-  const trustProxy =
-    check('TRUST_PROXY', parseAddresses, 'addresses or networks (10.0.0.0/8), separated by commas') ?? [];
-  const tooWide = trustProxy.filter(isTooWide);
+  const config = {
+    port,
+    host: read('HOST') ?? '127.0.0.1',
+    publicUrl:
+      check(
+        'PUBLIC_URL',
+        parseWebAddress,
+        'an address such as https://claims.example.com, with nothing after the host and its port',
+      ) ?? new URL(`http://localhost:${port}`),
+    trustProxy: check('TRUST_PROXY', parseAddresses, 'addresses or networks (10.0.0.0/8), separated by commas') ?? [],
+    dataDir:
+      check('DATA_DIR', (value) => parseFolder(value, currentFolder), 'a folder') ?? resolve(currentFolder, 'data'),
+    rateLimits:
+      check('RATE_LIMITS', (value) => (value === 'on' || value === 'off' ? value : undefined), '"on" or "off"') ?? 'on',
+    /** Serving processes on the same port. */
+    processes:
+      check('PROCESSES', (value) => parseWithin(value, 1, maxProcesses), `a number from 1 to ${maxProcesses}`) ?? 1,
+    /** Newest first. Data written with them stays readable. */
+    previousSecretKeys:
+      check(
+        'SECRET_KEY_PREVIOUS',
+        parseSecrets,
+        'one or more former values of SECRET_KEY, separated by spaces, each at least 32 characters long',
+      ) ?? [],
+    /** Absent: the server starts the embedded PostgreSQL. */
+    databaseUrl: check(
+      'DATABASE_URL',
+      (value) => parseServerUrl(value, /^postgres(ql)?:$/) && value,
+      'an address such as postgresql://user:password@host:5432/database',
+    ),
+    /** Absent: `documents` in the data folder. */
+    documentsFolder: check(
+      'DOCUMENTS_URL',
+      (value) => parseFolder(value, currentFolder),
+      'a folder (object storage is not supported yet)',
+    ),
+    /** Required with `databaseUrl`. Absent: a generated key in the data folder. */
+    secretKey: check(
+      'SECRET_KEY',
+      (value) => (value.length >= minSecretLength ? value : undefined),
+      `at least ${minSecretLength} characters long (openssl rand -base64 32)`,
+    ),
+    /** Absent: messages become files in the data folder. */
+    smtpUrl: check(
+      'SMTP_URL',
+      (value) => (parseServerUrl(value, /^smtps?:$/)?.hostname ? value : undefined),
+      'an address such as smtp://user:password@mail.example.com:587',
+    ),
+    mailFrom: check('MAIL_FROM', parseSender, 'one e-mail address, such as Settlement <no-reply@example.com>'),
+    /** A ClamAV daemon. Absent: uploads are not scanned. */
+    clamd: check(
+      'CLAMD_URL',
+      parseTcpAddress,
+      'an address such as tcp://127.0.0.1:3310 or tcp://127.0.0.1:3310?largest=400 (megabytes)',
+    ),
+  };
+  check('CAPTCHA', (value) => (value === 'altcha' ? value : undefined), '"altcha"');
+  const tooWide = config.trustProxy.filter(isTooWide);
   if (tooWide.length > 0) {
     problems.push(
       `TRUST_PROXY must not hold ${tooWide.join(', ')}: whoever is trusted may claim any address, and limits count by address. ` +
         `Give the addresses of your proxies alone, such as 127.0.0.1 or 10.0.0.0/8.`,
     );
   }
-  /** Absent: the server starts the embedded PostgreSQL. */
-  const databaseUrl = check(
-    'DATABASE_URL',
-    (value) => parseServerUrl(value, /^postgres(ql)?:$/) && value,
-    'an address such as postgresql://user:password@host:5432/database',
-  );
-  /** Absent: `documents` in the data folder. */
-  const documentsFolder = check(
-    'DOCUMENTS_URL',
-    (value) => parseFolder(value, currentFolder),
-    'a folder (object storage is not supported yet)',
-  );
-  const dataDir =
-    check('DATA_DIR', (value) => parseFolder(value, currentFolder), 'a folder') ?? resolve(currentFolder, 'data');
-  /** Required with `databaseUrl`. Absent: a generated key in the data folder. */
-  const secretKey = check(
-    'SECRET_KEY',
-    (value) => (value.length >= minSecretLength ? value : undefined),
-    `at least ${minSecretLength} characters long (openssl rand -base64 32)`,
-  );
-  /** Newest first. Data written with them stays readable. */
-  const previousSecretKeys =
-    check(
-      'SECRET_KEY_PREVIOUS',
-      parseSecrets,
-      'one or more former values of SECRET_KEY, separated by spaces, each at least 32 characters long',
-    ) ?? [];
-  /** A ClamAV daemon. Absent: uploads are not scanned. */
-  const clamd = check(
-    'CLAMD_URL',
-    parseTcpAddress,
-    'an address such as tcp://127.0.0.1:3310 or tcp://127.0.0.1:3310?largest=400 (megabytes)',
-  );
-  /** Serving processes on the same port. */
-  const processes =
-    check('PROCESSES', (value) => parseWithin(value, 1, maxProcesses), `a number from 1 to ${maxProcesses}`) ?? 1;
-  const rateLimits =
-    check('RATE_LIMITS', (value) => (value === 'on' || value === 'off' ? value : undefined), '"on" or "off"') ?? 'on';
-  /** Absent: messages become files in the data folder. */
-  const smtpUrl = check(
-    'SMTP_URL',
-    (value) => (parseServerUrl(value, /^smtps?:$/)?.hostname ? value : undefined),
-    'an address such as smtp://user:password@mail.example.com:587',
-  );
-  const mailFrom = check('MAIL_FROM', parseSender, 'one e-mail address, such as Settlement <no-reply@example.com>');
-  check('CAPTCHA', (value) => (value === 'altcha' ? value : undefined), '"altcha"');
-  if (rateLimits === 'off' && read('NODE_ENV') === 'production')
+  if (config.rateLimits === 'off' && read('NODE_ENV') === 'production')
     problems.push('RATE_LIMITS=off is refused when NODE_ENV is production.');
-  if (databaseUrl !== undefined && read('SECRET_KEY') === undefined) {
+  if (config.databaseUrl !== undefined && read('SECRET_KEY') === undefined) {
     problems.push(
       'SECRET_KEY is required when DATABASE_URL is set (openssl rand -base64 32 makes one). Keep it: data cannot be read without it.',
     );
   }
-  if (smtpUrl !== undefined && read('MAIL_FROM') === undefined)
+  if (config.smtpUrl !== undefined && read('MAIL_FROM') === undefined)
     problems.push('MAIL_FROM is required when SMTP_URL is set: the address that messages come from.');
   if (problems.length > 0) throw new StartError(problems.join('\n'));
-
-  return {
-    port,
-    host: read('HOST') ?? '127.0.0.1',
-    publicUrl,
-    trustProxy,
-    dataDir,
-    rateLimits,
-    processes,
-    previousSecretKeys,
-    databaseUrl,
-    documentsFolder,
-    secretKey,
-    smtpUrl,
-    mailFrom,
-    clamd,
-  };
+  return config;
 }
 
 function parseWithin(value: string, min: number, max: number): number | undefined {
@@ -181,25 +165,22 @@ function parseAddresses(value: string): string[] | undefined {
  * The widest private networks are 10.0.0.0/8 and fc00::/7; the ranges of large proxies are
  * narrower.
  */
-const minBits = { ipv4: 8, ipv6: 7 } as const;
-const mappedBits = 96;
+const minBits = { ipv4: 8, ipv6: 7, mapped: 96 + 8 } as const;
 
 function isTooWide(network: string): boolean {
   if (!network.includes('/')) return false;
   const [ip, bits] = ipaddr.parseCIDR(network);
   if (ip instanceof ipaddr.IPv4) return bits < minBits.ipv4;
-  if (ip.isIPv4MappedAddress() && bits >= mappedBits) return bits < mappedBits + minBits.ipv4;
+  if (ip.isIPv4MappedAddress()) return bits < minBits.mapped;
   return bits < minBits.ipv6 || ipaddr.IPv6.parse('::ffff:0:0').match(ip, bits);
 }
 
 function parseFolder(value: string, currentFolder: string): string | undefined {
-  if (value.startsWith('file://')) {
-    try {
-      return fileURLToPath(value);
-    } catch {
-      // A file URL with a host or an encoded slash.
-      return undefined;
-    }
+  try {
+    if (value.startsWith('file://')) return fileURLToPath(value);
+  } catch {
+    // A file URL with a host or an encoded slash.
+    return undefined;
   }
   return /^[a-z][a-z0-9+.-]+:/i.test(value) ? undefined : resolve(currentFolder, value);
 }

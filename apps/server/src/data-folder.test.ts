@@ -15,14 +15,14 @@ afterEach(async () => {
 });
 
 async function failureOf(dataDir: string): Promise<string> {
-  const error: unknown = await openDataFolder({ dataDir }).catch((thrown: unknown) => thrown);
+  const error: unknown = await openDataFolder(dataDir).catch((thrown: unknown) => thrown);
   if (!(error instanceof StartError)) throw new Error('no StartError', { cause: error });
   return error.message;
 }
 
 test('creates the folder with its parents, and other users cannot list it', async () => {
   const path = join(parent, 'a', 'data');
-  const folder = await openDataFolder({ dataDir: path });
+  const folder = await openDataFolder(path);
   expect(folder.path).toBe(path);
   expect(folder.movedFrom).toBeUndefined();
   expect((await stat(path)).mode & 0o066).toBe(0);
@@ -30,7 +30,7 @@ test('creates the folder with its parents, and other users cannot list it', asyn
 });
 
 test('refuses a second start on the same folder in one line with the process ID', async () => {
-  const folder = await openDataFolder({ dataDir: parent });
+  const folder = await openDataFolder(parent);
   const message = await failureOf(parent);
   expect(message).toContain(`process ${String(process.pid)}`);
   expect(message).toContain(parent);
@@ -39,9 +39,9 @@ test('refuses a second start on the same folder in one line with the process ID'
 });
 
 test('leaves nothing in the folder after release', async () => {
-  await (await openDataFolder({ dataDir: parent })).release();
+  await (await openDataFolder(parent)).release();
   expect(await readdir(parent)).toEqual([]);
-  await (await openDataFolder({ dataDir: parent })).release();
+  await (await openDataFolder(parent)).release();
 });
 
 test.each([
@@ -50,7 +50,7 @@ test.each([
   ['a process that ended while it wrote', ''],
 ])('takes over the lock of %s', async (_name, text) => {
   await writeFile(join(parent, 'redress.lock'), text);
-  const folder = await openDataFolder({ dataDir: parent });
+  const folder = await openDataFolder(parent);
   expect(await readFile(join(parent, 'redress.lock'), 'utf8')).toContain(`"pid":${String(process.pid)}`);
   expect(await readdir(parent)).toEqual(['redress.lock']);
   await folder.release();
@@ -58,7 +58,7 @@ test.each([
 
 test('of many simultaneous starts over a stale lock, one gets the folder', async () => {
   await writeFile(join(parent, 'redress.lock'), JSON.stringify({ pid: 2 ** 22 - 7, started: 'boot:1' }));
-  const starts = await Promise.allSettled(Array.from({ length: 8 }, () => openDataFolder({ dataDir: parent })));
+  const starts = await Promise.allSettled(Array.from({ length: 8 }, () => openDataFolder(parent)));
   expect(starts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
 });
 
@@ -80,7 +80,7 @@ const isRoot = process.getuid?.() === 0;
 test.runIf(isRoot)("as root, a folder that PostgreSQL's user cannot reach is moved as a whole", async () => {
   await chmod(parent, 0o700);
   const wanted = join(parent, 'data');
-  const folder = await openDataFolder({ dataDir: wanted });
+  const folder = await openDataFolder(wanted);
   expect(folder.movedFrom).toBe(wanted);
   expect(folder.path).toMatch(/^\/var\/lib\/redress\/[0-9a-f]{8}$/);
   await expect(stat(wanted)).rejects.toThrow('ENOENT');
@@ -90,10 +90,7 @@ test.runIf(isRoot)("as root, a folder that PostgreSQL's user cannot reach is mov
 
 test.runIf(isRoot)('as root, two unreachable folders are moved to two places', async () => {
   await chmod(parent, 0o700);
-  const [one, two] = [
-    await openDataFolder({ dataDir: join(parent, 'one') }),
-    await openDataFolder({ dataDir: join(parent, 'two') }),
-  ];
+  const [one, two] = [await openDataFolder(join(parent, 'one')), await openDataFolder(join(parent, 'two'))];
   expect(one.path).not.toBe(two.path);
   for (const folder of [one, two]) {
     await folder.release();
@@ -108,7 +105,7 @@ test.runIf(isRoot)('as root, data in an unreachable folder is not left behind si
   await chmod(parent, 0o700);
   const message = await failureOf(wanted);
   expect(message).toContain(`mv ${wanted} /var/lib/redress/`);
-  const folder = await openDataFolder({ dataDir: wanted, embeddedDatabase: false });
+  const folder = await openDataFolder(wanted, false);
   expect(folder.path).toBe(wanted);
   await folder.release();
 
@@ -116,7 +113,7 @@ test.runIf(isRoot)('as root, data in an unreachable folder is not left behind si
   const [, place = ''] = /(\/var\/lib\/redress\/[0-9a-f]{8})/.exec(message) ?? [];
   await mkdir('/var/lib/redress', { recursive: true });
   await rename(wanted, place);
-  const moved = await openDataFolder({ dataDir: wanted });
+  const moved = await openDataFolder(wanted);
   expect([moved.path, (await stat(place)).mode & 0o777]).toEqual([place, 0o711]);
   await moved.release();
   await rm(place, { recursive: true });
@@ -129,7 +126,7 @@ test.runIf(isRoot)(
     await mkdir(wanted, { mode: 0o700 });
     await mkdir(join(wanted, 'backups'), { mode: 0o755 });
     await writeFile(join(wanted, 'secret-key'), 'x', { mode: 0o644 });
-    const folder = await openDataFolder({ dataDir: wanted });
+    const folder = await openDataFolder(wanted);
     expect(folder).toMatchObject({ path: wanted });
     expect(folder.movedFrom).toBeUndefined();
     const modes = await Promise.all(
@@ -143,12 +140,12 @@ test.runIf(isRoot)(
 test.runIf(isRoot)('as root, a start finds data that an earlier one moved, even next to an empty folder', async () => {
   await chmod(parent, 0o700);
   const wanted = join(parent, 'data');
-  const first = await openDataFolder({ dataDir: wanted });
+  const first = await openDataFolder(wanted);
   await writeFile(join(first.path, 'secret-key'), 'x');
   await first.release();
   await mkdir(wanted, { mode: 0o700 });
   await chmod(parent, 0o755);
-  const again = await openDataFolder({ dataDir: wanted });
+  const again = await openDataFolder(wanted);
   expect(again.path).toBe(first.path);
   await again.release();
   await rm(first.path, { recursive: true });

@@ -4,13 +4,10 @@ import { dirname, join } from 'node:path';
 import { type Account, canExecute, findAccount, nearestExisting } from '@redress/local-postgres/service-account';
 import type { Config } from './config.ts';
 import { localDatabase } from './database/local-database.ts';
-import { type LockResult, takeLock } from './lock-file.ts';
+import { takeLock } from './lock-file.ts';
 import { errorCode } from './errors/error-code.ts';
 import { StartError } from './errors/start-error.ts';
 import { makeWithParents, undefinedIfMissing } from './storage/disk.ts';
-
-/** The folder with all data of the server, locked for this process until `release`. */
-export type DataFolder = Awaited<ReturnType<typeof openDataFolder>>;
 
 /** Another Redress process uses the data folder at `path`. */
 export class FolderInUseError extends StartError {
@@ -38,27 +35,26 @@ const lockName = 'redress.lock';
 const traversable = 0o011;
 
 /**
- * Opens the data folder, creates it if necessary, and locks it.
+ * Opens the folder with all data of the server, creates it if necessary, and locks it for this
+ * process until `release`.
  *
  * As root, PostgreSQL runs as another user. A folder that only root may enter is opened for that
  * user. If the user still cannot reach it (a checkout under `/root`), the data folder is
  * `/var/lib/redress/<8 hex digits of the path's SHA-256>` instead, so that checkouts never share
  * one.
- * @param options.dataDir absolute path
- * @param options.embeddedDatabase false with `DATABASE_URL`: then the folder never moves
+ * @param dataDir absolute path
+ * @param embeddedDatabase false with `DATABASE_URL`: then the folder never moves
  * @throws StartError if it is not writable, in use, or has data that PostgreSQL cannot reach
  */
-export async function openDataFolder({
-  dataDir,
-  embeddedDatabase = true,
-}: {
-  dataDir: string;
-  embeddedDatabase?: boolean;
-}) {
+export async function openDataFolder(dataDir: string, embeddedDatabase = true) {
   let path = dataDir;
   try {
     if (embeddedDatabase) path = await chooseFolder(dataDir);
-    const lock = await makeAndLock(path);
+    // As root, PostgreSQL's user has to enter the folder and its parents to reach its own.
+    await makeWithParents(path, process.getuid?.() === 0 ? 0o700 | traversable : 0o700, 0o755);
+    if (!(await stat(path)).isDirectory()) throw new StartError(`The data folder ${path} is a file: set DATA_DIR.`);
+    await access(path, constants.W_OK | constants.X_OK);
+    const lock = await takeLock(join(path, lockName));
     if (!lock.taken)
       throw new FolderInUseError(
         `Redress is already running on the data folder ${path} (process ${String(lock.heldBy)}): stop it first, or set DATA_DIR to another folder.`,
@@ -115,12 +111,4 @@ async function openForAccount(account: Account, folder: string): Promise<boolean
 async function holdsData(folder: string): Promise<boolean> {
   const names = (await readdir(folder).catch(undefinedIfMissing)) ?? [];
   return names.some((name) => !name.startsWith(lockName));
-}
-
-async function makeAndLock(path: string): Promise<LockResult> {
-  // As root, PostgreSQL's user has to enter the folder and its parents to reach its own.
-  await makeWithParents(path, process.getuid?.() === 0 ? 0o700 | traversable : 0o700, 0o755);
-  if (!(await stat(path)).isDirectory()) throw new StartError(`The data folder ${path} is a file: set DATA_DIR.`);
-  await access(path, constants.W_OK | constants.X_OK);
-  return takeLock(join(path, lockName));
 }

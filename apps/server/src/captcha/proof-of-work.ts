@@ -16,11 +16,7 @@ export type CaptchaDifficulty = Readonly<typeof defaultDifficulty>;
 const captchaSeconds = 20 * 60;
 
 /** A solved challenge. The nonce detects a second use before `expiresAt`. */
-export interface SolvedChallenge {
-  readonly nonce: Buffer;
-  readonly expiresAt: Date;
-}
-
+export type SolvedChallenge = NonNullable<ReturnType<typeof verifyPuzzle>>;
 export type Captcha = ReturnType<typeof proofOfWork>;
 
 /**
@@ -42,14 +38,11 @@ export function proofOfWork(keys: Keys, difficulty: CaptchaDifficulty) {
 }
 
 /** Keys for `keyedHash` that equal the texts which ALTCHA takes as secrets. */
-export interface PuzzleSecrets {
-  readonly challenge: Buffer;
-  readonly solution: Buffer;
-}
-
-export function puzzleSecrets(challenge: Buffer, solution: Buffer): PuzzleSecrets {
+export function puzzleSecrets(challenge: Buffer, solution: Buffer) {
   return { challenge: Buffer.from(challenge.toString('hex')), solution: Buffer.from(solution.toString('hex')) };
 }
+
+type PuzzleSecrets = ReturnType<typeof puzzleSecrets>;
 
 /** Creates a challenge of a difficulty; `data` is signed with it. ALTCHA uses the system clock. */
 export function createPuzzle(

@@ -1,17 +1,10 @@
 import pg from 'pg';
+import { errorCode } from '../errors/error-code.ts';
 
 /** SQLSTATE classes and codes of temporary failures: the request itself is fine. */
 const temporaryCodes = ['08', '53', '57', '58', '25006', '40001', '40P01', '55P03'];
-const networkCodes = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'ENOTFOUND',
-  'EPIPE',
-  'ETIMEDOUT',
-  'EHOSTUNREACH',
-  'ENOENT',
-  'EAI_AGAIN',
-]);
+/** The system call of an error and its code. Reading and writing files fail with other codes. */
+const networkErrors = /^(connect|getaddrinfo) |^(read|write) (ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH)$/;
 /** Errors without a code that `pg` and its pool throw when a connection fails. */
 const messages =
   /connection terminated|timeout exceeded when trying to connect|query read timeout|not queryable|connection ended|server closed the connection/i;
@@ -22,12 +15,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
     return temporaryCodes.some((prefix) => error.code?.startsWith(prefix) ?? false);
   if (error instanceof AggregateError) return error.errors.some(isDatabaseUnavailable);
   if (!(error instanceof Error)) return false;
-  if ('syscall' in error && 'code' in error && typeof error.code === 'string') {
-    return (
-      (error.syscall === 'connect' || error.syscall === 'read' || error.syscall === 'write') &&
-      networkCodes.has(error.code)
-    );
-  }
+  if ('syscall' in error) return networkErrors.test(`${String(error.syscall)} ${errorCode(error)}`);
   return messages.test(error.message);
 }
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { type Static, Type } from 'typebox';
 import { ProblemSchema } from '@redress/contract/problem';
-import { countDeadJobs } from '../jobs/list-jobs.ts';
-import { findOldestPending } from '../jobs/outbox.ts';
+import { countDeadJobs, findOldestReceipt } from '../jobs/list-jobs.ts';
+
 import { toProblemError } from '../http/problem.ts';
 import type { Api, AppContext, PluginOptions } from '../context.ts';
 import type { Database } from '../database/pool.ts';
@@ -74,7 +74,7 @@ async function checkReadiness(context: AppContext): Promise<Static<typeof ReadyS
   let jobs: Pick<Static<typeof ReadySchema>, 'mail' | 'deadJobs'> = {};
   const checkDatabase = async () => {
     await probeDatabase(context.database);
-    const oldest = await findOldestPending(context.database);
+    const oldest = await findOldestReceipt(context.database);
     const deadJobs = await countDeadJobs(context.database, ['receipt', 'upload', ...(scans ? ['scan' as const] : [])]);
     const oldestSeconds = oldest ? Math.max(0, Math.round((context.now().getTime() - oldest.getTime()) / 1_000)) : 0;
     jobs = { mail: { status: oldestSeconds > mailBehindAfterSeconds ? 'behind' : 'ok', oldestSeconds }, deadJobs };

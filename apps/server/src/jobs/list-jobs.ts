@@ -55,6 +55,19 @@ export async function countDeadJobs(database: Database, kinds: readonly JobKind[
   return rows[0]?.count ?? 0;
 }
 
+/** When the oldest receipt was created that will be tried again; undefined when there is none. */
+export async function findOldestReceipt(database: Database): Promise<Date | undefined> {
+  const row = await database
+    .selectFrom('outbox')
+    .select('created_at')
+    .where('done_at', 'is', null)
+    .where('due_at', '<', sql<Date>`'infinity'`)
+    .orderBy('created_at')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.created_at;
+}
+
 /**
  * Makes the job with this `ListedJob.id` due now, or else all dead and failing jobs, and counts
  * attempts from the start. Leaves running jobs alone. Returns how many jobs are due.

@@ -24,20 +24,9 @@ export interface Sender {
 export type Delivery = { readonly outcome: 'sent' } | { readonly outcome: 'refused'; readonly code: number };
 
 export interface Mailer {
-  /** @throws MailError the mail must be sent again later */
+  /** Throws an error with a code when the mail must be sent again later. */
   send(mail: Mail): Promise<Delivery>;
   close(): void;
-}
-
-/** Its message is only a code, because a mail server's response can contain an address. */
-export class MailError extends Error {
-  override readonly name = 'MailError';
-  readonly code: string;
-
-  constructor(code: string) {
-    super(code);
-    this.code = code;
-  }
 }
 
 /** Reads `Name <name@example.com>` or `name@example.com`; undefined if it is not one address. */

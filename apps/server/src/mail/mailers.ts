@@ -1,7 +1,8 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import nodemailer from 'nodemailer';
-import { type Delivery, type Mail, type Mailer, MailError } from './mail.ts';
+import { errorCode } from '../errors/error-code.ts';
+import { type Delivery, type Mail, type Mailer } from './mail.ts';
 
 /** In milliseconds, so that nothing waits forever for a mail server that does not answer. */
 const smtpTimeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
@@ -25,12 +26,14 @@ export function createSmtpMailer(url: string): Mailer {
 
 /** Only a permanent rejection of the recipient ends the attempts; other errors may be temporary. */
 function readRefusal(error: unknown): Delivery {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+  const code = errorCode(error) ?? 'unknown';
   const responseCode = error instanceof Error && 'responseCode' in error ? Number(error.responseCode) : 0;
   const command = error instanceof Error && 'command' in error ? String(error.command) : '';
   if (code === 'EENVELOPE' && command.startsWith('RCPT') && responseCode >= 550 && responseCode < 560)
     return { outcome: 'refused', code: responseCode };
-  throw new MailError(responseCode === 0 ? code : `${code} ${responseCode}`);
+  // Only a code, because a mail server's response can contain an address.
+  const text = responseCode === 0 ? code : `${code} ${responseCode}`;
+  throw Object.assign(new Error(text), { code: text });
 }
 
 /**
