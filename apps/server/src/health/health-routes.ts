@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import { type Static, Type } from 'typebox';
 import { ProblemSchema } from '@redress/contract/problem';
 import { countDeadJobs, findOldestReceipt } from '../jobs/list-jobs.ts';
-
 import { toProblemError } from '../http/problem.ts';
 import type { Api, AppContext, PluginOptions } from '../context.ts';
 import type { Database } from '../database/pool.ts';
