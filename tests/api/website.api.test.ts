@@ -33,11 +33,6 @@ describe('a page', () => {
     expect((await get('/')).text).toBe('<h1>Home</h1>');
   });
 
-  test('is found as soon as a build adds it while the server runs', async () => {
-    await site.write('assets/form.d4E5_f-6.js', 'let y');
-    await expect.poll(async () => (await get('/assets/form.d4E5_f-6.js')).text).toBe('let y');
-  });
-
   test('with a trailing slash redirects to the one without', async () => {
     const { status, headers } = await get('/notice/?from=mail');
     expect([status, headers['location']]).toEqual([308, '/notice?from=mail']);

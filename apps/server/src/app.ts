@@ -21,7 +21,7 @@ import { acceptedKeys } from './keys/keys.ts';
 import { loginRoutes } from './login/login-routes.ts';
 import { noScriptRoutes } from './no-script/no-script-routes.ts';
 import { receiptRoutes } from './receipts/receipt-routes.ts';
-import { openSiteFolder } from './static-site/site-folder.ts';
+import { readSiteFolder } from './static-site/site-folder.ts';
 import { staticSiteRoutes } from './static-site/static-site-routes.ts';
 import { textRoutes } from './static-site/fixed-text-routes.ts';
 import { claimUploadRoutes } from './uploads/download-routes.ts';
@@ -96,7 +96,7 @@ export async function buildApp(
   await typed.register(apiRoutes, { prefix: '/api', context });
   await typed.register(textRoutes, { context });
   if (site) {
-    const folder = await openSiteFolder(site.folder, publicUrl.origin, context.log);
+    const folder = await readSiteFolder(site.folder, publicUrl.origin);
     await app.register(noScriptRoutes, { context: { ...context, folder, pageRenderer: site.pageRenderer } });
     await app.register(staticSiteRoutes, { context, folder });
   }

@@ -19,7 +19,7 @@ import { attemptCounter, defaultLimits, type Limits } from './http/rate-limits.t
 import { defaultLoginRules, type LoginRules } from './login/login-failure-rules.ts';
 import type { JobRunner } from './jobs/job-runner.ts';
 import { acceptedKeys, type Keys } from './keys/keys.ts';
-import { createLoginGuard, openGuard } from './login/login-guard.ts';
+import { type AdmitLogin, createLoginGuard } from './login/login-guard.ts';
 import type { ReceiptRenderer } from './receipts/receipt-renderer.ts';
 import type { UploadFolder } from './storage/upload-folder.ts';
 import type { UploadStore } from './storage/upload-store.ts';
@@ -78,11 +78,13 @@ export function createContext({
     captcha: options.captcha ?? proofOfWork(keys, difficulty),
     cookies: browserCookies({ keys: acceptedKeys(keys, 'cookies'), secure: publicUrl.protocol === 'https:' }),
     countAttempt: attemptCounter(database, limits, keys.limits, now),
-    loginGuard: limits === 'off' ? openGuard : createLoginGuard({ database, keys, log }, loginRules, difficulty),
+    admitLogin: limits === 'off' ? admitAll : createLoginGuard({ database, keys, log }, loginRules, difficulty),
     insertClaim: claimInserter(pool),
     nextClaimNumber: createClaimNumberSource(database, keys['claim-numbers']),
   };
 }
+
+const admitAll: AdmitLogin = () => Promise.resolve(() => Promise.resolve());
 
 /** A Fastify scope whose handlers get their types from TypeBox schemas. */
 export type Api = FastifyInstance<

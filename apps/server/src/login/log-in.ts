@@ -23,7 +23,7 @@ export async function logIn(
   // Impossible IDs are not looked up, so they do not count.
   if (!ids) return undefined;
   const now = context.now();
-  const settle = await context.loginGuard.admit({ ...from, noticeId: ids.noticeId, address: request.ip, now });
+  const settle = await context.admitLogin({ ...from, noticeId: ids.noticeId, address: request.ip, now });
   const formIds = context.settlement.claimForms.filter((form) => form.login === 'required').map((form) => form.id);
   const member = await findClassMember(context.database, ids, acceptedKeys(context.keys, 'login-lookup'), formIds);
   await settle(member !== undefined);

@@ -20,25 +20,17 @@ export interface LoginAttempt {
   readonly now: Date;
 }
 
-export interface LoginGuard {
-  /**
-   * Called before the look-up; the result does not depend on whether the IDs exist. The attempt
-   * counts as failed until it is settled, so that simultaneous attempts all count.
-   * @throws ProblemError `work-required`, with a challenge or, without script, the time to wait
-   */
-  admit(login: LoginAttempt): Promise<SettleLogin>;
-}
-type SettleLogin = (found: boolean) => Promise<void>;
+/**
+ * Admits a login before the look-up; the result does not depend on whether the IDs exist. The
+ * attempt counts as failed until it is settled, so that simultaneous attempts all count.
+ * @throws ProblemError `work-required`, with a challenge or, without script, the time to wait
+ */
+export type AdmitLogin = (login: LoginAttempt) => Promise<(found: boolean) => Promise<void>>;
 
 /** How far the level may rise while a browser solves a challenge. */
 const levelsForgiven = 1;
 
 const millisecondsBetweenWarnings = 5 * 60_000;
-
-/** Admits everybody, for load tests. */
-export const openGuard: LoginGuard = {
-  admit: () => Promise.resolve(() => Promise.resolve()),
-};
 
 /**
  * Protects against guessing pairs of IDs. Failures count per Notice ID, address, IPv6 network and
@@ -49,7 +41,7 @@ export function createLoginGuard(
   { database, keys, log }: { readonly database: Database; readonly keys: Keys; readonly log: FastifyBaseLogger },
   rules: LoginRules,
   difficulty: CaptchaDifficulty,
-): LoginGuard {
+): AdmitLogin {
   const failures = loginFailures(database, rules, keys.limits);
   const work = loginWork(database, keys, difficulty);
   let lastWarning = Number.NEGATIVE_INFINITY;
@@ -68,35 +60,33 @@ export function createLoginGuard(
     return new ProblemError('work-required', extras, { retryAfterSeconds });
   }
 
-  return {
-    async admit(login) {
-      const { now } = login;
-      const subjects = subjectsOf(login);
-      const deciding = subjects.filter(({ rule }) => login.way === 'script' || rules[rule].maxLevel === 0);
-      const before = await failures.read(deciding, now);
-      if (levelOfRule(before.get('login-overall') ?? 0, rules['login-overall']) > 0) warn();
-      const level = levelOf(before, rules);
-      let done = 0;
-      if (level > 0) {
-        const proof = login.work === undefined ? undefined : work.verify(login.work, login.noticeId);
-        if (!proof || level > proof.level + levelsForgiven || !(await work.markUsed(proof)))
-          throw await decline(login, before);
-        done = proof.level + levelsForgiven;
-      }
-      // All logins share the overall row, so only failures write it.
-      const own = subjects.filter(({ rule }) => rule !== 'login-overall');
-      const added = await failures.add(own, now);
-      // Other attempts may have been counted between reading and adding.
-      const others = new Map([...added].flatMap(([rule, count]) => (before.has(rule) ? [[rule, count - 1]] : [])));
-      if (levelOf(others, rules) > done) {
-        await failures.takeBack(own, added, now);
-        throw await decline(login, others);
-      }
-      return async (found) => {
-        if (found) await failures.takeBack(own, added, now);
-        else await failures.add([{ rule: 'login-overall', subject: '' }], now);
-      };
-    },
+  return async (login) => {
+    const { now } = login;
+    const subjects = subjectsOf(login);
+    const deciding = subjects.filter(({ rule }) => login.way === 'script' || rules[rule].maxLevel === 0);
+    const before = await failures.read(deciding, now);
+    if (levelOfRule(before.get('login-overall') ?? 0, rules['login-overall']) > 0) warn();
+    const level = levelOf(before, rules);
+    let done = 0;
+    if (level > 0) {
+      const proof = login.work === undefined ? undefined : work.verify(login.work, login.noticeId);
+      if (!proof || level > proof.level + levelsForgiven || !(await work.markUsed(proof)))
+        throw await decline(login, before);
+      done = proof.level + levelsForgiven;
+    }
+    // All logins share the overall row, so only failures write it.
+    const own = subjects.filter(({ rule }) => rule !== 'login-overall');
+    const added = await failures.add(own, now);
+    // Other attempts may have been counted between reading and adding.
+    const others = new Map([...added].flatMap(([rule, count]) => (before.has(rule) ? [[rule, count - 1]] : [])));
+    if (levelOf(others, rules) > done) {
+      await failures.takeBack(own, added, now);
+      throw await decline(login, others);
+    }
+    return async (found) => {
+      if (found) await failures.takeBack(own, added, now);
+      else await failures.add([{ rule: 'login-overall', subject: '' }], now);
+    };
   };
 }
 

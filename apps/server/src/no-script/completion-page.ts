@@ -38,30 +38,16 @@ async function findClaim(
 ): Promise<FiledClaimView | ClaimNumberOnly | undefined> {
   const claimNumber = new URLSearchParams(request.url.split('?')[1]).get('claim') ?? '';
   if (!context.cookies.hasFiled(request, claimNumber)) return undefined;
-  const claim = await readIfPossible(request, () => readClaimView(context.database, claimNumber));
-  if (claim === 'unavailable') return { claimNumber };
-  if (!claim || !formIds.includes(claim.formId)) return undefined;
-  const { dateCreated, formId, late, documents } = claim;
-  // Without data checks the page still shows the claim.
-  const checks = await readIfPossible(request, () =>
-    describeClaimDataChecks(context, claimNumber, page.language ?? 'en'),
-  );
-  return {
-    claimNumber,
-    dateCreated,
-    formId,
-    late,
-    documents,
-    ...(checks && checks !== 'unavailable' && { dataChecks: { late, documents, ...checks } }),
-  };
-}
-
-/** Logs a failure. Throws problems that only malformed requests cause. */
-async function readIfPossible<T>(request: FastifyRequest, read: () => Promise<T>): Promise<T | 'unavailable'> {
   try {
-    return await read();
+    const claim = await readClaimView(context.database, claimNumber);
+    if (!claim || !formIds.includes(claim.formId)) return undefined;
+    const { dateCreated, formId, late, documents } = claim;
+    const checks = await describeClaimDataChecks(context, claimNumber, page.language ?? 'en');
+    const view = { claimNumber, dateCreated, formId, late, documents };
+    return checks ? { ...view, dataChecks: { late, documents, ...checks } } : view;
   } catch (error) {
+    // Logs it. Throws problems that only malformed requests cause.
     refusalOf(error, request);
-    return 'unavailable';
+    return { claimNumber };
   }
 }

@@ -29,9 +29,8 @@ export async function sendRendered(
   },
 ): Promise<FastifyReply> {
   const { path, status, formKey, rendered, retryAfterSeconds } = response;
-  const page = await (await folder.find(path, now()))?.read();
-  // A build has just removed it.
-  if (!page) throw new ProblemError('unavailable', {}, { retryAfterSeconds: 3 });
+  const page = await folder.find(path, now())?.read();
+  if (!page) throw new ProblemError('not-found');
   if (retryAfterSeconds !== undefined) void reply.header('retry-after', retryAfterSeconds);
   void reply.code(status).header('cache-control', 'no-store');
   return sendPage(request, reply, renderIntoPage(page, formKey, rendered));

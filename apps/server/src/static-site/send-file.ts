@@ -1,12 +1,14 @@
 import { create as contentDisposition } from 'content-disposition';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
+import { ProblemError } from '../http/problem.ts';
 import { documentPolicy } from '../http/security-headers.ts';
+import { undefinedIfMissing } from '../storage/disk.ts';
 import { chooseEncoding, encodings } from './content-encoding.ts';
 import { htmlType, sendBody } from './send-page.ts';
-import type { Representations } from './site-file.ts';
-import type { SiteFile } from './site-folder.ts';
+import type { SiteFile } from './site-file.ts';
 
 const immutable = 'public, max-age=31536000, immutable';
 const revalidate = 'no-cache';
@@ -33,15 +35,18 @@ const mediaTypes: Readonly<Record<string, string>> = {
  * range of a published document. Browsers revalidate pages and documents on every use, so that none
  * outlives a deadline. Files with a hash in their name never change.
  */
-export function sendFile(
+export async function sendFile(
   request: FastifyRequest,
   reply: FastifyReply,
-  { name, path }: SiteFile,
-  representations: Representations,
-): FastifyReply {
+  { name, path, read }: SiteFile,
+): Promise<FastifyReply> {
+  const representations = await read();
   const offered = encodings.filter((one) => representations[one]);
   const encoding = chooseEncoding(request.headers['accept-encoding'], offered);
   const { etag, length, bytes } = representations[encoding] ?? representations.identity;
+  // A large file on the disk must still be the one that was hashed. A build may have replaced it.
+  if (!bytes && (await stat(path).catch(undefinedIfMissing))?.size !== length)
+    throw new ProblemError('unavailable', {}, { retryAfterSeconds: 3 });
   const hasHash = /^assets\/.*[.-][\w-]{8}\.\w+$/.test(name);
   const isDocument = name.startsWith('documents/');
   void reply

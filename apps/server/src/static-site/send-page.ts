@@ -18,18 +18,15 @@ export async function sendFormPage(
 ): Promise<FastifyReply> {
   void reply.header('cache-control', formPageCaching);
   const ending = createFormKey() + after;
-  return chooseEncoding(request.headers['accept-encoding']) === 'br'
-    ? sendHtml(request, reply, 'br', finish(ending))
-    : sendPage(request, reply, before + ending);
+  if (chooseEncoding(request.headers['accept-encoding']) !== 'br') return sendPage(request, reply, before + ending);
+  const bytes = finish(ending);
+  return sendBody(request, reply, { type: htmlType, encoding: 'br', length: bytes.length }, () => bytes);
 }
 
 /** Sends a page that was rendered for this request. The caller sets status and caching. */
 export async function sendPage(request: FastifyRequest, reply: FastifyReply, html: string): Promise<FastifyReply> {
   const encoding = chooseEncoding(request.headers['accept-encoding']);
-  return sendHtml(request, reply, encoding, await compress(Buffer.from(html), encoding, 'fast'));
-}
-
-function sendHtml(request: FastifyRequest, reply: FastifyReply, encoding: Encoding, bytes: Buffer): FastifyReply {
+  const bytes = await compress(Buffer.from(html), encoding, 'fast');
   return sendBody(request, reply, { type: htmlType, encoding, length: bytes.length }, () => bytes);
 }
 

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { formKeyPlaceholder, originPlaceholder } from '@redress/contract/site-files';
 import { hashBytes, readFileRange, undefinedIfMissing } from '../storage/disk.ts';
@@ -8,6 +8,16 @@ import { precompress } from './precompressed-template.ts';
 
 /** Larger files (scanned court papers) are sent from the disk. */
 const maxBytesInMemory = 1_000_000;
+
+/** A file of the built website. */
+export interface SiteFile {
+  /** Path relative to the folder, with slashes. */
+  readonly name: string;
+  /** Absolute. */
+  readonly path: string;
+  /** Compresses a text the first time. */
+  read(): Promise<Representations>;
+}
 
 /** A file in one encoding. */
 export interface Representation {
@@ -35,38 +45,34 @@ export interface FormPageTemplate {
  * address, so they are completed with `origin` and compressed here. The build has compressed the
  * other files.
  */
-export async function readSiteFile(path: string, size: number, origin: string): Promise<Representations> {
-  switch (extname(path)) {
-    case '.html':
-      return readPage(await readWithOrigin(path, escapeMarkup(origin)));
-    case '.xml':
-      return compressAll(await readWithOrigin(path, escapeMarkup(origin)));
-    case '.txt':
-      return compressAll(await readWithOrigin(path, origin));
+export async function readSiteFile(name: string, path: string, origin: string): Promise<SiteFile> {
+  const { size } = await stat(path);
+  if (size > maxBytesInMemory) {
+    const { sha256 } = await hashBytes(readFileRange(path));
+    const representations = { identity: { etag: etagOf(sha256), length: size } };
+    return { name, path, read: () => Promise.resolve(representations) };
   }
-  if (size > maxBytesInMemory)
-    return { identity: { etag: etagOf((await hashBytes(readFileRange(path))).sha256), length: size } };
-  const [identity, br, zipped] = await Promise.all([
-    readFile(path),
+  const bytes = await readFile(path);
+  const ending = extname(name);
+  if (['.html', '.txt', '.xml'].includes(ending)) {
+    const address = ending === '.txt' ? origin : escapeMarkup(origin);
+    const text = bytes.toString().replaceAll(originPlaceholder, () => address);
+    let compressed: Promise<Representations> | undefined;
+    return { name, path, read: () => (compressed ??= compressText(text)) };
+  }
+  const [br, zipped] = await Promise.all([
     readFile(`${path}.br`).catch(undefinedIfMissing),
     readFile(`${path}.gz`).catch(undefinedIfMissing),
   ]);
-  return represent(identity, br, zipped);
+  const representations = represent(bytes, br, zipped);
+  return { name, path, read: () => Promise.resolve(representations) };
 }
 
-async function readWithOrigin(path: string, origin: string): Promise<Buffer> {
-  return Buffer.from((await readFile(path, 'utf8')).replaceAll(originPlaceholder, () => origin));
-}
-
-async function readPage(page: Buffer): Promise<Representations> {
-  const at = page.indexOf(formKeyPlaceholder);
-  if (at === -1) return compressAll(page);
-  const before = page.subarray(0, at);
-  const after = page.subarray(at + formKeyPlaceholder.length).toString();
-  return { ...represent(page), template: { before: before.toString(), after, finish: await precompress(before) } };
-}
-
-async function compressAll(bytes: Buffer): Promise<Representations> {
+async function compressText(text: string): Promise<Representations> {
+  const bytes = Buffer.from(text);
+  const [before = '', after] = text.split(formKeyPlaceholder);
+  if (after !== undefined)
+    return { ...represent(bytes), template: { before, after, finish: await precompress(Buffer.from(before)) } };
   const [br, zipped] = await Promise.all([compress(bytes, 'br', 'smallest'), compress(bytes, 'gzip', 'smallest')]);
   return represent(bytes, br, zipped);
 }

@@ -29,19 +29,17 @@ export async function sendStatic(
   { folder, now }: { readonly folder: SiteFolder; readonly now: () => Date },
   path: string,
 ): Promise<FastifyReply> {
-  const file = await folder.find(path, now());
+  const file = folder.find(path, now());
   if (file) {
-    const representations = await file.read();
-    return representations.template
-      ? sendFormPage(request, reply, representations.template)
-      : sendFile(request, reply, file, representations);
+    const { template } = await file.read();
+    return template ? sendFormPage(request, reply, template) : sendFile(request, reply, file);
   }
-  const page = path.endsWith('/') ? await folder.find(path.slice(0, -1), now()) : undefined;
+  const page = path.endsWith('/') ? folder.find(path.slice(0, -1), now()) : undefined;
   if (page?.name.endsWith('.html')) {
     const query = request.url.indexOf('?');
     return reply.redirect(encodeURI(path.slice(0, -1)) + (query === -1 ? '' : request.url.slice(query)), 308);
   }
-  const notFound = await folder.findNotFound(languageOfPath(path));
+  const notFound = folder.findNotFound(languageOfPath(path));
   if (!notFound) throw new ProblemError('not-found');
   const { bytes = '' } = (await notFound.read()).identity;
   return sendPage(request, reply.code(404).header('cache-control', 'no-cache'), bytes.toString());
