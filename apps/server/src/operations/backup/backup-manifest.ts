@@ -1,12 +1,13 @@
-import { readFile, readdir } from 'node:fs/promises';
-import { join } from 'node:path';
-import { Readable } from 'node:stream';
+import { createHash } from 'node:crypto';
+import { mkdir, readFile, readdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { errorCode } from '../../errors/error-code.ts';
 import { StartError } from '../../errors/start-error.ts';
-import { writeNewFile } from './backup-files.ts';
+import { flush, hashBytes, readFileRange, writeFlushed } from '../../storage/disk.ts';
 
+/** The hash is in hexadecimal digits. */
 const checksum = { bytes: Type.Integer(), sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }) };
 const PartSchema = Type.Object({ file: Type.String({ pattern: '^[a-z0-9_./-]+$' }), ...checksum });
 const FilesSchema = Type.Object({
@@ -43,15 +44,12 @@ export type Manifest = Static<typeof ManifestSchema>;
 export const ListedFileSchema = Type.Object({ key: Type.String(), ...checksum });
 /** The key is a document's storage key, or an upload's ID. */
 export type ListedFile = Static<typeof ListedFileSchema>;
-
-const manifestName = 'manifest.json';
-/** Ends the name of a backup until it is complete. */
-export const unfinishedSuffix = '.unfinished';
+export type Checksum = Omit<ListedFile, 'key'>;
 
 /** Written last, before the folder gets its final name. Without a manifest it is no backup. */
-export async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
-  await writeNewFile(join(folder, manifestName), Readable.from([`${JSON.stringify(manifest, null, 1)}\n`]));
-}
+export const manifestName = 'manifest.json';
+/** Ends the name of a backup until it is complete. */
+export const unfinishedSuffix = '.unfinished';
 
 /** @throws StartError the folder has no complete backup; the message says what it has */
 export async function readManifest(folder: string): Promise<Manifest> {
@@ -91,4 +89,31 @@ async function describeAbsence(folder: string): Promise<string> {
   return newest === undefined
     ? `There is no complete backup in ${folder}.`
     : `${folder} holds ${backups.length} backups: name one of them. The newest is ${join(folder, newest)}`;
+}
+
+/** Writes a new file for its owner only. When it resolves, it survives a power cut. */
+export async function writeNewFile(path: string, source: AsyncIterable<Buffer | string>): Promise<Checksum> {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  async function* measured() {
+    for await (const part of source) {
+      const chunk = typeof part === 'string' ? Buffer.from(part) : part;
+      hash.update(chunk);
+      bytes += chunk.length;
+      yield chunk;
+    }
+  }
+  await writeFlushed(path, measured());
+  await flush(dirname(path));
+  return { bytes, sha256: hash.digest('hex') };
+}
+
+export async function readChecksum(path: string): Promise<Checksum> {
+  const { size, sha256 } = await hashBytes(readFileRange(path));
+  return { bytes: size, sha256: sha256.toString('hex') };
+}
+
+/** Creates a folder that only its owner can enter, and its parents. */
+export async function makePrivateFolder(path: string): Promise<void> {
+  await mkdir(path, { recursive: true, mode: 0o700 });
 }

@@ -1,15 +1,25 @@
-import { readdir, rename } from 'node:fs/promises';
-import { join } from 'node:path';
+import { link, readdir, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import type { AppContext } from '../../context.ts';
 import { withClient } from '../../database/pool.ts';
-import { flush } from '../../storage/disk.ts';
-import { makePrivateFolder, writeNewFile } from './backup-files.ts';
+import { StartError } from '../../errors/start-error.ts';
+import { flush, readFileRange, undefinedIfMissing } from '../../storage/disk.ts';
+import {
+  type Checksum,
+  listBackups,
+  type ListedFile,
+  makePrivateFolder,
+  type Manifest,
+  manifestName,
+  readChecksum,
+  unfinishedSuffix,
+  writeNewFile,
+} from './backup-manifest.ts';
 import { type CatalogTable, portableSettings, quote, quoteColumns, readSequences, readTables } from './catalog.ts';
-import { copyDocuments, copyUploads, listFiles } from './copy-files.ts';
-import { listBackups, type Manifest, unfinishedSuffix, writeManifest } from './backup-manifest.ts';
 
 export interface BackupOptions extends Pick<AppContext, 'store' | 'uploadFolder'> {
   readonly connectionString: string;
@@ -19,92 +29,81 @@ export interface BackupOptions extends Pick<AppContext, 'store' | 'uploadFolder'
   readonly onProgress?: (step: string) => void;
 }
 
-export interface BackupResult {
+export type BackupResult = Awaited<ReturnType<typeof makeBackup>>;
+
+/** A backup that is being made. */
+interface NewBackup extends BackupOptions {
+  readonly client: pg.Client;
   readonly folder: string;
-  readonly manifest: Manifest;
-  /** Documents shared with the previous backup, which take no space. */
-  readonly shared: number;
-  /** Names of earlier backups that were not completed. */
-  readonly leftovers: readonly string[];
+  readonly previousFolder: string | undefined;
 }
 
 /**
  * Makes a backup while the server runs: all tables as of one moment, then the files that their rows
  * refer to, which never change. It gets its manifest and final name when everything is on the disk.
  */
-export async function makeBackup(options: BackupOptions): Promise<BackupResult> {
+export async function makeBackup(options: BackupOptions) {
   const { into, now } = options;
   await makePrivateFolder(into);
   const previous = (await listBackups(into)).at(-1);
+  /** Names of earlier backups that were not completed. */
   const leftovers = (await readdir(into)).filter((name) => name.endsWith(unfinishedSuffix));
   const name = `backup-${now.toISOString().slice(0, 19).replaceAll(':', '-')}Z`;
   const folder = join(into, `${name}${unfinishedSuffix}`);
-  await makePrivateFolder(folder);
+  for (const part of ['tables', 'documents', 'uploads']) await makePrivateFolder(join(folder, part));
 
   const writeBackup = async (client: pg.Client) => {
-    const tables = await copyDatabase(client, folder, options.onProgress);
-    const copyOptions = { ...options, client, folder, previousFolder: previous && join(into, previous) };
-    const { files, discarded, faults, shared } = await copyDocuments(copyOptions);
-    const uploads = await copyUploads(copyOptions);
+    const backup = { ...options, client, folder, previousFolder: previous && join(into, previous) };
+    const database = await copyDatabase(backup);
+    const { documents, discarded, faults, shared } = await copyDocuments(backup);
+    const uploads = await copyUploads(backup);
     const manifest: Manifest = {
       format: 'redress-backup/1',
       madeAt: now.toISOString(),
-      ...tables,
+      ...database,
       // Read after the tables, so that numbers used meanwhile are not used again after a restore.
       sequences: await readSequences(client),
-      documents: files,
+      documents,
       uploads,
       discarded,
       faults,
     };
-    await writeManifest(folder, manifest);
+    await writeNewFile(join(folder, manifestName), Readable.from([`${JSON.stringify(manifest, null, 1)}\n`]));
     await rename(folder, join(into, name));
     await flush(into);
+    /** `shared` is the number of documents shared with the previous backup, which take no space. */
     return { folder: join(into, name), manifest, shared, leftovers };
   };
   return withClient(options.connectionString, writeBackup, 'backup');
 }
 
-type DatabaseParts = Pick<Manifest, 'postgres' | 'secrets' | 'migrations' | 'tables' | 'seal'>;
-
 // In one transaction, so that a claim filed meanwhile is in all tables or in none.
-async function copyDatabase(
-  client: pg.Client,
-  folder: string,
-  onProgress: BackupOptions['onProgress'],
-): Promise<DatabaseParts> {
+async function copyDatabase({ client, folder, onProgress }: NewBackup) {
   await client.query(portableSettings);
   await client.query('begin isolation level repeatable read read only');
   const tables = await readTables(client);
   // Keeps migrations out.
   await client.query(`lock table ${tables.map(({ name }) => quote(name)).join(', ')} in access share mode`);
-  await makePrivateFolder(join(folder, 'tables'));
-  const copied: DatabaseParts['tables'] = [];
+  const copied: Manifest['tables'] = [];
   for (const table of tables) {
     onProgress?.(table.name);
     copied.push({ ...table, ...(await copyTable(client, folder, table)) });
   }
-  await listFiles(client);
-  const version = await client.query<{ server_version: string }>('show server_version');
-  const secrets = await client.query<Manifest['secrets'][number]>(
-    `select version, encode(fingerprint, 'hex') as fingerprint, retired_at is not null as retired from secret_keys order by version`,
+  await openFileCursors(client);
+  const { rows } = await client.query<Pick<Manifest, 'postgres' | 'secrets' | 'migrations' | 'seal'>>(
+    `select current_setting('server_version') as postgres,
+       (select json_agg(json_build_object(
+          'version', version, 'fingerprint', encode(fingerprint, 'hex'), 'retired', retired_at is not null
+        ) order by version) from secret_keys) as secrets,
+       (select json_agg(json_build_object('name', name, 'sha256', sha256) order by name) from schema_migrations) as migrations,
+       (select json_build_object('position', position::text, 'root', encode(root, 'hex'))
+        from history_seals order by position desc limit 1) as seal
+     where exists (select from secret_keys)`,
   );
   // Without one, a restore could not recognize a wrong secret.
-  if (secrets.rows.length === 0) throw new Error('The database knows no secret: the keys were never opened');
-  const migrations = await client.query<Manifest['migrations'][number]>(
-    'select name, sha256 from schema_migrations order by name',
-  );
-  const seal = await client.query<{ position: string; root: string }>(
-    `select position, encode(root, 'hex') as root from history_seals order by position desc limit 1`,
-  );
+  if (!rows[0]) throw new Error('The database knows no secret: the keys were never opened');
   await client.query('commit');
-  return {
-    postgres: version.rows[0]?.server_version ?? '',
-    secrets: secrets.rows,
-    migrations: migrations.rows,
-    tables: copied,
-    seal: seal.rows[0] ?? null,
-  };
+  return { ...rows[0], tables: copied };
 }
 
 async function copyTable(client: pg.Client, folder: string, table: CatalogTable) {
@@ -117,4 +116,134 @@ async function copyTable(client: pg.Client, folder: string, table: CatalogTable)
   // The row count arrives after the last row, and before the result of the next statement.
   await client.query('select');
   return { rows: rows.rowCount, part: { file, ...checksum } };
+}
+
+interface DocumentRow {
+  readonly key: string;
+  readonly kind: 'claim' | 'staged';
+  readonly sha256: string;
+}
+interface UploadRow {
+  readonly key: string;
+  readonly status: 'arriving' | 'complete';
+  readonly size: number;
+  /** Of the document that it becomes. */
+  readonly storage_key: string;
+}
+
+/**
+ * Opens cursors over the files of a transaction's rows, which stay open after its commit, because
+ * there can be many rows and copying takes long.
+ */
+async function openFileCursors(client: pg.Client): Promise<void> {
+  // A picture whose metadata was removed has the hash of the stripped file.
+  await client.query(
+    `declare documents no scroll cursor with hold for
+     select storage_key as key, 'claim' as kind, encode(coalesce(stored_sha256, sha256), 'hex') as sha256
+     from claim_documents where status = 'stored'
+     union all
+     select storage_key, 'staged', encode(coalesce(stored_sha256, sha256), 'hex') from staged_documents where sha256 is not null
+     order by key`,
+  );
+  await client.query(
+    `declare uploads no scroll cursor with hold for
+     select uploads.id as key, uploads.status, uploads.size::float8, claims.number || '/' || uploads.id as storage_key
+     from uploads join claims on claims.id = claim_id where uploads.status in ('arriving', 'complete') order by uploads.id`,
+  );
+}
+
+/** Copies the files of a cursor, and lists those that were there. */
+async function copyFiles<Row extends { readonly key: string }>(
+  { client, folder, onProgress }: NewBackup,
+  name: 'documents' | 'uploads',
+  copy: (row: Row, path: string) => Promise<Checksum | undefined>,
+): Promise<Manifest['documents']> {
+  let count = 0;
+  let bytes = 0;
+  const file = `${name}.jsonl`;
+  const lines = async function* () {
+    for (;;) {
+      const { rows } = await client.query<Row>(`fetch 1000 from ${name}`);
+      if (rows.length === 0) return;
+      for (const row of rows) {
+        const copied = await copy(row, join(folder, name, row.key));
+        if (!copied) continue;
+        count += 1;
+        bytes += copied.bytes;
+        onProgress?.(`${count} ${name}`);
+        const listed: ListedFile = { key: row.key, ...copied };
+        yield `${JSON.stringify(listed)}\n`;
+      }
+    }
+  };
+  const list = await writeNewFile(join(folder, file), lines());
+  await flush(join(folder, name));
+  return { list: { file, ...list }, count, bytes };
+}
+
+/** Copies documents, or shares them with the previous backup after checking their bytes there. */
+async function copyDocuments(backup: NewBackup) {
+  const result = { discarded: [] as string[], faults: 0, shared: 0 };
+  const documents = await copyFiles<DocumentRow>(backup, 'documents', async ({ key, kind, sha256 }, path) => {
+    await makePrivateFolder(dirname(path));
+    const shared = await share(backup, key, sha256, path);
+    const copied = shared ?? (await copyDocument(backup, key, path));
+    if (shared) result.shared += 1;
+    if (copied) {
+      if (copied.sha256 !== sha256) result.faults += 1;
+    } else if (await isRecorded(backup.client, key)) result.faults += 1;
+    else if (kind === 'staged') result.discarded.push(key);
+    else throw new StartError('Claims were purged during the backup: run it again.');
+    return copied;
+  });
+  return { documents, ...result };
+}
+
+/** Links to the file of the previous backup, unless it was damaged there. */
+async function share(
+  { previousFolder }: NewBackup,
+  key: string,
+  sha256: string,
+  path: string,
+): Promise<Checksum | undefined> {
+  if (previousFolder === undefined) return undefined;
+  try {
+    await link(join(previousFolder, 'documents', key), path);
+  } catch {
+    // It is not there, or the file system has no hard links: it is copied.
+    return undefined;
+  }
+  const checksum = await readChecksum(path);
+  if (checksum.sha256 === sha256) {
+    await flush(dirname(path));
+    return checksum;
+  }
+  await rm(path);
+  return undefined;
+}
+
+async function copyDocument({ store }: NewBackup, key: string, path: string): Promise<Checksum | undefined> {
+  return (await store.has(key)) ? writeNewFile(path, store.read(key)) : undefined;
+}
+
+/** Whether a document still has a row. Staged ones may be removed during the backup. */
+async function isRecorded(client: pg.Client, key: string): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `select from claim_documents where storage_key = $1 and status = 'stored'
+     union all select from staged_documents where storage_key = $1`,
+    [key],
+  );
+  return rowCount !== 0;
+}
+
+/** Copies unfinished uploads. One that was finalized meanwhile is in the store. */
+function copyUploads(backup: NewBackup): Promise<Manifest['uploads']> {
+  return copyFiles<UploadRow>(backup, 'uploads', async ({ key, status, size, storage_key: storageKey }, path) => {
+    // Bytes may be arriving: the backup has those before the end of the file at this moment.
+    const source = readFileRange(backup.uploadFolder.pathOf(key), { from: 0, to: size });
+    const copied = await writeNewFile(path, source).catch(undefinedIfMissing);
+    if (copied) return copied;
+    await rm(path, { force: true });
+    return status === 'complete' ? copyDocument(backup, storageKey, path) : undefined;
+  });
 }

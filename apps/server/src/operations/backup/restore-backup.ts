@@ -13,8 +13,15 @@ import { openKeyRing } from '../../keys/key-ring.ts';
 import { fingerprintSecret } from '../../keys/keys.ts';
 import type { Secrets } from '../../keys/secrets.ts';
 import { flush, undefinedIfMissing } from '../../storage/disk.ts';
-import { type Checksum, makePrivateFolder, readChecksum, writeNewFile } from './backup-files.ts';
-import { type ListedFile, ListedFileSchema, type Manifest } from './backup-manifest.ts';
+import {
+  type Checksum,
+  type ListedFile,
+  ListedFileSchema,
+  makePrivateFolder,
+  type Manifest,
+  readChecksum,
+  writeNewFile,
+} from './backup-manifest.ts';
 import { portableSettings, quote, quoteColumns, readTables } from './catalog.ts';
 
 /**
@@ -102,11 +109,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<void> {
   const { connectionString, manifest, documentsFolder, uploadsFolder } = options;
   checkSecrets(manifest, options.secrets);
   const restore = async (client: pg.Client) => {
-    if (!(await isRestoreUnfinished(client))) {
-      await requireEmptyDatabase(client);
-      await requireEmptyFolder(documentsFolder, ['uploads']);
-      await requireEmptyFolder(uploadsFolder);
-    }
+    if (!(await isRestoreUnfinished(client))) await requireEmptyTarget(client, options);
     await mark(client, manifest);
     // First the tables as they were then, later those of this release.
     await migrate(connectionString, new Set(manifest.migrations.map(({ name }) => name)));
@@ -131,21 +134,25 @@ async function mark(client: pg.Client, { madeAt }: Manifest): Promise<void> {
     );
 }
 
-async function requireEmptyDatabase(client: pg.Client): Promise<void> {
+/** @throws StartError restoring would overwrite something */
+async function requireEmptyTarget(
+  client: pg.Client,
+  { documentsFolder, uploadsFolder }: RestoreOptions,
+): Promise<void> {
   const tables = await readTables(client);
-  if (tables.length === 0) return;
-  throw new StartError(
-    `The database is not empty (it has the table ${quote(tables[0]?.name ?? '')}, among ${tables.length}): restore a backup into a new one. ` +
-      'Set DATA_DIR to a new folder, or DATABASE_URL to a new database.',
-  );
-}
-
-async function requireEmptyFolder(folder: string, except: readonly string[] = []): Promise<void> {
-  const names = (await readdir(folder).catch(undefinedIfMissing)) ?? [];
-  if (names.some((name) => !except.includes(name)))
+  if (tables.length > 0)
     throw new StartError(
-      `The folder ${folder} is not empty: restore a backup into an empty one. Set DATA_DIR (or DOCUMENTS_URL) to a new folder.`,
+      `The database is not empty (it has the table ${quote(tables[0]?.name ?? '')}, among ${tables.length}): restore a backup into a new one. ` +
+        'Set DATA_DIR to a new folder, or DATABASE_URL to a new database.',
     );
+  for (const folder of [documentsFolder, uploadsFolder]) {
+    const names = (await readdir(folder).catch(undefinedIfMissing)) ?? [];
+    // With DOCUMENTS_URL, one is in the other.
+    if (names.some((name) => join(folder, name) !== uploadsFolder))
+      throw new StartError(
+        `The folder ${folder} is not empty: restore a backup into an empty one. Set DATA_DIR (or DOCUMENTS_URL) to a new folder.`,
+      );
+  }
 }
 
 async function copyFiles(
@@ -200,11 +207,11 @@ const skippedClaimNumbers = 5_000_000;
 const claimNumberSequence = 'claim_number_blocks';
 
 async function setSequences(client: pg.Client, { sequences }: Manifest): Promise<void> {
-  for (const { name, lastValue, isCalled } of sequences) {
+  for (const { name, lastValue } of sequences) {
     const { rowCount } = await client.query(
-      `select setval(format('%I', sequencename)::regclass, least(max_value, $2::numeric + $3)::bigint, $4)
+      `select setval(format('%I', sequencename)::regclass, least(max_value, $2::numeric + $3)::bigint)
        from pg_sequences where schemaname = current_schema() and sequencename = $1`,
-      [name, lastValue, name === claimNumberSequence ? skippedClaimNumbers : 0, isCalled],
+      [name, lastValue, name === claimNumberSequence ? skippedClaimNumbers : 0],
     );
     if (rowCount !== 1) throw new Error(`The sequence ${name} does not exist`);
   }
