@@ -1,5 +1,5 @@
 import { proveClaim } from '@redress/server/seals/prove-claim';
-import { rootByPath } from '@redress/server/seals/merkle-tree';
+import { inclusionPath, merkleRoot } from '@redress/server/seals/merkle-tree';
 import { periodicJobs } from '@redress/server/jobs/periodic-jobs';
 import { startJobs } from '@redress/server/jobs/job-runner';
 import { sealAndLog, sealHistory } from '@redress/server/seals/start-sealing';
@@ -264,8 +264,15 @@ test('a claim is proven by its entries, and each entry by its path to the root o
   expect(proof?.faults).toEqual([]);
   expect(proof?.entries.map(({ kind }) => kind)).toEqual(['claim-filed', 'document-stored']);
   for (const { hash, covered } of proof?.entries ?? []) {
-    const { index = -1, seal, path = [] } = covered ?? {};
-    expect(rootByPath(hash, index, seal?.entries ?? 0, path)).toEqual(seal?.treeRoot);
+    const { index = -1, seal, path } = covered ?? {};
+    const rows = await server.query<{ hash: Buffer }>(
+      'select hash from claim_history where id > $1 and id <= $2 order by id',
+      [seal?.previousLastEntry, seal?.lastEntry],
+    );
+    const hashes = rows.map((row) => row.hash);
+    expect(hashes[index]).toEqual(hash);
+    expect(merkleRoot(hashes)).toEqual(seal?.treeRoot);
+    expect(path).toEqual(inclusionPath(hashes, index));
   }
   expect(proof?.head?.position).toBe(
     Number((await server.query('select max(position) from history_seals'))[0]?.['max']),

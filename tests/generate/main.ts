@@ -1,7 +1,12 @@
 import { settlement } from '@redress/content/settlement';
 import { StartError } from '@redress/server/errors/start-error';
-import { formatCount, print, runCommand, withInfrastructure } from '@redress/server/operations/commands/command';
-import { throttle } from '@redress/server/operations/commands/command';
+import {
+  formatCount,
+  print,
+  printProgress,
+  runCommand,
+  withInfrastructure,
+} from '@redress/server/operations/commands/command';
 import { generateClaims } from './generate-claims.ts';
 
 const maxClaims = 50_000_000;
@@ -21,7 +26,7 @@ await runCommand({
       throw new StartError(`--claims must be a whole number up to ${formatCount(maxClaims)}.`);
     return withInfrastructure(async ({ connectionString, keys }) => {
       const begun = Date.now();
-      await generateClaims({ connectionString, keys, settlement, claims, add, onProgress: throttle(print) });
+      await generateClaims({ connectionString, keys, settlement, claims, add, onProgress: printProgress });
       print(`${formatCount(claims)} invented claims were added in ${Math.round((Date.now() - begun) / 1_000)} s.`);
       return 0;
     });

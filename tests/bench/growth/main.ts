@@ -4,7 +4,7 @@ import { readConfig } from '@redress/server/config';
 import { withClient } from '@redress/server/database/pool';
 import { StartError } from '@redress/server/errors/start-error';
 import { formatCount, print, runCommand } from '@redress/server/operations/commands/command';
-import { throttle } from '@redress/server/operations/commands/command';
+import { printProgress } from '@redress/server/operations/commands/command';
 import { mkdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -31,9 +31,15 @@ async function bench(sizes: readonly number[]): Promise<number> {
     for (const claims of sizes) {
       log(`${formatCount(claims)} claims`);
       const count = claims - existing;
-      const onProgress = throttle((step) => log(`  ${step}`));
       const add = existing > 0;
-      const first = await generateClaims({ connectionString, keys, settlement, claims: count, add, onProgress });
+      const first = await generateClaims({
+        connectionString,
+        keys,
+        settlement,
+        claims: count,
+        add,
+        onProgress: printProgress,
+      });
       existing = claims;
       await withClient(connectionString, (client) => client.query('checkpoint'));
       measured.push(await measureGrowth({ connectionString, keys, claims, generated: { first, count }, folder }, log));

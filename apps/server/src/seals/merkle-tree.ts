@@ -20,19 +20,6 @@ export function inclusionPath(leaves: readonly Buffer[], index: number): Buffer[
     : [...inclusionPath(leaves.slice(left), index - left), merkleRoot(leaves.slice(0, left))];
 }
 
-/** Computes the root from a leaf and its path; undefined when the path has the wrong length. */
-export function rootByPath(leaf: Buffer, index: number, size: number, path: readonly Buffer[]): Buffer | undefined {
-  if (index < 0 || index >= size) return undefined;
-  if (size === 1) return path.length === 0 ? hashLeaf(leaf) : undefined;
-  const sibling = path.at(-1);
-  if (!sibling) return undefined;
-  const left = leftSize(size);
-  const rest = path.slice(0, -1);
-  const isLeft = index < left;
-  const inner = isLeft ? rootByPath(leaf, index, left, rest) : rootByPath(leaf, index - left, size - left, rest);
-  return inner && (isLeft ? hashNode(inner, sibling) : hashNode(sibling, inner));
-}
-
 /** The size of the left subtree: the largest power of two below a size of two or more. */
 function leftSize(size: number): number {
   return 2 ** Math.floor(Math.log2(size - 1));

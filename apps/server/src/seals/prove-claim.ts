@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '../database/pool.ts';
 import type { AppContext } from '../context.ts';
 import { findBrokenEntry, type HistoryEntry } from '../claims/claim-history.ts';
-import { inclusionPath, rootByPath } from './merkle-tree.ts';
+import { inclusionPath, merkleRoot } from './merkle-tree.ts';
 import { checkSeals, readSealedEntries, type Seal } from './seals.ts';
 
 /** A history entry with the proof that a seal covers it, or without one until the next seal. */
@@ -65,11 +65,9 @@ async function proveEntry(database: Database, claimId: string, entry: HistoryEnt
   const sealed = await readSealedEntries(database, seal);
   const index = sealed.findIndex((other) => other.claim_id === claimId && other.position === entry.position);
   const hashes = sealed.map(({ hash }) => hash);
-  const path = inclusionPath(hashes, index);
-  const root = rootByPath(entry.hash, index, seal.entries, path);
-  if (sealed.length !== seal.entries || root?.equals(seal.treeRoot) !== true)
+  if (hashes[index]?.equals(entry.hash) !== true || !merkleRoot(hashes).equals(seal.treeRoot))
     faults.push(
       `Seal ${seal.position} does not match the existing entries, so it does not prove entry ${entry.position}.`,
     );
-  return { seal, index, path };
+  return { seal, index, path: inclusionPath(hashes, index) };
 }

@@ -20,7 +20,6 @@ export interface SealContent {
 }
 export interface Seal extends SealContent {
   readonly root: Buffer;
-  /** The keyed hash of the root. */
   readonly signature: Buffer;
   readonly keyVersion: number;
   /** The last entry of the seal before this one. Its root covers it. */
@@ -40,12 +39,6 @@ export function hashSeal({ position, sealedAt, entries, treeRoot, previousRoot, 
   return createHash('sha256').update(text).digest();
 }
 
-/** The root of a new seal, with its signature. */
-export function signSeal(content: SealContent, keys: Keys): Pick<Seal, 'root' | 'signature' | 'keyVersion'> {
-  const root = hashSeal(content);
-  return { root, signature: signRoot(root, keys.seals), keyVersion: keys.version };
-}
-
 /**
  * Describes what is wrong with a seal or its link to the previous one; undefined if it is valid.
  */
@@ -61,7 +54,8 @@ function findSealFault(seal: Seal, previous: Seal | undefined, keys: Keys): stri
     : 'was not signed with the key of this website: someone else made it, or SECRET_KEY is wrong';
 }
 
-function signRoot(root: Buffer, key: Buffer): Buffer {
+/** The signature of a seal: a keyed hash of its root. */
+export function signRoot(root: Buffer, key: Buffer): Buffer {
   return keyedHash(key, root.toString('hex'));
 }
 

@@ -3,7 +3,7 @@ import { sql, type Transaction } from 'kysely';
 import type { AppContext } from '../context.ts';
 import type { Tables } from '../database/tables.ts';
 import { merkleRoot } from './merkle-tree.ts';
-import { findLastSeal, type SealContent, signSeal } from './seals.ts';
+import { findLastSeal, hashSeal, type Seal, signRoot } from './seals.ts';
 
 type SealingContext = Pick<AppContext, 'database' | 'keys' | 'now'>;
 
@@ -15,7 +15,7 @@ const pollMilliseconds = 10;
 /** Longer than a transaction that adds an entry takes; a stuck one is ended after 30 s. */
 const maxWaitMilliseconds = 10_000;
 
-type NewSeal = Pick<SealContent, 'position' | 'entries' | 'previousRoot'> & { readonly root: Buffer };
+type NewSeal = Pick<Seal, 'position' | 'entries' | 'previousRoot' | 'root'>;
 
 /**
  * Seals all history entries without a seal, one transaction per batch, and returns the new seals.
@@ -66,7 +66,7 @@ async function sealBatch(
     previousRoot: last?.root ?? null,
     lastEntry: Number(lastEntry),
   };
-  const { root, signature, keyVersion } = signSeal(content, keys);
+  const root = hashSeal(content);
   await transaction
     .insertInto('history_seals')
     .values({
@@ -77,8 +77,8 @@ async function sealBatch(
       previous_root: content.previousRoot,
       last_entry: lastEntry,
       root,
-      signature,
-      key_version: keyVersion,
+      signature: signRoot(root, keys.seals),
+      key_version: keys.version,
     })
     .execute();
   await sql`

@@ -11,7 +11,7 @@ import {
   print,
   printError,
   runCommand,
-  throttle,
+  printProgress,
   withInfrastructure,
 } from './command.ts';
 
@@ -34,7 +34,7 @@ async function backUp(
     uploadFolder: await openUploadFolder(folders.uploads),
     into,
     now: new Date(),
-    onProgress: throttle((step) => print(`… ${step}`)),
+    onProgress: printProgress,
   });
   const isSameDisk = (await stat(into)).dev === (await stat(dataFolder)).dev;
   const secret = config.secretKey === undefined ? join(dataFolder, secretFile) : 'the value of SECRET_KEY';

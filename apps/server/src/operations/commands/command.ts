@@ -94,23 +94,14 @@ export function formatCount(value: number): string {
   return value.toLocaleString('en-US');
 }
 
-const lineIntervalMs = 5_000;
+const progressIntervalMs = 5_000;
+let lastProgressAt = Date.now();
 
-/** Writes only when the last line is five seconds old. */
-export function throttle(write: (line: string) => void): (line: string) => void {
-  let lastAt = Date.now();
-  return (line) => {
-    if (Date.now() - lastAt < lineIntervalMs) return;
-    lastAt = Date.now();
-    write(line);
-  };
-}
-
-/** Reports every five seconds how much of a file was read, apart from the output. */
-export function reportReading(totalBytes: number): (bytes: number, rows: number) => void {
-  const writeLine = throttle((line) => process.stderr.write(`${line}\n`));
-  return (bytes, rows) =>
-    writeLine(`${Math.floor((100 * bytes) / Math.max(1, totalBytes))} %, ${formatCount(rows)} rows read`);
+/** Reports every five seconds what a command is doing, apart from its output. */
+export function printProgress(step: string): void {
+  if (Date.now() - lastProgressAt < progressIntervalMs) return;
+  lastProgressAt = Date.now();
+  process.stderr.write(`… ${step}\n`);
 }
 
 /**

@@ -8,7 +8,7 @@ import { basename, resolve } from 'node:path';
 import { countFindings } from '../../data-checks/format-data-checks.ts';
 import { StartError } from '../../errors/start-error.ts';
 import { storedFileSource } from '../../storage/disk.ts';
-import { print, runCommand, reportReading } from './command.ts';
+import { formatCount, print, printProgress, runCommand } from './command.ts';
 import { formatCheckedFile } from './format-data-check.ts';
 
 const formIds = Object.keys(settlement.dataRules ?? {});
@@ -45,11 +45,10 @@ async function check(file: string, options: Options): Promise<number> {
   const { size } = found;
   const source = storedFileSource({ path, name, size });
   const faultyRows: FaultyRow[] = [];
-  const report = reportReading(size);
   const checked = await checkDataFile(source, {
     rules,
     formats: { ...(dates && { dates }), ...(decimals && { decimals }) },
-    onProgress: ({ bytesRead, rows }) => report(bytesRead, rows),
+    onProgress: ({ rows }) => printProgress(`${formatCount(rows)} rows read`),
     onFaultyRow: (row) => faultyRows.push(row),
   });
   if (findings !== undefined) {

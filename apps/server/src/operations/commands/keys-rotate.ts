@@ -3,7 +3,7 @@ import type { Keys } from '../../keys/keys.ts';
 import { StartError } from '../../errors/start-error.ts';
 import { dropFormerSecrets, readSecrets, replaceSecret } from '../../keys/secrets.ts';
 import { readRotationState, rotateKeys, type RotationState } from '../key-rotation/rotate-keys.ts';
-import { type CommandContext, formatCount, print, runCommand, throttle, withInfrastructure } from './command.ts';
+import { type CommandContext, formatCount, print, runCommand, printProgress, withInfrastructure } from './command.ts';
 
 const usage = `Usage: npm run keys:rotate -- [--drop-former]
 
@@ -29,11 +29,10 @@ async function run(context: CommandContext, dropNow: boolean): Promise<number> {
 }
 
 async function rotate({ connectionString, database, config }: CommandContext, keys: Keys): Promise<number> {
-  const printProgress = throttle(print);
   const report = await rotateKeys({
     connectionString,
     keys,
-    onProgress: (rows) => printProgress(`${formatCount(rows)} rows so far`),
+    onProgress: (rows) => printProgress(`${formatCount(rows)} rows`),
   });
   print(
     `${countOf(report.taxIds, 'tax ID')} and ${countOf(report.uniqueIds, 'Unique ID')} were encrypted with the new key.`,

@@ -1,9 +1,8 @@
 import { settlement } from '@redress/content/settlement';
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { importMembers, type ImportReport } from '../../class-members/import-members.ts';
 import { memberColumns } from '../../class-members/read-members.ts';
-import { formatCount, print, runCommand, withInfrastructure, reportReading } from './command.ts';
+import { type CommandContext, formatCount, print, printProgress, runCommand, withInfrastructure } from './command.ts';
 
 const usage = `Usage: npm run members:import -- FILE [--skip-bad]
 
@@ -11,21 +10,16 @@ Imports class members from a CSV file (UTF-8) whose first line names these colum
   ${memberColumns.join(', ')}
 Imports all rows, or none when one of them is bad. With --skip-bad it imports the good ones.`;
 
-async function importFile(file: string, skipBad: boolean): Promise<number> {
-  const { size } = await stat(file);
-  return withInfrastructure(async ({ connectionString, keys }) => {
-    const csv = createReadStream(file, { highWaterMark: 256 * 1024 });
-    const reportProgress = reportReading(size);
-    const report = await importMembers({
-      connectionString,
-      keys,
-      cases: new Set(settlement.claimForms.map((form) => form.caseId)),
-      csv,
-      skipBad,
-      onProgress: (rows) => reportProgress(csv.bytesRead, rows),
-    });
-    return printReport(report);
+async function importFile({ connectionString, keys }: CommandContext, file: string, skipBad: boolean): Promise<number> {
+  const report = await importMembers({
+    connectionString,
+    keys,
+    cases: new Set(settlement.claimForms.map((form) => form.caseId)),
+    csv: (await open(file)).createReadStream({ highWaterMark: 256 * 1024 }),
+    skipBad,
+    onProgress: (rows) => printProgress(`${formatCount(rows)} rows read`),
   });
+  return printReport(report);
 }
 
 function printReport({ imported, good, bad, firstBad, fewUniqueIds }: ImportReport): number {
@@ -47,7 +41,7 @@ function printReport({ imported, good, bad, firstBad, fewUniqueIds }: ImportRepo
 
 await runCommand({
   usage,
-  options: { 'skip-bad': { type: 'boolean' } },
+  options: { 'skip-bad': { type: 'boolean', default: false } },
   takesArguments: true,
-  run: ({ 'skip-bad': skipBad = false }, file) => importFile(file, skipBad),
+  run: (values, file) => withInfrastructure((context) => importFile(context, file, values['skip-bad'])),
 });

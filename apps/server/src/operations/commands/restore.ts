@@ -6,7 +6,7 @@ import { readSecrets, secretFile, type Secrets } from '../../keys/secrets.ts';
 import { StartError } from '../../errors/start-error.ts';
 import { type Manifest, readManifest } from '../backup/backup-manifest.ts';
 import { checkBackup, restoreBackup } from '../backup/restore-backup.ts';
-import { formatCount, print, runCommand, throttle } from './command.ts';
+import { formatCount, print, runCommand, printProgress } from './command.ts';
 
 const usage = `Usage: npm run restore -- FOLDER
 
@@ -18,13 +18,21 @@ async function restore(folder: string): Promise<number> {
   const config = readConfig(process.env, process.cwd());
   const manifest = await readManifest(folder);
   print(`Checking the backup of ${manifest.madeAt} …`);
-  await checkBackup(folder, manifest, onProgress);
+  await checkBackup(folder, manifest, printProgress);
   await using started = new AsyncDisposableStack();
   const { dataFolder, connectionString } = await openLocation(config, print, started);
   const secrets = await findSecrets(config, dataFolder);
   print('It is intact. Restoring it …');
   const { documents: documentsFolder, uploads: uploadsFolder } = storageFolders(config, dataFolder);
-  await restoreBackup({ connectionString, folder, manifest, secrets, documentsFolder, uploadsFolder, onProgress });
+  await restoreBackup({
+    connectionString,
+    folder,
+    manifest,
+    secrets,
+    documentsFolder,
+    uploadsFolder,
+    onProgress: printProgress,
+  });
   printResult(manifest);
   return 0;
 }
@@ -49,8 +57,6 @@ async function findSecrets({ secretKey, previousSecretKeys }: Config, dataFolder
     `The secret key of the backup is needed, and it is not in the backup: put it into the file ${join(dataFolder, secretFile)} (mode 600), or give it as SECRET_KEY.`,
   );
 }
-
-const onProgress = throttle((step) => print(`… ${step}`));
 
 await runCommand({
   usage,
