@@ -6,7 +6,7 @@ import { inclusionPath, merkleRoot } from './merkle-tree.ts';
 import { checkSeals, readSealedEntries, type Seal } from './seals.ts';
 
 /** A history entry with the proof that a seal covers it, or without one until the next seal. */
-export type ProvenEntry = HistoryEntry & { readonly covered?: Awaited<ReturnType<typeof proveEntry>> };
+type ProvenEntry = HistoryEntry & { readonly covered?: Awaited<ReturnType<typeof proveEntry>> };
 export type ClaimProof = NonNullable<Awaited<ReturnType<typeof proveClaim>>>;
 
 /** Proves a claim's history, for example to a court; undefined when the claim does not exist. */

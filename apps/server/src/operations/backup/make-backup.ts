@@ -118,17 +118,15 @@ async function copyTable(client: pg.Client, folder: string, table: CatalogTable)
   return { rows: rows.rowCount, part: { file, ...checksum } };
 }
 
-interface DocumentRow {
-  readonly key: string;
-  readonly kind: 'claim' | 'staged';
-  readonly sha256: string;
-}
-interface UploadRow {
-  readonly key: string;
-  readonly status: 'arriving' | 'complete';
-  readonly size: number;
-  /** Of the document that it becomes. */
-  readonly storage_key: string;
+interface FileRows {
+  readonly documents: { readonly key: string; readonly kind: 'claim' | 'staged'; readonly sha256: string };
+  /** `storage_key` is of the document that the upload becomes. */
+  readonly uploads: {
+    readonly key: string;
+    readonly status: 'arriving' | 'complete';
+    readonly size: number;
+    readonly storage_key: string;
+  };
 }
 
 /**
@@ -153,17 +151,17 @@ async function openFileCursors(client: pg.Client): Promise<void> {
 }
 
 /** Copies the files of a cursor, and lists those that were there. */
-async function copyFiles<Row extends { readonly key: string }>(
+async function copyFiles<Name extends keyof FileRows>(
   { client, folder, onProgress }: NewBackup,
-  name: 'documents' | 'uploads',
-  copy: (row: Row, path: string) => Promise<Checksum | undefined>,
+  name: Name,
+  copy: (row: FileRows[Name], path: string) => Promise<Checksum | undefined>,
 ): Promise<Manifest['documents']> {
   let count = 0;
   let bytes = 0;
   const file = `${name}.jsonl`;
   const lines = async function* () {
     for (;;) {
-      const { rows } = await client.query<Row>(`fetch 1000 from ${name}`);
+      const { rows } = await client.query<FileRows[Name]>(`fetch 1000 from ${name}`);
       if (rows.length === 0) return;
       for (const row of rows) {
         const copied = await copy(row, join(folder, name, row.key));
@@ -184,7 +182,7 @@ async function copyFiles<Row extends { readonly key: string }>(
 /** Copies documents, or shares them with the previous backup after checking their bytes there. */
 async function copyDocuments(backup: NewBackup) {
   const result = { discarded: [] as string[], faults: 0, shared: 0 };
-  const documents = await copyFiles<DocumentRow>(backup, 'documents', async ({ key, kind, sha256 }, path) => {
+  const documents = await copyFiles(backup, 'documents', async ({ key, kind, sha256 }, path) => {
     await makePrivateFolder(dirname(path));
     const shared = await share(backup, key, sha256, path);
     const copied = shared ?? (await copyDocument(backup, key, path));
@@ -238,7 +236,7 @@ async function isRecorded(client: pg.Client, key: string): Promise<boolean> {
 
 /** Copies unfinished uploads. One that was finalized meanwhile is in the store. */
 function copyUploads(backup: NewBackup): Promise<Manifest['uploads']> {
-  return copyFiles<UploadRow>(backup, 'uploads', async ({ key, status, size, storage_key: storageKey }, path) => {
+  return copyFiles(backup, 'uploads', async ({ key, status, size, storage_key: storageKey }, path) => {
     // Bytes may be arriving: the backup has those before the end of the file at this moment.
     const source = readFileRange(backup.uploadFolder.pathOf(key), { from: 0, to: size });
     const copied = await writeNewFile(path, source).catch(undefinedIfMissing);

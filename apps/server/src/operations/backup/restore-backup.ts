@@ -43,7 +43,6 @@ export async function checkBackup(
       count += 1;
       onProgress(`${count} ${name} checked`);
     }
-    if (count !== manifest[name].count) throw damaged(folder, manifest[name].list.file);
   }
 }
 
@@ -59,11 +58,8 @@ async function* readList(
 
 async function checkFile(folder: string, file: string, expected: Checksum): Promise<void> {
   const found = await readChecksum(join(folder, file)).catch(undefinedIfMissing);
-  if (found?.bytes !== expected.bytes || found.sha256 !== expected.sha256) throw damaged(folder, file);
-}
-
-function damaged(folder: string, file: string): StartError {
-  return new StartError(`${file} in ${folder} is missing or was changed: use another backup. Nothing was changed.`);
+  if (found?.bytes !== expected.bytes || found.sha256 !== expected.sha256)
+    throw new StartError(`${file} in ${folder} is missing or was changed: use another backup. Nothing was changed.`);
 }
 
 async function checkMigrations({ migrations }: Manifest): Promise<void> {

@@ -1,4 +1,4 @@
-import { type ClaimProof, proveClaim, type ProvenEntry } from '../../seals/prove-claim.ts';
+import { type ClaimProof, proveClaim } from '../../seals/prove-claim.ts';
 import { findLastSeal } from '../../seals/seals.ts';
 import { StartError } from '../../errors/start-error.ts';
 import { openUploadStore } from '../../storage/upload-store.ts';
@@ -43,36 +43,32 @@ async function showClaim(context: CommandContext, claimNumber: string, asJson: b
   const proof = await proveClaim(context, claimNumber);
   if (!proof) throw new StartError(`There is no claim ${claimNumber}. A claim number has ten digits.`);
   if (asJson) print(JSON.stringify(proof, writeBytes, 2));
-  else for (const line of formatProof(proof)) print(line);
+  else printProof(proof);
   return proof.faults.length === 0 ? 0 : 1;
 }
 
-function formatProof({ claimNumber, filedAt, status, entries, head, faults }: ClaimProof): string[] {
+function printProof({ claimNumber, filedAt, status, entries, head, faults }: ClaimProof): void {
+  print(`Claim ${claimNumber}, filed ${filedAt.toISOString()}${status === 'purged' ? ', purged since' : ''}`);
+  for (const { position, at, kind, details, hash, covered } of entries) {
+    print(`${position}. ${at.toISOString()} ${kind} ${JSON.stringify(details)}`);
+    print(`   hash ${hash.toString('hex')}`);
+    print(
+      covered
+        ? `   under seal ${covered.seal.position} of ${covered.seal.sealedAt.toISOString()}, as entry ${covered.index + 1} of ${covered.seal.entries}, root ${covered.seal.root.toString('hex')}`
+        : '   not sealed yet',
+    );
+  }
+  if (head) {
+    print(`The newest seal is ${head.position}, of ${head.sealedAt.toISOString()}`);
+    print(`  root ${head.root.toString('hex')}`);
+  }
+  for (const fault of faults) print(fault);
   const unsealed = entries.filter(({ covered }) => !covered).length;
-  return [
-    `Claim ${claimNumber}, filed ${filedAt.toISOString()}${status === 'purged' ? ', purged since' : ''}`,
-    ...entries.flatMap(formatEntry),
-    ...(head
-      ? [
-          `The newest seal is ${head.position}, of ${head.sealedAt.toISOString()}`,
-          `  root ${head.root.toString('hex')}`,
-        ]
-      : []),
-    ...faults,
+  print(
     faults.length > 0
       ? 'The history does not hold: see above.'
       : `The history is whole, and its seals hold.${unsealed > 0 ? ` ${unsealed} of its entries are not sealed yet.` : ''}`,
-  ];
-}
-
-function formatEntry({ position, at, kind, details, hash, covered }: ProvenEntry): string[] {
-  return [
-    `${position}. ${at.toISOString()} ${kind} ${JSON.stringify(details)}`,
-    `   hash ${hash.toString('hex')}`,
-    covered
-      ? `   under seal ${covered.seal.position} of ${covered.seal.sealedAt.toISOString()}, as entry ${covered.index + 1} of ${covered.seal.entries}, root ${covered.seal.root.toString('hex')}`
-      : '   not sealed yet',
-  ];
+  );
 }
 
 /** For `JSON.stringify`: hashes as hexadecimal digits instead of the JSON of a Buffer. */
@@ -83,8 +79,12 @@ function writeBytes(this: unknown, key: string, value: unknown): unknown {
 
 await runCommand({
   usage,
-  options: { documents: { type: 'boolean' }, claim: { type: 'string' }, json: { type: 'boolean' } },
-  run: ({ documents = false, claim, json = false }) =>
+  options: {
+    documents: { type: 'boolean', default: false },
+    claim: { type: 'string' },
+    json: { type: 'boolean', default: false },
+  },
+  run: ({ documents, claim, json }) =>
     withInfrastructure((context) =>
       claim === undefined ? verifyAll(context, documents) : showClaim(context, claim, json),
     ),

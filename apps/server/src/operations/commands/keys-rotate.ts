@@ -18,14 +18,30 @@ Without it the command makes a new key in the data folder.
 
 async function run(context: CommandContext, dropNow: boolean): Promise<number> {
   const { database, dataFolder, keys, config } = context;
+  const inEnvironment = config.secretKey !== undefined;
   const state = await readRotationState(database, keys);
   if (state.inProgress) return rotate(context, keys);
-  if (config.secretKey !== undefined) return printNextStep(state);
-  const previous = (await readSecrets(dataFolder))?.others ?? [];
-  if (previous.length > 0) return dropPreviousIfDue(dataFolder, state, dropNow);
-  await replaceSecret(dataFolder);
-  print(`Made a new key in ${dataFolder}; the previous one stays there for now.`);
-  return rotate(context, await readKeys(config, context));
+  const { previousUntil } = state;
+  const upToDate = 'Everything is encrypted with the current key.';
+  if (inEnvironment && !previousUntil)
+    throw new StartError(
+      `${upToDate} To change it: make a new one (openssl rand -base64 32), set it as SECRET_KEY and the current one as SECRET_KEY_PREVIOUS for every process, restart them, and run this with the same two.`,
+    );
+  if (!inEnvironment && !(await readSecrets(dataFolder))?.others.length) {
+    await replaceSecret(dataFolder);
+    print(`Made a new key in ${dataFolder}; the previous one stays there for now.`);
+    return rotate(context, await readKeys(config, context));
+  }
+  if (!inEnvironment && (dropNow || !previousUntil || previousUntil <= new Date())) {
+    await dropFormerSecrets(dataFolder);
+    print('Deleted the previous key from the data folder. A running server forgets it when it restarts.');
+    return 0;
+  }
+  print(upToDate);
+  printWhenPreviousCanGo(inEnvironment, state);
+  if (!inEnvironment)
+    print('To change the key once more now, delete the previous one with --drop-former, then run this again.');
+  return 0;
 }
 
 async function rotate({ connectionString, database, config }: CommandContext, keys: Keys): Promise<number> {
@@ -44,30 +60,6 @@ async function rotate({ connectionString, database, config }: CommandContext, ke
   if (!report.complete) throw new StartError('Something arrived under the previous key meanwhile: run this again.');
   print('Nothing is left under the previous key.');
   printWhenPreviousCanGo(config.secretKey !== undefined, await readRotationState(database, keys));
-  return 0;
-}
-
-const upToDate = 'Everything is encrypted with the current key.';
-
-function printNextStep(state: RotationState): number {
-  if (!state.previousUntil)
-    throw new StartError(
-      `${upToDate} To change it: make a new one (openssl rand -base64 32), set it as SECRET_KEY and the current one as SECRET_KEY_PREVIOUS for every process, restart them, and run this with the same two.`,
-    );
-  print(upToDate);
-  printWhenPreviousCanGo(true, state);
-  return 0;
-}
-
-async function dropPreviousIfDue(dataFolder: string, state: RotationState, now: boolean): Promise<number> {
-  if (!now && (state.previousUntil ?? new Date()) > new Date()) {
-    print(upToDate);
-    printWhenPreviousCanGo(false, state);
-    print('To change the key once more now, delete the previous one with --drop-former, then run this again.');
-    return 0;
-  }
-  await dropFormerSecrets(dataFolder);
-  print('Deleted the previous key from the data folder. A running server forgets it when it restarts.');
   return 0;
 }
 

@@ -42,7 +42,10 @@ async function purge(infrastructure: CommandContext, yes: boolean): Promise<numb
     );
   }
   const left = (await planPurge(context)).cases.reduce((sum, { claims }) => sum + claims, 0);
-  if (left > 0) print(`${formatCount(left)} claims are left for now: they are in use. Run it again tomorrow.`);
+  if (left > 0)
+    print(
+      `${formatCount(left)} claims are left for now, because their files are still arriving. Run it again tomorrow.`,
+    );
   await vacuum(connectionString);
   print('Backups contain what was deleted until you delete them too.');
   await sealHistory(context).catch(() => {
@@ -52,15 +55,12 @@ async function purge(infrastructure: CommandContext, yes: boolean): Promise<numb
 }
 
 function formatPlan(plan: CasePlan): string[] {
-  const { caseId, rule, lastDay, claims, pendingClaims, documents, documentBytes, classMembers, retainedClaims } = plan;
+  const { caseId, rule, lastDay, claims, documents, documentBytes, classMembers, retainedClaims } = plan;
   const megabytes = (documentBytes / 1_000_000).toLocaleString('en-US', { maximumFractionDigits: 1 });
   return [
     `Case ${caseId}: kept until ${lastDay} (${rule.years} years after ${rule.from}); a claim filed later, for ${rule.years} years after its filing.`,
     `  To delete: the data of ${formatCount(claims)} claims, with ${formatCount(documents)} documents (${megabytes} MB), and ${formatCount(classMembers)} class members.`,
     `  To keep for now: ${formatCount(retainedClaims)} claims.`,
-    ...(pendingClaims > 0
-      ? [`  Of the claims to delete, ${formatCount(pendingClaims)} wait until their files have arrived.`]
-      : []),
   ];
 }
 

@@ -13,16 +13,17 @@ import {
 import { secretsLock } from '../../keys/key-ring.ts';
 import { applicationNameOf, applicationNamePrefix, type Keys } from '../../keys/keys.ts';
 
-export interface RotationReport {
+const emptyReport = {
   /** Tax IDs re-encrypted in this run. */
-  readonly taxIds: number;
+  taxIds: 0,
   /** Unique IDs re-encrypted in this run. */
-  readonly uniqueIds: number;
+  uniqueIds: 0,
   /** Tax IDs and Unique IDs that none of the given secrets decrypts. */
-  readonly unreadable: number;
+  unreadable: 0,
   /** Everything is under the current secret, and the database accepts no other. */
-  readonly complete: boolean;
-}
+  complete: false,
+};
+export type RotationReport = Readonly<typeof emptyReport>;
 
 export interface RotationOptions {
   readonly connectionString: string;
@@ -48,11 +49,11 @@ export function rotateKeys(options: RotationOptions): Promise<RotationReport> {
         'The server still runs with the previous key only. Restart it (every process of it), then run this again: nothing was encrypted yet.',
       );
     await closePreviousSecrets(client, keys.version);
-    const report = { taxIds: 0, uniqueIds: 0, unreadable: 0 };
+    const report = { ...emptyReport };
     await reencrypt(client, options, 'uniqueIds', report);
     await reencrypt(client, options, 'taxIds', report);
-    const complete = report.unreadable === 0 && (await retirePreviousSecrets(client, keys.version));
-    return { ...report, complete };
+    report.complete = report.unreadable === 0 && (await retirePreviousSecrets(client, keys.version));
+    return report;
   };
   return withClient(connectionString, rotate, 'keys:rotate');
 }
@@ -165,7 +166,7 @@ async function reencrypt(
   client: pg.Client,
   { keys, onProgress, batchRows = 1_000 }: RotationOptions,
   kind: keyof typeof encryptedValues,
-  report: { taxIds: number; uniqueIds: number; unreadable: number },
+  report: typeof emptyReport,
 ): Promise<void> {
   const { select, update, encrypt } = encryptedValues[kind];
   let last: Pick<EncryptedRow, 'id' | 'path'> | undefined = { id: '0', path: '' };

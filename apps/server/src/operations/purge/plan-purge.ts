@@ -17,10 +17,8 @@ export interface CaseRetention {
 export interface CasePlan extends CaseRetention {
   /** The last day to keep class members, and claims that were filed by `rule.from`. */
   readonly lastDay: string;
-  /** Claims past retention. */
+  /** Claims past retention. Those for which files are still arriving wait until they are there. */
   readonly claims: number;
-  /** Those of `claims` that wait because files for them are still arriving. */
-  readonly pendingClaims: number;
   /** Claims that are not past retention yet. */
   readonly retainedClaims: number;
   readonly documents: number;
@@ -54,11 +52,10 @@ export function listRetentions({ settlement, now }: Pick<PlanContext, 'settlemen
 async function planCase(database: Database, retention: CaseRetention): Promise<CasePlan> {
   const { caseId, today } = retention;
   const { rows } = await sql<Omit<CasePlan, keyof CaseRetention>>`
-    with past as (select id, ${isReceivingFiles} as is_pending from claims where ${isPastRetention(retention)}),
+    with past as (select id from claims where ${isPastRetention(retention)}),
       past_documents as (select size from claim_documents where claim_id in (select id from past))
     select last_day::text as "lastDay",
       (select count(*)::int from past) as claims,
-      (select count(*)::int from past where is_pending) as "pendingClaims",
       (select count(*)::int from claims
         where case_id = ${caseId} and status = 'filed' and id not in (select id from past)) as "retainedClaims",
       (select count(*)::int from past_documents) as documents,

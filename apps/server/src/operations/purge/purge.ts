@@ -23,8 +23,9 @@ const claimsPerBatch = 50;
  * Deletes the personal data of claims past retention, in batches, and returns how many they were.
  * A claim keeps its number, form, dates, flags, hashes and history, which records the purge.
  *
- * Files are removed before rows change. A purge that is interrupted leaves each claim either purged
- * or still filed, and the next one starts over with the latter. Several may run at the same time.
+ * Files are removed before the transaction of their rows is committed. A purge that is interrupted
+ * leaves each claim either purged or still filed, and the next one starts over with the latter.
+ * Several may run at the same time.
  */
 export async function purgeClaims(context: PurgeContext, retention: CaseRetention): Promise<number> {
   let purged = 0;
@@ -87,25 +88,21 @@ async function purgeLocked(
   claims: readonly LockedClaim[],
 ): Promise<void> {
   const ids = claims.map(({ id }) => id);
-  const documents = await transaction
-    .selectFrom('claim_documents')
-    .select(['claim_id', 'storage_key'])
-    .where('claim_id', 'in', ids)
-    .execute();
-  const uploads = await transaction
-    .selectFrom('uploads')
-    .innerJoin('claims', 'claims.id', 'uploads.claim_id')
-    .select(['uploads.id', 'claims.number'])
-    .where('claim_id', 'in', ids)
-    .execute();
   const formKeys = claims.flatMap(({ idempotency_key: key }) => key ?? []);
   const { rows: staged } = await sql<{ storage_key: string }>`
     delete from staged_documents where form_key = any(${formKeys}::text[]) returning storage_key`.execute(transaction);
-
-  await removeFiles(context, claims, uploads, [...documents, ...staged]);
-
-  for (const table of ['data_checks', 'claim_documents', 'uploads', 'outbox'] as const)
+  for (const table of ['data_checks', 'outbox'] as const)
     await transaction.deleteFrom(table).where('claim_id', 'in', ids).execute();
+  const documents = await transaction
+    .deleteFrom('claim_documents')
+    .where('claim_id', 'in', ids)
+    .returning(['claim_id', 'storage_key'])
+    .execute();
+  const uploads = await transaction
+    .deleteFrom('uploads')
+    .where('claim_id', 'in', ids)
+    .returning(['claim_id', 'id'])
+    .execute();
   await sql`
     update claims set status = 'purged', answers = '{}', summary = '[]',
       ${sql.join(searchColumns.map((column) => sql`${sql.ref(column)} = null`))}
@@ -123,18 +120,21 @@ async function purgeLocked(
     const details = { documents: count(documents), taxIds: count(taxIds) };
     await addHistoryEntry(transaction, claim, at, { kind: 'claim-purged', details });
   }
+  await removeFiles(context, claims, uploads, [...documents, ...staged]);
 }
 
 /** When it resolves, the files stay removed after a power cut. */
 async function removeFiles(
   { store, uploadFolder, mailFolder }: PurgeContext,
   claims: readonly LockedClaim[],
-  uploads: readonly { readonly id: string; readonly number: string }[],
+  uploads: readonly { readonly claim_id: string; readonly id: string }[],
   stored: readonly { readonly storage_key: string }[],
 ): Promise<void> {
   const storedKeys = stored.map((row) => row.storage_key);
   // A crash while an upload was finalized may have left its bytes in the store.
-  const finalizedKeys = uploads.map((upload) => storageKeyOf(upload, upload.id));
+  const finalizedKeys = claims.flatMap((claim) =>
+    uploads.filter((upload) => upload.claim_id === claim.id).map(({ id }) => storageKeyOf(claim, id)),
+  );
   const keys = [...new Set([...storedKeys, ...finalizedKeys])];
   for (const key of keys) await store.remove(key);
   const claimNumbers = claims.map(({ number }) => number);
