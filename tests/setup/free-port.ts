@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer } from 'node:net';
+import { createServer, type Server } from 'node:net';
 
 /** An unused port of 127.0.0.1. */
 export async function freePort(): Promise<number> {
@@ -14,31 +14,44 @@ export async function freePort(): Promise<number> {
 
 // Below the ports that systems use for outgoing connections, so that a killed server finds its port
 // free.
-const first = 4_600;
+const first = 4_500;
 const count = 100;
-const reserved = new Set<number>();
+/** Listen on the port above a reserved one, so that other processes see that it is taken. */
+const guards = new Map<number, Server>();
 let next = process.pid % count;
 
-/** A port that stays free while its server is down. This process reserves it only once. */
+/** A port that stays free while its server is down, also from tests in other processes. */
 export async function reservePort(): Promise<number> {
   for (let tries = 0; tries < count; tries += 1) {
-    const port = first + ((next += 1) % count);
-    if (reserved.has(port)) continue;
-    reserved.add(port);
-    if (await isFree(port)) return port;
-    reserved.delete(port);
+    const port = first + 2 * ((next += 1) % count);
+    const guard = await listenOn(port + 1);
+    if (!guard) continue;
+    guards.set(port, guard);
+    const probe = await listenOn(port);
+    if (probe) {
+      await close(probe);
+      return port;
+    }
+    await releasePort(port);
   }
-  throw new Error(`No port from ${first} to ${first + count - 1} is free`);
+  throw new Error(`No port from ${first} to ${first + 2 * count - 1} is free`);
 }
 
-export function releasePort(port: number): void {
-  reserved.delete(port);
+export async function releasePort(port: number): Promise<void> {
+  const guard = guards.get(port);
+  guards.delete(port);
+  if (guard) await close(guard);
 }
 
-function isFree(port: number): Promise<boolean> {
+/** Undefined if the port is taken. */
+function listenOn(port: number): Promise<Server | undefined> {
   return new Promise((resolve) => {
     const server = createServer();
-    server.once('error', () => resolve(false));
-    server.listen({ port, host: '127.0.0.1' }, () => server.close(() => resolve(true)));
+    server.once('error', () => resolve(undefined));
+    server.listen({ port, host: '127.0.0.1' }, () => resolve(server.unref()));
   });
+}
+
+async function close(server: Server): Promise<void> {
+  await new Promise((resolve) => server.close(resolve));
 }

@@ -34,7 +34,7 @@ export async function startScanner(): Promise<Scanner> {
     comeBack,
     async stop() {
       await goAway();
-      releasePort(port);
+      await releasePort(port);
     },
   };
 }
