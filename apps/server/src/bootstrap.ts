@@ -29,20 +29,30 @@ export interface Infrastructure extends Location {
 /**
  * Opens the data folder, and starts the embedded PostgreSQL unless `DATABASE_URL` is set.
  * @param started releases the folder and stops PostgreSQL
+ * @param besideServer uses the database of a running server, and leaves it running
  * @throws StartError with a message for the operator
  */
 export async function openLocation(
   { dataDir, databaseUrl }: Config,
   log: (line: string) => void,
   started: AsyncDisposableStack,
+  besideServer = false,
 ): Promise<Location> {
   const embedded = databaseUrl === undefined;
-  const { path, movedFrom, release } = await openDataFolder(dataDir, embedded);
-  started.defer(release);
-  if (!embedded) return { dataFolder: path, connectionString: databaseUrl, embedded };
-  const { connectionString, stop } = await startLocalDatabase(join(path, databaseFolderName), log);
-  started.defer(stop);
-  return { dataFolder: path, connectionString, embedded, movedFrom };
+  if (!embedded && besideServer) return { dataFolder: dataDir, connectionString: databaseUrl, embedded };
+  try {
+    const { path: dataFolder, movedFrom, release } = await openDataFolder(dataDir, embedded);
+    started.defer(release);
+    if (!embedded) return { dataFolder, connectionString: databaseUrl, embedded };
+    const { connectionString, stop } = await startLocalDatabase(join(dataFolder, databaseFolderName), log);
+    started.defer(stop);
+    return { dataFolder, connectionString, embedded, movedFrom };
+  } catch (error) {
+    if (!besideServer || !(error instanceof FolderInUseError)) throw error;
+    const { path: dataFolder } = error;
+    const connectionString = await findRunningPostgres(join(dataFolder, databaseFolderName), localDatabase.name);
+    return { dataFolder, connectionString, embedded };
+  }
 }
 
 /** Like `openLocation`, and migrates the database and reads the keys. */
@@ -50,9 +60,9 @@ export async function bootstrap(
   config: Config,
   log: (line: string) => void,
   started: AsyncDisposableStack,
-  open: typeof openLocation = openLocation,
+  besideServer = false,
 ): Promise<Infrastructure> {
-  const location = await open(config, log, started);
+  const location = await openLocation(config, log, started, besideServer);
   const { dataFolder, connectionString, embedded } = location;
   try {
     await migrate(connectionString);
@@ -64,28 +74,6 @@ export async function bootstrap(
     const name = embedded ? `in ${join(dataFolder, databaseFolderName)}` : 'of DATABASE_URL';
     throw new StartError(`The database ${name} cannot be used: ${messageOf(error)}`, { cause: error });
   }
-}
-
-/**
- * Like `bootstrap`, for what may run next to a running server: it uses the server's database and
- * leaves it running.
- */
-export function bootstrapForCommand(
-  config: Config,
-  log: (line: string) => void,
-  started: AsyncDisposableStack,
-): Promise<Infrastructure> {
-  return bootstrap(config, log, started, async ({ databaseUrl, dataDir }) => {
-    if (databaseUrl !== undefined) return { dataFolder: dataDir, connectionString: databaseUrl, embedded: false };
-    try {
-      return await openLocation(config, log, started);
-    } catch (error) {
-      if (!(error instanceof FolderInUseError)) throw error;
-      const { path: dataFolder } = error;
-      const connectionString = await findRunningPostgres(join(dataFolder, databaseFolderName), localDatabase.name);
-      return { dataFolder, connectionString, embedded: true };
-    }
-  });
 }
 
 /**

@@ -1,13 +1,7 @@
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { dataFilesOf } from '@redress/contract/data-file-expectations';
 import type { Settlement } from '@redress/contract/settlement';
-import type {
-  FastifyBaseLogger,
-  FastifyInstance,
-  RawReplyDefaultExpression,
-  RawRequestDefaultExpression,
-  RawServerDefault,
-} from 'fastify';
+import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import { type Captcha, type CaptchaDifficulty, defaultDifficulty, proofOfWork } from './captcha/proof-of-work.ts';
 import { claimInserter } from './claims/insert-claims.ts';
@@ -87,13 +81,7 @@ export function createContext({
 const admitAll: AdmitLogin = () => Promise.resolve(() => Promise.resolve());
 
 /** A Fastify scope whose handlers get their types from TypeBox schemas. */
-export type Api = FastifyInstance<
-  RawServerDefault,
-  RawRequestDefaultExpression,
-  RawReplyDefaultExpression,
-  FastifyBaseLogger,
-  TypeBoxTypeProvider
->;
+export type Api = Parameters<FastifyPluginAsyncTypebox>[0];
 
 /** The options of each feature's Fastify plugin. */
 export interface PluginOptions {

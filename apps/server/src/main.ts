@@ -4,11 +4,10 @@ import cluster from 'node:cluster';
 import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { demonstrationLogin } from './class-members/read-members.ts';
 import { importMembers } from './class-members/import-members.ts';
 import { startProcesses } from './server-processes.ts';
 import { type Config, readConfig } from './config.ts';
-import { bootstrap, bootstrapForCommand, type Infrastructure } from './bootstrap.ts';
+import { bootstrap, type Infrastructure } from './bootstrap.ts';
 import { createLog } from './logging/log.ts';
 import { startErrorOf } from './errors/start-error.ts';
 import { requireFreePort } from './http/listen.ts';
@@ -40,7 +39,7 @@ async function start(): Promise<void> {
 
   try {
     if (cluster.isPrimary) await startPrimary(config, log, started);
-    else await startServer(config, await bootstrapForCommand(config, () => {}, started), log, started);
+    else await startServer(config, await bootstrap(config, () => {}, started, true), log, started);
   } catch (error) {
     // The stop during the start caused this error, and ends the process by itself.
     if (started.disposed) return;
@@ -76,8 +75,10 @@ async function prepareDemonstration(infrastructure: Infrastructure): Promise<voi
 async function describeStart(publicUrl: URL, infrastructure: Infrastructure, processes: number): Promise<string> {
   const lines = [`${settlement.site.name} is ready: ${publicUrl.origin}`];
   if (infrastructure.embedded) {
-    const login = demonstrationLogin(await readFile(demonstrationMembers, 'utf8'));
-    if (login) lines.push(`  To file as a demonstration: Notice ID ${login.noticeId}, Unique ID ${login.uniqueId}`);
+    const [, first = ''] = (await readFile(demonstrationMembers, 'utf8')).split('\n');
+    const [noticeId, uniqueId] = first.split(',');
+    if (uniqueId !== undefined)
+      lines.push(`  To file as a demonstration: Notice ID ${noticeId}, Unique ID ${uniqueId}`);
   }
   if (processes > 1) lines.push(`  ${processes} processes serve`);
   const moved =

@@ -1,5 +1,5 @@
 import { settlement } from '@redress/content/settlement';
-import { bootstrapForCommand } from '@redress/server/bootstrap';
+import { bootstrap } from '@redress/server/bootstrap';
 import { readConfig } from '@redress/server/config';
 import { withClient } from '@redress/server/database/pool';
 import { StartError } from '@redress/server/errors/start-error';
@@ -25,7 +25,7 @@ async function bench(sizes: readonly number[]): Promise<number> {
   const config = readConfig({ ...process.env, DATABASE_URL: undefined, DATA_DIR: join(folder, 'data') }, process.cwd());
   const started = new AsyncDisposableStack();
   try {
-    const { connectionString, keys } = await bootstrapForCommand(config, log, started);
+    const { connectionString, keys } = await bootstrap(config, log, started);
     const measured: GrowthFigures[] = [];
     let existing = 0;
     for (const claims of sizes) {

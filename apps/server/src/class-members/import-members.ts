@@ -31,7 +31,6 @@ export interface ImportReport {
   readonly fewUniqueIds?: number | undefined;
 }
 
-const rowsBetweenReports = 2_000;
 /** Each piece costs two system calls. */
 const copiedCharacters = 64 * 1024;
 const textColumns = ['notice_id', 'first_name', 'last_name', 'street', 'city', 'state', 'zip', 'case'] as const;
@@ -74,7 +73,7 @@ async function importRows(client: pg.Client, options: ImportOptions): Promise<Im
     let text = '';
     for await (const read of readMembers(options.csv, options.cases)) {
       rows += 1;
-      if (rows % rowsBetweenReports === 0) options.onProgress?.(rows);
+      options.onProgress?.(rows);
       if ('reason' in read) {
         badCount += 1;
         if (bad.length < maxReportedRows) bad.push(read);

@@ -1,7 +1,6 @@
 import { type Info, parse } from 'csv-parse';
 import type { Readable } from 'node:stream';
 import { StartError } from '../errors/start-error.ts';
-import type { NoticeIds } from '../keys/encrypted-fields.ts';
 
 /** The columns of a file of class members, in any order. */
 export const memberColumns = [
@@ -89,11 +88,4 @@ function findRowProblem(row: MemberRow, cases: ReadonlySet<string>): string | un
   if (!/^[A-Z0-9]{8}$/.test(row.unique_id)) return 'unique_id is not 8 letters or digits';
   if (!cases.has(row.case)) return `case is none of: ${[...cases].join(', ')}`;
   return undefined;
-}
-
-/** The IDs of the first class member in a CSV file whose first two columns are the IDs. */
-export function demonstrationLogin(csv: string): NoticeIds | undefined {
-  const [, first = ''] = csv.split(/\r?\n/);
-  const [noticeId = '', uniqueId = ''] = first.split(',');
-  return noticeId === '' || uniqueId === '' ? undefined : { noticeId, uniqueId };
 }

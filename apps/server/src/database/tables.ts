@@ -5,7 +5,7 @@ import type { CheckedFile, ChosenTable } from '@redress/datafiles/report';
 import type { AnyAnswers } from '@redress/forms/answers';
 import type { SummarySection } from '@redress/forms/summarize';
 
-/** The tables that `migrations/` creates, for Kysely. */
+/** The tables that `migrations/` creates and Kysely's queries use. */
 export interface Tables {
   class_members: ClassMembersTable;
   claims: ClaimsTable;
@@ -13,19 +13,13 @@ export interface Tables {
   claim_documents: ClaimDocumentsTable;
   claim_history: ClaimHistoryTable;
   history_seals: HistorySealsTable;
-  newest_seal: { position: string };
   staged_documents: StagedDocumentsTable;
-  claims_missing_documents: Pick<
-    ClaimsTable,
-    'id' | 'number' | 'form_id' | 'case_id' | 'filed_at' | 'documents_expected'
-  >;
   outbox: OutboxTable;
   uploads: UploadsTable;
   data_checks: DataChecksTable;
   periodic_jobs: { name: string; due_at: Date; leased_by: string | null; attempts: number; last_error: string | null };
   captcha_used: { challenge: Buffer; expires_at: Date };
   login_failures: { key: Buffer; failures: number; at: Date; half_life_seconds: number; full_at: number };
-  readiness_probe: { id: number; probed_at: Date };
   limit_counters: { key: Buffer; window_start: Date; hits: number; expires_at: Date };
 }
 

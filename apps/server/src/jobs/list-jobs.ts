@@ -37,12 +37,12 @@ export async function listJobs(
       from ${table} job where ${isOpen}`;
   });
   const { rows } = await sql<ListedJob>`
-    select jobs.id, kind, number as "claimNumber", jobs.state, attempts, "lastError", "nextAttempt"
-    from (
-      select * from (${sql.join(selects, sql` union all `)}) all_jobs
-      order by array_position(array['dead', 'failing', 'running'], state), "nextAttempt" limit ${limit}
-    ) jobs left join claims on claims.id = claim_id
-    order by array_position(array['dead', 'failing', 'running'], jobs.state), "nextAttempt"`.execute(database);
+    select id, kind, (select number from claims where claims.id = claim_id) as "claimNumber", state, attempts, "lastError",
+      "nextAttempt"
+    from (${sql.join(selects, sql` union all `)}) jobs
+    order by array_position(array['dead', 'failing', 'running'], state), "nextAttempt" limit ${limit}`.execute(
+    database,
+  );
   return rows;
 }
 
@@ -57,15 +57,13 @@ export async function countDeadJobs(database: Database, kinds: readonly JobKind[
 
 /** When the oldest receipt was created that will be tried again; undefined when there is none. */
 export async function findOldestReceipt(database: Database): Promise<Date | undefined> {
-  const row = await database
+  const { oldest } = await database
     .selectFrom('outbox')
-    .select('created_at')
+    .select(({ fn }) => fn.min('created_at').as('oldest'))
     .where('done_at', 'is', null)
     .where('due_at', '<', sql<Date>`'infinity'`)
-    .orderBy('created_at')
-    .limit(1)
-    .executeTakeFirst();
-  return row?.created_at;
+    .executeTakeFirstOrThrow();
+  return oldest ?? undefined;
 }
 
 /**

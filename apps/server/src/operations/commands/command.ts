@@ -1,5 +1,5 @@
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
-import { bootstrapForCommand, type Infrastructure } from '../../bootstrap.ts';
+import { bootstrap, type Infrastructure } from '../../bootstrap.ts';
 import { type Config, readConfig } from '../../config.ts';
 import { storageFolders } from '../../data-folder.ts';
 import { isDatabaseUnavailable } from '../../database/database-errors.ts';
@@ -68,7 +68,7 @@ export async function withInfrastructure(run: (context: CommandContext) => Promi
   // Standard output is only for the result.
   const log = (line: string) => process.stderr.write(`${line}\n`);
   await using started = new AsyncDisposableStack();
-  const infrastructure = await bootstrapForCommand(config, log, started);
+  const infrastructure = await bootstrap(config, log, started, true);
   // No command leaves anything half done: the next run continues or starts over.
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => void started.disposeAsync().finally(() => process.exit(1)));
