@@ -9,7 +9,7 @@ import { createClaimNumberSource } from './claims/claim-number.ts';
 import type { Database } from './database/pool.ts';
 import { browserCookies } from './http/browser-cookies.ts';
 import { type AdmissionLimits, createAdmission, defaultAdmission } from './http/overload/admission.ts';
-import { attemptCounter, defaultLimits, type Limits } from './http/rate-limits.ts';
+import { defaultLimits, type Limits } from './http/rate-limits.ts';
 import { defaultLoginRules, type LoginRules } from './login/login-failure-rules.ts';
 import type { JobRunner } from './jobs/job-runner.ts';
 import { acceptedKeys, type Keys } from './keys/keys.ts';
@@ -71,7 +71,6 @@ export function createContext({
     admission: createAdmission({ ...defaultAdmission, ...options.admission }),
     captcha: options.captcha ?? proofOfWork(keys, difficulty),
     cookies: browserCookies({ keys: acceptedKeys(keys, 'cookies'), secure: publicUrl.protocol === 'https:' }),
-    countAttempt: attemptCounter(database, limits, keys.limits, now),
     admitLogin: limits === 'off' ? admitAll : createLoginGuard({ database, keys, log }, loginRules, difficulty),
     insertClaim: claimInserter(pool),
     nextClaimNumber: createClaimNumberSource(database, keys['claim-numbers']),

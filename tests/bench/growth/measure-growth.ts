@@ -111,7 +111,7 @@ async function file({ database, pool }: OpenedDatabase, options: GrowthOptions, 
     },
     nextClaimNumber: createClaimNumberSource(database, keys['claim-numbers']),
     insertClaim: claimInserter(pool),
-    countAttempt: unused,
+    limits: 'off' as const,
     now: () => inTime,
   };
   let left = count;

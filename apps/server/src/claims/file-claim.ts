@@ -20,7 +20,7 @@ import { type FiledClaim, findClaimByKey } from './read-claim.ts';
 
 type FilingContext = Pick<
   AppContext,
-  'database' | 'keys' | 'captcha' | 'nextClaimNumber' | 'insertClaim' | 'countAttempt' | 'now'
+  'database' | 'keys' | 'captcha' | 'nextClaimNumber' | 'insertClaim' | 'limits' | 'now'
 >;
 
 export interface FilingOptions {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../database/pool.ts';
-import { keyedHash } from '../keys/keys.ts';
+import { keyedHash, type Keys } from '../keys/keys.ts';
 import type { LocalizedText } from '../messages/problem-messages.ts';
 import { addressSubject } from './client-address.ts';
 import { ProblemError } from './problem.ts';
@@ -32,48 +32,46 @@ export const defaultLimits = {
   'data-checks-address': { attempts: 2_000, seconds: 600 },
 } as const satisfies Readonly<Record<string, LimitRule>>;
 
-export type LimitName = keyof typeof defaultLimits;
+type LimitName = keyof typeof defaultLimits;
 export type Limits = Readonly<Record<LimitName, LimitRule>>;
 
-/**
- * Counts an attempt of an address, or `weight` attempts. Returns the seconds to wait if they are
- * beyond the limit. Stores only a keyed hash of the address.
- */
-type CountAttempt = (limit: LimitName, address: string, weight?: number) => Promise<number | undefined>;
-
-/** Counts in the database, because all server processes share the limits. */
-export function attemptCounter(database: Database, limits: Limits | 'off', key: Buffer, now: () => Date): CountAttempt {
-  if (limits === 'off') return () => Promise.resolve(undefined);
-  return async (limit, address, weight = 1) => {
-    const { attempts, seconds } = limits[limit];
-    const time = now().getTime();
-    const start = Math.floor(time / 1_000 / seconds) * seconds * 1_000;
-    const end = start + seconds * 1_000;
-    const { hits } = await database
-      .insertInto('limit_counters')
-      .values({
-        key: keyedHash(key, `${limit}:${addressSubject(address)}`),
-        window_start: new Date(start),
-        hits: weight,
-        expires_at: new Date(end),
-      })
-      .onConflict((conflict) =>
-        conflict.columns(['key', 'window_start']).doUpdateSet({ hits: sql`limit_counters.hits + excluded.hits` }),
-      )
-      .returning('hits')
-      .executeTakeFirstOrThrow();
-    return hits <= attempts ? undefined : Math.max(1, Math.ceil((end - time) / 1_000));
-  };
+interface LimitContext {
+  readonly database: Database;
+  readonly limits: Limits | 'off';
+  readonly keys: Pick<Keys, 'limits'>;
+  readonly now: () => Date;
 }
 
-/** Counts an attempt. Beyond the limit, throws `too-many-requests` with the time to wait. */
+/**
+ * Counts an attempt of an address, or `weight` attempts, in the database that all server processes
+ * share, under a keyed hash of the address. Beyond the limit, throws `too-many-requests` with the
+ * time to wait.
+ */
 export async function enforceLimit(
-  { countAttempt }: { readonly countAttempt: CountAttempt },
+  { database, limits, keys, now }: LimitContext,
   limit: LimitName,
   address: string,
-  { weight, detail }: { readonly weight?: number; readonly detail?: LocalizedText } = {},
+  { weight = 1, detail }: { readonly weight?: number; readonly detail?: LocalizedText } = {},
 ): Promise<void> {
-  const retryAfterSeconds = await countAttempt(limit, address, weight);
-  if (retryAfterSeconds !== undefined)
-    throw new ProblemError('too-many-requests', detail ? { detail } : {}, { retryAfterSeconds });
+  if (limits === 'off') return;
+  const { attempts, seconds } = limits[limit];
+  const time = now().getTime();
+  const start = Math.floor(time / 1_000 / seconds) * seconds * 1_000;
+  const end = start + seconds * 1_000;
+  const { hits } = await database
+    .insertInto('limit_counters')
+    .values({
+      key: keyedHash(keys.limits, `${limit}:${addressSubject(address)}`),
+      window_start: new Date(start),
+      hits: weight,
+      expires_at: new Date(end),
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['key', 'window_start']).doUpdateSet({ hits: sql`limit_counters.hits + excluded.hits` }),
+    )
+    .returning('hits')
+    .executeTakeFirstOrThrow();
+  if (hits <= attempts) return;
+  const retryAfterSeconds = Math.max(1, Math.ceil((end - time) / 1_000));
+  throw new ProblemError('too-many-requests', detail ? { detail } : {}, { retryAfterSeconds });
 }

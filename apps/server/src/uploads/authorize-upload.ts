@@ -24,7 +24,7 @@ export function findClaimDocumentsItem(
  * @throws ProblemError
  */
 export async function authorizeUpload(
-  context: Pick<AppContext, 'countAttempt' | 'database' | 'settlement'>,
+  context: Pick<AppContext, 'database' | 'keys' | 'limits' | 'now' | 'settlement'>,
   request: FastifyRequest,
   claimNumber: string,
   bytes: number,
