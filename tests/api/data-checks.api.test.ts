@@ -4,7 +4,6 @@ import type { Settlement } from '@redress/contract/settlement';
 import { findBrokenEntry, type HistoryEntry } from '@redress/server/claims/claim-history';
 import { startDataCheckWorker } from '@redress/server/data-checks/data-check-jobs';
 import { openDatabase, type OpenedDatabase } from '@redress/server/database/pool';
-import type { JobRunner } from '@redress/server/jobs/job-runner';
 import { defaultLimits } from '@redress/server/http/rate-limits';
 import { createLog } from '@redress/server/logging/log';
 import { openUploadStore, type UploadStore } from '@redress/server/storage/upload-store';
@@ -28,7 +27,7 @@ let store: UploadStore;
 let browser: Browser;
 /** Moves the clock of the workers. */
 let ahead = 0;
-const running: JobRunner[] = [];
+const running: ReturnType<typeof startDataCheckWorker>[] = [];
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'redress-checks-'));
@@ -49,7 +48,7 @@ afterAll(async () => {
 
 type Options = Partial<Parameters<typeof startDataCheckWorker>[0]>;
 /** The worker of `main.ts` with misbehaving processes and a shorter poll interval. */
-function startWorker(options: Options = {}): JobRunner {
+function startWorker(options: Options = {}) {
   const { database } = opened;
   const now = () => new Date(Date.now() + ahead);
   const worker = startDataCheckWorker({

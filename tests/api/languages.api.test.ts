@@ -225,12 +225,12 @@ test('a refused document gets the reason in Spanish', async () => {
   const problem = expectProblem(await spanish.upload(claimNumber, program), 415, 'unsupported-type');
   expect(problem.detail).toContain('Su reclamo está a salvo');
   expect(problem.files?.map(({ message }) => message)).toEqual([
-    expect.stringMatching(/^No podemos recibir este tipo de archivo\. Use uno de estos: PDF, .*texto \(txt\)\.$/),
+    expect.stringMatching(/^No podemos recibir este tipo de archivo\. Use uno de estos: PDF, .*TXT\.$/),
   ]);
   const stranger = new Browser(server.app, undefined, 'es');
   await stranger.session();
   const receipt = await stranger.send('GET', `/api/claims/${claimNumber}/receipt.pdf`);
-  expect(expectProblem(receipt, 403, 'not-your-claim').detail).toContain('Búsquelo en su correo electrónico');
+  expect(expectProblem(receipt, 403, 'not-your-claim').detail).toContain('Busque su recibo en su correo electrónico');
 });
 
 describe('the receipt of a claim that was filed in Spanish', () => {

@@ -1,9 +1,10 @@
+import { sql } from 'kysely';
 import { claimFacts, dataFilesOf } from '@redress/contract/data-file-expectations';
 import type { Language } from '@redress/contract/language';
 import { receiptMessagesIn } from '@redress/contract/translations';
 import type { AppContext } from '../context.ts';
 import type { Database } from '../database/pool.ts';
-import { type FileCheck, type FormattedDataChecks, formatDataChecks, formatScans } from './format-data-checks.ts';
+import { type FileCheck, type FormattedDataChecks, formatDataChecks } from './format-data-checks.ts';
 
 /** An upload that the scanner has not reached after this time is no longer reported as waiting. */
 const reportWaitingMilliseconds = 30 * 60 * 1_000;
@@ -29,13 +30,9 @@ export async function describeClaimDataChecks(
   const form = settlement.claimForms.find(({ id, version }) => id === claim.form_id && version === claim.form_version);
   const dataFiles = form && dataFilesOf(form);
   const rules = settlement.dataRules?.[claim.form_id];
-  if (!dataFiles || !rules) return formatScans(checks, language);
-  return formatDataChecks(checks, {
-    language,
-    rules,
-    facts: claimFacts(dataFiles, claim.answers),
-    howToFix: receiptMessagesIn(settlement, claim.case_id, language)?.howToFix,
-  });
+  const howToFix = receiptMessagesIn(settlement, claim.case_id, language)?.howToFix;
+  const data = dataFiles && rules && { rules, facts: claimFacts(dataFiles, claim.answers), howToFix };
+  return formatDataChecks(checks, language, data);
 }
 
 /**
@@ -75,25 +72,11 @@ async function readFileChecks(
  * scanner, an unscanned upload.
  */
 export async function hasPendingFiles(database: Database, claimId: string, isScanned = false): Promise<boolean> {
-  const pending = await database
-    .selectFrom('data_checks')
-    .select('document_id as id')
-    .where('claim_id', '=', claimId)
-    .where('finished_at', 'is', null)
-    .unionAll(
-      database.selectFrom('uploads').select('id').where('claim_id', '=', claimId).where('finished_at', 'is', null),
-    )
-    .$if(isScanned, (query) =>
-      query.unionAll(
-        database
-          .selectFrom('claim_documents')
-          .select('id')
-          .where('claim_id', '=', claimId)
-          .where('status', '=', 'stored')
-          .where('scan', '=', 'waiting'),
-      ),
-    )
-    .limit(1)
-    .executeTakeFirst();
-  return pending !== undefined;
+  const { rows } = await sql`
+    select from data_checks where claim_id = ${claimId} and finished_at is null
+    union all select from uploads where claim_id = ${claimId} and finished_at is null
+    union all select from claim_documents
+      where ${isScanned} and claim_id = ${claimId} and status = 'stored' and scan = 'waiting'
+    limit 1`.execute(database);
+  return rows.length > 0;
 }

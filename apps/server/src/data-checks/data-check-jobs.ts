@@ -55,12 +55,9 @@ const scannedStatuses = ['clean', 'unscanned-too-large'] satisfies ScanStatus[];
 const unscannedStatuses = ['waiting', ...scannedStatuses] satisfies ScanStatus[];
 
 /** Checks one small and one large file at a time, so that small files never wait for large ones. */
-export function startDataCheckWorker(options: DataCheckWorkerOptions): JobRunner {
+export function startDataCheckWorker(options: DataCheckWorkerOptions): Pick<JobRunner, 'stop'> {
   const runners = sizeRanges.map((range) => startJobs(dataCheckJobs(options, range), options));
-  return {
-    wake: () => runners.forEach((runner) => runner.wake()),
-    stop: async () => void (await Promise.all(runners.map((runner) => runner.stop()))),
-  };
+  return { stop: async () => void (await Promise.all(runners.map((runner) => runner.stop()))) };
 }
 
 /** Checks received data files, each in a process, and stores the reports with their claims. */

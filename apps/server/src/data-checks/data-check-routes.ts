@@ -2,7 +2,6 @@ import { Type } from 'typebox';
 import { DataChecksSchema } from '@redress/contract/data-checks';
 import { readClaimView } from '../claims/read-claim.ts';
 import { ProblemError, problemResponses } from '../http/problem.ts';
-import { dataChecksNotHere } from '../messages/data-check-messages.ts';
 import { answerInLanguage, languageHeaders } from '../http/request-language.ts';
 import type { Api, PluginOptions } from '../context.ts';
 import { enforceLimit } from '../http/rate-limits.ts';
@@ -24,11 +23,10 @@ export async function dataCheckRoutes(api: Api, { context }: PluginOptions): Pro
     async (request, reply) => {
       const language = answerInLanguage(request, reply);
       const { claimNumber } = request.params;
-      if (!context.cookies.hasFiled(request, claimNumber))
-        throw new ProblemError('not-your-claim', { detail: dataChecksNotHere });
+      if (!context.cookies.hasFiled(request, claimNumber)) throw new ProblemError('not-your-claim');
       await enforceLimit(context, 'data-checks-address', request.ip);
       const claim = await readClaimView(context.database, claimNumber);
-      if (!claim) throw new ProblemError('not-your-claim', { detail: dataChecksNotHere });
+      if (!claim) throw new ProblemError('not-your-claim');
       const { late, documents } = claim;
       const checks = await describeClaimDataChecks(context, claimNumber, language);
       return { late, documents, ...(checks ?? { files: [], review: [] }) };

@@ -1,7 +1,7 @@
 import type { CheckedFile, DataReport } from '@redress/datafiles/report';
 import { dataMessages } from '@redress/datafiles/messages/all-messages';
 import { expect, test } from 'vitest';
-import { type FormatOptions, formatDataChecks, formatFindings, formatScans } from './format-data-checks.ts';
+import { type DataFileContext, formatDataChecks, formatFindings } from './format-data-checks.ts';
 
 const none = { rows: 0, amount: '0.0000' };
 const purchases = {
@@ -30,8 +30,7 @@ const report: DataReport = {
   findings: [{ code: 'state-unknown', severity: 'error', table: 0, line: 7, column: 'stateOfPurchase', value: 'Ont.' }],
 };
 const checked: CheckedFile = { outcome: 'checked', report };
-const inLanguage = (language: 'en' | 'es'): FormatOptions => ({
-  language,
+const context: DataFileContext = {
   rules: {
     period: { from: '2008-06-14', to: '2011-05-31' },
     regions: [],
@@ -46,10 +45,10 @@ const inLanguage = (language: 'en' | 'es'): FormatOptions => ({
     purchasesDueFrom: 300_000,
   },
   howToFix: 'Write to us.',
-});
+};
 
 test('a checked file lists its rows, its sum, and its errors before its warnings, most frequent first', () => {
-  const { files, mending } = formatDataChecks([{ name: 'a.xlsx', isData: true, result: checked }], inLanguage('en'));
+  const { files, mending } = formatDataChecks([{ name: 'a.xlsx', isData: true, result: checked }], 'en', context);
   expect(files).toMatchObject([
     {
       name: 'a.xlsx',
@@ -72,7 +71,7 @@ test('a checked file lists its rows, its sum, and its errors before its warnings
 });
 
 test('Spanish messages contain no English titles', () => {
-  const { files } = formatDataChecks([{ name: 'a.xlsx', isData: true, result: checked }], inLanguage('es'));
+  const { files } = formatDataChecks([{ name: 'a.xlsx', isData: true, result: checked }], 'es', context);
   expect(files[0]?.message).toBe(
     'Cuentan 1,000 filas de compras: $12,345.67. 12 filas tienen errores y así no cuentan.',
   );
@@ -106,7 +105,8 @@ test('a file without errors says so, and asks for no fix', () => {
       { name: 'a.csv', isData: true, result: valid },
       { name: 'b.csv', isData: true, result: membership },
     ],
-    inLanguage('en'),
+    'en',
+    context,
   );
   expect(formatted.files.map(({ message }) => message)).toEqual([
     '1,000 rows of purchases count: $12,345.67. We found no errors.',
@@ -122,7 +122,8 @@ test('files are compared with the form only after all are checked', () => {
         { name: 'a.csv', isData: true, result: checked },
         { name: 'b.csv', isData: true, result },
       ],
-      inLanguage('en'),
+      'en',
+      context,
     );
   expect(both('waiting').review).toEqual([]);
   expect(both('failed').review).toEqual([]);
@@ -134,13 +135,13 @@ test.each([
   ['waiting', 'waiting', 'We have this file and are checking it.'],
   ['failed', 'failed', 'We have this file. Our check of it did not finish, so we will look at it ourselves.'],
 ] as const)('a file whose check is %s has no counts', (result, state, message) => {
-  const { files } = formatDataChecks([{ name: 'a.csv', isData: true, result }], inLanguage('en'));
+  const { files } = formatDataChecks([{ name: 'a.csv', isData: true, result }], 'en', context);
   expect(files).toEqual([{ name: 'a.csv', state, message, findings: [] }]);
 });
 
 test('a file with a virus asks for a clean copy and shows no findings', () => {
   const infected = { name: 'a.csv', isData: true, result: 'infected' } as const;
-  const { files, review, mending } = formatDataChecks([infected], inLanguage('en'));
+  const { files, review, mending } = formatDataChecks([infected], 'en', context);
   expect(files.map(({ name, state, findings }) => [name, state, findings])).toEqual([['a.csv', 'unreadable', []]]);
   expect(files[0]?.message).toContain('send a clean copy');
   expect([review, mending]).toEqual([[], 'Write to us.']);
@@ -148,16 +149,13 @@ test('a file with a virus asks for a clean copy and shows no findings', () => {
 
 test('a photo that waits for the virus scanner does not hold back the results of data files', () => {
   const photo = { name: 'a.jpg', isData: false, result: 'waiting' } as const;
-  const { files, review } = formatDataChecks(
-    [{ name: 'a.csv', isData: true, result: checked }, photo],
-    inLanguage('en'),
-  );
+  const { files, review } = formatDataChecks([{ name: 'a.csv', isData: true, result: checked }, photo], 'en', context);
   expect(files.map(({ state }) => state)).toEqual(['checked', 'waiting']);
   expect(review).not.toEqual([]);
 });
 
 test('a claim without data files reports an upload with a virus in the language of the request', () => {
-  const { files } = formatScans([{ name: 'a.pdf', isData: false, result: 'infected' }], 'es');
+  const { files } = formatDataChecks([{ name: 'a.pdf', isData: false, result: 'infected' }], 'es');
   expect([files[0]?.name, files[0]?.state]).toEqual(['a.pdf', 'unreadable']);
   expect(files[0]?.message).toContain('copia limpia');
 });
@@ -165,7 +163,8 @@ test('a claim without data files reports an upload with a virus in the language 
 test('an unreadable file says why, and that we have it', () => {
   const { files, mending } = formatDataChecks(
     [{ name: 'a.xlsx', isData: true, result: { outcome: 'unreadable', reason: 'encrypted' } }],
-    inLanguage('en'),
+    'en',
+    context,
   );
   expect(files[0]?.message).toBe(`${dataMessages.en.unreadable.encrypted} We have the file as you sent it.`);
   expect(mending).toBe('Write to us.');

@@ -10,14 +10,13 @@ import { dataCheckMessages } from '../messages/data-check-messages.ts';
 /** An upload that waits for its check or scan, is checked, failed its check, or holds a virus. */
 export interface FileCheck {
   readonly name: string;
-  readonly result: CheckedFile | UncheckedState;
+  readonly result: CheckedFile | 'waiting' | 'failed' | 'infected';
   /** It is a data file, whose rows count toward the claim. */
   readonly isData: boolean;
 }
-type UncheckedState = 'waiting' | 'failed' | 'infected';
 
-export interface FormatOptions {
-  readonly language: Language;
+/** What data files are checked with. */
+export interface DataFileContext {
   readonly rules: DataRules;
   readonly facts: ClaimFacts;
   /** Tells the claimant how to send a fixed file. */
@@ -29,10 +28,18 @@ export type FormattedDataChecks = Pick<DataChecks, 'files' | 'review' | 'mending
 const maxFixes = 4;
 const unknownTable = { kind: 'none', headers: [], sample: [], columns: [], rows: 0 } as const;
 
-/** The checks of a claim's uploads as messages for the claimant. */
-export function formatDataChecks(checks: readonly FileCheck[], options: FormatOptions): FormattedDataChecks {
-  const { language, facts, howToFix } = options;
-  const files = checks.map(({ name, result }): DataCheck => ({ name, ...formatResult(result, options) }));
+/**
+ * The checks of a claim's uploads as messages for the claimant.
+ * @param context absent if the claim's form takes no data files
+ */
+export function formatDataChecks(
+  checks: readonly FileCheck[],
+  language: Language,
+  context?: DataFileContext,
+): FormattedDataChecks {
+  const files = checks.map(({ name, result }): DataCheck => ({ name, ...formatResult(result, language, context) }));
+  if (!context) return { files, review: [] };
+  const { facts, howToFix } = context;
   const data = checks.filter(({ isData }) => isData);
   const checked = data.flatMap(({ result }) => (typeof result === 'string' ? [] : [result]));
   // What the checked files lack may be in one that is not checked yet.
@@ -40,14 +47,6 @@ export function formatDataChecks(checks: readonly FileCheck[], options: FormatOp
   const review = isComplete ? reviewClaim(checked, facts).findings.map(dataMessages[language].review) : [];
   const needsFix = review.length > 0 || files.some(({ state, errors = 0 }) => state === 'unreadable' || errors > 0);
   return { files, review, ...(needsFix && howToFix !== undefined && { mending: howToFix }) };
-}
-
-/** For a claim without data files: the uploads that hold a virus or wait for the scanner. */
-export function formatScans(checks: readonly FileCheck[], language: Language): FormattedDataChecks {
-  const files = checks.flatMap(({ name, result }): DataCheck[] =>
-    typeof result === 'string' ? [{ name, ...formatUnchecked(result, language) }] : [],
-  );
-  return { files, review: [] };
 }
 
 /** The findings of a file, one line for each kind. */
@@ -69,16 +68,15 @@ export function countFindings({ counts }: DataReport, severity: FindingCount['se
   return counts.filter((kind) => kind.severity === severity).reduce((total, { count }) => total + count, 0);
 }
 
-/** To its claimant, a file with a virus is one that we cannot open. */
-function formatUnchecked(state: UncheckedState, language: Language): Omit<DataCheck, 'name'> {
-  const message = dataCheckMessages[language][state];
-  return { state: state === 'infected' ? 'unreadable' : state, message, findings: [] };
-}
-
-function formatResult(result: FileCheck['result'], options: FormatOptions): Omit<DataCheck, 'name'> {
-  const { language } = options;
-  if (typeof result === 'string') return formatUnchecked(result, language);
+function formatResult(
+  result: FileCheck['result'],
+  language: Language,
+  context: DataFileContext | undefined,
+): Omit<DataCheck, 'name'> {
   const messages = dataCheckMessages[language];
+  // To its claimant, a file with a virus is one that we cannot open.
+  if (typeof result === 'string')
+    return { state: result === 'infected' ? 'unreadable' : result, message: messages[result], findings: [] };
   switch (result.outcome) {
     case 'unreadable': {
       const message = `${dataMessages[language].unreadable[result.reason]} ${messages.kept}`;
@@ -93,7 +91,7 @@ function formatResult(result: FileCheck['result'], options: FormatOptions): Omit
         message: formatReport(report, language),
         ...totalReport(report),
         warnings: countFindings(report, 'warning'),
-        findings: describeFindings(report, options),
+        findings: context ? describeFindings(report, language, context.rules) : [],
       };
     }
   }
@@ -114,7 +112,7 @@ function formatReport({ purchases, membership, counts }: DataReport, language: L
 }
 
 /** Errors before warnings, the most frequent first. Notes require no action and are left out. */
-function describeFindings(report: DataReport, { language, rules }: FormatOptions): DataCheck['findings'] {
+function describeFindings(report: DataReport, language: Language, rules: DataRules): DataCheck['findings'] {
   const messages = dataMessages[language];
   const rank = ({ severity }: FindingCount) => (severity === 'error' ? 0 : 1);
   return report.counts

@@ -3,6 +3,7 @@ import type { FileResult } from '@redress/contract/uploads';
 import type { Language } from '@redress/contract/language';
 import type { CheckedFile, ChosenTable } from '@redress/datafiles/report';
 import type { AnyAnswers } from '@redress/forms/answers';
+import type { FileType } from '@redress/forms/definition';
 import type { SummarySection } from '@redress/forms/summarize';
 
 /** The tables that `migrations/` creates and Kysely's queries use. */
@@ -84,7 +85,7 @@ interface UploadColumns {
   id: string;
   name: string;
   storage_key: string;
-  type: string | null;
+  type: FileType | null;
   /** Of the bytes as sent. */
   size: string | null;
   sha256: Buffer | null;

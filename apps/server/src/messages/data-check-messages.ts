@@ -41,11 +41,6 @@ const spanish: typeof english = {
 
 export const dataCheckMessages: Readonly<Record<Language, typeof english>> = { en: english, es: spanish };
 
-export const dataChecksNotHere = {
-  en: 'What came of a claim is shown only in the browser that filed it. Please look for your receipt in your e-mail, or call us.',
-  es: 'Lo que resultó de un reclamo se muestra solo en el navegador en que se presentó. Busque su recibo en su correo electrónico o llámenos.',
-};
-
 /** Both languages group digits alike in the United States. */
 function format(count: number): string {
   return count.toLocaleString('en-US');

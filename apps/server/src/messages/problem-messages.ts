@@ -17,7 +17,8 @@ const english: ProblemMessages = {
   'bad-token': { title: 'The security token is missing', detail: 'Please reload the page and try again.' },
   'not-your-claim': {
     title: 'Not your claim',
-    detail: 'Documents can be added only in the browser that filed the claim. Please call us or send them by mail.',
+    detail:
+      'A claim can be seen, and documents can be added, only in the browser that filed it. Please look for your receipt in your e-mail, call us, or send documents by mail.',
   },
   'not-found': { title: 'Not found', detail: 'There is nothing here.' },
   'key-used-for-other-answers': {
@@ -86,7 +87,7 @@ const spanish: ProblemMessages = {
   'not-your-claim': {
     title: 'No es su reclamo',
     detail:
-      'Solo se pueden agregar documentos en el navegador en que se presentó el reclamo. Llámenos o envíelos por correo.',
+      'Un reclamo se ve, y sus documentos se agregan, solo en el navegador en que se presentó. Busque su recibo en su correo electrónico, llámenos o envíe los documentos por correo.',
   },
   'not-found': { title: 'No se encontró', detail: 'Aquí no hay nada.' },
   'key-used-for-other-answers': {

@@ -13,7 +13,6 @@ interface FileLimits {
 }
 
 const english = {
-  text: 'text (txt)',
   empty: 'This file is empty. Please choose another one.',
   'too-large': ({ megabytes }: FileLimits) =>
     `This file is larger than ${megabytes} MB. Please make it smaller or send it by mail.`,
@@ -30,7 +29,6 @@ const english = {
   expired: (name: string) => `${name} is no longer kept. Please choose it again, or send the form without it.`,
 };
 const spanish: typeof english = {
-  text: 'texto (txt)',
   empty: 'Este archivo está vacío. Elija otro.',
   'too-large': ({ megabytes }) => `Este archivo pesa más de ${megabytes} MB. Hágalo más pequeño o envíelo por correo.`,
   type: ({ types }) => `No podemos recibir este tipo de archivo. Use uno de estos: ${types}.`,
@@ -90,10 +88,6 @@ export const uploadProblems = {
   alreadyComplete: {
     en: 'All of this file has arrived already: it cannot be taken back here. Please call us.',
     es: 'Este archivo ya llegó completo y aquí no se puede retirar. Llámenos.',
-  },
-  notFiledHere: {
-    en: 'The documents of a claim are shown only in the browser that filed it. Please call us.',
-    es: 'Los documentos de un reclamo se muestran solo en el navegador en que se presentó. Llámenos.',
   },
   infected: {
     en: 'We keep this document but do not hand it out, because it holds a virus. Please send a clean copy by mail, or call us.',

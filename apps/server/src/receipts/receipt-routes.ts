@@ -28,11 +28,10 @@ export async function receiptRoutes(api: Api, { context }: PluginOptions): Promi
     },
     async (request, reply) => {
       const { claimNumber } = request.params;
-      if (!context.cookies.hasFiled(request, claimNumber))
-        throw new ProblemError('not-your-claim', { detail: notHere });
+      if (!context.cookies.hasFiled(request, claimNumber)) throw new ProblemError('not-your-claim');
       await enforceLimit(context, 'receipt-address', request.ip);
       const receipt = await readReceipt(context, claimNumber, context.now());
-      if (!receipt) throw new ProblemError('not-your-claim', { detail: notHere });
+      if (!receipt) throw new ProblemError('not-your-claim');
       const { content, language } = receipt;
       const pdf = await context.receiptRenderer.render(content);
       return reply
@@ -46,8 +45,3 @@ export async function receiptRoutes(api: Api, { context }: PluginOptions): Promi
     },
   );
 }
-
-const notHere = {
-  en: 'A receipt is shown only in the browser that filed the claim. Please look for it in your e-mail, or call us.',
-  es: 'Un recibo se muestra solo en el navegador en que se presentó el reclamo. Búsquelo en su correo electrónico o llámenos.',
-};

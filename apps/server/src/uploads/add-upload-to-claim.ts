@@ -9,8 +9,7 @@ import { isDataFile, maxClaimBytes } from './upload-limits.ts';
 import type { AddObstacle } from './upload-results.ts';
 
 /** An upload that is about to be added to its claim. */
-interface NewUpload extends Omit<ReceivedUpload, 'type'> {
-  readonly type: string;
+interface NewUpload extends ReceivedUpload {
   /** Defaults to the time of adding. */
   readonly created_at?: Date;
   /** For a data file: how the claimant wants its tables read. */

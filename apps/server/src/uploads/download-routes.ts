@@ -1,6 +1,5 @@
 import { Type } from 'typebox';
 import { type ClaimDocuments, ClaimDocumentsSchema } from '@redress/contract/uploads';
-import type { FastifyRequest } from 'fastify';
 import type { Readable } from 'node:stream';
 import type { ScanStatus } from '../database/tables.ts';
 import { create as contentDisposition } from 'content-disposition';
@@ -11,17 +10,7 @@ import { answerInLanguage, languageHeaders } from '../http/request-language.ts';
 import type { Api, AppContext, PluginOptions } from '../context.ts';
 import { enforceLimit } from '../http/rate-limits.ts';
 import { isUploadId } from '../storage/upload-folder.ts';
-
-/** By detected type, not by what the claimant said. Text has none, so it is sent as bytes. */
-const mediaTypes: Readonly<Record<string, string>> = {
-  pdf: 'application/pdf',
-  jpg: 'image/jpeg',
-  png: 'image/png',
-  heic: 'image/heic',
-  tif: 'image/tiff',
-  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-};
+import { fileTypes } from './file-name.ts';
 
 /** Why uploads with these scan statuses are never handed out, even without a scanner now. */
 const withheld: Readonly<Partial<Record<ScanStatus, LocalizedText>>> = {
@@ -50,7 +39,7 @@ export async function claimUploadRoutes(api: Api, { context }: PluginOptions): P
     async (request, reply): Promise<ClaimDocuments> => {
       answerInLanguage(request, reply);
       const { claimNumber } = request.params;
-      requireFiled(context, request, claimNumber);
+      if (!context.cookies.hasFiled(request, claimNumber)) throw new ProblemError('not-your-claim');
       await enforceLimit(context, 'data-checks-address', request.ip);
       const rows = await selectStored(context, claimNumber)
         .orderBy('stored_at')
@@ -93,7 +82,7 @@ export async function claimUploadRoutes(api: Api, { context }: PluginOptions): P
     async (request, reply) => {
       answerInLanguage(request, reply);
       const { claimNumber, id } = request.params;
-      requireFiled(context, request, claimNumber);
+      if (!context.cookies.hasFiled(request, claimNumber)) throw new ProblemError('not-your-claim');
       await enforceLimit(context, 'download-address', request.ip);
       const row = isUploadId(id)
         ? await selectStored(context, claimNumber).where('claim_documents.id', '=', id).executeTakeFirst()
@@ -104,18 +93,16 @@ export async function claimUploadRoutes(api: Api, { context }: PluginOptions): P
       if (row.scan === 'waiting' && context.isScanned)
         throw new ProblemError('document-withheld', {}, { retryAfterSeconds: scanRetrySeconds });
       // Browsers must save the file and never display it: it may be a page or a program.
-      return reply
-        .type(mediaTypes[row.type ?? ''] ?? 'application/octet-stream')
-        .header('content-length', row.size ?? '')
-        .header('content-disposition', contentDisposition(row.name.toWellFormed()))
-        .send(context.store.read(row.storage_key));
+      return (
+        reply
+          // By detected type, not by what the claimant said. Text has none, so it is sent as bytes.
+          .type((row.type && fileTypes[row.type].media) ?? 'application/octet-stream')
+          .header('content-length', row.size ?? '')
+          .header('content-disposition', contentDisposition(row.name.toWellFormed()))
+          .send(context.store.read(row.storage_key))
+      );
     },
   );
-}
-
-function requireFiled({ cookies }: AppContext, request: FastifyRequest, claimNumber: string): void {
-  if (!cookies.hasFiled(request, claimNumber))
-    throw new ProblemError('not-your-claim', { detail: uploadProblems.notFiledHere });
 }
 
 function selectStored({ database }: AppContext, claimNumber: string) {

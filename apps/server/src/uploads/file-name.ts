@@ -4,19 +4,26 @@ import type { FileType } from '@redress/forms/definition';
 const maxNameLength = 120;
 const maxExtensionLength = 12;
 
-/** File extensions by type. The first is added to names that lack one. */
-const extensions: Readonly<Record<FileType, readonly [string, ...string[]]>> = {
-  pdf: ['pdf'],
-  jpg: ['jpg', 'jpeg', 'jpe', 'jfif'],
-  png: ['png'],
-  heic: ['heic', 'heif', 'hif'],
-  tif: ['tif', 'tiff'],
-  docx: ['docx'],
-  xlsx: ['xlsx'],
-  csv: ['csv'],
-  txt: ['txt'],
+interface FileTypeFacts {
+  /** For people, in both languages. */
+  readonly name: string;
+  /** The first is added to names that lack one. */
+  readonly extensions: readonly [string, ...string[]];
+  readonly media?: string;
+}
+const office = 'application/vnd.openxmlformats-officedocument';
+export const fileTypes: Readonly<Record<FileType, FileTypeFacts>> = {
+  pdf: { name: 'PDF', extensions: ['pdf'], media: 'application/pdf' },
+  jpg: { name: 'JPG', extensions: ['jpg', 'jpeg', 'jpe', 'jfif'], media: 'image/jpeg' },
+  png: { name: 'PNG', extensions: ['png'], media: 'image/png' },
+  heic: { name: 'HEIC', extensions: ['heic', 'heif', 'hif'], media: 'image/heic' },
+  tif: { name: 'TIF', extensions: ['tif', 'tiff'], media: 'image/tiff' },
+  docx: { name: 'Word (docx)', extensions: ['docx'], media: `${office}.wordprocessingml.document` },
+  xlsx: { name: 'Excel (xlsx)', extensions: ['xlsx'], media: `${office}.spreadsheetml.sheet` },
+  csv: { name: 'CSV', extensions: ['csv'] },
+  txt: { name: 'TXT', extensions: ['txt'] },
 };
-const knownExtensions = new Set(Object.values(extensions).flat());
+const knownExtensions = new Set(Object.values(fileTypes).flatMap((type) => type.extensions));
 
 /**
  * The last part of a path without control and bidirectional characters, shortened to 120 characters
@@ -49,7 +56,7 @@ export function extensionOf(name: string): string {
  */
 export function nameByType(name: string, type: FileType): string {
   const extension = extensionOf(name);
-  const expected = extensions[type];
+  const expected = fileTypes[type].extensions;
   if (expected.includes(extension)) return name;
   return knownExtensions.has(extension)
     ? `${name.slice(0, -extension.length)}${expected[0]}`

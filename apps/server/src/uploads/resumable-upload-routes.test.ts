@@ -27,5 +27,5 @@ test.each([
   ['an additional property', '[{"table":0,"kind":"purchases","columns":{},"rows":[]}]'],
   ['more than 8 KB', JSON.stringify(Array.from({ length: 200 }, () => valid[0]))],
 ])('%s is invalid', (_name, text) => {
-  expect(parseChosenTables(text)).toBeUndefined();
+  expect(() => parseChosenTables(text)).toThrow(Error);
 });

@@ -173,34 +173,22 @@ export async function resumableUploadRoutes(api: Api, { context }: PluginOptions
   );
 }
 
-function readDeclaration(request: FastifyRequest): { readonly claimNumber: string; readonly file: DeclaredFile } {
-  const { 'tus-resumable': version, 'upload-length': length, 'upload-metadata': metadata } = request.headers;
-  const invalid = (cause?: unknown) =>
-    new ProblemError('bad-request', { detail: uploadProblems.invalidCreation }, { cause });
-  if (version !== TUS_RESUMABLE || typeof length !== 'string' || typeof metadata !== 'string') throw invalid();
-  if (!/^\d{1,15}$/.test(length)) throw invalid();
-  let values: Readonly<Record<string, string | null>>;
+function readDeclaration({ headers }: FastifyRequest): { readonly claimNumber: string; readonly file: DeclaredFile } {
+  const { 'tus-resumable': version, 'upload-length': length, 'upload-metadata': metadata } = headers;
   try {
-    values = Metadata.parse(metadata);
+    if (version !== TUS_RESUMABLE || !/^\d{1,15}$/.test(String(length))) throw new Error('No version or length');
+    const { claimnumber: claimNumber, filename, chosen } = Metadata.parse(String(metadata));
+    if (typeof claimNumber !== 'string' || typeof filename !== 'string') throw new Error('No claim or name');
+    const file = { name: cleanFileName(filename), size: Number(length) };
+    return { claimNumber, file: { ...file, ...(chosen && { chosen: parseChosenTables(chosen) }) } };
   } catch (error) {
-    throw invalid(error);
+    throw new ProblemError('bad-request', { detail: uploadProblems.invalidCreation }, { cause: error });
   }
-  const { claimnumber: claimNumber, filename, chosen } = values;
-  if (typeof claimNumber !== 'string' || typeof filename !== 'string') throw invalid();
-  const file = { name: cleanFileName(filename), size: Number(length) };
-  const tables = typeof chosen === 'string' ? parseChosenTables(chosen) : null;
-  if (tables === undefined) throw invalid();
-  return { claimNumber, file: { ...file, ...(tables && { chosen: tables }) } };
 }
 
-/** Parses how the claimant wants tables read. `undefined` for anything but `ChosenTable[]`. */
-export function parseChosenTables(text: string): readonly ChosenTable[] | undefined {
-  if (text.length > maxChosenLength) return undefined;
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-  return Check(ChosenTablesSchema, parsed) ? parsed : undefined;
+/** Parses how the claimant wants tables read. Throws for anything but `ChosenTable[]`. */
+export function parseChosenTables(text: string): readonly ChosenTable[] {
+  const parsed: unknown = text.length > maxChosenLength ? undefined : JSON.parse(text);
+  if (!Check(ChosenTablesSchema, parsed)) throw new Error('An invalid choice of tables');
+  return parsed;
 }

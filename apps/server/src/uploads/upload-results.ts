@@ -1,22 +1,12 @@
 import type { FileResult, RefusalReason } from '@redress/contract/uploads';
 import type { Language } from '@redress/contract/language';
-import type { DocumentsItem, FileType } from '@redress/forms/definition';
+import type { DocumentsItem } from '@redress/forms/definition';
 import type { ProblemCode } from '@redress/contract/problem';
 import { ProblemError } from '../http/problem.ts';
 import { fileMessages, uploadProblems } from '../messages/upload-messages.ts';
+import { fileTypes } from './file-name.ts';
 import type { AcceptedUpload, RefusedUpload } from './receive-upload.ts';
 import { maxClaimBytes } from './upload-limits.ts';
-
-const typeNames: Readonly<Record<Exclude<FileType, 'txt'>, string>> = {
-  pdf: 'PDF',
-  jpg: 'JPG',
-  png: 'PNG',
-  heic: 'HEIC',
-  tif: 'TIF',
-  docx: 'Word (docx)',
-  xlsx: 'Excel (xlsx)',
-  csv: 'CSV',
-};
 
 /** Why a claim cannot take an upload: it has the same bytes, or too many files or bytes. */
 export type AddObstacle = 'duplicate' | 'too-many' | 'claim-full';
@@ -38,7 +28,7 @@ export function uploadResult(
     size,
     sha256: sha256.toString('hex'),
     duplicate: obstacle !== undefined,
-    ...(givenName !== null && { note: fileMessages[language].renamed(name, givenName, typeName(type, language)) }),
+    ...(givenName !== null && { note: fileMessages[language].renamed(name, givenName, fileTypes[type].name) }),
   };
 }
 
@@ -81,14 +71,10 @@ export function refusalMessage(
   const message = messages[reason];
   const limits = {
     megabytes: Math.floor(maxBytes / 1024 / 1024),
-    types: item.types.map((type) => typeName(type, language)).join(', '),
+    types: item.types.map((type) => fileTypes[type].name).join(', '),
     files: item.maxFiles,
     gigabytes: maxClaimBytes / 1024 ** 3,
   };
   const refusal = typeof message === 'string' ? message : message(limits);
   return reason === 'type' && item.dataFiles ? `${refusal} ${messages.password}` : refusal;
-}
-
-function typeName(type: FileType, language: Language): string {
-  return type === 'txt' ? fileMessages[language].text : typeNames[type];
 }
