@@ -91,14 +91,18 @@ function backUp(store?: UploadStore, into = parent): Promise<BackupResult> {
 }
 let seconds = 0;
 
+const restoredFolders = () => ({
+  documents: join(restoredAt.folder, 'documents'),
+  uploads: join(restoredAt.folder, 'uploads'),
+});
+
 async function restore(folder: string, more: Partial<Parameters<typeof restoreBackup>[0]> = {}): Promise<void> {
   await restoreBackup({
     connectionString: restoredAt.database.url,
     folder,
     manifest: await readManifest(folder),
     secrets,
-    documentsFolder: join(restoredAt.folder, 'documents'),
-    uploadsFolder: join(restoredAt.folder, 'uploads'),
+    folders: restoredFolders(),
     ...more,
   });
 }
@@ -349,7 +353,9 @@ describe('a restore', () => {
 
   test('requires an empty database and empty folders', async () => {
     await expect(restore(backup.folder, { connectionString: server.connectionString })).rejects.toThrow('is not empty');
-    await expect(restore(backup.folder, { documentsFolder: server.documentFolder })).rejects.toThrow('is not empty');
+    await expect(
+      restore(backup.folder, { folders: { ...restoredFolders(), documents: server.documentFolder } }),
+    ).rejects.toThrow('is not empty');
     expect(await rowsOf(restoredAt.database.url)).toEqual({});
   });
 

@@ -45,18 +45,19 @@ async function readRing(client: pg.Client, secrets: Secrets): Promise<Keys> {
     await recordSecret(client, 1, await findFirstSecret(client, given, secrets.file));
     known = await readKnownSecrets(client);
   }
-  const findKnown = (secret: string) => known.find(({ fingerprint }) => fingerprint.equals(fingerprintSecret(secret)));
-  const givenVersions = new Set(given.map((secret) => findKnown(secret)?.version));
-  const current = findKnown(secrets.current);
-  if (known.some(({ version, retired_at: retiredAt }) => retiredAt === null && !givenVersions.has(version)))
+  const [head, ...others] = given.map((secret) => {
+    const fingerprint = fingerprintSecret(secret);
+    return deriveKeys(secret, known.find((each) => each.fingerprint.equals(fingerprint))?.version ?? 0);
+  });
+  if (!head) throw new Error('A ring of keys has at least one');
+  const current = known.find(({ version }) => version === head.version);
+  const isGiven = (version: number) => [head, ...others].some((keys) => keys.version === version);
+  if (known.some(({ version, retired_at: retiredAt }) => retiredAt === null && !isGiven(version)))
     throw new StartError(missingMessage(current !== undefined, secrets.file));
   if (current?.closed_at)
     throw new StartError(
       'SECRET_KEY is a former key: "npm run keys:rotate" replaced it. Set SECRET_KEY to the newest one.',
     );
-
-  const [head, ...others] = given.map((secret) => deriveKeys(secret, findKnown(secret)?.version ?? 0));
-  if (!head) throw new Error('A ring of keys has at least one');
   const retained = await readRetainedKeys(client, [head, ...others]);
   if (current) return withLastingKeys(head, others, retained);
   const version = Math.max(...known.map((secret) => secret.version)) + 1;

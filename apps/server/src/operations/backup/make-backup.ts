@@ -205,12 +205,13 @@ async function share(
   path: string,
 ): Promise<Checksum | undefined> {
   if (previousFolder === undefined) return undefined;
-  try {
-    await link(join(previousFolder, 'documents', key), path);
-  } catch {
-    // It is not there, or the file system has no hard links: it is copied.
-    return undefined;
-  }
+  const previous = join(previousFolder, 'documents', key);
+  // Otherwise it is not there, or the file system has no hard links: it is copied.
+  const isLinked = await link(previous, path).then(
+    () => true,
+    () => false,
+  );
+  if (!isLinked) return undefined;
   const checksum = await readChecksum(path);
   if (checksum.sha256 === sha256) {
     await flush(dirname(path));

@@ -91,8 +91,8 @@ export interface RestoreOptions {
   readonly folder: string;
   readonly manifest: Manifest;
   readonly secrets: Secrets;
-  readonly documentsFolder: string;
-  readonly uploadsFolder: string;
+  /** Where documents and unfinished uploads go. */
+  readonly folders: Readonly<Record<'documents' | 'uploads', string>>;
   readonly onProgress?: (step: string) => void;
 }
 
@@ -102,15 +102,15 @@ export interface RestoreOptions {
  * @throws StartError the target is not empty, or the secret is wrong
  */
 export async function restoreBackup(options: RestoreOptions): Promise<void> {
-  const { connectionString, manifest, documentsFolder, uploadsFolder } = options;
+  const { connectionString, manifest } = options;
   checkSecrets(manifest, options.secrets);
   const restore = async (client: pg.Client) => {
     if (!(await isRestoreUnfinished(client))) await requireEmptyTarget(client, options);
     await mark(client, manifest);
     // First the tables as they were then, later those of this release.
     await migrate(connectionString, new Set(manifest.migrations.map(({ name }) => name)));
-    await copyFiles(options, 'documents', documentsFolder);
-    await copyFiles(options, 'uploads', uploadsFolder);
+    await copyFiles(options, 'documents');
+    await copyFiles(options, 'uploads');
     await loadTables(client, options);
     await migrate(connectionString);
     await client.query('analyze');
@@ -131,20 +131,17 @@ async function mark(client: pg.Client, { madeAt }: Manifest): Promise<void> {
 }
 
 /** @throws StartError restoring would overwrite something */
-async function requireEmptyTarget(
-  client: pg.Client,
-  { documentsFolder, uploadsFolder }: RestoreOptions,
-): Promise<void> {
+async function requireEmptyTarget(client: pg.Client, { folders }: RestoreOptions): Promise<void> {
   const tables = await readTables(client);
   if (tables.length > 0)
     throw new StartError(
       `The database is not empty (it has the table ${quote(tables[0]?.name ?? '')}, among ${tables.length}): restore a backup into a new one. ` +
         'Set DATA_DIR to a new folder, or DATABASE_URL to a new database.',
     );
-  for (const folder of [documentsFolder, uploadsFolder]) {
+  for (const folder of [folders.documents, folders.uploads]) {
     const names = (await readdir(folder).catch(undefinedIfMissing)) ?? [];
     // With DOCUMENTS_URL, one is in the other.
-    if (names.some((name) => join(folder, name) !== uploadsFolder))
+    if (names.some((name) => join(folder, name) !== folders.uploads))
       throw new StartError(
         `The folder ${folder} is not empty: restore a backup into an empty one. Set DATA_DIR (or DOCUMENTS_URL) to a new folder.`,
       );
@@ -152,10 +149,10 @@ async function requireEmptyTarget(
 }
 
 async function copyFiles(
-  { folder, manifest, onProgress }: RestoreOptions,
+  { folder, manifest, folders, onProgress }: RestoreOptions,
   name: 'documents' | 'uploads',
-  into: string,
 ): Promise<void> {
+  const into = folders[name];
   await makePrivateFolder(into);
   let count = 0;
   for await (const { key, bytes, sha256 } of readList(folder, manifest, name)) {

@@ -4,7 +4,7 @@ import { secretFile } from '../../keys/secrets.ts';
 import { StartError } from '../../errors/start-error.ts';
 import { openUploadFolder } from '../../storage/upload-folder.ts';
 import { openUploadStore } from '../../storage/upload-store.ts';
-import { type BackupResult, makeBackup } from '../backup/make-backup.ts';
+import { makeBackup } from '../backup/make-backup.ts';
 import {
   type CommandContext,
   formatCount,
@@ -28,7 +28,7 @@ async function backUp(
   for (const source of [dataFolder, folders.documents])
     if (`${into}${sep}`.startsWith(`${source}${sep}`))
       throw new StartError(`${into} is inside ${source}, which is to be backed up: name a folder elsewhere.`);
-  const result = await makeBackup({
+  const { folder, manifest, shared, leftovers } = await makeBackup({
     connectionString,
     store: await openUploadStore(folders.documents),
     uploadFolder: await openUploadFolder(folders.uploads),
@@ -36,24 +36,16 @@ async function backUp(
     now: new Date(),
     onProgress: printProgress,
   });
-  const isSameDisk = (await stat(into)).dev === (await stat(dataFolder)).dev;
   const secret = config.secretKey === undefined ? join(dataFolder, secretFile) : 'the value of SECRET_KEY';
-  return printResult(result, secret, isSameDisk);
-}
-
-function printResult(
-  { folder, manifest, shared, leftovers }: BackupResult,
-  secret: string,
-  isSameDisk: boolean,
-): number {
-  const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
-  const { tables, documents, uploads, faults } = manifest;
   print(`The backup is complete: ${folder}`);
+  const { tables, documents, uploads, faults } = manifest;
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0);
   print(
     `  ${formatCount(rows)} rows of ${tables.length} tables, ${formatCount(documents.count)} documents (${formatCount(shared)} shared with the previous backup), ${formatCount(uploads.count)} unfinished uploads`,
   );
   print(`  The secret key is not in it. Keep ${secret} elsewhere: without that key nobody can read it.`);
-  if (isSameDisk) print('  It is on the same disk as the data: copy it to another place.');
+  if ((await stat(into)).dev === (await stat(dataFolder)).dev)
+    print('  It is on the same disk as the data: copy it to another place.');
   for (const leftover of leftovers) print(`  ${leftover} next to it was not completed and can be deleted.`);
   if (faults === 0) return 0;
   printError(

@@ -23,44 +23,6 @@ Checks a file of purchases or membership data as the website does, and prints th
   --decimals  reads every number with this decimal mark: 1,234.56 has a point, 1.234,56 a comma
 Exits with 0 when there are no errors, with 1 when there are, and with 2 when the file cannot be read.`;
 
-interface Options {
-  readonly form: string;
-  readonly json: boolean;
-  readonly findings?: string | undefined;
-  readonly dates?: string | undefined;
-  readonly decimals?: string | undefined;
-}
-
-async function check(file: string, options: Options): Promise<number> {
-  const { json, findings } = options;
-  const rules = settlement.dataRules?.[options.form];
-  if (!rules)
-    throw new StartError(`There are no data rules for the form "${options.form}", only for ${formIds.join(', ')}.`);
-  const dates = oneOf('dates', dateOrders, options.dates);
-  const decimals = oneOf('decimals', decimalMarks, options.decimals);
-  const path = resolve(file);
-  const name = basename(path);
-  const found = await stat(path);
-  if (!found.isFile()) throw new StartError(`${path} is not a file.`);
-  const { size } = found;
-  const source = storedFileSource({ path, name, size });
-  const faultyRows: FaultyRow[] = [];
-  const checked = await checkDataFile(source, {
-    rules,
-    formats: { ...(dates && { dates }), ...(decimals && { decimals }) },
-    onProgress: ({ rows }) => printProgress(`${formatCount(rows)} rows read`),
-    onFaultyRow: (row) => faultyRows.push(row),
-  });
-  if (findings !== undefined) {
-    const workbook = await makeFindingsWorkbook(checked, faultyRows, dataMessages.en, rules);
-    await writeFile(findings, workbook);
-  }
-  if (json) print(JSON.stringify(checked, null, 2));
-  else print([name, ...formatCheckedFile(checked, rules)].join('\n'));
-  if (checked.outcome !== 'checked') return 2;
-  return countFindings(checked.report, 'error') > 0 ? 1 : 0;
-}
-
 function oneOf<Value extends string>(name: string, values: readonly Value[], given?: string): Value | undefined {
   const value = values.find((one) => one === given);
   if (given !== undefined && value === undefined)
@@ -84,6 +46,32 @@ await runCommand({
     decimals: { type: 'string' },
   },
   takesArguments: true,
-  run: (options, file) => check(file, options),
   failureCode: 2,
+  async run({ form, json, findings, ...values }, file) {
+    const rules = settlement.dataRules?.[form];
+    if (!rules) throw new StartError(`There are no data rules for the form "${form}", only for ${formIds.join(', ')}.`);
+    const dates = oneOf('dates', dateOrders, values.dates);
+    const decimals = oneOf('decimals', decimalMarks, values.decimals);
+    const path = resolve(file);
+    const name = basename(path);
+    const found = await stat(path);
+    if (!found.isFile()) throw new StartError(`${path} is not a file.`);
+    const { size } = found;
+    const source = storedFileSource({ path, name, size });
+    const faultyRows: FaultyRow[] = [];
+    const checked = await checkDataFile(source, {
+      rules,
+      formats: { ...(dates && { dates }), ...(decimals && { decimals }) },
+      onProgress: ({ rows }) => printProgress(`${formatCount(rows)} rows read`),
+      onFaultyRow: (row) => faultyRows.push(row),
+    });
+    if (findings !== undefined) {
+      const workbook = await makeFindingsWorkbook(checked, faultyRows, dataMessages.en, rules);
+      await writeFile(findings, workbook);
+    }
+    if (json) print(JSON.stringify(checked, null, 2));
+    else print([name, ...formatCheckedFile(checked, rules)].join('\n'));
+    if (checked.outcome !== 'checked') return 2;
+    return countFindings(checked.report, 'error') > 0 ? 1 : 0;
+  },
 });

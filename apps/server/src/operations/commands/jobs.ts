@@ -1,6 +1,6 @@
 import { StartError } from '../../errors/start-error.ts';
 import { type JobKind, jobTables } from '../../jobs/job-leases.ts';
-import { type ListedJob, listJobs, retryJobs } from '../../jobs/list-jobs.ts';
+import { listJobs, retryJobs } from '../../jobs/list-jobs.ts';
 import { alignColumns, type CommandContext, print, runCommand, withInfrastructure } from './command.ts';
 
 const kinds = Object.keys(jobTables).filter((kind): kind is JobKind => kind in jobTables);
@@ -14,22 +14,17 @@ running, and waiting. Without personal data. Exits with 1 when there are dead jo
   retry ID     makes this job due now, and counts its attempts from the start
   retry --all  does so with all dead and failing jobs`;
 
-async function list({ database }: CommandContext, chosen: readonly JobKind[], json: boolean): Promise<number> {
+async function list({ database }: CommandContext, chosen: readonly JobKind[], asJson: boolean): Promise<number> {
   const jobs = await listJobs(database, chosen, new Date(), maxListed);
-  if (json) print(JSON.stringify(jobs, null, 2));
+  const rows = jobs.map(({ id, claimNumber, state, attempts, lastError, nextAttempt }) => {
+    const next = state === 'dead' ? '' : (nextAttempt?.toISOString() ?? 'now');
+    return [id, claimNumber ?? '', state, String(attempts), lastError ?? '', next];
+  });
+  const header = ['JOB', 'CLAIM', 'STATE', 'ATTEMPTS', 'LAST ERROR', 'NEXT ATTEMPT'];
+  if (asJson) print(JSON.stringify(jobs, null, 2));
   else if (jobs.length === 0) print('There are no unfinished jobs.');
-  else for (const line of formatTable(jobs)) print(line);
+  else for (const line of alignColumns([header, ...rows])) print(line);
   return jobs.some(({ state }) => state === 'dead') ? 1 : 0;
-}
-
-function formatTable(jobs: readonly ListedJob[]): string[] {
-  return alignColumns([
-    ['JOB', 'CLAIM', 'STATE', 'ATTEMPTS', 'LAST ERROR', 'NEXT ATTEMPT'],
-    ...jobs.map(({ id, claimNumber, state, attempts, lastError, nextAttempt }) => {
-      const next = state === 'dead' ? '' : (nextAttempt?.toISOString() ?? 'now');
-      return [id, claimNumber ?? '', state, String(attempts), lastError ?? '', next];
-    }),
-  ]);
 }
 
 async function retry(

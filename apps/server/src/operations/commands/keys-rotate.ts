@@ -2,7 +2,7 @@ import { readKeys } from '../../bootstrap.ts';
 import type { Keys } from '../../keys/keys.ts';
 import { StartError } from '../../errors/start-error.ts';
 import { dropFormerSecrets, readSecrets, replaceSecret } from '../../keys/secrets.ts';
-import { readRotationState, rotateKeys, type RotationState } from '../key-rotation/rotate-keys.ts';
+import { readRotationState, rotateKeys } from '../key-rotation/rotate-keys.ts';
 import { type CommandContext, formatCount, print, runCommand, printProgress, withInfrastructure } from './command.ts';
 
 const usage = `Usage: npm run keys:rotate -- [--drop-former]
@@ -19,9 +19,8 @@ Without it the command makes a new key in the data folder.
 async function run(context: CommandContext, dropNow: boolean): Promise<number> {
   const { database, dataFolder, keys, config } = context;
   const inEnvironment = config.secretKey !== undefined;
-  const state = await readRotationState(database, keys);
-  if (state.inProgress) return rotate(context, keys);
-  const { previousUntil } = state;
+  const { inProgress, previousUntil } = await readRotationState(database, keys);
+  if (inProgress) return rotate(context, keys);
   const upToDate = 'Everything is encrypted with the current key.';
   if (inEnvironment && !previousUntil)
     throw new StartError(
@@ -38,7 +37,7 @@ async function run(context: CommandContext, dropNow: boolean): Promise<number> {
     return 0;
   }
   print(upToDate);
-  printWhenPreviousCanGo(inEnvironment, state);
+  printWhenPreviousCanGo(inEnvironment, previousUntil);
   if (!inEnvironment)
     print('To change the key once more now, delete the previous one with --drop-former, then run this again.');
   return 0;
@@ -59,11 +58,12 @@ async function rotate({ connectionString, database, config }: CommandContext, ke
     );
   if (!report.complete) throw new StartError('Something arrived under the previous key meanwhile: run this again.');
   print('Nothing is left under the previous key.');
-  printWhenPreviousCanGo(config.secretKey !== undefined, await readRotationState(database, keys));
+  const { previousUntil } = await readRotationState(database, keys);
+  printWhenPreviousCanGo(config.secretKey !== undefined, previousUntil);
   return 0;
 }
 
-function printWhenPreviousCanGo(inEnvironment: boolean, { previousUntil }: RotationState): void {
+function printWhenPreviousCanGo(inEnvironment: boolean, previousUntil: Date | undefined): void {
   if (!previousUntil) return;
   const day = previousUntil.toISOString().slice(0, 10);
   print('Browsers still have cookies signed with the previous key, for logins and uploads.');

@@ -24,7 +24,7 @@ async function purge(infrastructure: CommandContext, yes: boolean): Promise<numb
     now: () => new Date(),
   };
   const { cases, withoutRule } = await planPurge(context);
-  for (const plan of cases) for (const line of formatPlan(plan)) print(line);
+  cases.forEach(printPlan);
   for (const caseId of withoutRule) print(`Case ${caseId}: has no retention rule, so nothing of it is deleted.`);
   if (!cases.some(({ claims, classMembers }) => claims + classMembers > 0)) {
     print('Nothing is to be deleted.');
@@ -54,14 +54,16 @@ async function purge(infrastructure: CommandContext, yes: boolean): Promise<numb
   return 0;
 }
 
-function formatPlan(plan: CasePlan): string[] {
+function printPlan(plan: CasePlan): void {
   const { caseId, rule, lastDay, claims, documents, documentBytes, classMembers, retainedClaims } = plan;
   const megabytes = (documentBytes / 1_000_000).toLocaleString('en-US', { maximumFractionDigits: 1 });
-  return [
+  print(
     `Case ${caseId}: kept until ${lastDay} (${rule.years} years after ${rule.from}); a claim filed later, for ${rule.years} years after its filing.`,
+  );
+  print(
     `  To delete: the data of ${formatCount(claims)} claims, with ${formatCount(documents)} documents (${megabytes} MB), and ${formatCount(classMembers)} class members.`,
-    `  To keep for now: ${formatCount(retainedClaims)} claims.`,
-  ];
+  );
+  print(`  To keep for now: ${formatCount(retainedClaims)} claims.`);
 }
 
 /** Makes the space of deleted rows reusable, so that their bytes are overwritten in time. */

@@ -4,7 +4,7 @@ import { type Config, readConfig } from '../../config.ts';
 import { storageFolders } from '../../data-folder.ts';
 import { readSecrets, secretFile, type Secrets } from '../../keys/secrets.ts';
 import { StartError } from '../../errors/start-error.ts';
-import { type Manifest, readManifest } from '../backup/backup-manifest.ts';
+import { readManifest } from '../backup/backup-manifest.ts';
 import { checkBackup, restoreBackup } from '../backup/restore-backup.ts';
 import { formatCount, print, runCommand, printProgress } from './command.ts';
 
@@ -23,21 +23,9 @@ async function restore(folder: string): Promise<number> {
   const { dataFolder, connectionString } = await openLocation(config, print, started);
   const secrets = await findSecrets(config, dataFolder);
   print('It is intact. Restoring it …');
-  const { documents: documentsFolder, uploads: uploadsFolder } = storageFolders(config, dataFolder);
-  await restoreBackup({
-    connectionString,
-    folder,
-    manifest,
-    secrets,
-    documentsFolder,
-    uploadsFolder,
-    onProgress: printProgress,
-  });
-  printResult(manifest);
-  return 0;
-}
-
-function printResult({ madeAt, tables, documents, uploads, faults }: Manifest): void {
+  const folders = storageFolders(config, dataFolder);
+  await restoreBackup({ connectionString, folder, manifest, secrets, folders, onProgress: printProgress });
+  const { madeAt, tables, documents, uploads, faults } = manifest;
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
   print(
     `Restored and counted: ${formatCount(rows)} rows of ${tables.length} tables, ${formatCount(documents.count)} documents, ${formatCount(uploads.count)} unfinished uploads.`,
@@ -47,6 +35,7 @@ function printResult({ madeAt, tables, documents, uploads, faults }: Manifest): 
   1. npm run claims:verify -- --documents    checks whether every claim is intact
   2. npm start                               sends outstanding receipts within minutes
 Claims filed after ${madeAt} are not in it, and their numbers are not used again. Tell these claimants to file again.`);
+  return 0;
 }
 
 async function findSecrets({ secretKey, previousSecretKeys }: Config, dataFolder: string): Promise<Secrets> {

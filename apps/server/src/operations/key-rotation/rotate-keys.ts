@@ -100,19 +100,15 @@ async function retirePreviousSecrets(client: pg.Client, version: number): Promis
 /** Cookies live this long at most: what a previous secret signed is useless afterward. */
 const cookieDays = 30;
 
-export interface RotationState {
-  /** Something may still be under a previous secret. */
-  readonly inProgress: boolean;
-  /** When the last cookie signed by a previous secret expires; undefined when there is none. */
-  readonly previousUntil?: Date;
-}
-
-export async function readRotationState(database: Database, { version }: Keys): Promise<RotationState> {
-  const { rows } = await sql<{ in_progress: boolean | null; until: Date | null }>`
-    select bool_or(retired_at is null) as in_progress, max(closed_at) + ${cookieDays} * interval '1 day' as until
+/**
+ * Whether something may still be under a previous secret, and when the last cookie that one signed
+ * expires; without one, that is undefined.
+ */
+export async function readRotationState(database: Database, { version }: Keys) {
+  const { rows } = await sql<{ inProgress: boolean | null; previousUntil: Date | null }>`
+    select bool_or(retired_at is null) as "inProgress", max(closed_at) + ${cookieDays} * interval '1 day' as "previousUntil"
     from secret_keys where version <> ${version}`.execute(database);
-  const until = rows[0]?.until;
-  return { inProgress: rows[0]?.in_progress ?? false, ...(until && { previousUntil: until }) };
+  return { inProgress: rows[0]?.inProgress ?? false, previousUntil: rows[0]?.previousUntil ?? undefined };
 }
 
 interface EncryptedRow {

@@ -26,19 +26,14 @@ export async function* verifySeals(snapshot: Transaction<Tables>, keys: Keys, co
     counts.seals += 1;
     counts.sealedEntries += hashes.length;
   }
-  yield* findMissingSeals(snapshot, last);
+  const { rows: missing } = await sql<{ position: string }>`
+    select position from newest_seal where position > ${last?.position ?? 0}
+    union select seal from claim_history where seal > ${last?.position ?? 0} order by 1`.execute(snapshot);
+  for (const { position } of missing) yield `Seal ${position} is missing: the database still names it.`;
   const { rows } = await sql<{ position: string }>`
     select position from history_seals where sealed_at <> date_trunc('milliseconds', sealed_at)`.execute(snapshot);
   for (const { position } of rows) yield `Seal ${position} has a time that was changed by less than a millisecond.`;
   yield* findUnsealedEntries(snapshot, last, counts);
-}
-
-/** Yields the seals after the last one, if something in the database still names them. */
-async function* findMissingSeals(snapshot: Transaction<Tables>, last: Seal | undefined): AsyncGenerator<string> {
-  const { rows } = await sql<{ position: string }>`
-    select position from newest_seal where position > ${last?.position ?? 0}
-    union select seal from claim_history where seal > ${last?.position ?? 0} order by 1`.execute(snapshot);
-  for (const { position } of rows) yield `Seal ${position} is missing: the database still names it.`;
 }
 
 /** Only the last minute may be unsealed: otherwise a seal was tampered with, or sealing stopped. */
