@@ -3,7 +3,6 @@ import multipart from '@fastify/multipart';
 import swagger from '@fastify/swagger';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { PageRenderer } from '@redress/contract/page-renderer';
-import { ProblemSchema } from '@redress/contract/problem';
 import fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
 import { randomUUID } from 'node:crypto';
 import { captchaRoutes } from './captcha/captcha-routes.ts';
@@ -108,7 +107,6 @@ async function apiRoutes(api: Api, { context }: PluginOptions): Promise<void> {
     void reply.header('cache-control', 'no-store');
     done();
   });
-  describeProblems(api);
   const { keys, publicUrl } = context;
   guardAgainstForgery(api, { keys: acceptedKeys(keys, 'xsrf'), secure: publicUrl.protocol === 'https:', publicUrl });
   const features = [
@@ -126,15 +124,6 @@ async function apiRoutes(api: Api, { context }: PluginOptions): Promise<void> {
   api.get('/openapi.json', { schema: { hide: true } }, () => api.swagger());
   api.all('/*', { schema: { hide: true } }, () => {
     throw new ProblemError('not-found');
-  });
-}
-
-/** Adds to the OpenAPI schema the problems that Fastify itself answers, before a route runs. */
-function describeProblems(api: Api): void {
-  api.addHook('onRoute', (route) => {
-    const { response } = route.schema ?? {};
-    if (typeof response === 'object' && response !== null)
-      route.schema = { ...route.schema, response: { ...response, '4xx': ProblemSchema } };
   });
 }
 

@@ -17,8 +17,6 @@ export interface Location {
   readonly connectionString: string;
   /** The server runs its own PostgreSQL, because `DATABASE_URL` is not set. */
   readonly embedded: boolean;
-  /** The configured data folder, when the embedded database had to move to another one. */
-  readonly movedFrom?: string | undefined;
 }
 
 /** What the server and every command need first: data folder, migrated database and keys. */
@@ -41,12 +39,12 @@ export async function openLocation(
   const embedded = databaseUrl === undefined;
   if (!embedded && besideServer) return { dataFolder: dataDir, connectionString: databaseUrl, embedded };
   try {
-    const { path: dataFolder, movedFrom, release } = await openDataFolder(dataDir, embedded);
+    const { path: dataFolder, release } = await openDataFolder(dataDir, embedded);
     started.defer(release);
     if (!embedded) return { dataFolder, connectionString: databaseUrl, embedded };
     const { connectionString, stop } = await startLocalDatabase(join(dataFolder, databaseFolderName), log);
     started.defer(stop);
-    return { dataFolder, connectionString, embedded, movedFrom };
+    return { dataFolder, connectionString, embedded };
   } catch (error) {
     if (!besideServer || !(error instanceof FolderInUseError)) throw error;
     const { path: dataFolder } = error;

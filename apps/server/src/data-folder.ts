@@ -60,9 +60,7 @@ export async function openDataFolder(dataDir: string, embeddedDatabase = true) {
         `Redress is already running on the data folder ${path} (process ${String(lock.heldBy)}): stop it first, or set DATA_DIR to another folder.`,
         path,
       );
-    /** The configured folder, if PostgreSQL's user cannot reach it and another one is used. */
-    const movedFrom = path === dataDir ? undefined : dataDir;
-    return { path, movedFrom, release: lock.release };
+    return { path, release: lock.release };
   } catch (error) {
     const reason = errorCode(error);
     if (reason === undefined) throw error;

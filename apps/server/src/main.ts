@@ -57,7 +57,7 @@ async function startPrimary(config: Config, log: FastifyBaseLogger, started: Asy
   await prepareDemonstration(infrastructure);
   if (config.processes === 1) await startServer(config, infrastructure, log, started);
   else await startProcesses(config.processes, log, started);
-  print(await describeStart(config.publicUrl, infrastructure, config.processes));
+  print(await describeStart(config, infrastructure));
 }
 
 async function prepareDemonstration(infrastructure: Infrastructure): Promise<void> {
@@ -72,18 +72,20 @@ async function prepareDemonstration(infrastructure: Infrastructure): Promise<voi
   if (imported > 0) print(`${imported} invented class members were added for the demonstration.`);
 }
 
-async function describeStart(publicUrl: URL, infrastructure: Infrastructure, processes: number): Promise<string> {
+async function describeStart(
+  { publicUrl, processes, dataDir }: Config,
+  { embedded, dataFolder }: Infrastructure,
+): Promise<string> {
   const lines = [`${settlement.site.name} is ready: ${publicUrl.origin}`];
-  if (infrastructure.embedded) {
+  if (embedded) {
     const [, first = ''] = (await readFile(demonstrationMembers, 'utf8')).split('\n');
     const [noticeId, uniqueId] = first.split(',');
     if (uniqueId !== undefined)
       lines.push(`  To file as a demonstration: Notice ID ${noticeId}, Unique ID ${uniqueId}`);
   }
   if (processes > 1) lines.push(`  ${processes} processes serve`);
-  const moved =
-    infrastructure.movedFrom === undefined ? '' : ` (the database cannot reach ${infrastructure.movedFrom})`;
-  lines.push(`  Data folder: ${infrastructure.dataFolder}${moved}`, '  Stop it with Ctrl-C.');
+  const moved = dataFolder === dataDir ? '' : ` (the database cannot reach ${dataDir})`;
+  lines.push(`  Data folder: ${dataFolder}${moved}`, '  Stop it with Ctrl-C.');
   return `\n${lines.join('\n')}\n`;
 }
 

@@ -86,19 +86,15 @@ type PuzzleData = Static<typeof PuzzleDataSchema>;
 const SolutionSchema = Type.Object({
   challenge: Type.Object({
     parameters: Type.Object({
-      algorithm: Type.Literal('PBKDF2/SHA-256'),
+      // The other parameters are signed, too.
       nonce: hex(16),
-      salt: hex(16),
-      cost: Type.Integer(),
-      keyLength: Type.Integer(),
-      keyPrefix: Type.String({ maxLength: 64 }),
       keySignature: hex(32),
       expiresAt: Type.Integer(),
       data: Type.Optional(PuzzleDataSchema),
     }),
     signature: hex(32),
   }),
-  solution: Type.Object({ counter: Type.Integer({ minimum: 0, maximum: 0xffff_ffff }), derivedKey: hex(32) }),
+  solution: Type.Object({ derivedKey: hex(32) }),
 });
 type PuzzleSolution = Static<typeof SolutionSchema>;
 

@@ -18,7 +18,7 @@ export interface Tables {
   outbox: OutboxTable;
   uploads: UploadsTable;
   data_checks: DataChecksTable;
-  periodic_jobs: { name: string; due_at: Date; leased_by: string | null; attempts: number; last_error: string | null };
+  periodic_jobs: LeaseColumns & { name: string; due_at: Date };
   captcha_used: { challenge: Buffer; expires_at: Date };
   login_failures: { key: Buffer; failures: number; at: Date; half_life_seconds: number; full_at: number };
   limit_counters: { key: Buffer; window_start: Date; hits: number; expires_at: Date };
@@ -146,29 +146,29 @@ export interface HistorySealsTable {
   last_entry: string | null;
 }
 
-export interface OutboxTable {
+interface LeaseColumns {
+  leased_by: string | null;
+  attempts: Generated<number>;
+  last_error: string | null;
+}
+
+export interface OutboxTable extends LeaseColumns {
   id: GeneratedAlways<string>;
   claim_id: string;
   kind: 'receipt';
   created_at: Date;
   due_at: Date;
-  attempts: Generated<number>;
-  last_error: string | null;
-  leased_by: string | null;
   /** Only of rows that earlier releases wrote. */
   queued_at: Date | null;
   done_at: Date | null;
   outcome: 'sent' | 'refused' | null;
 }
 
-interface JobColumns {
+interface JobColumns extends LeaseColumns {
   claim_id: string;
   chosen: LaterJson<readonly ChosenTable[]>;
   created_at: Date;
-  leased_by: string | null;
   leased_until: Date | null;
-  attempts: Generated<number>;
-  last_error: string | null;
   finished_at: Date | null;
 }
 

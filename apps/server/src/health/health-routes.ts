@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import { type Static, Type } from 'typebox';
-import { ProblemSchema } from '@redress/contract/problem';
 import { countDeadJobs, findOldestReceipt } from '../jobs/list-jobs.ts';
-import { toProblemError } from '../http/problem.ts';
+import { problemResponses, toProblemError } from '../http/problem.ts';
 import type { Api, AppContext, PluginOptions } from '../context.ts';
 import type { Database } from '../database/pool.ts';
 
@@ -42,7 +41,7 @@ export async function healthRoutes(api: Api, { context }: PluginOptions): Promis
       schema: {
         summary: 'Liveness',
         tags: ['operation'],
-        response: { 200: Type.Object({ status: Type.Literal('ok') }) },
+        response: { 200: Type.Object({ status: Type.Literal('ok') }), ...problemResponses() },
       },
     },
     () => ({ status: 'ok' as const }),
@@ -53,7 +52,7 @@ export async function healthRoutes(api: Api, { context }: PluginOptions): Promis
       schema: {
         summary: 'Readiness',
         tags: ['operation'],
-        response: { 200: ReadySchema, 503: ReadySchema, 500: ProblemSchema },
+        response: { 200: ReadySchema, 503: ReadySchema, ...problemResponses(500) },
       },
     },
     async (_request, reply) => {

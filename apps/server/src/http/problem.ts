@@ -65,7 +65,8 @@ export function toProblemError(error: unknown): ProblemError {
 /** The response schemas of a route's problems. */
 export function problemResponses<Status extends number>(...statuses: Status[]): Record<Status, typeof ProblemSchema>;
 export function problemResponses(...statuses: number[]): Record<number, typeof ProblemSchema> {
-  return Object.fromEntries(statuses.map((status) => [status, ProblemSchema]));
+  // Before a route runs, Fastify itself answers some problems.
+  return Object.fromEntries([...statuses, '4xx'].map((status) => [status, ProblemSchema]));
 }
 
 /** The response body (RFC 9457). */

@@ -92,14 +92,13 @@ export function startJobs(source: JobSource, options: JobRunnerOptions): JobRunn
   async function run(job: LeasedJob, holder: string): Promise<void> {
     const { id, attempts } = job;
     const lost = new AbortController();
+    const renew = async () => {
+      const isRenewed = await leases.renew(id, { holder, until: inFuture(leaseMilliseconds) });
+      if (!isRenewed) lost.abort(new Error('the lease was lost'));
+    };
     const heartbeat = setInterval(() => {
-      leases.renew(id, { holder, until: inFuture(leaseMilliseconds) }).then(
-        (isRenewed) => {
-          if (!isRenewed) lost.abort(new Error('the lease was lost'));
-        },
-        // The database may be back before the lease expires.
-        (error: unknown) => log.warn({ err: error, job: name }, 'a lease could not be renewed'),
-      );
+      // The database may be back before the lease expires.
+      renew().catch((error: unknown) => log.warn({ err: error, job: name }, 'a lease could not be renewed'));
     }, leaseMilliseconds / 4);
     try {
       // The process died in each earlier attempt.

@@ -61,19 +61,14 @@ export function mailFilePath(folder: string, name: string): string {
   return join(folder, `${name.replace(/[^\w-]/g, '_')}.eml`);
 }
 
-export function composeMessage(mail: Mail) {
+export function composeMessage({ lang, attachment, ...mail }: Mail) {
   return {
+    ...mail,
     messageId: `<${mail.messageId}>`,
-    from: mail.from,
     // An object, so that its text is never parsed as more than one address.
     to: { name: '', address: mail.to },
-    subject: mail.subject,
-    text: mail.text,
-    html: mail.html,
-    headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': mail.lang },
-    attachments: [
-      { filename: mail.attachment.name, contentType: mail.attachment.type, content: mail.attachment.bytes },
-    ],
+    headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': lang },
+    attachments: [{ filename: attachment.name, contentType: attachment.type, content: attachment.bytes }],
     disableFileAccess: true,
     disableUrlAccess: true,
   };
