@@ -48,11 +48,14 @@ export async function startFuzzServer(options: {
   return {
     port: Number(new URL(address).port),
     ended: () => exit,
-    maxBlock: () =>
-      new Promise((resolve) => {
+    maxBlock: () => {
+      const answer = new Promise<number>((resolve) => {
         child.once('message', (message) => resolve(Number(message)));
-        child.send('max block');
-      }),
+        // It may have ended just now, which `ended` tells a moment later.
+        child.send('max block', () => {});
+      });
+      return Promise.race([answer, ended.then(() => 0)]);
+    },
     readLog: () => readFile(logFile, 'utf8'),
     async listStrayFiles() {
       const entries = await readdir(folder, { recursive: true, withFileTypes: true });

@@ -179,10 +179,10 @@ async function tryRequest(
 }
 
 async function checkAtTheEnd(server: FuzzServer, options: FuzzOptions, tally: Tally): Promise<number> {
+  const maxBlock = await server.maxBlock();
   const ended = server.ended();
   if (ended !== undefined) tally.note(`the server has ended (${ended})`);
-  else if ((await server.maxBlock()) > maxBlockMilliseconds)
-    tally.note(`the process was held up for over ${maxBlockMilliseconds} ms`);
+  else if (maxBlock > maxBlockMilliseconds) tally.note(`the process was held up for over ${maxBlockMilliseconds} ms`);
   for (const file of await server.listStrayFiles()) tally.note(`a file outside of the store: ${file}`);
   const log = await server.readLog();
   const lines = log.split('\n');

@@ -2,18 +2,17 @@ import { Type } from 'typebox';
 import { filingStateAt } from '@redress/contract/claim-forms';
 import { loginWorkHeader, noticeIdHeader, uniqueIdHeader } from '@redress/contract/http-headers';
 import { CredentialsAnswerSchema, SessionSchema } from '@redress/contract/session';
-import type { Api, AppContext, PluginOptions } from '../context.ts';
+import type { Api, PluginOptions } from '../context.ts';
 import { languageHeaders } from '../http/request-language.ts';
 import { logIn } from './log-in.ts';
 import { problemResponses } from '../http/problem.ts';
 
+/**
+ * `GET /api/login/creds/`: the person on the notice, or an empty body if the IDs do not match.
+ * `GET /api/session`: the login and the open filings. Needs no database, and renews the login
+ * cookie. `DELETE /api/session`: forgets login and claims on a shared computer.
+ */
 export async function loginRoutes(api: Api, { context }: PluginOptions): Promise<void> {
-  addLogin(api, context);
-  addSession(api, context);
-}
-
-/** `GET /api/login/creds/`: the person on the notice, or an empty body if the IDs do not match. */
-function addLogin(api: Api, context: AppContext): void {
   api.get(
     '/login/creds/',
     {
@@ -47,13 +46,6 @@ function addLogin(api: Api, context: AppContext): void {
       return { noticeId, name, ...(claim ? { claim } : {}) };
     },
   );
-}
-
-/**
- * `GET /api/session`: the login and the open filings. Needs no database, and renews the login
- * cookie. `DELETE /api/session`: forgets login and claims on a shared computer.
- */
-function addSession(api: Api, context: AppContext): void {
   api.get(
     '/session',
     {
