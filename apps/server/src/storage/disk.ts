@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
-import { chmod, mkdir, open, opendir, readdir, rm, stat, statfs, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, open, opendir, rm, statfs, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { ByteSource } from '@redress/datafiles/byte-source';
@@ -100,15 +100,6 @@ export async function flush(path: string): Promise<void> {
 /** Flushes a file or folder; a missing one needs no flush. */
 export async function flushIfPresent(path: string): Promise<void> {
   await flush(path).catch(undefinedIfMissing);
-}
-
-/** Removes the files of a folder, if it exists, that were last written before `before`. */
-export async function removeOldFiles(folder: string, before: Date): Promise<void> {
-  for (const name of (await readdir(folder).catch(undefinedIfMissing)) ?? []) {
-    const path = join(folder, name);
-    const found = await stat(path).catch(undefinedIfMissing);
-    if (found && found.mtime < before) await rm(path, { force: true });
-  }
 }
 
 /** The number of bytes and their SHA-256. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, opendir, rename, rm, rmdir, stat } from 'node:fs/promises';
+import { mkdir, opendir, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { errorCode } from '../errors/error-code.ts';
 import {
@@ -10,7 +10,6 @@ import {
   makeFolder,
   probeFolder,
   readFileRange,
-  removeOldFiles,
   requireSpace,
   readDiskSpace,
   undefinedIfMissing,
@@ -113,7 +112,13 @@ export async function openUploadStore(folder: string) {
     },
     space,
     /** Removes temporary files that a crashed process left before `before`. */
-    removeTemporary: (before: Date) => removeOldFiles(temporary, before),
+    async removeTemporary(before: Date): Promise<void> {
+      for (const name of (await readdir(temporary).catch(undefinedIfMissing)) ?? []) {
+        const path = join(temporary, name);
+        const found = await stat(path).catch(undefinedIfMissing);
+        if (found && found.mtime < before) await rm(path, { force: true });
+      }
+    },
     /** Rejects when the store is not writable now. */
     async probe(): Promise<void> {
       await mkdir(temporary, { recursive: true, mode: 0o700 });

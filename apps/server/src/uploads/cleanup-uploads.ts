@@ -3,7 +3,7 @@ import type { AppContext } from '../context.ts';
 import { defaultConnectionLimits } from '../http/overload/connection-limits.ts';
 import { storageKeyOf } from '../storage/upload-store.ts';
 import type { FinalizeContext } from './finalize-upload.ts';
-import { type UploadContext, discardAbandoned } from './receive-upload.ts';
+import { type StoredBytes, type UploadContext, discardUploads, isUnused, uploadTables } from './receive-upload.ts';
 import { attachStagedUploads } from './staged-uploads.ts';
 import { completeOrRemove, listArriving, resumableMilliseconds } from './unfinished-uploads.ts';
 import { isUploadId } from '../storage/upload-folder.ts';
@@ -21,7 +21,12 @@ const ago = ({ now }: Pick<UploadContext, 'now'>, milliseconds: number) => new D
 /** Removes what crashes left of uploads that came in one request. */
 export async function cleanUpReceivedUploads(context: UploadContext): Promise<void> {
   const before = ago(context, arrivingMilliseconds);
-  await discardAbandoned(context, before);
+  for (const table of uploadTables) {
+    const { rows } = await sql<StoredBytes>`
+      select id, storage_key from ${sql.table(table)}
+      where ${isUnused[table]} and created_at < ${before} limit ${sql.lit(batchSize)}`.execute(context.database);
+    await discardUploads(context, table, rows);
+  }
   await context.store.removeTemporary(before);
 }
 

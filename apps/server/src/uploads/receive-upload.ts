@@ -92,10 +92,9 @@ export async function inspectFile(
 }
 
 /** The tables whose rows keep track of bytes in the store, each inserted before its first byte. */
-type UploadTable = 'claim_documents' | 'staged_documents';
+export const uploadTables = ['claim_documents', 'staged_documents'] as const;
 /** A row whose bytes nothing uses: the upload is arriving, or is being discarded. */
-const isUnused = { claim_documents: sql`status = 'arriving'`, staged_documents: sql`form_key is null` } as const;
-const maxDiscarded = 500;
+export const isUnused = { claim_documents: sql`status = 'arriving'`, staged_documents: sql`form_key is null` } as const;
 
 /**
  * Streams one file of a request into the store and inspects it. A refused file, or one whose client
@@ -110,7 +109,7 @@ export async function receiveUpload(
   file: Readable,
   givenName: string,
 ): Promise<ReceivedUpload | RefusedUpload> {
-  const { store } = context;
+  const { database, store, now } = context;
   const name = cleanFileName(givenName);
   const { maxBytes } = item;
   requireSpace(await store.space(), maxBytes);
@@ -127,7 +126,11 @@ export async function receiveUpload(
   }
   const id = randomUUID();
   const stored = { id, storage_key: `${claim?.number ?? stagedFolder}/${id}` };
-  await insertArriving(context, claim, { ...stored, name });
+  const row = { ...stored, name, created_at: now() };
+  const inserted = claim
+    ? database.insertInto('claim_documents').values({ ...row, claim_id: claim.id, status: 'arriving' })
+    : database.insertInto('staged_documents').values({ ...row, form_key: null, type: null, size: null, sha256: null });
+  await inserted.execute();
   let isReceived = false;
   try {
     await store.write(stored.storage_key, read());
@@ -142,37 +145,15 @@ export async function receiveUpload(
   }
 }
 
-async function insertArriving(
-  { database, now }: UploadContext,
-  claim: ClaimRow | undefined,
-  upload: StoredBytes & { readonly name: string },
-): Promise<void> {
-  const row = { ...upload, created_at: now() };
-  const inserted = claim
-    ? database.insertInto('claim_documents').values({ ...row, claim_id: claim.id, status: 'arriving' })
-    : database.insertInto('staged_documents').values({ ...row, form_key: null, type: null, size: null, sha256: null });
-  await inserted.execute();
-}
-
 /** Removes unused uploads. Bytes go first: cleanup finds rows without bytes, not the reverse. */
 export async function discardUploads(
   { database, store }: Pick<AppContext, 'database' | 'store'>,
-  table: UploadTable,
+  table: (typeof uploadTables)[number],
   uploads: readonly StoredBytes[],
 ): Promise<void> {
   for (const { id, storage_key: key } of uploads) {
     await store.remove(key);
     await sql`delete from ${sql.table(table)} where id = ${id} and ${isUnused[table]}`.execute(database);
-  }
-}
-
-/** Removes uploads that a crash left unused since `before`. */
-export async function discardAbandoned(context: Pick<AppContext, 'database' | 'store'>, before: Date): Promise<void> {
-  for (const table of ['claim_documents', 'staged_documents'] as const) {
-    const { rows } = await sql<StoredBytes>`
-      select id, storage_key from ${sql.table(table)}
-      where ${isUnused[table]} and created_at < ${before} limit ${sql.lit(maxDiscarded)}`.execute(context.database);
-    await discardUploads(context, table, rows);
   }
 }
 

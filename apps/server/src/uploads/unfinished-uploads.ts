@@ -56,16 +56,30 @@ export async function createUpload(
   item: DocumentsItem,
   file: DeclaredFile,
 ): Promise<CreateResult> {
-  const { name, size } = file;
+  const { database, now } = context;
+  const { name, size, chosen } = file;
   if (size === 0) return { name, reason: 'empty' };
   const maxBytes = maxBytesOf(item, extensionOf(name));
   if (size > maxBytes) return { name, reason: 'too-large', maxBytes };
   for (const { space } of [context.uploadFolder, context.store]) requireSpace(await space(), size);
-  const created = await insertRow(context, claim, item, file);
+  const insert = () =>
+    database.transaction().execute(async (transaction): Promise<CreateResult> => {
+      // Concurrent requests must not both take the last place.
+      await lockClaim(transaction, claim);
+      const reason = await findObstacle(transaction, claim, item, { size });
+      if (reason !== undefined && reason !== 'duplicate') return { name, reason };
+      const row = { id: randomUUID(), claim_id: claim.id, name, size: String(size), created_at: now() };
+      await transaction
+        .insertInto('uploads')
+        .values({ ...row, ...(chosen && { chosen: JSON.stringify(chosen) }) })
+        .execute();
+      return row;
+    });
+  const created = await insert();
   if ('id' in created) return created;
-  const before = new Date(context.now().getTime() - replaceableAfterMilliseconds);
-  for (const upload of await listArriving(context.database, claim)) await completeOrRemove(context, upload, before);
-  return insertRow(context, claim, item, file);
+  const before = new Date(now().getTime() - replaceableAfterMilliseconds);
+  for (const upload of await listArriving(database, claim)) await completeOrRemove(context, upload, before);
+  return insert();
 }
 
 /** Uploads whose bytes are still arriving, of one claim or of all. */
@@ -113,31 +127,4 @@ export async function completeUpload({ database, uploadFolder }: UnfinishedConte
     .where('id', '=', id)
     .where('status', '=', 'arriving')
     .execute();
-}
-
-function insertRow(
-  { database, now }: AppContext,
-  claim: ClaimRow,
-  item: DocumentsItem,
-  { name, size, chosen }: DeclaredFile,
-): Promise<CreateResult> {
-  return database.transaction().execute(async (transaction): Promise<CreateResult> => {
-    // Concurrent requests must not both take the last place.
-    await lockClaim(transaction, claim);
-    const reason = await findObstacle(transaction, claim, item, { size });
-    if (reason !== undefined && reason !== 'duplicate') return { name, reason };
-    const id = randomUUID();
-    await transaction
-      .insertInto('uploads')
-      .values({
-        id,
-        claim_id: claim.id,
-        name,
-        size: String(size),
-        created_at: now(),
-        ...(chosen && { chosen: JSON.stringify(chosen) }),
-      })
-      .execute();
-    return { id };
-  });
 }

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { type FileResult, SubmittedDocumentsSchema } from '@redress/contract/uploads';
 import type { Language } from '@redress/contract/language';
 import type { DocumentsItem } from '@redress/forms/definition';
-import type { Api, AppContext, PluginOptions } from '../context.ts';
+import type { Api, PluginOptions } from '../context.ts';
 import { isClientAbort } from '../http/malformed-requests.ts';
 import { logFailure, ProblemError, toProblemError, problemResponses } from '../http/problem.ts';
 import { answerInLanguage, languageHeaders } from '../http/request-language.ts';
@@ -22,64 +22,62 @@ const maxParts = 60;
 /** `POST /api/<resource>/SubmitDocuments?claimnumber=N`: for the browser that filed the claim. */
 export async function wholeUploadRoutes(api: Api, { context }: PluginOptions): Promise<void> {
   const forms = new Map(context.settlement.claimForms.map(({ resource, id }) => [resource, id]));
-  for (const [resource, formId] of forms) addSubmitDocuments(api, context, resource, formId);
-}
-
-function addSubmitDocuments(api: Api, context: AppContext, resource: string, formId: string): void {
-  api.post(
-    `/${resource}/SubmitDocuments`,
-    {
-      schema: {
-        summary: 'Add documents to a claim that this browser filed',
-        description:
-          'Multipart form data with up to sixty parts named `files`. If at least one file is stored, the answer is 200 and has the result of each.',
-        tags: ['claims'],
-        consumes: ['multipart/form-data'],
-        headers: Type.Object(languageHeaders),
-        querystring: Type.Object({ claimnumber: Type.Optional(Type.String()) }),
-        response: { 200: SubmittedDocumentsSchema, ...problemResponses(400, 403, 413, 415, 422, 429, 500, 503) },
+  for (const [resource, formId] of forms) {
+    api.post(
+      `/${resource}/SubmitDocuments`,
+      {
+        schema: {
+          summary: 'Add documents to a claim that this browser filed',
+          description:
+            'Multipart form data with up to sixty parts named `files`. If at least one file is stored, the answer is 200 and has the result of each.',
+          tags: ['claims'],
+          consumes: ['multipart/form-data'],
+          headers: Type.Object(languageHeaders),
+          querystring: Type.Object({ claimnumber: Type.Optional(Type.String()) }),
+          response: { 200: SubmittedDocumentsSchema, ...problemResponses(400, 403, 413, 415, 422, 429, 500, 503) },
+        },
       },
-    },
-    async (request, reply) => {
-      const language = answerInLanguage(request, reply);
-      const claimNumber = request.query.claimnumber ?? '';
-      if (!context.cookies.hasFiled(request, claimNumber)) throw new ProblemError('not-your-claim');
-      if (!request.isMultipart()) throw new ProblemError('unsupported-type', { detail: uploadProblems.notMultipart });
-      const bytes = Number(request.headers['content-length'] ?? maxRequestBytes);
-      const { claim, item } = await authorizeUpload(context, request, claimNumber, bytes);
-      if (claim.form_id !== formId) throw new ProblemError('not-your-claim');
+      async (request, reply) => {
+        const language = answerInLanguage(request, reply);
+        const claimNumber = request.query.claimnumber ?? '';
+        if (!context.cookies.hasFiled(request, claimNumber)) throw new ProblemError('not-your-claim');
+        if (!request.isMultipart()) throw new ProblemError('unsupported-type', { detail: uploadProblems.notMultipart });
+        const bytes = Number(request.headers['content-length'] ?? maxRequestBytes);
+        const { claim, item } = await authorizeUpload(context, request, claimNumber, bytes);
+        if (claim.form_id !== formId) throw new ProblemError('not-your-claim');
 
-      const files: FileResult[] = [];
-      let arrivingName: string | undefined;
-      let problem: ProblemError | undefined;
-      try {
-        // One byte over the limit passes, so that a file that is too large is noticed.
-        const limits = { fileSize: item.maxBytes + 1, files: maxParts, parts: maxParts };
-        for await (const part of request.parts({ limits })) {
-          if (part.type !== 'file') continue;
-          arrivingName = part.filename ?? '';
-          files.push(await storeUpload(context, claim, item, part.file, arrivingName, language));
-          arrivingName = undefined;
+        const files: FileResult[] = [];
+        let arrivingName: string | undefined;
+        let problem: ProblemError | undefined;
+        try {
+          // One byte over the limit passes, so that a file that is too large is noticed.
+          const limits = { fileSize: item.maxBytes + 1, files: maxParts, parts: maxParts };
+          for await (const part of request.parts({ limits })) {
+            if (part.type !== 'file') continue;
+            arrivingName = part.filename ?? '';
+            files.push(await storeUpload(context, claim, item, part.file, arrivingName, language));
+            arrivingName = undefined;
+          }
+        } catch (error) {
+          // Browsers show an answer only after they have sent everything.
+          request.raw.unpipe();
+          request.raw.resume();
+          problem = isClientAbort(error)
+            ? new ProblemError('bad-request', { detail: uploadProblems.requestIncomplete }, { cause: error })
+            : toProblemError(error);
         }
-      } catch (error) {
-        // Browsers show an answer only after they have sent everything.
-        request.raw.unpipe();
-        request.raw.resume();
-        problem = isClientAbort(error)
-          ? new ProblemError('bad-request', { detail: uploadProblems.requestIncomplete }, { cause: error })
-          : toProblemError(error);
-      }
-      if (!files.some((file) => file.stored))
-        throw problem ?? refusalProblem(files.flatMap((file) => (file.stored ? [] : file)));
-      context.scans?.wake();
-      if (!problem) return { files };
-      // A problem as the answer would hide that some files are stored.
-      logFailure(problem, request);
-      if (arrivingName !== undefined)
-        files.push(refusedResult({ name: cleanFileName(arrivingName), reason: 'incomplete' }, item, language));
-      return { files, incomplete: { code: problem.code, detail: uploadProblems.someNotStored[language] } };
-    },
-  );
+        if (!files.some((file) => file.stored))
+          throw problem ?? refusalProblem(files.flatMap((file) => (file.stored ? [] : file)));
+        context.scans?.wake();
+        if (!problem) return { files };
+        // A problem as the answer would hide that some files are stored.
+        logFailure(problem, request);
+        if (arrivingName !== undefined)
+          files.push(refusedResult({ name: cleanFileName(arrivingName), reason: 'incomplete' }, item, language));
+        return { files, incomplete: { code: problem.code, detail: uploadProblems.someNotStored[language] } };
+      },
+    );
+  }
 }
 
 /**

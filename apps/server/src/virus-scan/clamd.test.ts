@@ -82,8 +82,8 @@ describe('a result', () => {
   test.each<[string, ScanResult]>([
     ['stream: OK\0', { outcome: 'clean' }],
     ['stream: Redress.Test.UNOFFICIAL FOUND\0', { outcome: 'infected', finding: 'Redress.Test.UNOFFICIAL' }],
-    ['INSTREAM size limit exceeded. ERROR\0', { outcome: 'too-large' }],
-    ['stream: Heuristics.Limits.Exceeded.MaxFileSize FOUND\0', { outcome: 'too-large' }],
+    ['INSTREAM size limit exceeded. ERROR\0', { outcome: 'unscanned-too-large' }],
+    ['stream: Heuristics.Limits.Exceeded.MaxFileSize FOUND\0', { outcome: 'unscanned-too-large' }],
   ])('%j is one', async (answer, result) => {
     expect(await scan(await answering(answer))).toEqual(result);
   });
@@ -127,7 +127,7 @@ describe('a result', () => {
     const scanEarly = async (answer: string) => scanBytes(await answeringEarly(answer), slowly(), never, shortTimeouts);
     await expect(scanEarly('stream: OK\0')).rejects.toThrow(NoScanResultError);
     expect(await scanEarly('stream: A.Virus FOUND\0')).toEqual({ outcome: 'infected', finding: 'A.Virus' });
-    expect(await scanEarly('INSTREAM size limit exceeded. ERROR\0')).toEqual({ outcome: 'too-large' });
+    expect(await scanEarly('INSTREAM size limit exceeded. ERROR\0')).toEqual({ outcome: 'unscanned-too-large' });
   });
 });
 

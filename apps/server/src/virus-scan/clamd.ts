@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import type { ScanStatus } from '../database/tables.ts';
 
 /** Where a ClamAV daemon listens, and how much it scans. */
 export interface ClamdAddress {
@@ -9,10 +10,11 @@ export interface ClamdAddress {
   readonly maxBytes: number;
 }
 
-export type ScanResult =
-  | { readonly outcome: 'clean' }
-  | { readonly outcome: 'infected'; readonly finding: string }
-  | { readonly outcome: 'too-large' };
+export interface ScanResult {
+  readonly outcome: Exclude<ScanStatus, 'waiting'>;
+  /** The virus of an infected file. */
+  readonly finding?: string;
+}
 
 const defaultTimeouts = {
   connectMilliseconds: 5_000,
@@ -80,11 +82,11 @@ function withLength(bytes: Uint8Array): Buffer {
 function parseResult(answer: string, isComplete: boolean): ScanResult {
   // A truncated answer lacks the final NUL.
   const text = /^([^\0]*)\0$/.exec(answer)?.[1];
-  if (text === 'INSTREAM size limit exceeded. ERROR') return { outcome: 'too-large' };
+  if (text === 'INSTREAM size limit exceeded. ERROR') return { outcome: 'unscanned-too-large' };
   if (isComplete && text === 'stream: OK') return { outcome: 'clean' };
   const finding = /^stream: (\S.{0,200}) FOUND$/.exec(text ?? '')?.[1];
   if (finding === undefined) throw new NoScanResultError('The virus scanner gave no result');
-  return limitsExceeded.test(finding) ? { outcome: 'too-large' } : { outcome: 'infected', finding };
+  return limitsExceeded.test(finding) ? { outcome: 'unscanned-too-large' } : { outcome: 'infected', finding };
 }
 
 /**

@@ -46,7 +46,7 @@ export function scanJobs(options: ScanOptions): JobSource {
   type HeldUpload = NonNullable<Awaited<ReturnType<typeof findHeld>>>;
 
   async function scan({ size, storage_key: key }: HeldUpload, signal: AbortSignal): Promise<ScanResult> {
-    if (Number(size) > clamd.maxBytes) return { outcome: 'too-large' };
+    if (Number(size) > clamd.maxBytes) return { outcome: 'unscanned-too-large' };
     // A file that ends the scanner must count as an attempt, and a scanner that is down must not.
     await pingScanner(clamd);
     const bytes = options.store.read(key);
@@ -59,14 +59,13 @@ export function scanJobs(options: ScanOptions): JobSource {
 
   /** Stores the result and its history entry in one transaction, unless another process has. */
   async function record(id: string, holder: string, claim: HeldUpload, result: ScanResult): Promise<void> {
-    const status = result.outcome === 'too-large' ? 'unscanned-too-large' : result.outcome;
-    const finding = result.outcome === 'infected' ? result.finding : undefined;
+    const { outcome, finding } = result;
     await database.transaction().execute(async (transaction) => {
       await lockClaim(transaction, claim);
       const at = now();
       const recorded = await transaction
         .updateTable('claim_documents')
-        .set({ scan: status, scanned_at: at, scan_finding: finding ?? null, scan_leased_by: null })
+        .set({ scan: outcome, scanned_at: at, scan_finding: finding ?? null, scan_leased_by: null })
         .where('id', '=', id)
         .where('status', '=', 'stored')
         .where('scan', '=', 'waiting')
@@ -74,7 +73,7 @@ export function scanJobs(options: ScanOptions): JobSource {
         .executeTakeFirst();
       if (recorded.numUpdatedRows === 0n) return;
       // An infected data file is not checked.
-      if (status === 'infected')
+      if (outcome === 'infected')
         await transaction
           .updateTable('data_checks')
           .set({ outcome: 'failed', finished_at: at, leased_by: null })
@@ -83,10 +82,10 @@ export function scanJobs(options: ScanOptions): JobSource {
           .execute();
       await addHistoryEntry(transaction, claim, at, {
         kind: 'document-scanned',
-        details: { documentId: id, outcome: status, ...(finding === undefined ? {} : { finding }) },
+        details: { documentId: id, ...result },
       });
     });
-    if (status !== 'clean') log.warn({ documentId: id, outcome: status, finding }, 'an upload failed its virus scan');
+    if (outcome !== 'clean') log.warn({ documentId: id, ...result }, 'an upload failed its virus scan');
   }
 
   return {
