@@ -2,7 +2,6 @@ import { readXlsx } from 'hucre/xlsx';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { stripVTControlCharacters } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type CommandResult, runCommand } from '../setup/run-command.ts';
 import { checkFixture } from './check-fixture.ts';
@@ -18,8 +17,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 function run(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<CommandResult> {
-  const { NO_COLOR: _no, FORCE_COLOR: _force, ...own } = process.env;
-  return runCommand('data-check', args, { environment: { ...own, ...env } });
+  return runCommand('data-check', args, { environment: { ...process.env, ...env } });
 }
 
 describe('the exit code is', () => {
@@ -88,15 +86,6 @@ test('says why a file is unreadable', async () => {
 test('--json prints only the report', async () => {
   const { out } = await run(['--json', fixture('ragged.txt')]);
   expect(JSON.parse(out)).toEqual(JSON.parse(JSON.stringify(await checkFixture('ragged.txt', rules))));
-});
-
-test('uses no colors in a pipe, unless forced', async () => {
-  const plain = await run([fixture('ragged.txt')]);
-  expect(stripVTControlCharacters(plain.out)).toBe(plain.out);
-  const colored = await run([fixture('ragged.txt')], { FORCE_COLOR: '1' });
-  expect(stripVTControlCharacters(colored.out)).not.toBe(colored.out);
-  const refused = await run([fixture('ragged.txt')], { NO_COLOR: '1' });
-  expect(stripVTControlCharacters(refused.out)).toBe(refused.out);
 });
 
 test('--findings writes a workbook with the rows to fix', async () => {

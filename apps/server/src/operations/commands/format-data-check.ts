@@ -2,7 +2,6 @@ import { dataMessages } from '@redress/datafiles/messages/all-messages';
 import { displayValue, formatAmount } from '@redress/datafiles/messages/message-values';
 import type { CheckedFile, DataReport, Severity, Sum, TableReport } from '@redress/datafiles/report';
 import type { DataRules } from '@redress/datafiles/rules';
-import { styleText } from 'node:util';
 import { countFindings } from '../../data-checks/format-data-checks.ts';
 import { alignColumns, formatCount } from './command.ts';
 
@@ -12,17 +11,15 @@ const maxPrinted = 20;
 /** Long enough for names of drugs and plans that differ only at the end. */
 const maxNameLength = 80;
 
-type Style = 'bold' | 'dim' | 'red' | 'yellow' | 'green';
-const severityStyles = { error: 'red', warning: 'yellow', note: 'dim' } as const;
 const severities: readonly Severity[] = ['error', 'warning', 'note'];
 
 /** The report of a checked file as lines for a terminal, without control characters. */
 export function formatCheckedFile(checked: CheckedFile, rules: DataRules): string[] {
-  if (checked.outcome === 'unreadable') return [paint('red', messages.unreadable[checked.reason])];
+  if (checked.outcome === 'unreadable') return [messages.unreadable[checked.reason]];
   const { format, tables } = checked.outcome === 'checked' ? checked.report : checked;
   const opening = [`Format: ${messages.format(format)}`, ...tables.flatMap(formatTable)];
   if (checked.outcome === 'no-data')
-    return [...opening, '', paint('yellow', 'Nothing in this file looks like purchases or membership data.')];
+    return [...opening, '', 'Nothing in this file looks like purchases or membership data.'];
   const { report } = checked;
   return [
     ...opening,
@@ -36,7 +33,7 @@ export function formatCheckedFile(checked: CheckedFile, rules: DataRules): strin
 function formatTable(table: TableReport): string[] {
   const sheet = table.sheet === undefined ? '' : ` “${displayValue(table.sheet)}”`;
   const header = table.headerLine === undefined ? 'no header' : `header in line ${table.headerLine}`;
-  const title = paint('bold', `${messages.kinds[table.kind]}${sheet}`);
+  const title = `${messages.kinds[table.kind]}${sheet}`;
   if (table.kind === 'none') return ['', title];
   const columns = table.columns.map(({ key, index }) => {
     const heading = table.headers[index];
@@ -59,20 +56,20 @@ function formatPurchases({ purchases }: DataReport): string[] {
     [duplicates.estimated ? 'Same row again (estimated)' : 'Same row again', duplicates],
   ];
   const rows = sums.map(([name, { rows: count, amount }]) => [name, formatRowCount(count), formatAmount(amount)]);
-  return ['', paint('bold', `Purchases come to ${formatAmount(counted.amount)}`), ...indentColumns(rows, [1, 2])];
+  return ['', `Purchases come to ${formatAmount(counted.amount)}`, ...indentColumns(rows, [1, 2])];
 }
 
 function formatMembership({ membership }: DataReport): string[] {
   if (membership === undefined) return [];
   const { counted, rows } = membership;
-  return ['', paint('bold', `Membership data: ${formatCount(counted)} of ${formatRowCount(rows)} count`)];
+  return ['', `Membership data: ${formatCount(counted)} of ${formatRowCount(rows)} count`];
 }
 
 function formatFindingCounts(report: DataReport): string[] {
   const kinds = worstFirst(report.counts.filter(({ count }) => count > 0));
-  if (kinds.length === 0) return ['', paint('green', 'Nothing to fix, and nothing to know.')];
+  if (kinds.length === 0) return ['', 'Nothing to fix, and nothing to know.'];
   const sums = [...new Set(kinds.map(({ severity }) => severity))].map((severity) =>
-    paint(severityStyles[severity], messages.severities[severity](countFindings(report, severity))),
+    messages.severities[severity](countFindings(report, severity)),
   );
   const lines = indentColumns(
     kinds.map(({ count, code, severity }) => [formatCount(count), messages.titles[code], severity]),
@@ -94,17 +91,12 @@ function formatFindings({ findings, tables }: DataReport, rules: DataRules): str
     const sheet = table.sheet === undefined ? '' : `“${displayValue(table.sheet)}”, `;
     const line = finding.line === undefined ? 'whole table' : `line ${finding.line}`;
     const column = finding.column === undefined ? '' : `, ${messages.columns[finding.column]}`;
-    const place = paint(severityStyles[finding.severity], `${sheet}${line}${column}`);
     return [
-      `  ${place}: ${messages.explain(finding, { table, rules })}`,
-      `      ${paint('dim', messages.fix(finding, { table, rules }))}`,
+      `  ${sheet}${line}${column}: ${messages.explain(finding, { table, rules })}`,
+      `      ${messages.fix(finding, { table, rules })}`,
     ];
   });
-  return ['', paint('bold', worst.length === findings.length ? 'Findings' : 'The first findings'), ...lines];
-}
-
-function paint(style: Style, text: string): string {
-  return styleText(style, text, { stream: process.stdout });
+  return ['', worst.length === findings.length ? 'Findings' : 'The first findings', ...lines];
 }
 
 function formatRowCount(rows: number): string {

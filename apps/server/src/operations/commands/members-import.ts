@@ -1,6 +1,6 @@
 import { settlement } from '@redress/content/settlement';
 import { open } from 'node:fs/promises';
-import { importMembers, type ImportReport } from '../../class-members/import-members.ts';
+import { importMembers } from '../../class-members/import-members.ts';
 import { memberColumns } from '../../class-members/read-members.ts';
 import { type CommandContext, formatCount, print, printProgress, runCommand, withInfrastructure } from './command.ts';
 
@@ -11,7 +11,7 @@ Imports class members from a CSV file (UTF-8) whose first line names these colum
 Imports all rows, or none when one of them is bad. With --skip-bad it imports the good ones.`;
 
 async function importFile({ connectionString, keys }: CommandContext, file: string, skipBad: boolean): Promise<number> {
-  const report = await importMembers({
+  const { imported, good, bad, firstBad, fewUniqueIds } = await importMembers({
     connectionString,
     keys,
     cases: new Set(settlement.claimForms.map((form) => form.caseId)),
@@ -19,10 +19,6 @@ async function importFile({ connectionString, keys }: CommandContext, file: stri
     skipBad,
     onProgress: (rows) => printProgress(`${formatCount(rows)} rows read`),
   });
-  return printReport(report);
-}
-
-function printReport({ imported, good, bad, firstBad, fewUniqueIds }: ImportReport): number {
   for (const { line, reason } of firstBad) print(`line ${line}: ${reason}`);
   if (bad > firstBad.length) print(`… and ${bad - firstBad.length} more bad rows`);
   if (bad > 0 && imported === 0) {

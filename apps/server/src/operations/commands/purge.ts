@@ -55,13 +55,12 @@ async function purge(infrastructure: CommandContext, yes: boolean): Promise<numb
 }
 
 function printPlan(plan: CasePlan): void {
-  const { caseId, rule, lastDay, claims, documents, documentBytes, classMembers, retainedClaims } = plan;
-  const megabytes = (documentBytes / 1_000_000).toLocaleString('en-US', { maximumFractionDigits: 1 });
+  const { caseId, rule, lastDay, claims, documents, classMembers, retainedClaims } = plan;
   print(
     `Case ${caseId}: kept until ${lastDay} (${rule.years} years after ${rule.from}); a claim filed later, for ${rule.years} years after its filing.`,
   );
   print(
-    `  To delete: the data of ${formatCount(claims)} claims, with ${formatCount(documents)} documents (${megabytes} MB), and ${formatCount(classMembers)} class members.`,
+    `  To delete: the data of ${formatCount(claims)} claims, with ${formatCount(documents)} documents, and ${formatCount(classMembers)} class members.`,
   );
   print(`  To keep for now: ${formatCount(retainedClaims)} claims.`);
 }

@@ -22,7 +22,6 @@ export interface CasePlan extends CaseRetention {
   /** Claims that are not past retention yet. */
   readonly retainedClaims: number;
   readonly documents: number;
-  readonly documentBytes: number;
   readonly classMembers: number;
 }
 
@@ -52,14 +51,12 @@ export function listRetentions({ settlement, now }: Pick<PlanContext, 'settlemen
 async function planCase(database: Database, retention: CaseRetention): Promise<CasePlan> {
   const { caseId, today } = retention;
   const { rows } = await sql<Omit<CasePlan, keyof CaseRetention>>`
-    with past as (select id from claims where ${isPastRetention(retention)}),
-      past_documents as (select size from claim_documents where claim_id in (select id from past))
+    with past as (select id from claims where ${isPastRetention(retention)})
     select last_day::text as "lastDay",
       (select count(*)::int from past) as claims,
       (select count(*)::int from claims
         where case_id = ${caseId} and status = 'filed' and id not in (select id from past)) as "retainedClaims",
-      (select count(*)::int from past_documents) as documents,
-      (select coalesce(sum(size), 0)::float8 from past_documents) as "documentBytes",
+      (select count(*)::int from claim_documents where claim_id in (select id from past)) as documents,
       (select count(*)::int from class_members where case_id = ${caseId} and last_day < ${today}::date) as "classMembers"
     from (select ${lastDayOf(retention)} as last_day) as rule`.execute(database);
   const [row] = rows;
