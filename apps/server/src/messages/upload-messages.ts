@@ -69,21 +69,9 @@ export const uploadProblems = {
     en: 'A very large amount of documents has come from your network today. Your claim itself is safe. Please send this one tomorrow or by mail.',
     es: 'Hoy llegó una cantidad muy grande de documentos desde su red. Su reclamo está a salvo. Envíe este mañana o por correo.',
   },
-  invalidCreation: {
-    en: 'An upload begins with Upload-Length and an Upload-Metadata that names the claim and the file.',
-    es: 'Un envío empieza con Upload-Length y un Upload-Metadata que nombre el reclamo y el archivo.',
-  },
   diskFull: {
     en: 'We have no room for this file right now. Your claim itself is safe. Please try again later or send the file by mail.',
     es: 'Ahora no tenemos espacio para este archivo. Su reclamo está a salvo. Inténtelo más tarde o envíelo por correo.',
-  },
-  chunkNotReceived: {
-    en: 'These bytes could not be received. What came before is kept.',
-    es: 'No se pudieron recibir estos datos. Lo que llegó antes está guardado.',
-  },
-  invalidChunk: {
-    en: 'A piece of an upload has Tus-Resumable and Upload-Offset, and the content type application/offset+octet-stream.',
-    es: 'Una parte de un envío tiene Tus-Resumable y Upload-Offset, y el tipo application/offset+octet-stream.',
   },
   alreadyComplete: {
     en: 'All of this file has arrived already: it cannot be taken back here. Please call us.',

@@ -3,7 +3,6 @@ import { finished, PassThrough } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import type { AppContext } from '../context.ts';
 import { ProblemError } from '../http/problem.ts';
-import { uploadProblems } from '../messages/upload-messages.ts';
 import { requireSpace } from '../storage/disk.ts';
 import type { WritePart } from '../storage/upload-folder.ts';
 import { createSlots } from './slots.ts';
@@ -40,7 +39,7 @@ export function createChunkReceiver(context: AppContext) {
       const { id, size } = upload;
       const { 'upload-offset': declared, 'content-type': type, 'content-length': length } = request.headers;
       if (type !== chunkType || typeof declared !== 'string' || !/^\d{1,15}$/.test(declared))
-        throw new ProblemError('bad-request', { detail: uploadProblems.invalidChunk });
+        throw new ProblemError('bad-request');
       const offset = await readOffset(context, upload);
       if (Number(declared) !== offset) throw new ProblemError('wrong-offset');
       if (offset + Number(length ?? 0) > size) throw new ProblemError('too-large');
@@ -70,8 +69,7 @@ export function createChunkReceiver(context: AppContext) {
         return end;
       } catch (error) {
         // Only for the log, where a broken connection must not count as our failure.
-        if (request.raw.destroyed && !request.raw.complete)
-          throw new ProblemError('bad-request', { detail: uploadProblems.chunkNotReceived }, { cause: error });
+        if (request.raw.destroyed && !request.raw.complete) throw new ProblemError('bad-request', {}, { cause: error });
         throw error;
       } finally {
         if (receiving.get(id) === body) receiving.delete(id);

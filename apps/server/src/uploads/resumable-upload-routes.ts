@@ -182,7 +182,7 @@ function readDeclaration({ headers }: FastifyRequest): { readonly claimNumber: s
     const file = { name: cleanFileName(filename), size: Number(length) };
     return { claimNumber, file: { ...file, ...(chosen && { chosen: parseChosenTables(chosen) }) } };
   } catch (error) {
-    throw new ProblemError('bad-request', { detail: uploadProblems.invalidCreation }, { cause: error });
+    throw new ProblemError('bad-request', {}, { cause: error });
   }
 }
 

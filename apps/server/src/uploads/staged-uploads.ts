@@ -5,13 +5,7 @@ import type { AppContext } from '../context.ts';
 import { lockClaim } from '../claims/claim-history.ts';
 import type { Database } from '../database/pool.ts';
 import type { Tables } from '../database/tables.ts';
-import {
-  type ReceivedUpload,
-  type RefusedUpload,
-  type StoredBytes,
-  type UploadContext,
-  discardUploads,
-} from './receive-upload.ts';
+import { type ReceivedUpload, type RefusedUpload, type UploadContext, discardUploads } from './receive-upload.ts';
 import { addUploadToClaim, storedChanges } from './add-upload-to-claim.ts';
 import { findClaimDocumentsItem } from './authorize-upload.ts';
 
@@ -25,7 +19,6 @@ export async function assignStagedUploads(
   received: readonly ReceivedUpload[],
 ): Promise<RefusedUpload[]> {
   const refused: RefusedUpload[] = [];
-  const discarded: ReceivedUpload[] = [];
   await context.database.transaction().execute(async (transaction) => {
     await lockFormKey(transaction, formKey);
     const assigned = await transaction
@@ -37,11 +30,10 @@ export async function assignStagedUploads(
     for (const upload of received) {
       const { id, name, type, size, sha256 } = upload;
       const hash = sha256.toString('hex');
-      if (hashes.has(hash)) discarded.push(upload);
-      else if (hashes.size >= item.maxFiles) {
-        refused.push({ name, reason: 'too-many' });
-        discarded.push(upload);
-      } else {
+      // Cleanup removes those that are not assigned.
+      if (hashes.has(hash)) continue;
+      if (hashes.size >= item.maxFiles) refused.push({ name, reason: 'too-many' });
+      else {
         hashes.add(hash);
         await transaction
           .updateTable('staged_documents')
@@ -51,7 +43,6 @@ export async function assignStagedUploads(
       }
     }
   });
-  await discardUploads(context, 'staged_documents', discarded);
   return refused;
 }
 
@@ -115,7 +106,7 @@ export async function attachStagedUploads(
   // A purged claim takes no uploads.
   if (!item) return [];
   const refused: RefusedUpload[] = [];
-  const discarded = await context.database.transaction().execute(async (transaction) => {
+  await context.database.transaction().execute(async (transaction) => {
     await lockClaim(transaction, claim);
     const staged = await transaction
       .selectFrom('staged_documents')
@@ -128,21 +119,18 @@ export async function attachStagedUploads(
       // Set together with the form's key.
       .$narrowType<{ type: NotNull; sha256: NotNull }>()
       .execute();
-    const unattached: StoredBytes[] = [];
     for (const row of staged) {
       const { id, name } = row;
       const upload = { ...row, size: Number(row.size) };
       const obstacle = await addUploadToClaim(transaction, context, claim, item, upload);
       if (obstacle === undefined) await transaction.deleteFrom('staged_documents').where('id', '=', id).execute();
       else {
+        // Cleanup removes it.
         await transaction.updateTable('staged_documents').set({ form_key: null }).where('id', '=', id).execute();
-        unattached.push(row);
         if (obstacle !== 'duplicate') refused.push({ name, reason: obstacle });
       }
     }
-    return unattached;
   });
-  await discardUploads(context, 'staged_documents', discarded);
   return refused;
 }
 
