@@ -26,7 +26,11 @@ import { type FormOutcome, shownLogin, submitForm } from './submit-form.ts';
  */
 export function addFormPage(app: FastifyInstance, context: NoScriptContext, page: FormPage): void {
   const language = page.language ?? 'en';
-  const versions = versionsOf(context, page);
+  const { settlement } = context;
+  const versions = settlement.claimForms
+    .filter((form) => form.id === page.form)
+    .toSorted((a, b) => a.version - b.version)
+    .map((form) => claimFormIn(settlement, form, language));
   const newest = versions.at(-1);
   if (!newest) throw new Error(`The page ${page.path} has no form "${page.form}"`);
   app.post(page.path, { schema: { hide: true } }, async (request, reply) => {
@@ -41,14 +45,6 @@ export function addFormPage(app: FastifyInstance, context: NoScriptContext, page
       return sendBusyPage(reply, language, error);
     }
   });
-}
-
-/** The published versions of a page's form in the page's language, oldest first. */
-function versionsOf({ settlement }: NoScriptContext, page: FormPage): ClaimForm[] {
-  return settlement.claimForms
-    .filter((form) => form.id === page.form)
-    .toSorted((a, b) => a.version - b.version)
-    .map((form) => claimFormIn(settlement, form, page.language ?? 'en'));
 }
 
 async function processForm(

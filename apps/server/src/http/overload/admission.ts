@@ -48,9 +48,7 @@ export function createAdmission(limits: AdmissionLimits = defaultAdmission, rand
     };
   }
 
-  function countShed() {
-    counts.shed += 1;
-  }
+  const countShed = () => (counts.shed += 1);
 
   return {
     isFull,
