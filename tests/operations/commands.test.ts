@@ -41,7 +41,7 @@ const run = (command: string, args: readonly string[], environment: Record<strin
   runCommand(command, args, { environment, cwd: parent });
 
 async function versionsIn(name: string): Promise<number[]> {
-  await using opened = new AsyncDisposableStack();
+  const opened = new AsyncDisposableStack();
   const { connectionString } = await bootstrap(configOf(name), () => {}, opened);
   const client = new pg.Client({ connectionString });
   await client.connect();
@@ -49,6 +49,7 @@ async function versionsIn(name: string): Promise<number[]> {
     'select get_byte(unique_id_encrypted, 0) as version from class_members',
   );
   await client.end();
+  await opened.disposeAsync();
   return rows.map(({ version }) => version);
 }
 

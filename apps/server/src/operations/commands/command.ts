@@ -67,17 +67,17 @@ export async function withInfrastructure(run: (context: CommandContext) => Promi
   const config = readConfig(process.env, process.cwd());
   // Standard output is only for the result.
   const log = (line: string) => process.stderr.write(`${line}\n`);
-  await using started = new AsyncDisposableStack();
-  const infrastructure = await bootstrap(config, log, started, true);
-  // No command leaves anything half done: the next run continues or starts over.
-  for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.once(signal, () => void started.disposeAsync().finally(() => process.exit(1)));
-  const { database, close } = openDatabase(infrastructure.connectionString, (error) => log(error.message));
+  const started = new AsyncDisposableStack();
   try {
+    const infrastructure = await bootstrap(config, log, started, true);
+    // No command leaves anything half done: the next run continues or starts over.
+    for (const signal of ['SIGINT', 'SIGTERM'] as const)
+      process.once(signal, () => void started.disposeAsync().finally(() => process.exit(1)));
+    const { database, close } = openDatabase(infrastructure.connectionString, (error) => log(error.message));
     const folders = storageFolders(config, infrastructure.dataFolder);
-    return await run({ ...infrastructure, config, database, folders });
+    return await run({ ...infrastructure, config, database, folders }).finally(close);
   } finally {
-    await close();
+    await started.disposeAsync();
   }
 }
 

@@ -19,12 +19,16 @@ async function restore(folder: string): Promise<number> {
   const manifest = await readManifest(folder);
   print(`Checking the backup of ${manifest.madeAt} …`);
   await checkBackup(folder, manifest, printProgress);
-  await using started = new AsyncDisposableStack();
-  const { dataFolder, connectionString } = await openLocation(config, print, started);
-  const secrets = await findSecrets(config, dataFolder);
-  print('It is intact. Restoring it …');
-  const folders = storageFolders(config, dataFolder);
-  await restoreBackup({ connectionString, folder, manifest, secrets, folders, onProgress: printProgress });
+  const started = new AsyncDisposableStack();
+  try {
+    const { dataFolder, connectionString } = await openLocation(config, print, started);
+    const secrets = await findSecrets(config, dataFolder);
+    print('It is intact. Restoring it …');
+    const folders = storageFolders(config, dataFolder);
+    await restoreBackup({ connectionString, folder, manifest, secrets, folders, onProgress: printProgress });
+  } finally {
+    await started.disposeAsync();
+  }
   const { madeAt, tables, documents, uploads, faults } = manifest;
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
   print(
