@@ -5,7 +5,7 @@ import { from as copyFrom } from 'pg-copy-streams';
 import { withClient } from '../database/pool.ts';
 import { encryptUniqueId, hashNoticeIds } from '../keys/encrypted-fields.ts';
 import type { Keys } from '../keys/keys.ts';
-import { type BadRow, type MemberRow, readMembers } from './read-members.ts';
+import { type BadRow, type ReadRow, readMembers } from './read-members.ts';
 
 export interface ImportOptions {
   readonly connectionString: string;
@@ -37,6 +37,7 @@ const textColumns = ['notice_id', 'first_name', 'last_name', 'street', 'city', '
 /** In the order of the temporary table. */
 const importedColumns =
   'notice_id, first_name, last_name, street, city, state, zip, case_id, lookup_hash, unique_id_encrypted';
+const absent = importedColumns.split(',').map(() => '\\N');
 const maxReportedRows = 50;
 
 /**
@@ -63,72 +64,61 @@ export async function importMembers(options: ImportOptions): Promise<ImportRepor
 
 async function importRows(client: pg.Client, options: ImportOptions): Promise<ImportReport> {
   await client.query(
-    `create temporary table incoming on commit drop as select 0::bigint as line, ${importedColumns} from class_members with no data`,
+    `create temporary table incoming on commit drop as
+     select 0::bigint as line, null::text as reason, ${importedColumns} from class_members with no data`,
   );
-  const bad: BadRow[] = [];
-  let badCount = 0;
-  let rows = 0;
   const possibleIds = estimatePossibleIds();
-  async function* readGoodRows() {
+  async function* readRows() {
     let text = '';
+    let rows = 0;
     for await (const read of readMembers(options.csv, options.cases)) {
-      rows += 1;
-      options.onProgress?.(rows);
-      if ('reason' in read) {
-        badCount += 1;
-        if (bad.length < maxReportedRows) bad.push(read);
-      } else {
-        possibleIds.add(read.row.unique_id);
-        text += formatForCopy(read.line, read.row, options.keys);
-      }
+      options.onProgress?.((rows += 1));
+      if ('row' in read) possibleIds.add(read.row.unique_id);
+      text += formatForCopy(read, options.keys);
       if (text.length < copiedCharacters) continue;
       yield text;
       text = '';
     }
     yield text;
   }
-  await pipeline(readGoodRows, client.query(copyFrom('copy incoming from stdin')));
-
-  const rejected = await rejectRepeated(client);
-  badCount += rejected.count;
-  bad.push(...rejected.first);
-  const firstBad = bad.toSorted((a, b) => a.line - b.line).slice(0, maxReportedRows);
-  const good = rows - badCount;
-  if (badCount > 0 && options.skipBad !== true) return { imported: 0, good, bad: badCount, firstBad };
-  await client.query(
-    `insert into class_members (${importedColumns}) select ${importedColumns} from incoming order by notice_id`,
+  await pipeline(readRows, client.query(copyFrom('copy incoming from stdin')));
+  await rejectRepeated(client);
+  const { rows: counts } = await client.query<{ good: number; bad: number }>(
+    'select (count(*) - count(reason))::int as good, count(reason)::int as bad from incoming',
   );
-  return { imported: good, good, bad: badCount, firstBad, fewUniqueIds: possibleIds.ifFew() };
-}
-
-/** Deletes the rows whose Notice ID came before; returns their number and the first of them. */
-async function rejectRepeated(client: pg.Client): Promise<{ count: number; first: BadRow[] }> {
-  const { rows } = await client.query<BadRow & { count: number }>(
-    `with seen as (
-       select line, notice_id, min(line) over (partition by notice_id) as first from incoming
-     ), repeated as (
-       select line, 'notice_id ' || notice_id || case when line > first then ' is already in line ' || first
-         else ' was imported before' end as reason
-       from seen where line > first or exists (select from class_members where class_members.notice_id = seen.notice_id)
-     ), deleted as (
-       delete from incoming using repeated where incoming.line = repeated.line
-     )
-     select line::float8, reason, (count(*) over ())::int as count from repeated order by line limit $1`,
+  const { good, bad } = counts[0] ?? { good: 0, bad: 0 };
+  const { rows: firstBad } = await client.query<BadRow>(
+    'select line::float8, reason from incoming where reason is not null order by line limit $1',
     [maxReportedRows],
   );
-  return { count: rows[0]?.count ?? 0, first: rows.map(({ line, reason }) => ({ line, reason })) };
+  if (bad > 0 && options.skipBad !== true) return { imported: 0, good, bad, firstBad };
+  await client.query(
+    `insert into class_members (${importedColumns}) select ${importedColumns} from incoming where reason is null order by notice_id`,
+  );
+  return { imported: good, good, bad, firstBad, fewUniqueIds: possibleIds.ifFew() };
+}
+
+/** Marks the rows whose Notice ID came before. */
+async function rejectRepeated(client: pg.Client): Promise<void> {
+  await client.query(
+    `update incoming set reason = 'notice_id ' || seen.notice_id || case when seen.line > first
+         then ' is already in line ' || first else ' was imported before' end
+     from (
+       select line, notice_id, min(line) over (partition by notice_id) as first from incoming where reason is null
+     ) seen
+     where incoming.line = seen.line and incoming.reason is null and
+       (seen.line > first or exists (select from class_members where class_members.notice_id = seen.notice_id))`,
+  );
 }
 
 /** A line of COPY's text format. No value contains a tab or a line break. */
-function formatForCopy(line: number, row: MemberRow, keys: Keys): string {
+function formatForCopy(read: ReadRow, keys: Keys): string {
+  if ('reason' in read) return `${[read.line, read.reason, ...absent].join('\t')}\n`;
+  const { line, row } = read;
   const ids = { noticeId: row.notice_id, uniqueId: row.unique_id };
   const bytes = [hashNoticeIds(ids, keys['login-lookup']), encryptUniqueId(ids, keys)];
-  const values = [
-    String(line),
-    ...textColumns.map((column) => row[column]),
-    ...bytes.map((value) => `\\x${value.toString('hex')}`),
-  ];
-  return `${values.map((value) => value.replaceAll('\\', '\\\\')).join('\t')}\n`;
+  const values = [...textColumns.map((column) => row[column]), ...bytes.map((value) => `\\x${value.toString('hex')}`)];
+  return `${[line, '\\N', ...values.map((value) => value.replaceAll('\\', '\\\\'))].join('\t')}\n`;
 }
 
 /** Fewer possible Unique IDs than this can be guessed by trying (docs/login.md). */

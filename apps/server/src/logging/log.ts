@@ -25,7 +25,8 @@ const withoutValues = ['08', '28', '3D', '42', '53', '55', '57', '58'];
 function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { message: 'Not an error object' };
   const { table, column, constraint }: Partial<pg.DatabaseError> = error instanceof pg.DatabaseError ? error : {};
-  const message = messageOf(error);
+  const tellsNone = error instanceof pg.DatabaseError && withoutValues.some((known) => error.code?.startsWith(known));
+  const message = tellsNone ? error.message : withoutQuotes(error.message);
   const stack = [`${error.name}: ${message}`, ...callsOf(error)].join('\n');
   return { type: error.name, code: errorCode(error), table, column, constraint, message, stack };
 }
@@ -34,9 +35,4 @@ function describeError(error: unknown): Record<string, unknown> {
 function callsOf({ stack = '', message }: Error): string[] {
   const calls = stack.includes(message) ? stack.slice(stack.indexOf(message) + message.length) : stack;
   return calls.split('\n').filter((line) => /^\s+at .+:\d+:\d+\)?$/.test(line));
-}
-
-function messageOf(error: Error): string {
-  const tellsNone = error instanceof pg.DatabaseError && withoutValues.some((known) => error.code?.startsWith(known));
-  return tellsNone ? error.message : withoutQuotes(error.message);
 }
