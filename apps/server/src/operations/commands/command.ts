@@ -75,7 +75,11 @@ export async function withInfrastructure(run: (context: CommandContext) => Promi
       process.once(signal, () => void started.disposeAsync().finally(() => process.exit(1)));
     const { database, close } = openDatabase(infrastructure.connectionString, (error) => log(error.message));
     const folders = storageFolders(config, infrastructure.dataFolder);
-    return await run({ ...infrastructure, config, database, folders }).finally(close);
+    try {
+      return await run({ ...infrastructure, config, database, folders });
+    } finally {
+      await close();
+    }
   } finally {
     await started.disposeAsync();
   }
