@@ -1,4 +1,3 @@
-import { type Static, Type } from 'typebox';
 import type { Language } from './language.ts';
 import type { Page } from './settlement.ts';
 
@@ -19,12 +18,11 @@ export const islandMarkers = { start: '<!--island-->', end: '<!--/island-->' } a
  * time. The server sends the last one whose `from` (`YYYY-MM-DD`) is not after the current day in
  * `timeZone`.
  */
-export const PageVariantsSchema = Type.Object({
-  timeZone: Type.String(),
+export interface PageVariants {
+  readonly timeZone: string;
   /** By path. Files are relative to the folder of built pages. */
-  pages: Type.Record(Type.String(), Type.Array(Type.Object({ from: Type.String(), file: Type.String() }))),
-});
-export type PageVariants = Static<typeof PageVariantsSchema>;
+  readonly pages: Readonly<Record<string, readonly { readonly from: string; readonly file: string }[]>>;
+}
 
 /** Whether a page is prose, which search engines may list, and not a step of filing a claim. */
 export function isProsePage(page: Page): boolean {

@@ -51,7 +51,7 @@ export async function fileClaimFromBrowser(
   return result;
 }
 
-/** Collisions are possible only after the key or the shuffling of claim numbers was changed. */
+/** Collisions are possible only after the key of claim numbers was changed. */
 const maxNumberAttempts = 5;
 
 /**

@@ -1,6 +1,6 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import nodemailer from 'nodemailer';
+import type { Transporter } from 'nodemailer';
 import { errorCode } from '../errors/error-code.ts';
 import { type Delivery, type Mail, type Mailer } from './mail.ts';
 
@@ -8,11 +8,16 @@ import { type Delivery, type Mail, type Mailer } from './mail.ts';
 const smtpTimeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
 const maxConnections = 4;
 
+/** Loaded with the first message, because an idle server does not need its 3 MB. */
+const loadNodemailer = async () => (await import('nodemailer')).default;
+
 /** Sends through a mail server (`smtp://user:password@host:587`, or `smtps:`). */
 export function createSmtpMailer(url: string): Mailer {
-  const transport = nodemailer.createTransport({ url, pool: true, maxConnections, ...smtpTimeouts });
+  let transport: Transporter | undefined;
   return {
     async send(mail) {
+      const { createTransport } = await loadNodemailer();
+      transport ??= createTransport({ url, pool: true, maxConnections, ...smtpTimeouts });
       try {
         await transport.sendMail(composeMessage(mail));
         return { outcome: 'sent' };
@@ -20,7 +25,7 @@ export function createSmtpMailer(url: string): Mailer {
         return readRefusal(error);
       }
     },
-    close: () => transport.close(),
+    close: () => transport?.close(),
   };
 }
 
@@ -41,9 +46,9 @@ function readRefusal(error: unknown): Delivery {
  * a mail server. A repeated message replaces the first.
  */
 export function createFolderMailer(folder: string): Mailer {
-  const transport = nodemailer.createTransport({ streamTransport: true, buffer: true });
   return {
     async send(mail) {
+      const transport = (await loadNodemailer()).createTransport({ streamTransport: true, buffer: true });
       const { message } = await transport.sendMail(composeMessage(mail));
       if (!Buffer.isBuffer(message)) throw new Error('The message was not composed in one piece');
       await mkdir(folder, { recursive: true, mode: 0o700 });

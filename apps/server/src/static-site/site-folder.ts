@@ -2,10 +2,16 @@ import { readdir } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import type { Language } from '@redress/contract/language';
 import { languages } from '@redress/contract/language';
-import { notFoundFileIn, type PageVariants, PageVariantsSchema } from '@redress/contract/site-files';
+import { notFoundFileIn, type PageVariants } from '@redress/contract/site-files';
 import { dayIn } from '@redress/forms/court-day';
+import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { readSiteFile, type SiteFile } from './site-file.ts';
+
+const PageVariantsSchema = Type.Object({
+  timeZone: Type.String(),
+  pages: Type.Record(Type.String(), Type.Array(Type.Object({ from: Type.String(), file: Type.String() }))),
+});
 
 export type SiteFolder = Awaited<ReturnType<typeof readSiteFolder>>;
 

@@ -1,4 +1,3 @@
-import { fileTypeFromBuffer } from 'file-type';
 import type { ByteSource } from '@redress/datafiles/byte-source';
 import { readZipDirectory } from '@redress/datafiles/read/zip';
 import type { DocumentsItem, FileType } from '@redress/forms/definition';
@@ -29,6 +28,8 @@ export async function sampleFileType(sample: Uint8Array, name: string): Promise<
     return extension === 'csv' || extension === 'txt' ? extension : undefined;
   }
   try {
+    // Loaded with the first file, because an idle server does not need its 2 MB.
+    const { fileTypeFromBuffer } = await import('file-type');
     const detected = await fileTypeFromBuffer(sample);
     return detectedTypes.find((type) => type === detected?.ext);
   } catch {
