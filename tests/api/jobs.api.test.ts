@@ -1,6 +1,7 @@
 import { openDatabase, type OpenedDatabase } from '@redress/server/database/pool';
-import { jobLeases } from '@redress/server/jobs/job-leases';
+import { jobLeases, jobTables, type JobKind } from '@redress/server/jobs/job-leases';
 import { type JobRunner, type JobSource, startJobs } from '@redress/server/jobs/job-runner';
+import { listJobs } from '@redress/server/jobs/list-jobs';
 import { periodicJobs } from '@redress/server/jobs/periodic-jobs';
 import { createLog } from '@redress/server/logging/log';
 import { randomUUID } from 'node:crypto';
@@ -85,6 +86,15 @@ test('two processes with four jobs each at a time never run a job twice at once,
   await expect.poll(() => server.query('select from outbox where done_at is null')).toEqual([]);
   expect(new Set(runs).size).toBe(numbers.length);
   expect(runs).toHaveLength(numbers.length);
+});
+
+test.each(Object.keys(jobTables) as JobKind[])('jobs of the kind %s are listed alone as among all', async (kind) => {
+  await file();
+  const list = (kinds: readonly JobKind[]) => listJobs(opened.database, kinds, new Date(), 500);
+  const all = await list(Object.keys(jobTables) as JobKind[]);
+  const byId = (jobs: typeof all) => jobs.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  expect(byId(await list([kind]))).toEqual(byId(all.filter((job) => job.kind === kind)));
+  expect(all.map((job) => job.kind)).toEqual(expect.arrayContaining(['receipt', 'periodic']));
 });
 
 describe('periodic jobs', () => {

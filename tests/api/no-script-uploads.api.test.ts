@@ -315,7 +315,8 @@ test('after a disk that fails in the middle of a file, the rest of the form can 
   };
   const { database, close } = openDatabase(site.server.connectionString, () => {});
   try {
-    const context = { database, keys, store: failing, now: () => start };
+    const log = createLog('info', { write: () => {} });
+    const context = { database, keys, store: failing, log, now: () => start };
     const item = findDocumentsItem(settlement.claimForms.find(({ id, version }) => id === 'tpp' && version === 2));
     if (!item) throw new Error('the form takes no documents');
     const file = Readable.from(['first', 'second', 'third'].map((part) => Buffer.from(part)));
@@ -325,6 +326,41 @@ test('after a disk that fails in the middle of a file, the rest of the form can 
     await close();
   }
 });
+
+test.each([
+  ['', 'We have no room for this file right now. Please go on without it'],
+  ['/es', 'Ahora no tenemos espacio para este archivo. Continúe sin él'],
+])(
+  'a disk that fills up refuses only what does not fit at %s/tpp-claimants, and the form is filed without it',
+  async (prefix, said) => {
+    let isFull = false;
+    const filling: UploadStore = {
+      ...store,
+      space: () => Promise.resolve({ free: isFull ? 0 : 10 * 1024 ** 3, total: 1 }),
+      async write(storageKey, bytes) {
+        await store.write(storageKey, bytes);
+        isFull = true;
+      },
+    };
+    const files = [pdf('one.pdf'), pdf('two.pdf'), pdf('three.pdf')];
+    const { length } = await listStored();
+    const full = new NoScriptBrowser(await site.server.buildAnother({ store: filling }));
+    const answer = await full.postForm(prefix + path, companyAnswers, { key, files });
+    expect([answer.status, keyIn(answer), listed()]).toEqual([422, key, ['one.pdf']]);
+    const { errors, answers } = site.pageRenderer.last.form ?? {};
+    expect(errors?.map(({ field, message }) => [field, message])).toEqual([
+      ['files', expect.stringContaining(`two.pdf: ${said}`)],
+      ['files', expect.stringContaining(`three.pdf: ${said}`)],
+    ]);
+    expect(answers).toMatchObject({ zip: companyAnswers.zip });
+    expect(await listStored()).toHaveLength(length + 1);
+    // The disk is still full.
+    const filed = await full.postForm(prefix + path, companyAnswers, { key });
+    expect(filed.status).toBe(303);
+    const documents = await documentsOf(numberOf(filed.headers['location']));
+    expect(documents.map(({ name }) => name)).toEqual(['one.pdf']);
+  },
+);
 
 test('uploads that come with another claim are attached to that claim', async () => {
   const first = await browser.postForm(path, companyAnswers, { key, files: [pdf('first.pdf')] });

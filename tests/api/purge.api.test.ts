@@ -182,6 +182,22 @@ test('a purge that fails at any file starts over, and deletes everything', async
   expect(await findIssues()).toEqual([]);
 });
 
+test('the history can be sealed while a purge removes files', async () => {
+  await fileTpp(await openForm(server.app), agentAnswers);
+  server.now = firstMoment;
+  let seals: readonly unknown[] | undefined;
+  const store = {
+    ...context.store,
+    async remove(key: string) {
+      seals ??= await sealHistory({ database: opened.database, keys, now: () => server.now });
+      await context.store.remove(key);
+    },
+  };
+  expect(await purgeAll({ ...context, store })).toBe(4);
+  expect(seals).toHaveLength(1);
+  expect(await findIssues()).toEqual([]);
+});
+
 test('a claim with pending files is purged once they have arrived', async () => {
   server.now = firstMoment;
   const upload = randomUUID();

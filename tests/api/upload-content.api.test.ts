@@ -1,5 +1,6 @@
 import { settlement } from '@redress/content/settlement';
 import { openDatabase } from '@redress/server/database/pool';
+import { createLog } from '@redress/server/logging/log';
 import { defaultLimits } from '@redress/server/http/rate-limits';
 import { receiveUpload } from '@redress/server/uploads/receive-upload';
 import { attachStagedUploads, assignStagedUploads } from '@redress/server/uploads/staged-uploads';
@@ -88,7 +89,8 @@ describe('a photo', () => {
     const formKey = randomUUID();
     const claimNumber = await fileTpp(browser, formKey);
     const { database, close } = openDatabase(server.connectionString, () => {});
-    const context = { database, keys, store: await openUploadStore(server.documentFolder), now: () => server.now };
+    const store = await openUploadStore(server.documentFolder);
+    const context = { database, keys, store, log: createLog('info', { write: () => {} }), now: () => server.now };
     const item = findDocumentsItem(settlement.claimForms.find(({ id, version }) => id === 'tpp' && version === 2));
     if (!item) throw new Error('the form takes no documents');
     const bytes = photo();
@@ -164,6 +166,17 @@ describe('types and names of files', () => {
     expect(await uploader.upload(claimNumber, 'a.xlsx', bytes)).toMatchObject(result);
     expect(await storedOf(claimNumber)).toHaveLength('reason' in result ? 0 : 1);
   });
+});
+
+test('a document whose type this release does not know is sent as bytes', async () => {
+  const { browser, uploader, claimNumber } = await fileForUploads(server);
+  await uploader.upload(claimNumber, 'a.pdf', pdf(100));
+  const [row] = await server.query<{ id: string }>(
+    "update claim_documents set type = 'avif' where claim_id = (select id from claims where number = $1) returning id",
+    [claimNumber],
+  );
+  const { status, headers } = await browser.send('GET', `/api/claims/${claimNumber}/documents/${row?.id}`);
+  expect([status, headers['content-type']]).toEqual([200, 'application/octet-stream']);
 });
 
 describe('storage space', () => {

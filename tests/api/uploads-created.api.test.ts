@@ -86,6 +86,16 @@ describe('an upload that is refused at creation', () => {
       body: Buffer.from('abc'),
     });
     expectUploadProblem(answer, 415, 'unsupported-type');
+    const encode = (text: string) => Buffer.from(text).toString('base64');
+    const whole = await uploader.send('POST', '/api/uploads', {
+      headers: {
+        'content-type': 'application/offset+octet-stream',
+        'upload-length': '3',
+        'upload-metadata': `claimnumber ${encode(claimNumber)},filename ${encode('a.csv')}`,
+      },
+      body: Buffer.from('abc'),
+    });
+    expectUploadProblem(whole, 415, 'unsupported-type');
     expect(await uploadsOf()).toEqual([]);
   });
 
@@ -99,7 +109,9 @@ describe('an upload that is refused at creation', () => {
     const forgotten = await uploader.begin(claimNumber, 'a.csv', twoGigabytes);
     const young = await uploader.begin(claimNumber, 'b.csv', twoGigabytes);
     const refused = expectUploadProblem(await uploader.create(claimNumber, 'c.csv', twoGigabytes), 413, 'too-large');
-    expect(refused.files).toMatchObject([{ reason: 'claim-full' }]);
+    expect(refused.files).toMatchObject([
+      { reason: 'too-much-at-once', message: expect.stringContaining('let the other files arrive first') },
+    ]);
     await server.query("update uploads set created_at = created_at - interval '11 minutes' where id = $1", [
       forgotten.slice(-36),
     ]);

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openForm } from '../setup/sample-claims.ts';
 import {
@@ -125,6 +125,54 @@ describe('a chunk', () => {
     const { status, headers } = await answered;
     expect([status, headers['tus-version']]).toEqual([412, '1.0.0']);
     expect(await uploader.offset(path)).toBe(0);
+  });
+
+  test('with a checksum, which the server does not verify, is refused and not stored', async () => {
+    const bytes = csv(10_000);
+    const path = await uploader.begin(claimNumber, 'a.csv', bytes.length);
+    const right = createHash('sha1').update(bytes).digest('base64');
+    for (const checksum of [`sha1 ${right}`, 'sha1 AAAA', 'crc9 AAAA'])
+      expectUploadProblem(
+        await uploader.patch(path, 0, bytes, { headers: { 'upload-checksum': checksum } }),
+        400,
+        'bad-request',
+      );
+    const chunked = uploader.open('PATCH', path, {
+      headers: {
+        'content-type': 'application/offset+octet-stream',
+        'upload-offset': '0',
+        'transfer-encoding': 'chunked',
+        trailer: 'Upload-Checksum',
+      },
+    });
+    const answered = readAnswer(chunked);
+    chunked.addTrailers({ 'upload-checksum': `sha1 ${right}` });
+    chunked.end(bytes);
+    expectUploadProblem(await answered, 400, 'bad-request');
+    expect(await uploader.offset(path)).toBe(0);
+    await uploader.patch(path, 0, bytes);
+    expect(await uploader.finalized(path)).toMatchObject({ sha256: hashOf(bytes) });
+  });
+
+  test('that is refused closes its connection only if bytes are still to come', async () => {
+    const keepAlive = { connection: 'keep-alive' };
+    const unknown = await uploader.send('HEAD', `/api/uploads/${randomUUID()}`, { headers: keepAlive });
+    expect([unknown.status, unknown.headers.connection]).toEqual([404, 'keep-alive']);
+    const path = await uploader.begin(claimNumber, 'a.csv', 10_000);
+    const open = uploader.open('PATCH', path, {
+      headers: {
+        ...keepAlive,
+        'content-type': 'application/offset+octet-stream',
+        'upload-offset': '5',
+        'content-length': '9000',
+      },
+    });
+    const answered = readAnswer(open);
+    open.write(csv(1_000));
+    const refused = await answered;
+    expectUploadProblem(refused, 409, 'wrong-offset');
+    expect(refused.headers.connection).toBe('close');
+    open.destroy();
   });
 
   test('sent a hundred times at once delays no other request, and one of them is stored', async () => {

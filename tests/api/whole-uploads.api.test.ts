@@ -390,6 +390,51 @@ test('a disk that is nearly full is answered after all was sent, as browsers nee
   expect(await rowsOf()).toEqual([]);
 });
 
+test('a disk that fills up refuses only the files that do not fit, and the log says so', async () => {
+  const store = await openUploadStore(server.documentFolder);
+  let isFull = false;
+  const lines: string[] = [];
+  const app = await server.buildAnother({
+    store: {
+      ...store,
+      space: () => Promise.resolve({ free: isFull ? 0 : 10 * 1024 ** 3, total: 1 }),
+      async write(key, bytes) {
+        await store.write(key, bytes);
+        isFull = true;
+      },
+      // Somebody makes space when the second file has been refused.
+      async remove(key) {
+        await store.remove(key);
+        isFull = false;
+      },
+    },
+    log: createLog('info', { write: (line) => lines.push(line) }),
+  });
+  browser = await logInBrowser(app, memberOf(0));
+  claimNumber = (await browser.fileClaim()).body.claimNumber;
+  const files = ['one.pdf', 'two.pdf', 'three.pdf'].map((name) => ({ name, bytes: pdf(name, megabyte) }));
+  const { status, body } = await browser.upload(claimNumber, files);
+  expect([status, body.incomplete]).toEqual([200, undefined]);
+  expect(body.files.map(({ name, stored, reason }) => [name, stored, reason])).toEqual([
+    ['one.pdf', true, undefined],
+    ['two.pdf', false, 'no-room'],
+    ['three.pdf', true, undefined],
+  ]);
+  expect((await rowsOf()).map(({ name, status: state }) => [name, state])).toEqual([
+    ['one.pdf', 'stored'],
+    ['three.pdf', 'stored'],
+  ]);
+  expect(lines.filter((line) => line.includes('ENOSPC'))).toHaveLength(1);
+
+  const refused = await browser.upload(claimNumber, [{ name: 'four.pdf', bytes: pdf('four.pdf') }]);
+  const problem = expectProblem(refused, 503, 'unavailable');
+  expect(problem.detail).toContain('Your claim itself is safe');
+  expect([refused.headers['retry-after'], problem.files]).toEqual([
+    '300',
+    [{ name: 'four.pdf', reason: 'no-room', message: expect.stringContaining('no room for this file') }],
+  ]);
+});
+
 test('uploads are streamed: 20 MB are written while they still arrive', async () => {
   const filed = await browser.fileClaim(goodAnswers);
   const { body, answered } = await openUpload(await server.buildAnother(), filed.body.claimNumber);

@@ -10,6 +10,8 @@ export const refusalReasons = [
   'macros',
   'too-much-inside',
   'claim-full',
+  'too-much-at-once',
+  'no-room',
 ] as const;
 export type RefusalReason = (typeof refusalReasons)[number];
 

@@ -38,7 +38,7 @@ export class ProblemError extends Error {
 /** Seconds, while the database or the storage is not available. */
 const retryWhenUnavailable = 3;
 /** Seconds, until somebody has made space on the disk of uploads. */
-const retryWhenFull = 300;
+export const retryWhenFull = 300;
 
 /** The problems of Fastify's and its plugins' errors, by their status. */
 const frameworkCodes: Readonly<Record<number, ProblemCode>> = {

@@ -30,7 +30,7 @@ export async function listJobs(
     const { table, id, until, leasedBy, attempts, lastError, isOpen } = jobColumns(kind);
     return sql`
       select ${sql.lit(kind)} || ':' || job.${id} as id, ${sql.lit(kind)} as kind,
-        ${kind === 'periodic' ? sql`null` : sql`job.claim_id`} as claim_id,
+        ${kind === 'periodic' ? sql`null::bigint` : sql`job.claim_id`} as claim_id,
         case when job.${until} = 'infinity' then 'dead' when job.${leasedBy} is not null and job.${until} > ${now} then 'running'
           when job.${attempts} > 0 then 'failing' else 'waiting' end as state,
         job.${attempts} as attempts, job.${lastError} as "lastError", nullif(job.${until}, 'infinity') as "nextAttempt"

@@ -25,6 +25,8 @@ const english = {
   'too-much-inside': 'This file unpacks to more than we can open. Please save it anew, or save the data as text.',
   'claim-full': ({ gigabytes }: FileLimits) =>
     `A claim takes up to ${gigabytes} GB of documents in all, and this file is too much. Please send it by mail.`,
+  'too-much-at-once': 'Too much is being sent for this claim at once. Please let the other files arrive first.',
+  'no-room': 'We have no room for this file right now. Please go on without it, and send it later or by mail.',
   renamed: (name: string, given: string, type: string) => `${given} is a ${type} file. We keep it as ${name}.`,
   expired: (name: string) => `${name} is no longer kept. Please choose it again, or send the form without it.`,
 };
@@ -40,6 +42,8 @@ const spanish: typeof english = {
     'Este archivo se descomprime en más de lo que podemos abrir. Guárdelo de nuevo o guarde los datos como texto.',
   'claim-full': ({ gigabytes }) =>
     `Un reclamo lleva hasta ${gigabytes} GB de documentos en total, y este archivo es demasiado. Envíelo por correo.`,
+  'too-much-at-once': 'Se envía demasiado a la vez para este reclamo. Espere a que lleguen los otros archivos.',
+  'no-room': 'Ahora no tenemos espacio para este archivo. Continúe sin él y envíelo más tarde o por correo.',
   renamed: (name, given, type) => `${given} es un archivo ${type}. Lo guardamos como ${name}.`,
   expired: (name) => `${name} ya no está guardado. Elíjalo otra vez o envíe el formulario sin él.`,
 };

@@ -98,6 +98,7 @@ export async function findObstacle(
     .execute();
   if (sha256 && files.some((file) => file.sha256?.equals(sha256))) return 'duplicate';
   if (files.length >= item.maxFiles) return 'too-many';
-  const bytes = files.reduce((sum, file) => sum + Number(file.size), size);
-  return bytes > maxClaimBytes ? 'claim-full' : undefined;
+  const addUp = (counted: typeof files) => counted.reduce((sum, file) => sum + Number(file.size), size);
+  if (addUp(files.filter((file) => file.sha256 !== null)) > maxClaimBytes) return 'claim-full';
+  return addUp(files) > maxClaimBytes ? 'too-much-at-once' : undefined;
 }

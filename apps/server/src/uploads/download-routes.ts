@@ -95,8 +95,9 @@ export async function claimUploadRoutes(api: Api, { context }: PluginOptions): P
       // Browsers must save the file and never display it: it may be a page or a program.
       return (
         reply
-          // By detected type, not by what the claimant said. Text has none, so it is sent as bytes.
-          .type((row.type && fileTypes[row.type].media) ?? 'application/octet-stream')
+          // By detected type, not by what the claimant said. Text and types of
+          // other releases have none, so they are sent as bytes.
+          .type((row.type && fileTypes[row.type]?.media) ?? 'application/octet-stream')
           .header('content-length', row.size ?? '')
           .header('content-disposition', contentDisposition(row.name.toWellFormed()))
           .send(context.store.read(row.storage_key))

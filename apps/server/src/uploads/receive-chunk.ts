@@ -47,6 +47,8 @@ export function createChunkReceiver(context: AppContext) {
       if (offset === size) return offset;
       requireSpace(await uploadFolder.space(), size - offset);
       const body = new PassThrough({ writableHighWaterMark: bufferedBytes });
+      // Without a listener, stopping it before it is read would end the process.
+      body.on('error', () => {});
       stop(id);
       receiving.set(id, body);
       // Also when the connection broke before this.

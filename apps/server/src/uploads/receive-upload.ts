@@ -7,7 +7,7 @@ import type { DocumentsItem, FileType } from '@redress/forms/definition';
 import { type ImageType, isImageType, stripMetadata } from '@redress/image-metadata/strip-metadata';
 import type { AppContext } from '../context.ts';
 import type { ClaimDocumentsTable } from '../database/tables.ts';
-import { type ByteRange, hashBytes, requireSpace } from '../storage/disk.ts';
+import { type ByteRange, hashBytes, isStorageFull, requireSpace } from '../storage/disk.ts';
 import { stagedFolder } from '../storage/upload-store.ts';
 import { cleanFileName, nameByType } from './file-name.ts';
 import { checkFileType, sampleBytes, sampleFileType } from './file-type.ts';
@@ -98,12 +98,13 @@ export const isUnused = { claim_documents: sql`status = 'arriving'`, staged_docu
 
 /**
  * Streams one file of a request into the store and inspects it. A refused file, or one whose client
- * aborts or whose disk fails, leaves no trace.
+ * aborts or whose disk fails, leaves no trace. A full disk refuses only this file, because others
+ * of the request may fit, and a form can be filed without it.
  * @param file at most one byte longer than the form allows
  * @param claim undefined for a no-script form, which is filed later and may send its key last
  */
 export async function receiveUpload(
-  context: UploadContext,
+  context: UploadContext & Pick<AppContext, 'log'>,
   claim: ClaimRow | undefined,
   item: DocumentsItem,
   file: Readable,
@@ -112,7 +113,6 @@ export async function receiveUpload(
   const { database, store, now } = context;
   const name = cleanFileName(givenName);
   const { maxBytes } = item;
-  requireSpace(await store.space(), maxBytes);
   let size = 0;
   async function* read() {
     // A failing write ends this loop early, and the rest of the request can still be read.
@@ -133,6 +133,7 @@ export async function receiveUpload(
   await inserted.execute();
   let isReceived = false;
   try {
+    requireSpace(await store.space(), maxBytes);
     await store.write(stored.storage_key, read());
     const open = (range?: ByteRange) => store.read(stored.storage_key, range);
     const inspected = await inspectFile({ name, size, maxBytes, open }, item);
@@ -140,6 +141,12 @@ export async function receiveUpload(
     if (inspected.stripped) await store.write(stored.storage_key, Readable.from([inspected.stripped]));
     isReceived = true;
     return { ...stored, ...inspected.upload };
+  } catch (error) {
+    if (!isStorageFull(error)) throw error;
+    context.log.error({ err: error }, 'no space for an upload');
+    // The rest of the request follows its last byte.
+    for await (const _ of file);
+    return { name, reason: 'no-room' };
   } finally {
     if (!isReceived) await discardUploads(context, claim ? 'claim_documents' : 'staged_documents', [stored]);
   }

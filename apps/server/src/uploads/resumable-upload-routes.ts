@@ -53,7 +53,7 @@ export async function resumableUploadRoutes(api: Api, { context }: PluginOptions
   const chunks = createChunkReceiver(context);
   api.addHook('onSend', async (request, reply) => {
     // Otherwise Node would read the rest of a refused body to keep the connection.
-    if (reply.statusCode >= 400 && !request.raw.readableEnded) void reply.header('connection', 'close');
+    if (reply.statusCode >= 400 && !request.raw.complete) void reply.header('connection', 'close');
   });
   // The browsers resume with the next process.
   api.addHook('preClose', async () => chunks.stopAll());
@@ -99,7 +99,7 @@ export async function resumableUploadRoutes(api: Api, { context }: PluginOptions
     schema: {
       summary: 'Continue an upload, find out how many bytes of it have arrived, or delete it (tus 1.0.0)',
       description:
-        '`PATCH` sends the next chunk as `application/offset+octet-stream`. Checksums are not compared: the result has the SHA-256.',
+        '`PATCH` sends the next chunk as `application/offset+octet-stream`. With `Upload-Checksum` it is refused: the result has the SHA-256.',
       tags,
       headers: Type.Object({
         ...languageHeaders,
@@ -130,6 +130,9 @@ export async function resumableUploadRoutes(api: Api, { context }: PluginOptions
           .header('tus-version', TUS_RESUMABLE)
           .type('text/plain; charset=utf-8')
           .send('Tus-Resumable Required\n');
+      // A client that sends a checksum would take our 204 as proof that it matched.
+      if ('upload-checksum' in request.headers || /\bupload-checksum\b/i.test(request.headers.trailer ?? ''))
+        throw new ProblemError('bad-request');
       void reply.header('tus-resumable', TUS_RESUMABLE);
       if (request.method === 'PATCH')
         return reply

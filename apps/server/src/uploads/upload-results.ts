@@ -2,14 +2,14 @@ import type { FileResult, RefusalReason } from '@redress/contract/uploads';
 import type { Language } from '@redress/contract/language';
 import type { DocumentsItem } from '@redress/forms/definition';
 import type { ProblemCode } from '@redress/contract/problem';
-import { ProblemError } from '../http/problem.ts';
+import { ProblemError, retryWhenFull } from '../http/problem.ts';
 import { fileMessages, uploadProblems } from '../messages/upload-messages.ts';
 import { fileTypes } from './file-name.ts';
 import type { AcceptedUpload, RefusedUpload } from './receive-upload.ts';
 import { maxClaimBytes } from './upload-limits.ts';
 
 /** Why a claim cannot take an upload: it has the same bytes, or too many files or bytes. */
-export type AddObstacle = 'duplicate' | 'too-many' | 'claim-full';
+export type AddObstacle = 'duplicate' | 'too-many' | 'claim-full' | 'too-much-at-once';
 type RefusedResult = Extract<FileResult, { stored: false }>;
 
 /** The result of an inspected upload that a claim took or could not take. */
@@ -41,9 +41,11 @@ export function refusedResult(
 }
 
 const problemCodes: Readonly<Record<RefusalReason, ProblemCode>> = {
+  'no-room': 'unavailable',
   'too-large': 'too-large',
   'too-many': 'too-large',
   'claim-full': 'too-large',
+  'too-much-at-once': 'too-large',
   type: 'unsupported-type',
   macros: 'unsupported-type',
   'too-much-inside': 'unsupported-type',
@@ -57,7 +59,11 @@ export function refusalProblem(results: readonly RefusedResult[]): ProblemError 
   const files = results.map(({ stored: _stored, ...file }) => file);
   const codes = new Set(files.map(({ reason }) => problemCodes[reason]));
   const code = byImportance.find((each) => codes.has(each)) ?? 'no-documents';
-  return new ProblemError(code, { ...(files.length > 0 && { detail: uploadProblems.noneStored }), files });
+  const isFull = code === 'unavailable';
+  const detail = isFull ? uploadProblems.diskFull : uploadProblems.noneStored;
+  // The full disk was logged with each file.
+  const options = isFull ? { retryAfterSeconds: retryWhenFull, isExpected: true } : {};
+  return new ProblemError(code, { ...(files.length > 0 && { detail }), files }, options);
 }
 
 /** Why a file was refused, and what to do. `maxBytes` is its limit where it differs. */

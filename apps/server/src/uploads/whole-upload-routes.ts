@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { type FileResult, SubmittedDocumentsSchema } from '@redress/contract/uploads';
 import type { Language } from '@redress/contract/language';
 import type { DocumentsItem } from '@redress/forms/definition';
-import type { Api, PluginOptions } from '../context.ts';
+import type { Api, AppContext, PluginOptions } from '../context.ts';
 import { isClientAbort } from '../http/malformed-requests.ts';
 import { logFailure, ProblemError, toProblemError, problemResponses } from '../http/problem.ts';
 import { answerInLanguage, languageHeaders } from '../http/request-language.ts';
@@ -86,7 +86,7 @@ export async function wholeUploadRoutes(api: Api, { context }: PluginOptions): P
  * leaves `arriving`.
  */
 async function storeUpload(
-  context: UploadContext,
+  context: UploadContext & Pick<AppContext, 'log'>,
   claim: ClaimRow,
   item: DocumentsItem,
   file: Readable,

@@ -101,11 +101,11 @@ export function formatCount(value: number): string {
 const progressIntervalMs = 5_000;
 let lastProgressAt = Date.now();
 
-/** Reports every five seconds what a command is doing, apart from its output. */
-export function printProgress(step: string): void {
+/** Every five seconds, reports what a command is doing, apart from its output. */
+export function printProgress(step: string | (() => string)): void {
   if (Date.now() - lastProgressAt < progressIntervalMs) return;
   lastProgressAt = Date.now();
-  process.stderr.write(`… ${step}\n`);
+  process.stderr.write(`… ${typeof step === 'string' ? step : step()}\n`);
 }
 
 /**

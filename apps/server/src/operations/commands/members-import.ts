@@ -17,7 +17,7 @@ async function importFile({ connectionString, keys }: CommandContext, file: stri
     cases: new Set(settlement.claimForms.map((form) => form.caseId)),
     csv: (await open(file)).createReadStream({ highWaterMark: 256 * 1024 }),
     skipBad,
-    onProgress: (rows) => printProgress(`${formatCount(rows)} rows read`),
+    onProgress: (rows) => printProgress(() => `${formatCount(rows)} rows read`),
   });
   for (const { line, reason } of firstBad) print(`line ${line}: ${reason}`);
   if (bad > firstBad.length) print(`… and ${bad - firstBad.length} more bad rows`);

@@ -41,10 +41,10 @@ async function purge(infrastructure: CommandContext, yes: boolean): Promise<numb
       `Case ${plan.caseId}: ${formatCount(claims)} claims were purged, and ${formatCount(members)} class members deleted.`,
     );
   }
-  const left = (await planPurge(context)).cases.reduce((sum, { claims }) => sum + claims, 0);
+  const left = (await planPurge(context)).cases.reduce((sum, plan) => sum + plan.claims + plan.classMembers, 0);
   if (left > 0)
     print(
-      `${formatCount(left)} claims are left for now, because their files are still arriving. Run it again tomorrow.`,
+      `${formatCount(left)} claims or class members are left for now: files are still arriving, or another process uses the rows. Run it again tomorrow.`,
     );
   await vacuum(connectionString);
   print('Backups contain what was deleted until you delete them too.');

@@ -113,6 +113,8 @@ async function purgeLocked(
     .where('claim_id', 'in', ids)
     .returning('claim_id')
     .execute();
+  await removeFiles(context, claims, uploads, [...documents, ...staged]);
+  // Last: while a transaction has added history entries, nothing can be sealed.
   const at = context.now();
   for (const claim of claims) {
     const count = (rows: readonly { readonly claim_id: string }[]) =>
@@ -120,7 +122,6 @@ async function purgeLocked(
     const details = { documents: count(documents), taxIds: count(taxIds) };
     await addHistoryEntry(transaction, claim, at, { kind: 'claim-purged', details });
   }
-  await removeFiles(context, claims, uploads, [...documents, ...staged]);
 }
 
 /** When it resolves, the files stay removed after a power cut. */
