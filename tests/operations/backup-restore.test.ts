@@ -207,6 +207,12 @@ describe('restored data', () => {
   });
 });
 
+test('a backup in a folder that is missing, or is a file, is refused with an explanation', async () => {
+  const { folder } = await backUp();
+  for (const wrong of [join(parent, 'typo'), join(folder, 'manifest.json')])
+    await expect(readManifest(wrong)).rejects.toThrow(new StartError(`The folder ${wrong} cannot be read.`));
+});
+
 test('a claim filed during the backup is in it completely, with its documents, or not at all', async () => {
   const answered: string[] = [];
   let filing = true;

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { StartError } from '../../errors/start-error.ts';
-import { flush, hashBytes, readFileRange, undefinedIfMissing, writeFlushed } from '../../storage/disk.ts';
+import { flush, hashBytes, readFileRange, writeFlushed } from '../../storage/disk.ts';
 
 /** The hash is in hexadecimal digits. */
 const checksum = { bytes: Type.Integer(), sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }) };
@@ -52,8 +52,9 @@ export const unfinishedSuffix = '.unfinished';
 
 /** @throws StartError the folder has no complete backup; the message says what it has */
 export async function readManifest(folder: string): Promise<Manifest> {
-  const text = await readFile(join(folder, manifestName), 'utf8').catch(undefinedIfMissing);
-  if (text === undefined) throw new StartError(await describeAbsence(folder));
+  const text = await readFile(join(folder, manifestName), 'utf8').catch(async (cause: unknown) => {
+    throw new StartError(await describeAbsence(folder), { cause });
+  });
   try {
     return Value.Parse(ManifestSchema, JSON.parse(text));
   } catch (error) {
@@ -76,7 +77,8 @@ export async function listBackups(folder: string): Promise<string[]> {
 
 async function describeAbsence(folder: string): Promise<string> {
   if (folder.endsWith(unfinishedSuffix)) return `The backup in ${folder} was not completed: use another one.`;
-  const backups = await listBackups(folder);
+  const backups = await listBackups(folder).catch(() => undefined);
+  if (backups === undefined) return `The folder ${folder} cannot be read.`;
   const newest = backups.at(-1);
   return newest === undefined
     ? `There is no complete backup in ${folder}.`
