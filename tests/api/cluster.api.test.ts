@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
@@ -108,3 +108,27 @@ test('what prevents the processes from starting is reported once, in one line', 
     'This machine has no address 203.0.113.7: set HOST to another one.',
   ]);
 });
+
+test(
+  'a process that cannot serve at the start says why, and none is started in its place',
+  { timeout: 120_000 },
+  async () => {
+    const data = join(folder, 'damaged');
+    await mkdir(data);
+    await writeFile(join(data, 'uploads'), 'a file in place of the folder');
+    const { ended, output } = processes.start({
+      PORT: String(port),
+      DATA_DIR: data,
+      DATABASE_URL: database.url,
+      SECRET_KEY: 'only for tests, 32 characters long',
+      PROCESSES: '2',
+    });
+    expect(await ended).toBe(1);
+    expect(output.out).not.toContain('another one is starting');
+    const lines = output.err.split('\n').filter((line) => line !== '');
+    expect([...new Set(lines)]).toEqual([
+      expect.stringMatching(/^The folder .*\/damaged\/uploads cannot be used \(ENOTDIR\): /),
+      'The server did not start: one of its processes ended (1).',
+    ]);
+  },
+);

@@ -19,6 +19,8 @@ export async function startProcesses(
   started: AsyncDisposableStack,
 ): Promise<void> {
   let isStopping = false;
+  // Never resolves when one of the first processes cannot serve: then the start has failed.
+  const allServe = Promise.withResolvers<void>();
   started.defer(async () => {
     isStopping = true;
     await Promise.all(Object.values(cluster.workers ?? {}).map(async (worker) => worker && end(worker)));
@@ -29,16 +31,20 @@ export async function startProcesses(
     await new Promise<void>((resolve, reject) => {
       worker.once('listening', () => resolve());
       worker.once('exit', (code, signal) => {
-        reject(new StartError(`A server process ended before it served (${signal ?? String(code)}).`));
-        if (isStopping) return;
-        log.error({ pid: worker.process.pid }, 'a server process died; another one is starting');
-        setTimeout(() => {
-          if (!isStopping) start().catch(() => {});
-        }, restartPause);
+        reject(new StartError(`The server did not start: one of its processes ended (${signal ?? String(code)}).`));
+        void allServe.promise.then(() => replace(worker));
       });
     });
   };
+  const replace = ({ process: { pid } }: Worker): void => {
+    if (isStopping) return;
+    log.error({ pid }, 'a server process died; another one is starting');
+    setTimeout(() => {
+      if (!isStopping) start().catch(() => {});
+    }, restartPause);
+  };
   await Promise.all(Array.from({ length: count }, start));
+  allServe.resolve();
 }
 
 async function end(worker: Worker): Promise<void> {
