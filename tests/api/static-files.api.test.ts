@@ -1,6 +1,7 @@
 import { settlement } from '@redress/content/settlement';
 import { originPlaceholder } from '@redress/contract/site-files';
 import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createSiteFolder, type TestSiteFolder } from '../setup/site-folder.ts';
@@ -121,6 +122,24 @@ test('a file is sent as the build compressed it', async () => {
     expect(rawPayload.equals(files[`assets/form.a1B2_c-3.js.${ending}`])).toBe(true);
   }
   expect((await get('/assets/form.a1B2_c-3.js.br')).statusCode).toBe(404);
+});
+
+test('the 404 page is sent as it was compressed once, like every other page', async () => {
+  const page = await readFile(import.meta.filename);
+  const copy = await createSiteFolder({ '404.html': page, 'index.html': page });
+  const other = await server.buildAnother({ siteFolder: copy.folder });
+  for (const encoding of ['br', 'gzip', 'identity']) {
+    const headers = { 'accept-encoding': encoding };
+    const [missing, found] = [
+      await other.inject({ url: '/missing', headers }),
+      await other.inject({ url: '/', headers }),
+    ];
+    expect([missing.statusCode, missing.headers['content-encoding']]).toEqual([404, found.headers['content-encoding']]);
+    expect(missing.rawPayload.equals(found.rawPayload)).toBe(true);
+  }
+  const head = await other.inject({ method: 'HEAD', url: '/missing' });
+  expect([head.statusCode, head.headers['content-length'], head.body]).toEqual([404, String(page.length), '']);
+  await copy.remove();
 });
 
 describe('how long a file is kept', () => {

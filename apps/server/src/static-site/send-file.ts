@@ -8,7 +8,7 @@ import { documentPolicy } from '../http/security-headers.ts';
 import { undefinedIfMissing } from '../storage/disk.ts';
 import { chooseEncoding, encodings } from './content-encoding.ts';
 import { htmlType, sendBody } from './send-page.ts';
-import type { SiteFile } from './site-file.ts';
+import type { Representations, SiteFile } from './site-file.ts';
 
 const immutable = 'public, max-age=31536000, immutable';
 const revalidate = 'no-cache';
@@ -40,10 +40,7 @@ export async function sendFile(
   reply: FastifyReply,
   { name, path, read }: SiteFile,
 ): Promise<FastifyReply> {
-  const representations = await read();
-  const offered = encodings.filter((one) => representations[one]);
-  const encoding = chooseEncoding(request.headers['accept-encoding'], offered);
-  const { etag, length, bytes } = representations[encoding] ?? representations.identity;
+  const { encoding, etag, length, bytes } = chooseRepresentation(request, await read());
   // A large file on the disk must still be the one that was hashed. A build may have replaced it.
   if (!bytes && (await stat(path).catch(undefinedIfMissing))?.size !== length)
     throw new ProblemError('unavailable', {}, { retryAfterSeconds: 3 });
@@ -75,6 +72,13 @@ export async function sendFile(
   return sendBody(request, reply, { type, encoding, length: last - first + 1 }, () =>
     bytes ? bytes.subarray(first, last + 1) : createReadStream(path, { start: first, end: last }),
   );
+}
+
+/** A file in the encoding that the client prefers. */
+export function chooseRepresentation({ headers }: FastifyRequest, representations: Representations) {
+  const offered = encodings.filter((one) => representations[one]);
+  const encoding = chooseEncoding(headers['accept-encoding'], offered);
+  return { encoding, ...(representations[encoding] ?? representations.identity) };
 }
 
 /** Whether an `If-None-Match` header contains the ETag. */

@@ -1,9 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { createReadStream } from 'node:fs';
 import type { PluginOptions } from '../context.ts';
 import { ProblemError } from '../http/problem.ts';
 import { languageOfPath } from '../http/request-language.ts';
-import { sendFile } from './send-file.ts';
-import { sendFormPage, sendPage } from './send-page.ts';
+import { chooseRepresentation, sendFile } from './send-file.ts';
+import { htmlType, sendBody, sendFormPage } from './send-page.ts';
 import type { SiteFolder } from './site-folder.ts';
 
 /**
@@ -41,6 +42,7 @@ export async function sendStatic(
   }
   const notFound = folder.findNotFound(languageOfPath(path));
   if (!notFound) throw new ProblemError('not-found');
-  const { bytes = '' } = (await notFound.read()).identity;
-  return sendPage(request, reply.code(404).header('cache-control', 'no-cache'), bytes.toString());
+  const { bytes, ...chosen } = chooseRepresentation(request, await notFound.read());
+  void reply.code(404).header('cache-control', 'no-cache');
+  return sendBody(request, reply, { type: htmlType, ...chosen }, () => bytes ?? createReadStream(notFound.path));
 }
