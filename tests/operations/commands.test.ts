@@ -3,13 +3,14 @@ import { readConfig } from '@redress/server/config';
 import { openDatabase } from '@redress/server/database/pool';
 import { bootstrap, type Infrastructure } from '@redress/server/bootstrap';
 import { applicationNameOf } from '@redress/server/keys/keys';
+import { existsSync } from 'node:fs';
 import { chmod, copyFile, mkdir, mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { runCommand } from '../setup/run-command.ts';
+import { runCommand, startCommand } from '../setup/run-command.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
@@ -39,6 +40,11 @@ afterAll(async () => {
 
 const run = (command: string, args: readonly string[], environment: Record<string, string>) =>
   runCommand(command, args, { environment, cwd: parent });
+
+/** What a command may print on standard error besides an explanation of its failure. */
+const notice =
+  /^(?:PostgreSQL runs as the user "[\w-]+", because it refuses to run as root\.|Creating a new PostgreSQL \d+ database in \S+\.|… .+)$/;
+const withoutNotices = (err: string) => err.split('\n').filter((line) => line !== '' && !notice.test(line));
 
 async function versionsIn(name: string): Promise<number[]> {
   const opened = new AsyncDisposableStack();
@@ -91,8 +97,29 @@ test('a backup of a running server is restored into a new folder with its key, a
   await run('keys-rotate', ['--drop-former'], { DATA_DIR: folder('second') });
   expect(await readdir(folder('second'))).not.toContain('secret-key-previous');
   expect(await versionsIn('second')).toEqual([2]);
+  for (const { err } of [made, restored, rotated, waiting]) expect(withoutNotices(err)).toEqual([]);
   for (const { out, err } of [made, keyless, wrong, restored, rotated, waiting])
     expect(out + err).not.toContain(secret);
+});
+
+test('a command that is interrupted while PostgreSQL starts ends with 1, and leaves no PostgreSQL behind', async () => {
+  await run('backup', [folder('complete')], { DATA_DIR: folder('first') });
+  const [backup = ''] = await readdir(folder('complete'));
+  for (const [command, args] of [
+    ['jobs', []],
+    ['restore', [join(folder('complete'), backup)]],
+  ] as const) {
+    const dataFolder = folder(`interrupted-${command}`);
+    const { child, ended } = startCommand(command, args, { environment: { DATA_DIR: dataFolder }, cwd: parent });
+    const lock = join(dataFolder, 'postgres/cluster/postmaster.pid');
+    await expect.poll(() => existsSync(lock), { timeout: 60_000 }).toBe(true);
+    child.kill('SIGINT');
+    // The second one does not cut short what the first one began.
+    child.kill('SIGTERM');
+    const { code, err } = await ended;
+    expect([command, code, withoutNotices(err)]).toEqual([command, 1, []]);
+    expect(existsSync(lock)).toBe(false);
+  }
 });
 
 test('a backup into the data folder, or without a folder, is refused with an explanation', async () => {

@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { type ChildProcess, execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { childEnvironment } from './server-process.ts';
 
@@ -11,23 +11,29 @@ export interface CommandResult {
   readonly err: string;
 }
 
+interface CommandOptions {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly cwd?: string;
+  readonly nodeOptions?: readonly string[];
+}
+
 /** Runs an operator's command by the name of its file. */
-export function runCommand(
+export function runCommand(name: string, args: readonly string[], options: CommandOptions): Promise<CommandResult> {
+  return startCommand(name, args, options).ended;
+}
+
+/** Like `runCommand`, for a test that sends it signals. */
+export function startCommand(
   name: string,
   args: readonly string[],
-  options: {
-    readonly environment: Readonly<Record<string, string | undefined>>;
-    readonly cwd?: string;
-    readonly nodeOptions?: readonly string[];
-  },
-): Promise<CommandResult> {
-  const { environment, cwd, nodeOptions = [] } = options;
-  return new Promise((resolve) => {
-    execFile(
-      process.execPath,
-      [...nodeOptions, join(folder, `${name}.ts`), ...args],
-      { cwd, env: { ...childEnvironment, ...environment } },
-      (error, out, err) => resolve({ code: typeof error?.code === 'number' ? error.code : error ? -1 : 0, out, err }),
-    );
-  });
+  { environment, cwd, nodeOptions = [] }: CommandOptions,
+): { readonly child: ChildProcess; readonly ended: Promise<CommandResult> } {
+  const { promise: ended, resolve } = Promise.withResolvers<CommandResult>();
+  const child = execFile(
+    process.execPath,
+    [...nodeOptions, join(folder, `${name}.ts`), ...args],
+    { cwd, env: { ...childEnvironment, ...environment } },
+    (error, out, err) => resolve({ code: typeof error?.code === 'number' ? error.code : error ? -1 : 0, out, err }),
+  );
+  return { child, ended };
 }

@@ -42,8 +42,10 @@ export async function openLocation(
     const { path: dataFolder, release } = await openDataFolder(dataDir, embedded);
     started.defer(release);
     if (!embedded) return { dataFolder, connectionString: databaseUrl, embedded };
-    const { connectionString, stop } = await startLocalDatabase(join(dataFolder, databaseFolderName), log);
-    started.defer(stop);
+    const starting = startLocalDatabase(join(dataFolder, databaseFolderName), log);
+    // A stop during the start waits for it: PostgreSQL would run on without this process.
+    started.defer(() => starting.then(({ stop }) => stop()).catch(() => {}));
+    const { connectionString } = await starting;
     return { dataFolder, connectionString, embedded };
   } catch (error) {
     if (!besideServer || !(error instanceof FolderInUseError)) throw error;

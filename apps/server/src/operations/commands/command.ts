@@ -62,31 +62,45 @@ export interface CommandContext extends Infrastructure {
   readonly folders: ReturnType<typeof storageFolders>;
 }
 
-/** Runs with database and keys, whether the server runs or not. */
-export async function withInfrastructure(run: (context: CommandContext) => Promise<number>): Promise<number> {
-  const config = readConfig(process.env, process.cwd());
-  // Standard output is only for the result.
-  const log = (line: string) => process.stderr.write(`${line}\n`);
+/** Stops what `run` started at its end, or at a signal, which ends the command with 1. */
+export async function runInterruptible<Result>(
+  run: (started: AsyncDisposableStack) => Promise<Result>,
+): Promise<Result> {
   const started = new AsyncDisposableStack();
+  let stopped: Promise<void> | undefined;
+  const stop = () => (stopped ??= started.disposeAsync());
+  // No command leaves anything half done: the next run continues or starts over.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.on(signal, () => void stop().finally(() => process.exit(1)));
   try {
-    const infrastructure = await bootstrap(config, log, started, true);
-    // No command leaves anything half done: the next run continues or starts over.
-    for (const signal of ['SIGINT', 'SIGTERM'] as const)
-      process.once(signal, () => void started.disposeAsync().finally(() => process.exit(1)));
-    const { database, close } = openDatabase(infrastructure.connectionString, (error) => log(error.message));
+    return await run(started);
+  } finally {
+    await stop();
+  }
+}
+
+/** Runs with database and keys, whether the server runs or not. */
+export function withInfrastructure(run: (context: CommandContext) => Promise<number>): Promise<number> {
+  return runInterruptible(async (started) => {
+    const config = readConfig(process.env, process.cwd());
+    const infrastructure = await bootstrap(config, printNotice, started, true);
+    const { database, close } = openDatabase(infrastructure.connectionString, (error) => printNotice(error.message));
     const folders = storageFolders(config, infrastructure.dataFolder);
     try {
       return await run({ ...infrastructure, config, database, folders });
     } finally {
       await close();
     }
-  } finally {
-    await started.disposeAsync();
-  }
+  });
 }
 
 export function print(line: string): void {
   process.stdout.write(`${line}\n`);
+}
+
+/** Standard output is only for the result. */
+export function printNotice(line: string): void {
+  process.stderr.write(`${line}\n`);
 }
 
 /** Sets the line apart with empty lines. */

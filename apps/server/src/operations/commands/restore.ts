@@ -6,7 +6,7 @@ import { readSecrets, secretFile, type Secrets } from '../../keys/secrets.ts';
 import { StartError } from '../../errors/start-error.ts';
 import { readManifest } from '../backup/backup-manifest.ts';
 import { checkBackup, restoreBackup } from '../backup/restore-backup.ts';
-import { formatCount, print, runCommand, printProgress } from './command.ts';
+import { formatCount, print, printNotice, printProgress, runCommand, runInterruptible } from './command.ts';
 
 const usage = `Usage: npm run restore -- FOLDER
 
@@ -19,16 +19,13 @@ async function restore(folder: string): Promise<number> {
   const manifest = await readManifest(folder);
   print(`Checking the backup of ${manifest.madeAt} …`);
   await checkBackup(folder, manifest, printProgress);
-  const started = new AsyncDisposableStack();
-  try {
-    const { dataFolder, connectionString } = await openLocation(config, print, started);
+  await runInterruptible(async (started) => {
+    const { dataFolder, connectionString } = await openLocation(config, printNotice, started);
     const secrets = await findSecrets(config, dataFolder);
     print('It is intact. Restoring it …');
     const folders = storageFolders(config, dataFolder);
     await restoreBackup({ connectionString, folder, manifest, secrets, folders, onProgress: printProgress });
-  } finally {
-    await started.disposeAsync();
-  }
+  });
   const { madeAt, tables, documents, uploads, faults } = manifest;
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
   print(
