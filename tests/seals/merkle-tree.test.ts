@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { inclusionPath, merkleRoot } from './merkle-tree.ts';
+import { rootByPath } from './root-by-path.ts';
+import { inclusionPath, merkleRoot } from '@redress/server/seals/merkle-tree';
 
 const hex = (text: string) => Buffer.from(text, 'hex');
 /** Leaves and roots of the reference implementation of certificate transparency (RFC 6962). */
@@ -26,24 +27,6 @@ test.each(roots.map((root, index) => [index + 1, root] as const))('the root of %
 test('the root of no leaf is the hash of nothing', () => {
   expect(merkleRoot([])).toEqual(createHash('sha256').digest());
 });
-
-/** The algorithm of RFC 9162, section 2.1.3.2. */
-function rootByPath(leaf: Buffer, index: number, size: number, path: readonly Buffer[]): Buffer | undefined {
-  const hash = (...parts: Buffer[]) => createHash('sha256').update(Buffer.concat(parts)).digest();
-  let position = index;
-  let last = size - 1;
-  let root = hash(Buffer.of(0), leaf);
-  for (const sibling of path) {
-    if (last === 0) return undefined;
-    if (position % 2 === 1 || position === last) {
-      root = hash(Buffer.of(1), sibling, root);
-      for (; position % 2 === 0 && position > 0; last >>= 1) position >>= 1;
-    } else root = hash(Buffer.of(1), root, sibling);
-    position >>= 1;
-    last >>= 1;
-  }
-  return last === 0 ? root : undefined;
-}
 
 const anyLeaves = fc.array(fc.uint8Array({ minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 70 });
 
