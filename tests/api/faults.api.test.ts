@@ -65,15 +65,18 @@ test('when the database stops while claims arrive, no claim and no captcha is lo
 test('when the database closes connections under load, responses are 201 or 503, never 500, and every acknowledged claim is stored once', async () => {
   const browser = await logInBrowser(server.app, memberOf(2));
   let cutting = true;
+  let connectionsCut = 0;
   const cut = (async () => {
     while (cutting) {
       // Spares the tests' own connection.
-      await server.query("select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'redress'");
+      const ended = await server.query(
+        "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'redress'",
+      );
+      connectionsCut += ended.length;
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
   })();
   const filed: string[] = [];
-  let refused = 0;
   const keys = Array.from({ length: 60 }, () => randomUUID());
   const tokens = new Map<string, string>();
   for (const key of keys) {
@@ -84,7 +87,6 @@ test('when the database closes connections under load, responses are 201 or 503,
       tokens.set(key, token);
       const answer = await sender.post({ ...goodAnswers, googleRecaptchaToken: token }, key);
       expect([201, 503]).toContain(answer.status);
-      if (answer.status === 503) refused += 1;
       if (answer.status !== 201) continue;
       filed.push(answer.body.claimNumber);
       break;
@@ -97,8 +99,8 @@ test('when the database closes connections under load, responses are 201 or 503,
   ]);
   expect(rows.map(({ number }) => number).toSorted()).toEqual(filed.toSorted());
   expect(filed).toHaveLength(60);
-  // The connections were really cut.
-  expect(refused).toBeGreaterThan(0);
+  // A claim whose connection breaks is tried once more, so few are refused, or none.
+  expect(connectionsCut).toBeGreaterThan(1);
 });
 
 test.skipIf(findSmallDiskSkipReason())(

@@ -79,6 +79,11 @@ describe('many more concurrent claims than slots', () => {
       members: 60,
       overrides: { admission: { maxConcurrent: 2, maxWait: 100, maxQueued: 5 } },
     });
+    // Slower than claims arrive, on any machine.
+    await server.query(
+      `create function wait() returns trigger language plpgsql as $$ begin perform pg_sleep(0.03); return new; end $$`,
+    );
+    await server.query('create trigger wait before insert on claims for each row execute function wait()');
   });
   afterAll(() => server.close());
 
