@@ -103,8 +103,7 @@ test('millions of lines of separators fit in a small heap', async () => {
   const file = join(folder, 'separators.csv');
   const separators = '|||||\n'.repeat(4_000_000);
   await writeFile(file, `${purchaseHeaders.join('|')}\n${validRow.join('|')}\n${separators}${validRow.join('|')}\n`);
-  // All rows at once would need several hundred MB. An idle machine needs 32 MB. On a busy one, V8
-  // collects garbage so late that 96 MB were too few.
+  // An idle machine needs 32 MB; on a busy one, 64 MB and once 96 MB were too few. Why is not known.
   const { code, out } = await run([file, '--json'], {
     NODE_OPTIONS: '--max-old-space-size=128 --max-semi-space-size=8',
   });
