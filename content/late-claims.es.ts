@@ -1,7 +1,7 @@
 /** `late-claims.ts` in Spanish. */
 export const lateClaimsInSpanish =
-  'Todavía puede presentar su reclamo. Quedará marcado como tardío, y el tribunal puede decidir que los reclamos tardíos no se paguen.';
+  'Todavía puede presentar su reclamo. Quedará marcado como tardío, y es posible que el tribunal no autorice el pago.';
 
 /** Short, below a date. */
 export const lateClaimsInSpanishInShort =
-  'Esta fecha ya pasó. Todavía puede presentar un reclamo, que quedará marcado como tardío.';
+  'Esta fecha ya pasó. Todavía puede presentar un reclamo, pero es posible que el tribunal no autorice el pago.';

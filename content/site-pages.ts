@@ -4,6 +4,7 @@ import { longDate } from './formats.ts';
 import { consumerV1 } from './forms/consumer.v1.ts';
 import { individualV1 } from './forms/individual.v1.ts';
 import { tppV2 } from './forms/tpp.v2.ts';
+import { lateClaims } from './late-claims.ts';
 
 const deadline = longDate(facts.brandDrug.claimDeadline);
 
@@ -117,7 +118,7 @@ export const pages = [
     complete: '/consumer-complete',
     documents: { label: 'To file by mail instead:', of: ['consumer-claim-form'] },
     messages: {
-      late: `The deadline for consumer claims was ${deadline}. You can still file. Your claim will be marked late, and the court may decide that late claims are not paid.`,
+      late: `The deadline for consumer claims was ${deadline}. ${lateClaims}`,
       closed: `The deadline for consumer claims was ${deadline}. Claims can no longer be filed.`,
     },
   },
@@ -153,7 +154,7 @@ export const pages = [
     complete: '/consumer-complete',
     documents: { label: 'To file by mail instead:', of: ['savings-club-claim-form'] },
     messages: {
-      late: `The deadline for claims in this settlement was ${savingsClubDeadline}. You can still file. Your claim will be marked late, and the court may decide that late claims are not paid.`,
+      late: `The deadline for claims in this settlement was ${savingsClubDeadline}. ${lateClaims}`,
       closed: `The deadline for claims in this settlement was ${savingsClubDeadline}. Claims can no longer be filed.`,
     },
   },
@@ -179,7 +180,7 @@ export const pages = [
       of: ['tpp-filing-template', 'drug-codes', 'tpp-claim-form'],
     },
     messages: {
-      late: `The deadline for third-party payor claims was ${deadline}. You can still file. Your claim will be marked late, and the court may decide that late claims are not paid.`,
+      late: `The deadline for third-party payor claims was ${deadline}. ${lateClaims}`,
       closed: `The deadline for third-party payor claims was ${deadline}. Claims can no longer be filed.`,
     },
   },

@@ -7,7 +7,7 @@ const { claimDeadline, hearing } = facts.brandDrug;
 
 const english = {
   deadline: 'July 17, 2025',
-  late: /You can still file\. Your claim is marked late/,
+  late: /You can still file\. Your claim will be marked late/,
   over: /were due by July 17, 2025|have passed/,
   next: /next Jul 17/,
   afterHearing: 'The hearing is over',
