@@ -39,7 +39,7 @@ export const field = (page: Page, label: string): Locator => page.getByLabel(lab
 export async function fillForm(page: Page, changes: Partial<Record<Label, string>> = {}): Promise<void> {
   for (const [label, answer] of Object.entries({ ...answers, ...changes })) await field(page, label).fill(answer);
   await page.getByLabel('State', { exact: true }).selectOption('Arizona');
-  await page.getByLabel('Did insurance pay part').selectOption('Yes');
+  await page.getByRole('radio', { name: 'Yes', exact: true }).check();
   await page.getByLabel('I am a class member').check();
 }
 

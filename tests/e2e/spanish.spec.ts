@@ -159,7 +159,7 @@ test(
     };
     for (const [name, answer] of Object.entries(answers)) await field(page, name).fill(answer);
     await page.locator('select[name="state"]').selectOption('Nuevo México');
-    await page.getByLabel(labelOf('insuranceQuestion')).selectOption('Sí');
+    await page.getByRole('radio', { name: 'Sí', exact: true }).check();
     await page.getByLabel(labelOf('classMemberConfirmation')).check();
     await page.getByLabel(labelOf('files')).setInputFiles([pdf('recibo-2009.pdf')]);
     await page.getByLabel(labelOf('googleRecaptchaToken')).click();

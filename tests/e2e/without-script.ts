@@ -4,6 +4,7 @@ import { newestVersionOf } from '@redress/contract/claim-forms';
 import type { Language } from '@redress/contract/language';
 import { claimFormIn, loginFormIn } from '@redress/contract/translations';
 import { type ClaimForm, type Field, type Form, isField } from '@redress/forms/definition';
+import { hasRadios } from '../parity/form-on-screen.ts';
 import { expect } from './members.ts';
 
 function formOf(id: string, language: Language): ClaimForm {
@@ -75,8 +76,8 @@ export async function answer(page: Page, form: Form, answers: Readonly<Record<st
   for (const [name, value] of Object.entries(answers)) {
     const field = fieldNamed(form, name);
     if (value === true) await control(page, form, name).check();
-    else if (field.kind === 'select') await control(page, form, name).selectOption(value);
-    else if (field.kind === 'choice') {
+    else if (field.kind === 'select' && !hasRadios(field)) await control(page, form, name).selectOption(value);
+    else if (field.kind === 'choice' || field.kind === 'select') {
       const label = field.labels?.[field.options.indexOf(value)] ?? value;
       await page.getByRole('radio', { name: label, exact: true }).check();
     } else await control(page, form, name).fill(value);
@@ -85,7 +86,11 @@ export async function answer(page: Page, form: Form, answers: Readonly<Record<st
 
 /** A field's value on the returned page. */
 export async function expectKept(page: Page, form: Form, answers: Readonly<Record<string, string>>): Promise<void> {
-  for (const [name, value] of Object.entries(answers)) await expect(control(page, form, name)).toHaveValue(value);
+  for (const [name, value] of Object.entries(answers)) {
+    if (hasRadios(fieldNamed(form, name)))
+      await expect(page.locator(`input[name="${name}"][value="${value}"]`)).toBeChecked();
+    else await expect(control(page, form, name)).toHaveValue(value);
+  }
 }
 
 /** The returned page lists its errors on top and has the focus there. */

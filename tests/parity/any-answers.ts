@@ -2,6 +2,7 @@ import { isTypable, type RuleTable } from '../rule-tables/rule-table.ts';
 import type { AnyAnswer } from '@redress/forms/answers';
 import { type Field, isField } from '@redress/forms/definition';
 import fc from 'fast-check';
+import { hasRadios } from './form-on-screen.ts';
 
 /** The same values in every run, so that failures can be reproduced. */
 export const seed = 20_261_121;
@@ -53,7 +54,7 @@ function anyAnswer(table: RuleTable, field: Field, source: Source): fc.Arbitrary
       const chosen: fc.Arbitrary<AnyAnswer> =
         base === undefined ? fc.constantFrom('', ...field.options) : fc.constant(base);
       // A chosen radio button cannot be cleared.
-      const options = field.kind === 'choice' && source === 'browser' ? field.options : ['', ...field.options];
+      const options = hasRadios(field) && source === 'browser' ? field.options : ['', ...field.options];
       return fc.oneof({ weight: 30, arbitrary: chosen }, { weight: 2, arbitrary: fc.constantFrom(...options) }, ...odd);
     }
     case 'rows': {

@@ -1,4 +1,9 @@
 import type { Page } from '@playwright/test';
+import type { Field } from '@redress/forms/definition';
+
+/** Radio buttons: a choice, and a list of two options. */
+export const hasRadios = (field: Field | undefined): boolean =>
+  field?.kind === 'choice' || (field?.kind === 'select' && field.options.length === 2);
 
 /** The messages under each field, in order. */
 export type Messages = Readonly<Record<string, readonly string[]>>;

@@ -7,7 +7,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from '../e2e/members.ts';
 import fc from 'fast-check';
 import { anyAnswers, seed } from './any-answers.ts';
-import { enterAnswers, type Messages, readMessages } from './form-on-screen.ts';
+import { enterAnswers, hasRadios, type Messages, readMessages } from './form-on-screen.ts';
 
 test.describe.configure({ timeout: 60_000 });
 
@@ -66,8 +66,7 @@ async function enterOne(page: Page, table: RuleTable, row: RuleRow): Promise<Mes
 }
 
 /** A radio button cannot be cleared: the untouched form shows the state without a choice. */
-const isUntouchedChoice = (table: RuleTable, row: RuleRow) =>
-  fieldOf(table, row)?.kind === 'choice' && row.value === '';
+const isUntouchedChoice = (table: RuleTable, row: RuleRow) => hasRadios(fieldOf(table, row)) && row.value === '';
 
 const fieldOf = ({ form }: RuleTable, row: RuleRow): Field | undefined =>
   form.sections.flatMap(({ items }) => items.filter(isField)).find(({ name }) => name === row.field);

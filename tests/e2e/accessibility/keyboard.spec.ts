@@ -54,8 +54,14 @@ test('a consumer logs in, corrects a mistake and files by keyboard alone, in Spa
       await expect.poll(() => choosers.length).toBe(1);
       await choosers[0]?.setFiles([]);
     }
+    if (name === 'insuranceQuestion') {
+      await tabTo(page, page.locator(`[name="${name}"]`).first());
+      await page.keyboard.press('Space');
+      await expect(page.getByRole('radio', { name: 'Sí', exact: true })).toBeChecked();
+      continue;
+    }
     await tabTo(page, control(page, es.consumer, name));
-    await page.keyboard.type(name === 'zip' ? '850' : name === 'insuranceQuestion' ? 'S' : value);
+    await page.keyboard.type(name === 'zip' ? '850' : value);
   }
   await tickCaptcha(page);
   await tabTo(page, page.getByRole('button', { name: es.submit }));

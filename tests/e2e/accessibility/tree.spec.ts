@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { type Field, type Form, isField } from '@redress/forms/definition';
+import { hasRadios } from '../../parity/form-on-screen.ts';
 import { expect, test } from '../members.ts';
 import { answer, control, languages, type PageMessages } from '../without-script.ts';
 import { openConsumerForm, openForm, submit } from './scripted.ts';
@@ -55,7 +56,7 @@ test('the login is exposed that way', async ({ page }) => {
 const roleOf = (field: Field) => {
   switch (field.kind) {
     case 'select':
-      return 'combobox';
+      return hasRadios(field) ? 'radiogroup' : 'combobox';
     case 'checkbox':
       return 'checkbox';
     case 'choice':

@@ -33,7 +33,8 @@ export function CheckboxField({ field, store }: FieldProps<definition.CheckboxFi
 }
 
 /** Radio buttons. The first one has the field's id, so that a link to the field focuses it. */
-export function ChoiceField({ field, store, messages }: FieldProps<definition.ChoiceField>) {
+export function ChoiceField(props: FieldProps<definition.ChoiceField | definition.SelectField>) {
+  const { field, store, messages } = props;
   const errors = useFieldErrors(store, field.name);
   const [initial] = useState(() => store.answers()[field.name]);
   const { id, name, ...aria } = controlAttributes(field, errors, isRequired(field));

@@ -20,6 +20,8 @@ export const FieldView = memo(function FieldView({ field, ...props }: FieldProps
     case 'checkbox':
       return <CheckboxField field={field} {...props} />;
     case 'select':
+      // Both options at a glance, and one tap instead of two.
+      if (field.options.length === 2) return <ChoiceField field={field} {...props} />;
       return <SelectField field={field} {...props} />;
     case 'choice':
       return <ChoiceField field={field} {...props} />;

@@ -32,22 +32,32 @@ export function TypedField({ field, store, messages }: FieldProps<Definition>) {
   };
   return (
     <FieldFrame field={field} errors={errors} messages={messages}>
-      {(attributes) => (
-        <input
-          {...attributes}
-          className={shortKinds.includes(field.kind) ? 'short' : undefined}
-          // With `tel`, browsers would not autofill `tel-national`.
-          type="text"
-          inputMode={field.keyboard ?? inputModes[field.kind]}
-          autoComplete={field.autocomplete}
-          placeholder={field.placeholder}
-          spellCheck={field.kind === 'text' ? undefined : false}
-          autoCapitalize={field.kind === 'email' ? 'none' : field.kind === 'code' ? 'characters' : undefined}
-          defaultValue={initial}
-          onInput={onInput}
-          onBlur={onBlur}
-        />
-      )}
+      {(attributes) => {
+        const input = (
+          <input
+            {...attributes}
+            className={shortKinds.includes(field.kind) ? 'short' : undefined}
+            // With `tel`, browsers would not autofill `tel-national`.
+            type="text"
+            inputMode={field.keyboard ?? inputModes[field.kind]}
+            autoComplete={field.autocomplete}
+            placeholder={field.placeholder}
+            spellCheck={field.kind === 'text' ? undefined : false}
+            autoCapitalize={field.kind === 'email' ? 'none' : field.kind === 'code' ? 'characters' : undefined}
+            defaultValue={initial}
+            onInput={onInput}
+            onBlur={onBlur}
+          />
+        );
+        // Labels of amounts say “dollars”, so screen readers skip the sign.
+        if (field.kind !== 'money') return input;
+        return (
+          <div className="dollars">
+            <span aria-hidden="true">$</span>
+            {input}
+          </div>
+        );
+      }}
     </FieldFrame>
   );
 }

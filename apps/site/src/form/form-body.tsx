@@ -69,11 +69,14 @@ export function FormBody(props: ClaimFormProps & { readonly claimForm: ClaimForm
         <button {...submit} className="button">
           {messages.submit}
         </button>
-        <button className={hydrated ? 'button quiet' : 'button quiet with-script'} type="button" onClick={onClear}>
+      </div>
+      {/* Away from SUBMIT, and less conspicuous. */}
+      <p className={hydrated ? 'form-clear hint' : 'form-clear hint with-script'}>
+        {messages.clearHint}{' '}
+        <button className="link-button" type="button" onClick={onClear}>
           {messages.clear}
         </button>
-        <p className={hydrated ? 'hint' : 'hint with-script'}>{messages.clearHint}</p>
-      </div>
+      </p>
     </form>
   );
 }
