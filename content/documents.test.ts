@@ -128,7 +128,7 @@ describe('notices', () => {
       expect(new Set(days)).toEqual(new Set(['June 14, 2008', 'May 31, 2011', 'July 17, 2025']));
       const due = plainLines(markdown(id)).filter((line) => line.includes('July 17, 2025'));
       expect(due.filter((line) => !/2025 settlement.* with the generic maker/.test(line))).toEqual([]);
-      expect(markdown(id)).toMatch(/set by the court’s order.* not repeated here/);
+      expect(markdown(id)).toMatch(/court’s order set the dates.* not repeated here/);
       expect(markdown(id)).not.toContain('34%');
     },
   );

@@ -14,17 +14,17 @@ const period = `${longDate(brandDrug.classPeriod.from)} to ${longDate(brandDrug.
 const theClass = `consumers and third-party payors in ${brandDrug.states.length} states. They paid for the brand drug or its AB-rated generic from ${period}, and not to sell it. The states are ${listed(brandDrug.states)}.`;
 
 export function complaint({ maker }: BrandDrugSettlement): string {
-  return `## Who sues, and whom
+  return `## The parties
 
-The class representatives sue ${maker} of an antidepressant. They sue for themselves and for everyone in the same position: ${theClass}
+The class representatives sue ${maker} of an antidepressant. They sue on behalf of themselves and this class: ${theClass}
 
-## What they say happened
+## The allegations
 
-The complaint says that drug makers broke the laws that protect competition. Buyers therefore paid too much, both for the brand drug and for its generics. The drug comes in extended-release capsules of ${listed(brandDrug.strengthsInMilligrams)} mg. These are claims that must be proven. The drug makers deny that they did anything wrong.
+The complaint says that drug makers broke the laws that protect competition. As a result, buyers paid too much for the brand drug and its generics. The drug comes in extended-release capsules of ${listed(brandDrug.strengthsInMilligrams)} mg. These allegations have not been proven. The drug makers deny that they did anything wrong.
 
 ## What they ask for
 
-The class representatives ask the court to do this:
+The class representatives ask the court:
 
 ${bulletList([
   'to let the case go forward as a class action;',
@@ -37,17 +37,17 @@ ${bulletList([
 export function declaration({ fund, maker, year }: BrandDrugSettlement): string {
   return `A lawyer for the class states the following under penalty of perjury, in support of the ${year} settlement with ${maker}.
 
-## Who speaks
+## The lawyer
 
-The lawyer belongs to one of the firms that the court named for the class: ${lawFirms}. The lawyer knows these matters first-hand.
+The lawyer is with one of the firms appointed to represent the class: ${lawFirms}. The lawyer has first-hand knowledge of these matters.
 
 ## How the settlement came about
 
-The declaration tells what the lawyers did in the case: what they looked into, and how they dealt with the other side. They negotiated at arm’s length, with lawyers on both sides. In the end ${maker} agreed to pay ${dollars(fund)}.
+The declaration describes the lawyers’ work in the case, including their investigation and the negotiations. Lawyers for both sides negotiated at arm’s length. ${maker[0]?.toUpperCase()}${maker.slice(1)} agreed to pay ${dollars(fund)}.
 
 ## Why the lawyers support it
 
-The declaration weighs what the class gets now against the risk, the cost and the length of a trial. In the lawyer’s view the settlement is fair, reasonable and adequate.
+The declaration compares what the class gets now with the risk, cost and length of a trial. In the lawyer’s view the settlement is fair, reasonable and adequate.
 
 ## What is attached
 
@@ -75,7 +75,7 @@ There are too many class members for each to sue alone. Their questions are the 
 
 ## Notice and fees
 
-Class members are told by mail, by email and on a website. ${
+Class members receive notice by mail, by email and on a website. ${
     decision.isOver
       ? 'The lawyers ask for their fees and expenses out of the fund. The court decides how much.'
       : `The lawyers ask for fees of up to ${decision.feePercent}% of the fund. That is at most ${dollars(decision.feeAtMost)}. The court decides how much.`
@@ -89,7 +89,7 @@ Upon the request of the class representatives, and after reading the settlement 
 
 ## Approval
 
-The court approves, for now, the ${year} settlement with ${maker} for ${dollars(fund)}. It appears fair, reasonable and adequate, subject to a hearing.
+The court preliminarily approves the ${year} settlement with ${maker} for ${dollars(fund)}. It appears fair, reasonable and adequate, subject to a hearing.
 
 ## The class
 
@@ -97,11 +97,11 @@ For this settlement the class is made up of ${theClass}
 
 ## Lawyers and administrator
 
-The court names ${lawFirms} as lawyers for the class. It names the settlement administrator, who gives notice and handles claims.
+The court appoints ${lawFirms} as class counsel. It appoints the settlement administrator to give notice and process claims.
 
 ## Notice and dates
 
-The notices are approved. The court fills in the dates for claims, exclusions, objections and the hearing.
+The notices are approved. The court will set the dates for claims, exclusions, objections and the hearing.
 
 **So ordered.**
 
@@ -114,19 +114,19 @@ export function preliminaryApprovalOrder(settlement: BrandDrugSettlement): strin
 
 ## Preliminary approval
 
-The ${year} settlement with ${maker} for ${dollars(fund)} appears fair enough to tell the class about it. The final decision comes after a hearing.
+The ${year} settlement with ${maker} for ${dollars(fund)} appears fair enough to notify the class. The court will make a final decision after a hearing.
 
 ## The class and its lawyers
 
-For this settlement the class is made up of ${theClass} The court names ${lawFirms} as lawyers for the class.
+For this settlement the class is made up of ${theClass} The court appoints ${lawFirms} as class counsel.
 
 ## Notice
 
-The notices may go out. They tell class members about their rights in plain words.
+The notices may be sent. They explain class members’ rights in plain language.
 
 ## Dates
 
-${settlement.decision.isOver ? 'The original sets the dates for claims, exclusions, objections and the hearing.' : datesOfOrder(settlement.decision)}`;
+${settlement.decision.isOver ? 'The original order sets the dates for claims, exclusions, objections and the hearing.' : datesOfOrder(settlement.decision)}`;
 }
 
 function datesOfOrder({ claimDeadline, exclusionDeadline, objectionDeadline }: PendingDecision): string {
@@ -134,7 +134,7 @@ function datesOfOrder({ claimDeadline, exclusionDeadline, objectionDeadline }: P
     `Claims: **${longDate(claimDeadline)}**, online or postmarked`,
     `Requests for exclusion: **${longDate(exclusionDeadline)}**`,
     `Objections: **${longDate(objectionDeadline)}**`,
-    'Hearing: on the day that the original gives. A letter order has moved it since.',
+    'Hearing: on the date in the original order. A later letter order moved it.',
   ]);
 }
 
@@ -148,17 +148,17 @@ The court moves the final approval hearing on the ${year} settlement with ${make
 
 **${longDate(hearing.date)}, at ${clockTime(hearing.time)}**
 
-It takes place at the courthouse, ${facts.courtAddress.slice(1).join(', ')}.
+The hearing will be held at the courthouse, ${facts.courtAddress.slice(1).join(', ')}.
 
-## What stays as it is
+## What does not change
 
-All other dates stay as they are. The settlement administrator puts the new date on the settlement website. No other notice need be sent.
+All other dates stay the same. The settlement administrator will post the new date on the settlement website. No other notice is required.
 
 **So ordered.**`;
 }
 
 export function finalApprovalOrder({ fund, maker, year, decision }: BrandDrugSettlement): string {
-  return `The court has held the final approval hearing. It has looked at the settlement, at the notices and at what class members wrote. It orders as follows:
+  return `The court has held the final approval hearing. It has considered the settlement, the notices and what class members wrote. It orders as follows:
 
 ## Approval
 
@@ -170,11 +170,11 @@ The class is made up of ${theClass} Those who asked in time to be excluded are n
 
 ## Release
 
-The release in Paragraph ${brandDrug.releaseParagraph} of the settlement agreement takes effect as the agreement says. This part of the lawsuit is dismissed.
+The release in Paragraph ${brandDrug.releaseParagraph} of the settlement agreement takes effect as stated in the agreement. This part of the lawsuit is dismissed.
 
 ## Fees
 
-The original says what fees, expenses and service awards the court allows.${
+The original order states the fees, expenses and service awards that the court allows.${
     decision.isOver ? '' : ` The lawyers asked for fees of up to ${decision.feePercent}% of the fund.`
   }
 
@@ -185,6 +185,6 @@ Payments are made once all appeals are resolved. The court keeps its authority o
       ? ''
       : `
 
-The settlement website announced final approval on **${longDate(brandDrug.finalApproval)}**. The original carries the date of the order itself.`
+The settlement website announced final approval on **${longDate(brandDrug.finalApproval)}**. See the original for the date of the order itself.`
   }`;
 }

@@ -20,9 +20,9 @@ ${
     : 'Si no se excluye, usted sigue en la clase. No puede'
 } demandar al ${makerInSpanish(settlement)} por los asuntos de este caso, por separado ni como parte de otra demanda. Esto vale también para quienes no ${decision.isOver ? 'presentaron' : 'presenten'} un reclamo. Todas las órdenes del tribunal en este caso se aplican a cada miembro de la clase.
 
-Renunciar al derecho de demandar se llama liberación. Las palabras exactas están en el **párrafo ${brandDrug.releaseParagraph} del convenio del acuerdo**. Léalo en el sitio web del acuerdo, en inglés. Puede preguntar gratis a los abogados de la clase.
+Renunciar al derecho de demandar se llama liberación. Las palabras exactas están en el **párrafo ${brandDrug.releaseParagraph} del convenio del acuerdo**. Puede leerlo en el sitio web del acuerdo, en inglés. Los abogados de la clase responden sus preguntas sin costo para usted.
 
-Esta liberación es para el ${makerInSpanish(settlement)}. El acuerdo de ${other.year} con el ${makerInSpanish(other)} tiene su propia liberación.`;
+Esta liberación cubre al ${makerInSpanish(settlement)}. El acuerdo de ${other.year} con el ${makerInSpanish(other)} tiene su propia liberación.`;
 }
 
 export function excludingYourself(settlement: BrandDrugSettlement): string {
@@ -32,18 +32,18 @@ export function excludingYourself(settlement: BrandDrugSettlement): string {
 
 ### ¿Todavía puedo excluirme?
 
-No. La orden del tribunal fijó el último día para eso, y ya pasó. Si se excluyó a tiempo, usted no es parte de este acuerdo. No recibe ningún pago de él y conservó su derecho de demandar al ${makerInSpanish(settlement)}.
+No. La fecha límite que fijó el tribunal ya pasó. Si se excluyó a tiempo, usted no es parte de este acuerdo. No recibe ningún pago de él, pero conservó su derecho de demandar al ${makerInSpanish(settlement)}.
 
-El acuerdo de ${other.year} con el ${makerInSpanish(other)} tiene su propia fecha límite. Su aviso dice cuál es.`;
+El acuerdo de ${other.year} con el ${makerInSpanish(other)} tiene su propia fecha límite. Consulte su aviso.`;
   return `## Cómo excluirse
 
 ### ¿Qué significa excluirme?
 
-Usted sale de la clase. No recibe ningún pago de este acuerdo y no puede objetarlo. Conserva su derecho de demandar al ${makerInSpanish(settlement)} por este caso, y usted paga los costos.
+Significa que usted sale de la clase. No recibe ningún pago de este acuerdo y no puede objetarlo. Conserva su derecho de demandar al ${makerInSpanish(settlement)} por este caso, por su propia cuenta.
 
 ### ¿Cómo me excluyo?
 
-Envíe una carta con matasellos del **${longDate(decision.exclusionDeadline, 'es')}** o antes. Debe decir todo esto:
+Envíe una carta con matasellos del **${longDate(decision.exclusionDeadline, 'es')}** o antes. Debe incluir:
 
 ${bulletList([
   `el nombre del caso: _${facts.caption}_, ${facts.docketNumber};`,
@@ -58,7 +58,7 @@ Envíela a:
 
 ${addressLines([facts.mailingAddress[0], 'Requests for Exclusion', ...facts.mailingAddress.slice(1)])}
 
-No puede excluirse por teléfono, por correo electrónico ni en el sitio web. Una sola carta no puede excluir a un grupo de personas.
+No puede excluirse por teléfono, por correo electrónico ni en el sitio web. Cada persona debe enviar su propia carta. Una sola carta no puede excluir a un grupo.
 
 ### Si me excluyo, ¿puedo recibir un pago?
 
@@ -71,11 +71,11 @@ export function ifYouDoNothing(settlement: BrandDrugSettlement): string {
 
 ### ¿Qué pasa si no hago nada?
 
-No recibe ningún pago. Sigue en la clase y renuncia a su derecho de demandar al ${makerInSpanish(settlement)} por los asuntos de este caso. Pero si presentó un reclamo en el acuerdo de ${brandDrug.earlierYear}, ya cumplió. Ese reclamo vale para los dos acuerdos.${
+No recibe ningún pago. Sigue en la clase y renuncia a su derecho de demandar al ${makerInSpanish(settlement)} por los asuntos de este caso. Si presentó un reclamo en el acuerdo de ${brandDrug.earlierYear}, no tiene que hacer nada: ese reclamo vale para los dos acuerdos.${
     decision.isOver
       ? `
 
-Si no ha reclamado, todavía puede presentar un reclamo en el acuerdo de ${other.year} con el ${makerInSpanish(other)}. Su aviso dice cómo.`
+Si no ha reclamado, todavía puede presentar un reclamo en el acuerdo de ${other.year} con el ${makerInSpanish(other)}. Consulte su aviso para saber cómo.`
       : ''
   }`;
 }

@@ -39,7 +39,7 @@ function opening(settlement: BrandDrugSettlement): string {
   const { fund, other, decision } = settlement;
   const claims = decision.isOver
     ? [
-        'La orden del tribunal fijó las fechas de este acuerdo. Ya pasaron, y no se repiten aquí.',
+        'La orden del tribunal fijó las fechas de este acuerdo. Ya pasaron y no se repiten aquí.',
         'Si presentó un reclamo en este acuerdo, no tiene que presentar otro. **Ese reclamo vale para los dos acuerdos.**',
         `También hay un acuerdo de ${other.year}, de ${dollars(other.fund, 'es')}, con el ${makerInSpanish(other)}. Si no ha reclamado antes, puede presentar un reclamo en ese acuerdo a más tardar el **${claimDeadline}**.`,
       ]
@@ -56,7 +56,7 @@ function opening(settlement: BrandDrugSettlement): string {
 
 ${bulletList([
   `Hay un acuerdo de **${dollars(fund, 'es')}** en un caso sobre un antidepresivo. Es con el ${makerInSpanish(settlement)}, y es parte de una demanda colectiva que se llama _${facts.caption}_, ${facts.docketNumber}.`,
-  `Es para consumidores y terceros pagadores que compraron el medicamento de marca, o un genérico equivalente, en ${brandDrug.states.length} estados. Un tercero pagador (TPP, por sus siglas en inglés) es un plan de salud, una aseguradora u otro grupo que pagó los medicamentos de sus miembros.`,
+  `Es para consumidores y terceros pagadores que compraron el medicamento de marca, o su genérico, en ${brandDrug.states.length} estados. Un tercero pagador (TPP, por sus siglas en inglés) es un plan de salud, una aseguradora u otro grupo que pagó los medicamentos de sus miembros.`,
   ...claims,
   'Sus derechos legales se verán afectados aunque usted no haga nada.',
 ])}`;
@@ -74,7 +74,7 @@ function rightsAndOptions(settlement: BrandDrugSettlement): string {
           isOver,
         ],
         ['**Excluirse**', `Habría conservado su derecho de demandar al ${makerInSpanish(settlement)}.`, isOver],
-        ['**Objetar**', 'Le habría dicho al tribunal qué no le gustaba.', isOver],
+        ['**Objetar**', 'Le habría dicho al tribunal qué no le gustaba del acuerdo.', isOver],
         ['**Ir a la audiencia**', 'El tribunal ya la celebró y tomó su decisión.', isOver],
         ['**No hacer nada**', noPayment, 'Sin fecha límite'],
       ]
@@ -91,7 +91,7 @@ function rightsAndOptions(settlement: BrandDrugSettlement): string {
         ],
         [
           '**Objetar**',
-          'Sigue en la clase y le dice al tribunal qué no le gusta.',
+          'Sigue en la clase y le dice al tribunal qué no le gusta del acuerdo.',
           `${longDate(decision.objectionDeadline, 'es')}, con matasellos`,
         ],
         [
@@ -107,7 +107,7 @@ ${table(['Usted puede', 'Qué significa', 'Fecha límite'], rows)}
 
 ${
   decision.isOver
-    ? 'Las órdenes del tribunal fijaron las fechas para reclamar, para excluirse, para objetar y para la audiencia. Esas fechas ya pasaron, y no se repiten aquí. Puede leer las órdenes en el sitio web del acuerdo, en inglés.'
+    ? 'Las órdenes del tribunal fijaron las fechas para reclamar, para excluirse, para objetar y para la audiencia. Esas fechas ya pasaron y no se repiten aquí. Puede leer las órdenes en el sitio web del acuerdo, en inglés.'
     : 'El resto de este aviso explica cada opción. Una orden del tribunal, en forma de carta, pasó la audiencia a la fecha de arriba. El tribunal todavía tiene que decidir si aprueba el acuerdo.'
 }`;
 }
@@ -116,25 +116,25 @@ function basicInformation(settlement: BrandDrugSettlement): string {
   const { decision, year, other } = settlement;
   return `## Información básica
 
-### ¿Por qué hay un aviso?
+### ¿Por qué recibí este aviso?
 
-Usted tiene derecho a saber del acuerdo y de sus opciones. ${
+Usted tiene derecho a conocer el acuerdo y sus opciones. ${
     decision.isOver
-      ? 'Este aviso explica el caso, el acuerdo y sus derechos. El tribunal aprobó el acuerdo, y este aviso se actualizó después.'
+      ? 'Este aviso explica el caso, el acuerdo y sus derechos. Este aviso se actualizó después de que el tribunal aprobó el acuerdo.'
       : 'Después, el tribunal decidirá si lo aprueba. Este aviso explica el caso, el acuerdo y sus derechos.'
   }
 
-El caso está ante el ${facts.courtInSpanish}. Su nombre es _${facts.caption}_, y su expediente es el ${facts.docketNumber}.
+El caso está ante el ${facts.courtInSpanish}. Se llama _${facts.caption}_, ${facts.docketNumber}.
 
 ### ¿De qué trata la demanda?
 
-La demanda trata de un antidepresivo de marca y de sus genéricos. Dice que los fabricantes violaron las leyes que protegen la competencia. Dice que, por eso, los compradores pagaron de más, tanto por el medicamento de marca como por sus genéricos.
+La demanda trata de un antidepresivo de marca y de sus genéricos. Dice que los fabricantes violaron las leyes que protegen la competencia y que, por eso, los compradores pagaron de más por el medicamento de marca y por sus genéricos.
 
 El medicamento viene en cápsulas de liberación prolongada de ${listed(brandDrug.strengthsInMilligrams, 'es')} mg. Los fabricantes niegan haber hecho algo malo. El tribunal no ha decidido quién tiene la razón.
 
 ### ¿Qué es una demanda colectiva?
 
-En una demanda colectiva, unas pocas personas o empresas demandan por todos los que tienen el mismo tipo de reclamo. Son los representantes de la clase. Todos juntos forman la clase. Un solo tribunal decide por todos los miembros de la clase, excepto los que se excluyen.
+En una demanda colectiva, unas pocas personas o empresas, llamadas representantes de la clase, demandan en nombre de todos los que tienen el mismo tipo de reclamo. Todos juntos forman la clase. Un solo tribunal decide el caso para todos los miembros de la clase, excepto los que se excluyen.
 
 ### ¿Por qué hay un acuerdo?
 
@@ -177,7 +177,7 @@ El medicamento debe haberse comprado en uno de estos ${brandDrug.states.length} 
 
 **${listed(spanishStates, 'es')}.**
 
-Lo que cuenta es dónde se compró el medicamento. Ahora puede vivir en cualquier estado.
+Lo que cuenta es dónde se compró el medicamento. No importa en qué estado viva ahora.
 
 ### ¿Quién no está incluido?
 
@@ -187,7 +187,7 @@ ${bulletList(brandDrugExclusionsInSpanish)}
 
 ### ¿Y si no estoy seguro?
 
-Llame gratis al ${facts.phone} o escriba al Administrador del Acuerdo. La lista de códigos del medicamento, en el sitio web del acuerdo, nombra cada producto que cuenta.`;
+Llame gratis al ${facts.phone} o escriba al Administrador del Acuerdo. La lista de códigos del medicamento, en el sitio web del acuerdo, incluye todos los productos que cuentan.`;
 
 const moreInformation = `## Más información
 

@@ -42,7 +42,7 @@ export function numberQuestions(markdown: string): string {
 function opening({ fund, makerAtFirst, other, decision }: BrandDrugSettlement): string {
   const claims = decision.isOver
     ? [
-        'The dates of this settlement were set by the court’s order. They are over, and they are not repeated here.',
+        'The court’s order set the dates of this settlement. They have passed and are not repeated here.',
         'If you filed a claim in this settlement, you do not need to file again. **That claim counts for both settlements.**',
         `There is also a ${other.year} settlement of ${dollars(other.fund)} with ${other.maker}. If you have not claimed before, you may file a claim in that one by **${claimDeadline}**.`,
       ]
@@ -55,11 +55,11 @@ function opening({ fund, makerAtFirst, other, decision }: BrandDrugSettlement): 
 
 ## A notice from the court
 
-**Did you pay for this antidepressant or its generic from ${period}? Then a settlement may affect your rights.** Please read this notice with care.
+**Did you pay for this antidepressant or its generic from ${period}? Then a settlement may affect your rights.** Please read this notice carefully.
 
 ${bulletList([
-  `There is a settlement of **${dollars(fund)}** over an antidepressant, with ${makerAtFirst}. It is part of a class action called _${facts.caption}_, ${facts.docketNumber}.`,
-  `It is for consumers and third-party payors who bought the brand drug, or a generic like it, in ${brandDrug.states.length} states. A third-party payor (TPP) is a health plan, an insurer or another group that paid for its members’ drugs.`,
+  `There is a **${dollars(fund)}** settlement with ${makerAtFirst} over an antidepressant. It is part of a class action called _${facts.caption}_, ${facts.docketNumber}.`,
+  `It is for consumers and third-party payors who bought the brand drug or its generic in ${brandDrug.states.length} states. A third-party payor (TPP) is a health plan, an insurer or another group that paid for its members’ drugs.`,
   ...claims,
   'Your legal rights are affected whether you act or not.',
 ])}`;
@@ -76,8 +76,8 @@ function rightsAndOptions({ decision, maker, other }: BrandDrugSettlement): stri
           isOver,
         ],
         ['**Exclude yourself**', `This would have kept your right to sue ${maker}.`, isOver],
-        ['**Object**', 'This would have told the court what you did not like.', isOver],
-        ['**Go to the hearing**', 'The court has held it and has made its decision.', isOver],
+        ['**Object**', 'You would have told the court what you did not like about the settlement.', isOver],
+        ['**Go to the hearing**', 'The court has held the hearing and made its decision.', isOver],
         ['**Do nothing**', noPayment, 'No deadline'],
       ]
     : [
@@ -89,12 +89,12 @@ function rightsAndOptions({ decision, maker, other }: BrandDrugSettlement): stri
         ],
         [
           '**Object**',
-          'You stay in the class, and you tell the court what you do not like.',
+          'You stay in the class and tell the court what you do not like about the settlement.',
           `${longDate(decision.objectionDeadline)}, postmarked`,
         ],
         [
           '**Go to the hearing**',
-          'You ask to speak in court about whether the settlement is fair.',
+          'You ask to speak in court about the fairness of the settlement.',
           `${longDate(decision.hearing.date)}, ${clockTime(decision.hearing.time)}`,
         ],
         ['**Do nothing**', noPayment, 'No deadline'],
@@ -105,39 +105,39 @@ ${table(['You may', 'What it means', 'Deadline'], rows)}
 
 ${
   decision.isOver
-    ? 'The court’s orders set the dates for claims, for excluding yourself, for objecting and for the hearing. Those dates have passed, and they are not repeated here. You can read the orders on the settlement website.'
-    : 'The rest of this notice explains each choice. A letter order of the court moved the hearing to the day above. The court still has to decide whether to approve the settlement.'
+    ? 'The court’s orders set the dates for claims, for excluding yourself, for objecting and for the hearing. Those dates have passed and are not repeated here. You can read the orders on the settlement website.'
+    : 'The rest of this notice explains each choice. The court moved the hearing to the date above in a letter order. It still has to decide whether to approve the settlement.'
 }`;
 }
 
 function basicInformation({ maker, decision, year, other }: BrandDrugSettlement): string {
   return `## Basic information
 
-### Why is there a notice?
+### Why did I get this notice?
 
-You have a right to know about the settlement and about your choices${
+You have a right to know about the settlement and your choices${
     decision.isOver ? '' : ' before the court decides whether to approve it'
-  }. This notice explains the case, the settlement and your rights.${decision.isOver ? ' The court has approved the settlement, and this notice was brought up to date after that.' : ''}
+  }. This notice explains the case, the settlement and your rights.${decision.isOver ? ' This notice was updated after the court approved the settlement.' : ''}
 
-The case is before the ${facts.court}. Its name is _${facts.caption}_, and its number is ${facts.docketNumber}.
+The case is in the ${facts.court}. It is called _${facts.caption}_, ${facts.docketNumber}.
 
 ### What is the lawsuit about?
 
-The lawsuit is about a brand-name antidepressant and its generics. It says that drug makers broke the laws that protect competition. It says that buyers therefore paid too much, both for the brand drug and for its generics.
+The lawsuit is about a brand-name antidepressant and its generics. It says that drug makers broke the laws that protect competition, so buyers paid too much for the brand drug and its generics.
 
 The drug comes in extended-release capsules of ${listed(brandDrug.strengthsInMilligrams)} mg. The drug makers deny that they did anything wrong. The court has not decided who is right.
 
 ### What is a class action?
 
-In a class action, a few people or companies sue for everyone with the same kind of claim. They are the class representatives. Everyone together is the class. One court decides for all class members, except for those who exclude themselves.
+In a class action, a few people or companies, called class representatives, sue on behalf of everyone with the same kind of claim. Together they are the class. One court decides the case for all class members, except those who exclude themselves.
 
 ### Why is there a settlement?
 
-The court did not decide for either side. Both sides agreed to settle instead. That way they avoid the cost and the risk of a trial, and class members can be paid. The class representatives and their lawyers think that the settlement is best for the class.
+The court did not decide in favor of either side. Both sides agreed to settle instead. This avoids the cost and risk of a trial, and class members can be paid. The class representatives and their lawyers think the settlement is best for the class.
 
 ### Why are there two settlements?
 
-Two drug makers settled at different times. This notice is about the ${year} settlement with ${maker}. The ${other.year} settlement is with ${other.maker} and has a notice of its own.
+Two drug makers settled at different times. This notice is about the ${year} settlement with ${maker}. The ${other.year} settlement is with ${other.maker} and has its own notice.
 
 A claim that was filed in the ${brandDrug.earlierYear} settlement counts for both. A claim filed now is a claim in the ${brandDrug.newerYear} settlement with the generic maker.`;
 }
@@ -172,7 +172,7 @@ The drug must have been bought in one of these ${brandDrug.states.length} states
 
 **${listed(brandDrug.states)}.**
 
-What counts is where the drug was bought. You may live in any state now.
+What counts is where the drug was bought. It does not matter where you live now.
 
 ### Who is not included?
 
@@ -182,13 +182,13 @@ ${bulletList(brandDrugExclusions)}
 
 ### What if I am not sure?
 
-Call ${facts.phone}, toll-free, or write to the settlement administrator. The list of drug codes on the settlement website names each product that counts.`;
+Call ${facts.phone}, toll-free, or write to the settlement administrator. The list of drug codes on the settlement website includes every product that counts.`;
 
 const moreInformation = `## Getting more information
 
 ### How do I get more information?
 
-This notice is a summary. The settlement agreement has every detail. You find it on the settlement website, with the claim forms, the plan of allocation and the other court papers.
+This notice is a summary. You can find the full settlement agreement on the settlement website, with the claim forms, the plan of allocation and the other court papers.
 
 ${bulletList([`**Website:** ${facts.website}`, `**Phone, toll-free:** ${facts.phone}`, `**Email:** ${emailLink}`])}
 
@@ -196,4 +196,4 @@ ${bulletList([`**Website:** ${facts.website}`, `**Phone, toll-free:** ${facts.ph
 
 ${addressLines(facts.mailingAddress)}
 
-Filing a claim is free. We never ask you for money, and we do not ask for bank details by phone or email. **Please do not call the court or the clerk’s office about this notice.**`;
+Filing a claim is free. We never ask for money, and we do not ask for bank details by phone or email. **Please do not call the court or the clerk’s office about this notice.**`;

@@ -10,7 +10,7 @@ const { brandDrug } = facts;
 /** The plan of allocation in Markdown: how a settlement’s money is divided. */
 export function planOfAllocation(settlement: BrandDrugSettlement): string {
   return [
-    `This plan says how the money of the ${settlement.year} settlement with ${settlement.maker} is divided among class members. It applies once the court has approved it. The lawyers for the class propose it, and the court may change it.`,
+    `This plan describes how the money from the ${settlement.year} settlement with ${settlement.maker} is divided among class members. The lawyers for the class propose it. It applies once the court approves it, and the court may change it.`,
     definitions(settlement),
     twoPools(settlement),
     calculation,
@@ -39,8 +39,8 @@ The class states are ${listed(brandDrug.states)}.`;
 
 function twoPools({ decision }: BrandDrugSettlement): string {
   const claims = decision.isOver
-    ? `A claim that was filed in this settlement counts for the ${brandDrug.newerYear} settlement with the generic maker too.`
-    : `A claim that was filed in the ${brandDrug.earlierYear} settlement counts for this one too, and need not be filed again.`;
+    ? `A claim that was filed in this settlement also counts for the ${brandDrug.newerYear} settlement with the generic maker.`
+    : `A claim that was filed in the ${brandDrug.earlierYear} settlement also counts for this one and does not need to be filed again.`;
   return `## The two pools
 
 The net settlement fund is divided into two pools:
@@ -53,7 +53,7 @@ ${table(
   ],
 )}
 
-A claim is paid from the pool of its kind. ${claims} A claim filed now is a claim in ${decision.isOver ? 'that settlement' : 'this settlement with the generic maker'}.`;
+Each claim is paid from its own pool. ${claims} A claim filed now is a claim in ${decision.isOver ? 'that settlement' : 'this settlement with the generic maker'}.`;
 }
 
 const calculation = `## Calculation
@@ -64,13 +64,13 @@ ${numberedList([
   'The payment of a claim is its share, multiplied by the pool. It is rounded to the cent.',
 ])}
 
-Nothing else counts. It does not matter when a claim was filed before the deadline, or how it was filed.`;
+Nothing else affects the amount, including how a claim was filed or how long before the deadline.`;
 
 const minimumPayment = `## Minimum payment
 
-To send a very small sum costs more than it brings. So no payment is made below a minimum. The court’s order fixes the amount of the minimum payment, and this plan takes it from there.
+Sending a very small payment costs more than it is worth, so no payment is made below a minimum. The court’s order sets the minimum payment.
 
-If a claim’s payment is below the minimum, it is not made. Its money stays in the pool, and the other claims of the pool are calculated again without that claim.`;
+If a claim’s payment would be below the minimum, no payment is made. The money stays in the pool, and the other payments from that pool are calculated again without that claim.`;
 
 function reviewAndDisputes({ decision }: BrandDrugSettlement): string {
   return `## Review and disputes
@@ -81,16 +81,16 @@ The settlement administrator reviews each claim. It may ask for documents or dat
       : ` A TPP that claims ${dollars(brandDrug.tppTransactionDataFrom)} or more must send data on each purchase.`
   } The administrator may accept a claim, reduce it or reject it.
 
-If a claim is reduced or rejected, this happens:
+If a claim is reduced or rejected:
 
 ${numberedList([
-  'The administrator writes to the claimant. The letter gives the decision, the reason, and the date by which to answer.',
+  'The administrator sends the claimant a letter with the decision, the reason, and the date by which to answer.',
   'A claimant who disagrees writes back by that date, says why and sends proof.',
-  'The administrator looks at the claim again and writes once more.',
-  'If they still do not agree, the claimant may ask the court to decide. What the court decides is final.',
+  'The administrator reviews the claim again and sends a second letter.',
+  'If they still disagree, the claimant may ask the court to decide. The court’s decision is final.',
 ])}
 
-If a TPP and its agent both file for the same purchases, only the TPP’s own claim counts. The court decides what happens to claims that came after the deadline${
+If a TPP and its agent both file for the same purchases, only the TPP’s own claim counts. The court decides what happens to claims filed after the deadline${
     decision.isOver ? ', which its order set' : ` of ${longDate(decision.claimDeadline)}`
   }.`;
 }
@@ -99,7 +99,7 @@ const residualFunds = `## Residual funds
 
 Money can be left in a pool: when a pool has no accepted claims, or when checks are not cashed. **What one pool does not use goes to the other pool.** It is divided there by the same calculation.
 
-If so little is left that dividing it again would cost more than it brings, the court decides what happens to it.`;
+If so little is left that dividing it again would cost more than it is worth, the court decides what happens to it.`;
 
 /** Assumed in both plans: the spend of all claims and of one. */
 const supposedSpend = {
@@ -122,12 +122,12 @@ function workedExample(settlement: BrandDrugSettlement): string {
   const supposed = supposedSums(settlement);
   const example = computeExample(fund, supposed);
   const fees = decision.isOver
-    ? 'less fees (supposed)'
+    ? 'less fees (assumed)'
     : `less fees (${decision.feePercent}%, the most that is asked for)`;
   return `## Worked example
 
-The settlement fund and the percentages are those of this settlement. **The other sums are only supposed.** ${
-    decision.isOver ? 'They show how the plan works.' : 'Nobody knows them before all claims are in.'
+The settlement fund and the percentages are those of this settlement. **The other amounts are assumptions.** ${
+    decision.isOver ? 'They show how the plan works.' : 'The real amounts are unknown until all claims are in.'
   } Real payments will be different.
 
 ### From the fund to the pools
@@ -137,7 +137,7 @@ ${table(
   [
     ['Settlement fund', dollarsAndCents(fund)],
     [fees, dollarsAndCents(supposed.fees)],
-    ['less expenses, service awards, administration costs and taxes (supposed)', dollarsAndCents(supposed.otherCosts)],
+    ['less expenses, service awards, administration costs and taxes (assumed)', dollarsAndCents(supposed.otherCosts)],
     ['Net settlement fund', dollarsAndCents(example.netFund)],
     [`TPP pool: ${pools.thirdPartyPayors}%`, dollarsAndCents(example.thirdPartyPayors.pool)],
     [`Consumer pool: ${pools.consumers}%`, dollarsAndCents(example.consumers.pool)],
@@ -157,12 +157,12 @@ function claimsTable({ consumers, thirdPartyPayors }: AllocationExample, suppose
     ['Step', 'A consumer', 'A TPP'],
     [
       [
-        'Its own accepted qualifying spend (supposed)',
+        'Its own accepted qualifying spend (assumed)',
         dollarsAndCents(supposed.consumers.oneClaim),
         dollarsAndCents(supposed.thirdPartyPayors.oneClaim),
       ],
       [
-        'The pool’s total (supposed)',
+        'The pool’s total (assumed)',
         dollarsAndCents(supposed.consumers.allClaims),
         dollarsAndCents(supposed.thirdPartyPayors.allClaims),
       ],

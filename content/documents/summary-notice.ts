@@ -14,11 +14,11 @@ export function summaryHeadline({ year }: BrandDrugSettlement): string {
 export function summaryNotice(settlement: BrandDrugSettlement): string {
   const { fund, maker, makerAtFirst, other, decision } = settlement;
   const fees = decision.isOver
-    ? 'lawyers’ fees as the court allowed them'
+    ? 'the lawyers’ fees that the court allowed'
     : `lawyers’ fees of up to ${decision.feePercent}% (at most ${dollars(decision.feeAtMost)})`;
   return `## What is it about?
 
-This is the settlement of a class action over an antidepressant, with ${makerAtFirst}. The lawsuit says that drug makers broke the laws that protect competition, so that buyers paid too much. **The drug makers deny that they did anything wrong.** The court has not decided who is right.
+This class action over an antidepressant has been settled with ${makerAtFirst}. The lawsuit says that drug makers broke the laws that protect competition, so buyers paid too much. **The drug makers deny that they did anything wrong.** The court has not decided who is right.
 
 ${
   decision.isOver
@@ -28,17 +28,17 @@ ${
 
 ## Am I included?
 
-You are probably included if you paid for the brand drug or its AB-rated generic. It comes in extended-release capsules of ${listed(brandDrug.strengthsInMilligrams)} mg. You must have bought it from ${longDate(brandDrug.classPeriod.from)} to ${longDate(brandDrug.classPeriod.to)}, for yourself, your family or the members of your plan. These are the states where a purchase counts: ${listed(brandDrug.states)}. Some buyers are left out; the website lists them.
+You are probably included if you paid for the brand drug or its AB-rated generic. It comes in extended-release capsules of ${listed(brandDrug.strengthsInMilligrams)} mg. You must have bought it from ${longDate(brandDrug.classPeriod.from)} to ${longDate(brandDrug.classPeriod.to)}, for yourself, your family or the members of your plan. Only purchases in these states count: ${listed(brandDrug.states)}. Some buyers are excluded; see the website.
 
 ## What does it provide?
 
-A fund of **${dollars(fund)}**. First taken out are ${fees}, expenses, service awards, administration costs and taxes. Of the rest, ${pools.consumers}% is shared by consumers and ${pools.thirdPartyPayors}% by third-party payors, such as health plans. Your share depends on what you paid and on how much others ${decision.isOver ? 'claimed' : 'claim'}.
+A fund of **${dollars(fund)}**. It first pays ${fees}, expenses, service awards, administration costs and taxes. Of the rest, ${pools.consumers}% goes to consumers and ${pools.thirdPartyPayors}% to third-party payors, such as health plans. Your share depends on what you paid and on how much others ${decision.isOver ? 'claimed' : 'claim'}.
 
 ## How do I get a payment?
 
 ${
   decision.isOver
-    ? `If you filed a claim in this settlement, you do not need to file again. The time for claims in it is over. If you have not claimed, you may file a claim in the ${other.year} settlement with ${other.maker} by **${longDate(brandDrug.claimDeadline)}**. Its notice says how.`
+    ? `If you filed a claim in this settlement, you do not need to file again. The deadline for new claims in it has passed. If you have not claimed, you may file a claim in the ${other.year} settlement with ${other.maker} by **${longDate(brandDrug.claimDeadline)}**. See its notice.`
     : `File a claim in this settlement, online or by mail, by **${longDate(decision.claimDeadline)}**. If you filed one in the ${brandDrug.earlierYear} settlement, you do not need to file again.`
 } Payments are made after court approval and all appeals, digitally or by check if you ask for one.
 
@@ -46,10 +46,10 @@ ${
 
 ${
   decision.isOver
-    ? `The dates for claims, for excluding yourself and for objecting were set by the court’s order. They have passed, and they are not repeated here. Everyone who did not leave the class gives up the right to sue ${maker} over this case.`
+    ? `The court’s order set the dates for claims, exclusions and objections. They have passed and are not repeated here. Everyone who did not leave the class gives up the right to sue ${maker} over this case.`
     : bulletList([
-        `**Exclude yourself** by ${longDate(decision.exclusionDeadline)}. You get no payment, and you keep your right to sue ${maker}.`,
-        `**Object** by ${longDate(decision.objectionDeadline)}. You stay in, and you tell the court what you do not like. The long-form notice says how to do both.`,
+        `**Exclude yourself** by ${longDate(decision.exclusionDeadline)}. You get no payment, but you keep your right to sue ${maker}.`,
+        `**Object** by ${longDate(decision.objectionDeadline)}. You stay in the class and tell the court what you do not like. The long-form notice explains how to do both.`,
         '**Do nothing.** You get no payment unless you claimed before, and you give up your right to sue.',
       ])
 }
@@ -59,7 +59,7 @@ ${
 ${
   decision.isOver
     ? 'The hearing is over, and the court has approved this settlement.'
-    : `A letter order moved it to **${longDate(decision.hearing.date)}, ${clockTime(decision.hearing.time)}**. The court then decides whether to approve the settlement and the fees. You may come and ask to speak, but you do not have to.`
+    : `A letter order moved it to **${longDate(decision.hearing.date)}, ${clockTime(decision.hearing.time)}**. The court will consider whether to approve the settlement and the fees. You may attend and ask to speak, but you do not have to.`
 }
 
 ## Where can I learn more?
