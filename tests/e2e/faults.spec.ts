@@ -99,11 +99,38 @@ test('a document that does not arrive keeps the claim, says so, and retries by i
     .toHaveLength(1)
     .then(() => claimsOf(member));
   await expect(page.getByText(`11416REF${filed?.number}`)).toBeVisible();
-  await expect(page.getByText('The connection is lost. It goes on by itself.').first()).toBeVisible();
+  await expect(page.getByText('The connection was lost. We keep trying.').first()).toBeVisible();
   await expectAccessible(page);
   await page.unroute(documents);
   expect(await readClaimNumber(page)).toBe(filed?.number);
   expect(await countDocuments(filed?.number)).toBe(2);
+});
+
+test('documents that do not arrive: a claimant stops or goes on at once, and sends them from the completion page', async ({
+  page,
+  member,
+}) => {
+  const files = [pdf('one.pdf', member.noticeId), pdf('two.pdf', member.uniqueId)];
+  await fillWith(page, member, files);
+  await page.route(documents, () => {}); // never answered
+  await submit(page);
+  await page.getByRole('button', { name: 'Stop trying' }).click();
+  await expect(page.getByText('Not received. You stopped sending it.')).toHaveCount(2);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Send them again' }).click();
+  await page.getByRole('button', { name: 'Go on to your confirmation' }).click();
+  const number = await readClaimNumber(page);
+  await expect(page.getByText('not all of your documents have arrived')).toBeVisible();
+  await expect(page.getByRole('listitem').filter({ hasText: /^(one|two)\.pdf$/ })).toHaveCount(2);
+  await expectAccessible(page);
+  await page.unroute(documents);
+  await page.getByRole('link', { name: 'Send the missing documents' }).click();
+  await page.getByLabel('Your documents').setInputFiles(files);
+  await page.getByRole('button', { name: 'Send documents' }).click();
+  await expect(page.getByText('We received 2 documents with it.')).toBeVisible();
+  expect(await readClaimNumber(page)).toBe(number);
+  await expect(page.getByText('not all of your documents have arrived')).toHaveCount(0);
+  expect(await countDocuments(number)).toBe(2);
 });
 
 test('a reload while documents are being sent: the claim is shown, and documents can be added', async ({
@@ -113,11 +140,11 @@ test('a reload while documents are being sent: the claim is shown, and documents
   await fillWith(page, member, [pdf('one.pdf')]);
   await page.route(documents, () => {}); // never answered
   await submit(page);
-  await expect(page.getByText('your documents are on the way', { exact: false })).toBeVisible();
+  await expect(page.getByText('we are receiving your documents', { exact: false })).toBeVisible();
   await expectAccessible(page);
   await page.reload();
   await page.unroute(documents);
-  await expect(page.getByText('this page was left before your documents arrived', { exact: false })).toBeVisible();
+  await expect(page.getByText('you left this page before your documents arrived', { exact: false })).toBeVisible();
   await page.getByLabel('Your documents').setInputFiles([pdf('one.pdf')]);
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Send documents' }).click();

@@ -342,7 +342,7 @@ test('documents that do not arrive for minutes keep the claim, say so, and can b
   await page.route('**/api/TppClaimants/SubmitDocuments**', (route) => route.abort('connectionreset'));
   await submit(page);
   await expect(page.getByText(/^11415REF\d{10}$/)).toBeVisible();
-  await expect(page.getByText('The connection is lost. It goes on by itself.')).toBeVisible();
+  await expect(page.getByText('The connection was lost. We keep trying.')).toBeVisible();
   await expectAccessible(page);
   await outlastRetries(page, page.getByText('not all of your documents', { exact: false }));
   await expectAccessible(page);

@@ -32,7 +32,7 @@ const documents = (page: Page) => page.getByLabel(/^Your (data and )?documents/)
 const progress = (page: Page, name: string) => page.getByRole('progressbar', { name: `Sending ${name}` });
 const share = async (page: Page, name: string): Promise<number> =>
   Number(await progress(page, name).getAttribute('value', { timeout: 20_000 }));
-const expectUploading = (page: Page) => expect(page.getByText('Now your documents are on the way')).toBeVisible();
+const expectUploading = (page: Page) => expect(page.getByText('we are receiving your documents')).toBeVisible();
 /** The browser's confirmation before an upload is canceled. */
 const acceptNextDialog = (page: Page) => page.once('dialog', (dialog) => void dialog.accept());
 
@@ -94,7 +94,7 @@ test('a broken connection: the page says so, and the upload resumes by itself', 
   await expectAccessible(page);
   await expect.poll(() => share(page, 'data.txt')).toBeGreaterThan(0.4);
   interruptingProxy.cut();
-  await expect(page.getByText('The connection is lost. It goes on by itself.').first()).toBeVisible();
+  await expect(page.getByText('The connection was lost. We keep trying.').first()).toBeVisible();
   await expectAccessible(page);
   interruptingProxy.restore();
   interruptingProxy.slowTo(undefined);
@@ -121,7 +121,7 @@ test('a reload: the page says which file stopped where, and choosing it again re
   await expect.poll(() => share(page, 'data.txt')).toBeGreaterThan(0.5);
   await page.reload();
   await waitForHydration(page);
-  const stopped = page.getByText(/^data\.txt stopped at \d+%\. Choose it again, and it goes on from there\.$/);
+  const stopped = page.getByText(/^data\.txt stopped at \d+%\. Choose it again, and we continue from there\.$/);
   await expect(stopped).toBeVisible();
   const percent = Number(/at (\d+)%/.exec(await stopped.innerText())?.[1]);
   expect(percent).toBeGreaterThan(30);
@@ -130,7 +130,7 @@ test('a reload: the page says which file stopped where, and choosing it again re
   // A different file is recognized, and uploaded as new.
   const other = files.rows('other.txt', 6 * megabyte);
   await documents(page).setInputFiles(other);
-  await expect(page.getByText(/^other\.txt is not the file that stopped/)).toBeVisible();
+  await expect(page.getByText(/^other\.txt is a different file/)).toBeVisible();
   await expectAccessible(page);
   await documents(page).setInputFiles(data);
   await expectUploading(page);
@@ -260,12 +260,12 @@ test('an offline device: the upload resumes as soon as it is online', async ({
   await submit(page);
   await expect.poll(() => share(page, 'data.txt')).toBeGreaterThan(0.3);
   await context.setOffline(true);
-  await expect(page.getByText('The connection is lost. It goes on by itself.').first()).toBeVisible();
+  await expect(page.getByText('The connection was lost. We keep trying.').first()).toBeVisible();
   // Long enough for the pauses between retries to grow.
   await page.waitForTimeout(4_000);
   interruptingProxy.slowTo(undefined);
   await context.setOffline(false);
-  await expect(page.getByText('The connection is lost. It goes on by itself.')).toHaveCount(0, { timeout: 1_500 });
+  await expect(page.getByText('The connection was lost. We keep trying.')).toHaveCount(0, { timeout: 1_500 });
   await readTppClaimNumber(page);
 });
 
@@ -293,7 +293,7 @@ test('a server that is busy or has lost the upload: it continues by itself, from
     return route.fallback();
   });
   await submit(page);
-  await expect(page.getByText('The server is busy. It goes on by itself.').first()).toBeVisible();
+  await expect(page.getByText('The server is busy. We keep trying.').first()).toBeVisible();
   const claimNumber = await readTppClaimNumber(page);
   expect(failures).toBe(2);
   const hash = await hashFile(data);

@@ -50,9 +50,9 @@ export const filedShots: readonly Shot[] = [
       await fillCompletely(page, member, twoFiles(member.noticeId));
       await page.route(documents, () => {}); // never answered
       await submit(page);
-      await expect(page.getByText('your documents are on the way')).toBeVisible();
+      await expect(page.getByText('we are receiving your documents')).toBeVisible();
       await page.reload();
-      await expect(page.getByText('this page was left before')).toBeVisible();
+      await expect(page.getByText('you left this page before')).toBeVisible();
     },
   },
   {

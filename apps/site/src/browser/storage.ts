@@ -56,6 +56,29 @@ export function completeNativeSubmission(formId: string, claim: ClaimReceipt): v
 
 export const clearSubmission = (formId: string): void => removeStored(submissionKey(formId));
 
+/** The form page that can still send documents of a claim, in this tab. */
+interface MissingDocuments {
+  readonly form: string;
+  readonly path: string;
+}
+const missingKey = (claimNumber: string) => `missing:${claimNumber}`;
+
+export function storeMissingDocuments({ claimNumber }: ClaimReceipt, missing: MissingDocuments | false): void {
+  if (missing) writeStored(missingKey(claimNumber), missing);
+  else removeStored(missingKey(claimNumber));
+}
+
+/** Undefined if all have arrived, or the form page shows another claim by now. */
+export function readMissingDocuments(claimNumber: string): MissingDocuments | undefined {
+  const stored = readStored(missingKey(claimNumber));
+  if (!isObject(stored)) return undefined;
+  const { form, path } = stored;
+  if (typeof form !== 'string' || typeof path !== 'string' || !path.startsWith('/')) return undefined;
+  const submission = readSubmission(form);
+  const isSame = submission?.documentsMissing === true && submission.claim?.claimNumber === claimNumber;
+  return isSame ? { form, path } : undefined;
+}
+
 /** The draft of this version of the form. Another version's draft is ignored. */
 export function readDraft(formId: string, version: number): AnyAnswers | undefined {
   const stored = readStored(draftKey(formId));

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { completeNativeSubmission, readClaimant, storeClaimant } from '../browser/storage.ts';
 import { type CompletionMessages, completionMessages } from '../messages/completion-messages.ts';
 import { DataCheckResults, DataCheckProgress, useDataChecks } from './server-check-results.tsx';
+import { MissingDocuments } from './missing-documents.tsx';
 import { mediumDate } from '../dates/format-date.ts';
 import type { CompleteIslandData } from '../islands/island-data.ts';
 
@@ -61,6 +62,7 @@ export function CompletionIsland({ page, timeZone, home, claim: named }: Complet
       </dl>
       {status?.late && <p>{messages.late}</p>}
       {status && status.documents > 0 && <p>{messages.documents(status.documents)}</p>}
+      <MissingDocuments claimNumber={claim.claimNumber} messages={messages} />
       {/* Rendered before its text, so that screen readers announce it. */}
       <div role="status">{checks && <DataCheckProgress checks={checks} timedOut={timedOut} messages={messages} />}</div>
       {checks && <DataCheckResults checks={checks} messages={messages} />}

@@ -91,6 +91,17 @@ describe('the form store', () => {
     expect(store.errors()).toEqual([]);
   });
 
+  it('counts chosen documents as the answer of their section', () => {
+    const documents = { kind: 'documents', name: 'files', label: 'Files', maxFiles: 3, maxBytes: 9 } as const;
+    const sections = [{ title: 'Proof', items: [{ ...documents, types: ['pdf' as const] }] }];
+    const store = createFormStore({ ...form, sections });
+    expect([...store.completedSections()]).toEqual([]);
+    store.setHasDocuments(true);
+    expect([...store.completedSections()]).toEqual(['Proof']);
+    store.setHasDocuments(false);
+    expect([...store.completedSections()]).toEqual([]);
+  });
+
   it('knows which sections are complete', () => {
     const store = createFormStore(form);
     expect([...store.completedSections()]).toEqual([]);

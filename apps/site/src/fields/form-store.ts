@@ -7,7 +7,8 @@ import { createListeners } from '../browser/listeners.ts';
 export type FormStore = ReturnType<typeof createFormStore>;
 
 const noErrors: readonly string[] = [];
-const emptyForm: Pick<NoScriptForm, 'answers' | 'errors'> = { answers: {}, errors: [] };
+type InitialForm = Pick<NoScriptForm, 'answers' | 'errors'> & Partial<Pick<NoScriptForm, 'documents'>>;
+const emptyForm: InitialForm = { answers: {}, errors: [] };
 
 export function textAnswer(store: FormStore, name: string): string {
   const answer = store.answers()[name];
@@ -27,6 +28,7 @@ export function createFormStore(form: Form, initial = emptyForm, context: Contex
   // A form that the browser submits natively needs no captcha.
   let captchaRequired = false;
   let serverErrors = initial.errors;
+  let hasDocuments = (initial.documents?.length ?? 0) > 0;
   let view = evaluate();
   let fieldErrors = groupByField(view.errors, new Map());
 
@@ -44,7 +46,7 @@ export function createFormStore(form: Form, initial = emptyForm, context: Contex
         ...(captchaRequired ? captchaErrors(sections, raw) : []),
         ...serverErrors.filter(({ field }) => !isHidden(rootOf(field))),
       ]),
-      completed: completedSections(sections, errors, raw),
+      completed: completedSections(sections, errors, raw, hasDocuments),
       due,
     };
   }
@@ -108,6 +110,12 @@ export function createFormStore(form: Form, initial = emptyForm, context: Contex
       serverErrors = errors;
       refresh();
     },
+    /** Whether files are chosen, which are no answers. */
+    setHasDocuments(next: boolean) {
+      if (next === hasDocuments) return;
+      hasDocuments = next;
+      refresh();
+    },
     reset() {
       raw = {};
       submitted = false;
@@ -150,17 +158,18 @@ function inFormOrder(sections: readonly VisibleSection[], errors: readonly Field
   return [...unique.values()].sort((a, b) => position(a) - position(b));
 }
 
-/** A section is complete when it has an answer and no errors. */
+/** A section is complete when it has an answer or documents, and no errors. */
 function completedSections(
   sections: readonly VisibleSection[],
   errors: readonly FieldError[],
   raw: AnyAnswers,
+  hasDocuments: boolean,
 ): readonly string[] {
   const invalid = new Set(errors.map(({ field }) => rootOf(field)));
   const isComplete = (items: readonly Item[]) => {
     const controls = items.filter((item) => isField(item) || item.kind === 'captcha' || item.kind === 'documents');
     return (
-      controls.some(({ name }) => Boolean(raw[name])) &&
+      controls.some(({ kind, name }) => (kind === 'documents' ? hasDocuments : Boolean(raw[name]))) &&
       controls.every(({ kind, name }) => !invalid.has(name) && (kind !== 'captcha' || Boolean(raw[name])))
     );
   };

@@ -7,7 +7,14 @@ import { type ClaimForm, isField } from '@redress/forms/definition';
 import { type ApiFailure, type ApiResult, createClaim, unavailable } from '../browser/api-client.ts';
 import { createListeners } from '../browser/listeners.ts';
 import type { RetryStatus, withRetries } from '../browser/retry.ts';
-import { clearDraft, clearSubmission, readSubmission, storeClaimant, storeSubmission } from '../browser/storage.ts';
+import {
+  clearDraft,
+  clearSubmission,
+  readSubmission,
+  storeClaimant,
+  storeMissingDocuments,
+  storeSubmission,
+} from '../browser/storage.ts';
 import type { CaptchaToken } from '../captcha/captcha.ts';
 import { findItem } from '../fields/form-controls.ts';
 import type { FormStore } from '../fields/form-store.ts';
@@ -141,8 +148,10 @@ export function createClaimSubmission(options: ClaimSubmissionOptions) {
     finish(claim);
   }
 
-  function finish(claim: ClaimReceipt) {
-    storeSubmission(form.id, { key: currentKey(), claim });
+  /** @param documentsMissing the completion page offers to send them */
+  function finish(claim: ClaimReceipt, documentsMissing = false) {
+    storeSubmission(form.id, { key: currentKey(), claim, documentsMissing });
+    storeMissingDocuments(claim, documentsMissing && { form: form.id, path: location.pathname });
     storeClaimant(claim);
     clearDraft(form.id);
     setPhase({ name: 'filed', claim, uploads: 'complete' });
@@ -183,7 +192,10 @@ export function createClaimSubmission(options: ClaimSubmissionOptions) {
     },
     cancelLogin: () => setPhase({ name: 'editing', notice: messages.filing.notSent }),
     async upload() {
-      if (phase.name === 'filed') await uploadFor(phase.claim);
+      if (phase.name !== 'filed') return;
+      // While others are being sent, this adds what has failed.
+      if (phase.uploads === 'uploading') await (await loadAfterSubmit())?.uploader?.uploadAll(phase.claim.claimNumber);
+      else await uploadFor(phase.claim);
     },
     /** Completes the page with a claim, whatever its uploads. */
     finish,

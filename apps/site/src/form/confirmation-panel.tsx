@@ -4,7 +4,7 @@ import { mediumDate } from '../dates/format-date.ts';
 import { findItem } from '../fields/form-controls.ts';
 import type { FormMessages } from '../messages/form-en.ts';
 import type { UploadMessages } from '../messages/upload-en.ts';
-import { MissingUploads, SendButton } from '../uploads/missing-uploads.tsx';
+import { MissingUploads, SendAgainButton, SendButton } from '../uploads/missing-uploads.tsx';
 import type { UploadList } from '../uploads/upload-list.ts';
 import { UploadProgress } from '../uploads/upload-progress.tsx';
 import type { Uploader } from '../uploads/uploader.ts';
@@ -33,6 +33,7 @@ export function ConfirmationPanel(props: {
     list &&
     uploader && { item, claimNumber, list, uploader, upload: submission.upload, messages, uploadMessages };
   const isComplete = uploads === 'complete';
+  const hasMissing = () => !isComplete && uploader?.readPending(claimNumber).length !== 0;
   const explanation = {
     uploading: uploadMessages.uploading,
     incomplete: uploadMessages.incomplete,
@@ -49,25 +50,30 @@ export function ConfirmationPanel(props: {
       <p role="status">{explanation}</p>
       {uploadProps && uploads === 'missing' && <MissingUploads {...uploadProps} focusHeading={focusHeading} />}
       {uploadProps && (uploads === 'uploading' || uploads === 'incomplete') && (
-        <UploadProgress {...uploadProps} canRetry={uploads === 'incomplete'} focusHeading={focusHeading} />
+        <UploadProgress {...uploadProps} focusHeading={focusHeading} />
       )}
-      {uploads !== 'uploading' && (
-        <div className="form-end">
-          {uploadProps && uploads === 'missing' && <SendButton {...uploadProps} />}
-          <button
-            type="button"
-            className={isComplete ? 'button' : 'button quiet'}
-            onClick={() => submission.finish(claim)}
-          >
-            {isComplete ? messages.filing.see : messages.filing.continue}
+      <div className="form-end">
+        {uploadProps && uploads === 'missing' && <SendButton {...uploadProps} />}
+        {uploadProps && uploads === 'incomplete' && <SendAgainButton {...uploadProps} />}
+        <button
+          type="button"
+          className={isComplete ? 'button' : 'button quiet'}
+          onClick={() => submission.finish(claim, hasMissing())}
+        >
+          {isComplete ? messages.filing.see : messages.filing.continue}
+        </button>
+        {uploader && uploads === 'uploading' && (
+          <button type="button" className="button quiet" onClick={uploader.stop}>
+            {uploadMessages.stop}
           </button>
-          {isComplete && (
-            <button type="button" className="button quiet" onClick={props.onNewClaim}>
-              {messages.filing.another}
-            </button>
-          )}
-        </div>
-      )}
+        )}
+        {isComplete && (
+          <button type="button" className="button quiet" onClick={props.onNewClaim}>
+            {messages.filing.another}
+          </button>
+        )}
+      </div>
+      {!isComplete && <p className="hint">{uploadMessages.later}</p>}
     </section>
   );
 }

@@ -61,7 +61,11 @@ function FormIsland(props: ClaimFormProps) {
         <section className="receipt" role="status">
           <h2>{messages.filing.numberHeading}</h2>
           <p className="reference">{form.referencePrefix + phase.claim.claimNumber}</p>
-          <button type="button" className="button quiet" onClick={() => submission.finish(phase.claim)}>
+          <button
+            type="button"
+            className="button quiet"
+            onClick={() => submission.finish(phase.claim, phase.uploads !== 'complete')}
+          >
             {messages.filing.continue}
           </button>
         </section>

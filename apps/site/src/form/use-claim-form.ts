@@ -162,6 +162,7 @@ function createParts({ form, page, messages, noScript }: ClaimFormProps, onLoad:
           .then((afterSubmit) => afterSubmit?.loadTusUpload())
           .catch(() => {}),
     });
+  uploads?.subscribe(() => store.setHasDocuments(uploads.uploads().length > 0));
   const uploaderOptions = item && uploads && { item, list: uploads, resource: form.resource };
   const loadAfterSubmit = createAfterSubmitLoader(messages, uploaderOptions, onLoad);
   const submission = createClaimSubmission({

@@ -6,6 +6,8 @@ const english = {
   late: 'Your claim came after the deadline. It is marked late.',
   documents: (count: number) =>
     count === 1 ? 'We received 1 document with it.' : `We received ${count} documents with it.`,
+  missing: 'Your claim is filed, but not all of your documents have arrived.',
+  sendMissing: 'Send the missing documents',
   dataFiles: 'Your files',
   checking: (files: number) =>
     files === 1
@@ -32,6 +34,8 @@ const spanish: typeof english = {
   received: 'Recibido el',
   late: 'Su reclamo llegó después de la fecha límite. Queda marcado como tardío.',
   documents: (count) => (count === 1 ? 'Recibimos 1 documento con él.' : `Recibimos ${count} documentos con él.`),
+  missing: 'Su reclamo quedó presentado, pero todavía no llegaron todos sus documentos.',
+  sendMissing: 'Enviar los documentos que faltan',
   dataFiles: 'Sus archivos',
   checking: (files) =>
     files === 1

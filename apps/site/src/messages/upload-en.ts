@@ -21,18 +21,20 @@ export const uploadEn = {
     now: 'Try now',
     stop: 'Stop and go back to the form',
   },
-  uploading: 'We have your claim. Now your documents are on the way. Please keep this page open.',
-  incomplete:
-    'We have your claim, but not all of your documents. Send them again or remove them, or go on without them.',
-  addMore:
-    'Your claim is filed, but this page was left before your documents arrived. Add them here, or go on without them.',
-  interrupted: 'Not all of your documents have arrived yet:',
+  uploading: 'We have your claim, and we are receiving your documents. Please keep this page open until they are here.',
+  incomplete: 'We have your claim, but not all of your documents. Send them again, or go on without them.',
+  addMore: 'We have your claim, but you left this page before your documents arrived. Add them here.',
+  /** Below the button that leads on. */
+  later: 'You can go on now. Your confirmation page lets you send the missing documents later.',
+  stop: 'Stop trying',
+  sendAgain: 'Send them again',
+  interrupted: 'These documents have not arrived yet:',
   stopped: (name: string, percent: number) =>
-    `${name} stopped at ${percent}%. Choose it again, and it goes on from there.`,
+    `${name} stopped at ${percent}%. Choose it again, and we continue from there.`,
   notArrived: (name: string) => `${name} did not arrive. Please choose it again.`,
   /** Of a file that is none of those that stopped. */
   another: (name: string) =>
-    `${name} is not the file that stopped: its name, size or date is another. It is sent from its beginning.`,
+    `${name} is a different file: its name, size or date does not match. We send it from the beginning.`,
   send: 'Send documents',
   waiting: 'Waiting',
   percent: (percent: number) => `${percent}%`,
@@ -43,19 +45,20 @@ export const uploadEn = {
     return `about ${Math.round(minutes / 60)} hours left`;
   },
   stalled: {
-    lost: 'The connection is lost. It goes on by itself.',
-    busy: 'The server is busy. It goes on by itself.',
+    lost: 'The connection was lost. We keep trying.',
+    busy: 'The server is busy. We keep trying.',
   },
-  finalizing: 'Being looked at',
+  finalizing: 'Checking',
   stored: 'Received',
   failed: 'Not received.',
   lost: 'The connection was lost.',
+  youStopped: 'You stopped sending it.',
   retry: 'Retry',
   retryNamed: (name: string) => `Retry ${name}`,
   progress: (name: string) => `Sending ${name}`,
   cancel: 'Do not send',
   cancelNamed: (name: string) => `Do not send ${name}`,
-  cancelQuestion: (name: string) => `Stop sending ${name}? We do not get this file then.`,
+  cancelQuestion: (name: string) => `Stop sending ${name}? We will not receive this file.`,
   /** What screen readers hear now and then. */
   announcements: {
     percent: (name: string, percent: number, left: string) => `${name}: ${percent}% sent${left && `, ${left}`}.`,

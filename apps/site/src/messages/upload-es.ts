@@ -22,39 +22,42 @@ export const uploadEs: UploadMessages = {
     now: 'Intentar ahora',
     stop: 'Parar y volver al formulario',
   },
-  uploading: 'Ya tenemos su reclamo. Ahora se envían sus documentos. No cierre esta página.',
-  incomplete:
-    'Ya tenemos su reclamo, pero no todos sus documentos. Envíelos otra vez, quítelos o siga adelante sin ellos.',
+  uploading: 'Ya tenemos su reclamo y estamos recibiendo sus documentos. No cierre esta página hasta que lleguen.',
+  incomplete: 'Ya tenemos su reclamo, pero no todos sus documentos. Envíelos otra vez o siga adelante sin ellos.',
   addMore:
-    'Su reclamo quedó presentado, pero esta página se cerró antes de que llegaran sus documentos. Agréguelos aquí o siga adelante sin ellos.',
-  interrupted: 'Todavía no llegaron todos sus documentos:',
-  stopped: (name, percent) => `${name} se detuvo en ${percent}%. Elíjalo otra vez y seguirá desde ahí.`,
+    'Ya tenemos su reclamo, pero usted salió de esta página antes de que llegaran sus documentos. Agréguelos aquí.',
+  later: 'Puede seguir adelante ahora. En su página de confirmación podrá enviar después los documentos que falten.',
+  stop: 'Dejar de intentar',
+  sendAgain: 'Enviarlos otra vez',
+  interrupted: 'Estos documentos todavía no han llegado:',
+  stopped: (name, percent) => `${name} se detuvo en ${percent}%. Elíjalo otra vez y continuaremos desde ahí.`,
   notArrived: (name) => `${name} no llegó. Elíjalo otra vez.`,
   another: (name) =>
-    `${name} no es el archivo que se detuvo: tiene otro nombre, tamaño o fecha. Se envía desde el principio.`,
+    `${name} es otro archivo: su nombre, tamaño o fecha no coincide. Lo enviaremos desde el principio.`,
   send: 'Enviar documentos',
   waiting: 'En espera',
   percent: (percent) => `${percent}%`,
   timeLeft: (seconds) => {
     const minutes = Math.round(seconds / 60);
     if (seconds < 50) return 'falta menos de un minuto';
-    if (minutes < 100) return minutes <= 1 ? 'falta como un minuto' : `faltan unos ${minutes} minutos`;
+    if (minutes < 100) return minutes <= 1 ? 'falta alrededor de un minuto' : `faltan unos ${minutes} minutos`;
     return `faltan unas ${Math.round(minutes / 60)} horas`;
   },
   stalled: {
-    lost: 'Se perdió la conexión. Seguirá por sí solo.',
-    busy: 'El servidor está ocupado. Seguirá por sí solo.',
+    lost: 'Se perdió la conexión. Seguimos intentando.',
+    busy: 'El servidor está ocupado. Seguimos intentando.',
   },
-  finalizing: 'En revisión',
+  finalizing: 'Revisando',
   stored: 'Recibido',
   failed: 'No se recibió.',
   lost: 'Se perdió la conexión.',
+  youStopped: 'Usted detuvo el envío.',
   retry: 'Reintentar',
   retryNamed: (name) => `Reintentar ${name}`,
   progress: (name) => `Enviando ${name}`,
   cancel: 'No enviar',
   cancelNamed: (name) => `No enviar ${name}`,
-  cancelQuestion: (name) => `¿Dejar de enviar ${name}? Entonces no recibiremos este archivo.`,
+  cancelQuestion: (name) => `¿Dejar de enviar ${name}? No recibiremos este archivo.`,
   announcements: {
     percent: (name, percent, left) => `${name}: se envió el ${percent}%${left && `, ${left}`}.`,
     stalled: (name, reason) => `${name}: ${reason}`,

@@ -95,3 +95,15 @@ export function SendButton({ claimNumber, list, uploader, upload, uploadMessages
     </button>
   );
 }
+
+/** Sends all files again that can still arrive. */
+export function SendAgainButton({ list, upload, uploadMessages }: FiledUploadsProps) {
+  const canSend = useUploads(list).some(({ state }) => state.name === 'failed' && state.canRetry);
+  return (
+    canSend && (
+      <button type="button" className="button" onClick={() => void upload()}>
+        {uploadMessages.sendAgain}
+      </button>
+    )
+  );
+}

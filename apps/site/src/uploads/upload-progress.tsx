@@ -23,7 +23,7 @@ export interface FiledUploadRowsProps extends FiledUploadsProps {
 export const useUploads = (list: UploadList) => useStoreValue(list, list.uploads);
 
 /** The files of a filed claim, each with its progress and buttons to cancel or retry. */
-export function UploadProgress(props: FiledUploadRowsProps & { readonly canRetry: boolean }) {
+export function UploadProgress(props: FiledUploadRowsProps) {
   const { messages, uploadMessages } = props;
   const uploads = useUploads(props.list);
   const announcement = useUploadAnnouncement(uploads, uploadMessages);
@@ -37,7 +37,7 @@ export function UploadProgress(props: FiledUploadRowsProps & { readonly canRetry
           <UploadRow
             key={upload.id}
             {...{ upload, messages, uploadMessages }}
-            onRetry={props.canRetry ? () => void props.upload() : undefined}
+            onRetry={() => void props.upload()}
             onCancel={() => {
               props.uploader.cancel(props.claimNumber, upload.file);
               props.focusHeading();
@@ -52,7 +52,7 @@ export function UploadProgress(props: FiledUploadRowsProps & { readonly canRetry
 interface UploadRowProps extends Pick<FiledUploadsProps, 'messages' | 'uploadMessages'> {
   readonly upload: Upload;
   readonly onCancel: () => void;
-  readonly onRetry: (() => void) | undefined;
+  readonly onRetry: () => void;
 }
 
 function UploadRow({ upload, messages, uploadMessages, onCancel, onRetry }: UploadRowProps) {
@@ -67,7 +67,7 @@ function UploadRow({ upload, messages, uploadMessages, onCancel, onRetry }: Uplo
         {state.name === 'sending' && uploadMessages.percent(Math.floor(state.share * 100))}
         {(state.name === 'waiting' || state.name === 'finalizing' || state.name === 'stored') &&
           uploadMessages[state.name]}
-        {state.name === 'failed' && state.canRetry && onRetry && (
+        {state.name === 'failed' && state.canRetry && (
           <LinkButton label={uploadMessages.retryNamed(file.name)} text={uploadMessages.retry} onClick={onRetry} />
         )}
         {state.name === 'failed' && (

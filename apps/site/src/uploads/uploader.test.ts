@@ -7,9 +7,10 @@ import { uploadEn } from '../messages/upload-en.ts';
 import { createUploader } from './uploader.ts';
 
 type Sent = ApiResult<{ name: string; stored: true; size: number; sha256: string }>;
-const answers = vi.hoisted(() => ({ next: (): unknown => undefined }));
+const answers = vi.hoisted(() => ({ next: (_name: string, _signal: AbortSignal): unknown => undefined }));
 vi.mock('./whole-upload.ts', () => ({
-  uploadWhole: () => Promise.resolve(answers.next()),
+  uploadWhole: (_resource: string, _claim: string, file: File, _onProgress: unknown, signal: AbortSignal) =>
+    Promise.resolve(answers.next(file.name, signal)),
   isReadable: () => Promise.resolve(true),
 }));
 
@@ -42,12 +43,11 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Uploads one file. Each attempt gets the next of these responses; the last one repeats. */
-function send(...given: readonly Sent[]) {
+function start(names: readonly string[], answer: (name: string, signal: AbortSignal) => unknown) {
   let tries = 0;
-  answers.next = () => {
+  answers.next = (name, signal) => {
     tries += 1;
-    return given[Math.min(tries, given.length) - 1];
+    return answer(name, signal);
   };
   const list = createUploadList({
     item,
@@ -55,13 +55,21 @@ function send(...given: readonly Sent[]) {
     loadDataChecker: () => Promise.reject(new Error()),
     onResumable: () => {},
   });
-  list.add([new File(['x'], 'a.pdf')]);
+  list.add(names.map((name) => new File(['x'], name)));
   const states: UploadState[] = [];
   list.subscribe(() => states.push(...list.uploads().map(({ state }) => state)));
-  const sender = createUploader({ list, item, resource: 'Claims', messages: formEn, uploadMessages: uploadEn });
-  let left: string | undefined;
-  void sender.uploadAll('1000000008').then((outcome) => (left = outcome));
-  return { states, list, tries: () => tries, left: () => left };
+  const uploader = createUploader({ list, item, resource: 'Claims', messages: formEn, uploadMessages: uploadEn });
+  let outcome: string | undefined;
+  const upload = () => void uploader.uploadAll('1000000008').then((result) => (outcome = result));
+  upload();
+  const stateOf = (name: string) => list.uploads().find(({ file }) => file.name === name)?.state;
+  return { states, list, uploader, upload, stateOf, tries: () => tries, left: () => outcome };
+}
+
+/** Uploads one file. Each attempt gets the next of these responses; the last one repeats. */
+function send(...given: readonly Sent[]) {
+  let next = 0;
+  return start(['a.pdf'], () => given[Math.min((next += 1), given.length) - 1]);
 }
 
 test('an upload to a busy server is retried after Retry-After, and says why it waits', async () => {
@@ -89,4 +97,76 @@ test('an upload that is removed while it waits is not retried', async () => {
   list.remove(list.uploads()[0]?.id ?? 0);
   await vi.advanceTimersByTimeAsync(10 * 60_000);
   expect(tries()).toBe(1);
+});
+
+test('three files are sent at the same time, and the next one as soon as one has arrived', async () => {
+  const arrive = new Map<string, (sent: Sent) => void>();
+  const { left } = start(['a.pdf', 'b.pdf', 'c.pdf', 'd.pdf', 'e.pdf'], (name) => {
+    return new Promise<Sent>((resolve) => arrive.set(name, resolve));
+  });
+  await vi.advanceTimersByTimeAsync(0);
+  expect([...arrive.keys()]).toEqual(['a.pdf', 'b.pdf', 'c.pdf']);
+  arrive.get('b.pdf')?.(stored);
+  await vi.advanceTimersByTimeAsync(0);
+  expect([...arrive.keys()]).toEqual(['a.pdf', 'b.pdf', 'c.pdf', 'd.pdf']);
+  for (const name of ['a.pdf', 'c.pdf', 'd.pdf']) arrive.get(name)?.(stored);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(left()).toBeUndefined();
+  arrive.get('e.pdf')?.(stored);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(left()).toBe('complete');
+});
+
+test('five files that fail share one patience instead of three minutes each', async () => {
+  const { left, list } = start(['a.pdf', 'b.pdf', 'c.pdf', 'd.pdf', 'e.pdf'], () => lost);
+  await vi.advanceTimersByTimeAsync(2.5 * 60_000);
+  expect(left()).toBeUndefined();
+  // Three minutes, and the last pause of up to 45 seconds.
+  await vi.advanceTimersByTimeAsync(1.5 * 60_000);
+  expect(left()).toBe('incomplete');
+  expect(list.uploads().map(({ state }) => state.name)).toEqual(Array.from({ length: 5 }, () => 'failed'));
+});
+
+test('a claimant who stops the uploads can decide at once, and send the files again later', async () => {
+  const signals: AbortSignal[] = [];
+  let isUp = false;
+  const { uploader, upload, list, left } = start(['a.pdf', 'b.pdf', 'c.pdf', 'd.pdf'], (_name, signal) => {
+    if (isUp) return stored;
+    signals.push(signal);
+    // A request without an answer, until it is aborted.
+    return new Promise((resolve) => signal.addEventListener('abort', () => resolve(lost)));
+  });
+  await vi.advanceTimersByTimeAsync(1_000);
+  uploader.stop();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(signals.map(({ aborted }) => aborted)).toEqual([true, true, true]);
+  expect(left()).toBe('incomplete');
+  for (const { state } of list.uploads())
+    expect(state).toEqual({ name: 'failed', message: 'You stopped sending it.', canRetry: true });
+  expect(uploader.readPending('1000000008')).toHaveLength(4);
+  isUp = true;
+  upload();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(left()).toBe('complete');
+});
+
+test('a failed file can be sent again while another one is still being sent', async () => {
+  let arrive = (_sent: Sent) => {};
+  let isDown = true;
+  const { upload, stateOf, left, tries } = start(['a.pdf', 'b.pdf'], (name) => {
+    if (name === 'a.pdf') return isDown ? lost : stored;
+    return new Promise<Sent>((resolve) => (arrive = resolve));
+  });
+  await vi.advanceTimersByTimeAsync(4 * 60_000);
+  expect(stateOf('a.pdf')).toMatchObject({ name: 'failed', canRetry: true });
+  const before = tries();
+  isDown = false;
+  upload();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(stateOf('a.pdf')).toEqual({ name: 'stored' });
+  expect(tries()).toBe(before + 1);
+  expect(left()).toBeUndefined();
+  arrive(stored);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(left()).toBe('complete');
 });

@@ -27,8 +27,10 @@ export type UploadOutcome = 'complete' | 'incomplete' | 'missing';
 
 export type Uploader = ReturnType<typeof createUploader>;
 
-/** After retrying one file for this long, the claimant decides. */
-const maxRetryMs = 3 * 60_000;
+/** When nothing has arrived for this long, the claimant decides. Shared by all files. */
+const patienceMs = 3 * 60_000;
+/** Few, because a phone's connection is slow and a page has six connections to the server. */
+const maxParallel = 3;
 
 export interface UploaderOptions {
   readonly list: UploadList;
@@ -38,23 +40,34 @@ export interface UploaderOptions {
   readonly uploadMessages: UploadMessages;
 }
 
-/** Uploads the files of a claim one by one, and tracks those that a reload interrupted. */
+/** Uploads the files of a claim, some at a time, and tracks those that a reload interrupted. */
 export function createUploader({ list, item, resource, messages, uploadMessages }: UploaderOptions) {
   const running = new Map<number, AbortController>();
+  /** Files that wait for their turn. */
+  let queue: readonly number[] = [];
+  let uploading: Promise<void> | undefined;
+  /** Time of the first failure since a file arrived. */
+  let failingSince: number | undefined;
 
   async function upload(one: Upload, claimNumber: string): Promise<void> {
     const { id, file } = one;
     const fail = (message: string, canRetryFile: boolean) =>
       list.setState(id, { name: 'failed', message, canRetry: canRetryFile });
+    const control = new AbortController();
+    running.set(id, control);
     const resumable = isResumable(one) && (await canResume(file));
-    const result = await (resumable ? sendResumable(one, claimNumber) : sendWhole(one, claimNumber));
-    if (result === undefined) return;
+    const send = resumable ? sendResumable : sendWhole;
+    const result = await send(one, claimNumber, control.signal).finally(() => running.delete(id));
     if (result === 'unreadable') return fail(messages.documents.reasons.unreadable, false);
+    // It may have arrived in spite of a stop.
+    if (control.signal.aborted && !result?.ok) return fail(uploadMessages.youStopped, true);
+    if (!result) return;
     if (!result.ok) {
       const passing = canRetry(result);
       if (!passing) removePending(claimNumber, file);
       return fail(result.fileMessage ?? result.detail ?? uploadMessages.lost, passing);
     }
+    failingSince = undefined;
     removePending(claimNumber, file);
     if (!result.data.stored) return fail(result.data.message, false);
     discardReplaced(claimNumber, file);
@@ -68,9 +81,7 @@ export function createUploader({ list, item, resource, messages, uploadMessages 
       () => file.size > item.maxBytes,
     );
 
-  async function sendResumable({ id, file, check }: Upload, claimNumber: string) {
-    const control = new AbortController();
-    running.set(id, control);
+  async function sendResumable({ id, file, check }: Upload, claimNumber: string, signal: AbortSignal) {
     const pending = findPending(claimNumber, file);
     let savedAt = 0;
     list.setState(id, { name: 'sending', share: pending?.share ?? 0 });
@@ -90,34 +101,27 @@ export function createUploader({ list, item, resource, messages, uploadMessages 
             savePending(claimNumber, file, { share: state.share });
           },
         },
-        control.signal,
+        signal,
       );
     } catch {
       // The protocol's code could not load.
       return offline;
-    } finally {
-      running.delete(id);
     }
   }
 
-  async function sendWhole({ id, file }: Upload, claimNumber: string) {
-    let waitedMs = 0;
+  async function sendWhole({ id, file }: Upload, claimNumber: string, signal: AbortSignal) {
     for (let attempts = 0; ; attempts += 1) {
       list.setState(id, { name: 'sending', share: 0 });
-      const result = await uploadWhole(resource, claimNumber, file, (share) =>
-        list.setState(id, { name: 'sending', share }),
-      );
-      if (result.ok) return result;
+      const onProgress = (share: number) => list.setState(id, { name: 'sending', share });
+      const result = await uploadWhole(resource, claimNumber, file, onProgress, signal);
+      if (result.ok || signal.aborted) return result;
       if (!(await isReadable(file))) return 'unreadable';
-      if (!canRetry(result) || waitedMs > maxRetryMs) return result;
+      failingSince ??= Date.now();
+      if (!canRetry(result) || isPatienceOver()) return result;
       list.setState(id, { name: 'sending', share: 0, stalled: result.code === 'offline' ? 'lost' : 'busy' });
-      const start = Date.now();
-      await wait(
-        retryDelayMs(result, attempts),
-        new AbortController().signal,
-        result.code === 'offline' ? [[globalThis, 'online']] : [],
-      );
-      waitedMs += Date.now() - start;
+      const returns = result.code === 'offline' ? ([[globalThis, 'online']] as const) : [];
+      await wait(retryDelayMs(result, attempts), signal, returns);
+      if (signal.aborted) return result;
       if (!isListed(id)) return undefined;
     }
   }
@@ -134,26 +138,54 @@ export function createUploader({ list, item, resource, messages, uploadMessages 
   const isChosen = (pending: PendingUpload) => list.uploads().some(({ file }) => isSameFile(file, pending));
   const isListed = (id: number) => list.uploads().some((one) => one.id === id);
 
+  /** Sends files of the queue, one after another, until none is left. */
+  async function work(claimNumber: string): Promise<void> {
+    for (;;) {
+      const [id, ...rest] = queue;
+      if (id === undefined) return;
+      queue = rest;
+      const one = list.uploads().find((each) => each.id === id);
+      if (one && isPatienceOver()) list.setState(id, { name: 'failed', message: uploadMessages.lost, canRetry: true });
+      else if (one) await upload(one, claimNumber);
+    }
+  }
+
+  const isPatienceOver = () => failingSince !== undefined && Date.now() - failingSince > patienceMs;
+  const isUnsent = ({ state }: Upload) => state.name === 'chosen' || (state.name === 'failed' && state.canRetry);
+
   return {
-    /** Uploads all files that have not arrived, small ones first. */
+    /**
+     * Uploads all files that have not arrived, small ones first. A call during another one adds to
+     * it the files that have failed meanwhile.
+     */
     async uploadAll(claimNumber: string): Promise<UploadOutcome> {
-      const remaining = list
-        .uploads()
-        .filter(({ state }) => state.name !== 'stored' && (state.name !== 'failed' || state.canRetry));
+      const remaining = list.uploads().filter(isUnsent);
+      failingSince = undefined;
       for (const { id, file, check } of remaining) {
         // Frees the check's memory: its result has been seen.
         check?.stop();
         savePending(claimNumber, file);
         list.setState(id, { name: 'waiting' });
       }
-      const whole = remaining.filter((one) => !isResumable(one));
-      for (const one of [...whole, ...remaining.filter(isResumable)]) {
-        if (isListed(one.id)) await upload(one, claimNumber);
-      }
+      const isLarge = (id: number) => remaining.some((one) => one.id === id && isResumable(one));
+      const added = remaining.map(({ id }) => id);
+      queue = [...queue, ...added.filter((id) => !isLarge(id)), ...added.filter(isLarge)];
+      const free = Math.max(0, Math.min(maxParallel - running.size, queue.length));
+      const workers = Array.from({ length: free }, () => work(claimNumber));
+      let all = (uploading = Promise.all([uploading, ...workers]).then(() => {}));
+      // Another call may have added files meanwhile.
+      do await (all = uploading);
+      while (all !== uploading);
       if (list.uploads().some(({ state }) => state.name !== 'stored')) return 'incomplete';
       if (readPending(claimNumber).length === 0) return 'complete';
       list.clear();
       return 'missing';
+    },
+    /** Stops what is being sent and what waits. A later upload goes on from there. */
+    stop() {
+      for (const id of queue) list.setState(id, { name: 'failed', message: uploadMessages.youStopped, canRetry: true });
+      queue = [];
+      for (const control of running.values()) control.abort();
     },
     /** Forgets interrupted uploads that had not started: the files chosen since replace them. */
     discardUnstarted(claimNumber: string) {

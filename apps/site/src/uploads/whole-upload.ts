@@ -9,10 +9,15 @@ export function uploadWhole(
   claimNumber: string,
   file: File,
   onProgress: (share: number) => void,
+  signal: AbortSignal,
 ): Promise<ApiResult<FileResult>> {
   const send = (token: string): Promise<ApiResult<FileResult>> =>
     new Promise((resolve) => {
+      if (signal.aborted) return resolve(offline);
       const request = new XMLHttpRequest();
+      const abort = () => request.abort();
+      signal.addEventListener('abort', abort);
+      request.onloadend = () => signal.removeEventListener('abort', abort);
       request.open('POST', `/api/${resource}/SubmitDocuments?claimnumber=${encodeURIComponent(claimNumber)}`);
       request.setRequestHeader('accept', 'application/json');
       request.setRequestHeader(languageHeader, pageLanguage());
