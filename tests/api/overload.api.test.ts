@@ -56,7 +56,7 @@ describe('a server without a free slot', () => {
     expect(answer.status).toBe(503);
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
     expect(keyIn(answer)).toBe(key);
-    expect(site.pageRenderer.last.form).toMatchObject({ answers: companyAnswers, notice: { name: 'unavailable' } });
+    expect(site.pageRenderer.last.form).toMatchObject({ answers: companyAnswers, notice: { name: 'overloaded' } });
     expect(await site.server.query('select id from claims')).toEqual([]);
   });
 
@@ -69,6 +69,19 @@ describe('a server without a free slot', () => {
     expect([answer.status, answer.headers['retry-after']]).toEqual([503, '5']);
     expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
     expect(answer.text).toContain('Su navegador todavía lo tiene');
+  });
+
+  test('sends a page that blames itself, not the claimant or other people, when rendering fails', async () => {
+    const { form } = site.pageRenderer;
+    site.pageRenderer.form = () => Promise.reject(new Error('A defect of the page renderer'));
+    const browser = new NoScriptBrowser(site.server.app);
+    const answer = await browser.postForm('/tpp-claimants', companyAnswers);
+    site.pageRenderer.form = form;
+    expect(answer.status).toBe(500);
+    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(answer.text).toContain('Something went wrong on our side');
+    expect(answer.text).toContain('Your browser still has what you typed');
+    expect(logged).toContain('A defect of the page renderer');
   });
 });
 

@@ -118,7 +118,7 @@ test('a reload in the middle keeps what was typed, but no signature', async ({ p
   await fillForm(page);
   await page.waitForTimeout(600); // the draft is written after a pause
   await page.reload();
-  await expect(page.getByText('We kept what you typed before.', { exact: false })).toBeVisible();
+  await expect(page.getByText('We kept what you typed earlier.', { exact: false })).toBeVisible();
   await expect(page.getByLabel('First and last name')).toHaveValue('Ana Núñez');
   await expect(page.getByLabel('State', { exact: true })).toHaveValue('Arizona');
   await expect(page.getByLabel('I am a class member')).toBeChecked();

@@ -40,13 +40,56 @@ test('a failing server loses nothing: the answers stay, and SUBMIT works again',
   );
   await submit(page);
   await stopRetrying(page);
-  await expect(page.getByRole('alert')).toContainText('Nothing is lost');
+  await expect(page.getByRole('alert')).toContainText('Nothing was lost');
   await expect(page.getByLabel('First and last name')).toHaveValue('Ana Núñez');
   await expectAccessible(page);
   await page.unroute(claims);
   await submit(page);
   await readClaimNumber(page);
   expect(await claimsOf(member)).toHaveLength(1);
+});
+
+test('a failure on our side is called one, whatever it looks like, and the claim is filed once', async ({
+  page,
+  member,
+}) => {
+  await fillWith(page, member);
+  const keys = new Set<string | null>();
+  const gateway = '<html><body><h1>Bad Gateway</h1></body></html>';
+  const problem = '{"code":"internal","status":500,"title":"","detail":"","type":"about:blank"}';
+  const failures = [
+    { status: 500, contentType: 'application/problem+json', body: problem },
+    { status: 502, contentType: 'text/html', body: gateway },
+    { status: 504, contentType: 'text/html', body: gateway },
+    { status: 200, contentType: 'text/html', body: gateway },
+  ];
+  for (const failure of failures) {
+    await page.route(claims, async (route) => {
+      keys.add(await route.request().headerValue('idempotency-key'));
+      // The first time, the server has filed the claim before it fails.
+      if (failure.status === 500) await route.fetch();
+      await route.fulfill(failure);
+    });
+    await submit(page);
+    const dialog = page.getByRole('dialog', { name: 'Something went wrong on our side' });
+    await expect(dialog.getByRole('status')).toContainText('Nothing was lost: your answers are still on this page.');
+    await expect(dialog.getByRole('status')).toContainText('it counts only once');
+    await expect(dialog).not.toContainText(/connection|connected|many people/i);
+    if (failure.status === 500) await expectAccessible(page);
+    await stopRetrying(page);
+    const alert = page.getByRole('alert');
+    await expect(alert).toContainText(
+      'Something went wrong on our side. Nothing was lost: your answers are still here.',
+    );
+    await expect(alert).not.toContainText(/connection|many people/i);
+    await page.unroute(claims);
+  }
+  await expect(page.getByLabel('First and last name')).toHaveValue('Ana Núñez');
+  const [filed] = await claimsOf(member);
+  await submit(page);
+  expect(await readClaimNumber(page)).toBe(filed?.number);
+  expect(await claimsOf(member)).toHaveLength(1);
+  expect(keys.size).toBe(1);
 });
 
 test('a lost response: the same claim comes back, and its documents arrive', async ({ page, member }) => {

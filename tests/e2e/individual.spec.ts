@@ -142,7 +142,7 @@ test('a draft survives a reload with the range, without the signatures', async (
   await control(page, 'Agent’s electronic signature').fill('Rosa Moreno');
   await expect.poll(() => page.evaluate(() => sessionStorage.getItem('draft:individual') ?? '')).toContain('$1,001');
   await page.reload();
-  await expect(page.getByText('We kept what you typed before.')).toBeVisible();
+  await expect(page.getByText('We kept what you typed earlier.')).toBeVisible();
   await expect(range(page, '$1,001-$5,000')).toBeChecked();
   await expect(control(page, 'State')).toHaveValue('Florida');
   await expect(control(page, 'Electronic signature')).toHaveValue('');

@@ -365,7 +365,7 @@ test('when the script for filed claims does not load, SUBMIT says so before it s
   await fillCompany(page);
   await fillPurchasesAndSignature(page);
   await submit(page);
-  await expect(page.getByRole('alert')).toContainText('We could not reach the server. Nothing is lost');
+  await expect(page.getByRole('alert')).toContainText('We could not reach the server. Nothing was lost');
   expect(claims).toEqual([]);
   await submit(page);
   await readTppClaimNumber(page);

@@ -68,7 +68,7 @@ test('while it waits the countdown is not announced, and the retry can be starte
   await expect(dialog).toContainText(/Next try in/);
   await dialog.getByRole('button', { name: 'Stop and go back to the form' }).click();
   await expect(dialog).toBeHidden();
-  await expect(page.getByRole('alert')).toContainText('Nothing is lost');
+  await expect(page.getByRole('alert')).toContainText('Nothing was lost');
   await expect(page.getByLabel('First and last name')).toHaveValue('Ana Núñez');
   await submit(page);
   await readClaimNumber(page);
@@ -80,7 +80,11 @@ test('offline, it waits, and sends by itself when the connection is back', async
   await context.setOffline(true);
   await submit(page);
   const dialog = page.getByRole('dialog', { name: 'Your device is not connected' });
-  await expect(dialog).toContainText('We send it when you are connected again.');
+  await expect(dialog).toContainText('We’ll send it as soon as you are connected again.');
+  await dialog.getByRole('button', { name: 'Stop and go back to the form' }).click();
+  await expect(page.getByRole('alert')).toContainText('Your device is offline. Nothing was lost');
+  await submit(page);
+  await expect(dialog).toBeVisible();
   await context.setOffline(false);
   await readClaimNumber(page);
   expect(await claimsOf(member)).toHaveLength(1);

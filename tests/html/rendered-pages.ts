@@ -87,6 +87,7 @@ function formStates(page: FormPage): [string, NoScriptForm][] {
     { notice: { name: 'too-many', minutes: 3 } },
     { notice: { name: 'login-wait', text: { en: 'Please wait.', es: 'Espere.' } } },
     { notice: { name: 'unavailable' } },
+    { notice: { name: 'overloaded' } },
     { notice: { name: 'too-large' } },
     { notice: { name: 'not-ours' } },
   ];

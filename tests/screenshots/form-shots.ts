@@ -27,7 +27,7 @@ export const formShots: readonly Shot[] = [
       await fillForm(page);
       await page.waitForTimeout(600); // the draft is written after a pause
       await page.reload();
-      await expect(page.getByText('We kept what you typed before.')).toBeVisible();
+      await expect(page.getByText('We kept what you typed earlier.')).toBeVisible();
     },
   },
   {
@@ -94,7 +94,7 @@ export const formShots: readonly Shot[] = [
       await fillCompletely(page, member);
       await page.route(claims, (route) => route.fulfill({ status: 503, headers: { 'retry-after': '5' } }));
       await submit(page);
-      await expect(page.getByRole('alert')).toContainText('Nothing is lost');
+      await expect(page.getByRole('alert')).toContainText('Nothing was lost');
     },
   },
   {

@@ -43,8 +43,9 @@ export type NoScriptNotice =
   | { readonly name: 'too-many'; readonly minutes: number }
   /** Too many failed logins from this IP address: how long to wait and what to do instead. */
   | { readonly name: 'login-wait'; readonly text: Readonly<Record<Language, string>> }
-  /** The database or the storage is unavailable. */
+  /** The failure is ours: the database, the storage or a defect. */
   | { readonly name: 'unavailable' }
+  | { readonly name: 'overloaded' }
   /** The request is larger than the form allows, so nothing was read. */
   | { readonly name: 'too-large' }
   /** The request does not come from one of our pages. */

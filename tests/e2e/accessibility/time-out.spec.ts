@@ -119,7 +119,7 @@ test('after the login expires everything typed stays, and SUBMIT asks for the lo
   await expect(question(page)).toBeVisible();
   await later(page, 10);
   const dialog = page.getByRole('dialog', { name: en.ended });
-  await expect(dialog.getByRole('alert')).toContainText('Nothing that you typed is lost.');
+  await expect(dialog.getByRole('alert')).toContainText('Nothing you typed was lost.');
   await expect(dialog.getByRole('button', { name: en.back })).toBeFocused();
   await expectAccessible(page);
   await page.keyboard.press('Enter');

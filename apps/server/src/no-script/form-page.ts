@@ -14,7 +14,7 @@ import {
   type NoScriptContext,
   type Refusal,
   refusalOf,
-  sendBusyPage,
+  sendPlainPage,
   sendRendered,
 } from './rendered-responses.ts';
 import { type FormOutcome, shownLogin, submitForm } from './submit-form.ts';
@@ -42,7 +42,7 @@ export function addFormPage(app: FastifyInstance, context: NoScriptContext, page
       const rendered = await context.pageRenderer.form(page.path, filingStateAt(newest, context.now()), result.form);
       return await sendRendered(context, request, reply, { path: page.path, rendered, ...result });
     } catch (error) {
-      return sendBusyPage(reply, language, error);
+      return sendPlainPage(request, reply, language, error);
     }
   });
 }

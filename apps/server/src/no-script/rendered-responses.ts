@@ -3,11 +3,12 @@ import type { NoScriptNotice, PageRenderer, RenderedIsland } from '@redress/cont
 import { problemStatus } from '@redress/contract/problem';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AppContext } from '../context.ts';
-import { renderBusyPage } from '../http/overload/send-overloaded.ts';
+import { renderBusyPage, renderPlainPage } from '../http/overload/send-overloaded.ts';
 import { logFailure, ProblemError, toProblemError } from '../http/problem.ts';
 import { enforceLimit } from '../http/rate-limits.ts';
 import { isFromOurPage } from '../http/csrf.ts';
 import { loginWaitMessages } from '../messages/login-messages.ts';
+import { failurePageMessages } from '../messages/problem-messages.ts';
 import { renderIntoPage, sendPage } from '../static-site/send-page.ts';
 import type { SiteFolder } from '../static-site/site-folder.ts';
 
@@ -36,16 +37,24 @@ export async function sendRendered(
   return sendPage(request, reply, renderIntoPage(page, formKey, rendered));
 }
 
-/** Answers with a fixed page if the page renderer is overloaded. Rethrows other errors. */
-export function sendBusyPage(reply: FastifyReply, language: Language, error: unknown): FastifyReply {
-  if (!(error instanceof ProblemError) || error.code !== 'overloaded') throw error;
+/** Answers with a fixed page if the page renderer is overloaded or fails. */
+export function sendPlainPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  language: Language,
+  error: unknown,
+): FastifyReply {
+  const problem = toProblemError(error);
+  logFailure(problem, request);
+  const isBusy = problem.code === 'overloaded';
+  if (isBusy) void reply.header('retry-after', problem.retryAfterSeconds ?? 5);
+  const { title, lines } = failurePageMessages[language];
   return reply
-    .code(503)
+    .code(problemStatus[problem.code])
     .header('cache-control', 'no-store')
     .header('content-language', language)
-    .header('retry-after', error.retryAfterSeconds ?? 5)
     .type('text/html; charset=utf-8')
-    .send(renderBusyPage(language));
+    .send(isBusy ? renderBusyPage(language) : renderPlainPage(language, title, lines));
 }
 
 /** The status of a page that is rendered again. */
@@ -90,8 +99,9 @@ function noticeOf(problem: ProblemError): NoScriptNotice {
       return { name: 'too-many', minutes: Math.ceil(retryAfterSeconds / 60) };
     case 'work-required':
       return { name: 'login-wait', text: loginWaitMessages(retryAfterSeconds) };
-    case 'unavailable':
     case 'overloaded':
+      return { name: 'overloaded' };
+    case 'unavailable':
     case 'internal':
       return { name: 'unavailable' };
     default:

@@ -13,7 +13,10 @@ import {
   readSession,
 } from './read-responses.ts';
 
-/** The result of a request. `offline`: no response arrived. */
+/**
+ * The result of a request. `offline`: no response arrived. `overloaded`: the server asks to come
+ * back later. `unavailable`: the failure is ours, such as a 500, a gateway's page or a malformed body.
+ */
 export type ApiResult<T> = { readonly ok: true; readonly data: T } | ApiFailure;
 export interface ApiFailure {
   readonly ok: false;
@@ -89,7 +92,16 @@ export const offline: ApiFailure = { ok: false, code: 'offline', errors: [] };
 export const unavailable: ApiFailure = { ok: false, code: 'unavailable', errors: [] };
 
 export const isTransient = (result: ApiResult<unknown>): result is ApiFailure =>
-  !result.ok && (result.code === 'offline' || result.code === 'unavailable');
+  !result.ok && (result.code === 'offline' || result.code === 'unavailable' || result.code === 'overloaded');
+
+/** `busy`: too many requests. `failed`: a fault of ours. `lost`: no response. */
+export type FailureReason = 'busy' | 'failed' | 'lost' | 'offline';
+
+/** Why a transient failure happened, as far as the browser knows. */
+export function failureReason({ code }: ApiFailure): FailureReason {
+  if (!navigator.onLine) return 'offline';
+  return code === 'offline' ? 'lost' : code === 'overloaded' ? 'busy' : 'failed';
+}
 
 export function readResponse<T>(
   status: number,
@@ -109,7 +121,7 @@ export function readResponse<T>(
   const seconds = Number(retryAfter ?? Number.NaN);
   return {
     ok: false,
-    code: readCode(status, problem['code']),
+    code: readCode(status, problem['code'], retryAfter),
     ...(typeof problem['detail'] === 'string' ? { detail: problem['detail'] } : {}),
     errors: readFieldErrors(problem),
     ...(claim ? { claim } : {}),
@@ -127,13 +139,16 @@ const handledCodes: readonly ProblemCode[] = [
   'filing-closed',
   'invalid-answers',
   'work-required',
+  'overloaded',
 ];
 
-function readCode(status: number, code: unknown): ProblemCode {
+function readCode(status: number, code: unknown, retryAfter: string | null): ProblemCode {
   const handled = handledCodes.find((one) => one === code);
   if (handled) return handled;
   if (status === 429) return 'too-many-requests';
   if (status === 413) return 'too-large';
+  // A proxy that sheds load: our own server names its reason.
+  if (status === 503 && code === undefined && retryAfter !== null) return 'overloaded';
   return status >= 500 ? 'unavailable' : 'bad-request';
 }
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { ApiResult } from './api-client.ts';
 import { type RetryStatus, withRetries, retryDelayMs } from './retry.ts';
 
-const busy: ApiResult<string> = { ok: false, code: 'unavailable', errors: [], retryAfter: 12 };
+const busy: ApiResult<string> = { ok: false, code: 'overloaded', errors: [], retryAfter: 12 };
 const lost: ApiResult<string> = { ok: false, code: 'offline', errors: [] };
 const filed: ApiResult<string> = { ok: true, data: '1000000008' };
 
@@ -62,6 +62,15 @@ test('a busy server gets the next attempt after Retry-After, not before', async 
   await vi.advanceTimersByTimeAsync(1_200);
   expect(made()).toBe(2);
   expect(result()).toEqual(filed);
+});
+
+test('a failure of the server is retried too, and called one', async () => {
+  const failed: ApiResult<string> = { ok: false, code: 'unavailable', errors: [] };
+  const { attempt, made } = attempts(failed, filed);
+  const { shown, result } = start(attempt);
+  await vi.advanceTimersByTimeAsync(4_100);
+  expect(shown[0]).toMatchObject({ reason: 'failed' });
+  expect([made(), result()]).toEqual([2, filed]);
 });
 
 test('no next time is shown during an attempt', async () => {

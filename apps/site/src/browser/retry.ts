@@ -1,9 +1,8 @@
-import { type ApiFailure, type ApiResult, isTransient } from './api-client.ts';
+import { type ApiFailure, type ApiResult, type FailureReason, failureReason, isTransient } from './api-client.ts';
 
 /** What a claimant sees, and can do, while a request waits for its next attempt. */
 export interface RetryStatus {
-  /** `busy`: the server sent a later time. `lost`: no response. `offline`: no connection. */
-  readonly reason: 'busy' | 'lost' | 'offline';
+  readonly reason: FailureReason;
   /** Time of the next attempt (ms since 1970). Undefined during an attempt and while offline. */
   readonly next?: number;
   retryNow(): void;
@@ -52,8 +51,8 @@ function waitForRetry(
 ): Promise<'waited' | 'was-offline' | 'stopped'> {
   return new Promise((resolve) => {
     let isOver = false;
-    const isOffline = !navigator.onLine;
-    const reason = isOffline ? 'offline' : failure.code === 'unavailable' ? 'busy' : 'lost';
+    const reason = failureReason(failure);
+    const isOffline = reason === 'offline';
     const end = (how: 'waited' | 'was-offline' | 'stopped') => {
       if (isOver) return;
       isOver = true;
@@ -63,9 +62,9 @@ function waitForRetry(
       if (how !== 'stopped') onStatus({ reason, retryNow: () => {}, stop: stopAfterAttempt });
       resolve(how);
     };
-    // A busy server keeps the time that it requested.
+    // A server that answered keeps the time that it requested.
     const onOnline = () => {
-      if (reason !== 'busy') end('was-offline');
+      if (reason === 'lost' || isOffline) end('was-offline');
     };
     const delay = retryDelayMs(failure, attempts);
     const timer = isOffline ? undefined : setTimeout(() => end('waited'), delay);

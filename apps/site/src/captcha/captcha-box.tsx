@@ -29,9 +29,9 @@ export function CaptchaBox(props: {
     }
     if (!globalThis.isSecureContext) return setState('insecure');
     setState('working');
-    const token = await solveCaptcha();
-    setState(token ? 'idle' : 'failed');
-    onToken(token);
+    const result = await solveCaptcha();
+    setState(result.ok ? 'idle' : 'failed');
+    onToken(result.ok ? result.data : undefined);
   };
 
   return (

@@ -1,5 +1,6 @@
 import type { Challenge, Solution } from 'altcha-lib/types';
 import workerAddress from './captcha-worker.ts?worker&url';
+import { type ApiResult, isTransient, request, unavailable } from '../browser/api-client.ts';
 import { isObject } from '../browser/read-responses.ts';
 import { startWorker } from '../browser/start-worker.ts';
 
@@ -7,37 +8,27 @@ import { startWorker } from '../browser/start-worker.ts';
 export interface CaptchaToken {
   readonly token: string;
   readonly expires: number;
-  readonly renew: () => Promise<CaptchaToken | undefined>;
+  readonly renew: () => Promise<ApiResult<CaptchaToken>>;
 }
 
-/** Takes about a second. Returns undefined if the connection or the device fails. */
-export async function solveCaptcha(maxRetries = 3): Promise<CaptchaToken | undefined> {
+/** Takes about a second. Fails if the connection, the server or the device does. */
+export async function solveCaptcha(maxRetries = 3): Promise<ApiResult<CaptchaToken>> {
   const challenge = await fetchChallenge(maxRetries);
-  if (!challenge) return undefined;
-  const token = await solveChallenge(challenge);
-  if (token === undefined) return undefined;
-  return {
-    token,
-    // A minute early, so that it does not expire in transit.
-    expires: ((challenge.parameters.expiresAt ?? 0) - 60) * 1000,
-    // The caller retries.
-    renew: () => solveCaptcha(0),
-  };
+  if (!challenge.ok) return challenge;
+  const token = await solveChallenge(challenge.data);
+  if (token === undefined) return unavailable;
+  // A minute early, so that it does not expire in transit.
+  const expires = ((challenge.data.parameters.expiresAt ?? 0) - 60) * 1000;
+  // The caller retries.
+  return { ok: true, data: { token, expires, renew: () => solveCaptcha(0) } };
 }
 
-async function fetchChallenge(maxRetries: number): Promise<Challenge | undefined> {
-  try {
-    const response = await fetch('/api/captcha/challenge', { cache: 'no-store' });
-    if (response.status === 503 && maxRetries > 0) {
-      const seconds = Number(response.headers.get('retry-after')) + 2 * Math.random();
-      await new Promise((resolve) => setTimeout(resolve, seconds * 1_000));
-      return await fetchChallenge(maxRetries - 1);
-    }
-    const challenge: unknown = response.ok ? await response.json() : undefined;
-    return isChallenge(challenge) ? challenge : undefined;
-  } catch {
-    return undefined;
-  }
+async function fetchChallenge(maxRetries: number): Promise<ApiResult<Challenge>> {
+  const result = await request('/api/captcha/challenge', {}, (body) => (isChallenge(body) ? body : undefined));
+  if (maxRetries === 0 || !isTransient(result) || result.retryAfter === undefined) return result;
+  const seconds = result.retryAfter + 2 * Math.random();
+  await new Promise((resolve) => setTimeout(resolve, seconds * 1_000));
+  return fetchChallenge(maxRetries - 1);
 }
 
 export const isChallenge = (value: unknown): value is Challenge =>

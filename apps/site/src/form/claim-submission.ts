@@ -4,7 +4,7 @@ import { noScriptFields } from '@redress/contract/no-script-form';
 import type { ClaimReceipt } from '@redress/contract/session';
 import type { AnyAnswers, FieldError } from '@redress/forms/answers';
 import { type ClaimForm, isField } from '@redress/forms/definition';
-import { type ApiFailure, type ApiResult, createClaim, unavailable } from '../browser/api-client.ts';
+import { type ApiFailure, type ApiResult, createClaim, failureReason } from '../browser/api-client.ts';
 import { createListeners } from '../browser/listeners.ts';
 import type { RetryStatus, withRetries } from '../browser/retry.ts';
 import {
@@ -75,16 +75,18 @@ export function createClaimSubmission(options: ClaimSubmissionOptions) {
       documentsToFollow: uploads?.uploads().length ?? 0,
       ...(captchaName === undefined ? {} : { [captchaName]: captcha?.token ?? '' }),
     });
-    const renewCaptcha = async () => {
-      const renewed = await captcha?.renew();
-      if (renewed) setCaptcha(renewed);
-      return renewed !== undefined;
+    const post = () => createClaim(form.resource, key, body());
+    const postWithNewCaptcha = async ({ renew }: CaptchaToken) => {
+      const renewed = await renew();
+      if (!renewed.ok) return renewed;
+      setCaptcha(renewed.data);
+      return post();
     };
     // An expired or already used token is renewed silently.
-    if (captcha && captcha.expires < Date.now() && !(await renewCaptcha())) return unavailable;
-    const first = await createClaim(form.resource, key, body());
-    if (!captcha || first.ok || first.errors.length !== 1 || first.errors[0]?.field !== captchaName) return first;
-    return (await renewCaptcha()) ? createClaim(form.resource, key, body()) : unavailable;
+    if (captcha && captcha.expires < Date.now()) return postWithNewCaptcha(captcha);
+    const first = await post();
+    const isRefused = !first.ok && first.errors.length === 1 && first.errors[0]?.field === captchaName;
+    return captcha && isRefused ? postWithNewCaptcha(captcha) : first;
   }
 
   async function submit(): Promise<readonly FieldError[]> {
@@ -95,7 +97,7 @@ export function createClaimSubmission(options: ClaimSubmissionOptions) {
     // A connection that failed to load it rarely carries a claim. A second SUBMIT tries anyway.
     if (!afterSubmit && !hasFailedToLoad) {
       hasFailedToLoad = true;
-      setPhase({ name: 'editing', notice: messages.filing.offline });
+      setPhase({ name: 'editing', notice: messages.filing[navigator.onLine ? 'lost' : 'offline'] });
       return [];
     }
     const result = await (afterSubmit
@@ -117,7 +119,8 @@ export function createClaimSubmission(options: ClaimSubmissionOptions) {
     return [];
   }
 
-  function phaseAfterFailure({ code, claim, retryAfter }: ApiFailure, hasDialogs: boolean): SubmissionPhase {
+  function phaseAfterFailure(failure: ApiFailure, hasDialogs: boolean): SubmissionPhase {
+    const { code, claim, retryAfter } = failure;
     const editing = (notice: string): SubmissionPhase => ({ name: 'editing', notice });
     switch (code) {
       case 'login-required':
@@ -129,7 +132,8 @@ export function createClaimSubmission(options: ClaimSubmissionOptions) {
         return { name: 'closed' };
       case 'offline':
       case 'unavailable':
-        return editing(messages.filing[code]);
+      case 'overloaded':
+        return editing(messages.filing[failureReason(failure)]);
       case 'too-many-requests':
         return editing(messages.filing.tooMany(Math.ceil((retryAfter ?? 60) / 60)));
       default:

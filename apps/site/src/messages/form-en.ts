@@ -25,10 +25,10 @@ export const formEn = {
     count === 1 ? '1 answer needs another look' : `${count} answers need another look`,
   summaryMore: (count: number) => `and ${count} more`,
   draftRestored: (taxIds: boolean) =>
-    `We kept what you typed before. Add your ${taxIds ? 'tax ID, ' : ''}signature and documents again.`,
+    `We kept what you typed earlier. Please add your ${taxIds ? 'tax ID, ' : ''}signature and documents again.`,
   clear: 'Clear this form',
   clearHint: 'On a shared computer? Clear what you typed before you leave.',
-  clearQuestion: 'Clear everything that you typed on this form?',
+  clearQuestion: 'Clear everything you typed on this form?',
   captcha: {
     hint: 'Your device solves a small task. Nobody tracks you.',
     working: 'Checking… this takes a moment.',
@@ -71,19 +71,21 @@ export const formEn = {
     number: 'Reference number',
     continue: 'Go on to your confirmation',
     offline:
-      'We could not reach the server. Nothing is lost: your answers are still here. Check your connection, then press SUBMIT again.',
-    unavailable:
-      'The server is busy. Nothing is lost: your answers are still here. Please wait a minute, then press SUBMIT again.',
+      'Your device is offline. Nothing was lost: your answers are still here. Connect to the internet, then press SUBMIT again.',
+    lost: 'We could not reach the server. Nothing was lost: your answers are still here. Check your connection, then press SUBMIT again.',
+    busy: 'Many people are filing right now. Nothing was lost: your answers are still here. Wait a minute, then press SUBMIT again.',
+    failed:
+      'Something went wrong on our side. Nothing was lost: your answers are still here. Wait a minute, then press SUBMIT again. Your claim counts only once, no matter how often you send it.',
     tooMany: (minutes: number) =>
-      `There were too many tries from your connection. Your answers are still here. Please wait ${minutes === 1 ? 'a minute' : `${minutes} minutes`}, then press SUBMIT again.`,
+      `There were too many attempts from your connection. Your answers are still here. Wait ${minutes === 1 ? 'a minute' : `${minutes} minutes`}, then press SUBMIT again.`,
     tooLarge:
-      'What you sent is more than we can take, so we could not read it. Please fill in the form again and send fewer or smaller files.',
+      'What you sent was larger than we can accept, so we could not read it. Please fill in the form again and send fewer or smaller files.',
     notOurs:
-      'We could not see that this form came from our website, so we did not file it. Your answers are still here. Press SUBMIT to send it again.',
-    refused: 'The server could not take the claim. Your answers are still here. Please try again, or call us.',
+      'We could not confirm that this form came from our website, so we did not file it. Your answers are still here. Press SUBMIT to send it again.',
+    refused: 'We could not accept the claim. Your answers are still here. Please try again, or call us.',
     conflictHeading: 'You already filed a claim with this form',
     conflict:
-      'You sent this form before, with other answers. That claim counts. You can keep it, or file another claim.',
+      'You already sent this form with different answers, and that claim counts. You can keep it or file another claim.',
     filedHeading: 'You filed a claim with this form',
     filed: (date: string) => `We received it on ${date}.`,
     keep: 'Keep that claim',
@@ -91,11 +93,11 @@ export const formEn = {
     see: 'See your confirmation',
     loginFirst: 'Please log in with the IDs on your notice before you file.',
     back: 'Back to the form',
-    notSent: 'Your claim is not sent yet. Your answers are still here. Press SUBMIT to send it.',
-    loginAgain: 'Your login has ended. Log in again, and we send your claim. Nothing that you typed is lost.',
-    loginHere: 'Enter the two IDs on your notice, then press SUBMIT again. Nothing that you typed is lost.',
+    notSent: 'Your claim has not been sent yet. Your answers are still here. Press SUBMIT to send it.',
+    loginAgain: 'Your login has ended. Log in again, and we’ll send your claim. Nothing you typed was lost.',
+    loginHere: 'Enter the two IDs from your notice, then press SUBMIT again. Nothing you typed was lost.',
     loginHereAgain:
-      'Your login has ended. Enter the two IDs on your notice, then press SUBMIT again. Nothing that you typed is lost.',
+      'Your login has ended. Enter the two IDs from your notice, then press SUBMIT again. Nothing you typed was lost.',
     loggedIn: (name: string, noticeId: string) => `Logged in: ${name}, Notice ID ${noticeId}`,
     checking: 'Loading the form…',
   },
@@ -103,11 +105,11 @@ export const formEn = {
   loginExpiry: {
     question: 'Stay logged in?',
     expiresAt: (time: string) => `Your login ends at ${time}.`,
-    nothingLost: 'Nothing that you typed is lost. But after that you have to log in again before you file.',
+    nothingLost: 'You won’t lose anything you typed. But after that, you have to log in again before you file.',
     stay: 'Stay logged in',
     letExpire: 'Let it end',
     expired: 'Your login has ended',
-    afterExpiry: 'Nothing that you typed is lost. When you press SUBMIT, we ask for your IDs again.',
+    afterExpiry: 'Nothing you typed was lost. When you press SUBMIT, we’ll ask for your IDs again.',
   },
   login: {
     offline: 'We could not reach the server. Check your connection, then try again.',

@@ -66,9 +66,11 @@ export const formEs: FormMessages = {
     number: 'Número de referencia',
     continue: 'Ir a su confirmación',
     offline:
-      'No pudimos conectarnos con el servidor. No se perdió nada: sus respuestas siguen aquí. Revise su conexión y vuelva a oprimir ENVIAR.',
-    unavailable:
-      'El servidor está ocupado. No se perdió nada: sus respuestas siguen aquí. Espere un minuto y vuelva a oprimir ENVIAR.',
+      'Su dispositivo no tiene conexión. No se perdió nada: sus respuestas siguen aquí. Conéctese a internet y vuelva a oprimir ENVIAR.',
+    lost: 'No pudimos conectarnos con el servidor. No se perdió nada: sus respuestas siguen aquí. Revise su conexión y vuelva a oprimir ENVIAR.',
+    busy: 'En este momento muchas personas están presentando su reclamo. No se perdió nada: sus respuestas siguen aquí. Espere un minuto y vuelva a oprimir ENVIAR.',
+    failed:
+      'Algo falló de nuestro lado. No se perdió nada: sus respuestas siguen aquí. Espere un minuto y vuelva a oprimir ENVIAR. Su reclamo cuenta una sola vez, aunque lo envíe varias veces.',
     tooMany: (minutes) =>
       `Hubo demasiados intentos desde su conexión. Sus respuestas siguen aquí. Espere ${minutes === 1 ? 'un minuto' : `${minutes} minutos`} y vuelva a oprimir ENVIAR.`,
     tooLarge:

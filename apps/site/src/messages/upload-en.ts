@@ -4,13 +4,17 @@ export const uploadEn = {
   submitRetry: {
     heading: {
       busy: 'Many people are filing right now',
+      failed: 'Something went wrong on our side',
       lost: 'We cannot reach the server right now',
       offline: 'Your device is not connected',
     },
     explanation: {
       busy: 'Your claim is safe on this page. We keep trying to send it. Please keep this page open.',
+      failed:
+        'Nothing was lost: your answers are still on this page. We keep trying to send your claim, and it counts only once. Please keep this page open.',
       lost: 'Your claim is safe on this page. We keep trying to send it. Please keep this page open.',
-      offline: 'Your claim is safe on this page. We send it when you are connected again. Please keep this page open.',
+      offline:
+        'Your claim is safe on this page. We’ll send it as soon as you are connected again. Please keep this page open.',
     },
     next: (seconds: number) => {
       const minutes = Math.round(seconds / 60);

@@ -5,11 +5,14 @@ export const uploadEs: UploadMessages = {
   submitRetry: {
     heading: {
       busy: 'Muchas personas están presentando su reclamo',
+      failed: 'Algo falló de nuestro lado',
       lost: 'Ahora no podemos conectarnos con el servidor',
       offline: 'Su dispositivo no tiene conexión',
     },
     explanation: {
       busy: 'Su reclamo está a salvo en esta página. Seguimos tratando de enviarlo. Deje esta página abierta.',
+      failed:
+        'No se perdió nada: sus respuestas siguen en esta página. Seguimos tratando de enviar su reclamo, y cuenta una sola vez. Deje esta página abierta.',
       lost: 'Su reclamo está a salvo en esta página. Seguimos tratando de enviarlo. Deje esta página abierta.',
       offline:
         'Su reclamo está a salvo en esta página. Lo enviaremos cuando vuelva la conexión. Deje esta página abierta.',

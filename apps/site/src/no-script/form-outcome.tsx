@@ -53,7 +53,9 @@ function describeNotice(notice: NoScriptNotice, { filing, language }: FormMessag
     case 'login-wait':
       return `${notice.text[language]} ${filing.notSent}`;
     case 'unavailable':
-      return filing.unavailable;
+      return filing.failed;
+    case 'overloaded':
+      return filing.busy;
     case 'too-large':
       return filing.tooLarge;
     case 'not-ours':

@@ -37,6 +37,7 @@ function describeNotice(notice: Exclude<NoScriptNotice, { name: 'login-not-found
     case 'login-required':
       return messages.login.notOurs;
     case 'unavailable':
+    case 'overloaded':
       return messages.login.unavailable;
   }
 }

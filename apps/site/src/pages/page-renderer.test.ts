@@ -108,13 +108,20 @@ describe.each(everyForm)('the form at $path, rendered again', ({ path, page, lan
   });
 
   it.each([
-    [{ name: 'too-many', minutes: 5 } as const, { en: 'Please wait 5 minutes', es: 'Espere 5 minutos' }],
+    [{ name: 'too-many', minutes: 5 } as const, { en: 'Wait 5 minutes', es: 'Espere 5 minutos' }],
     [
       { name: 'login-wait', text: { en: 'Many wrong IDs came', es: 'Llegaron muchos números' } } as const,
       { en: 'Many wrong IDs came', es: 'Llegaron muchos números' },
     ],
-    [{ name: 'unavailable' } as const, { en: 'The server is busy', es: 'El servidor está ocupado' }],
-    [{ name: 'too-large' } as const, { en: 'more than we can take', es: 'más de lo que podemos recibir' }],
+    [
+      { name: 'unavailable' } as const,
+      { en: 'Something went wrong on our side. Nothing was lost', es: 'Algo falló de nuestro lado. No se perdió nada' },
+    ],
+    [
+      { name: 'overloaded' } as const,
+      { en: 'Many people are filing right now', es: 'muchas personas están presentando su reclamo' },
+    ],
+    [{ name: 'too-large' } as const, { en: 'larger than we can accept', es: 'más de lo que podemos recibir' }],
     [{ name: 'not-ours' } as const, { en: 'we did not file it', es: 'no lo presentamos' }],
   ])('says first that it was not filed: %o', async (notice, words) => {
     const { html, titlePrefix } = await renderForm(path, { notice });

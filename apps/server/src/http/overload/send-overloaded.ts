@@ -12,8 +12,8 @@ const maxDiscarded = 4_000_000;
 /** For browsers without JavaScript. Reloading the page submits the form again, with its files. */
 const pageMessages: Readonly<Record<Language, readonly string[]>> = {
   en: [
-    'We could not take what you just sent. Your browser still has it.',
-    'Please keep this page open. Wait a minute, then reload it. If your browser asks, say that you want to send the form again.',
+    'We could not accept what you just sent. Your browser still has it.',
+    'Please keep this page open. Wait a minute, then reload it. If your browser asks, choose to send the form again.',
     'Or press Back to return to the form.',
   ],
   es: [
@@ -40,11 +40,15 @@ export function prepareOverloadedResponses(headersOf: SecurityHeaders) {
 
 /** The page for a browser without JavaScript whose form was not processed. */
 export function renderBusyPage(language: Language): string {
-  const { title } = problemMessages[language].overloaded;
+  return renderPlainPage(language, problemMessages[language].overloaded.title, pageMessages[language]);
+}
+
+/** A page that needs neither the database nor the page renderer. */
+export function renderPlainPage(language: Language, title: string, lines: readonly string[]): string {
   return `<!doctype html>
 <html lang="${language}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title></head>
-<body><main><h1>${title}</h1>${pageMessages[language].map((line) => `<p>${line}</p>`).join('')}</main></body>
+<body><main><h1>${title}</h1>${lines.map((line) => `<p>${line}</p>`).join('')}</main></body>
 </html>
 `;
 }
