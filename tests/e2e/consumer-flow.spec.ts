@@ -75,8 +75,8 @@ test(
     await expect(page.getByText('This field is required')).toHaveCount(0);
 
     await submit(page);
-    await expect(page.getByLabel('First and last name')).toBeFocused();
     const summary = page.getByRole('region', { name: /answers need another look/ });
+    await expect(summary).toBeFocused();
     await expect(summary.getByRole('link')).toHaveText([
       'First and last name: This field is required',
       'Street address: Only use letters, numbers, periods, spaces, hyphens, brackets, ampersands, apostophes, parentheses slash(/), pound sign(#).',

@@ -103,8 +103,8 @@ test('errors show only after a submit attempt, with the exact messages, includin
   await control(page, 'City').focus();
   await expect(page.locator('.error')).toHaveCount(0);
   await submit(page);
-  await expect(control(page, 'Notice ID')).toBeFocused();
   const summary = page.getByRole('region', { name: /answers need another look/ });
+  await expect(summary).toBeFocused();
   await expect(summary.getByRole('link')).toHaveText([
     'Notice ID: This field must be at least 9 digits',
     'Notice ID: This field accepts only numerical digits 0-9',

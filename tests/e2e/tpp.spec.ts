@@ -220,7 +220,7 @@ test('each side has its own required fields, and none before one is chosen', asy
   await expect(summary).toHaveText(
     required(['I am filing as', 'Total amount paid, in dollars', 'Electronic signature']),
   );
-  await expect(asCompany(page)).toBeFocused();
+  await expect(page.locator('.summary')).toBeFocused();
   await expectAccessible(page);
   const contact = ['Street address', 'City', 'State', 'ZIP code', 'Phone number'];
   const end = required(['Total amount paid, in dollars', 'Electronic signature']);

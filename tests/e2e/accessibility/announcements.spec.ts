@@ -48,7 +48,7 @@ async function listen(page: Page): Promise<() => Promise<string[]>> {
 }
 
 for (const [language, messages] of Object.entries(languages)) {
-  test(`after a failed SUBMIT the first invalid field has the focus and announces its message, ${language}`, async ({
+  test(`after a failed SUBMIT the summary has the focus and says how many answers are wrong, ${language}`, async ({
     page,
   }) => {
     for (const [path, form, first] of [
@@ -56,14 +56,24 @@ for (const [language, messages] of Object.entries(languages)) {
       ['consumerb-claimants', messages.individual, 'name1'],
     ] as const) {
       await openForm(page, messages, path);
+      const title = await page.title();
       await submit(page, messages);
+      const summary = page.locator('.summary');
+      await expect(summary).toBeFocused();
+      await expect(summary).toHaveRole('region');
+      const links = summary.locator('a');
+      // Focus announces the region's name, which gives their number.
+      await expect(summary).toHaveAccessibleName(new RegExp(String.raw`\b${await links.count()}\b`));
+      await expect(page).toHaveTitle(`Error: ${title}`);
+      // The first link leads to the first invalid field, which announces its message.
+      await page.keyboard.press('Tab');
+      await expect(links.first()).toBeFocused();
+      await page.keyboard.press('Enter');
       const field = control(page, form, first);
       await expect(field).toBeFocused();
       await expect(field).toHaveAttribute('aria-invalid', 'true');
       await expect(field).toHaveAccessibleDescription(new RegExp(messages.required));
-      await expect(page.locator('.summary')).toHaveRole('region');
-      // Each link of the summary moves the focus to its field.
-      const links = page.locator('.summary a');
+      // So does each other link.
       for (const index of [1, 3]) {
         const href = await links.nth(index).getAttribute('href');
         await links.nth(index).click();

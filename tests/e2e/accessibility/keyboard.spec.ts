@@ -66,6 +66,10 @@ test('a consumer logs in, corrects a mistake and files by keyboard alone, in Spa
   await tickCaptcha(page);
   await tabTo(page, page.getByRole('button', { name: es.submit }));
   await page.keyboard.press('Enter');
+  await expect(page.locator('.summary')).toBeFocused();
+  expect(await findHiddenFocus(page)).toBe('');
+  await tabTo(page, page.locator('.summary a').first());
+  await page.keyboard.press('Enter');
   await expect(control(page, es.consumer, 'zip')).toBeFocused();
   expect(await findHiddenFocus(page)).toBe('');
   await page.keyboard.press('ControlOrMeta+a');

@@ -79,17 +79,18 @@ test.describe('in forced colors', () => {
     await openForm(page, en, 'consumerb-claimants');
     await answer(page, en.individual, { street1: '88 Juniper Court', outOfpocketExpensePaid: '$501-$1,000' });
     await submit(page, en);
-    const read = (selector: string) =>
+    const read = (selector: string, pseudoElement?: string) =>
       page
         .locator(selector)
         .first()
-        .evaluate((element) => {
-          const style = getComputedStyle(element);
-          return { border: Number.parseFloat(style.borderLeftWidth), outline: style.outlineStyle };
-        });
-    const wrong = await read('.field.bad');
-    const right = await read('.field:not(.bad):has([name="street1"])');
-    expect(wrong.border).toBeGreaterThanOrEqual(right.border + 4);
+        .evaluate((element, name) => {
+          const style = getComputedStyle(element, name);
+          const border = style.content === 'none' ? 0 : Number.parseFloat(style.borderLeftWidth);
+          return { border, outline: style.outlineStyle };
+        }, pseudoElement);
+    // The bar at the side of an invalid field.
+    expect((await read('.field.bad', '::before')).border).toBeGreaterThanOrEqual(4);
+    expect((await read('.field:not(.bad):has([name="street1"])', '::before')).border).toBe(0);
     await expect(page.locator('.field.bad .error').first()).toHaveText('This field is required');
     const chosen = await read('.check:has(input:checked)');
     const other = await read('.choice .check:has(input:not(:checked))');

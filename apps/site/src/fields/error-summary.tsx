@@ -1,5 +1,6 @@
 import { outcomeId } from '@redress/contract/no-script-form';
 import type { FieldError } from '@redress/forms/answers';
+import { useEffect, useRef } from 'react';
 import type { FormMessages } from '../messages/form-en.ts';
 import { controlId } from './field-frame.tsx';
 
@@ -10,11 +11,19 @@ export function ErrorSummary(props: {
   readonly errors: readonly FieldError[];
   readonly labelOf: (name: string) => string;
   readonly messages: FormMessages;
+  /** Counts failed attempts to submit. Each one brings the summary into view, with the focus. */
+  readonly attempts?: number;
 }) {
-  const { errors, labelOf, messages } = props;
+  const { errors, labelOf, messages, attempts = 0 } = props;
+  const summary = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (attempts === 0 || !summary.current) return;
+    summary.current.focus({ preventScroll: true });
+    summary.current.scrollIntoView();
+  }, [attempts]);
   if (errors.length === 0) return null;
   return (
-    <section className="summary" id={outcomeId} tabIndex={-1} aria-labelledby="summary-heading">
+    <section ref={summary} className="summary" id={outcomeId} tabIndex={-1} aria-labelledby="summary-heading">
       <h2 id="summary-heading">{messages.summaryHeading(new Set(errors.map((error) => error.field)).size)}</h2>
       <ul>
         {errors.slice(0, maxLinks).map((error) => (
@@ -42,4 +51,15 @@ export function focusField(name: string): boolean {
   control.focus({ preventScroll: true });
   (control.closest('.field') ?? control).scrollIntoView({ block: 'center' });
   return true;
+}
+
+/** Marks a page with errors in its title, as the server does for browsers without script. */
+export function useErrorTitle(hasErrors: boolean, { titlePrefix }: Pick<FormMessages, 'titlePrefix'>): void {
+  useEffect(() => {
+    const title = document.title.startsWith(titlePrefix) ? document.title.slice(titlePrefix.length) : document.title;
+    document.title = hasErrors ? titlePrefix + title : title;
+    return () => {
+      document.title = title;
+    };
+  }, [hasErrors, titlePrefix]);
 }

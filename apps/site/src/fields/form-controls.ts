@@ -1,5 +1,6 @@
 import { type Field, type Form, type Item, isField } from '@redress/forms/definition';
 import type { FormStore } from './form-store.ts';
+import { isTyped, tidyAnswer, tidyTyped } from './tidy-typed.ts';
 
 export const listItems = (form: Form): Item[] => form.sections.flatMap(({ items }) => items);
 
@@ -9,16 +10,44 @@ export const findItem = <K extends Item['kind']>(form: Form, kind: K) =>
 /** All fields in form order. A name that alternative sections share appears once for each. */
 export const listFields = (form: Form): Field[] => listItems(form).filter(isField);
 
-/** Copies controls into the store: autofill and typing before hydration may fire no event. */
-export function readControls(element: HTMLFormElement, store: FormStore): void {
+/**
+ * Copies controls into the store, tidied: autofill, the Enter key and typing before hydration may
+ * fire no `blur`. `inUse` stays as it is, because somebody may be typing in it.
+ */
+export function readControls(element: HTMLFormElement, store: FormStore, inUse?: Element | null): void {
   for (const item of listItems(store.form)) {
-    if (item.kind === 'rows' || !(isField(item) || item.kind === 'honeypot')) continue;
+    if (!(isField(item) || item.kind === 'honeypot')) continue;
+    const answer = store.answers()[item.name];
+    if (item.kind === 'rows') {
+      // A changed row remounts them all, so not while somebody is typing.
+      if (answer !== undefined && inUse === undefined) store.answer(item.name, tidyAnswer(item, answer));
+      continue;
+    }
     const control = findControl(element, item.name);
     if (!control) continue;
+    if (control !== inUse && isField(item)) tidyControl(item, control);
     const value = item.kind === 'checkbox' ? 'checked' in control && control.checked : control.value;
     // An untouched control adds no answer.
-    if (value || store.answers()[item.name] !== undefined) store.answer(item.name, value);
+    if (value || answer !== undefined) store.answer(item.name, value);
   }
+}
+
+/** Autofill changes controls that never have the focus. Tidies such a one as if it had been left. */
+export function readAutofilled({ target }: Event, store: FormStore): void {
+  if (!(target instanceof HTMLInputElement) || target === document.activeElement) return;
+  // Only visible ones: a browser also fires this event for the focused control that was just hidden.
+  const visible = store.sections().flatMap(({ items }) => items.filter(isField));
+  const field = visible.find(({ name }) => name === target.name);
+  if (!field || !isTyped(field)) return;
+  tidyControl(field, target);
+  store.answer(field.name, target.value);
+}
+
+function tidyControl(field: Field, control: { value: string }): void {
+  if (!isTyped(field)) return;
+  const tidied = tidyTyped(field, control.value);
+  // Writing an equal value would move the caret.
+  if (tidied !== control.value) control.value = tidied;
 }
 
 export function writeControl(element: HTMLFormElement, name: string, answer: string | boolean): void {

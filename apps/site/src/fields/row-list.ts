@@ -2,6 +2,7 @@ import type { AnyAnswer, RowAnswers } from '@redress/forms/answers';
 import type { RowsField } from '@redress/forms/definition';
 import { createListeners } from '../browser/listeners.ts';
 import type { FormStore } from './form-store.ts';
+import { tidyTyped } from './tidy-typed.ts';
 
 export type RowList = ReturnType<typeof createRowList>;
 
@@ -83,7 +84,7 @@ export function createRowList(store: FormStore, field: RowsField) {
         const cells: Record<string, string> = { ...rows[start + index]?.cells };
         field.of.slice(column).forEach((cell, place) => {
           const value = line[place];
-          if (value !== undefined) cells[cell.name] = cell.kind === 'taxId' ? value.replace(/[\s-]/g, '') : value;
+          if (value !== undefined) cells[cell.name] = tidyTyped(cell, value);
         });
         return { id: nextId++, cells };
       });

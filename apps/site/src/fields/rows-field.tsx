@@ -1,10 +1,10 @@
 import { noScriptFields, noScriptSearch, formatAction } from '@redress/contract/no-script-form';
 import type { RowsField as Definition, TypedField } from '@redress/forms/definition';
-import { normalizeTyped } from '@redress/forms/normalize';
 import { memo, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { type RowList, type Table, createRowList, parseTable } from './row-list.ts';
 import { type FieldProps, controlAttributes, controlId, FieldErrors } from './field-frame.tsx';
 import { useFieldErrors, useStoreValue } from './field-hooks.ts';
+import { tidyTyped } from './tidy-typed.ts';
 
 /** Takes pasted spreadsheet cells too. Without script its buttons submit the form. */
 export function RowsField({ field, store, messages }: FieldProps<Definition>) {
@@ -161,7 +161,7 @@ function Cell(props: RowProps & { readonly cell: TypedField; readonly column: nu
         defaultValue={initial}
         onInput={(event) => list.answer(rowId, cell.name, event.currentTarget.value)}
         onBlur={(event) => {
-          event.currentTarget.value = normalizeTyped(cell.kind, event.currentTarget.value);
+          event.currentTarget.value = tidyTyped(cell, event.currentTarget.value);
           list.answer(rowId, cell.name, event.currentTarget.value);
         }}
         onPaste={(event) => {

@@ -1,11 +1,10 @@
 import type { TypedField as Definition, TypedKind } from '@redress/forms/definition';
-import { formatPhone } from '@redress/forms/format-answer';
-import { normalizeTyped } from '@redress/forms/normalize';
 import { type FormEvent, type HTMLAttributes, useState } from 'react';
 import { type FieldProps, FieldFrame } from './field-frame.tsx';
 import { maskPhone } from './mask-phone.ts';
 import { useFieldErrors } from './field-hooks.ts';
 import { textAnswer } from './form-store.ts';
+import { tidyTyped } from './tidy-typed.ts';
 
 const shortKinds: readonly TypedKind[] = ['phone', 'taxId', 'code', 'money', 'count'];
 const inputModes: Partial<Record<TypedKind, HTMLAttributes<HTMLInputElement>['inputMode']>> = {
@@ -26,8 +25,7 @@ export function TypedField({ field, store, messages }: FieldProps<Definition>) {
   };
   const onBlur = (event: FormEvent<HTMLInputElement>) => {
     const input = event.currentTarget;
-    const tidy = normalizeTyped(field.kind, input.value);
-    input.value = field.kind === 'phone' ? formatPhone(tidy) : tidy;
+    input.value = tidyTyped(field, input.value);
     store.answer(field.name, input.value);
   };
   return (

@@ -1,16 +1,16 @@
 import type { AnyAnswers } from '@redress/forms/answers';
-import { formatPhone } from '@redress/forms/format-answer';
 import { holdsTaxIds } from '@redress/forms/tax-ids';
 import { readDraft, readSubmission, storeDraft } from '../browser/storage.ts';
-import { listFields, readControls, writeControl } from '../fields/form-controls.ts';
+import { listFields, readAutofilled, readControls, writeControl } from '../fields/form-controls.ts';
 import type { FormStore } from '../fields/form-store.ts';
+import { tidyAnswer } from '../fields/tidy-typed.ts';
 
 const saveDelayMs = 400;
 
 /** Restores the draft, then saves the answers to the tab's storage on every input. */
 export function startDraftAutosave(element: HTMLFormElement, store: FormStore) {
   const { form } = store;
-  readControls(element, store);
+  readControls(element, store, document.activeElement);
   const restored = restoreDraft(element, store, readDraft(form.id, form.version) ?? {});
   let timer: ReturnType<typeof setTimeout> | undefined;
   const cancel = () => {
@@ -30,7 +30,9 @@ export function startDraftAutosave(element: HTMLFormElement, store: FormStore) {
     if (timer !== undefined) save();
   };
   if (Object.keys(store.answers()).length > 0) schedule();
+  const onChange = (event: Event) => readAutofilled(event, store);
   element.addEventListener('input', schedule);
+  element.addEventListener('change', onChange);
   addEventListener('pagehide', flush);
   document.addEventListener('visibilitychange', flush);
   return {
@@ -38,6 +40,7 @@ export function startDraftAutosave(element: HTMLFormElement, store: FormStore) {
     stop() {
       cancel();
       element.removeEventListener('input', schedule);
+      element.removeEventListener('change', onChange);
       removeEventListener('pagehide', flush);
       document.removeEventListener('visibilitychange', flush);
     },
@@ -58,13 +61,14 @@ function storableAnswers({ form, answers }: FormStore): AnyAnswers {
 /** In form order, because answers show fields. Returns whether the draft had new answers. */
 function restoreDraft(element: HTMLFormElement, store: FormStore, draft: AnyAnswers): boolean {
   let restored = false;
-  for (const { kind, name } of listFields(store.form)) {
-    const answer = draft[name];
-    if (answer === undefined || store.answers()[name] !== undefined) continue;
+  for (const field of listFields(store.form)) {
+    const { name } = field;
+    const saved = draft[name];
+    if (saved === undefined || store.answers()[name] !== undefined) continue;
+    const answer = tidyAnswer(field, saved);
     store.answer(name, answer);
     restored = true;
-    if (typeof answer !== 'object')
-      writeControl(element, name, kind === 'phone' ? formatPhone(String(answer)) : answer);
+    if (typeof answer !== 'object') writeControl(element, name, answer);
   }
   return restored;
 }

@@ -2,7 +2,7 @@ import { formElementId } from '@redress/contract/no-script-form';
 import type { ClaimForm, Form } from '@redress/forms/definition';
 import { holdsTaxIds } from '@redress/forms/tax-ids';
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
-import { ErrorSummary, focusField } from '../fields/error-summary.tsx';
+import { ErrorSummary, useErrorTitle } from '../fields/error-summary.tsx';
 import { useHydrated, useStoreValue } from '../fields/field-hooks.ts';
 import { listFields, listItems, readControls } from '../fields/form-controls.ts';
 import { ContinueInOtherLanguage, noScriptFormAttributes, noScriptLoginFields } from '../no-script/no-script-form.tsx';
@@ -16,14 +16,17 @@ export function FormBody(props: ClaimFormProps & { readonly claimForm: ClaimForm
   const errors = useStoreValue(store, store.errors);
   const hydrated = useHydrated();
   const [isOutcomeShown, setIsOutcomeShown] = useState(noScript !== undefined);
+  const [attempts, setAttempts] = useState(0);
+  const isRefused = isOutcomeShown && (noScript?.form.notice ?? noScript?.form.conflict) !== undefined;
+  useErrorTitle(errors.length > 0 || isRefused || (phase.name === 'editing' && phase.notice !== undefined), messages);
 
   const onSubmit = async (event: SyntheticEvent) => {
     if (claimForm.submitsNatively) return submission.prepareNativeSubmit();
     event.preventDefault();
     setIsOutcomeShown(false);
     if (element.current) readControls(element.current, store);
-    const [firstError] = await submission.submit();
-    if (firstError) focusField(firstError.field);
+    const found = await submission.submit();
+    if (found.length > 0) setAttempts((count) => count + 1);
   };
   const onClear = () => {
     if (!confirm(messages.clearQuestion)) return;
@@ -44,7 +47,12 @@ export function FormBody(props: ClaimFormProps & { readonly claimForm: ClaimForm
       <button {...submit} className="visually-hidden" tabIndex={-1} aria-hidden="true">
         {messages.submit}
       </button>
-      <ErrorSummary errors={errors} labelOf={(name) => labelOf(form, login?.form, name)} messages={messages} />
+      <ErrorSummary
+        errors={errors}
+        labelOf={(name) => labelOf(form, login?.form, name)}
+        messages={messages}
+        attempts={attempts}
+      />
       {isOutcomeShown && noScript && (
         <noScript.components.NoScriptOutcome
           {...{ form, page, messages }}

@@ -1,0 +1,172 @@
+import type { Locator, Page } from '@playwright/test';
+import { fillForm, openForm, passCaptcha, readClaimNumber, submit } from './consumer.ts';
+import { readFiledClaim } from './filed-claims.ts';
+import { expect, test } from './members.ts';
+import { asAgent, control, feinIn, nameIn, openTppForm, paste } from './tpp.ts';
+import { waitForHydration } from './hydration.ts';
+
+/** Types as people do, then leaves the field. */
+async function type(into: Locator, text: string): Promise<void> {
+  await into.fill('');
+  await into.pressSequentially(text);
+  await expect(into, 'nothing changes while somebody types').toHaveValue(text);
+  await into.blur();
+}
+
+test(
+  'what people add out of habit leaves a field when they leave it, and the claim is filed as shown',
+  { tag: '@phone' },
+  async ({ page, member }) => {
+    await openForm(page, member);
+    await fillForm(page);
+    for (const [label, typed, shown] of [
+      ['First and last name', 'Doe, Jane', 'Doe Jane'],
+      ['Street address', '12 Elm Street, Apt 4', '12 Elm Street Apt 4'],
+      ['ZIP code', '85004 1234', '85004-1234'],
+      ['ZIP code', '850041234', '85004-1234'],
+      ['Total amount you paid, in dollars', '$1,234.50', '1234.50'],
+      ['Number of prescriptions you filled', '1,024', '1024'],
+    ] as const) {
+      const field = page.getByLabel(label).first();
+      await type(field, typed);
+      await expect(field).toHaveValue(shown);
+    }
+    await passCaptcha(page);
+    // The Enter key submits without leaving the field.
+    await page.getByLabel('Electronic signature').fill('Jane Doe, Executor');
+    await page.getByLabel('Electronic signature').press('Enter');
+    expect((await readFiledClaim(await readClaimNumber(page))).answers).toMatchObject({
+      name1: 'Doe Jane',
+      street1: '12 Elm Street Apt 4',
+      zip: '85004-1234',
+      repealerStateTotalAmountPaid: '1234.50',
+      totalNumOfPrescriptions: '1024',
+      signature: 'Jane Doe Executor',
+    });
+  },
+);
+
+test('an amount that can be read in two ways stays, with the rule’s message', async ({ page, member }) => {
+  await openForm(page, member);
+  const amount = page.getByLabel('Total amount you paid, in dollars');
+  for (const typed of ['1.234,50', '12,50']) {
+    await type(amount, typed);
+    await expect(amount).toHaveValue(typed);
+  }
+  await submit(page);
+  await expect(amount).toHaveValue('12,50');
+  await expect(
+    page
+      .locator('#field-repealerStateTotalAmountPaid-error')
+      .getByText('Only use numbers with optional period (.) and up to 4 digits past decimal', { exact: true }),
+  ).toBeVisible();
+});
+
+test('the IDs of the login need no spaces and hyphens, also by the Enter key', async ({ page, member }) => {
+  await page.goto('/consumer-login');
+  await waitForHydration(page);
+  const noticeId = page.getByLabel('Notice ID');
+  await type(noticeId, member.noticeId.replace(/^(...)(...)/, '$1-$2 '));
+  await expect(noticeId).toHaveValue(member.noticeId);
+  await page.getByLabel('Unique ID').fill(member.uniqueId.replace(/^(....)/, '$1-'));
+  await page.getByLabel('Unique ID').press('Enter');
+  await expect(page).toHaveURL(/consumera-instructions/);
+});
+
+test('in rows too, typed and pasted, and other names keep their commas', async ({ page }) => {
+  await openTppForm(page);
+  await asAgent(page).check();
+  await type(nameIn(page, 1), 'Plan A, Inc.');
+  await type(feinIn(page, 1), '12-3456789');
+  await expect(nameIn(page, 1)).toHaveValue('Plan A Inc.');
+  await expect(feinIn(page, 1)).toHaveValue('123456789');
+  await paste(nameIn(page, 1), 'Plan B, Inc.\t98-7654321\nPlan C,LLC\t11 1111111\n');
+  await expect(nameIn(page, 1)).toHaveValue('Plan B Inc.');
+  await expect(nameIn(page, 2)).toHaveValue('Plan C LLC');
+  await expect(feinIn(page, 2)).toHaveValue('111111111');
+  await page.getByRole('radio', { name: /^Section A/ }).check();
+  await type(control(page, 'Tax ID (TIN)'), '12-3456789');
+  await expect(control(page, 'Tax ID (TIN)')).toHaveValue('123456789');
+  const otherNames = control(page, 'Other names or FEINs used since 2007');
+  await type(otherNames, 'Plan A, 12-3456789');
+  await expect(otherNames).toHaveValue('Plan A, 12-3456789');
+});
+
+test('what a browser fills in, or kept from before the page was left, is tidied in sight', async ({ page, member }) => {
+  await openForm(page, member);
+  const street = page.getByLabel('Street address');
+  await fillUnfocused(street, '12 Elm Street, Apt 4');
+  await expect(street).toHaveValue('12 Elm Street Apt 4');
+  await page.getByLabel('City').pressSequentially('Mesa, AZ');
+  await expect.poll(() => page.evaluate(() => sessionStorage.getItem('draft:consumer'))).toContain('Mesa, AZ');
+  await page.reload();
+  await expect(page.getByLabel('City')).toHaveValue('Mesa AZ');
+});
+
+/** As browsers autofill: without focus. */
+async function fillUnfocused(input: Locator, text: string): Promise<void> {
+  await input.evaluate((element, value) => {
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(element, value);
+    for (const name of ['input', 'change']) element.dispatchEvent(new Event(name, { bubbles: true }));
+  }, text);
+}
+
+test(
+  'after a failed SUBMIT the summary is in view, nothing has moved sideways, and the title says so until all is right',
+  { tag: '@phone' },
+  async ({ page }) => {
+    await openTppForm(page);
+    await asAgent(page).check();
+    await control(page, 'State').selectOption('Ohio');
+    const before = await measureFields(page);
+    const title = await page.title();
+    await submit(page);
+    const summary = page.locator('.summary');
+    await expect(summary).toBeFocused();
+    await expectOnTop(page, summary);
+    await expect(page).toHaveTitle(`Error: ${title}`);
+    expect(await measureFields(page)).toEqual(before);
+
+    for (const [label, answer] of [
+      ['Agent’s company name', 'Northgate Administrators'],
+      ['Street address', '400 Harbor Way'],
+      ['City', 'Toledo'],
+      ['ZIP code', '43604'],
+      ['Phone number', '4195550111'],
+      ['Agent’s tax ID (TIN)', '987654321'],
+      ['Total amount paid, in dollars', '250000'],
+      ['Electronic signature', 'Maria Ortiz'],
+    ] as const)
+      await control(page, label).fill(answer);
+    await control(page, 'Your relationship to the class members').selectOption('Pharmacy benefit manager');
+    await nameIn(page, 1).fill('Plan 1');
+    await submit(page);
+    await expect(summary).toBeFocused();
+    await expect(summary).toHaveAccessibleName('1 answer needs another look');
+    await expectOnTop(page, summary);
+    const box = await summary.boundingBox();
+    expect((box?.y ?? 0) + (box?.height ?? 0), 'wholly in view').toBeLessThan(await page.evaluate(() => innerHeight));
+    await feinIn(page, 1).fill('123456789');
+    await expect(summary).toHaveCount(0);
+    await expect(page).toHaveTitle(title);
+  },
+);
+
+/** The left edge and the width of each control. */
+const measureFields = (page: Page) =>
+  page.locator('.field input, .field select').evaluateAll((controls) =>
+    controls.map((element) => {
+      const { left, width } = element.getBoundingClientRect();
+      return [element.id, Math.round(left * 10), Math.round(width * 10), getComputedStyle(element).borderLeftWidth];
+    }),
+  );
+
+/** The summary begins in view, below the section index, which stays on top on a phone. */
+async function expectOnTop(page: Page, summary: Locator): Promise<void> {
+  const top = (await summary.boundingBox())?.y ?? -1;
+  const index = page.locator('.form-layout > nav');
+  const isSticky = await index.evaluate((element) => getComputedStyle(element).position === 'sticky');
+  const { y = 0, height = 0 } = (isSticky && (await index.boundingBox())) || {};
+  expect(top).toBeGreaterThanOrEqual(isSticky ? y + height : 0);
+  expect(top).toBeLessThan((await page.evaluate(() => innerHeight)) / 3);
+}
