@@ -360,7 +360,7 @@ describe('the captcha', () => {
         'invalid-answers',
       );
       expect(problem.errors).toEqual([
-        { field: 'googleRecaptchaToken', rule: 'captcha', message: expect.stringContaining('tick the box again') },
+        { field: 'googleRecaptchaToken', rule: 'captcha', message: expect.stringContaining('check the box again') },
       ]);
     },
   );

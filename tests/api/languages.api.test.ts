@@ -47,9 +47,9 @@ describe('an API response', () => {
       [spanish, english, new Browser(server.app)].map((browser) => browser.send('GET', '/api/nothing-here')),
     );
     expect(answers.map((answer) => expectProblem(answer, 404, 'not-found').detail)).toEqual([
-      'Aquí no hay nada.',
-      'There is nothing here.',
-      'There is nothing here.',
+      'No hay nada en esta dirección.',
+      'There is nothing at this address.',
+      'There is nothing at this address.',
     ]);
     expect(answers.map(({ headers }) => [headers['content-language'], headers['vary']])).toEqual([
       ['es', 'Accept-Language'],
@@ -78,7 +78,7 @@ describe('an API response', () => {
   test('about a closed form, different answers or a missing login is Spanish on a Spanish page', async () => {
     const stranger = new Browser(server.app, undefined, 'es');
     await stranger.session();
-    expect(expectProblem(await stranger.fileClaim(), 401, 'login-required').detail).toContain('Entre con el Notice ID');
+    expect(expectProblem(await stranger.fileClaim(), 401, 'login-required').detail).toContain('Inicie sesión con el Notice ID');
     const key = randomUUID();
     await spanish.fileClaim(goodAnswers, key);
     const conflict = expectProblem(
@@ -134,7 +134,7 @@ describe('the errors of a form', () => {
     expect(problem.errors?.map(({ message }) => message)).toEqual([
       'En este campo va un texto',
       'Esta versión del formulario no existe',
-      'En este campo va un número entero desde 0',
+      'Este campo debe ser un número entero, 0 o mayor',
     ]);
     const refused = await spanish.post({ ...goodAnswers, googleRecaptchaToken: 'not solved' }, randomUUID());
     expect(expectProblem(refused, 422, 'invalid-answers').errors).toEqual([

@@ -112,7 +112,7 @@ test('files before or after the fields, and an empty file input, are read', asyn
 });
 
 test.each([
-  ['', 'This type of file cannot be taken.'],
+  ['', 'accept this type of file.'],
   ['/es', 'No podemos recibir este tipo de archivo.'],
 ])(
   'a refused document is reported at %s/tpp-claimants with its name, and the form is not filed',
@@ -220,7 +220,7 @@ describe('uploads that a page lists', () => {
   const removeAll = () => runCleanup(new Date(start.getTime() + 25 * hour));
 
   test.each([
-    ['', 'is no longer kept. Please choose it again, or send the form without it.'],
+    ['', 'is no longer saved. Please choose it again, or submit the form without it.'],
     ['/es', 'ya no está guardado. Elíjalo otra vez o envíe el formulario sin él.'],
   ])('that no longer exist keep the form at %s/tpp-claimants from being filed once', async (prefix, said) => {
     const more = await choose('left.pdf');
@@ -240,7 +240,7 @@ describe('uploads that a page lists', () => {
     const [first] = more;
     const action = formatAction({ name: 'remove-document', id: first?.[0].slice('kept.'.length) ?? '' });
     expect((await browser.postForm(path, {}, { key, more, action })).status).toBe(422);
-    expect(errors()).toEqual([['files', expect.stringMatching(/^two\.pdf is no longer kept/)]]);
+    expect(errors()).toEqual([['files', expect.stringMatching(/^two\.pdf is no longer saved/)]]);
     const alone = await browser.postForm(path, {}, { key, more: more.slice(0, 1), action });
     expect([alone.status, errors()]).toEqual([200, []]);
   });
@@ -294,7 +294,7 @@ describe('uploads that a page lists', () => {
     const more = await choose('mine.pdf');
     const answer = await browser.postForm(path, {}, { key, more, headers: { origin: 'https://fake.example' } });
     expect([answer.status, listed()]).toEqual([403, []]);
-    expect(errors()).toEqual([['files', expect.stringMatching(/^mine\.pdf is no longer kept/)]]);
+    expect(errors()).toEqual([['files', expect.stringMatching(/^mine\.pdf is no longer saved/)]]);
   });
 
   test('may be as many as a form accepts, with the longest names', async () => {
@@ -328,7 +328,7 @@ test('after a disk that fails in the middle of a file, the rest of the form can 
 });
 
 test.each([
-  ['', 'We have no room for this file right now. Please go on without it'],
+  ['', 'We have no space for this file right now. Please continue without it'],
   ['/es', 'Ahora no tenemos espacio para este archivo. Continúe sin él'],
 ])(
   'a disk that fills up refuses only what does not fit at %s/tpp-claimants, and the form is filed without it',
@@ -411,7 +411,7 @@ test('a claim with the maximum of uploads reports one more, and never drops it s
   const again = await browser.postForm(path, companyAnswers, { key, files: [pdf('0.pdf'), pdf('one more.pdf')] });
   expect([again.status, listed()]).toEqual([422, []]);
   expect(site.pageRenderer.last.form?.errors.map(({ message }) => message)).toEqual([
-    expect.stringMatching(/^one more\.pdf: A claim takes up to 20 documents\./),
+    expect.stringMatching(/^one more\.pdf: A claim can have up to 20 documents\./),
   ]);
   expect(await documentsOf(numberOf(filed.headers['location']))).toHaveLength(20);
 });

@@ -431,7 +431,7 @@ test('a disk that fills up refuses only the files that do not fit, and the log s
   expect(problem.detail).toContain('Your claim itself is safe');
   expect([refused.headers['retry-after'], problem.files]).toEqual([
     '300',
-    [{ name: 'four.pdf', reason: 'no-room', message: expect.stringContaining('no room for this file') }],
+    [{ name: 'four.pdf', reason: 'no-room', message: expect.stringContaining('no space for this file') }],
   ]);
 });
 

@@ -277,7 +277,7 @@ test.skipIf(!hasPoppler)('the form prints conditions, and omits what only the sc
   expect(text).toContain('Fill in only if you checked “A company” under “I file as”.');
   expect(text).toContain('Fill in only if you checked “Other” under “Size”.');
   expect(text).toContain('Email (optional)');
-  expect(text).toContain('More than 2? List the rest on a sheet of its own');
+  expect(text).toContain('More than 2? List the rest on a separate sheet');
   expect(text).toContain('What to send Send copies.');
   expect(text).toContain('In ink.');
   for (const hidden of ['robot', 'Leave this empty', 'Your files', 'Electronic', 'Type your name'])

@@ -133,7 +133,7 @@ test('files are compared with the form only after all are checked', () => {
 
 test.each([
   ['waiting', 'waiting', 'We have this file and are checking it.'],
-  ['failed', 'failed', 'We have this file. Our check of it did not finish, so we will look at it ourselves.'],
+  ['failed', 'failed', 'We have this file. The automatic check did not finish, so a person will review it.'],
 ] as const)('a file whose check is %s has no counts', (result, state, message) => {
   const { files } = formatDataChecks([{ name: 'a.csv', isData: true, result }], 'en', context);
   expect(files).toEqual([{ name: 'a.csv', state, message, findings: [] }]);

@@ -7,7 +7,7 @@ import { type ClaimFacts, reviewClaim } from '@redress/datafiles/review-claim';
 import type { DataRules } from '@redress/datafiles/rules';
 import { dataCheckMessages } from '../messages/data-check-messages.ts';
 
-/** An upload that waits for its check or scan, is checked, failed its check, or holds a virus. */
+/** An upload that waits for its check or scan, is checked, failed its check, or contains a virus. */
 export interface FileCheck {
   readonly name: string;
   readonly result: CheckedFile | 'waiting' | 'failed' | 'infected';

@@ -2,13 +2,13 @@ import type { Language } from '@redress/contract/language';
 
 const english = {
   version: 'This version of the form does not exist',
-  documentsToFollow: 'This field takes a whole number from 0',
-  captcha: 'Please tick the box again. The check could not be used.',
+  documentsToFollow: 'This field must be a whole number, 0 or more',
+  captcha: 'Please check the box again. The last check did not work.',
 };
 const spanish: typeof english = {
   version: 'Esta versión del formulario no existe',
-  documentsToFollow: 'En este campo va un número entero desde 0',
-  captcha: 'Marque la casilla otra vez. La revisión no funcionó.',
+  documentsToFollow: 'Este campo debe ser un número entero, 0 o mayor',
+  captcha: 'Marque la casilla otra vez. La última comprobación no funcionó.',
 };
 
 /** Errors in the parts of a claim request that are not answers. */

@@ -2,9 +2,9 @@ import type { Language } from '@redress/contract/language';
 
 const english = {
   waiting: 'We have this file and are checking it.',
-  failed: 'We have this file. Our check of it did not finish, so we will look at it ourselves.',
+  failed: 'We have this file. The automatic check did not finish, so a person will review it.',
   infected:
-    'This file holds a virus, so we cannot open it. Your claim is safe. Please send a clean copy by mail, or call us.',
+    'This file contains a virus, so we can’t open it. Your claim is safe. Please send a clean copy by mail, or call us.',
   noData: 'We have this file. We found no purchases and no member counts in it.',
   /** Follows the reason why a file is unreadable. */
   kept: 'We have the file as you sent it.',
@@ -23,7 +23,7 @@ const english = {
 
 const spanish: typeof english = {
   waiting: 'Tenemos este archivo y lo estamos revisando.',
-  failed: 'Tenemos este archivo. Nuestra revisión no terminó, así que lo miraremos nosotros mismos.',
+  failed: 'Tenemos este archivo. La revisión automática no terminó, así que lo revisará una persona.',
   infected:
     'Este archivo tiene un virus y no podemos abrirlo. Su reclamo está a salvo. Envíe una copia limpia por correo o llámenos.',
   noData: 'Tenemos este archivo. No encontramos en él compras ni cantidades de miembros.',

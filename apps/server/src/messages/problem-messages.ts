@@ -9,10 +9,10 @@ type ProblemMessages = Readonly<Record<ProblemCode, { readonly title: string; re
 
 const english: ProblemMessages = {
   'bad-request': { title: 'Bad request', detail: 'The request could not be understood.' },
-  'bad-json': { title: 'The request is no JSON', detail: 'The body of the request is not valid JSON.' },
+  'bad-json': { title: 'The request is not JSON', detail: 'The body of the request is not valid JSON.' },
   'login-required': {
     title: 'Login required',
-    detail: 'Please log in with the Notice ID and Unique ID on your notice, then send the form again.',
+    detail: 'Please log in with the Notice ID and Unique ID on your notice, then submit the form again.',
   },
   'bad-token': { title: 'The security token is missing', detail: 'Please reload the page and try again.' },
   'not-your-claim': {
@@ -20,14 +20,14 @@ const english: ProblemMessages = {
     detail:
       'A claim can be seen, and documents can be added, only in the browser that filed it. Please look for your receipt in your e-mail, call us, or send documents by mail.',
   },
-  'not-found': { title: 'Not found', detail: 'There is nothing here.' },
+  'not-found': { title: 'Not found', detail: 'There is nothing at this address.' },
   'key-used-for-other-answers': {
     title: 'A claim was already filed',
     detail: 'This form was already filed with other answers. You can keep that claim or file another.',
   },
   'wrong-offset': {
     title: 'Not the next piece',
-    detail: 'These bytes do not follow those that are here. Please ask how far the file has come and go on from there.',
+    detail: 'These bytes do not follow the bytes already received. Ask for the current offset and continue from there.',
   },
   'document-withheld': {
     title: 'Not yet checked for viruses',
@@ -39,20 +39,20 @@ const english: ProblemMessages = {
   },
   'too-slow': { title: 'Too slow', detail: 'The request took too long to arrive. Please try again.' },
   'too-large': { title: 'Too large', detail: 'The request is larger than this form allows.' },
-  'unsupported-type': { title: 'Unsupported type', detail: 'This type of content is not taken here.' },
+  'unsupported-type': { title: 'Unsupported type', detail: 'This type of content is not accepted here.' },
   'invalid-answers': {
     title: 'Some answers need another look',
-    detail: 'Nothing was stored. Please correct the marked fields and send the form again.',
+    detail: 'Nothing was saved. Please correct the marked fields and submit the form again.',
   },
-  'no-documents': { title: 'No document was received', detail: 'No file with anything in it was received.' },
+  'no-documents': { title: 'No document was received', detail: 'We received no file, or only empty files.' },
   'too-many-requests': {
     title: 'Too many attempts',
-    detail: 'There were too many attempts. Please wait a while and try again.',
+    detail: 'There have been too many attempts. Please wait a while and try again.',
   },
   'work-required': {
     title: 'A small task first',
     detail:
-      'Many wrong IDs were tried. To keep strangers out, your device has to solve a small task before it can log in. Please reload the page and try again, or wait a while.',
+      'Many wrong IDs were tried. To keep strangers out, your device must solve a small task before you can log in. Please reload the page and try again, or wait a while.',
   },
   'headers-too-large': {
     title: 'Too much in the headers',
@@ -77,8 +77,8 @@ const spanish: ProblemMessages = {
     detail: 'El contenido de la solicitud no es JSON válido.',
   },
   'login-required': {
-    title: 'Primero tiene que entrar',
-    detail: 'Entre con el Notice ID y el Unique ID de su aviso y envíe el formulario otra vez.',
+    title: 'Primero debe iniciar sesión',
+    detail: 'Inicie sesión con el Notice ID y el Unique ID de su aviso y envíe el formulario otra vez.',
   },
   'bad-token': {
     title: 'Falta la clave de seguridad',
@@ -89,7 +89,7 @@ const spanish: ProblemMessages = {
     detail:
       'Un reclamo se ve, y sus documentos se agregan, solo en el navegador en que se presentó. Busque su recibo en su correo electrónico, llámenos o envíe los documentos por correo.',
   },
-  'not-found': { title: 'No se encontró', detail: 'Aquí no hay nada.' },
+  'not-found': { title: 'No se encontró', detail: 'No hay nada en esta dirección.' },
   'key-used-for-other-answers': {
     title: 'Ya se presentó un reclamo',
     detail: 'Este formulario ya se presentó con otras respuestas. Puede quedarse con ese reclamo o presentar otro.',
@@ -128,7 +128,7 @@ const spanish: ProblemMessages = {
   'work-required': {
     title: 'Primero, una pequeña tarea',
     detail:
-      'Se probaron muchos números equivocados. Para no dejar entrar a extraños, su aparato tiene que resolver una pequeña tarea antes de entrar. Vuelva a cargar la página e inténtelo otra vez, o espere un rato.',
+      'Se probaron muchos números equivocados. Para no dejar entrar a extraños, su dispositivo debe resolver una pequeña tarea antes de que usted inicie sesión. Vuelva a cargar la página e inténtelo otra vez, o espere un rato.',
   },
   'headers-too-large': {
     title: 'Encabezados demasiado grandes',

@@ -16,33 +16,36 @@ const english = {
   empty: 'This file is empty. Please choose another one.',
   'too-large': ({ megabytes }: FileLimits) =>
     `This file is larger than ${megabytes} MB. Please make it smaller or send it by mail.`,
-  type: ({ types }: FileLimits) => `This type of file cannot be taken. Please use one of these: ${types}.`,
+  type: ({ types }: FileLimits) => `We can’t accept this type of file. Please use one of these: ${types}.`,
   /** A workbook with a password is a different type of file, which its name does not show. */
-  password: 'If it is a workbook with a password, save it without one.',
-  'too-many': ({ files }: FileLimits) => `A claim takes up to ${files} documents. Please send the others by mail.`,
-  incomplete: 'This file did not arrive whole. Please send it again.',
-  macros: 'This file holds macros, which are small programs. Please save it without macros and send it again.',
-  'too-much-inside': 'This file unpacks to more than we can open. Please save it anew, or save the data as text.',
+  password: 'If it is a password-protected workbook, save it without the password.',
+  'too-many': ({ files }: FileLimits) => `A claim can have up to ${files} documents. Please send the others by mail.`,
+  incomplete: 'This file did not arrive completely. Please send it again.',
+  macros: 'This file contains macros, which are small programs. Please save it without macros and send it again.',
+  'too-much-inside':
+    'This file is too large to open once it is unpacked. Please save it again, or save the data as text.',
   'claim-full': ({ gigabytes }: FileLimits) =>
-    `A claim takes up to ${gigabytes} GB of documents in all, and this file is too much. Please send it by mail.`,
-  'too-much-at-once': 'Too much is being sent for this claim at once. Please let the other files arrive first.',
-  'no-room': 'We have no room for this file right now. Please go on without it, and send it later or by mail.',
+    `A claim can have up to ${gigabytes} GB of documents in all, and this file would exceed that. Please send it by mail.`,
+  'too-much-at-once':
+    'Too many files are being sent for this claim at once. Please wait until the others have arrived.',
+  'no-room': 'We have no space for this file right now. Please continue without it, and send it later or by mail.',
   renamed: (name: string, given: string, type: string) => `${given} is a ${type} file. We keep it as ${name}.`,
-  expired: (name: string) => `${name} is no longer kept. Please choose it again, or send the form without it.`,
+  expired: (name: string) => `${name} is no longer saved. Please choose it again, or submit the form without it.`,
 };
 const spanish: typeof english = {
   empty: 'Este archivo está vacío. Elija otro.',
   'too-large': ({ megabytes }) => `Este archivo pesa más de ${megabytes} MB. Hágalo más pequeño o envíelo por correo.`,
   type: ({ types }) => `No podemos recibir este tipo de archivo. Use uno de estos: ${types}.`,
   password: 'Si es un libro de Excel con contraseña, guárdelo sin ella.',
-  'too-many': ({ files }) => `Un reclamo lleva hasta ${files} documentos. Envíe los demás por correo.`,
+  'too-many': ({ files }) => `Un reclamo puede tener hasta ${files} documentos. Envíe los demás por correo.`,
   incomplete: 'Este archivo no llegó completo. Envíelo otra vez.',
   macros: 'Este archivo tiene macros, que son pequeños programas. Guárdelo sin macros y envíelo otra vez.',
   'too-much-inside':
-    'Este archivo se descomprime en más de lo que podemos abrir. Guárdelo de nuevo o guarde los datos como texto.',
+    'Este archivo es demasiado grande para abrirlo una vez descomprimido. Guárdelo de nuevo o guarde los datos como texto.',
   'claim-full': ({ gigabytes }) =>
-    `Un reclamo lleva hasta ${gigabytes} GB de documentos en total, y este archivo es demasiado. Envíelo por correo.`,
-  'too-much-at-once': 'Se envía demasiado a la vez para este reclamo. Espere a que lleguen los otros archivos.',
+    `Un reclamo puede tener hasta ${gigabytes} GB de documentos en total, y este archivo supera el límite. Envíelo por correo.`,
+  'too-much-at-once':
+    'Se están enviando demasiados archivos a la vez para este reclamo. Espere a que lleguen los otros.',
   'no-room': 'Ahora no tenemos espacio para este archivo. Continúe sin él y envíelo más tarde o por correo.',
   renamed: (name, given, type) => `${given} es un archivo ${type}. Lo guardamos como ${name}.`,
   expired: (name) => `${name} ya no está guardado. Elíjalo otra vez o envíe el formulario sin él.`,
@@ -54,39 +57,39 @@ export const fileMessages: Readonly<Record<Language, typeof english>> = { en: en
 /** Details of problems. */
 export const uploadProblems = {
   notMultipart: {
-    en: 'Documents are sent as multipart form data.',
+    en: 'Documents must be sent as multipart form data.',
     es: 'Los documentos se envían como multipart/form-data.',
   },
   requestIncomplete: {
-    en: 'The upload broke off before its end. Please send the documents again.',
+    en: 'The upload was cut off. Please send the documents again.',
     es: 'El envío se cortó antes de terminar. Envíe los documentos otra vez.',
   },
   someNotStored: {
-    en: 'We could not read all that you sent. Files that are not listed here were not taken. Please send them again, a few at a time.',
+    en: 'We could not read everything you sent. Files that are not listed here did not arrive. Please send them again, a few at a time.',
     es: 'No pudimos leer todo lo que envió. Los archivos que no están en esta lista no se recibieron. Envíelos otra vez, unos pocos a la vez.',
   },
   noneStored: {
-    en: 'None of the documents could be taken. Your claim itself is safe.',
+    en: 'We could not accept any of the documents. Your claim itself is safe.',
     es: 'No se pudo recibir ninguno de los documentos. Su reclamo está a salvo.',
   },
   tooManyBytesToday: {
-    en: 'A very large amount of documents has come from your network today. Your claim itself is safe. Please send this one tomorrow or by mail.',
-    es: 'Hoy llegó una cantidad muy grande de documentos desde su red. Su reclamo está a salvo. Envíe este mañana o por correo.',
+    en: 'We received a very large volume of documents from your network today. Your claim itself is safe. Please send this one tomorrow or by mail.',
+    es: 'Hoy recibimos una cantidad muy grande de documentos desde su red. Su reclamo está a salvo. Envíe este mañana o por correo.',
   },
   diskFull: {
-    en: 'We have no room for this file right now. Your claim itself is safe. Please try again later or send the file by mail.',
+    en: 'We have no space for this file right now. Your claim itself is safe. Please try again later or send the file by mail.',
     es: 'Ahora no tenemos espacio para este archivo. Su reclamo está a salvo. Inténtelo más tarde o envíelo por correo.',
   },
   alreadyComplete: {
-    en: 'All of this file has arrived already: it cannot be taken back here. Please call us.',
-    es: 'Este archivo ya llegó completo y aquí no se puede retirar. Llámenos.',
+    en: 'This file has already arrived, so you can’t remove it here. Please call us.',
+    es: 'Este archivo ya llegó, así que aquí no se puede quitar. Llámenos.',
   },
   infected: {
-    en: 'We keep this document but do not hand it out, because it holds a virus. Please send a clean copy by mail, or call us.',
-    es: 'Guardamos este documento pero no lo entregamos, porque tiene un virus. Envíe una copia limpia por correo o llámenos.',
+    en: 'This document contains a virus, so it can’t be downloaded. Please send a clean copy by mail, or call us.',
+    es: 'Este documento tiene un virus, así que no se puede descargar. Envíe una copia limpia por correo o llámenos.',
   },
   tooLargeToScan: {
-    en: 'We have this document. It is too large for our check for viruses, so we do not hand it out here.',
-    es: 'Tenemos este documento. Es demasiado grande para nuestra revisión de virus, así que aquí no lo entregamos.',
+    en: 'We have this document. It is too large for our virus check, so it can’t be downloaded here.',
+    es: 'Tenemos este documento. Es demasiado grande para nuestra revisión de virus, así que aquí no se puede descargar.',
   },
 } satisfies Readonly<Record<string, LocalizedText>>;

@@ -65,7 +65,7 @@ export async function claimUploadRoutes(api: Api, { context }: PluginOptions): P
     {
       schema: {
         summary: 'Download a document of a claim that this browser filed',
-        description: 'With a virus scanner, only after it was found clean; never when it holds a virus.',
+        description: 'With a virus scanner, only after it was found clean; never when it contains a virus.',
         tags: ['claims'],
         headers: Type.Object(languageHeaders),
         params: Type.Object({ ...params, id: Type.String() }),

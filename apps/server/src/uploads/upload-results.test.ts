@@ -24,10 +24,10 @@ const dataItem: DocumentsItem = {
 
 test('for data files, the refusal of a type mentions workbooks with a password', () => {
   expect(refusalMessage('type', dataItem, 'en')).toBe(
-    'This type of file cannot be taken. Please use one of these: Excel (xlsx), PDF. If it is a workbook with a password, save it without one.',
+    'We can’t accept this type of file. Please use one of these: Excel (xlsx), PDF. If it is a password-protected workbook, save it without the password.',
   );
   expect(refusalMessage('type', dataItem, 'es')).toContain('con contraseña');
   expect(refusalMessage('type', item, 'en')).toBe(
-    'This type of file cannot be taken. Please use one of these: Excel (xlsx), PDF.',
+    'We can’t accept this type of file. Please use one of these: Excel (xlsx), PDF.',
   );
 });

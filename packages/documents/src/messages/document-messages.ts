@@ -15,8 +15,7 @@ const english = {
     checkOne: 'Check one.',
     documents: 'Send copies with this form, and keep the originals. Write your name on each copy.',
     inRow: '{row} {number}: {label}',
-    moreRows:
-      'More than {rows}? List the rest on a sheet of its own, with the same columns, and send it with this form.',
+    moreRows: 'More than {rows}? List the rest on a separate sheet, with the same columns, and send it with this form.',
     number: 'No.',
     signByHand: 'Sign by hand, in ink.',
     date: 'Date',
