@@ -6,7 +6,7 @@ import { drugCodes, elevenDigits } from './lists/drug-codes.ts';
 import { stateCodes } from './lists/state-codes.ts';
 import { states } from './lists/states.ts';
 import type { DataColumn } from './lists/tpp-data-columns.ts';
-import { membershipColumns, purchaseColumns } from './lists/tpp-data-columns.ts';
+import { instructionsSheet, membershipColumns, purchaseColumns } from './lists/tpp-data-columns.ts';
 
 const { classPeriod, states: classStates, strengthsInMilligrams } = facts.brandDrug;
 
@@ -72,6 +72,8 @@ export const dataRules: Readonly<Record<string, DataRules>> = {
     regions,
     drugs,
     drugNames,
+    // Programs that show hidden sheets show the lists of the drop-downs.
+    templateSheets: [instructionsSheet, 'Lists'],
     tables: {
       purchases: columnRules(purchaseKeys, purchaseColumns, purchaseSpellings),
       membership: columnRules(membershipKeys, membershipColumns, membershipSpellings),

@@ -6,6 +6,7 @@ import { consumerV1Es } from '../forms/consumer.v1.es.ts';
 import { individualV1Es } from '../forms/individual.v1.es.ts';
 import { disputesInSpanish, requiredDataInSpanish } from '../forms/tpp-sections.es.ts';
 import { tppV2Es } from '../forms/tpp.v2.es.ts';
+import { lateClaimsOnPaperInSpanish } from '../late-claims.es.ts';
 import { printedNoticeId } from './claim-forms.ts';
 
 const { brandDrug, savingsClub } = facts;
@@ -13,8 +14,6 @@ const tppDataFrom = dollars(brandDrug.tppTransactionDataFrom, 'es');
 const documentsFrom = dollars(savingsClub.documentsFrom, 'es');
 
 const brandDrugSettlement = 'Acuerdo antimonopolio sobre un antidepresivo';
-const late =
-  'Un reclamo que llegue después quedará marcado como tardío, y el tribunal puede decidir que los reclamos tardíos no se paguen.';
 const payment =
   'Los pagos se hacen solo después de que el tribunal apruebe el acuerdo y se resuelvan todas las apelaciones. Se paga por una aplicación de pagos o por depósito directo. Si lo pide, recibirá un cheque en papel.';
 const byHand =
@@ -52,6 +51,7 @@ export const claimFormDocumentsEs: readonly PublishedDocument[] = [
       settlement: brandDrugSettlement,
       caption: `${facts.caption}, ${facts.docketNumber}`,
       deadline: `Envíe este formulario con matasellos (el sello con la fecha) del ${longDate(brandDrug.claimDeadline, 'es')} o antes.`,
+      afterDeadline: lateClaimsOnPaperInSpanish,
       mailTo: facts.mailingAddress,
       instructions: [
         'Este formulario es para personas que pagaron el medicamento de marca, o un genérico con clasificación AB, para sí mismas o para su familia. Los planes de salud y las empresas usan el formulario de reclamo del tercero pagador.',
@@ -59,7 +59,6 @@ export const claimFormDocumentsEs: readonly PublishedDocument[] = [
         `Para recibir un pago debe presentar un reclamo, por internet o en papel. ${oneWay}`,
         byHand,
         allSections,
-        late,
         payment,
         help,
       ],
@@ -94,6 +93,7 @@ export const claimFormDocumentsEs: readonly PublishedDocument[] = [
       settlement: brandDrugSettlement,
       caption: `${facts.caption}, ${facts.docketNumber}`,
       deadline: `Los reclamos deben llegar, o tener matasellos, a más tardar el ${longDate(brandDrug.claimDeadline, 'es')}.`,
+      afterDeadline: lateClaimsOnPaperInSpanish,
       mailTo: facts.mailingAddress,
       instructions: [
         'Un tercero pagador (TPP, por sus siglas en inglés) es una empresa, una aseguradora o un plan de salud que paga los medicamentos de sus miembros. Un TPP que es miembro de la clase puede presentar un reclamo. También puede hacerlo su agente autorizado.',
@@ -109,7 +109,6 @@ export const claimFormDocumentsEs: readonly PublishedDocument[] = [
           ],
         },
         `${byHand} ${oneWay}`,
-        late,
         payment,
         help,
       ],
@@ -162,13 +161,13 @@ export const claimFormDocumentsEs: readonly PublishedDocument[] = [
       form: individualV1Es,
       settlement: 'Acuerdo del club de ahorros',
       deadline: `Envíe este formulario con matasellos (el sello con la fecha) del ${longDate(savingsClub.claimDeadline, 'es')} o antes.`,
+      afterDeadline: lateClaimsOnPaperInSpanish,
       mailTo: facts.savingsClubMailingAddress,
       instructions: [
         'Este formulario es para personas que pagaron recetas en la cadena de farmacias y usaron un seguro. No es para el acuerdo del antidepresivo, que tiene sus propios formularios.',
         `No necesita un aviso para reclamar. ${oneWay}`,
         byHand,
         allSections,
-        late,
         payment,
         help,
       ],

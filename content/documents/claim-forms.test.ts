@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { facts } from '../facts.ts';
 import { claimFormDocumentsEs } from './claim-forms.es.ts';
+import { lateClaimsInSpanish } from '../late-claims.es.ts';
+import { lateClaims } from '../late-claims.ts';
 import { claimFormDocuments } from './claim-forms.ts';
 
 const sources = [...claimFormDocuments, ...claimFormDocumentsEs].flatMap(({ id, language, source }) =>
@@ -75,6 +77,15 @@ describe.each(sources)('$id', ({ language, source }) => {
       const words = ['label' in item ? item.label : '', 'hint' in item ? item.hint : ''].join(' ');
       expect(words).not.toMatch(/electronic|paste|upload|type your|firma electrónica|pegar|suba|escriba su nombre/i);
     }
+  });
+
+  test('it says beside its deadline that late claims are taken and may not be paid, as the pages say', () => {
+    const onPages = { en: lateClaims, es: lateClaimsInSpanish }[language];
+    const [first = '', ...rest] = onPages.split(/(?<=\.) /);
+    for (const sentence of rest) expect(source.afterDeadline).toContain(sentence);
+    const stillFile = first.replace(/\.$/, '').toLowerCase();
+    expect(source.afterDeadline.toLowerCase()).toContain(stillFile);
+    expect(form.afterDeadline).toBe('accept-late');
   });
 
   test('it says how payments are sent', () => {

@@ -6,10 +6,10 @@ import { consumerV1 } from '../forms/consumer.v1.ts';
 import { individualV1 } from '../forms/individual.v1.ts';
 import { disputes, requiredData } from '../forms/tpp-sections.ts';
 import { tppV2 } from '../forms/tpp.v2.ts';
+import { lateClaimsOnPaper } from '../late-claims.ts';
 
 const { brandDrug, savingsClub } = facts;
 
-const late = 'A claim that comes later is marked late, and the court may decide that late claims are not paid.';
 const payment =
   'Payments are made only after the court approves the settlement and all appeals are resolved. You can be paid through a payment app or by direct deposit. If you ask for it, you get a paper check.';
 const byHand =
@@ -51,6 +51,7 @@ export const claimFormDocuments: readonly PublishedDocument[] = [
       settlement: 'Antidepressant Antitrust Settlement',
       caption: `${facts.caption}, ${facts.docketNumber}`,
       deadline: `Mail this form so that it is postmarked by ${longDate(brandDrug.claimDeadline)}.`,
+      afterDeadline: lateClaimsOnPaper,
       mailTo: facts.mailingAddress,
       instructions: [
         'This form is for people who paid for the brand drug, or for an AB-rated generic, for themselves or their family. Health plans and companies use the third-party payor claim form.',
@@ -58,7 +59,6 @@ export const claimFormDocuments: readonly PublishedDocument[] = [
         `To get a payment you must file a claim, online or on paper. ${oneWay}`,
         byHand,
         'Fill in all five sections, A to E. Questions that you need not answer say “(optional)”.',
-        late,
         payment,
         help,
       ],
@@ -90,6 +90,7 @@ export const claimFormDocuments: readonly PublishedDocument[] = [
       settlement: 'Antidepressant Antitrust Settlement',
       caption: `${facts.caption}, ${facts.docketNumber}`,
       deadline: `Claims must be postmarked or received by ${longDate(brandDrug.claimDeadline)}.`,
+      afterDeadline: lateClaimsOnPaper,
       mailTo: facts.mailingAddress,
       instructions: [
         'A third-party payor (TPP) is a company, an insurer or a health plan that pays for its members’ drugs. A TPP that is a class member may file a claim. So may its authorized agent.',
@@ -105,7 +106,6 @@ export const claimFormDocuments: readonly PublishedDocument[] = [
           ],
         },
         `${byHand} ${oneWay}`,
-        late,
         payment,
         help,
       ],
@@ -156,13 +156,13 @@ export const claimFormDocuments: readonly PublishedDocument[] = [
       form: individualV1,
       settlement: 'Savings Club Settlement',
       deadline: `Mail this form so that it is postmarked by ${longDate(savingsClub.claimDeadline)}.`,
+      afterDeadline: lateClaimsOnPaper,
       mailTo: facts.savingsClubMailingAddress,
       instructions: [
         'This form is for people who paid for prescriptions at the pharmacy chain and used insurance for them. It is not for the antidepressant settlement, which has its own forms.',
         `You need no notice to file. ${oneWay}`,
         byHand,
         'Fill in all five sections, A to E. Questions that you need not answer say “(optional)”.',
-        late,
         payment,
         help,
       ],

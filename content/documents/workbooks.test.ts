@@ -18,6 +18,11 @@ test('the filing template has data, membership and instructions, in this order',
   expect([data, membership, instructions].map((sheet) => sheet?.name)).toEqual(['Data', 'Membership', 'Instructions']);
 });
 
+test('the filing template opens on its instructions, while its data comes first', () => {
+  const source = workbooks.find(({ id }) => id === 'tpp-filing-template')?.source;
+  expect(source).toMatchObject({ opensOn: instructions?.name });
+});
+
 test('drop-downs offer the 21 class states for the purchase, and all 59 states and territories for the insured', () => {
   expect(choicesOf(data, 'State of Purchase')).toHaveLength(21);
   expect(choicesOf(data, 'State of Purchase')).not.toContain('Ohio');

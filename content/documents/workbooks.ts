@@ -4,7 +4,7 @@ import { dollars, longDate } from '../formats.ts';
 import { drugCodes, elevenDigits, labeler } from '../lists/drug-codes.ts';
 import { states } from '../lists/states.ts';
 import type { DataColumn } from '../lists/tpp-data-columns.ts';
-import { fixedWidthStarts, membershipColumns, purchaseColumns } from '../lists/tpp-data-columns.ts';
+import { fixedWidthStarts, instructionsSheet, membershipColumns, purchaseColumns } from '../lists/tpp-data-columns.ts';
 
 const { brandDrug } = facts;
 const { classPeriod } = brandDrug;
@@ -120,7 +120,7 @@ const allPurchaseColumns = Object.values(purchaseColumns);
 const allMembershipColumns = Object.values(membershipColumns);
 
 const instructions: Sheet = {
-  name: 'Instructions',
+  name: instructionsSheet,
   intro: [
     'How to fill in the TPP filing template',
     'This template is part of a demonstration: its companies, addresses and drug codes are invented.',
@@ -207,7 +207,7 @@ export const workbooks: readonly PublishedDocument[] = [
     id: 'tpp-filing-template',
     title: 'TPP filing template',
     language: 'en',
-    source: { kind: 'workbook', sheets: [purchases, membership, instructions] },
+    source: { kind: 'workbook', sheets: [purchases, membership, instructions], opensOn: instructionsSheet },
   },
   {
     id: 'drug-codes',

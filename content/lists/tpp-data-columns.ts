@@ -16,6 +16,9 @@ export interface DataColumn {
   readonly length: number;
 }
 
+/** The template's sheet of instructions. */
+export const instructionsSheet = 'Instructions';
+
 const [anyCode] = drugCodes;
 const { classPeriod, states } = facts.brandDrug;
 

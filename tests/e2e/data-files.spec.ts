@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import type { CheckedFile, ChosenTable } from '@redress/datafiles/report';
-import { readXlsx } from 'hucre/xlsx';
+import { readXlsx, writeXlsx } from 'hucre/xlsx';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { expectAccessible } from './axe.ts';
@@ -214,8 +214,25 @@ test('the filing template, sent as downloaded, has no rows, and its own lists ar
   await expect(summary(page, 'template.xlsx')).toContainText('We found no rows of data in this file.');
   await expect(check.getByText('Sheet “Membership”')).toBeVisible();
   await expect(check.getByText('Sheet “Lists”')).toBeHidden();
+  await expect(check.getByText('Sheet “Instructions”')).toBeHidden();
   // It has no row that could be fixed.
   await expect(check.getByRole('button', { name: 'Download what to fix (Excel)' })).toBeHidden();
+});
+
+test('the filing template, filled in, gives no note about its own sheets', async ({ page }) => {
+  await openTppForm(page);
+  const template = await readXlsx(await (await page.request.get('/documents/tpp-filing-template.xlsx')).body());
+  const row = ['Harborview Health Plan', '99999-0833-21', '03/04/2010', 'Massachusetts', 'Massachusetts', 10.25];
+  const sheets = template.sheets.map(({ name, rows, hidden }) => ({
+    name,
+    ...(hidden ? { hidden } : {}),
+    rows: name === 'Data' ? [rows[0] ?? [], row] : rows,
+  }));
+  await choose(page, { name: 'template.xlsx', mimeType: '', buffer: Buffer.from(await writeXlsx({ sheets })) });
+  await expect(summary(page, 'template.xlsx')).toContainText('1 row');
+  const check = panel(page, 'template.xlsx');
+  await expect(check.getByText('Instructions')).toBeHidden();
+  await expect(check.getByText('Sheet that was not read')).toBeHidden();
 });
 
 test('a Spanish payor reads all of it in Spanish', async ({ page }) => {

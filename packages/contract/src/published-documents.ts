@@ -40,8 +40,9 @@ export interface ClaimFormDocument {
   readonly form: ClaimForm;
   readonly settlement: string;
   readonly caption?: string;
-  /** The mailing deadline, near the top. */
+  /** The mailing deadline, near the top, and what becomes of a later claim. */
   readonly deadline: string;
+  readonly afterDeadline: string;
   /** Comes before the sections. */
   readonly instructions: Prose;
   readonly mailTo: readonly string[];
@@ -72,6 +73,8 @@ export interface PrintedSection {
 export interface Workbook {
   readonly kind: 'workbook';
   readonly sheets: readonly Sheet[];
+  /** The name of the sheet that programs show first. Defaults to the first one. */
+  readonly opensOn?: string;
 }
 /** A table for programs, from the first row on, or below `intro`, a text for people. */
 export interface Sheet {

@@ -11,6 +11,8 @@ export interface DataRules {
     readonly purchases: readonly ColumnRules<PurchaseColumn>[];
     readonly membership: readonly ColumnRules<MembershipColumn>[];
   };
+  /** The template's sheets without data, by name. A filled-in template has them too. */
+  readonly templateSheets?: readonly string[];
 }
 
 export const tableKinds = ['purchases', 'membership'] as const;

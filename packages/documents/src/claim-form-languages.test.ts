@@ -57,6 +57,7 @@ const document: PublishedDocument & { readonly source: ClaimFormDocument } = {
     settlement: 'Acuerdo inventado',
     caption: 'In re Invented Litigation',
     deadline: 'Envíelo a más tardar el 31 de enero de 2030.',
+    afterDeadline: 'Después queda marcado como tardío.',
     instructions: ['Escriba con letra clara.'],
     mailTo: ['Invented Settlement', 'P.O. Box 1'],
     checklist: ['Lo firmé.'],

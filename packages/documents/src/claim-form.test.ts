@@ -114,6 +114,7 @@ const document: PublishedDocument & { readonly source: ClaimFormDocument } = {
     form,
     settlement: 'Invented Settlement',
     deadline: 'Mail it by January 31, 2030.',
+    afterDeadline: 'Later claims are marked late.',
     instructions: ['Write clearly.'],
     mailTo: ['Invented Settlement', 'P.O. Box 1', 'Exampleville, NY 00000'],
     checklist: ['I signed it.'],
@@ -290,6 +291,7 @@ test.skipIf(!hasPoppler)('the deadline and the address are on the first page and
     .filter((page) => page.trim() !== '');
   for (const page of [pages[0], pages.at(-1)]) {
     expect(collapseSpaces(page ?? '')).toContain('Mail it by January 31, 2030.');
+    expect(page).toContain('Later claims are marked late.');
     expect(page).toContain('P.O. Box 1');
   }
   for (const [index, page] of pages.entries()) expect(page).toContain(`Page ${index + 1} of ${pages.length}`);

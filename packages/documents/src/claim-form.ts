@@ -63,6 +63,7 @@ function mailPart({ writer, source, messages }: FormContext): Part {
   const left = [
     { ...textStyles.strong, ...column.left, text: messages.deadline, color: colors.accent },
     { ...textStyles.strong, ...column.left, text: source.deadline, size: 12.5 },
+    { ...textStyles.body, ...column.left, text: source.afterDeadline },
   ];
   const right = [
     { ...textStyles.strong, ...column.right, text: messages.mailTo, color: colors.accent },

@@ -123,6 +123,16 @@ test('sheets are in order, and only the lists are hidden', () => {
   ]);
 });
 
+test('programs show the sheet first that it names, and only that one is active', async () => {
+  expect(attributes(part(parts, 'xl/workbook.xml'), 'workbookView')['activeTab']).toBe('0');
+  const opened = readParts(await createWorkbook({ ...workbook, opensOn: 'Read me' }, 'Data'));
+  expect(attributes(part(opened, 'xl/workbook.xml'), 'workbookView')['activeTab']).toBe('1');
+  // Sheets that are selected together would be edited together.
+  for (const name of ['sheet1', 'sheet3'])
+    expect(part(opened, `xl/worksheets/${name}.xml`)).not.toContain('tabSelected');
+  await expect(createWorkbook({ ...workbook, opensOn: 'Nowhere' }, 'Data')).rejects.toThrow('There is no sheet');
+});
+
 describe('a sheet to fill in', () => {
   test('a code is text and keeps its leading zeros', () => {
     expect(cell('A2')).toEqual({ value: '00008083321', isText: true, format: '@' });

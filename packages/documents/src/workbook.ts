@@ -18,8 +18,11 @@ export async function createWorkbook(
   const page = fillPlaceholders(documentMessages[language].page, { page: '&P', pages: '&N' });
   const footer = `&L${title.replaceAll('&', '&&')}&R${page}`;
   const rendered = workbook.sheets.map((sheet) => renderSheet(sheet, choices, footer));
+  const opened = workbook.sheets.findIndex(({ name }) => name === workbook.opensOn);
+  if (workbook.opensOn !== undefined && opened === -1) throw new Error(`There is no sheet "${workbook.opensOn}".`);
   return writeXlsx({
     sheets: [...rendered.map(({ sheet }) => sheet), ...listsSheet(choices)],
+    activeSheet: Math.max(0, opened),
     namedRanges: rendered.flatMap(({ namedRanges }) => namedRanges),
     properties: { title, created: fixedDate, modified: fixedDate, custom: { Language: localeOf[language] } },
   });

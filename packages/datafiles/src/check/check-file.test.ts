@@ -183,6 +183,17 @@ describe('a table without data', () => {
     expect(report.membership).toBeUndefined();
   });
 
+  test('in a workbook is not reported if it comes with the template', async () => {
+    const opened = openedWorkbook([
+      { sheet: 'How to', rows: [['How to fill this in'], ['Write the name of your plan']] },
+      { sheet: 'Purchases', rows: ofPurchases(purchase()) },
+    ]);
+    const checked = await checkOpenedFile(opened, { rules: { ...sampleRules, templateSheets: ['How to'] } });
+    if (checked.outcome !== 'checked') throw new Error('It can be read.');
+    expect(checked.report.tables.map(({ sheet }) => sheet)).toEqual(['Purchases']);
+    expect(checked.report.findings).toEqual([]);
+  });
+
   test('reports a file with only a header', async () => {
     expect(await findingsOf([purchaseHeaders])).toEqual(['no-rows']);
   });

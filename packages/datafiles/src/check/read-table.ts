@@ -37,7 +37,7 @@ export interface CheckedTable {
 /** Spreadsheets may end with lines of only separators. After so many rows no header follows. */
 const maxHeldRows = 16_384;
 
-/** Undefined for a hidden or empty sheet without data. */
+/** Undefined for a sheet without data that is hidden, empty or the template's own. */
 export async function checkOpenedTable(
   context: CheckContext,
   table: OpenedTable,
@@ -87,7 +87,8 @@ export async function checkOpenedTable(
     if (turn) await turn;
   }
   const { layout, formats, check } = begun ?? begin();
-  if (!check && (table.hidden || (table.sheet !== undefined && first.length === 0))) return undefined;
+  if (!check && (table.hidden || isTemplateSheet(table, context) || (table.sheet !== undefined && first.length === 0)))
+    return undefined;
   if (!check && table.sheet !== undefined && chosen?.kind !== 'none') context.findings.add('sheet-not-read', index);
   const firstBelow = first.find(({ line }) => line >= layout.firstLine);
   const report: TableReport = {
@@ -113,6 +114,9 @@ function ignoreHiddenList(
   if (!hidden || chosen || kind === 'none') return layout;
   return requiredColumns(rules.tables[kind]).every((key) => columns.has(key)) ? layout : { ...layout, kind: 'none' };
 }
+
+const isTemplateSheet = ({ sheet }: OpenedTable, { rules }: CheckContext): boolean =>
+  sheet !== undefined && rules.templateSheets?.includes(sheet) === true;
 
 /** Extrapolates from the share of the file that the first rows take. */
 function estimateRows(held: readonly RowBatch[], bytes: number): number {
