@@ -81,7 +81,7 @@ export const consumerV1Es = translateForm(
         },
         prose: [
           [
-            `Cuente solo lo que pagó usted, en los ${brandDrug.states.length} estados, del ${from} al ${to}. Los copagos cuentan. Lo que pagó su seguro no cuenta. Si no está seguro, dé su mejor cálculo.`,
+            `Cuente solo lo que pagó usted, en los ${brandDrug.states.length} estados, del ${from} al ${to}. Los copagos cuentan. Lo que pagó su seguro no cuenta. Si no está seguro, escriba un cálculo aproximado.`,
           ],
         ],
       },

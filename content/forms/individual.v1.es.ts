@@ -65,7 +65,7 @@ export const individualV1Es = translateForm(
         items: {
           outOfpocketExpensePaid: {
             label: `¿Cuánto pagó de su bolsillo por sus recetas en la cadena de farmacias ${period}?`,
-            hint: 'Basta con su mejor cálculo.',
+            hint: 'Basta con un cálculo aproximado.',
             options: outOfPocketRangesInSpanish,
           },
         },

@@ -17,7 +17,7 @@ const messages = {
     wait: /Many wrong IDs came from your internet connection\. .* turn on JavaScript/,
   },
   es: {
-    why: /Para no dejarlos entrar, su aparato resuelve primero una pequeña tarea\. .*hasta 20/,
+    why: /Para no dejarlos entrar, su dispositivo resuelve primero una pequeña tarea\. .*hasta 20/,
     wait: /De su conexión a internet llegaron muchos números equivocados\. .* active JavaScript/,
   },
 };

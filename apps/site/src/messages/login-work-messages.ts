@@ -4,16 +4,16 @@ import type { Language } from '@redress/contract/language';
 const english = {
   /** Why it takes longer than usual. */
   working:
-    'Checking your IDs… Many wrong IDs were tried lately, perhaps by strangers. To keep them out, your device solves a small task first. This takes some seconds, on an old phone up to 20. You need not do anything.',
+    'Checking your IDs… Many wrong IDs were tried lately, perhaps by strangers. To keep them out, your device solves a small task first. This takes a few seconds, or up to 20 on an old phone. You don’t need to do anything.',
   failed:
     'Your device could not solve the small task that keeps strangers out. Please try again, or use another browser. If it happens again, call us.',
 };
 
 const spanish: typeof english = {
   working:
-    'Comprobando sus números… Últimamente se probaron muchos números equivocados, quizá por extraños. Para no dejarlos entrar, su aparato resuelve primero una pequeña tarea. Tarda unos segundos, en un teléfono antiguo hasta 20. Usted no tiene que hacer nada.',
+    'Comprobando sus números… Últimamente se probaron muchos números equivocados, quizá por extraños. Para no dejarlos entrar, su dispositivo resuelve primero una pequeña tarea. Tarda unos segundos, en un teléfono antiguo hasta 20. Usted no tiene que hacer nada.',
   failed:
-    'Su aparato no pudo resolver la pequeña tarea que impide entrar a extraños. Inténtelo otra vez, o use otro navegador. Si vuelve a pasar, llámenos.',
+    'Su dispositivo no pudo resolver la pequeña tarea que impide el acceso a extraños. Inténtelo otra vez, o use otro navegador. Si vuelve a pasar, llámenos.',
 };
 
 export const loginWorkMessages: Readonly<Record<Language, typeof english>> = { en: english, es: spanish };
