@@ -30,11 +30,11 @@ export const formEn = {
   clearHint: 'On a shared computer? Clear what you typed before you leave.',
   clearQuestion: 'Clear everything you typed on this form?',
   captcha: {
-    hint: 'Your device solves a small task. Nobody tracks you.',
+    hint: 'Your device solves a small task. We don’t track you.',
     working: 'Checking… this takes a moment.',
     done: 'Checked. You can submit your claim.',
-    failed: 'The check did not work. Please tick the box again.',
-    insecure: 'The check needs a secure connection (https). Please open this page by its https address.',
+    failed: 'The check did not work. Please check the box again.',
+    insecure: 'The check needs a secure connection (https). Please open this page at its https address.',
   },
   documents: {
     drop: 'Drop files here, or',
@@ -114,12 +114,12 @@ export const formEn = {
   login: {
     offline: 'We could not reach the server. Check your connection, then try again.',
     tooMany: (minutes: number) =>
-      `There were too many tries. Please wait ${minutes === 1 ? 'a minute' : `${minutes} minutes`}, then try again.`,
+      `There have been too many attempts. Please wait ${minutes === 1 ? 'a minute' : `${minutes} minutes`}, then try again.`,
     unavailable: 'The server is busy. Please wait a minute, then try again.',
-    notOurs: 'We could not see that this form came from our website. Please enter your IDs again.',
+    notOurs: 'We could not confirm that this form came from our website. Please enter your IDs again.',
     filedHeading: 'A claim was already filed with this Notice ID',
     filed: (reference: string, date: string) => `Reference number ${reference}, received on ${date}.`,
-    filedHint: 'You need not file again. A second claim is taken and reviewed together with the first.',
+    filedHint: 'You don’t need to file again. If you file a second claim, we review it together with the first.',
     home: 'Back to Home',
     continue: 'Go on to the instructions',
   },

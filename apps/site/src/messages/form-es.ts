@@ -25,7 +25,7 @@ export const formEs: FormMessages = {
   clearHint: '¿Usa una computadora compartida? Borre lo que escribió antes de irse.',
   clearQuestion: '¿Borrar todo lo que escribió en este formulario?',
   captcha: {
-    hint: 'Su dispositivo resuelve una tarea pequeña. Nadie lo rastrea a usted.',
+    hint: 'Su dispositivo resuelve una tarea pequeña. No rastreamos su actividad.',
     working: 'Revisando… tarda un momento.',
     done: 'Revisado. Ya puede enviar su reclamo.',
     failed: 'La revisión no funcionó. Vuelva a marcar la casilla.',
@@ -77,7 +77,7 @@ export const formEs: FormMessages = {
       'Lo que usted envió es más de lo que podemos recibir, y no pudimos leerlo. Llene el formulario otra vez y envíe menos archivos o archivos más pequeños.',
     notOurs:
       'No pudimos comprobar que este formulario viniera de nuestro sitio web, así que no lo presentamos. Sus respuestas siguen aquí. Oprima ENVIAR para enviarlo otra vez.',
-    refused: 'El servidor no pudo recibir el reclamo. Sus respuestas siguen aquí. Inténtelo otra vez o llámenos.',
+    refused: 'No pudimos recibir el reclamo. Sus respuestas siguen aquí. Inténtelo otra vez o llámenos.',
     conflictHeading: 'Usted ya presentó un reclamo con este formulario',
     conflict:
       'Usted ya envió este formulario, con otras respuestas. Ese reclamo es el que vale. Puede quedarse con él o presentar otro.',
@@ -86,14 +86,14 @@ export const formEs: FormMessages = {
     keep: 'Quedarme con ese reclamo',
     another: 'Presentar otro reclamo',
     see: 'Ver su confirmación',
-    loginFirst: 'Entre con los números de su aviso antes de presentar el reclamo.',
+    loginFirst: 'Inicie sesión con los números de su aviso antes de presentar el reclamo.',
     back: 'Volver al formulario',
     notSent: 'Su reclamo todavía no se ha enviado. Sus respuestas siguen aquí. Oprima ENVIAR para enviarlo.',
-    loginAgain: 'Su sesión terminó. Entre otra vez y enviaremos su reclamo. No se pierde nada de lo que escribió.',
-    loginHere: 'Escriba los dos números de su aviso y vuelva a oprimir ENVIAR. No se pierde nada de lo que escribió.',
+    loginAgain: 'Su sesión terminó. Inicie sesión otra vez y enviaremos su reclamo. No se perdió nada de lo que escribió.',
+    loginHere: 'Escriba los dos números de su aviso y vuelva a oprimir ENVIAR. No se perdió nada de lo que escribió.',
     loginHereAgain:
-      'Su sesión terminó. Escriba los dos números de su aviso y vuelva a oprimir ENVIAR. No se pierde nada de lo que escribió.',
-    loggedIn: (name, noticeId) => `Usted entró como ${name}, Notice ID (número del aviso) ${noticeId}`,
+      'Su sesión terminó. Escriba los dos números de su aviso y vuelva a oprimir ENVIAR. No se perdió nada de lo que escribió.',
+    loggedIn: (name, noticeId) => `Sesión iniciada: ${name}, Notice ID (número del aviso) ${noticeId}`,
     checking: 'Cargando el formulario…',
   },
   loginExpiry: {
@@ -101,12 +101,12 @@ export const formEs: FormMessages = {
     // No period at the end: the time brings one with it.
     expiresAt: (time) => `Su sesión termina a esta hora: ${time}`,
     nothingLost:
-      'No se pierde nada de lo que escribió. Pero después tendrá que entrar otra vez antes de presentar su reclamo.',
+      'No perderá nada de lo que escribió. Pero después tendrá que iniciar sesión otra vez para presentar su reclamo.',
     stay: 'Mantenerla abierta',
     letExpire: 'Dejar que termine',
     expired: 'Su sesión terminó',
     afterExpiry:
-      'No se pierde nada de lo que escribió. Cuando oprima ENVIAR, le pediremos otra vez los números de su aviso.',
+      'No se perdió nada de lo que escribió. Cuando oprima ENVIAR, le pediremos otra vez los números de su aviso.',
   },
   login: {
     offline: 'No pudimos conectarnos con el servidor. Revise su conexión e inténtelo otra vez.',
@@ -116,7 +116,7 @@ export const formEs: FormMessages = {
     notOurs: 'No pudimos comprobar que este formulario viniera de nuestro sitio web. Escriba sus números otra vez.',
     filedHeading: 'Ya se presentó un reclamo con este Notice ID (número del aviso)',
     filed: (reference, date) => `Número de referencia ${reference}, recibido el ${date}.`,
-    filedHint: 'No tiene que reclamar otra vez. Un segundo reclamo se acepta y se revisa junto con el primero.',
+    filedHint: 'No tiene que reclamar otra vez. Si presenta un segundo reclamo, lo revisamos junto con el primero.',
     home: 'Volver al inicio',
     continue: 'Ir a las instrucciones',
   },
