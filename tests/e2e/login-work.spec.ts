@@ -14,11 +14,11 @@ test.setTimeout(120_000);
 const messages = {
   en: {
     why: /To keep them out, your device solves a small task first\. .*up to 20/,
-    wait: /Many wrong IDs were entered from your internet connection\. .* turn on JavaScript/,
+    wait: /Many wrong IDs were entered from your internet connection.* turn on JavaScript/,
   },
   es: {
     why: /Para no dejarlos entrar, su dispositivo resuelve primero una pequeña tarea\. .*hasta 20/,
-    wait: /Desde su conexión a internet\. .* active JavaScript/,
+    wait: /Desde su conexión a internet.* active JavaScript/,
   },
 };
 
