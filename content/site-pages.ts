@@ -4,6 +4,7 @@ import { longDate } from './formats.ts';
 import { consumerV1 } from './forms/consumer.v1.ts';
 import { individualV1 } from './forms/individual.v1.ts';
 import { tppV2 } from './forms/tpp.v2.ts';
+import { relief } from './receipts.ts';
 import { lateClaims } from './late-claims.ts';
 
 const deadline = longDate(facts.brandDrug.claimDeadline);
@@ -15,7 +16,7 @@ const completeMessages = {
   heading: 'THANK YOU FOR SUBMITTING YOUR INFORMATION',
   printHint: 'Please print this page for your records. You need the reference number if you call or write to us.',
   receipt: 'Download your receipt (PDF)',
-  payment: 'Payments are made only after the court approves the settlement and all appeals are resolved.',
+  payment: relief,
   exit: 'Exit to Return to the Settlement Website',
 } as const;
 

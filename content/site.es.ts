@@ -3,6 +3,7 @@ import { translatePages } from '@redress/contract/translate-pages';
 import { facts } from './facts.ts';
 import { longDate } from './formats.ts';
 import { lateClaimsInSpanish } from './late-claims.es.ts';
+import { reliefInSpanish } from './receipts.es.ts';
 import { pages } from './site-pages.ts';
 
 const deadline = longDate(facts.brandDrug.claimDeadline, 'es');
@@ -17,8 +18,7 @@ const complete = {
     heading: 'GRACIAS POR ENVIAR SU INFORMACIÓN',
     printHint: 'Imprima esta página y guárdela. Necesitará el número de referencia si nos llama o nos escribe.',
     receipt: 'Descargar su recibo (PDF)',
-    payment:
-      'Los pagos se hacen solo después de que el tribunal apruebe el acuerdo y se resuelvan todas las apelaciones.',
+    payment: reliefInSpanish,
     exit: 'Salir y volver al sitio web del acuerdo',
   },
 } as const;

@@ -1,5 +1,5 @@
 import { settlement } from '@redress/content/settlement';
-import { readClaimView } from '@redress/server/claims/read-claim';
+import { readClaimStatus } from '@redress/server/claims/claim-status';
 import { openDatabase, type OpenedDatabase } from '@redress/server/database/pool';
 import type { Mail } from '@redress/server/mail/mail';
 import { composeMessage } from '@redress/server/mail/mailers';
@@ -78,7 +78,9 @@ describe('an API response', () => {
   test('about a closed form, different answers or a missing login is Spanish on a Spanish page', async () => {
     const stranger = new Browser(server.app, undefined, 'es');
     await stranger.session();
-    expect(expectProblem(await stranger.fileClaim(), 401, 'login-required').detail).toContain('Inicie sesión con el Notice ID');
+    expect(expectProblem(await stranger.fileClaim(), 401, 'login-required').detail).toContain(
+      'Inicie sesión con el Notice ID',
+    );
     const key = randomUUID();
     await spanish.fileClaim(goodAnswers, key);
     const conflict = expectProblem(
@@ -202,15 +204,21 @@ describe('a claim that was filed in Spanish', () => {
   test('is shown with its number, its date and the received documents', async () => {
     const { claimNumber } = (await spanish.fileClaim({ ...goodAnswers, documentsToFollow: 2 })).body;
     await spanish.upload(claimNumber, [{ name: 'recibo.txt', bytes: Buffer.from('pagó 12 dólares') }]);
-    expect(await readClaimView(opened.database, claimNumber)).toEqual({
-      claimNumber,
-      dateCreated: beforeDeadline.toISOString(),
+    const context = { database: opened.database, settlement, now: () => server.now };
+    const found = await readClaimStatus(context, claimNumber);
+    expect(found?.documents).toBe(1);
+    expect(found?.claim).toMatchObject({
+      number: claimNumber,
+      filed_at: beforeDeadline,
       late: false,
-      documents: 1,
-      formId: 'consumer',
+      form_id: 'consumer',
       language: 'es',
     });
-    expect(await readClaimView(opened.database, '0000000000')).toBeUndefined();
+    expect(found?.status).toMatchObject({
+      reference: `11416REF${claimNumber}`,
+      settlement: 'Acuerdo antimonopolio sobre un antidepresivo',
+    });
+    expect(await readClaimStatus(context, '0000000000')).toBeUndefined();
   });
 });
 
@@ -257,7 +265,7 @@ describe('the receipt of a claim that was filed in Spanish', () => {
       for (const expected of [
         'Recibo de su reclamo',
         `Número de referencia 11416REF${claimNumber}`,
-        'Recibido el 18 de julio de 2025, 3:42 p. m. EDT',
+        'Recibido el 18 jul 2025, 3:42 p. m. EDT',
         'Formulario FORMULARIO DE RECLAMO DEL CONSUMIDOR',
         'después de la fecha límite, que fue el 17 de julio de 2025. Está marcado como tardío.',
         'Qué sigue',
@@ -317,7 +325,7 @@ describe('the receipt of a claim that was filed in Spanish', () => {
       for (const expected of [
         'Hola, Jane Doe:',
         'Recibimos su reclamo en el Acuerdo antimonopolio sobre un antidepresivo.',
-        '1 de julio de 2025, 8:00 a. m. EDT',
+        '1 jul 2025, 8:00 a. m. EDT',
         'Qué sigue',
         'https://claims.example.com/es',
         '1-800-555-0142',

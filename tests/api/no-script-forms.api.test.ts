@@ -37,6 +37,12 @@ const countClaims = async () =>
   (await site.server.query<{ count: number }>('select count(*)::integer from claims'))[0]?.count;
 const rendered = () => site.pageRenderer.last;
 
+const referencePrefixOf: Readonly<Record<string, string>> = {
+  consumer: '11416REF',
+  tpp: '11415REF',
+  individual: '11416REF',
+};
+
 describe.each([
   ['en', ''],
   ['es', '/es'],
@@ -84,6 +90,7 @@ describe.each([
       expect(rendered()).toEqual({
         path: prefix + complete,
         complete: {
+          status: expect.objectContaining({ reference: `${referencePrefixOf[form]}${String(claim?.['number'])}` }),
           claimNumber: claim?.['number'],
           dateCreated: site.server.now.toISOString(),
           formId: form,

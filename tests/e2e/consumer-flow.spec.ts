@@ -25,7 +25,7 @@ test(
       new Date(),
     );
     await expect(page.getByText(today)).toBeVisible();
-    await expect(page.getByText(/only after the court approves/)).toBeVisible();
+    await expect(page.getByText(/only after court approval and resolution of appeals/)).toBeVisible();
     await expectAccessible(page);
 
     const stored = await page.evaluate(() => ({

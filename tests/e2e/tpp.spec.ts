@@ -70,7 +70,7 @@ test('a company files with its data, and sees its reference number', { tag: '@ph
   });
   const claimNumber = await readTppClaimNumber(page);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('THANK YOU FOR SUBMITTING YOUR INFORMATION');
-  await expect(page.getByText(/only after the court approves/)).toBeVisible();
+  await expect(page.getByText(/only after court approval and resolution of appeals/)).toBeVisible();
   await expectAccessible(page);
   const claim = await readFiledClaim(claimNumber);
   expect(claim).toMatchObject({ documents: 2, documents_due: true, suspected_machine: false });

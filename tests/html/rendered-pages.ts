@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { settlement } from '@redress/content/settlement';
 import { newestVersionOf } from '@redress/contract/claim-forms';
+import type { ClaimStatus } from '@redress/contract/claim-status';
 import type { DataChecks } from '@redress/contract/data-checks';
 import type { FormPage, Page } from '@redress/contract/settlement';
 import type { RenderedIsland, PageRenderer, NoScriptForm } from '@redress/contract/page-renderer';
@@ -42,17 +43,29 @@ async function statesOf(pageRenderer: PageRenderer, page: Page) {
   }
   if (page.kind === 'complete') {
     const formId = settlement.claimForms[0]?.id ?? '';
-    const filed = { ...claim, formId, late: true, documents: 2 };
+    const filed = { ...claim, formId, late: true, documents: 2, status };
+    add('number', pageRenderer.complete(path, { claimNumber: claim.claimNumber }));
     add('complete', pageRenderer.complete(path, filed));
     add('checked', pageRenderer.complete(path, { ...filed, dataChecks }));
   }
   return Promise.all(states.map(async ([state, rendered]) => ({ path, state, rendered: await rendered })));
 }
 
+const status: ClaimStatus = {
+  reference: '99999REF1234567897',
+  settlement: 'Rust & <b> Settlement',
+  lateNotice: 'It is late.',
+  due: ['Your "membership" data.', 'Your transaction data.'],
+  sending: { text: 'Mail it.', address: ['Settlement & Co.', 'P.O. Box 1'] },
+  receipt: 'We emailed it to j•••@example.com.',
+  next: ['We review it.', 'You are paid.'],
+};
+
 /** A file with each kind of result, and the text around them. */
 const dataChecks: DataChecks = {
   late: true,
   documents: 2,
+  status,
   files: [
     { name: '<b> & "c".csv', state: 'waiting', message: 'We are checking it.', findings: [] },
     {

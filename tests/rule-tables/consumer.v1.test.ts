@@ -112,7 +112,7 @@ describe('the consumer form', () => {
       name2: '',
       email: '',
       phone1: '602 555-0100',
-      classMemberConfirmation: 'Yes',
+      classMemberConfirmation: 'Confirmed',
       repealerStateTotalAmountPaid: '$1,250.50',
     });
   });

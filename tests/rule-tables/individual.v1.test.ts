@@ -78,7 +78,7 @@ describe('the individual form', () => {
       ...complete,
       name2: '',
       phone1: '602 555-0100',
-      excludedAcknowledgement: 'Yes',
+      excludedAcknowledgement: 'Confirmed',
       agentSignature: '',
     });
   });

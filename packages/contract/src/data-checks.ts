@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { ClaimStatusSchema } from './claim-status.ts';
 
 /** The result of a data file, as the completion page and the receipt show it. */
 export const DataCheckSchema = Type.Object({
@@ -20,6 +21,7 @@ export type DataCheck = Static<typeof DataCheckSchema>;
 export const DataChecksSchema = Type.Object({
   late: Type.Boolean({ description: 'Filed after the deadline' }),
   documents: Type.Integer({ description: 'Number of uploads received' }),
+  status: ClaimStatusSchema,
   files: Type.Array(DataCheckSchema),
   /** Sentences about all files together. Empty until all are checked. */
   review: Type.Array(Type.String()),

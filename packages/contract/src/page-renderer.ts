@@ -1,4 +1,5 @@
 import type { AnyAnswers, FieldError } from '@redress/forms/answers';
+import type { ClaimStatus } from './claim-status.ts';
 import type { DataChecks } from './data-checks.ts';
 import type { Language } from './language.ts';
 import type { ClaimReceipt, FilingState, Login } from './session.ts';
@@ -69,6 +70,8 @@ export interface FiledClaimView extends ClaimReceipt {
   readonly late: boolean;
   /** The number of uploads received. */
   readonly documents: number;
+  /** In the language of the page. */
+  readonly status: ClaimStatus;
   /** Results of its data files so far, in the language of the page. */
   readonly dataChecks?: DataChecks;
 }

@@ -109,14 +109,30 @@ export interface FormPageMessages {
   readonly closed: string;
 }
 
-/** Texts of receipts as PDF and email. */
+/** A text for the days (`YYYY-MM-DD`) from the first one on, and before the other one. */
+export interface DatedText {
+  readonly from?: string;
+  readonly before?: string;
+  readonly text: string;
+}
+
+/** Texts of receipts as PDF and email, and of completion pages. */
 export interface ReceiptMessages {
   readonly settlement: string;
   /** The court’s case caption. */
   readonly caption?: string;
   readonly heading: string;
-  /** What happens next, in paragraphs. */
-  readonly next: readonly string[];
+  /** What it means that a claim is late, for forms that accept late claims. */
+  readonly late?: string;
+  /** What happens next, in order. The completion page says so, too. */
+  readonly next: readonly (string | DatedText)[];
+  /** Names what a claim still needs, by the kind of `DueDocuments`, and the address for it. */
+  readonly due?: {
+    readonly documents?: string;
+    readonly membership?: string;
+    readonly purchases?: string;
+    readonly address: readonly string[];
+  };
   /** How to send a fixed data file, for forms that take data files. */
   readonly howToFix?: string;
 }

@@ -11,6 +11,8 @@ const content: ReceiptContent = {
   reference: '99999REF0123456789',
   date: 'Jul 17, 2025, 3:42 PM EDT',
   notice: 'We received this claim late.',
+  due: ['Your membership data.'],
+  sending: { text: 'Mail it.', address: ['Settlement', 'P.O. Box 1'] },
   next: ['We check every claim.', 'Keep this receipt.'],
   sections: [
     {
@@ -30,6 +32,7 @@ const content: ReceiptContent = {
     reference: 'Reference number',
     received: 'Received on',
     form: 'Form',
+    due: 'What we still need',
     next: 'What happens next',
     section: 'Section {letter}',
     noAnswer: '(no answer)',
@@ -79,7 +82,8 @@ test.skipIf(!hasPoppler)('contains all of its content in order', async () => {
     [
       'Invented Settlement In re Invented Litigation Receipt for your claim',
       `Reference number ${reference} Received on Jul 17, 2025, 3:42 PM EDT Form CONSUMER CLAIM FORM We received this claim late.`,
-      'What happens next We check every claim. Keep this receipt.',
+      'What we still need Your membership data. Mail it. Settlement P.O. Box 1',
+      'What happens next 1. We check every claim. 2. Keep this receipt.',
       'Section A: Claimant Identification First and last name José Núñez Agent (no answer) Tax ID •••••6789',
       'Purchases Total amount $1,250.50',
       'Documents received The long number is the fingerprint of the file. Document Size SHA-256',
@@ -87,6 +91,10 @@ test.skipIf(!hasPoppler)('contains all of its content in order', async () => {
       `Reference number ${reference} Page 1 of 1`,
     ].join(' '),
   );
+});
+
+test.skipIf(!hasPoppler)('says nothing about what is due when nothing is', async () => {
+  expect(await textOf({ ...content, due: [], sending: undefined })).not.toMatch(/still need|Mail it|P\.O\. Box/);
 });
 
 test.skipIf(!hasPoppler)('omits the section on documents without documents and notes', async () => {
@@ -107,7 +115,7 @@ test.skipIf(!hasPoppler)('prints data check results between the answers and the 
     ],
     notes: ['The sums differ.', 'Write to us.'],
   };
-  const text = await textOf({ ...content, dataFiles });
+  const text = await textOf({ ...content, due: [], sending: undefined, dataFiles });
   expect(text.indexOf('members.csv')).toBeLessThan(text.indexOf('Documents received'));
   expect(text).toContain(
     [

@@ -20,7 +20,10 @@ export interface ReceiptContent {
   readonly date: string;
   /** Below the date, such as that the deadline had passed. */
   readonly notice?: string | undefined;
-  /** What happens next, in paragraphs. */
+  /** What the claim still needs, in paragraphs, and by when and how to send it. */
+  readonly due: readonly string[];
+  readonly sending?: { readonly text: string; readonly address: readonly string[] } | undefined;
+  /** What happens next, in order. */
   readonly next: readonly string[];
   readonly sections: readonly SummarySection[];
   /** The results of data checks at the time of the receipt; absent without data files. */
@@ -52,6 +55,7 @@ export interface ReceiptMessages {
   readonly reference: string;
   readonly received: string;
   readonly form: string;
+  readonly due: string;
   readonly next: string;
   /** With `{letter}`. */
   readonly section: string;
@@ -125,10 +129,25 @@ function renderTop(writer: PdfWriter, content: ReceiptContent): void {
     writer.moveDown(8);
     writer.write(root, { ...text, role: 'P', text: content.notice, font: 'bold' });
   }
+  renderDue(writer, content);
   heading(writer, content.messages.next);
-  renderParagraphs(writer, content.next, 5);
+  renderParagraphs(
+    writer,
+    content.next.map((step, index) => `${index + 1}. ${step}`),
+    5,
+  );
   if (hasUnprintable(textOfClaimant(content)))
     writer.write(root, { ...text, role: 'P', text: content.messages.notPrinted, color: colors.soft });
+}
+
+function renderDue(writer: PdfWriter, { messages, due, sending }: ReceiptContent): void {
+  if (due.length === 0) return;
+  heading(writer, messages.due);
+  renderParagraphs(writer, due, 5);
+  if (!sending) return;
+  renderParagraphs(writer, [sending.text], 5);
+  for (const line of sending.address)
+    writer.write(writer.root, { ...text, role: 'P', text: line, lang: localeOf.en, x: gap });
 }
 
 /** All text from claimants, which may contain any character. */

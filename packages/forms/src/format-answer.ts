@@ -3,8 +3,8 @@ import type { Field, Language, RowsField } from './definition.ts';
 import { messagesIn } from './messages.ts';
 
 /**
- * Formats an answer for US readers in either language: `$1,250.50`, `602 555-0100`, `Yes`. An
- * unchecked box is `No`. Tax IDs show only their last four digits.
+ * Formats an answer for US readers in either language: `$1,250.50`, `602 555-0100`. A box is a
+ * statement: `Confirmed` or `Not confirmed`. Tax IDs show only their last four digits.
  */
 export function formatAnswer(
   field: Exclude<Field, RowsField>,
@@ -12,7 +12,7 @@ export function formatAnswer(
   language?: Language,
 ): string {
   const messages = messagesIn(language);
-  if (field.kind === 'checkbox') return answer === true ? messages.yes : messages.no;
+  if (field.kind === 'checkbox') return answer === true ? messages.confirmed : messages.notConfirmed;
   if (typeof answer !== 'string') return '';
   switch (field.kind) {
     case 'money':

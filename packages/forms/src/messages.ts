@@ -1,8 +1,8 @@
 import type { Language } from './definition.ts';
 
 const english = {
-  yes: 'Yes',
-  no: 'No',
+  confirmed: 'Confirmed',
+  notConfirmed: 'Not confirmed',
   option: 'Choose one of the options in the list',
   characters: 'Type this again. It has a character that cannot be kept',
   letter: 'Type at least one letter or number',
@@ -16,8 +16,8 @@ const english = {
 };
 
 const spanish: typeof english = {
-  yes: 'Sí',
-  no: 'No',
+  confirmed: 'Confirmado',
+  notConfirmed: 'No confirmado',
   option: 'Elija una de las opciones de la lista',
   characters: 'Escriba esto otra vez. Tiene un carácter que no se puede guardar',
   letter: 'Escriba al menos una letra o un número',

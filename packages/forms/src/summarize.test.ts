@@ -66,7 +66,7 @@ test('formats answers for US readers, in the sections and under the labels of th
       rows: [
         { name: 'amount', label: 'Amount', value: '$1,234,567.50' },
         { name: 'count', label: 'Count', value: '1,200' },
-        { name: 'sure', label: 'I am sure', value: 'Yes' },
+        { name: 'sure', label: 'I am sure', value: 'Confirmed' },
       ],
     },
   ]);
@@ -90,7 +90,7 @@ test('lists only visible fields, also depending on the context', () => {
   expect(sections.flatMap((section) => section.rows.map((row) => row.name))).toEqual(['name', 'phone', 'type']);
 });
 
-test('lists an empty field without a value, and an unchecked box as No', () => {
+test('lists an empty field without a value, and an unticked statement as not confirmed', () => {
   const rows = summarizeAnswers(form, {}).flatMap((section) => section.rows);
   expect(rows.map((row) => [row.name, row.value])).toEqual([
     ['name', ''],
@@ -98,7 +98,7 @@ test('lists an empty field without a value, and an unchecked box as No', () => {
     ['type', ''],
     ['amount', ''],
     ['count', ''],
-    ['sure', 'No'],
+    ['sure', 'Not confirmed'],
   ]);
 });
 

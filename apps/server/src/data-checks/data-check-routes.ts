@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { DataChecksSchema } from '@redress/contract/data-checks';
-import { readClaimView } from '../claims/read-claim.ts';
+import { readClaimStatus } from '../claims/claim-status.ts';
 import { ProblemError, problemResponses } from '../http/problem.ts';
 import { answerInLanguage, languageHeaders } from '../http/request-language.ts';
 import type { Api, PluginOptions } from '../context.ts';
@@ -13,7 +13,8 @@ export async function dataCheckRoutes(api: Api, { context }: PluginOptions): Pro
     '/claims/:claimNumber/data-checks',
     {
       schema: {
-        summary: 'What came of the documents of a claim that this browser filed, and of the check of its data files',
+        summary:
+          'What the claimant should know about a claim that this browser filed: what is due, and what came of its files',
         tags: ['claims'],
         headers: Type.Object(languageHeaders),
         params: Type.Object({ claimNumber: Type.String() }),
@@ -25,11 +26,11 @@ export async function dataCheckRoutes(api: Api, { context }: PluginOptions): Pro
       const { claimNumber } = request.params;
       if (!context.cookies.hasFiled(request, claimNumber)) throw new ProblemError('not-your-claim');
       await enforceLimit(context, 'data-checks-address', request.ip);
-      const claim = await readClaimView(context.database, claimNumber);
-      if (!claim) throw new ProblemError('not-your-claim');
-      const { late, documents } = claim;
+      const found = await readClaimStatus(context, claimNumber, language);
+      if (!found) throw new ProblemError('not-your-claim');
+      const { claim, documents, status } = found;
       const checks = await describeClaimDataChecks(context, claimNumber, language);
-      return { late, documents, ...(checks ?? { files: [], review: [] }) };
+      return { late: claim.late, documents, status, ...(checks ?? { files: [], review: [] }) };
     },
   );
 }

@@ -6,6 +6,7 @@ const english = {
     reference: 'Reference number',
     received: 'Received on',
     form: 'Form',
+    due: 'What we still need from you',
     next: 'What happens next',
     section: 'Section {letter}',
     noAnswer: '(no answer)',
@@ -19,21 +20,19 @@ const english = {
       'We could not print every character here. Those show as numbers, such as [U+1F600]. Your claim keeps them as you typed them.',
   } satisfies ReceiptMessages,
   fileName: (reference: string) => `receipt-${reference}.pdf`,
-  late: (deadline: string) => `We received this claim after the deadline of ${deadline}. It is marked late.`,
   documents: {
     none: (moment: string) => `We had received no documents for this claim on ${moment}, when this receipt was made.`,
     someMissing: (stored: number, announced: number, moment: string) =>
       `You said that ${announced} documents would follow. On ${moment}, when this receipt was made, we had ${stored} of them.`,
     renamed: (given: string, name: string) =>
       `You sent ${given}. We keep it as ${name}, which says what kind of file it is.`,
-    due: 'This claim needs documents. If you have not sent them, call us.',
   },
   mail: {
     greeting: (name: string) => `Dear ${name},`,
     greetingWithoutName: 'Hello,',
     received: (settlement: string) => `We received your claim in the ${settlement}.`,
     attached: 'Your receipt is attached as a PDF. It lists what you told us. Please keep it.',
-    next: 'What happens next',
+    alreadySent: 'Already sent it? Then there is nothing more to do.',
     website: 'Website',
     phone: 'Phone',
     automatic: 'This message was sent by a machine. Please do not answer it: call us instead.',
@@ -46,6 +45,7 @@ const spanish: typeof english = {
     reference: 'Número de referencia',
     received: 'Recibido el',
     form: 'Formulario',
+    due: 'Qué nos falta de usted',
     next: 'Qué sigue',
     section: 'Sección {letter}',
     noAnswer: '(sin respuesta)',
@@ -59,22 +59,19 @@ const spanish: typeof english = {
       'No pudimos imprimir todos los caracteres. Esos aparecen como números, por ejemplo [U+1F600]. Su reclamo los guarda como usted los escribió.',
   },
   fileName: (reference) => `recibo-${reference}.pdf`,
-  late: (deadline) =>
-    `Recibimos este reclamo después de la fecha límite, que fue el ${deadline}. Está marcado como tardío.`,
   documents: {
     none: (moment) =>
       `Cuando se hizo este recibo, el ${moment}, no habíamos recibido ningún documento para este reclamo.`,
     someMissing: (stored, announced, moment) =>
       `Usted dijo que enviaría ${announced} documentos. Cuando se hizo este recibo, el ${moment}, teníamos ${stored} de ellos.`,
     renamed: (given, name) => `Usted envió ${given}. Lo guardamos como ${name}, que dice qué tipo de archivo es.`,
-    due: 'Este reclamo necesita documentos. Si no los ha enviado, llámenos.',
   },
   mail: {
     greeting: (name) => `Hola, ${name}:`,
     greetingWithoutName: 'Hola:',
     received: (settlement) => `Recibimos su reclamo en el ${settlement}.`,
     attached: 'Su recibo va adjunto como PDF. Muestra lo que usted nos dijo. Guárdelo.',
-    next: 'Qué sigue',
+    alreadySent: '¿Ya lo envió? Entonces no tiene que hacer nada más.',
     website: 'Sitio web',
     phone: 'Teléfono',
     automatic: 'Este mensaje se envió automáticamente. No lo conteste: llámenos.',

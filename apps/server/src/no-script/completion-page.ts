@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { CompletePage } from '@redress/contract/settlement';
 import type { FiledClaimView, ClaimNumberOnly } from '@redress/contract/page-renderer';
-import { readClaimView } from '../claims/read-claim.ts';
+import { readClaimStatus } from '../claims/claim-status.ts';
 import { describeClaimDataChecks } from '../data-checks/claim-data-checks.ts';
 import { createFormKey } from '../static-site/precompressed-template.ts';
 import { sendStatic } from '../static-site/static-site-routes.ts';
@@ -9,19 +9,17 @@ import { type NoScriptContext, refusalOf, sendRendered } from './rendered-respon
 
 /**
  * `GET <completion page>?claim=N`: the page with the claim, for the browser that filed it. Other
- * browsers get the built page. Without a database the page shows the claim number only, which the
+ * browsers get the built page. A claim of another form appears with its own reference number and case.
+ * Without a database the page shows the claim number only, which the
  * cookie proves, instead of an error right after filing.
  */
 export function addCompletePage(app: FastifyInstance, context: NoScriptContext, page: CompletePage): void {
-  const formIds = context.settlement.site.pages.flatMap((other) =>
-    other.kind === 'form' && other.complete === page.path ? other.form : [],
-  );
   app.route({
     method: ['GET', 'HEAD'],
     url: page.path,
     schema: { hide: true },
     async handler(request, reply) {
-      const view = await findClaim(context, request, page, formIds);
+      const view = await findClaim(context, request, page);
       if (!view) return sendStatic(request, reply, context, page.path);
       const rendered = await context.pageRenderer.complete(page.path, view);
       const response = { path: page.path, status: 200, formKey: createFormKey(), rendered };
@@ -34,17 +32,18 @@ async function findClaim(
   context: NoScriptContext,
   request: FastifyRequest,
   page: CompletePage,
-  formIds: readonly string[],
 ): Promise<FiledClaimView | ClaimNumberOnly | undefined> {
   const claimNumber = new URLSearchParams(request.url.split('?')[1]).get('claim') ?? '';
   if (!context.cookies.hasFiled(request, claimNumber)) return undefined;
   try {
-    const claim = await readClaimView(context.database, claimNumber);
-    if (!claim || !formIds.includes(claim.formId)) return undefined;
-    const { dateCreated, formId, late, documents } = claim;
-    const checks = await describeClaimDataChecks(context, claimNumber, page.language ?? 'en');
-    const view = { claimNumber, dateCreated, formId, late, documents };
-    return checks ? { ...view, dataChecks: { late, documents, ...checks } } : view;
+    const language = page.language ?? 'en';
+    const found = await readClaimStatus(context, claimNumber, language);
+    if (!found) return undefined;
+    const { documents, status } = found;
+    const { form_id: formId, late, filed_at: filedAt } = found.claim;
+    const view = { claimNumber, dateCreated: filedAt.toISOString(), formId, late, documents, status };
+    const checks = await describeClaimDataChecks(context, claimNumber, language);
+    return checks ? { ...view, dataChecks: { late, documents, status, ...checks } } : view;
   } catch (error) {
     // Logs it. Throws problems that only malformed requests cause.
     refusalOf(error, request);

@@ -1,4 +1,5 @@
 import { theme } from '@redress/contract/theme';
+import type { ReceiptContent } from '@redress/documents/receipt';
 import type { Mail, Sender } from '../mail/mail.ts';
 import type { Receipt } from './read-receipt.ts';
 import { receiptMessages } from '../messages/receipt-messages.ts';
@@ -42,7 +43,7 @@ interface Block {
 
 function composeBody({ content, name, language }: Receipt, { home, phone }: MailSettings): Block[] {
   const messages = receiptMessages[language].mail;
-  const { reference, received, dataFiles } = content.messages;
+  const { reference, received, dataFiles, due, next } = content.messages;
   // One sentence per file; the PDF lists the errors.
   const files = content.dataFiles?.files ?? [];
   return [
@@ -62,8 +63,10 @@ function composeBody({ content, name, language }: Receipt, { home, phone }: Mail
       text: `${file.name}: ${file.result}`,
       html: `<p><strong>${escape(file.name)}</strong><br>${escape(file.result)}</p>`,
     })),
-    subheading(messages.next),
-    ...content.next.map((text) => ({ ...paragraph(text), text: `- ${text}` })),
+    ...(content.due.length === 0 ? [] : [subheading(due), list('ul', content.due), ...sendingOf(content)]),
+    ...(content.due.length === 0 ? [] : [paragraph(messages.alreadySent)]),
+    subheading(next),
+    list('ol', content.next),
     ...[messages.attached, messages.notYou, messages.automatic].map(paragraph),
     {
       text: `${messages.website}: ${home}\n${messages.phone}: ${phone}`,
@@ -82,12 +85,28 @@ const style = {
   heading: 'font-size:24px;line-height:1.3',
   subheading: `font-size:18px;color:${theme.accent}`,
   fact: 'margin:16px 0',
+  item: 'margin:8px 0',
   reference: 'font-size:24px',
   small: `font-size:14px;color:${theme.soft}`,
 } as const;
 
 function paragraph(text: string): Block {
   return { text, html: `<p>${escape(text)}</p>` };
+}
+
+function list(kind: 'ol' | 'ul', items: readonly string[]): Block {
+  const marker = (index: number) => (kind === 'ol' ? `${index + 1}.` : '-');
+  return {
+    text: items.map((item, index) => `${marker(index)} ${item}`).join('\n'),
+    html: `<${kind}>\n${items.map((item) => `<li style="${style.item}">${escape(item)}</li>`).join('\n')}\n</${kind}>`,
+  };
+}
+
+/** How to send what is due, and the address, which is English. */
+function sendingOf({ sending }: ReceiptContent): Block[] {
+  if (!sending) return [];
+  const { text, address } = sending;
+  return [paragraph(text), { text: address.join('\n'), html: `<p lang="en">${address.map(escape).join('<br>')}</p>` }];
 }
 
 function subheading(text: string): Block {

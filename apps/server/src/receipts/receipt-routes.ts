@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { enforceLimit } from '../http/rate-limits.ts';
-import { readReceipt, requireReceiptMessages } from './read-receipt.ts';
+import { requireReceiptMessages } from '../claims/claim-status.ts';
+import { readReceipt } from './read-receipt.ts';
 import { receiptMessages } from '../messages/receipt-messages.ts';
 import { ProblemError, problemResponses } from '../http/problem.ts';
 import { languageHeaders } from '../http/request-language.ts';

@@ -1,20 +1,29 @@
 import { site } from '@redress/content/site';
+import type { ClaimStatus } from '@redress/contract/claim-status';
 import type { DataCheck, DataChecks } from '@redress/contract/data-checks';
 import { createElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { pageOfKind } from '../routing/find-page.ts';
 import { CompletionIsland } from './completion-island.tsx';
-import { pageIslandData } from '../islands/island-data.ts';
+import { splitIntoGroups } from './reference-number.tsx';
+import { completeIslandData } from '../islands/island-data.ts';
 
+const status: ClaimStatus = {
+  reference: '11415REF1234567897',
+  settlement: 'Invented Settlement',
+  due: [],
+  next: ['We review it.', 'We pay it.'],
+};
 const claim = {
   claimNumber: '1234567897',
   dateCreated: '2025-07-18T03:30:00.000Z',
   formId: 'tpp',
   late: false,
   documents: 2,
+  status,
 };
-const nothing = { late: false, documents: 2, review: [] };
+const nothing = { late: false, documents: 2, status, review: [] };
 const passed: DataCheck = { name: 'a.csv', state: 'checked', message: '10 rows count.', errors: 0, findings: [] };
 const faulty: DataCheck = {
   ...passed,
@@ -25,13 +34,51 @@ const faulty: DataCheck = {
 };
 const waiting: DataCheck = { name: 'c.txt', state: 'waiting', message: 'We are checking it.', findings: [] };
 
-function render(path: string, dataChecks?: DataChecks): string {
-  const data = pageIslandData(site, pageOfKind(site, 'complete', path));
-  return renderToString(
-    createElement(CompletionIsland, { ...data, claim: { ...claim, ...(dataChecks ? { dataChecks } : {}) } }),
-  );
+function render(path: string, dataChecks?: DataChecks, changes: Partial<ClaimStatus> = {}): string {
+  const data = completeIslandData(site, pageOfKind(site, 'complete', path));
+  const shown = { ...claim, status: { ...status, ...changes }, ...(dataChecks ? { dataChecks } : {}) };
+  return renderToString(createElement(CompletionIsland, { ...data, claim: shown }));
 }
 const textOf = (html: string) => html.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
+
+test('names the case, and lists the next steps in order', () => {
+  const html = render('/tpp-complete');
+  expect(textOf(html)).toContain('Settlement Invented Settlement Received on Jul 17, 2025');
+  expect(html).toMatch(/What happens next<\/h2><ol[^>]*><li>We review it\.<\/li><li>We pay it\.<\/li><\/ol>/);
+});
+
+test('shows a reference number under the prefix it was filed with, on either completion page', () => {
+  for (const path of ['/tpp-complete', '/consumer-complete', '/es/consumer-complete']) {
+    const text = render(path).replace(/<[^>]+>/g, '');
+    expect(text).toContain('11415REF1234567897');
+    expect(text).not.toContain('11416REF');
+  }
+});
+
+test('the groups of a number are elements without spaces, so that it is copied as it is', () => {
+  expect(splitIntoGroups('11416REF1048823917')).toEqual(['11416REF', '104', '882', '3917']);
+  expect(splitIntoGroups('1048823917')).toEqual(['104', '882', '3917']);
+  expect(splitIntoGroups('short')).toEqual(['short']);
+  expect(render('/tpp-complete')).toMatch(
+    /<dd class="reference"><span>11415REF<\/span><span>123<\/span><span>456<\/span><span>7897<\/span><\/dd>/,
+  );
+});
+
+test('says what is due and where to send it, that the claim is late, and where the receipt went', () => {
+  const text = textOf(
+    render('/tpp-complete', undefined, {
+      lateNotice: 'It is late.',
+      due: ['Your membership data.'],
+      sending: { text: 'Mail it here.', address: ['Settlement', 'P.O. Box 1'] },
+      receipt: 'We emailed your receipt to j•••@example.com.',
+    }),
+  );
+  expect(text).toContain(
+    'It is late. We received 2 documents with your claim. What we still need from you Your membership data. ' +
+      'Mail it here. Settlement P.O. Box 1 We emailed your receipt to j•••@example.com.',
+  );
+  expect(textOf(render('/tpp-complete'))).not.toContain('What we still need');
+});
 
 test('the page of a claim without data files does not mention them', () => {
   expect(render('/tpp-complete')).not.toContain('data-check');
@@ -47,7 +94,7 @@ test('lists the result of each data file, what is wrong and how to fix it, then 
   });
   expect(textOf(html)).toContain(
     [
-      'The check of your files is done. 1 of 2 needs another look. Your files',
+      'We have checked your files. 1 of 2 needs another look. Your files',
       'a.csv 10 rows count.',
       'b &lt;1&gt;.xlsx 3 rows have errors. Not a date ( 1,234 ) Write a date.',
       'Your files and your claim The sums differ. Write to us.',
@@ -73,9 +120,4 @@ test('the Spanish page says so in Spanish', () => {
   expect(text).toContain(
     'Estamos revisando 2 archivos. No tiene que esperar: su reclamo está a salvo. Vuelva a cargar',
   );
-});
-
-test('the page shows what the server says about lateness and documents', () => {
-  const text = textOf(render('/tpp-complete', { ...nothing, late: true, documents: 3, files: [] }));
-  expect(text).toContain('It is marked late. We received 3 documents with it.');
 });

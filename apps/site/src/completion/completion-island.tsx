@@ -1,8 +1,10 @@
 import { outcomeId } from '@redress/contract/no-script-form';
 import type { ClaimReceipt } from '@redress/contract/session';
 import { useEffect, useState } from 'react';
-import { completeNativeSubmission, readClaimant, storeClaimant } from '../browser/storage.ts';
+import { completeNativeSubmission, readClaimant, readSubmission, storeClaimant } from '../browser/storage.ts';
 import { type CompletionMessages, completionMessages } from '../messages/completion-messages.ts';
+import { ClaimNotices, NextSteps, SuccessMark } from './claim-details.tsx';
+import { ReferenceNumber } from './reference-number.tsx';
 import { DataCheckResults, DataCheckProgress, useDataChecks } from './server-check-results.tsx';
 import { MissingDocuments } from './missing-documents.tsx';
 import { mediumDate } from '../dates/format-date.ts';
@@ -11,7 +13,7 @@ import type { CompleteIslandData } from '../islands/island-data.ts';
 export const renderCompletionIsland = (data: CompleteIslandData) => <CompletionIsland {...data} />;
 
 /** Confirms the claim that the server names, or the last one that this browser filed. */
-export function CompletionIsland({ page, timeZone, home, claim: named }: CompleteIslandData) {
+export function CompletionIsland({ page, timeZone, home, forms, claim: named }: CompleteIslandData) {
   const language = page.language ?? 'en';
   const messages = completionMessages[language];
   const known = named && 'dateCreated' in named ? named : undefined;
@@ -26,8 +28,13 @@ export function CompletionIsland({ page, timeZone, home, claim: named }: Complet
   }, [known]);
 
   const claim = named ?? stored;
-  const { checks, timedOut } = useDataChecks(claim?.claimNumber, known?.dataChecks);
-  if (claim === undefined) {
+  const { checks, timedOut, hasFailed } = useDataChecks(claim?.claimNumber, known?.dataChecks);
+  const answer = checks ?? known;
+  const status = answer?.status;
+  // Any form's claim may be opened here. Without the server, this tab may know which form it was.
+  const filed = forms.find(({ id }) => stored && readSubmission(id)?.claim?.claimNumber === stored.claimNumber);
+  const reference = status?.reference ?? (filed && claim ? filed.referencePrefix + claim.claimNumber : undefined);
+  if (claim === undefined || (claim && !named && reference === undefined && !hasFailed)) {
     return (
       <>
         <p role="status" className="loading">
@@ -41,35 +48,47 @@ export function CompletionIsland({ page, timeZone, home, claim: named }: Complet
   }
   if (claim === null) return <NoClaim start={page.start} messages={messages} />;
   const received = (named ? known : stored)?.dateCreated;
-  const status = checks ?? known;
   return (
     <section className="receipt">
+      <SuccessMark />
       <h1 id={outcomeId} tabIndex={-1}>
         {page.messages.heading}
       </h1>
       <p>{page.messages.printHint}</p>
       <dl>
-        <dt>{messages.number}</dt>
-        <dd className="reference">{page.referencePrefix + claim.claimNumber}</dd>
+        <dt>{reference === undefined ? messages.claimNumber : messages.number}</dt>
+        <ReferenceNumber
+          reference={reference ?? claim.claimNumber}
+          messages={messages}
+          canCopy={stored !== undefined}
+        />
+        {status && (
+          <>
+            <dt>{messages.settlement}</dt>
+            <dd>{status.settlement}</dd>
+          </>
+        )}
         {received !== undefined && (
           <>
             <dt>{messages.received}</dt>
             <dd>
-              <time dateTime={received}>{mediumDate(received, timeZone, language)}</time>
+              {/* Browsers differ in abbreviated months. */}
+              <time dateTime={received} suppressHydrationWarning>
+                {mediumDate(received, timeZone, language)}
+              </time>
             </dd>
           </>
         )}
       </dl>
-      {status?.late && <p>{messages.late}</p>}
-      {status && status.documents > 0 && <p>{messages.documents(status.documents)}</p>}
       <MissingDocuments claimNumber={claim.claimNumber} messages={messages} />
+      {answer && <ClaimNotices status={answer.status} documents={answer.documents} messages={messages} />}
       {/* Rendered before its text, so that screen readers announce it. */}
       <div role="status">{checks && <DataCheckProgress checks={checks} timedOut={timedOut} messages={messages} />}</div>
       {checks && <DataCheckResults checks={checks} messages={messages} />}
       <p>
         <a href={`/api/claims/${claim.claimNumber}/receipt.pdf`}>{page.messages.receipt}</a>
       </p>
-      <p>{page.messages.payment}</p>
+      {status ? <NextSteps status={status} messages={messages} /> : <p>{page.messages.payment}</p>}
       <div className="form-end">
         {/* Printing needs the script. */}
         <button

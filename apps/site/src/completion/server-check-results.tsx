@@ -78,19 +78,23 @@ const pollDelaysMs = [1_000, 2_000, 4_000, 8_000, 15_000];
 const maxPollingMs = 30 * 60_000;
 const timeoutMs = 30_000;
 
-/** Polls a claim's checks until they are complete or time out, starting with the rendered ones. */
+/**
+ * Polls a claim's checks until they are complete or time out, starting with the rendered ones.
+ * `hasFailed` is set when a request gets no checks.
+ */
 export function useDataChecks(claimNumber: string | undefined, rendered: DataChecks | undefined) {
   const [checks, setChecks] = useState(rendered);
   const [timedOut, setTimedOut] = useState(false);
+  const [hasFailed, setHasFailed] = useState(false);
   useEffect(() => {
     if (claimNumber === undefined || (rendered && !isWaiting(rendered))) return undefined;
     const unmounted = new AbortController();
-    void poll(claimNumber, unmounted.signal, setChecks).then((isComplete) => {
+    void poll(claimNumber, unmounted.signal, setChecks, () => setHasFailed(true)).then((isComplete) => {
       if (!isComplete && !unmounted.signal.aborted) setTimedOut(true);
     });
     return () => unmounted.abort();
   }, [claimNumber, rendered]);
-  return { checks, timedOut };
+  return { checks, timedOut, hasFailed };
 }
 
 const isWaiting = ({ files }: DataChecks): boolean => files.some(({ state }) => state === 'waiting');
@@ -100,11 +104,13 @@ async function poll(
   claimNumber: string,
   signal: AbortSignal,
   onChecks: (checks: DataChecks) => void,
+  onFailure: () => void,
 ): Promise<boolean> {
   const start = Date.now();
   for (let polls = 0; Date.now() - start < maxPollingMs; polls += 1) {
     const result = await fetchChecks(claimNumber);
     if (signal.aborted) return false;
+    if (result === 'forbidden' || result === 'unavailable') onFailure();
     if (result === 'forbidden') return true;
     if (result !== 'unavailable') {
       onChecks(result);
@@ -145,6 +151,7 @@ function isDataChecks(body: unknown): body is DataChecks {
     isObject(body) &&
     typeof body['late'] === 'boolean' &&
     typeof body['documents'] === 'number' &&
+    isObject(body['status']) &&
     Array.isArray(body['files']) &&
     Array.isArray(body['review'])
   );

@@ -14,7 +14,7 @@ export interface FormIslandData extends ReturnType<typeof formIslandData> {
 export interface LoginIslandData extends ReturnType<typeof pageIslandData<LoginPage>> {
   readonly returned?: NoScriptLogin;
 }
-export interface CompleteIslandData extends ReturnType<typeof pageIslandData<CompletePage>> {
+export interface CompleteIslandData extends ReturnType<typeof completeIslandData> {
   readonly claim?: FiledClaimView | ClaimNumberOnly;
 }
 
@@ -32,4 +32,14 @@ export const pageIslandData = <Page extends LoginPage | CompletePage>(site: Site
   page,
   timeZone: site.timeZone,
   home: localizeSite(site, page.language ?? 'en').home.path,
+});
+
+export const completeIslandData = (site: SiteManifest, page: CompletePage) => ({
+  ...pageIslandData(site, page),
+  /** The prefix of each form's reference numbers. */
+  forms: site.pages.flatMap((form) => {
+    if (form.kind !== 'form' || form.language !== page.language) return [];
+    const complete = findPageOfKind(site, 'complete', form.complete);
+    return complete ? [{ id: form.form, referencePrefix: complete.referencePrefix }] : [];
+  }),
 });

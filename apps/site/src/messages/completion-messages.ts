@@ -2,24 +2,30 @@ import type { Language } from '@redress/contract/language';
 
 const english = {
   number: 'Reference number',
+  claimNumber: 'Claim number',
+  copy: 'Copy number',
+  copied: 'Copied',
+  selected: 'The number is selected. Copy it with your device.',
+  settlement: 'Settlement',
   received: 'Received on',
-  late: 'Your claim came after the deadline. It is marked late.',
+  due: 'What we still need from you',
+  next: 'What happens next',
   documents: (count: number) =>
-    count === 1 ? 'We received 1 document with it.' : `We received ${count} documents with it.`,
+    count === 1 ? 'We received 1 document with your claim.' : `We received ${count} documents with your claim.`,
   missing: 'Your claim is filed, but not all of your documents have arrived.',
   sendMissing: 'Send the missing documents',
   dataFiles: 'Your files',
   checking: (files: number) =>
     files === 1
-      ? 'We are checking 1 file. You need not wait: your claim is safe.'
-      : `We are checking ${files} files. You need not wait: your claim is safe.`,
-  checked: 'The check of your files is done.',
+      ? 'We are checking 1 file. You don’t need to wait: your claim is safe.'
+      : `We are checking ${files} files. You don’t need to wait: your claim is safe.`,
+  checked: 'We have checked your files.',
   faulty: (faulty: number, files: number) => {
     if (files === 1) return 'It needs another look.';
     return faulty === 1 ? `1 of ${files} needs another look.` : `${faulty} of ${files} need another look.`;
   },
-  gaveUp: 'The check takes longer than usual. Your receipt will say what came of it. Open it later on this device.',
-  reload: 'Reload this page in a moment to see what came of it.',
+  gaveUp: 'The check takes longer than usual. Your receipt will have the result. Open it later on this device.',
+  reload: 'Reload this page in a moment to see the result.',
   together: 'Your files and your claim',
   print: 'Print this page',
   none: 'There is no claim to show here',
@@ -31,9 +37,16 @@ const english = {
 
 const spanish: typeof english = {
   number: 'Número de referencia',
+  claimNumber: 'Número de reclamo',
+  copy: 'Copiar el número',
+  copied: 'Copiado',
+  selected: 'El número está seleccionado. Cópielo con su dispositivo.',
+  settlement: 'Acuerdo',
   received: 'Recibido el',
-  late: 'Su reclamo llegó después de la fecha límite. Queda marcado como tardío.',
-  documents: (count) => (count === 1 ? 'Recibimos 1 documento con él.' : `Recibimos ${count} documentos con él.`),
+  due: 'Qué nos falta de usted',
+  next: 'Qué sigue',
+  documents: (count) =>
+    count === 1 ? 'Recibimos 1 documento con su reclamo.' : `Recibimos ${count} documentos con su reclamo.`,
   missing: 'Su reclamo quedó presentado, pero todavía no llegaron todos sus documentos.',
   sendMissing: 'Enviar los documentos que faltan',
   dataFiles: 'Sus archivos',

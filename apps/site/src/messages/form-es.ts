@@ -89,7 +89,8 @@ export const formEs: FormMessages = {
     loginFirst: 'Inicie sesión con los números de su aviso antes de presentar el reclamo.',
     back: 'Volver al formulario',
     notSent: 'Su reclamo todavía no se ha enviado. Sus respuestas siguen aquí. Oprima ENVIAR para enviarlo.',
-    loginAgain: 'Su sesión terminó. Inicie sesión otra vez y enviaremos su reclamo. No se perdió nada de lo que escribió.',
+    loginAgain:
+      'Su sesión terminó. Inicie sesión otra vez y enviaremos su reclamo. No se perdió nada de lo que escribió.',
     loginHere: 'Escriba los dos números de su aviso y vuelva a oprimir ENVIAR. No se perdió nada de lo que escribió.',
     loginHereAgain:
       'Su sesión terminó. Escriba los dos números de su aviso y vuelva a oprimir ENVIAR. No se perdió nada de lo que escribió.',

@@ -3,7 +3,13 @@ import type { PageRenderer, RenderedIsland } from '@redress/contract/page-render
 import type { ReactElement } from 'react';
 import { renderIsland } from '../islands/island.tsx';
 import { CompletionIsland } from '../completion/completion-island.tsx';
-import { type FormIslandData, formIslandData, type LoginIslandData, pageIslandData } from '../islands/island-data.ts';
+import {
+  completeIslandData,
+  type FormIslandData,
+  formIslandData,
+  type LoginIslandData,
+  pageIslandData,
+} from '../islands/island-data.ts';
 import { loadFormIsland } from '../form/form-island.tsx';
 import { loadLoginIsland } from '../login/login-island.tsx';
 import { pageOfKind } from '../routing/find-page.ts';
@@ -20,7 +26,7 @@ export const pageRenderer: PageRenderer = {
     return renderReturned(data, await loadLoginIsland(data));
   },
   complete(path, claim): Promise<RenderedIsland> {
-    const data = { ...pageIslandData(site, pageOfKind(site, 'complete', path)), claim };
+    const data = { ...completeIslandData(site, pageOfKind(site, 'complete', path)), claim };
     return Promise.resolve({ island: renderIsland(data, <CompletionIsland {...data} />), titlePrefix: '' });
   },
 };

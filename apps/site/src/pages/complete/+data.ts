@@ -1,9 +1,9 @@
 import { site } from '@redress/content/site';
 import type { PageContextServer } from 'vike/types';
-import { type CompleteIslandData, pageIslandData } from '../../islands/island-data.ts';
+import { type CompleteIslandData, completeIslandData } from '../../islands/island-data.ts';
 import { pageOfKind } from '../../routing/find-page.ts';
 
 export type Data = CompleteIslandData;
 
 export const data = (pageContext: PageContextServer): Data =>
-  pageIslandData(site, pageOfKind(site, 'complete', pageContext.urlPathname));
+  completeIslandData(site, pageOfKind(site, 'complete', pageContext.urlPathname));

@@ -1,0 +1,73 @@
+import type { ClaimStatus } from '@redress/contract/claim-status';
+import type { CompletionMessages } from '../messages/completion-messages.ts';
+
+interface Props {
+  readonly status: ClaimStatus;
+  readonly messages: CompletionMessages;
+}
+
+/** That the claim is late, what it still needs, and where its receipt goes. */
+export function ClaimNotices({ status, messages, documents }: Props & { readonly documents: number }) {
+  const { lateNotice, due, sending, receipt } = status;
+  return (
+    <>
+      {lateNotice !== undefined && (
+        <div className="note warn">
+          <p>{lateNotice}</p>
+        </div>
+      )}
+      {documents > 0 && <p>{messages.documents(documents)}</p>}
+      {due.length > 0 && (
+        <section className="note warn due" aria-labelledby="due-heading">
+          <h2 id="due-heading">{messages.due}</h2>
+          <ul>
+            {due.map((text) => (
+              <li key={text}>{text}</li>
+            ))}
+          </ul>
+          {sending && (
+            <>
+              <p>{sending.text}</p>
+              <address lang="en">
+                {sending.address.map((line) => (
+                  <span key={line}>{line}</span>
+                ))}
+              </address>
+            </>
+          )}
+        </section>
+      )}
+      {receipt !== undefined && <p>{receipt}</p>}
+    </>
+  );
+}
+
+export function NextSteps({ status, messages }: Props) {
+  return (
+    <section aria-labelledby="next-heading">
+      <h2 id="next-heading">{messages.next}</h2>
+      <ol className="next-steps">
+        {status.next.map((step) => (
+          <li key={step}>{step}</li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+/** A check mark. It repeats what the heading says. */
+export function SuccessMark() {
+  return (
+    <svg className="success" viewBox="0 0 48 48" width="48" height="48" aria-hidden="true" focusable="false">
+      <circle cx="24" cy="24" r="22" fill="none" stroke="currentColor" strokeWidth="3" />
+      <path
+        d="M14 25l7 7 14-15"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="4"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      />
+    </svg>
+  );
+}
