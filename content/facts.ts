@@ -27,6 +27,13 @@ export const facts = {
     ['Example & Sample LLP', '100 Specimen Street, Suite 2000', 'Exampleville, NY 00000'],
     ['Placeholder Law Group PC', '25 Illustration Avenue, Floor 9', 'Sampleton, PA 00000'],
   ],
+  /** As printed on a notice. No class member has them. */
+  sampleNotice: {
+    ids: ['Notice ID: 123456789', 'Unique ID: AB12CD34'],
+    address: ['JANE SAMPLE', '12 EXAMPLE STREET', 'SAMPLETON, PA 00000'],
+  },
+  /** Business days until the administrator has answered a request for lost IDs. */
+  idRequestDays: 10,
   caption: 'In re Antidepressant End-Payor Antitrust Litigation',
   court: 'United States District Court for the District of Exampleland',
   courtInSpanish: 'Tribunal de Distrito de los Estados Unidos para el Distrito de Exampleland',

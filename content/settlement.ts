@@ -4,6 +4,8 @@ import { consumerV1Es } from './forms/consumer.v1.es.ts';
 import { consumerV1 } from './forms/consumer.v1.ts';
 import { individualV1Es } from './forms/individual.v1.es.ts';
 import { individualV1 } from './forms/individual.v1.ts';
+import { lostIdsV1Es } from './forms/lost-ids.v1.es.ts';
+import { lostIdsV1 } from './forms/lost-ids.v1.ts';
 import { loginV1Es } from './forms/login.v1.es.ts';
 import { loginV1 } from './forms/login.v1.ts';
 import { tppV1Es } from './forms/tpp.v1.es.ts';
@@ -25,6 +27,7 @@ const named = (list: readonly string[]) => list.map((Name) => ({ Name }));
 export const settlement: Settlement = {
   site,
   login: loginV1,
+  idRequest: lostIdsV1,
   claimForms: [consumerV1, tppV1, tppV2, individualV1],
   receipts,
   dataRules,
@@ -38,6 +41,7 @@ export const settlement: Settlement = {
   translations: {
     es: {
       login: loginV1Es,
+      idRequest: lostIdsV1Es,
       claimForms: [consumerV1Es, tppV1Es, tppV2Es, individualV1Es],
       receipts: receiptsInSpanish,
     },

@@ -3,6 +3,7 @@ import { facts } from './facts.ts';
 import { longDate } from './formats.ts';
 import { consumerV1 } from './forms/consumer.v1.ts';
 import { individualV1 } from './forms/individual.v1.ts';
+import { lostIdsV1 } from './forms/lost-ids.v1.ts';
 import { tppV2 } from './forms/tpp.v2.ts';
 import { relief } from './receipts.ts';
 import { lateClaims } from './late-claims.ts';
@@ -97,7 +98,54 @@ export const pages = [
         href: '/consumerb-instructions',
       },
       notFound: { title: 'User not found', text: 'Please Try again' },
+      help: {
+        heading: 'Where to find your IDs',
+        where:
+          'We found no match for what you typed. Both IDs are on the notice that we sent you, above your name. Check each letter and number, then log in again. A zero can look like the letter O.',
+        picture: {
+          alt: 'A mailed notice. The Notice ID and the Unique ID are marked. They are printed above the name and address.',
+          sender: facts.administrator,
+          ...facts.sampleNotice,
+        },
+        withoutIds: 'Can’t find your notice? You can still claim:',
+        request: {
+          text: 'Lost your notice? {link}',
+          link: 'Ask us to send you your IDs',
+          href: '/lost-ids',
+        },
+        call: { text: 'Call us toll-free at {link}.', link: facts.phone, href: `tel:+${facts.phone}` },
+        mail: {
+          text: '{link}. You do not need IDs for that.',
+          link: 'Mail us a claim form',
+          href: '/consumera-instructions#by-mail',
+        },
+      },
     },
+  },
+  {
+    path: '/lost-ids',
+    parent: '/file-claim',
+    kind: 'id-request',
+    title: 'Lost IDs',
+    description: 'Lost your notice? Ask the settlement administrator to send you your Notice ID and Unique ID.',
+    form: lostIdsV1.id,
+    next: '/lost-ids-received',
+    messages: {
+      lead: [
+        'To claim online, you need the Notice ID and the Unique ID on your notice. If you lost it, tell us who you are and how to reach you. We will look for you in our records.',
+        'This is not a claim. To claim without IDs, you can also file by mail.',
+      ],
+      button: 'Send my request',
+      noContact: 'Enter a phone number or an email address',
+    },
+  },
+  {
+    path: '/lost-ids-received',
+    parent: '/file-claim',
+    kind: 'text',
+    title: 'Request received',
+    description: 'What happens after you ask for your Notice ID and Unique ID.',
+    text: 'lost-ids-received',
   },
   {
     path: '/consumera-instructions',

@@ -67,15 +67,46 @@ export const spanishPages = translatePages(pages, 'es', {
     navigation: 'Contacto',
   },
   '/consumer-login': {
-    title: 'Reclamo del consumidor: entrar',
+    title: 'Reclamo del consumidor: iniciar sesión',
     description:
-      'Entre con el Notice ID (número del aviso) y el Unique ID (número único) de su aviso para presentar un reclamo de consumidor.',
+      'Inicie sesión con el Notice ID (número del aviso) y el Unique ID (número único) de su aviso para presentar un reclamo de consumidor.',
     messages: {
       note: 'Sus dos números, Notice ID (número del aviso) y Unique ID (número único), están impresos en el aviso que le enviamos por correo o por correo electrónico. Búsquelos arriba de su nombre.',
-      button: 'Entrar',
+      button: 'Iniciar sesión',
       without: { text: 'Si no tiene estos dos números, haga clic {link}.', link: 'AQUÍ' },
       notFound: { title: 'Usuario no encontrado', text: 'Inténtelo otra vez' },
+      help: {
+        heading: 'Dónde encontrar sus números',
+        where:
+          'No encontramos lo que escribió. Los dos números están en el aviso que le enviamos, arriba de su nombre. Revise cada letra y cada cifra, e inicie sesión otra vez. Un cero puede parecer la letra O.',
+        picture: {
+          alt: 'Un aviso enviado por correo. El Notice ID y el Unique ID están marcados. Se encuentran arriba del nombre y la dirección.',
+          sender: facts.administrator,
+          ...facts.sampleNotice,
+        },
+        withoutIds: '¿No encuentra su aviso? Aun así puede reclamar:',
+        request: { text: '¿Perdió su aviso? {link}', link: 'Pídanos sus números' },
+        call: { text: 'Llámenos gratis al {link}.', link: facts.phone },
+        mail: { text: '{link}. Para eso no necesita números.', link: 'Envíenos un formulario por correo' },
+      },
     },
+  },
+  '/lost-ids': {
+    title: 'Números perdidos',
+    description:
+      '¿Perdió su aviso? Pida al Administrador del Acuerdo su Notice ID (número del aviso) y su Unique ID (número único).',
+    messages: {
+      lead: [
+        'Para reclamar por internet necesita el Notice ID (número del aviso) y el Unique ID (número único) de su aviso. Si lo perdió, díganos quién es y cómo comunicarnos con usted. Lo buscaremos en nuestros registros.',
+        'Esto no es un reclamo. Para reclamar sin números, también puede enviar el formulario por correo.',
+      ],
+      button: 'Enviar mi solicitud',
+      noContact: 'Escriba un teléfono o un correo electrónico',
+    },
+  },
+  '/lost-ids-received': {
+    title: 'Solicitud recibida',
+    description: 'Qué pasa después de pedir su Notice ID (número del aviso) y su Unique ID (número único).',
   },
   '/consumera-instructions': {
     title: 'Reclamo del consumidor: instrucciones',

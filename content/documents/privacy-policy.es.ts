@@ -25,6 +25,8 @@ ${bulletList([
   '**Marcas para quien revisa los reclamos.** Por ejemplo, por señales de que una máquina envió el reclamo, o por un segundo reclamo con el mismo Notice ID (número del aviso). También se marca un reclamo presentado sin script. Ningún programa rechaza un reclamo por ellas.',
 ])}
 
+Cuando usted pide los números de un aviso perdido, guardamos su nombre, dirección, teléfono y correo electrónico. También guardamos cuándo y en qué idioma los pidió. Usamos esto solo para buscarlo en nuestros registros y responderle.
+
 Tenemos también listas de posibles miembros de la clase, es decir, del grupo incluido en el acuerdo. Sirven para enviar avisos y para revisar sus números cuando entra. Tienen nombres, direcciones, Notice ID y Unique ID (número único).
 
 ## Qué guarda su navegador
@@ -60,7 +62,7 @@ ${bulletList([
 
 Algunos formularios le piden a su navegador que resuelva una tarea pequeña. Ninguna otra empresa participa, y la tarea no nos dice nada de usted. Un navegador que no usa scripts no puede resolverla. En ese caso aceptamos menos reclamos de una misma dirección de internet, y marcamos el reclamo para quien lo revisa.
 
-Contamos los intentos de entrar y de reclamar, y cuántas veces se envían formularios. Así nadie puede adivinar números ni saturar el sitio web. Para eso usamos la dirección de internet y el Notice ID. De ellos guardamos solo una forma en clave, hecha con una clave secreta. Se borra después de una hora, más o menos.
+Contamos los intentos de iniciar sesión, de reclamar y de pedir números perdidos, y cuántas veces se envían formularios. Así nadie puede adivinar números ni saturar el sitio web. Para eso usamos la dirección de internet y el Notice ID. De ellos guardamos solo una forma en clave, hecha con una clave secreta. Se borra después de una hora, más o menos.
 
 Los registros de nuestro programa dicen qué tipo de página o de servicio se pidió, cuándo, y si funcionó. No tienen direcciones de internet, nombres ni respuestas.
 
@@ -76,7 +78,7 @@ Si da un correo electrónico, le enviamos un recibo. El mensaje tiene su nombre,
 
 ## Por cuánto tiempo guardamos sus datos, y cómo los protegemos
 
-Guardamos su reclamo y sus documentos durante ${facts.yearsKept} años después de la fecha límite para reclamar. Si usted reclamó después de esa fecha, los ${facts.yearsKept} años empiezan el día en que presentó su reclamo. Luego borramos sus respuestas, sus números de identificación fiscal, sus documentos y las revisiones de sus archivos de datos. Guardamos solo el número de reclamo, el formulario, las fechas, las marcas y el registro de lo que se hizo. Nada de eso dice quién es usted. Las listas de miembros de la clase se borran ${facts.yearsKept} años después de la fecha límite para reclamar. Si el tribunal nos ordena guardar datos por más tiempo, lo hacemos. Nuestras copias de seguridad también se borran, un poco después. Las notas sobre los recibos enviados se borran después de 30 días. Los documentos que no llegaron completos se borran después de una hora, más o menos. Un archivo grande se guarda por más tiempo, para que usted pueda seguir donde se quedó. Si nadie sigue con él, se borra después de una semana. Los documentos se guardan en un lugar privado que no es parte del sitio web. Los Unique ID y los números de identificación fiscal se guardan cifrados.
+Guardamos su reclamo y sus documentos durante ${facts.yearsKept} años después de la fecha límite para reclamar. Si usted reclamó después de esa fecha, los ${facts.yearsKept} años empiezan el día en que presentó su reclamo. Luego borramos sus respuestas, sus números de identificación fiscal, sus documentos y las revisiones de sus archivos de datos. Guardamos solo el número de reclamo, el formulario, las fechas, las marcas y el registro de lo que se hizo. Nada de eso dice quién es usted. Las listas de miembros de la clase se borran ${facts.yearsKept} años después de la fecha límite para reclamar. Las solicitudes de números perdidos se borran también entonces. Si usted los pidió después de esa fecha, los ${facts.yearsKept} años empiezan el día en que los pidió. Si el tribunal nos ordena guardar datos por más tiempo, lo hacemos. Nuestras copias de seguridad también se borran, un poco después. Las notas sobre los recibos enviados se borran después de 30 días. Los documentos que no llegaron completos se borran después de una hora, más o menos. Un archivo grande se guarda por más tiempo, para que usted pueda seguir donde se quedó. Si nadie sigue con él, se borra después de una semana. Los documentos se guardan en un lugar privado que no es parte del sitio web. Los Unique ID y los números de identificación fiscal se guardan cifrados.
 
 ## Sus derechos y sus preguntas
 

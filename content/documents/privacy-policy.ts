@@ -31,6 +31,8 @@ ${bulletList([
   '**Marks for a reviewer**, such as for a second claim with one Notice ID, or for signs of a machine. A claim filed without script is marked too. No program rejects a claim because of them.',
 ])}
 
+When you ask for the IDs of a lost notice, we keep your name, address, phone number and email address. We also keep when and in which language you asked. We use this only to find you in our records and to answer you.
+
 To send notices and to check your login, we also have lists of possible class members: names, addresses, Notice IDs and Unique IDs.
 
 ## What your browser keeps
@@ -66,7 +68,7 @@ ${bulletList([
 
 Some forms ask your browser to solve a small task. No third party takes part, and it tells us nothing about you. A browser that runs no script cannot solve it. Then we take fewer claims from one internet address, and we mark the claim for a reviewer.
 
-We count attempts to log in and to file, and how often forms are sent. So nobody can guess IDs or flood us. For that we use the internet address and the Notice ID. We keep only a coded form of them, made with a secret key. It is deleted after about an hour.
+We count attempts to log in, to file and to ask for lost IDs, and how often forms are sent. So nobody can guess IDs or flood us. For that we use the internet address and the Notice ID. We keep only a coded form of them, made with a secret key. It is deleted after about an hour.
 
 Our program’s logs tell which kind of page or service was asked for, when, and whether it worked. They hold no internet addresses, names or answers.
 
@@ -82,7 +84,7 @@ If you give an email address, we send you a receipt. The message holds your name
 
 ## How long we keep it, and how we protect it
 
-We keep your claim and your documents for ${facts.yearsKept} years after the claim deadline. If you filed after the deadline, the ${facts.yearsKept} years begin on the day you filed. Then we delete your answers, your tax IDs, your documents and the checks of your data files. We keep only the claim number, the form, the dates, the marks, and the record of what was done. None of it says who you are. The lists of class members are deleted ${facts.yearsKept} years after the claim deadline. If the court orders us to keep data longer, we do. Our backup copies are deleted too, a little later. Notes about receipts that were sent are deleted after 30 days. Documents that did not arrive whole are deleted after about an hour. A large file is kept for longer, so that you can go on where it stopped. If nobody goes on with it, it is deleted after a week. Documents are kept in a private place that is not part of the website. Unique IDs and tax IDs are kept encrypted.
+We keep your claim and your documents for ${facts.yearsKept} years after the claim deadline. If you filed after the deadline, the ${facts.yearsKept} years begin on the day you filed. Then we delete your answers, your tax IDs, your documents and the checks of your data files. We keep only the claim number, the form, the dates, the marks, and the record of what was done. None of it says who you are. The lists of class members are deleted ${facts.yearsKept} years after the claim deadline. Requests for lost IDs are deleted then too. If you asked after the deadline, the ${facts.yearsKept} years begin on the day you asked. If the court orders us to keep data longer, we do. Our backup copies are deleted too, a little later. Notes about receipts that were sent are deleted after 30 days. Documents that did not arrive whole are deleted after about an hour. A large file is kept for longer, so that you can go on where it stopped. If nobody goes on with it, it is deleted after a week. Documents are kept in a private place that is not part of the website. Unique IDs and tax IDs are kept encrypted.
 
 ## Your rights, and your questions
 

@@ -7,7 +7,7 @@ export const loginV1Es = translateForm(
   loginV1,
   'es',
   {
-    title: 'Entre con los dos números de su aviso',
+    title: 'Inicie sesión con los números de su aviso',
     sections: [
       {
         title: 'Los dos números de su aviso',

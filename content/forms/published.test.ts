@@ -13,6 +13,7 @@ import { settlement } from '../settlement.ts';
  */
 const published: Readonly<Record<string, string>> = {
   'login.v1': 'ce34af5c6b025d2d9b3350a2c48ce5eeac3c440a9a5cb0578a58a22fe23253c3',
+  'lost-ids.v1': 'f36ac22300e3025ba5f3600e7c73c6fe65a7fe74036ce5592216f0240b1332d0',
   'consumer.v1': '2ba821593b243145549dd64a9ac594e18b1af92cbc91a9a9c18d5a5813a08142',
   'tpp.v1': 'f686da1a98ee9d020a75d845ad13e29a417e43b5cfbda37fe1478691786d810c',
   'tpp.v2': 'a25333939cb3fca977cba878d85a44f0365cfadb5a373d44f3d06f9bea6d2726',
@@ -24,7 +25,11 @@ const published: Readonly<Record<string, string>> = {
  */
 const correctedMessages: Readonly<Record<string, string>> = {};
 
-const definitions: readonly Form[] = [settlement.login, ...settlement.claimForms];
+const definitions: readonly Form[] = [
+  settlement.login,
+  ...(settlement.idRequest ? [settlement.idRequest] : []),
+  ...settlement.claimForms,
+];
 
 test.each(definitions.map((form) => [`${form.id}.v${form.version}`, form] as const))(
   '%s is as it was published',

@@ -1,9 +1,10 @@
 import { settlement } from '@redress/content/settlement';
+import { storeIdRequest } from '@redress/server/id-requests/id-requests';
 import { sealHistory } from '@redress/server/seals/start-sealing';
 import { verifyClaims } from '@redress/server/operations/verify/verify-claims';
 import { openDatabase } from '@redress/server/database/pool';
 import { listRetentions, planPurge } from '@redress/server/operations/purge/plan-purge';
-import { purgeClaims, type PurgeContext, purgeMembers } from '@redress/server/operations/purge/purge';
+import { purgeClaims, type PurgeContext, purgeIdRequests, purgeMembers } from '@redress/server/operations/purge/purge';
 import { openUploadStore } from '@redress/server/storage/upload-store';
 import { randomUUID } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -23,6 +24,20 @@ let mailFolder: string;
 const numbers = { consumer: '', agent: '', individual: '' };
 const consumerKey = randomUUID();
 
+const lostNotice = {
+  caseId: 'brand-drug',
+  language: 'en',
+  formKey: 'a-page-for-lost-ids',
+  suspectedMachine: false,
+  answers: {
+    name1: 'Jane Doe',
+    street1: '1 Main Street',
+    city: 'Phoenix',
+    state: 'Arizona',
+    zip: '85001',
+    email: 'jane.doe@example.com',
+  },
+} as const;
 const pdf = (name: string) => Buffer.from(`%PDF-1.7\n% ${name}\n${'x'.repeat(500)}`);
 /** Claims filed by July 17, 2025 are kept for seven years, until the end of July 17, 2032. */
 const lastMoment = new Date('2032-07-18T03:59:00Z');
@@ -54,6 +69,7 @@ beforeEach(async () => {
   await payor.upload(numbers.agent, [{ name: 'alder plan.txt', bytes: data }], 'TppClaimants');
   numbers.individual = (await fileIndividual(await openForm(server.app), individualAnswers)).body.claimNumber;
   await writeFile(join(mailFolder, `receipt-${numbers.consumer}.eml`), 'To: jane.doe@example.com');
+  await storeIdRequest(opened.database, { ...lostNotice, requestedAt: server.now });
   await sealHistory({ database: opened.database, keys, now: () => server.now });
 });
 afterEach(async () => {
@@ -67,6 +83,7 @@ async function purgeAll(purgeContext: PurgeContext = context): Promise<number> {
   for (const retention of listRetentions(context)) {
     purged += await purgeClaims(purgeContext, retention);
     await purgeMembers(purgeContext, retention);
+    await purgeIdRequests(purgeContext, retention);
   }
   return purged;
 }
@@ -116,7 +133,7 @@ test('a purge deletes all personal data, and leaves history and seals intact', a
   server.now = firstMoment;
   const plan = await planPurge(context);
   expect(plan.withoutRule).toEqual([]);
-  expect(plan.cases[0]).toMatchObject({ claims: 2, documents: 3, classMembers: 3 });
+  expect(plan.cases[0]).toMatchObject({ claims: 2, documents: 3, classMembers: 3, idRequests: 1 });
   expect(await purgeAll()).toBe(3);
 
   const left = await everything();
@@ -133,6 +150,7 @@ test('a purge deletes all personal data, and leaves history and seals intact', a
     'outbox',
     'class_members',
     'staged_documents',
+    'id_requests',
   ])
     expect(await server.query(`select * from ${table}`)).toEqual([]);
 
@@ -158,6 +176,17 @@ test('a purge deletes all personal data, and leaves history and seals intact', a
   expect(await server.query('select * from claims_missing_documents')).toEqual([]);
   // A second purge has nothing to do.
   expect(await purgeAll()).toBe(0);
+});
+
+test('a late request for lost IDs is kept for seven years from its day', async () => {
+  server.now = new Date('2027-03-01T12:00:00Z');
+  await storeIdRequest(opened.database, { ...lostNotice, formKey: 'a-later-page', requestedAt: server.now });
+  server.now = firstMoment;
+  await purgeAll();
+  expect(await server.query('select requested_at from id_requests')).toHaveLength(1);
+  server.now = new Date('2034-03-02T12:00:00Z');
+  await purgeAll();
+  expect(await server.query('select requested_at from id_requests')).toEqual([]);
 });
 
 test('a purge that fails at any file starts over, and deletes everything', async () => {

@@ -2,6 +2,7 @@ import type {
   FiledClaimView,
   PageRenderer,
   NoScriptForm,
+  NoScriptIdRequest,
   NoScriptLogin,
   ClaimNumberOnly,
 } from '@redress/contract/page-renderer';
@@ -14,6 +15,7 @@ export interface Rendered {
   filing?: FilingState;
   form?: NoScriptForm;
   login?: NoScriptLogin;
+  idRequest?: NoScriptIdRequest;
   complete?: FiledClaimView | ClaimNumberOnly;
 }
 
@@ -28,6 +30,10 @@ export function fakePageRenderer(): PageRenderer & { last: Rendered } {
     login(path: string, login: NoScriptLogin) {
       pageRenderer.last = { path, login };
       return render(login, login.errors.length > 0 ? 'Error: ' : '');
+    },
+    idRequest(path: string, idRequest: NoScriptIdRequest) {
+      pageRenderer.last = { path, idRequest };
+      return render(idRequest, idRequest.errors.length > 0 ? 'Error: ' : '');
     },
     complete(path: string, complete: FiledClaimView | ClaimNumberOnly) {
       pageRenderer.last = { path, complete };

@@ -16,7 +16,7 @@ export interface NoScriptSite {
 }
 
 export async function startNoScriptSite(options: ServerOptions = {}): Promise<NoScriptSite> {
-  const forms = ['consumera-claimants', 'consumerb-claimants', 'tpp-claimants', 'consumer-login'];
+  const forms = ['consumera-claimants', 'consumerb-claimants', 'tpp-claimants', 'consumer-login', 'lost-ids'];
   const completes = ['consumer-complete', 'tpp-complete'];
   const pages = ['', 'es/'].flatMap((prefix) => [
     ...forms.map((name) => [`${prefix}${name}/index.html`, builtFormPage(`${prefix}${name}`)] as const),

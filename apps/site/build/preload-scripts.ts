@@ -5,7 +5,7 @@ import type { Settlement } from '@redress/contract/settlement';
 import { isProsePage } from '@redress/contract/site-files';
 import type { Manifest } from 'vite';
 
-type PagesAndForms = Pick<Settlement, 'site' | 'login' | 'claimForms'>;
+type PagesAndForms = Pick<Settlement, 'site' | 'login' | 'idRequest' | 'claimForms'>;
 
 /**
  * Preloads in every page's head the scripts that its entry will import, so that they load in
@@ -50,16 +50,21 @@ export function scriptsOf(manifest: Manifest, entry: string, modules: readonly s
 }
 
 /** The modules that a page's island imports dynamically before a claimant can use it. */
-function modulesOf({ site, login, claimForms }: PagesAndForms, path: string): string[] {
+function modulesOf({ site, login, idRequest, claimForms }: PagesAndForms, path: string): string[] {
   const page = site.pages.find((one) => one.path === path);
   if (!page || isProsePage(page) || page.kind === 'complete') return [];
   const language = page.language ?? 'en';
   const asksForLogin = page.kind === 'login' || (page.kind === 'form' && page.login !== undefined);
   const claimForm = page.kind === 'form' ? newestVersionOf(claimForms, page.form) : undefined;
+  const forms = [
+    ...(claimForm ? [claimForm] : []),
+    ...(asksForLogin ? [login] : []),
+    ...(page.kind === 'id-request' && idRequest ? [idRequest] : []),
+  ];
   const kinds = claimForm?.sections.flatMap(({ items }) => items.map(({ kind }) => kind)) ?? [];
   return [
     `src/messages/form-${language}.ts`,
-    ...[...(claimForm ? [claimForm] : []), ...(asksForLogin ? [login] : [])].map(
+    ...forms.map(
       ({ id, version }) => `../../content/forms/${id}.v${version}${language === 'en' ? '' : `.${language}`}.ts`,
     ),
     ...(kinds.includes('rows') ? ['src/fields/rows-field.tsx'] : []),

@@ -3,6 +3,7 @@ import { checkTranslations } from './check-translations.ts';
 import { newestVersionOf } from './claim-forms.ts';
 import { languages } from './language.ts';
 import type { Page, Settlement } from './settlement.ts';
+import { linksOfLogin } from './translate-pages.ts';
 
 /** First segments of paths that the program uses itself. */
 const reserved = ['api', 'assets', 'documents', 'variants', '.well-known'];
@@ -11,7 +12,7 @@ const notFoundPaths = ['/404', ...languages.map((language) => `/${language}/404`
 
 /** Problems with references between parts of a settlement. `checkForm` checks each form. */
 export function checkSettlement(settlement: Settlement): string[] {
-  const { site, login, claimForms, receipts } = settlement;
+  const { site, login, idRequest, claimForms, receipts } = settlement;
   const problems: string[] = [];
   const pageAt = (path: string): Page | undefined => site.pages.find((page) => page.path === path);
 
@@ -33,6 +34,8 @@ export function checkSettlement(settlement: Settlement): string[] {
       problems.push(`${page.path} has the parent ${page.parent}, which is not in the navigation.`);
     problems.push(...checkPage(page));
   }
+  if (idRequest && !claimForms.some((form) => form.caseId === idRequest.caseId))
+    problems.push(`The form "${idRequest.id}" is for the case "${idRequest.caseId}", and no claim form has this case.`);
   for (const form of claimForms) {
     if (!site.pages.some((page) => page.kind === 'form' && page.form === form.id))
       problems.push(`No page shows the form "${form.id}".`);
@@ -63,10 +66,15 @@ export function checkSettlement(settlement: Settlement): string[] {
         return [];
       case 'login':
         expectPage(page, page.next);
-        expectPage(page, page.messages.without.href);
+        for (const path of linksOfLogin(page)) expectPage(page, path);
         return page.form === login.id
           ? []
           : [`${page.path} asks for "${page.form}", which is not the settlement’s login.`];
+      case 'id-request':
+        expectPage(page, page.next);
+        return page.form === idRequest?.id
+          ? []
+          : [`${page.path} asks for "${page.form}", which is not the settlement’s request for IDs.`];
       case 'form':
         return checkFormPage(page);
       case 'complete':

@@ -1,7 +1,7 @@
 import type { ClaimForm, Form } from '@redress/forms/definition';
 import { languages, type TranslationLanguage } from './language.ts';
 import type { Page, Settlement } from './settlement.ts';
-import { pathIn } from './translate-pages.ts';
+import { linksOfLogin, pathIn } from './translate-pages.ts';
 
 const translatable = languages.filter((language): language is TranslationLanguage => language !== 'en');
 const nameOf: Readonly<Record<TranslationLanguage, string>> = { es: 'Spanish' };
@@ -77,7 +77,9 @@ function linksOf(page: Page): readonly string[] {
     case 'instructions':
       return [...parent, ...(page.next ? [page.next.path] : [])];
     case 'login':
-      return [...parent, page.next, page.messages.without.href];
+      return [...parent, page.next, ...linksOfLogin(page)];
+    case 'id-request':
+      return [...parent, page.next];
     case 'form':
       return [...parent, page.complete, ...(page.login === undefined ? [] : [page.login])];
     case 'complete':
@@ -87,7 +89,7 @@ function linksOf(page: Page): readonly string[] {
 
 /** Checks that the layout, forms and receipts have translations. */
 function checkParts(
-  { site, login, claimForms, receipts, translations }: Settlement,
+  { site, login, idRequest, claimForms, receipts, translations }: Settlement,
   language: TranslationLanguage,
 ): string[] {
   const name = nameOf[language];
@@ -96,16 +98,21 @@ function checkParts(
     : [`Pages are in ${name}, and the website has no translations.${language}.`];
   const parts = translations?.[language];
   if (!parts) return [...layout, `Pages are in ${name}, and the settlement has no translations.${language}.`];
-  const found: readonly (Form | ClaimForm)[] = [parts.login, ...parts.claimForms];
+  const found: readonly (Form | ClaimForm)[] = [
+    parts.login,
+    ...(parts.idRequest ? [parts.idRequest] : []),
+    ...parts.claimForms,
+  ];
   const same = (one: Form, other: Form) => one.id === other.id && one.version === other.version;
-  const forms = [login, ...claimForms].flatMap((form) => {
+  const originals: readonly Form[] = [login, ...(idRequest ? [idRequest] : []), ...claimForms];
+  const forms = originals.flatMap((form) => {
     const label = `The form "${form.id}", version ${form.version},`;
     const translation = found.find((one) => same(one, form));
     if (!translation) return [`${label} is not translated into ${name}.`];
     return translation.language === language ? [] : [`${label} has a translation that does not say it is in ${name}.`];
   });
   const unknown = found
-    .filter((form) => ![login, ...claimForms].some((one) => same(one, form)))
+    .filter((form) => !originals.some((one) => same(one, form)))
     .map((form) => `The form "${form.id}", version ${form.version}, is in ${name} only.`);
   const lacking = Object.keys(receipts)
     .filter((caseId) => !Object.keys(parts.receipts).includes(caseId))

@@ -12,6 +12,7 @@ import type { ClaimReceipt, FilingState, Login } from './session.ts';
 export interface PageRenderer {
   form(path: string, filing: FilingState, form: NoScriptForm): Promise<RenderedIsland>;
   login(path: string, login: NoScriptLogin): Promise<RenderedIsland>;
+  idRequest(path: string, request: NoScriptIdRequest): Promise<RenderedIsland>;
   complete(path: string, claim: FiledClaimView | ClaimNumberOnly): Promise<RenderedIsland>;
 }
 
@@ -64,6 +65,9 @@ export interface NoScriptLogin extends Pick<NoScriptForm, 'answers' | 'errors' |
   /** The claim already filed under the Notice ID of a successful login. */
   readonly filed?: ClaimReceipt;
 }
+
+/** A request for lost IDs that was not taken. */
+export type NoScriptIdRequest = Pick<NoScriptForm, 'answers' | 'errors' | 'notice'>;
 
 export interface FiledClaimView extends ClaimReceipt {
   readonly formId: string;

@@ -66,6 +66,14 @@ export interface LoginPage extends PageBase {
   readonly referencePrefix: string;
   readonly messages: LoginPageMessages;
 }
+/** A form that asks for the IDs of a lost notice. It is not a claim. */
+export interface IdRequestPage extends PageBase {
+  readonly kind: 'id-request';
+  readonly form: string;
+  /** The page after the request. */
+  readonly next: string;
+  readonly messages: IdRequestMessages;
+}
 export interface FormPage extends PageBase {
   readonly kind: 'form';
   readonly form: string;
@@ -91,16 +99,49 @@ export interface CompletePage extends PageBase {
     readonly exit: string;
   };
 }
-export type Page = TextPage | InstructionsPage | LoginPage | FormPage | CompletePage;
+export type Page = TextPage | InstructionsPage | LoginPage | IdRequestPage | FormPage | CompletePage;
 
 export interface LoginPageMessages {
   /** The red note about where to find the IDs. */
   readonly note: string;
   readonly button: string;
-  /** For people without IDs: a text with `{link}` in place of the link. */
-  readonly without: { readonly text: string; readonly link: string; readonly href: string };
+  /** For people without IDs. */
+  readonly without: LinkedText;
   /** The toast for unknown IDs. */
   readonly notFound: { readonly title: string; readonly text: string };
+  readonly help?: LoginHelpMessages;
+}
+/** A text with `{link}` in place of the link: to a page, or `tel:`. */
+export interface LinkedText {
+  readonly text: string;
+  readonly link: string;
+  readonly href: string;
+}
+/** Stays on the page after a login with unknown IDs. */
+export interface LoginHelpMessages {
+  readonly heading: string;
+  /** Where the IDs are. */
+  readonly where: string;
+  /** A picture of a notice: its description, the sender, the two IDs and the address below them. */
+  readonly picture: {
+    readonly alt: string;
+    readonly sender: string;
+    readonly ids: readonly string[];
+    readonly address: readonly string[];
+  };
+  /** Introduces the ways to claim without the IDs. */
+  readonly withoutIds: string;
+  /** Also shown below the login form. */
+  readonly request: LinkedText;
+  readonly call: LinkedText;
+  readonly mail: LinkedText;
+}
+export interface IdRequestMessages {
+  /** Above the form, in paragraphs. */
+  readonly lead: readonly string[];
+  readonly button: string;
+  /** The error if neither a phone number nor an email address is given. */
+  readonly noContact: string;
 }
 export interface FormPageMessages {
   /** Shown above the form while late claims are accepted. */
@@ -150,6 +191,8 @@ export interface Retention {
 export interface Settlement {
   readonly site: SiteManifest;
   readonly login: Form;
+  /** Asks for the IDs of a lost notice. */
+  readonly idRequest?: IdRequestForm;
   readonly claimForms: readonly ClaimForm[];
   /** By case id. */
   readonly receipts: Readonly<Record<string, ReceiptMessages>>;
@@ -161,5 +204,12 @@ export interface Settlement {
   readonly retention?: Readonly<Record<string, Retention>>;
   readonly translations?: { readonly [L in TranslationLanguage]?: SettlementTranslation };
 }
+/** Whose fields are `name1`, `street1`, `city`, `state`, `zip`, `phone1` and `email`. */
+export interface IdRequestForm extends Form {
+  /** The case of the lost notices, for its retention rule. */
+  readonly caseId: string;
+}
 /** Forms keep the id and version of those that they translate. */
-export type SettlementTranslation = Pick<Settlement, 'login' | 'claimForms' | 'receipts'>;
+export type SettlementTranslation = Pick<Settlement, 'login' | 'claimForms' | 'receipts'> & {
+  readonly idRequest?: Form;
+};

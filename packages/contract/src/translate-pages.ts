@@ -1,5 +1,5 @@
 import type { Language, TranslationLanguage } from './language.ts';
-import type { FormPage, LoginPage, Page } from './settlement.ts';
+import type { FormPage, LinkedText, LoginPage, Page } from './settlement.ts';
 
 /**
  * Translations of pages by the path of the original. A missing page or message does not compile.
@@ -76,6 +76,8 @@ function translatePage(page: Page, language: TranslationLanguage, translation: A
     }
     case 'login':
       return { ...page, ...base, next: to(page.next), messages: loginMessages(page, messages, to) };
+    case 'id-request':
+      return { ...page, ...base, next: to(page.next), messages: { ...page.messages, ...messages } };
     case 'form':
       return {
         ...page,
@@ -90,11 +92,35 @@ function translatePage(page: Page, language: TranslationLanguage, translation: A
   }
 }
 
+/** The pages that a login's messages lead to. */
+export function linksOfLogin({ messages: { without, help } }: LoginPage): string[] {
+  const links = help ? [without, help.request, help.call, help.mail] : [without];
+  return links.map(({ href }) => href).filter((href) => href.startsWith('/'));
+}
+
 function loginMessages(
   page: LoginPage,
   messages: object | undefined,
   to: (path: string) => string,
 ): LoginPage['messages'] {
   const merged = { ...page.messages, ...messages };
-  return { ...merged, without: { ...merged.without, href: to(page.messages.without.href) } };
+  const { without, help } = page.messages;
+  // Translations have no links.
+  const link = (translated: LinkedText, { href }: LinkedText): LinkedText => ({
+    ...translated,
+    href: href.startsWith('/') ? to(href) : href,
+  });
+  return {
+    ...merged,
+    without: link(merged.without, without),
+    ...(help &&
+      merged.help && {
+        help: {
+          ...merged.help,
+          request: link(merged.help.request, help.request),
+          call: link(merged.help.call, help.call),
+          mail: link(merged.help.mail, help.mail),
+        },
+      }),
+  };
 }

@@ -42,6 +42,11 @@ export function loginFormIn(settlement: Settlement, language: Language): Form {
   return translationsIn(settlement, language)?.login ?? settlement.login;
 }
 
+/** The request for lost IDs in a language, or the original if it has no translation. */
+export function idRequestFormIn(settlement: Settlement, language: Language): Form | undefined {
+  return translationsIn(settlement, language)?.idRequest ?? settlement.idRequest;
+}
+
 /** The receipt messages of a case in a language, or in English. */
 export function receiptMessagesIn(settlement: Settlement, caseId: string, language: Language) {
   return translationsIn(settlement, language)?.receipts[caseId] ?? settlement.receipts[caseId];

@@ -19,6 +19,7 @@ export interface Tables {
   uploads: UploadsTable;
   data_checks: DataChecksTable;
   periodic_jobs: LeaseColumns & { name: string; due_at: Date };
+  id_requests: IdRequestsTable;
   captcha_used: { challenge: Buffer; expires_at: Date };
   login_failures: { key: Buffer; failures: number; at: Date; half_life_seconds: number; full_at: number };
   limit_counters: { key: Buffer; window_start: Date; hits: number; expires_at: Date };
@@ -43,6 +44,22 @@ export interface ClassMembersTable {
   state: string;
   zip: string;
   imported_at: GeneratedAlways<Date>;
+}
+
+export interface IdRequestsTable {
+  id: GeneratedAlways<string>;
+  request_hash: Buffer;
+  case_id: string;
+  requested_at: Date;
+  language: Language;
+  suspected_machine: boolean;
+  name: string;
+  street: string;
+  city: string;
+  state: string;
+  zip: string;
+  phone: string | null;
+  email: string | null;
 }
 
 export interface ClaimsTable {

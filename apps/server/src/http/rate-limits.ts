@@ -9,7 +9,7 @@ export interface LimitRule {
   readonly attempts: number;
   readonly seconds: number;
 }
-/** Per address. A library or a mobile carrier's gateway has one address for many people. */
+/** Most are per address. A library or a mobile carrier's gateway has one address for many people. */
 export const defaultLimits = {
   'claim-address': { attempts: 100, seconds: 600 },
   // Forms without login and captcha, or without JavaScript. A form takes a person three minutes.
@@ -18,6 +18,10 @@ export const defaultLimits = {
   'form-post-address': { attempts: 600, seconds: 600 },
   // Uploads of no-script forms that are not filed yet.
   'staged-document-address': { attempts: 100, seconds: 3_600 },
+  // A family, or a librarian who helps: each request is work for the administrator's staff.
+  'id-request-address': { attempts: 10, seconds: 3_600 },
+  // Of all addresses together, so that many of them cannot fill the disk.
+  'id-request-overall': { attempts: 5_000, seconds: 3_600 },
   'captcha-address': { attempts: 300, seconds: 600 },
   'documents-address': { attempts: 1_000, seconds: 600 },
   // 100 GB: an agent sends half a gigabyte for each of 200 plans a day.

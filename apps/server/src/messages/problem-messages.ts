@@ -61,7 +61,7 @@ const english: ProblemMessages = {
   },
   internal: {
     title: 'Something went wrong',
-    detail: 'This is our mistake, not yours. Please try again. If it happens again, call us.',
+    detail: 'The problem is on our side, and nothing was lost. Please try again. If it happens again, call us.',
   },
   unavailable: { title: 'Not available right now', detail: 'Nothing was lost. Please try again in a moment.' },
   overloaded: {
@@ -137,7 +137,7 @@ const spanish: ProblemMessages = {
   },
   internal: {
     title: 'Algo salió mal',
-    detail: 'El error es nuestro, no de usted. Inténtelo otra vez. Si vuelve a pasar, llámenos.',
+    detail: 'El problema es nuestro, y no se perdió nada. Inténtelo otra vez. Si vuelve a pasar, llámenos.',
   },
   unavailable: {
     title: 'No disponible en este momento',

@@ -14,6 +14,7 @@ import {
   type NoScriptContext,
   type RefusedStatus,
   refusalOf,
+  sendPlainPage,
   sendRendered,
 } from './rendered-responses.ts';
 
@@ -27,8 +28,13 @@ export function addLoginPage(app: FastifyInstance, context: NoScriptContext, pag
     if (!request.isMultipart()) throw new ProblemError('unsupported-type');
     const outcome = await submitLogin(context, request, reply, form);
     if (outcome === 'logged-in') return reply.header('cache-control', 'no-store').redirect(page.next, 303);
-    const rendered = await context.pageRenderer.login(page.path, outcome.login);
-    return sendRendered(context, request, reply, { path: page.path, rendered, formKey: createFormKey(), ...outcome });
+    try {
+      const rendered = await context.pageRenderer.login(page.path, outcome.login);
+      const response = { path: page.path, rendered, formKey: createFormKey(), ...outcome };
+      return await sendRendered(context, request, reply, response);
+    } catch (error) {
+      return sendPlainPage(request, reply, page.language ?? 'en', error);
+    }
   });
 }
 

@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { addCompletePage } from './completion-page.ts';
 import { addFormPage } from './form-page.ts';
+import { addIdRequestPage } from './id-request-page.ts';
 import { addLoginPage } from './login-page.ts';
 import type { NoScriptContext } from './rendered-responses.ts';
 
-/** The form, login and completion pages for browsers without JavaScript, in each language. */
+/** The form, login, ID request and completion pages for browsers without JavaScript, in each language. */
 export async function noScriptRoutes(
   app: FastifyInstance,
   { context }: { readonly context: NoScriptContext },
@@ -12,6 +13,7 @@ export async function noScriptRoutes(
   for (const page of context.settlement.site.pages) {
     if (page.kind === 'form') addFormPage(app, context, page);
     else if (page.kind === 'login') addLoginPage(app, context, page);
+    else if (page.kind === 'id-request') addIdRequestPage(app, context, page);
     else if (page.kind === 'complete') addCompletePage(app, context, page);
   }
 }

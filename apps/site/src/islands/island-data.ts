@@ -1,5 +1,11 @@
-import type { CompletePage, FormPage, LoginPage, SiteManifest } from '@redress/contract/settlement';
-import type { ClaimNumberOnly, FiledClaimView, NoScriptForm, NoScriptLogin } from '@redress/contract/page-renderer';
+import type { CompletePage, FormPage, IdRequestPage, LoginPage, SiteManifest } from '@redress/contract/settlement';
+import type {
+  ClaimNumberOnly,
+  FiledClaimView,
+  NoScriptForm,
+  NoScriptIdRequest,
+  NoScriptLogin,
+} from '@redress/contract/page-renderer';
 import type { FilingState } from '@redress/contract/session';
 import { versionsOf } from '@redress/contract/translations';
 import { localizeSite } from '../layout/localize-site.ts';
@@ -13,6 +19,9 @@ export interface FormIslandData extends ReturnType<typeof formIslandData> {
 }
 export interface LoginIslandData extends ReturnType<typeof pageIslandData<LoginPage>> {
   readonly returned?: NoScriptLogin;
+}
+export interface IdRequestIslandData extends ReturnType<typeof pageIslandData<IdRequestPage>> {
+  readonly returned?: NoScriptIdRequest;
 }
 export interface CompleteIslandData extends ReturnType<typeof completeIslandData> {
   readonly claim?: FiledClaimView | ClaimNumberOnly;
@@ -28,7 +37,10 @@ export const formIslandData = (site: SiteManifest, page: FormPage, filing: Filin
   elsewhere: versionsOf(site, page).find(({ path }) => path !== page.path) ?? null,
 });
 
-export const pageIslandData = <Page extends LoginPage | CompletePage>(site: SiteManifest, page: Page) => ({
+export const pageIslandData = <Page extends LoginPage | IdRequestPage | CompletePage>(
+  site: SiteManifest,
+  page: Page,
+) => ({
   page,
   timeZone: site.timeZone,
   home: localizeSite(site, page.language ?? 'en').home.path,

@@ -2,11 +2,12 @@ import { noticeIdHeader, uniqueIdHeader } from '@redress/contract/http-headers';
 import type { CredentialsAnswer } from '@redress/contract/session';
 import type { FieldError } from '@redress/forms/answers';
 import { normalizeTyped } from '@redress/forms/normalize';
-import { offline, request } from '../browser/api-client.ts';
+import { type ApiFailure, offline, request } from '../browser/api-client.ts';
 import { type ResponseReader, isObject, isText, readReceipt } from '../browser/read-responses.ts';
 import { storeUser } from '../browser/storage.ts';
 import { type FormStore, textAnswer } from '../fields/form-store.ts';
 import type { FormMessages } from '../messages/form-en.ts';
+import { type LoginMessages, loginMessages } from '../messages/login-messages.ts';
 
 export type LoginOutcome =
   | { readonly name: 'invalid'; readonly errors: readonly FieldError[] }
@@ -36,13 +37,25 @@ export async function logIn(
         );
   if (result.ok === 'unsolved') return { name: 'notice', message: result.message };
   if (!result.ok) {
-    const isLimited = result.code === 'too-many-requests' || result.code === 'work-required';
-    const minutes = Math.ceil((result.retryAfter ?? 60) / 60);
-    return { name: 'notice', message: isLimited ? messages.login.tooMany(minutes) : messages.login.offline };
+    return { name: 'notice', message: describeFailure(result, loginMessages[messages.language]) };
   }
   if (!result.data) return { name: 'not-found' };
   storeUser(result.data);
   return { name: 'logged-in', answer: result.data };
+}
+
+function describeFailure({ code, retryAfter }: ApiFailure, messages: LoginMessages): string {
+  switch (code) {
+    case 'too-many-requests':
+    case 'work-required':
+      return messages.tooMany(Math.ceil((retryAfter ?? 60) / 60));
+    case 'offline':
+      return messages.offline;
+    case 'overloaded':
+      return messages.busy;
+    default:
+      return messages.failed;
+  }
 }
 
 /** Returns null, an empty response, if no class member has these IDs. */

@@ -3,6 +3,7 @@ import type { Form } from '@redress/forms/definition';
 import { useState } from 'react';
 import { shortTime } from '../dates/format-date.ts';
 import type { FormMessages } from '../messages/form-en.ts';
+import { loginMessages } from '../messages/login-messages.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { LoginForm } from './login-form.tsx';
 import type { LoginExpiryDialogProps } from './login-status.tsx';
@@ -45,7 +46,7 @@ export function LoginExpiryDialog({ expiry, messages, onStay, onClose }: LoginEx
         <>
           {expiry.at && <p>{labels.expiresAt(shortTime(expiry.at, messages.language))}</p>}
           <p>{labels.nothingLost}</p>
-          {failed && <p role="alert">{messages.login.offline}</p>}
+          {failed && <p role="alert">{loginMessages[messages.language].offline}</p>}
         </>
       )}
       <div className="form-end">

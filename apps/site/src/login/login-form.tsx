@@ -9,6 +9,7 @@ import { FieldView } from '../fields/field-view.tsx';
 import { listFields, readControls } from '../fields/form-controls.ts';
 import { createFormStore } from '../fields/form-store.ts';
 import { logIn } from './login-api.ts';
+import { LoginHelp } from './login-help.tsx';
 import type { FormMessages } from '../messages/form-en.ts';
 import { ErrorSummary, focusField } from '../fields/error-summary.tsx';
 import { noScriptFormAttributes } from '../no-script/no-script-form.tsx';
@@ -33,7 +34,10 @@ export function LoginForm(props: {
   /** Counts failures, so that each one gets a new toast. */
   const [toast, setToast] = useState(0);
   const [notice, setNotice] = useState<string>();
+  /** Stays until the next login that is not refused. */
+  const [hasFailed, setHasFailed] = useState(returned?.notice?.name === 'login-not-found');
   const element = useRef<HTMLFormElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
   const closeToast = useCallback(() => setToast(0), []);
 
   const onSubmit = async (event: SyntheticEvent) => {
@@ -51,6 +55,7 @@ export function LoginForm(props: {
         return;
       case 'not-found':
         reset();
+        setHasFailed(true);
         setToast((count) => count + 1);
         focusField(listFields(form)[0]?.name ?? '');
         return;
@@ -91,9 +96,10 @@ export function LoginForm(props: {
           <p>{notice}</p>
         </div>
       )}
-      <button className="button" type="submit" disabled={progress !== undefined}>
+      <button ref={button} className="button" type="submit" disabled={progress !== undefined}>
         {pageMessages.button}
       </button>
+      {hasFailed && pageMessages.help && <LoginHelp messages={pageMessages.help} />}
       <SpinnerOverlay label={progress} />
       {toast > 0 && (
         <Toast
@@ -101,6 +107,7 @@ export function LoginForm(props: {
           title={pageMessages.notFound.title}
           text={pageMessages.notFound.text}
           closeLabel={messages.close}
+          clear={button}
           onClose={closeToast}
         />
       )}

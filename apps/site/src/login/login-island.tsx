@@ -5,7 +5,9 @@ import { type ReactElement, useEffect, useRef, useState } from 'react';
 import { loadForm } from '../entries/form-definitions.ts';
 import { loadFormMessages } from '../messages/load-form-messages.ts';
 import type { FormMessages } from '../messages/form-en.ts';
+import { loginMessages } from '../messages/login-messages.ts';
 import { mediumDate } from '../dates/format-date.ts';
+import { LinkedText } from './linked-text.tsx';
 import { LoginForm } from './login-form.tsx';
 import { NoScriptLoginNotice } from '../no-script/login-notice.tsx';
 import type { LoginIslandData } from '../islands/island-data.ts';
@@ -28,26 +30,26 @@ function LoginIsland(props: LoginIslandData & { readonly form: Form; readonly me
     else location.assign(page.next);
   };
   if (filed) {
+    const labels = loginMessages[messages.language];
     const reference = `${page.referencePrefix}${filed.claimNumber}`;
     return (
       <section className="receipt">
         <h2 ref={heading} id={outcomeId} tabIndex={-1}>
-          {messages.login.filedHeading}
+          {labels.filedHeading}
         </h2>
-        <p>{messages.login.filed(reference, mediumDate(filed.dateCreated, timeZone, messages.language))}</p>
-        <p>{messages.login.filedHint}</p>
+        <p>{labels.filed(reference, mediumDate(filed.dateCreated, timeZone, messages.language))}</p>
+        <p>{labels.filedHint}</p>
         <div className="form-end">
           <a className="button" href={home}>
-            {messages.login.home}
+            {labels.home}
           </a>
           <a className="button quiet" href={page.next}>
-            {messages.login.continue}
+            {labels.continue}
           </a>
         </div>
       </section>
     );
   }
-  const [before = '', after = ''] = page.messages.without.text.split('{link}');
   return (
     <>
       <p className="red-note">{page.messages.note}</p>
@@ -60,15 +62,18 @@ function LoginIsland(props: LoginIslandData & { readonly form: Form; readonly me
         {...(returned ? { returned } : {})}
         outcome={
           returned?.notice && (
-            <NoScriptLoginNotice notice={returned.notice} pageMessages={page.messages} messages={messages} />
+            <NoScriptLoginNotice notice={returned.notice} pageMessages={page.messages} language={messages.language} />
           )
         }
       />
       <p>
-        {before}
-        <a href={page.messages.without.href}>{page.messages.without.link}</a>
-        {after}
+        <LinkedText message={page.messages.without} />
       </p>
+      {page.messages.help && (
+        <p>
+          <LinkedText message={page.messages.help.request} />
+        </p>
+      )}
     </>
   );
 }

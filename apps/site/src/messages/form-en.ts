@@ -111,17 +111,5 @@ export const formEn = {
     expired: 'Your login has ended',
     afterExpiry: 'Nothing you typed was lost. When you press SUBMIT, we’ll ask for your IDs again.',
   },
-  login: {
-    offline: 'We could not reach the server. Check your connection, then try again.',
-    tooMany: (minutes: number) =>
-      `There have been too many attempts. Please wait ${minutes === 1 ? 'a minute' : `${minutes} minutes`}, then try again.`,
-    unavailable: 'The server is busy. Please wait a minute, then try again.',
-    notOurs: 'We could not confirm that this form came from our website. Please enter your IDs again.',
-    filedHeading: 'A claim was already filed with this Notice ID',
-    filed: (reference: string, date: string) => `Reference number ${reference}, received on ${date}.`,
-    filedHint: 'You don’t need to file again. If you file a second claim, we review it together with the first.',
-    home: 'Back to Home',
-    continue: 'Go on to the instructions',
-  },
 };
 export type FormMessages = typeof formEn;

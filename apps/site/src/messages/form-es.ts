@@ -109,16 +109,4 @@ export const formEs: FormMessages = {
     afterExpiry:
       'No se perdió nada de lo que escribió. Cuando oprima ENVIAR, le pediremos otra vez los números de su aviso.',
   },
-  login: {
-    offline: 'No pudimos conectarnos con el servidor. Revise su conexión e inténtelo otra vez.',
-    tooMany: (minutes) =>
-      `Hubo demasiados intentos. Espere ${minutes === 1 ? 'un minuto' : `${minutes} minutos`} e inténtelo otra vez.`,
-    unavailable: 'El servidor está ocupado. Espere un minuto e inténtelo otra vez.',
-    notOurs: 'No pudimos comprobar que este formulario viniera de nuestro sitio web. Escriba sus números otra vez.',
-    filedHeading: 'Ya se presentó un reclamo con este Notice ID (número del aviso)',
-    filed: (reference, date) => `Número de referencia ${reference}, recibido el ${date}.`,
-    filedHint: 'No tiene que reclamar otra vez. Si presenta un segundo reclamo, lo revisamos junto con el primero.',
-    home: 'Volver al inicio',
-    continue: 'Ir a las instrucciones',
-  },
 };

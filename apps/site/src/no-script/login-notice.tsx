@@ -1,15 +1,16 @@
+import type { Language } from '@redress/contract/language';
 import { outcomeId } from '@redress/contract/no-script-form';
 import type { LoginPageMessages } from '@redress/contract/settlement';
 import type { NoScriptNotice } from '@redress/contract/page-renderer';
-import type { FormMessages } from '../messages/form-en.ts';
+import { loginMessages } from '../messages/login-messages.ts';
 
 /** Why the server sent a login form back. */
 export function NoScriptLoginNotice(props: {
   readonly notice: NoScriptNotice;
   readonly pageMessages: LoginPageMessages;
-  readonly messages: FormMessages;
+  readonly language: Language;
 }) {
-  const { notice, pageMessages, messages } = props;
+  const { notice, pageMessages, language } = props;
   return (
     <div className="note bad" role="alert" id={outcomeId} tabIndex={-1}>
       {notice.name === 'login-not-found' ? (
@@ -20,24 +21,30 @@ export function NoScriptLoginNotice(props: {
           <p>{pageMessages.notFound.text}</p>
         </>
       ) : (
-        <p>{describeNotice(notice, messages)}</p>
+        <p>{describeLoginNotice(notice, language)}</p>
       )}
     </div>
   );
 }
 
-function describeNotice(notice: Exclude<NoScriptNotice, { name: 'login-not-found' }>, messages: FormMessages): string {
+/** For a form that comes back with its answers: not only the login's. */
+export function describeLoginNotice(
+  notice: Exclude<NoScriptNotice, { name: 'login-not-found' }>,
+  language: Language,
+): string {
+  const messages = loginMessages[language];
   switch (notice.name) {
     case 'too-many':
-      return messages.login.tooMany(notice.minutes);
+      return messages.tooMany(notice.minutes);
     case 'login-wait':
-      return notice.text[messages.language];
+      return notice.text[language];
     case 'not-ours':
     case 'too-large':
     case 'login-required':
-      return messages.login.notOurs;
+      return messages.notOurs;
     case 'unavailable':
+      return messages.failed;
     case 'overloaded':
-      return messages.login.unavailable;
+      return messages.busy;
   }
 }

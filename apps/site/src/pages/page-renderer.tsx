@@ -7,10 +7,12 @@ import {
   completeIslandData,
   type FormIslandData,
   formIslandData,
+  type IdRequestIslandData,
   type LoginIslandData,
   pageIslandData,
 } from '../islands/island-data.ts';
 import { loadFormIsland } from '../form/form-island.tsx';
+import { loadIdRequestIsland } from '../id-request/id-request-island.tsx';
 import { loadLoginIsland } from '../login/login-island.tsx';
 import { pageOfKind } from '../routing/find-page.ts';
 import { loadFormMessages } from '../messages/load-form-messages.ts';
@@ -25,6 +27,10 @@ export const pageRenderer: PageRenderer = {
     const data = { ...pageIslandData(site, pageOfKind(site, 'login', path)), returned };
     return renderReturned(data, await loadLoginIsland(data));
   },
+  async idRequest(path, returned) {
+    const data = { ...pageIslandData(site, pageOfKind(site, 'id-request', path)), returned };
+    return renderReturned(data, await loadIdRequestIsland(data));
+  },
   complete(path, claim): Promise<RenderedIsland> {
     const data = { ...completeIslandData(site, pageOfKind(site, 'complete', path)), claim };
     return Promise.resolve({ island: renderIsland(data, <CompletionIsland {...data} />), titlePrefix: '' });
@@ -32,7 +38,10 @@ export const pageRenderer: PageRenderer = {
 };
 
 /** Marks errors in the title, which screen readers announce first. */
-async function renderReturned(data: FormIslandData | LoginIslandData, element: ReactElement): Promise<RenderedIsland> {
+async function renderReturned(
+  data: FormIslandData | LoginIslandData | IdRequestIslandData,
+  element: ReactElement,
+): Promise<RenderedIsland> {
   const { page, returned } = data;
   const isWrong = returned && (returned.errors.length > 0 || returned.notice || 'conflict' in returned);
   const { titlePrefix } = await loadFormMessages(page.language ?? 'en');

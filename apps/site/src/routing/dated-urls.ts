@@ -1,4 +1,4 @@
-import type { SiteManifest } from '@redress/contract/settlement';
+import type { Page, SiteManifest } from '@redress/contract/settlement';
 
 /** Before any day of a case. */
 const before = '0001-01-01';
@@ -28,9 +28,11 @@ export function readDatedUrl(
   return { day: days[days.length - 1] ?? before, path: url };
 }
 
-/** The URLs under which pages are prerendered. Only login and completion pages never change. */
+const undatedKinds: readonly Page['kind'][] = ['login', 'id-request', 'complete'];
+
+/** The URLs under which pages are prerendered. Pages without deadlines never change. */
 export function urlsToPrerender({ pages, changesOn }: Pick<SiteManifest, 'pages' | 'changesOn'>): string[] {
   return pages.flatMap(({ kind, path }) =>
-    kind === 'login' || kind === 'complete' ? [path] : datedUrls(path, changesOn).map(({ url }) => url),
+    undatedKinds.includes(kind) ? [path] : datedUrls(path, changesOn).map(({ url }) => url),
   );
 }

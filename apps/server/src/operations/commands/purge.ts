@@ -4,7 +4,7 @@ import { sealHistory } from '../../seals/start-sealing.ts';
 import { openUploadFolder } from '../../storage/upload-folder.ts';
 import { openUploadStore } from '../../storage/upload-store.ts';
 import { type CasePlan, planPurge } from '../purge/plan-purge.ts';
-import { purgeClaims, purgeMembers } from '../purge/purge.ts';
+import { purgeClaims, purgeIdRequests, purgeMembers } from '../purge/purge.ts';
 import { type CommandContext, formatCount, print, runCommand, withInfrastructure } from './command.ts';
 
 const usage = `Usage: npm run purge -- [--yes]
@@ -26,7 +26,7 @@ async function purge(infrastructure: CommandContext, yes: boolean): Promise<numb
   const { cases, withoutRule } = await planPurge(context);
   cases.forEach(printPlan);
   for (const caseId of withoutRule) print(`Case ${caseId}: has no retention rule, so nothing of it is deleted.`);
-  if (!cases.some(({ claims, classMembers }) => claims + classMembers > 0)) {
+  if (!cases.some(({ claims, classMembers, idRequests }) => claims + classMembers + idRequests > 0)) {
     print('Nothing is to be deleted.');
     return 0;
   }
@@ -37,14 +37,18 @@ async function purge(infrastructure: CommandContext, yes: boolean): Promise<numb
   for (const plan of cases) {
     const claims = await purgeClaims(context, plan);
     const members = await purgeMembers(context, plan);
+    const requests = await purgeIdRequests(context, plan);
     print(
-      `Case ${plan.caseId}: ${formatCount(claims)} claims were purged, and ${formatCount(members)} class members deleted.`,
+      `Case ${plan.caseId}: ${formatCount(claims)} claims were purged, and ${formatCount(members)} class members and ${formatCount(requests)} requests for lost IDs deleted.`,
     );
   }
-  const left = (await planPurge(context)).cases.reduce((sum, plan) => sum + plan.claims + plan.classMembers, 0);
+  const left = (await planPurge(context)).cases.reduce(
+    (sum, plan) => sum + plan.claims + plan.classMembers + plan.idRequests,
+    0,
+  );
   if (left > 0)
     print(
-      `${formatCount(left)} claims or class members are left for now: files are still arriving, or another process uses the rows. Run it again tomorrow.`,
+      `${formatCount(left)} claims, class members or requests are left for now: files are still arriving, or another process uses the rows. Run it again tomorrow.`,
     );
   await vacuum(connectionString);
   print('Backups contain what was deleted until you delete them too.');
@@ -55,19 +59,19 @@ async function purge(infrastructure: CommandContext, yes: boolean): Promise<numb
 }
 
 function printPlan(plan: CasePlan): void {
-  const { caseId, rule, lastDay, claims, documents, classMembers, retainedClaims } = plan;
+  const { caseId, rule, lastDay, claims, documents, classMembers, idRequests, retainedClaims } = plan;
   print(
     `Case ${caseId}: kept until ${lastDay} (${rule.years} years after ${rule.from}); a claim filed later, for ${rule.years} years after its filing.`,
   );
   print(
-    `  To delete: the data of ${formatCount(claims)} claims, with ${formatCount(documents)} documents, and ${formatCount(classMembers)} class members.`,
+    `  To delete: the data of ${formatCount(claims)} claims, with ${formatCount(documents)} documents, ${formatCount(classMembers)} class members, and ${formatCount(idRequests)} requests for lost IDs.`,
   );
   print(`  To keep for now: ${formatCount(retainedClaims)} claims.`);
 }
 
 /** Makes the space of deleted rows reusable, so that their bytes are overwritten in time. */
 async function vacuum(connectionString: string): Promise<void> {
-  const tables = 'claims, claim_tax_ids, claim_documents, data_checks, uploads, outbox, class_members';
+  const tables = 'claims, claim_tax_ids, claim_documents, data_checks, uploads, outbox, class_members, id_requests';
   await withClient(connectionString, (client) => client.query(`vacuum ${tables}`));
 }
 

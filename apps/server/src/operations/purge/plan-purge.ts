@@ -23,6 +23,8 @@ export interface CasePlan extends CaseRetention {
   readonly retainedClaims: number;
   readonly documents: number;
   readonly classMembers: number;
+  /** Requests for lost IDs past retention, which runs from a later request as from a later filing. */
+  readonly idRequests: number;
 }
 
 type PlanContext = Pick<AppContext, 'database' | 'settlement' | 'now'>;
@@ -57,7 +59,8 @@ async function planCase(database: Database, retention: CaseRetention): Promise<C
       (select count(*)::int from claims
         where case_id = ${caseId} and status = 'filed' and id not in (select id from past)) as "retainedClaims",
       (select count(*)::int from claim_documents where claim_id in (select id from past)) as documents,
-      (select count(*)::int from class_members where case_id = ${caseId} and last_day < ${today}::date) as "classMembers"
+      (select count(*)::int from class_members where case_id = ${caseId} and last_day < ${today}::date) as "classMembers",
+      (select count(*)::int from id_requests where ${isIdRequestPastRetention(retention)}) as "idRequests"
     from (select ${lastDayOf(retention)} as last_day) as rule`.execute(database);
   const [row] = rows;
   if (!row) throw new Error('PostgreSQL returned no plan');
@@ -74,6 +77,15 @@ export function isPastRetention({ caseId, rule, timeZone, today }: CaseRetention
   return sql<boolean>`(
     claims.case_id = ${caseId} and claims.status = 'filed'
     and (greatest(${rule.from}::date, (claims.filed_at at time zone ${timeZone})::date) + make_interval(years => ${rule.years}))::date
+      < ${today}::date
+  )`;
+}
+
+/** The same on `id_requests`. */
+export function isIdRequestPastRetention({ caseId, rule, timeZone, today }: CaseRetention): RawBuilder<boolean> {
+  return sql<boolean>`(
+    id_requests.case_id = ${caseId}
+    and (greatest(${rule.from}::date, (id_requests.requested_at at time zone ${timeZone})::date) + make_interval(years => ${rule.years}))::date
       < ${today}::date
   )`;
 }

@@ -9,7 +9,13 @@ import { mailFilePath } from '../../mail/mailers.ts';
 import { receiptMessageIdName } from '../../receipts/receipt-mail.ts';
 import { flushIfPresent } from '../../storage/disk.ts';
 import { storageKeyOf } from '../../storage/upload-store.ts';
-import { type CaseRetention, isReceivingFiles, isPastRetention, lastDayOf } from './plan-purge.ts';
+import {
+  type CaseRetention,
+  isIdRequestPastRetention,
+  isReceivingFiles,
+  isPastRetention,
+  lastDayOf,
+} from './plan-purge.ts';
 
 export interface PurgeContext extends Pick<AppContext, 'database' | 'store' | 'uploadFolder' | 'now'> {
   /** Where e-mail is written without a mail server. */
@@ -45,6 +51,14 @@ export function purgeMembers({ database }: Pick<PurgeContext, 'database'>, reten
   const { caseId, today } = retention;
   const isPast = sql`case_id = ${caseId} and ${lastDayOf(retention)} < ${today}::date`;
   return deleteInBatches(database, 'class_members', isPast);
+}
+
+/** Deletes the requests for lost IDs of a case past retention, and returns how many. */
+export function purgeIdRequests(
+  { database }: Pick<PurgeContext, 'database'>,
+  retention: CaseRetention,
+): Promise<number> {
+  return deleteInBatches(database, 'id_requests', isIdRequestPastRetention(retention));
 }
 
 interface LockedClaim {

@@ -1,0 +1,89 @@
+import type { Language } from '@redress/contract/language';
+import type { AnyAnswers } from '@redress/forms/answers';
+import type { Selectable } from 'kysely';
+import { createHash } from 'node:crypto';
+import type { Database } from '../database/pool.ts';
+import type { IdRequestsTable } from '../database/tables.ts';
+import { canonicalJson } from '../keys/canonical-json.ts';
+
+export interface NewIdRequest {
+  readonly caseId: string;
+  readonly language: Language;
+  readonly requestedAt: Date;
+  /** The key of the page, so that the same form sent twice is one request. */
+  readonly formKey: string;
+  readonly suspectedMachine: boolean;
+  /** Parsed. */
+  readonly answers: AnyAnswers;
+}
+
+/** Stores a request, unless the same form was sent before. */
+export async function storeIdRequest(database: Database, request: NewIdRequest): Promise<void> {
+  const { caseId, language, requestedAt, formKey, suspectedMachine, answers } = request;
+  const text = (name: string): string | null => {
+    const answer = answers[name];
+    return typeof answer === 'string' && answer !== '' ? answer : null;
+  };
+  const required = (name: string): string => {
+    const answer = text(name);
+    if (answer === null) throw new Error(`The form of ID requests has no required field ${name}`);
+    return answer;
+  };
+  const columns = {
+    name: required('name1'),
+    street: required('street1'),
+    city: required('city'),
+    state: required('state'),
+    zip: required('zip'),
+    phone: text('phone1'),
+    email: text('email'),
+  };
+  const hash = createHash('sha256')
+    .update(canonicalJson({ formKey, caseId, ...columns }))
+    .digest();
+  await database
+    .insertInto('id_requests')
+    .values({
+      request_hash: hash,
+      case_id: caseId,
+      requested_at: requestedAt,
+      language,
+      suspected_machine: suspectedMachine,
+      ...columns,
+    })
+    .onConflict((conflict) => conflict.column('request_hash').doNothing())
+    .execute();
+}
+
+export type StoredIdRequest = Omit<Selectable<IdRequestsTable>, 'request_hash'>;
+
+/**
+ * The requests after a number, oldest first, at most `limit`. Leaves out those from `before` on:
+ * others with lower numbers may still be on their way.
+ */
+export function listIdRequests(
+  database: Database,
+  { after, before, limit }: { readonly after: string; readonly before: Date; readonly limit: number },
+): Promise<StoredIdRequest[]> {
+  return database
+    .selectFrom('id_requests')
+    .select([
+      'id',
+      'case_id',
+      'requested_at',
+      'language',
+      'suspected_machine',
+      'name',
+      'street',
+      'city',
+      'state',
+      'zip',
+      'phone',
+      'email',
+    ])
+    .where('id', '>', after)
+    .where('requested_at', '<', before)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}

@@ -1,0 +1,13 @@
+import type { LinkedText as Message } from '@redress/contract/settlement';
+
+/** A text with its link in place of `{link}`. */
+export function LinkedText({ message }: { readonly message: Message }) {
+  const [before = '', after = ''] = message.text.split('{link}');
+  return (
+    <>
+      {before}
+      <a href={message.href}>{message.link}</a>
+      {after}
+    </>
+  );
+}

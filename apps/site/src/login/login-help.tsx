@@ -1,0 +1,46 @@
+import type { LoginHelpMessages } from '@redress/contract/settlement';
+import { LinkedText } from './linked-text.tsx';
+
+/** Stays after a failed login: where the IDs are, with a picture, and what to do without them. */
+export function LoginHelp({ messages }: { readonly messages: LoginHelpMessages }) {
+  return (
+    <section className="login-help" aria-labelledby="login-help">
+      <h2 id="login-help">{messages.heading}</h2>
+      <p>{messages.where}</p>
+      <NoticePicture picture={messages.picture} />
+      <p>{messages.withoutIds}</p>
+      <ul>
+        {[messages.request, messages.call, messages.mail].map((message) => (
+          <li key={message.href}>
+            <LinkedText message={message} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** The top of a letter: the sender, the two IDs in a frame, the address, and lines of text. */
+function NoticePicture({ picture }: { readonly picture: LoginHelpMessages['picture'] }) {
+  const { alt, sender, ids, address } = picture;
+  return (
+    <svg className="notice-picture" viewBox="0 0 300 190" role="img" aria-label={alt}>
+      <path className="notice-paper" d="M1 189V1h298v188" />
+      <text x="20" y="28">
+        {sender}
+      </text>
+      <rect className="notice-mark" x="12" y="44" width="206" height="52" rx="4" />
+      {ids.map((id, line) => (
+        <text key={id} className="notice-id" x="22" y={66 + 21 * line}>
+          {id}
+        </text>
+      ))}
+      {address.map((text, line) => (
+        <text key={text} x="22" y={117 + 17 * line}>
+          {text}
+        </text>
+      ))}
+      <path className="notice-lines" d="M20 172h260M20 182h220" />
+    </svg>
+  );
+}

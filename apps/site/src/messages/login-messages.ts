@@ -1,0 +1,36 @@
+import type { Language } from '@redress/contract/language';
+
+/** Of the login and of the request for lost IDs. Apart from the messages of forms, which load without them. */
+const english = {
+  offline: 'We could not reach our website. Nothing was lost. Check your internet connection, then try again.',
+  tooMany: (minutes: number) =>
+    `There were too many tries. Nothing was lost. Please wait ${minutes === 1 ? 'a minute' : `${minutes} minutes`}, then try again.`,
+  busy: 'Our website is very busy. Nothing was lost. Please wait a minute, then try again.',
+  failed:
+    'Something went wrong on our side. Nothing was lost. Please try again in a minute. If it happens again, call us.',
+  notOurs: 'We could not confirm that this form came from our website. Please fill it in again.',
+  filedHeading: 'A claim was already filed with this Notice ID',
+  filed: (reference: string, date: string) => `Reference number ${reference}, received on ${date}.`,
+  filedHint: 'You don’t need to file again. If you do, we will review both claims together.',
+  home: 'Back to Home',
+  continue: 'Continue to the instructions',
+};
+export type LoginMessages = typeof english;
+
+const spanish: LoginMessages = {
+  offline:
+    'No pudimos conectarnos con nuestro sitio web. No se perdió nada. Revise su conexión a internet e inténtelo otra vez.',
+  tooMany: (minutes) =>
+    `Hubo demasiados intentos. No se perdió nada. Espere ${minutes === 1 ? 'un minuto' : `${minutes} minutos`} e inténtelo otra vez.`,
+  busy: 'Hay muchas personas en nuestro sitio web. No se perdió nada. Espere un minuto e inténtelo otra vez.',
+  failed:
+    'Algo salió mal de nuestro lado. No se perdió nada. Inténtelo otra vez en un minuto. Si vuelve a pasar, llámenos.',
+  notOurs: 'No pudimos confirmar que este formulario viene de nuestro sitio web. Llénelo otra vez.',
+  filedHeading: 'Ya se presentó un reclamo con este Notice ID (número del aviso)',
+  filed: (reference, date) => `Número de referencia ${reference}, recibido el ${date}.`,
+  filedHint: 'No tiene que reclamar otra vez. Si lo hace, revisaremos los dos reclamos juntos.',
+  home: 'Volver al inicio',
+  continue: 'Ir a las instrucciones',
+};
+
+export const loginMessages: Readonly<Record<Language, LoginMessages>> = { en: english, es: spanish };

@@ -1,0 +1,20 @@
+import { site } from '@redress/content/site';
+import type { SiteManifest } from '@redress/contract/settlement';
+import type { PageContextServer } from 'vike/types';
+import { loadForm } from '../../entries/form-definitions.ts';
+import { loadIdRequestIsland } from '../../id-request/id-request-island.tsx';
+import { pageIslandData } from '../../islands/island-data.ts';
+import { pageOfKind } from '../../routing/find-page.ts';
+
+export type Data = Awaited<ReturnType<typeof data>>;
+
+export async function data(pageContext: PageContextServer) {
+  const manifest: SiteManifest = site;
+  const page = pageOfKind(manifest, 'id-request', pageContext.urlPathname);
+  const island = pageIslandData(manifest, page);
+  return {
+    island,
+    rendered: await loadIdRequestIsland(island),
+    form: await loadForm(page.form, page.language ?? 'en'),
+  };
+}
