@@ -41,6 +41,8 @@ export const facts = {
   courtAddress: ['Clerk of the Court', '1 Specimen Square', 'Exampleville, NY 00000'],
   securityEmail: 'security@settlement.example.com',
   copyrightYear: '2025',
+  /** The last manual check in `docs/accessibility.md`. */
+  accessibilityCheckedOn: '2026-11-21',
   /** Years after the claim deadline, or after a later filing, until personal data is deleted. */
   yearsKept: 7,
   brandDrug: {

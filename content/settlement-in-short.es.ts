@@ -1,10 +1,10 @@
 import { facts } from './facts.ts';
 import { clockTime, dollars, longDate, monthAndYear } from './formats.ts';
-import { lateClaimsInSpanishInShort } from './late-claims.es.ts';
+import { lateClaimsInSpanish, lateClaimsInSpanishInShort } from './late-claims.es.ts';
 
 /*
- * Parts that the Spanish home page and `/espanol` share. The notices refer to `/espanol`; the other
- * page is the translation of the English home page.
+ * `settlement-in-short.ts` in Spanish, and parts that the home page and `/espanol` share. The notices
+ * refer to `/espanol`; the other page is the translation of the English home page.
  */
 
 const { brandDrug, savingsClub } = facts;
@@ -12,7 +12,57 @@ const { brandDrug, savingsClub } = facts;
 /** The day as of which a page is rendered. */
 interface When {
   isAfter(day: string): boolean;
+  isFrom(day: string): boolean;
 }
+
+export const sumAndSubjectInSpanish = `Un acuerdo de ${dollars(brandDrug.newerFund, 'es')} para quienes pagaron un antidepresivo`;
+
+export const whoGetsAShareInSpanish = `Puede recibir una parte si pagó el medicamento de marca o su genérico entre ${monthAndYear(brandDrug.classPeriod.from, 'es')} y ${monthAndYear(brandDrug.classPeriod.to, 'es')}, en uno de ${brandDrug.states.length} estados.`;
+
+export function statusInSpanish(when: When): string {
+  const decision = when.isFrom(brandDrug.finalApproval)
+    ? 'El tribunal ya aprobó el acuerdo.'
+    : when.isAfter(brandDrug.hearing.date)
+      ? 'El tribunal ya celebró la audiencia. Todavía no ha anunciado su decisión.'
+      : `El tribunal decide después de la audiencia del ${longDate(brandDrug.hearing.date, 'es')}.`;
+  const claims = when.isAfter(brandDrug.claimDeadline)
+    ? `La fecha límite para reclamar fue el ${longDate(brandDrug.claimDeadline, 'es')}. ${lateClaimsInSpanish}`
+    : `La fecha límite para reclamar es el ${longDate(brandDrug.claimDeadline, 'es')}.`;
+  return `${decision} ${claims}`;
+}
+
+const by = (day: string) => ({ text: `A más tardar el ${longDate(day, 'es')}.`, until: day });
+
+export const actionsInSpanish = [
+  { href: '/es/notice#exclude-or-object', title: 'Excluirse', ...by(brandDrug.exclusionDeadline) },
+  { href: '/es/notice#exclude-or-object', title: 'Objetar el acuerdo', ...by(brandDrug.objectionDeadline) },
+  { href: '/es/file-claim#consumers', title: 'Presentar un reclamo', ...by(brandDrug.claimDeadline) },
+  {
+    href: '/es/file-claim#consumers',
+    title: 'Presentar un reclamo tardío',
+    text: 'Es posible que el tribunal no autorice el pago.',
+    after: brandDrug.claimDeadline,
+  },
+  {
+    href: '/es/file-claim#savings-club',
+    title: 'Reclamar en el club de ahorros',
+    ...by(savingsClub.claimDeadline),
+  },
+  {
+    href: '/es/file-claim#savings-club',
+    title: 'Presentar un reclamo tardío del club de ahorros',
+    text: 'Otro acuerdo, con una cadena de farmacias.',
+    after: savingsClub.claimDeadline,
+  },
+  {
+    href: '/es/notice#hearing',
+    title: 'Ir a la audiencia',
+    text: `${longDate(brandDrug.hearing.date, 'es')}, ${clockTime(brandDrug.hearing.time, 'es')}`,
+    until: brandDrug.hearing.date,
+  },
+  { href: '/es/contact', title: 'Avisarnos si cambió de dirección', text: 'Para que el pago le llegue.' },
+  { href: '/es/notice', title: 'Leer los avisos y las respuestas' },
+];
 
 export const questionInSpanish = `¿Pagó usted este antidepresivo o su genérico entre ${monthAndYear(brandDrug.classPeriod.from, 'es')} y ${monthAndYear(brandDrug.classPeriod.to, 'es')}?`;
 
@@ -87,7 +137,7 @@ export function rightsInSpanish<Words>(when: When, hearing: Words): (string | Wo
     [
       'Presentar un reclamo',
       'Es la única manera de recibir un pago.',
-      by(brandDrug.claimDeadline, '(ya pasó; los reclamos tardíos quedan marcados)'),
+      by(brandDrug.claimDeadline, '(ya pasó, pero todavía puede reclamar)'),
     ],
     [
       'Excluirse',

@@ -41,6 +41,7 @@ export const pages = [
     description:
       'The notices of both settlements to download, and short answers: am I included, what do I get, how do I file, what are my choices?',
     navigation: 'Notices/FAQs',
+    footer: 'Notices and questions',
     text: 'notice',
   },
   {
@@ -50,6 +51,7 @@ export const pages = [
     description:
       'Los avisos de los dos acuerdos en español y lo más importante: quién está incluido, qué puede recibir, hasta cuándo y cómo presentar un reclamo.',
     navigation: 'Spanish',
+    navigationInOwnLanguage: 'Español',
     language: 'es',
     text: 'espanol',
   },
@@ -60,6 +62,7 @@ export const pages = [
     description:
       'Who is in the class, the states and the period, the claim forms to download, and how consumers and third-party payors file.',
     navigation: 'File a Claim',
+    footer: 'File a claim',
     text: 'file-claim',
   },
   {
@@ -78,7 +81,18 @@ export const pages = [
     description:
       'How to reach the settlement administrator by phone, email and mail, and the addresses of the lawyers for the class.',
     navigation: 'Contact',
+    footer: 'Contact us',
     text: 'contact',
+  },
+  {
+    path: '/accessibility',
+    parent: '/contact',
+    kind: 'text',
+    title: 'Accessibility',
+    description:
+      'How this website works for people with disabilities, which limits we know of, and how to get help with your claim.',
+    footer: 'Accessibility',
+    text: 'accessibility',
   },
   {
     path: '/consumer-login',

@@ -26,7 +26,7 @@ const complete = {
 /** The layout of Spanish pages. */
 export const aroundPagesInSpanish: SiteTranslation = {
   name: 'Acuerdo antimonopolio sobre un antidepresivo',
-  banner: 'Demostración del sitio web de un acuerdo. Las empresas, personas y direcciones son inventadas.',
+  banner: 'Demostración: las empresas y personas son inventadas.',
   footer: {
     consent:
       'Al usar este sitio web, usted acepta que usemos los datos que escriba para administrar el acuerdo y tramitar su reclamo. No los vendemos, y ningún anunciante los ve.',
@@ -47,12 +47,14 @@ export const spanishPages = translatePages(pages, 'es', {
     description:
       'Los avisos de los dos acuerdos para descargar, y respuestas cortas: ¿estoy incluido?, ¿qué recibo?, ¿cómo reclamo?, ¿qué opciones tengo?',
     navigation: 'Avisos y preguntas',
+    footer: 'Avisos y preguntas',
   },
   '/file-claim': {
     title: 'Presentar un reclamo',
     description:
       'Quién está en la clase, los estados y el período, los formularios de reclamo para descargar, y cómo reclaman los consumidores y los terceros pagadores.',
     navigation: 'Presentar un reclamo',
+    footer: 'Presentar un reclamo',
   },
   '/courtdocuments': {
     title: 'Documentos judiciales',
@@ -65,6 +67,13 @@ export const spanishPages = translatePages(pages, 'es', {
     description:
       'Cómo comunicarse con el Administrador del Acuerdo por teléfono, por correo electrónico y por correo, y las direcciones de los abogados de la clase.',
     navigation: 'Contacto',
+    footer: 'Contáctenos',
+  },
+  '/accessibility': {
+    title: 'Accesibilidad',
+    description:
+      'Cómo funciona este sitio web para las personas con discapacidad, qué límites conocemos y cómo recibir ayuda con su reclamo.',
+    footer: 'Accesibilidad',
   },
   '/consumer-login': {
     title: 'Reclamo del consumidor: iniciar sesión',

@@ -9,7 +9,8 @@ export const site: SiteManifest = {
   name: 'Antidepressant Antitrust Settlement',
   caption: facts.caption,
   phone: facts.phone,
-  banner: 'Demonstration of a settlement website. Its companies, people and addresses are invented.',
+  email: facts.email,
+  banner: 'Demonstration: all companies and people are invented.',
   footer: {
     consent:
       'By using this website you agree that we may use what you enter to run the settlement and to process your claim. We do not sell it, and no advertiser sees it.',

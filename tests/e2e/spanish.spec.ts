@@ -73,11 +73,11 @@ test('the language link keeps what was typed', async ({ page }) => {
   await page.goto('/consumerb-claimants');
   await waitForHydration(page);
   await page.getByLabel('Claimant name').fill('Luis Moreno');
-  await page.getByRole('link', { name: 'En español' }).click();
+  await page.getByRole('banner').getByRole('link', { name: 'Español' }).click();
   await expect(page).toHaveURL(/\/es\/consumerb-claimants$/);
   await expect(page.locator('[name="name1"]')).toHaveValue('Luis Moreno');
   await page.locator('[name="city"]').fill('Tampa');
-  await page.getByRole('link', { name: 'In English' }).click();
+  await page.getByRole('banner').getByRole('link', { name: 'English' }).click();
   await expect(page).toHaveURL(/[^s]\/consumerb-claimants$/);
   await expect(page.getByLabel('Claimant name')).toHaveValue('Luis Moreno');
   await expect(page.getByLabel('City')).toHaveValue('Tampa');
@@ -129,7 +129,10 @@ test(
   async ({ page, member }, testInfo) => {
     test.setTimeout(120_000);
     await page.goto('/es');
-    await page.locator('main a[href="/es/consumer-login"]').first().click();
+    await page.getByText('El antidepresivo o su genérico', { exact: true }).click();
+    await page.getByText('Yo, para mí o para mi familia').click();
+    await page.getByText('Sí, y tengo un aviso con mis números').click();
+    await page.getByRole('link', { name: 'Presentar un reclamo de consumidor' }).click();
     const enter = page.getByRole('button', { name: 'Entrar' });
     await enter.click();
     await expect(page.locator('[aria-invalid="true"]').first()).toBeVisible();

@@ -1,7 +1,7 @@
 import { dayAfter } from '@redress/forms/court-day';
 import { describe, expect, it } from 'vitest';
 import { facts } from '@redress/content/facts';
-import { wordsOn } from './built-page.ts';
+import { htmlOn, wordsOn } from './built-page.ts';
 
 const { claimDeadline, hearing } = facts.brandDrug;
 
@@ -9,7 +9,7 @@ const english = {
   deadline: 'July 17, 2025',
   late: /You can still file\. Your claim will be marked late/,
   over: /were due by July 17, 2025|have passed/,
-  next: /next Jul 17/,
+  next: /Jul 17, 2025 next Claims due/,
   afterHearing: 'The hearing is over',
   approval: 'final approval to the settlement',
   approvalDay: 'September 17, 2025',
@@ -18,7 +18,7 @@ const spanish: typeof english = {
   deadline: '17 de julio de 2025',
   late: /Todavía puede presentar su reclamo\. Quedará marcado como tardío/,
   over: /La fecha límite para reclamar fue el 17 de julio de 2025|ya pasaron/,
-  next: /próxima 17 jul/,
+  next: /17 jul 2025 próxima Fecha límite para reclamar/,
   afterHearing: 'La audiencia ya pasó',
   approval: 'aprobación final al acuerdo',
   approvalDay: '17 de septiembre de 2025',
@@ -58,5 +58,44 @@ describe.each([
     expect(wordsOn('2025-08-20', path)).toContain(says.afterHearing);
     expect(wordsOn('2025-09-16', path)).not.toContain(says.approvalDay);
     expect(wordsOn('2025-09-17', path)).toContain(says.approvalDay);
+  });
+});
+
+describe('the sidebar of Home and File a Claim', () => {
+  const actionsOn = (day: string, path: string): string[] =>
+    [...(/<ul class="next-actions">.*?<\/ul>/s.exec(htmlOn(day, path))?.[0] ?? '').matchAll(/<a [^>]*>([^<]+)</g)].map(
+      ([, title = '']) => title,
+    );
+
+  it.each(['/', '/file-claim'])('at %s offers what can still be done on a day', (path) => {
+    expect(actionsOn('2025-06-02', path)).toEqual([
+      'Exclude yourself',
+      'Object to the settlement',
+      'File a claim',
+      'File a late savings club claim',
+      'Go to the hearing',
+      'Tell us your new address',
+      'Read the notices and answers to questions',
+    ]);
+    expect(actionsOn('2025-09-17', path)).toEqual([
+      'File a late claim',
+      'File a late savings club claim',
+      'Tell us your new address',
+      'Read the notices and answers to questions',
+    ]);
+  });
+});
+
+describe('the status at the top of Home', () => {
+  const statusOn = (day: string): string => /<p class="note">(.*?)<\/p>/s.exec(htmlOn(day, '/'))?.[1] ?? '';
+
+  it('says what the court has decided, and whether claims are due', () => {
+    expect(statusOn('2025-07-17')).toBe(
+      'The court decides after its hearing on August 19, 2025. Claims are due by July 17, 2025.',
+    );
+    expect(statusOn('2025-08-20')).toMatch(/has not announced its decision yet\. Claims were due by July 17, 2025\./);
+    expect(statusOn('2025-09-17')).toMatch(
+      /^The court has approved the settlement\. Claims were due by July 17, 2025\./,
+    );
   });
 });

@@ -175,10 +175,7 @@ describe('every page', () => {
   it.each([...files])('%s marks the current page in the navigation', (path, file) => {
     const page = pageAt(path);
     const current = matches(read(file), /<a [^>]*aria-current="[^"]+"[^>]*>/g);
-    // The Spanish-only page is listed in the English navigation and shows the Spanish
-    // one.
-    const isListed = page && !(page.language !== undefined && page.translationOf === undefined);
-    const own = isListed ? `href="${page.parent ?? path}"` : undefined;
+    const own = page ? `href="${page.parent ?? path}"` : undefined;
     const marked = page?.navigation === undefined ? 'aria-current="true"' : 'aria-current="page"';
     expect(current).toEqual(own === undefined ? [] : [expect.stringContaining(own)]);
     if (own !== undefined) expect(current[0]).toContain(marked);
@@ -209,6 +206,26 @@ describe('every page', () => {
     }
   });
 
+  it.each([
+    ['en', ['/', '/notice', '/espanol', '/file-claim', '/courtdocuments', '/contact']],
+    ['es', ['/es', '/es/notice', '/espanol', '/es/file-claim', '/es/courtdocuments', '/es/contact']],
+  ] as const)('in %s has the six entries of the specification, in its order', (language, entries) => {
+    for (const [path, file] of files) {
+      if (languageOf(path) !== language) continue;
+      const [navigation = ''] = matches(read(file), /<header\b.*?(<nav\b.*?<\/nav>)/gs);
+      expect(targetsOf(navigation), path).toEqual(entries);
+    }
+  });
+
+  it('calls the link to the other language by its name, and the page of that language otherwise', () => {
+    const labels = (path: string) =>
+      [
+        ...(/<header\b.*?<\/header>/s.exec(read(fileOf(path)))?.[0] ?? '').matchAll(/<a [^>]*?href="\/[^>]*>([^<]*)</g),
+      ].map(([, label]) => label);
+    expect(labels('/notice').filter((label) => /span|esp/i.test(label ?? ''))).toEqual(['Español', 'Spanish']);
+    expect(labels('/es/notice').filter((label) => /engl|ingl/i.test(label ?? ''))).toEqual(['English']);
+  });
+
   const inSpanish = manifest.pages.filter(({ language }) => language === 'es');
   /** The home page of each language; undefined if it has no pages. */
   const home = { en: '/', es: (inSpanish.find(({ translationOf }) => translationOf === '/') ?? inSpanish[0])?.path };
@@ -237,7 +254,7 @@ describe('every page', () => {
 
   const spanish = everyFile.filter(({ name }) => languageOf(name.replace(/ .*/, '')) === 'es');
   it.each(spanish)('$name links to English only by its language link and documents', ({ file }) => {
-    const html = read(file).replace(/<a [^>]*>In English<\/a>/, '');
+    const html = read(file).replace(/<a [^>]*>English<\/a>/, '');
     const targets = targetsOf(html).map((target) => target.split('#')[0] ?? '');
     expect(targets.filter((to) => pageAt(to) && pageAt(to)?.language !== 'es')).toEqual([]);
   });

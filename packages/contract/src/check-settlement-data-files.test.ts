@@ -68,6 +68,7 @@ function settlementWith(item: Partial<DocumentsItem>, dataRules: Settlement['dat
       name: '',
       caption: '',
       phone: '',
+      email: 'info@example.com',
       banner: '',
       footer: { consent: '', privacyPolicy: { label: '', document: '' }, copyright: '' },
       timeZone: 'UTC',

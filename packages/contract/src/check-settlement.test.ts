@@ -65,6 +65,7 @@ function settlementWith({
       name: '',
       caption: '',
       phone: '',
+      email: 'info@example.com',
       banner: '',
       footer: { consent: '', privacyPolicy: { label: '', document: '' }, copyright: '' },
       timeZone: 'UTC',

@@ -93,6 +93,7 @@ function settlementWith(
       ...around,
       caption: '',
       phone: '',
+      email: '',
       timeZone: 'UTC',
       securityEmail: '',
       changesOn: [],

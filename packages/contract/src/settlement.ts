@@ -9,6 +9,8 @@ export interface SiteManifest {
   readonly caption: string;
   /** Toll-free, as it is printed (`1-800-555-0100`). */
   readonly phone: string;
+  /** Where claimants write to. */
+  readonly email: string;
   /** Shown at the top: who runs the site, or that it is a demonstration. */
   readonly banner: string;
   readonly footer: FooterMessages;
@@ -37,6 +39,10 @@ interface PageBase {
   readonly description: string;
   /** Its label in the navigation. Pages without one are part of a flow. */
   readonly navigation?: string;
+  /** The same in its own language, for a page that is not in the website’s and translates none. */
+  readonly navigationInOwnLanguage?: string;
+  /** Its label among the links of the footer. */
+  readonly footer?: string;
   /** For a page without label: the navigation page that it belongs to. */
   readonly parent?: string;
   /** English by default. */

@@ -27,7 +27,15 @@ test('a consumer logs in, corrects a mistake and files by keyboard alone, in Spa
   const choosers: FileChooser[] = [];
   page.on('filechooser', (chooser) => choosers.push(chooser));
   await page.goto('/es');
-  await tabTo(page, page.locator('main a[href="/es/consumer-login"]').first());
+  for (const answer of [
+    'El antidepresivo o su genérico',
+    'Yo, para mí o para mi familia',
+    'Sí, y tengo un aviso con mis números',
+  ]) {
+    await tabTo(page, page.locator('summary').getByText(answer, { exact: true }));
+    await page.keyboard.press('Enter');
+  }
+  await tabTo(page, page.getByRole('link', { name: 'Presentar un reclamo de consumidor' }));
   await page.keyboard.press('Enter');
   await waitForHydration(page);
   await tabTo(page, control(page, es.login, 'noticeId'));

@@ -1,19 +1,41 @@
 import type { Language } from '@redress/contract/language';
+import { layoutMessages } from '../messages/layout-messages.ts';
 import { type DocumentContext, DocumentLink } from '../published-documents/published-documents.tsx';
 import { type LayoutProps, localizeSite } from './localize-site.ts';
-import { layoutMessages } from '../messages/layout-messages.ts';
+import { PhoneLink } from './phone-link.tsx';
 
-/** Consent, privacy policy and imprint (specification, section 2). */
+/** Contact, links, consent, privacy policy and imprint (specification, section 2). */
 export function Footer({ site, language, documents }: Pick<LayoutProps, 'site'> & DocumentContext) {
-  const { footer } = localizeSite(site, language);
+  const { footer, footerLinks } = localizeSite(site, language);
+  const messages = layoutMessages(language);
   return (
     <footer className="wrap">
+      <div className="footer-columns">
+        <section>
+          <h2>{messages.help}</h2>
+          <p>
+            {messages.helpCall} <PhoneLink phone={site.phone} />
+          </p>
+          <p>
+            {messages.helpEmail} <a href={`mailto:${site.email}`}>{site.email}</a>
+          </p>
+        </section>
+        <ul>
+          {footerLinks.map(({ path, label, ...item }) => (
+            <li key={path}>
+              <a href={path} hrefLang={item.language === language ? undefined : item.language}>
+                {label}
+              </a>
+            </li>
+          ))}
+          <li className="policy">
+            <DocumentLink of={footer.privacyPolicy.document} language={language} documents={documents}>
+              {footer.privacyPolicy.label}
+            </DocumentLink>
+          </li>
+        </ul>
+      </div>
       <p>{footer.consent}</p>
-      <p className="policy">
-        <DocumentLink of={footer.privacyPolicy.document} language={language} documents={documents}>
-          {footer.privacyPolicy.label}
-        </DocumentLink>
-      </p>
       <div className="imprint">
         <Logo language={language} />
         <p>{footer.copyright}</p>

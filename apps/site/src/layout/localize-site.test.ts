@@ -15,7 +15,7 @@ const page = (path: string, navigation?: string) =>
   }) as const;
 const home = page('/', 'Home');
 const form = page('/form');
-const alone = { ...page('/espanol', 'Spanish'), language: 'es' } as const;
+const alone = { ...page('/espanol', 'Spanish'), navigationInOwnLanguage: 'Español', language: 'es' } as const;
 const homeEs = { ...page('/es', 'Inicio'), language: 'es', translationOf: '/' } as const;
 const formEs = { ...page('/es/form'), language: 'es', translationOf: '/form' } as const;
 const es = { name: 'Ejemplo', banner: 'Ejemplo', footer };
@@ -23,6 +23,7 @@ const site: SiteManifest = {
   name: 'Example',
   caption: 'In re Example',
   phone: '1-800-555-0100',
+  email: 'info@example.com',
   banner: 'Example',
   footer,
   timeZone: 'America/New_York',
@@ -33,7 +34,7 @@ const site: SiteManifest = {
 };
 const inTwoLanguages: SiteManifest = { ...site, pages: [...site.pages, homeEs, formEs] };
 
-it('lists originals in English, a Spanish one among them, and translations in Spanish', () => {
+it('lists the same entries in both languages, a Spanish page among them, each with a label in its language', () => {
   expect(localizeSite(inTwoLanguages, 'en').navigation).toEqual([
     { path: '/', label: 'Home', language: 'en', labelLanguage: 'en' },
     { path: '/espanol', label: 'Spanish', language: 'es', labelLanguage: 'en' },
@@ -41,7 +42,10 @@ it('lists originals in English, a Spanish one among them, and translations in Sp
   const spanish = localizeSite(inTwoLanguages, 'es');
   expect(spanish.name).toBe('Ejemplo');
   expect(spanish.home).toEqual({ path: '/es', language: 'es' });
-  expect(spanish.navigation).toEqual([{ path: '/es', label: 'Inicio', language: 'es', labelLanguage: 'es' }]);
+  expect(spanish.navigation).toEqual([
+    { path: '/es', label: 'Inicio', language: 'es', labelLanguage: 'es' },
+    { path: '/espanol', label: 'Español', language: 'es', labelLanguage: 'es' },
+  ]);
 });
 
 it('lists the originals, marked as English, on a Spanish page of a website without translations', () => {
@@ -50,6 +54,13 @@ it('lists the originals, marked as English, on a Spanish page of a website witho
   expect(navigation).toEqual([
     { path: '/', label: 'Home', language: 'en', labelLanguage: 'en' },
     { path: '/espanol', label: 'Spanish', language: 'es', labelLanguage: 'en' },
+  ]);
+});
+
+it('lists the pages with a label for the footer', () => {
+  const withLinks = { ...site, pages: [home, { ...form, footer: 'The form' }] };
+  expect(localizeSite(withLinks, 'en').footerLinks.map(({ path, label }) => [path, label])).toEqual([
+    ['/form', 'The form'],
   ]);
 });
 

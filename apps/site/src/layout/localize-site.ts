@@ -1,6 +1,6 @@
 import { type Language, languages } from '@redress/contract/language';
 import type { Page, SiteManifest, SiteTranslation } from '@redress/contract/settlement';
-import { type PageAddress, pageIn } from '@redress/contract/translations';
+import { type PageAddress, pageIn, translatedLanguages } from '@redress/contract/translations';
 
 export interface LayoutProps {
   readonly site: SiteManifest;
@@ -14,6 +14,7 @@ interface LocalizedSite extends SiteTranslation {
   /** The target of the name. */
   readonly home: PageAddress;
   readonly navigation: readonly NavigationItem[];
+  readonly footerLinks: readonly NavigationItem[];
 }
 interface NavigationItem extends PageAddress {
   readonly label: string;
@@ -27,18 +28,31 @@ export function localizeSite(site: SiteManifest, language: Language): LocalizedS
     throw new Error(`A page is in the language "${language}": add translations.${language} to content/site.ts.`);
   }
   const { name, banner, footer } = around;
-  return { name, banner, footer, home: homeIn(site, language), navigation: navigationIn(site, language) };
+  return {
+    name,
+    banner,
+    footer,
+    home: homeIn(site, language),
+    navigation: listPages(site, language, 'navigation'),
+    footerLinks: listPages(site, language, 'footer'),
+  };
 }
 
-/** The pages with a navigation label: translations, or the originals if there are none. */
-function navigationIn(site: SiteManifest, language: Language): readonly NavigationItem[] {
-  const isTranslation = ({ translationOf }: Page) => translationOf !== undefined;
-  const translated = site.pages.filter((page) => isTranslation(page) && page.language === language);
-  const pages = translated.length > 0 ? translated : site.pages.filter((page) => !isTranslation(page));
-  const labelLanguage = translated.length > 0 ? language : 'en';
-  return pages.flatMap(({ path, navigation, language: own = 'en' }) =>
-    navigation === undefined ? [] : [{ path, language: own, label: navigation, labelLanguage }],
-  );
+/**
+ * The pages with a label in the navigation or footer, in the order of the originals: their
+ * translations, or the originals if there are none.
+ */
+function listPages(site: SiteManifest, language: Language, place: 'navigation' | 'footer'): readonly NavigationItem[] {
+  const originals = site.pages.filter(({ translationOf }) => translationOf === undefined);
+  const isTranslated = translatedLanguages(site).includes(language);
+  return originals.flatMap((original) => {
+    const page = isTranslated ? pageIn(site, original, language) : original;
+    // A page that exists only in this language stands among the translations.
+    const isOnlyHere = isTranslated && page === original && place === 'navigation';
+    const label = (isOnlyHere ? page.navigationInOwnLanguage : undefined) ?? page?.[place];
+    if (!page || label === undefined) return [];
+    return [{ path: page.path, language: page.language ?? 'en', label, labelLanguage: isTranslated ? language : 'en' }];
+  });
 }
 
 /** The page at `/` in a language, or the original if it has no translation. */

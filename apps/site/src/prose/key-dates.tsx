@@ -1,28 +1,43 @@
-import { layoutMessages, type LayoutMessages } from '../messages/layout-messages.ts';
-import type { When } from '../dates/as-of.ts';
 import { formatDay, type Language } from '@redress/contract/language';
+import type { When } from '../dates/as-of.ts';
+import { layoutMessages, type LayoutMessages } from '../messages/layout-messages.ts';
 import type { KeyDate } from './prose-module.ts';
 
 export function KeyDates({ dates, language }: { readonly dates: readonly ShownDate[]; readonly language: Language }) {
-  const messages = layoutMessages(language);
   return (
     <section>
-      <h2>{messages.keyDates}</h2>
-      <ul className="dates">
-        {dates.map(({ date, title, note, state }) => (
-          <li key={date + title} className={state}>
-            <span className="day">
-              <time dateTime={date}>{formatDay(date, language, { dateStyle: 'medium' })}</time>
-              {state === 'next' && <em>{messages.next}</em>}
-            </span>
-            <span>
-              <strong>{title}</strong>
-              {note !== undefined && <small>{note}</small>}
-            </span>
-          </li>
-        ))}
-      </ul>
+      <h2>{layoutMessages(language).keyDates}</h2>
+      <DateList dates={dates} language={language} />
     </section>
+  );
+}
+
+/** The dates of the case, on a line: from top to bottom on a phone, from left to right on a desktop. */
+export function Timeline(props: { readonly dates: readonly ShownDate[]; readonly language: Language }) {
+  return (
+    <section className="timeline" aria-label={layoutMessages(props.language).keyDates}>
+      <DateList {...props} />
+    </section>
+  );
+}
+
+function DateList({ dates, language }: { readonly dates: readonly ShownDate[]; readonly language: Language }) {
+  const messages = layoutMessages(language);
+  return (
+    <ul className="dates">
+      {dates.map(({ date, title, note, state }) => (
+        <li key={date + title} className={state}>
+          <span className="day">
+            <time dateTime={date}>{formatDay(date, language, { dateStyle: 'medium' })}</time>
+            {state === 'next' && <em>{messages.next}</em>}
+          </span>
+          <span>
+            <strong>{title}</strong>
+            {note !== undefined && <small>{note}</small>}
+          </span>
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -1,4 +1,5 @@
 import type { Language } from '@redress/contract/language';
+import type { EligibilityQuestion } from '@redress/contract/eligibility';
 import type { SiteManifest } from '@redress/contract/settlement';
 import type { MDXComponents } from 'mdx/types';
 import type { ReactNode } from 'react';
@@ -6,6 +7,7 @@ import { PhoneLink } from '../layout/phone-link.tsx';
 import { layoutMessages } from '../messages/layout-messages.ts';
 import { DocumentLink, Documents, type FindDocument } from '../published-documents/published-documents.tsx';
 import type { When } from '../dates/as-of.ts';
+import { EligibilityCheck } from './eligibility-check.tsx';
 import type { LinkCard } from './prose-module.ts';
 
 function Note({ kind, children }: { readonly kind?: 'warn' | 'bad' | 'good'; readonly children: ReactNode }) {
@@ -85,6 +87,9 @@ export function proseComponents({ site, language, when, documents, keyDates }: P
           {keyDates}
         </aside>
       ),
+    EligibilityCheck: ({ check }: { readonly check: EligibilityQuestion }) => (
+      <EligibilityCheck check={check} language={language} />
+    ),
     Questions,
     Question,
     Documents: ({ of }: { readonly of: readonly string[] }) => (

@@ -18,6 +18,17 @@ export interface KeyDate {
   readonly isEvent?: true;
 }
 
+/** A link to what a visitor can still do. */
+export interface NextAction {
+  readonly href: string;
+  readonly title: string;
+  readonly text?: string;
+  /** The deadline (`YYYY-MM-DD`): shown until its day ends. */
+  readonly until?: string;
+  /** Shown from the end of this day on, such as the link for late claims. */
+  readonly after?: string;
+}
+
 /** The exports of a file in `content/pages`: the prose and other parts of the page. */
 export interface ProseModule {
   /** The prose. Its props include `when`. */
@@ -25,7 +36,13 @@ export interface ProseModule {
   /** Replaces the page’s title as its heading. */
   readonly heading?: Dated<string>;
   readonly lead?: Dated<string>;
+  /** Where the case stands: highlighted below the lead. */
+  readonly status?: Dated<string>;
+  /** The page’s one button, below the status. */
+  readonly button?: { readonly href: string; readonly label: string };
   readonly linkCards?: Dated<readonly LinkCard[]>;
+  /** Next to the text, in place of the dates. */
+  readonly actions?: readonly NextAction[];
   readonly dates?: readonly KeyDate[];
   /** The text places `<KeyDates />` itself for phones. */
   readonly placesDates?: true;

@@ -2,13 +2,12 @@ import type { Page } from '@redress/contract/settlement';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { valueOn } from '../dates/as-of.ts';
-import { PhoneLink } from '../layout/phone-link.tsx';
 import { layoutMessages } from '../messages/layout-messages.ts';
-import { KeyDates, keyDatesOn } from './key-dates.tsx';
+import { KeyDates, keyDatesOn, Timeline } from './key-dates.tsx';
+import { NextActions, nextActionsOn } from './next-actions.tsx';
 import { LinkCards, proseComponents, type ProseContext } from './prose-components.tsx';
 import { indexHeadings, PageIndex } from './page-index.tsx';
 import type { ProseModule } from './prose-module.ts';
-import { Timeline } from './timeline.tsx';
 
 interface Props extends Omit<ProseContext, 'language' | 'keyDates'> {
   readonly page: Page;
@@ -17,48 +16,63 @@ interface Props extends Omit<ProseContext, 'language' | 'keyDates'> {
   readonly children?: ReactNode;
 }
 
-/** Heading and link cards, an aside with key dates and index, then the text. */
+/** Heading, status and link cards, an aside with what to do or key dates, index, then the text. */
 export function ProsePage({ site, page, text, when, documents, children }: Props) {
   const language = page.language ?? 'en';
   const messages = layoutMessages(language);
   const lead = valueOn(text.lead, when);
+  const status = valueOn(text.status, when);
   const linkCards = valueOn(text.linkCards, when);
   const dates = keyDatesOn(text.dates ?? [], when, messages);
-  const keyDates = dates.length > 0 && <KeyDates dates={dates} language={language} />;
-  const { html, headings } = renderProse(text, { site, language, when, documents, keyDates });
-  // One or two days need none.
+  // One or two days need no line.
   const hasTimeline = new Set(dates.map(({ date }) => date)).size >= 3;
-  const hasAside = dates.length > 0 || headings.length > 0;
+  const keyDates = dates.length > 0 && !hasTimeline && <KeyDates dates={dates} language={language} />;
+  const { html, headings } = renderProse(text, { site, language, when, documents, keyDates });
+  const actions = text.actions && nextActionsOn(text.actions, when);
+  const hasIndex = headings.length > 0;
+  const aside = actions ? (
+    <aside aria-label={messages.canStillDo}>
+      <NextActions actions={actions} language={language} />
+    </aside>
+  ) : (
+    keyDates && (
+      <aside aria-label={messages.keyDates} className={text.placesDates ? 'desktop' : undefined}>
+        {keyDates}
+      </aside>
+    )
+  );
+  const besideText = (aside || hasIndex) && (
+    <div className="page-aside">
+      {aside}
+      {hasIndex && <PageIndex headings={headings} language={language} />}
+    </div>
+  );
+  // On a phone, actions follow the text, which leads to most of them.
+  const isLast = actions !== undefined && !hasIndex;
   return (
-    <div className={hasAside ? 'prose-page' : 'prose-page alone'}>
+    <div className={besideText ? 'prose-page' : 'prose-page alone'}>
       <div className="opening">
         <h1>{valueOn(text.heading, when) ?? page.title}</h1>
         {lead !== undefined && <p className="lead">{lead}</p>}
+        {status !== undefined && <p className="note">{status}</p>}
+        {text.button && (
+          <p>
+            <a className="button" href={text.button.href}>
+              {text.button.label}
+            </a>
+          </p>
+        )}
         {linkCards && <LinkCards items={linkCards} />}
         {hasTimeline && <Timeline dates={dates} language={language} />}
       </div>
-      {hasAside && (
-        <div className="page-aside">
-          {keyDates && (
-            <aside aria-label={messages.keyDates} className={text.placesDates ? 'desktop' : undefined}>
-              {keyDates}
-              <section className="help">
-                <h2>{messages.help}</h2>
-                <p>
-                  {messages.helpCall} <PhoneLink phone={site.phone} />
-                </p>
-              </section>
-            </aside>
-          )}
-          {headings.length > 0 && <PageIndex headings={headings} language={language} />}
-        </div>
-      )}
+      {!isLast && besideText}
       <div className="prose">
         {/* React rendered this HTML in renderProse. */}
         {/* oxlint-disable-next-line react/no-danger */}
         <div dangerouslySetInnerHTML={{ __html: html }} />
         {children}
       </div>
+      {isLast && besideText}
     </div>
   );
 }

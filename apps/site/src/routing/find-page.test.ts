@@ -7,6 +7,7 @@ const site: SiteManifest = {
   name: 'Example',
   caption: 'In re Example',
   phone: '1-800-555-0100',
+  email: 'info@example.com',
   banner: 'Example',
   footer: { consent: '', privacyPolicy: { label: '', document: '' }, copyright: '' },
   securityEmail: 'security@example.com',

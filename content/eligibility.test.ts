@@ -1,0 +1,92 @@
+import type { EligibilityOutcome, EligibilityQuestion } from '@redress/contract/eligibility';
+import { describe, expect, it } from 'vitest';
+import { eligibilityCheckInSpanish } from './eligibility.es.ts';
+import { eligibilityCheck } from './eligibility.ts';
+import { site } from './site.ts';
+
+interface Path {
+  readonly answers: readonly string[];
+  readonly outcome: EligibilityOutcome;
+}
+
+const pathsOf = ({ answers }: EligibilityQuestion): Path[] =>
+  answers.flatMap(({ answer, next }) =>
+    'question' in next
+      ? pathsOf(next).map((path) => ({ ...path, answers: [answer, ...path.answers] }))
+      : [{ answers: [answer], outcome: next }],
+  );
+
+const before = { isAfter: () => false };
+const after = { isAfter: () => true };
+const pages = new Map(site.pages.map((page) => [page.path, page]));
+
+/** Where each path ends, by the specification: the form’s first page, or none. */
+const english: readonly (readonly [readonly string[], string | undefined])[] = [
+  [
+    ['The antidepressant or its generic', 'I did, for myself or my family', 'Yes, and I have a notice with IDs'],
+    '/consumer-login',
+  ],
+  [
+    ['The antidepressant or its generic', 'I did, for myself or my family', 'Yes, but I have no IDs'],
+    '/consumera-instructions#by-mail',
+  ],
+  [
+    ['The antidepressant or its generic', 'I did, for myself or my family', 'No, in another state or at another time'],
+    undefined,
+  ],
+  [
+    ['The antidepressant or its generic', 'A health plan, insurer or company, for its members', 'Yes'],
+    '/tpp-instructions',
+  ],
+  [['The antidepressant or its generic', 'A health plan, insurer or company, for its members', 'No'], undefined],
+  [
+    ['The antidepressant or its generic', 'A government, a drug maker, a reseller or a pharmacy benefit manager'],
+    undefined,
+  ],
+  [['Prescriptions at the pharmacy chain with the savings club', 'Yes', 'Yes'], '/consumerb-claimants'],
+  [['Prescriptions at the pharmacy chain with the savings club', 'Yes', 'No'], undefined],
+  [['Prescriptions at the pharmacy chain with the savings club', 'No'], undefined],
+  [['Neither of these'], undefined],
+];
+
+it('leads every combination of answers to the right form, or to none', () => {
+  const found = pathsOf(eligibilityCheck(after)).map(({ answers, outcome }) => [answers, outcome.start?.href]);
+  expect(found).toEqual(english);
+});
+
+it('asks at most three questions', () => {
+  for (const { answers } of pathsOf(eligibilityCheck(after))) expect(answers.length).toBeLessThanOrEqual(3);
+});
+
+it('leads in Spanish to the same pages in Spanish', () => {
+  const targets = (paths: readonly Path[]) =>
+    paths.map(({ outcome }) => [outcome.isIncluded, ...[outcome.start, ...outcome.also].map((link) => link?.href)]);
+  const inSpanish = (target: string | boolean | undefined) =>
+    typeof target === 'string' && target.startsWith('/') ? `/es${target}` : target;
+  expect(targets(pathsOf(eligibilityCheckInSpanish(after)))).toEqual(
+    targets(pathsOf(eligibilityCheck(after))).map((row) => row.map(inSpanish)),
+  );
+});
+
+describe.each([
+  ['English', eligibilityCheck, /due by July 17, 2025/, /You can still file/],
+  ['Spanish', eligibilityCheckInSpanish, /el 17 de julio de 2025/, /Todavía puede presentar/],
+])('in %s', (_, check, deadline, late) => {
+  it('says why not and what else helps, or what to do and by when', () => {
+    for (const { answers, outcome } of pathsOf(check(before))) {
+      const words = outcome.text.join(' ');
+      expect(outcome.isIncluded, answers.join(', ')).toBe(outcome.start !== undefined);
+      expect(words.length, answers.join(', ')).toBeGreaterThan(40);
+      expect(outcome.also.length, answers.join(', ')).toBeGreaterThan(0);
+      for (const link of [...(outcome.start ? [outcome.start] : []), ...outcome.also])
+        if (!link.href.startsWith('tel:')) expect(pages.has(link.href.split('#')[0] ?? ''), link.href).toBe(true);
+    }
+  });
+
+  it('says after the deadline that late claims may not be paid', () => {
+    const textOf = (paths: readonly Path[]) => paths[0]?.outcome.text.join(' ') ?? '';
+    expect(textOf(pathsOf(check(before)))).toMatch(deadline);
+    expect(textOf(pathsOf(check(before)))).not.toMatch(late);
+    expect(textOf(pathsOf(check(after)))).toMatch(late);
+  });
+});

@@ -1,0 +1,87 @@
+import { facts } from './facts.ts';
+import { clockTime, dollars, longDate, monthAndYear } from './formats.ts';
+import { lateClaims, lateClaimsInShort } from './late-claims.ts';
+
+/* Parts that Home and File a Claim share. */
+
+const { brandDrug, savingsClub } = facts;
+
+/** The day as of which a page is rendered. */
+interface When {
+  isAfter(day: string): boolean;
+  isFrom(day: string): boolean;
+}
+
+export const sumAndSubject = `A settlement of ${dollars(brandDrug.newerFund)} for people who paid for an antidepressant`;
+
+export const whoGetsAShare = `You may get a share if you paid for the brand drug or its generic between ${monthAndYear(brandDrug.classPeriod.from)} and ${monthAndYear(brandDrug.classPeriod.to)}, in one of ${brandDrug.states.length} states.`;
+
+/** What the court has decided, and whether claims are due. */
+export function status(when: When): string {
+  const decision = when.isFrom(brandDrug.finalApproval)
+    ? 'The court has approved the settlement.'
+    : when.isAfter(brandDrug.hearing.date)
+      ? 'The court has held its hearing. It has not announced its decision yet.'
+      : `The court decides after its hearing on ${longDate(brandDrug.hearing.date)}.`;
+  const claims = when.isAfter(brandDrug.claimDeadline)
+    ? `Claims were due by ${longDate(brandDrug.claimDeadline)}. ${lateClaims}`
+    : `Claims are due by ${longDate(brandDrug.claimDeadline)}.`;
+  return `${decision} ${claims}`;
+}
+
+export const dates = [
+  ...(brandDrug.exclusionDeadline === brandDrug.objectionDeadline
+    ? [{ date: brandDrug.exclusionDeadline, title: 'Last day to exclude yourself or object' }]
+    : [
+        { date: brandDrug.exclusionDeadline, title: 'Last day to exclude yourself' },
+        { date: brandDrug.objectionDeadline, title: 'Last day to object' },
+      ]),
+  {
+    date: brandDrug.claimDeadline,
+    title: 'Claims due',
+    before: 'Online, or postmarked by this day.',
+    after: lateClaimsInShort,
+  },
+  {
+    date: brandDrug.hearing.date,
+    title: `Final approval hearing, ${clockTime(brandDrug.hearing.time)}`,
+    before: 'A letter order moved it to this day.',
+    after: 'The hearing is over.',
+  },
+  {
+    date: brandDrug.finalApproval,
+    title: 'Final approval announced',
+    after: 'Of the settlement with the generic maker.',
+    isEvent: true,
+  },
+];
+
+const by = (day: string) => ({ text: `By ${longDate(day)}.`, until: day });
+
+/** What a class member can still do. */
+export const actions = [
+  { href: '/notice#exclude-or-object', title: 'Exclude yourself', ...by(brandDrug.exclusionDeadline) },
+  { href: '/notice#exclude-or-object', title: 'Object to the settlement', ...by(brandDrug.objectionDeadline) },
+  { href: '/file-claim#consumers', title: 'File a claim', ...by(brandDrug.claimDeadline) },
+  {
+    href: '/file-claim#consumers',
+    title: 'File a late claim',
+    text: 'The court may not allow payment.',
+    after: brandDrug.claimDeadline,
+  },
+  { href: '/file-claim#savings-club', title: 'File a savings club claim', ...by(savingsClub.claimDeadline) },
+  {
+    href: '/file-claim#savings-club',
+    title: 'File a late savings club claim',
+    text: 'A separate settlement with a pharmacy chain.',
+    after: savingsClub.claimDeadline,
+  },
+  {
+    href: '/notice#hearing',
+    title: 'Go to the hearing',
+    text: `${longDate(brandDrug.hearing.date)}, ${clockTime(brandDrug.hearing.time)}.`,
+    until: brandDrug.hearing.date,
+  },
+  { href: '/contact', title: 'Tell us your new address', text: 'So that your payment finds you.' },
+  { href: '/notice', title: 'Read the notices and answers to questions' },
+];

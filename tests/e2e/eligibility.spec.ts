@@ -1,0 +1,70 @@
+import { findBarriers } from './axe.ts';
+import { expect, test } from './members.ts';
+
+const paths = {
+  consumer: {
+    answers: ['The antidepressant or its generic', 'I did, for myself', 'Yes, and I have a notice'],
+    start: 'File a consumer claim',
+    target: '/consumer-login',
+  },
+  plan: {
+    answers: ['The antidepressant or its generic', 'A health plan, insurer or company', 'Yes'],
+    start: 'File for a health plan',
+    target: '/tpp-instructions',
+  },
+  savingsClub: {
+    answers: ['Prescriptions at the pharmacy chain', 'Yes', 'Yes'],
+    start: 'File a savings club claim',
+    target: '/consumerb-claimants',
+  },
+};
+
+for (const [home, { answers, start, target }] of [
+  ['/', paths.consumer],
+  ['/', paths.plan],
+  ['/file-claim', paths.savingsClub],
+] as const) {
+  test(`by keyboard, three answers on ${home} lead to ${target}`, { tag: '@phone' }, async ({ page }) => {
+    await page.goto(home);
+    let question = page.locator('.eligibility > [role=group]');
+    for (const [index, answer] of answers.entries()) {
+      await expect(question).toHaveAccessibleName(new RegExp(`^Question ${index + 1} of 3`));
+      const choice = question.locator('> details > summary', { hasText: answer }).first();
+      await choice.focus();
+      await page.keyboard.press('Enter');
+      question = question.locator('> details[open] > [role=group]');
+    }
+    expect(await findBarriers(page)).toEqual([]);
+    const next = page.getByRole('link', { name: start, exact: true });
+    await page.keyboard.press('Tab');
+    await expect(next).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(new RegExp(`${target}$`));
+  });
+}
+
+test('an answer that ends the questions says why, and what else helps', async ({ page }) => {
+  await page.goto('/es');
+  await page.getByText('El antidepresivo o su genérico', { exact: true }).click();
+  await page.getByText('Yo, para mí o para mi familia').click();
+  await page.getByText('No, en otro estado o en otra fecha').click();
+  const outcome = page.locator('.eligibility .note:visible');
+  await expect(outcome).toContainText('Es probable que no esté incluido');
+  await expect(outcome).toContainText('El acuerdo cubre solo lo que se compró en estos 21 estados');
+  await expect(outcome.getByRole('link', { name: '¿No está seguro? Llame gratis' })).toBeVisible();
+  // Another answer to the same question takes its place.
+  await page.getByText('Sí, pero no tengo los números').click();
+  await expect(outcome).toHaveCount(1);
+  await expect(outcome.getByRole('link', { name: 'Reclamar por correo' })).toBeVisible();
+});
+
+test('with script off, and on paper, the answers that were chosen show', async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, ...(baseURL === undefined ? {} : { baseURL }) });
+  const page = await context.newPage();
+  await page.goto('/');
+  await page.getByText('Neither of these', { exact: true }).click();
+  await expect(page.getByText('The two settlements cover only these purchases')).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByText('The two settlements cover only these purchases')).toBeVisible();
+  await context.close();
+});

@@ -1,0 +1,91 @@
+import { site } from '@redress/content/site';
+import type { SiteManifest } from '@redress/contract/settlement';
+import { expect, test } from './members.ts';
+
+const { pages }: SiteManifest = site;
+const entries = {
+  '/notice': ['Home', 'Notices/FAQs', 'Spanish', 'File a Claim', 'Court Documents', 'Contact'],
+  '/es/notice': [
+    'Inicio',
+    'Avisos y preguntas',
+    'Español',
+    'Presentar un reclamo',
+    'Documentos judiciales',
+    'Contacto',
+  ],
+};
+
+test('on a phone of 375 by 667 px, the title of every page starts in the first third of the screen', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 375, height: 667 });
+  for (const { path } of pages) {
+    await page.goto(path);
+    const title = page.getByRole('heading', { level: 1 }).first();
+    await expect(title).toBeVisible();
+    const box = await title.boundingBox();
+    expect.soft(box?.y, path).toBeLessThan(667 / 3);
+  }
+});
+
+for (const [path, labels] of Object.entries(entries)) {
+  test(`on a phone, the menu of ${path} opens by keyboard and shows the six entries and the caption`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 375, height: 667 });
+    await page.goto(path);
+    const header = page.getByRole('banner');
+    await expect(header.getByRole('navigation')).toBeHidden();
+    await expect(header.getByRole('link', { name: site.phone })).toBeVisible();
+    await header.locator('summary').focus();
+    await page.keyboard.press('Enter');
+    await expect(header.getByRole('navigation').getByRole('link')).toHaveText(labels);
+    await expect(header.getByText(site.caption)).toBeVisible();
+    await page.keyboard.press('Tab');
+    await expect(header.getByRole('link', { name: labels[0] ?? '', exact: true })).toBeFocused();
+  });
+
+  for (const width of [960, 1280])
+    test(`at ${width} px, the entries of ${path} stand in one line`, async ({ page }) => {
+      await page.setViewportSize({ width, height: 800 });
+      await page.goto(path);
+      const links = page.getByRole('banner').getByRole('navigation').getByRole('link');
+      await expect(links).toHaveText(labels);
+      const tops = await links.evaluateAll((all) => all.map((link) => link.getBoundingClientRect().top));
+      expect(new Set(tops).size).toBe(1);
+    });
+}
+
+test('at 640 px, no entry, card or link wraps to a line of its own', async ({ page }) => {
+  await page.setViewportSize({ width: 640, height: 900 });
+  for (const path of ['/', '/es', '/file-claim', '/es/file-claim', '/espanol']) {
+    await page.goto(path);
+    await page.locator('.menu summary').click();
+    for (const list of await page.locator('header ul, .link-cards').all()) {
+      const rows = await list.locator('> li').evaluateAll((items) => {
+        const tops = items.map((item) => Math.round(item.getBoundingClientRect().top));
+        return [...new Set(tops)].map((top) => tops.filter((other) => other === top).length);
+      });
+      expect.soft(new Set(rows).size, `${path}: ${rows.join(', ')} in a row`).toBe(1);
+    }
+  }
+});
+
+test('on every kind of page, no text is smaller than 16 px', async ({ page }) => {
+  test.setTimeout(120_000);
+  for (const width of [375, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    for (const { path } of pages) {
+      await page.goto(path);
+      await expect(page.getByRole('heading').first()).toBeVisible();
+      const small = await page.evaluate(() =>
+        [...document.querySelectorAll<HTMLElement>('body *')]
+          .filter((element) => [...element.childNodes].some((node) => node.nodeType === 3 && node.nodeValue?.trim()))
+          .filter((element) => !element.closest('.visually-hidden') && element.checkVisibility())
+          .filter((element) => Number.parseFloat(getComputedStyle(element).fontSize) < 16)
+          .map((element) => element.outerHTML.slice(0, 80)),
+      );
+      expect.soft(small, `${path} at ${width} px`).toEqual([]);
+    }
+  }
+});
