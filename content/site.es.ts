@@ -26,7 +26,7 @@ const complete = {
 /** The layout of Spanish pages. */
 export const aroundPagesInSpanish: SiteTranslation = {
   name: 'Acuerdo antimonopolio sobre un antidepresivo',
-  banner: 'Demostración: las empresas y personas son inventadas.',
+  banner: 'Demostración: empresas y personas inventadas.',
   footer: {
     consent:
       'Al usar este sitio web, usted acepta que usemos los datos que escriba para administrar el acuerdo y tramitar su reclamo. No los vendemos, y ningún anunciante los ve.',

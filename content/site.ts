@@ -10,7 +10,7 @@ export const site: SiteManifest = {
   caption: facts.caption,
   phone: facts.phone,
   email: facts.email,
-  banner: 'Demonstration: all companies and people are invented.',
+  banner: 'Demonstration: companies and people are invented.',
   footer: {
     consent:
       'By using this website you agree that we may use what you enter to run the settlement and to process your claim. We do not sell it, and no advertiser sees it.',
