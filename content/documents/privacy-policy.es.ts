@@ -74,7 +74,7 @@ ${bulletList([
   'Los servicios que necesitamos, como los de correo o de pagos. Reciben solo lo que necesitan.',
 ])}
 
-Si da un correo electrónico, le enviamos un recibo. El mensaje tiene su nombre, el número de referencia y la fecha. El PDF que va con él tiene sus respuestas. Si no lo quiere, no dé el correo electrónico donde el formulario lo permite.
+Si da un correo electrónico, le enviamos un recibo. El mensaje tiene su nombre, el número de referencia, la fecha y lo que falta en su reclamo. El PDF que va con él tiene sus respuestas. Si no lo quiere, no dé el correo electrónico donde el formulario lo permite.
 
 ## Por cuánto tiempo guardamos sus datos, y cómo los protegemos
 

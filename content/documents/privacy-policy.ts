@@ -80,7 +80,7 @@ ${bulletList([
   'Services that we need, such as for mail or payments. They get only what they need.',
 ])}
 
-If you give an email address, we send you a receipt. The message holds your name, the reference number and the date. The attached PDF lists your answers. If you do not want that, leave the address out where the form lets you.
+If you give an email address, we send you a receipt. The message holds your name, the reference number, the date, and what your claim still needs. The attached PDF lists your answers. If you do not want that, leave the address out where the form lets you.
 
 ## How long we keep it, and how we protect it
 

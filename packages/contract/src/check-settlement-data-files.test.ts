@@ -2,7 +2,7 @@ import type { DataRules } from '@redress/datafiles/rules';
 import type { ClaimForm, DataFiles, DocumentsItem, DueDocuments } from '@redress/forms/definition';
 import { expect, test } from 'vitest';
 import { checkSettlement } from './check-settlement.ts';
-import type { Settlement } from './settlement.ts';
+import type { ReceiptMessages, Settlement } from './settlement.ts';
 
 const dataFiles: DataFiles = {
   maxBytes: 2_000_000,
@@ -20,7 +20,11 @@ const rules: DataRules = {
   tables: { purchases: [], membership: [] },
 };
 
-function settlementWith(item: Partial<DocumentsItem>, dataRules: Settlement['dataRules'] = { loss: rules }) {
+function settlementWith(
+  item: Partial<DocumentsItem>,
+  dataRules: Settlement['dataRules'] = { loss: rules },
+  due: ReceiptMessages['due'] = { documents: 'Proof', membership: 'Members', address: [] },
+) {
   const form: ClaimForm = {
     id: 'loss',
     version: 2,
@@ -98,7 +102,7 @@ function settlementWith(item: Partial<DocumentsItem>, dataRules: Settlement['dat
     },
     login: { id: 'login', version: 1, title: '', sections: [] },
     claimForms: [{ ...form, version: 1, sections: [] }, form],
-    receipts: { case: { settlement: '', heading: '', next: [] } },
+    receipts: { case: { settlement: '', heading: '', next: [], due } },
     lists: {},
     dataRules,
   });
@@ -119,6 +123,11 @@ test.each<[string, string[], string]>([
     settlementWith({ dataFiles: { ...dataFiles, amount: 'company' } }),
     'compares data with "company"',
   ],
+  [
+    'due data that the receipt does not name',
+    settlementWith({ dataFiles, due: due('purchases') }),
+    'can need purchases, and a receipt of "case" does not name them',
+  ],
   ['a name that is none', settlementWith({ dataFiles: { ...dataFiles, ownName: 'nobody' } }), 'its filer by "nobody"'],
   [
     'agents without a field',
@@ -135,7 +144,7 @@ test.each<[string, string[], string]>([
     settlementWith({ dataFiles: { ...dataFiles, agent: { ...dataFiles.agent, name: 'fein' } } }),
     'not a cell of "members"',
   ],
-  ['data due where none is taken', settlementWith({ due: due('purchases') }, {}), 'says which data is due'],
+  ['data due where none is taken', settlementWith({ due: due('membership') }, {}), 'says which data is due'],
 ])('%s is reported', (_name, problems, sentence) => {
   expect(problems).toEqual([expect.stringContaining(sentence)]);
 });

@@ -149,6 +149,11 @@ test.each<[string, Settlement, string]>([
   ],
   ['a case without a receipt', settlementWith({ receipts: {} }), 'no receipt for the case "case"'],
   [
+    'a receipt with a text for an invalid day',
+    settlementWith({ receipts: { case: { settlement: '', heading: '', next: [{ from: '2031-02-29', text: '' }] } } }),
+    'a text for "2031-02-29"',
+  ],
+  [
     'a retention rule for no case',
     settlementWith({ retention: { other: { from: '2031-01-01', years: 7 } } }),
     'a retention rule for "other"',

@@ -54,7 +54,7 @@ export function checkSettlement(settlement: Settlement): string[] {
     if (!Number.isInteger(years) || years < 1)
       problems.push(`The retention of "${caseId}" is ${years} years: it must be a whole number from 1.`);
   }
-  problems.push(...checkDataFiles(settlement), ...checkTranslations(settlement));
+  problems.push(...checkReceipts(settlement), ...checkDataFiles(settlement), ...checkTranslations(settlement));
   return [...new Set(problems)];
 
   function checkPage(page: Page): string[] {
@@ -102,6 +102,24 @@ export function checkSettlement(settlement: Settlement): string[] {
 function isDay(day: string): boolean {
   const date = new Date(`${day}T00:00:00Z`);
   return !Number.isNaN(date.getTime()) && date.toISOString().slice(0, 10) === day;
+}
+
+/** Checks that receipts name what each form may still need, and that their dated texts have dates. */
+function checkReceipts({ claimForms, receipts, translations = {} }: Settlement): string[] {
+  const all = [receipts, ...Object.values(translations).map((translation) => translation.receipts)];
+  const lacking = claimForms.flatMap((form) => {
+    const kinds = documentsOf(form).flatMap(({ due = [] }) => due.map(({ data = 'documents' as const }) => data));
+    return [...new Set(kinds)]
+      .filter((kind) => all.some((messages) => messages[form.caseId] && !messages[form.caseId]?.due?.[kind]))
+      .map((kind) => `The form "${form.id}" can need ${kind}, and a receipt of "${form.caseId}" does not name them.`);
+  });
+  const days = all
+    .flatMap((messages) => Object.values(messages))
+    .flatMap(({ next }) => next.flatMap((text) => (typeof text === 'string' ? [] : [text.from, text.before])));
+  const wrong = days
+    .filter((day) => day !== undefined && !isDay(day))
+    .map((day) => `A receipt has a text for "${day}", which is not a date (YYYY-MM-DD).`);
+  return [...lacking, ...wrong];
 }
 
 function checkDataFiles({ claimForms, dataRules = {} }: Settlement): string[] {

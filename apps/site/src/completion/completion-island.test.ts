@@ -43,7 +43,7 @@ const textOf = (html: string) => html.replace(/<[^>]+>/g, ' ').replace(/\s+/g, '
 
 test('names the case, and lists the next steps in order', () => {
   const html = render('/tpp-complete');
-  expect(textOf(html)).toContain('Settlement Invented Settlement Received on Jul 17, 2025');
+  expect(textOf(html)).toContain('Your claim in the Invented Settlement is filed.');
   expect(html).toMatch(/What happens next<\/h2><ol[^>]*><li>We review it\.<\/li><li>We pay it\.<\/li><\/ol>/);
 });
 

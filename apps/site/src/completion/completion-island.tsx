@@ -50,26 +50,25 @@ export function CompletionIsland({ page, timeZone, home, forms, claim: named }: 
   const received = (named ? known : stored)?.dateCreated;
   return (
     <section className="receipt">
-      <SuccessMark />
-      <h1 id={outcomeId} tabIndex={-1}>
-        {page.messages.heading}
-      </h1>
+      <div className="thanks">
+        <SuccessMark />
+        <h1 id={outcomeId} tabIndex={-1}>
+          {page.messages.heading}
+        </h1>
+      </div>
+      {status && <p className="lead">{messages.filed(status.settlement)}</p>}
       <p>{page.messages.printHint}</p>
       <dl>
-        <dt>{reference === undefined ? messages.claimNumber : messages.number}</dt>
-        <ReferenceNumber
-          reference={reference ?? claim.claimNumber}
-          messages={messages}
-          canCopy={stored !== undefined}
-        />
-        {status && (
-          <>
-            <dt>{messages.settlement}</dt>
-            <dd>{status.settlement}</dd>
-          </>
-        )}
+        <div>
+          <dt>{reference === undefined ? messages.claimNumber : messages.number}</dt>
+          <ReferenceNumber
+            reference={reference ?? claim.claimNumber}
+            messages={messages}
+            canCopy={stored !== undefined}
+          />
+        </div>
         {received !== undefined && (
-          <>
+          <div>
             <dt>{messages.received}</dt>
             <dd>
               {/* Browsers differ in abbreviated months. */}
@@ -77,7 +76,7 @@ export function CompletionIsland({ page, timeZone, home, forms, claim: named }: 
                 {mediumDate(received, timeZone, language)}
               </time>
             </dd>
-          </>
+          </div>
         )}
       </dl>
       <MissingDocuments claimNumber={claim.claimNumber} messages={messages} />
