@@ -57,12 +57,12 @@ export function eligibilityCheckInSpanish(when: When): EligibilityQuestion {
           isIncluded: true,
           title: 'Es probable que esté incluido. Reclame por correo o pida sus números.',
           text: [
-            `Para reclamar por correo no necesita números. Si nos llama, los buscamos por usted. ${drugDue}`,
+            `Para reclamar por correo no necesita números. También puede pedir sus números y reclamar por internet. ${drugDue}`,
             claimedBefore,
           ],
           start: { href: '/es/consumera-instructions#by-mail', label: 'Reclamar por correo' },
           also: [
-            { href: '/es/notice#no-ids', label: 'Qué hacer si no tiene los números' },
+            { href: '/es/lost-ids', label: 'Pídanos sus números' },
             { href: `tel:+${facts.phone}`, label: `Llame gratis al ${facts.phone}` },
           ],
         },

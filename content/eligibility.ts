@@ -48,10 +48,10 @@ export function eligibilityCheck(when: When): EligibilityQuestion {
         next: {
           isIncluded: true,
           title: 'You are probably included. File by mail, or ask for your IDs.',
-          text: [`You need no IDs to file by mail. If you call, we look up your IDs. ${drugDue}`, claimedBefore],
+          text: [`You need no IDs to file by mail. Or ask for your IDs, and file online. ${drugDue}`, claimedBefore],
           start: { href: '/consumera-instructions#by-mail', label: 'File by mail' },
           also: [
-            { href: '/notice#no-ids', label: 'What to do without IDs' },
+            { href: '/lost-ids', label: 'Ask us to send you your IDs' },
             { href: `tel:+${facts.phone}`, label: `Call ${facts.phone}` },
           ],
         },

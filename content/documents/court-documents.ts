@@ -1,4 +1,5 @@
-import type { PublishedDocument } from '@redress/contract/published-documents';
+import type { DocumentDate, PublishedDocument } from '@redress/contract/published-documents';
+import { facts } from '../facts.ts';
 import type { BrandDrugSettlement } from './brand-drug-settlements.ts';
 import { courtCaption, demonstrationNotice, earlierSettlement, newerSettlement } from './brand-drug-settlements.ts';
 import {
@@ -21,10 +22,11 @@ export const courtDocuments: readonly PublishedDocument[] = [newerSettlement, ea
 
 function documentsOf(settlement: BrandDrugSettlement): PublishedDocument[] {
   const { decision, maker, year } = settlement;
-  const specimen = (kind: string, title: string, markdown: string): PublishedDocument => ({
+  const specimen = (kind: string, title: string, markdown: string, date?: DocumentDate): PublishedDocument => ({
     id: `${kind}-${year}`,
     title,
     language: 'en',
+    ...(date && { date }),
     source: { kind: 'prose', caption: courtCaption, notice: specimenNotice, markdown, layout: 'one-page' },
   });
   return [
@@ -52,8 +54,22 @@ function documentsOf(settlement: BrandDrugSettlement): PublishedDocument[] {
     ...(decision.isOver
       ? []
       : [
-          specimen('letter-order', 'Letter order moving the final approval hearing', letterOrder(decision, settlement)),
+          specimen(
+            'letter-order',
+            'Letter order moving the final approval hearing',
+            letterOrder(decision, settlement),
+            {
+              day: decision.hearing.date,
+              event: 'hearing',
+            },
+          ),
         ]),
-    specimen('final-approval-order', `Final approval order on the ${year} settlement`, finalApprovalOrder(settlement)),
+    specimen(
+      'final-approval-order',
+      `Final approval order on the ${year} settlement`,
+      finalApprovalOrder(settlement),
+      // Only the newer settlement's approval has a known date.
+      decision.isOver ? undefined : { day: facts.brandDrug.finalApproval, event: 'announced' },
+    ),
   ];
 }

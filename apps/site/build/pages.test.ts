@@ -172,6 +172,18 @@ describe('every page', () => {
     expect(matches(html, /<meta property="og:url" content="([^"]+)"/g)).toEqual(page ? [originPlaceholder + path] : []);
   });
 
+  it.each([...files])('%s has icons, and a link preview with the name of the case in its language', (path, file) => {
+    const html = read(file);
+    const icons = matches(html, /<link rel="(?:icon|apple-touch-icon)" href="\/([^"]+)"/g);
+    expect(icons).toEqual(['favicon-48.png', 'favicon.svg', 'apple-touch-icon.png']);
+    const previews = matches(html, /<meta property="og:image" content="([^"]+)"/g);
+    const preview = languageOf(path) === 'en' ? 'preview.png' : 'preview-es.png';
+    expect(previews).toEqual(pageAt(path) ? [`${originPlaceholder}/${preview}`] : []);
+    for (const picture of [...icons, preview]) expect(existsSync(join(client, picture)), picture).toBe(true);
+    const { name } = languageOf(path) === 'en' ? site : (manifest.translations?.es ?? site);
+    if (pageAt(path)) expect(html).toContain(`<meta property="og:image:alt" content="${name}. ${site.caption}"/>`);
+  });
+
   it.each([...files])('%s marks the current page in the navigation', (path, file) => {
     const page = pageAt(path);
     const current = matches(read(file), /<a [^>]*aria-current="[^"]+"[^>]*>/g);

@@ -1,4 +1,4 @@
-import { copyFile, mkdir, readFile, rename, rm } from 'node:fs/promises';
+import { copyFile, cp, mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { settlement } from '@redress/content/settlement';
 import type { PublishedFile } from '@redress/contract/published-documents';
@@ -15,7 +15,9 @@ const client = join(dist, 'client');
 const { site } = settlement;
 const preloading = await preloadScripts(dist, settlement);
 const hashes = await addIntegrity(client);
-const documents = await copyDocuments(join(import.meta.dirname, '../../../packages/documents/dist'));
+const generated = join(import.meta.dirname, '../../../packages/documents/dist');
+const documents = await copyDocuments(generated);
+await cp(join(generated, 'pictures'), client, { recursive: true });
 await placeNotFoundPages();
 await writeCrawlerFiles(client, site);
 // Last, because a running server switches to the new build when the list of variants changes.

@@ -1,7 +1,7 @@
 import { pathToFileURL } from 'node:url';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { theme } from '@redress/contract/theme';
+import { logoPath, theme } from '@redress/contract/theme';
 import type { CSSOptions, Plugin } from 'vite';
 
 /** Replaces each form definition with plain data, which saves 1 kB on a form page. */
@@ -44,7 +44,8 @@ export function favicon(): Plugin {
     name: 'favicon',
     async generateBundle() {
       if (this.environment.name !== 'client') return;
-      const source = fillInTheme(await readFile(join(import.meta.dirname, 'favicon.svg'), 'utf8'));
+      const template = await readFile(join(import.meta.dirname, 'favicon.svg'), 'utf8');
+      const source = fillInTheme(template).replace('{logo}', logoPath);
       this.emitFile({ type: 'asset', fileName: 'favicon.svg', source });
     },
   };

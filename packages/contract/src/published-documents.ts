@@ -11,7 +11,15 @@ export interface PublishedDocument {
   /** In the document’s language: the link, the title of the file and its first heading. */
   readonly title: string;
   readonly language: Language;
+  /** Shown beside a court paper, where a date is known. */
+  readonly date?: DocumentDate;
   readonly source: DocumentSource;
+}
+export interface DocumentDate {
+  /** `YYYY-MM-DD`. */
+  readonly day: string;
+  /** What happened on the day: the paper was filed or announced, or the hearing it sets is held. */
+  readonly event: 'filed' | 'announced' | 'hearing';
 }
 export type DocumentSource = ProseDocument | ClaimFormDocument | Workbook;
 

@@ -29,5 +29,12 @@ export function isProsePage(page: Page): boolean {
   return page.kind === 'text' || page.kind === 'instructions';
 }
 
+/** The picture of link previews in a language. */
+export const previewFileIn = (language: Language): string =>
+  language === 'en' ? 'preview.png' : `preview-${language}.png`;
+
+/** The icons that browsers and phones ask for, by file, with their size in pixels. */
+export const icons = { 'favicon-48.png': 48, 'apple-touch-icon.png': 180 } as const;
+
 /** The file of the 404 page in a language. */
 export const notFoundFileIn = (language: Language): string => (language === 'en' ? '404.html' : `${language}/404.html`);

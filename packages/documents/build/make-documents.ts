@@ -1,8 +1,15 @@
 import { fileURLToPath } from 'node:url';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { documents } from '@redress/content/documents';
+import { site } from '@redress/content/site';
+import { type Language, languages } from '@redress/contract/language';
+import type { SiteManifest } from '@redress/contract/settlement';
+import { icons, previewFileIn } from '@redress/contract/site-files';
 import { makeDocuments } from '@redress/documents/make-documents';
+import { renderIcon, renderPreview } from '@redress/documents/pictures/site-pictures';
 
-// npm run documents: generates the documents of the case and lists them.
+// npm run documents: generates the documents of the case and lists them, and the website's pictures.
 const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 const files = await makeDocuments({
@@ -19,3 +26,15 @@ for (const { file, type, bytes, pages, isOfficial } of files) {
     ),
   );
 }
+
+const pictures = folder('../dist/pictures');
+await mkdir(pictures, { recursive: true });
+const { caption, translations = {} }: SiteManifest = site;
+const inLanguages: Partial<Record<Language, Pick<SiteManifest, 'name' | 'banner'>>> = { en: site, ...translations };
+for (const language of languages) {
+  const texts = inLanguages[language];
+  if (!texts) continue;
+  const { name, banner } = texts;
+  await writeFile(join(pictures, previewFileIn(language)), renderPreview({ name, banner, caption }));
+}
+for (const [file, size] of Object.entries(icons)) await writeFile(join(pictures, file), renderIcon(size));

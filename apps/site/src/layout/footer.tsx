@@ -1,4 +1,5 @@
 import type { Language } from '@redress/contract/language';
+import { logoPath } from '@redress/contract/theme';
 import { layoutMessages } from '../messages/layout-messages.ts';
 import { type DocumentContext, DocumentLink } from '../published-documents/published-documents.tsx';
 import { type LayoutProps, localizeSite } from './localize-site.ts';
@@ -51,11 +52,11 @@ function Logo({ language }: { readonly language: Language }) {
       className="logo"
       role="img"
       aria-label={layoutMessages(language).logo}
-      viewBox="0 0 32 32"
+      viewBox="4 4 24 24"
       width="40"
       height="40"
     >
-      <path d="M16 4l12 6v2H4v-2zM7 14h3v10H7zM14.5 14h3v10h-3zM22 14h3v10h-3zM4 26h24v2H4z" />
+      <path d={logoPath} />
     </svg>
   );
 }

@@ -1,6 +1,6 @@
 import type { Language } from '@redress/contract/language';
 import type { Page } from '@redress/contract/settlement';
-import { isProsePage, originPlaceholder } from '@redress/contract/site-files';
+import { isProsePage, originPlaceholder, previewFileIn } from '@redress/contract/site-files';
 import { theme } from '@redress/contract/theme';
 import { versionsOf } from '@redress/contract/translations';
 import { type LayoutProps, localizeSite } from './localize-site.ts';
@@ -24,7 +24,9 @@ export function Head({ site, page, language }: LayoutProps) {
       <meta name="theme-color" content={theme.accent} />
       {/* Safari would turn claim numbers into phone links. */}
       <meta name="format-detection" content="telephone=no" />
+      <link rel="icon" href="/favicon-48.png" sizes="48x48" />
       <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+      <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
     </head>
   );
 }
@@ -57,10 +59,10 @@ function Preview(props: LayoutProps & { readonly page: Page; readonly name: stri
             <meta key={version.language} property="og:locale:alternate" content={locales[version.language]} />
           ),
       )}
-      <meta property="og:image" content={`${originPlaceholder}/preview.png`} />
+      <meta property="og:image" content={`${originPlaceholder}/${previewFileIn(language)}`} />
       <meta property="og:image:width" content="1200" />
       <meta property="og:image:height" content="630" />
-      <meta property="og:image:alt" content={layoutMessages(language).logo} />
+      <meta property="og:image:alt" content={`${name}. ${site.caption}`} />
     </>
   );
 }

@@ -30,6 +30,16 @@ it('omits the language of a document in the language of the page', () => {
   expect(list).toContain('<small>PDF, 210 kB, 8 pages</small>');
 });
 
+it('shows a date beside a court paper', () => {
+  const dated = () => ({ ...findDocument(), date: { day: '2025-09-17', event: 'announced' as const } });
+  const inEnglish = renderToStaticMarkup(createElement(Documents, { of: [of], language: 'en', documents: dated }));
+  expect(inEnglish).toContain(
+    '<small>Announced <time dateTime="2025-09-17">September 17, 2025</time> · PDF, 210 kB, 8 pages</small>',
+  );
+  const inSpanish = renderToStaticMarkup(createElement(Documents, { of: [of], language: 'es', documents: dated }));
+  expect(inSpanish).toContain('Anunciada el <time dateTime="2025-09-17">17 de septiembre de 2025</time> · PDF');
+});
+
 const documents = [{ id: 'aviso', title: 'Aviso detallado', language: 'es' }] as const;
 const files = [
   { id: 'aviso', file: 'aviso.pdf', type: 'PDF', bytes: 215_040, pages: 8, sha256: '', isOfficial: false },

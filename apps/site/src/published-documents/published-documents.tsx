@@ -1,7 +1,7 @@
-import { type Language, localeOf } from '@redress/contract/language';
+import { formatDay, type Language, localeOf } from '@redress/contract/language';
 import type { ReactNode } from 'react';
 import { layoutMessages } from '../messages/layout-messages.ts';
-import type { PublishedDocument, PublishedFile } from '@redress/contract/published-documents';
+import type { DocumentDate, PublishedDocument, PublishedFile } from '@redress/contract/published-documents';
 
 export interface DocumentContext {
   /** The language of the page. */
@@ -20,11 +20,22 @@ export function Documents({ of, language, documents }: DocumentContext & { reado
             <a {...linkTo(document, language)} lang={foreign(document, language)}>
               {document.title}
             </a>{' '}
-            <small>{describeFile(document, language)}</small>
+            <small>
+              {document.date && <DatedBy {...document.date} language={language} />}
+              {describeFile(document, language)}
+            </small>
           </li>
         );
       })}
     </ul>
+  );
+}
+
+function DatedBy({ day, event, language }: DocumentDate & Pick<DocumentContext, 'language'>) {
+  return (
+    <>
+      {layoutMessages(language).documentDate[event]} <time dateTime={day}>{formatDay(day, language)}</time> ·{' '}
+    </>
   );
 }
 
@@ -68,7 +79,7 @@ function formatSize(bytes: number, language: Language): string {
 }
 
 export interface OfferedDocument
-  extends Pick<PublishedDocument, 'title' | 'language'>, Pick<PublishedFile, 'type' | 'bytes' | 'pages'> {
+  extends Pick<PublishedDocument, 'title' | 'language' | 'date'>, Pick<PublishedFile, 'type' | 'bytes' | 'pages'> {
   readonly href: string;
 }
 /** Finds a document by its id. A missing one fails the build. */
@@ -76,7 +87,7 @@ export type FindDocument = (id: string) => OfferedDocument;
 
 /** Joins the settlement’s documents with the files generated from them. */
 export function listDocuments(
-  documents: readonly Pick<PublishedDocument, 'id' | 'title' | 'language'>[],
+  documents: readonly Pick<PublishedDocument, 'id' | 'title' | 'language' | 'date'>[],
   files: readonly PublishedFile[] | undefined,
 ): FindDocument {
   return (id) => {
@@ -85,7 +96,7 @@ export function listDocuments(
     const file = files?.find((one) => one.id === id);
     if (!file)
       throw new Error(`The document "${id}" has not been made: run "npm run documents" before the site is built.`);
-    const { title, language } = document;
-    return { ...file, title, language, href: `/documents/${file.file}` };
+    const { title, language, date } = document;
+    return { ...file, title, language, ...(date && { date }), href: `/documents/${file.file}` };
   };
 }
