@@ -317,7 +317,7 @@ describe('the receipt of a claim that was filed in Spanish', () => {
     const reference = `11416REF${claimNumber}`;
     expect(mail.subject).toBe(`Recibo de su reclamo: ${reference}`);
     expect(mail.from.name).toBe('Acuerdo antimonopolio sobre un antidepresivo');
-    expect(mail.attachment.name).toBe(`recibo-${reference}.pdf`);
+    expect(mail.attachment?.name).toBe(`recibo-${reference}.pdf`);
     expect(composeMessage(mail).headers).toMatchObject({ 'Content-Language': 'es-US' });
     expect(mail.html).toContain('<html lang="es-US">');
     expect(mail.html).toMatch(/<p [^>]*lang="en">In re Antidepressant End-Payor Antitrust Litigation<\/p>/);

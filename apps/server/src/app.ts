@@ -20,6 +20,7 @@ import { acceptedKeys } from './keys/keys.ts';
 import { loginRoutes } from './login/login-routes.ts';
 import { noScriptRoutes } from './no-script/no-script-routes.ts';
 import { receiptRoutes } from './receipts/receipt-routes.ts';
+import { savedFormRoutes } from './saved-forms/saved-form-routes.ts';
 import { readSiteFolder } from './static-site/site-folder.ts';
 import { staticSiteRoutes } from './static-site/static-site-routes.ts';
 import { textRoutes } from './static-site/fixed-text-routes.ts';
@@ -117,6 +118,7 @@ async function apiRoutes(api: Api, { context }: PluginOptions): Promise<void> {
     resumableUploadRoutes,
     claimUploadRoutes,
     receiptRoutes,
+    savedFormRoutes,
     dataCheckRoutes,
     healthRoutes,
   ];

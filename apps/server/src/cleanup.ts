@@ -8,7 +8,7 @@ import { cleanUpReceivedUploads, cleanUpResumableUploads, cleanUpStagedUploads }
 type CleanupContext = Pick<AppContext, 'settlement' | 'database' | 'keys' | 'store' | 'uploadFolder' | 'now'>;
 
 /**
- * Deletes expired captchas and counters, receipts sent long ago, and uploads that were never finished or
+ * Deletes expired captchas, counters and saved forms, receipts sent long ago, and uploads that were never finished or
  * never filed. A failed step does not stop the others; failures are thrown at the end.
  */
 export async function cleanUp(context: CleanupContext): Promise<void> {
@@ -16,6 +16,7 @@ export async function cleanUp(context: CleanupContext): Promise<void> {
   const steps: (() => Promise<unknown>)[] = [
     () => deleteInBatches(context.database, 'captcha_used', sql`expires_at < ${now} order by expires_at`),
     () => deleteInBatches(context.database, 'limit_counters', sql`expires_at < ${now} order by expires_at`),
+    () => deleteInBatches(context.database, 'saved_forms', sql`expires_at < ${now} order by expires_at`),
     () => clearFadedFailures(context.database, now),
     () => deleteFinishedReceipts(context.database, now),
     () => cleanUpStagedUploads(context),

@@ -13,6 +13,7 @@ import { defaultLimits, type Limits } from './http/rate-limits.ts';
 import { defaultLoginRules, type LoginRules } from './login/login-failure-rules.ts';
 import type { JobRunner } from './jobs/job-runner.ts';
 import { acceptedKeys, type Keys } from './keys/keys.ts';
+import type { Mailer, Sender } from './mail/mail.ts';
 import { type AdmitLogin, createLoginGuard } from './login/login-guard.ts';
 import type { ReceiptRenderer } from './receipts/receipt-renderer.ts';
 import type { UploadFolder } from './storage/upload-folder.ts';
@@ -36,6 +37,8 @@ export interface ContextOptions {
   readonly receiptRenderer: ReceiptRenderer;
   /** Finalizes uploads. */
   readonly uploads: JobRunner;
+  /** Sends links to saved forms. Absent when e-mail does not reach people. */
+  readonly mail?: { readonly mailer: Mailer; readonly from: Sender };
   readonly now?: () => Date;
   /** Absent without a virus scanner. */
   readonly scans?: ScanWorker;
@@ -53,6 +56,7 @@ export type AppContext = Readonly<ReturnType<typeof createContext>>;
 /** Adds what requests need to the opened resources. */
 export function createContext({
   now = () => new Date(),
+  mail,
   scans,
   limits = defaultLimits,
   loginRules = defaultLoginRules,
@@ -65,6 +69,7 @@ export function createContext({
     ...options,
     now,
     limits,
+    mail,
     scans,
     /** A virus scanner is configured: uploads stay in quarantine until they are scanned. */
     isScanned: scans !== undefined,

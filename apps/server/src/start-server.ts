@@ -96,6 +96,7 @@ export async function startServer(
   const context = createContext({
     ...resources,
     uploads,
+    ...(reachesPeople(config) && { mail: { mailer, from } }),
     ...(scans && { scans }),
     ...(config.rateLimits === 'off' && { limits: 'off' }),
   });
@@ -109,4 +110,9 @@ export async function startServer(
     clearTimeout(timer);
   });
   await listen(app, config);
+}
+
+/** Without a mail server, messages are files. Only who tries the website on this machine reads them. */
+function reachesPeople({ smtpUrl, publicUrl }: Config): boolean {
+  return smtpUrl !== undefined || ['localhost', '127.0.0.1', '[::1]'].includes(publicUrl.hostname);
 }

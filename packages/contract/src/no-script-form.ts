@@ -17,6 +17,10 @@ export const noScriptFields = {
   login: { noticeId: 'login.noticeId', uniqueId: 'login.uniqueId' },
   /** Precedes the id of a listed upload, so that the server can report one that it has lost. */
   stagedUpload: 'kept.',
+  /** Where to send the link of a form that is saved. Empty means the address in the form. */
+  savedFormEmail: 'save.email',
+  /** The code of a saved form. */
+  savedFormCode: 'save.code',
 } as const;
 
 /** The HTML id of the form, for controls outside the form element. */
@@ -32,7 +36,7 @@ export const noScriptSearch = '?posted';
 
 /** The action of a button. Rows count from 0. */
 export type FormAction =
-  | { readonly name: 'submit' | 'continue' | 'file-another' }
+  | { readonly name: 'submit' | 'continue' | 'file-another' | 'save-form' | 'open-saved-form' }
   | { readonly name: 'add-row'; readonly field: string }
   | { readonly name: 'remove-row'; readonly field: string; readonly row: number }
   | { readonly name: 'remove-document'; readonly id: string };
@@ -67,6 +71,8 @@ export function parseAction(value: string | undefined): FormAction {
   switch (name) {
     case 'continue':
     case 'file-another':
+    case 'save-form':
+    case 'open-saved-form':
       return { name };
     case 'add-row':
       return { name, field: subject };

@@ -45,6 +45,8 @@ export type NoScriptNotice =
   | { readonly name: 'too-many'; readonly minutes: number }
   /** Too many failed logins from this IP address: how long to wait and what to do instead. */
   | { readonly name: 'login-wait'; readonly text: Readonly<Record<Language, string>> }
+  /** What became of a form that was saved or opened again. */
+  | { readonly name: 'saved-form'; readonly ok: boolean; readonly text: Readonly<Record<Language, string>> }
   /** The failure is ours: the database, the storage or a defect. */
   | { readonly name: 'unavailable' }
   | { readonly name: 'overloaded' }

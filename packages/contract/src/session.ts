@@ -19,6 +19,7 @@ export const SessionSchema = Type.Object({
   login: Type.Union([ActiveLoginSchema, Type.Null()]),
   filings: Type.Record(Type.String(), FilingStateSchema, { description: 'By form id' }),
   captcha: Type.Object({ provider: Type.Literal('altcha') }),
+  savesForms: Type.Boolean({ description: 'Whether an unfinished form can be saved, which takes a mail server' }),
 });
 export type Session = Static<typeof SessionSchema>;
 

@@ -21,6 +21,7 @@ export interface Tables {
   periodic_jobs: LeaseColumns & { name: string; due_at: Date };
   id_requests: IdRequestsTable;
   captcha_used: { challenge: Buffer; expires_at: Date };
+  saved_forms: { id: Buffer; encrypted: Buffer; expires_at: Date };
   login_failures: { key: Buffer; failures: number; at: Date; half_life_seconds: number; full_at: number };
   limit_counters: { key: Buffer; window_start: Date; hits: number; expires_at: Date };
 }

@@ -31,6 +31,11 @@ export const defaultLimits = {
   'upload-pieces-address': { attempts: 6_000, seconds: 600 },
   // A page polls every few seconds for each of its files.
   'upload-results-address': { attempts: 3_000, seconds: 600 },
+  // Forms saved to finish later. Each is an e-mail.
+  'saved-form-address': { attempts: 20, seconds: 3_600 },
+  // Per e-mail address, so that nobody can flood a mailbox.
+  'saved-form-recipient': { attempts: 5, seconds: 24 * 3_600 },
+  'opened-form-address': { attempts: 100, seconds: 600 },
   'receipt-address': { attempts: 100, seconds: 600 },
   // A completion page polls some 50 times in ten minutes while a file is checked.
   'data-checks-address': { attempts: 2_000, seconds: 600 },

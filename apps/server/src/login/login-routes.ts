@@ -64,6 +64,7 @@ export async function loginRoutes(api: Api, { context }: PluginOptions): Promise
         login: login ? { noticeId: login.noticeId, name: login.name, secondsLeft } : null,
         filings: Object.fromEntries(context.settlement.claimForms.map((form) => [form.id, filingStateAt(form, now)])),
         captcha: { provider: 'altcha' as const },
+        savesForms: context.mail !== undefined,
       };
     },
   );

@@ -11,7 +11,7 @@ export interface Mail {
   readonly lang: string;
   readonly text: string;
   readonly html: string;
-  readonly attachment: { readonly name: string; readonly type: string; readonly bytes: Buffer };
+  readonly attachment?: { readonly name: string; readonly type: string; readonly bytes: Buffer };
 }
 
 export interface Sender {

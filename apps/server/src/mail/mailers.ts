@@ -73,7 +73,9 @@ export function composeMessage({ lang, attachment, ...mail }: Mail) {
     // An object, so that its text is never parsed as more than one address.
     to: { name: '', address: mail.to },
     headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': lang },
-    attachments: [{ filename: attachment.name, contentType: attachment.type, content: attachment.bytes }],
+    attachments: attachment
+      ? [{ filename: attachment.name, contentType: attachment.type, content: attachment.bytes }]
+      : [],
     disableFileAccess: true,
     disableUrlAccess: true,
   };

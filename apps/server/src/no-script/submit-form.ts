@@ -13,6 +13,7 @@ import { attachStagedUploads, listStagedUploads } from '../uploads/staged-upload
 import { type FormUploads, uploadErrors } from './form-uploads.ts';
 import { answersFromFields, type FormSubmission } from './read-form.ts';
 import type { NoScriptContext, RefusedStatus } from './rendered-responses.ts';
+import { processSavedForm } from './saved-form.ts';
 
 /** What follows a submitted form: its completion page, or its own page again. */
 export type FormOutcome =
@@ -31,9 +32,16 @@ export async function submitForm(
   submission: FormSubmission,
   uploads: FormUploads,
 ): Promise<FormOutcome> {
+  const answers = answersFromFields(form, submission.fields, submission.action);
+  if (submission.action.name === 'save-form' || submission.action.name === 'open-saved-form') {
+    const { status, retryAfterSeconds, ...shown } = await processSavedForm(context, request, form, submission, answers);
+    const documents = await listStagedUploads(context.database, submission.formKey);
+    const login = shownLogin(form, context.cookies.readLogin(request, context.now()));
+    const page = { errors: uploads.errors, documents, ...login, ...shown };
+    return { outcome: 'render', status, retryAfterSeconds, formKey: submission.formKey, form: page };
+  }
   const found = await findLogin(context, request, reply, form, submission);
   const login = found === 'not-found' ? undefined : found;
-  const answers = answersFromFields(form, submission.fields, submission.action);
   const renderForm = async (
     status: number,
     errors: readonly FieldError[],

@@ -1,6 +1,16 @@
-import { theme } from '@redress/contract/theme';
 import type { ReceiptContent } from '@redress/documents/receipt';
 import type { Mail, Sender } from '../mail/mail.ts';
+import {
+  type Block,
+  escape,
+  fact,
+  htmlDocument,
+  list,
+  mailText,
+  paragraph,
+  style,
+  subheading,
+} from '../mail/mail-layout.ts';
 import type { Receipt } from './read-receipt.ts';
 import { receiptMessages } from '../messages/receipt-messages.ts';
 
@@ -29,16 +39,10 @@ export function composeReceiptMail(receipt: Receipt, email: string, pdf: Buffer,
     from: { ...settings.from, name: settings.from.name || content.siteName },
     to: email,
     subject,
-    text: blocks.flatMap(({ text }) => text ?? []).join('\n\n'),
-    html: htmlDocument(content.lang, subject, blocks.map(({ html }) => html).join('\n')),
+    text: mailText(blocks),
+    html: htmlDocument(content.lang, subject, blocks),
     attachment: { name: receiptMessages[language].fileName(content.reference), type: 'application/pdf', bytes: pdf },
   };
-}
-
-/** A part of a message in both formats; the plain text leaves some out. */
-interface Block {
-  readonly text?: string;
-  readonly html: string;
 }
 
 function composeBody({ content, name, language }: Receipt, { home, phone }: MailSettings): Block[] {
@@ -78,56 +82,9 @@ function composeBody({ content, name, language }: Receipt, { home, phone }: Mail
   ];
 }
 
-const style = {
-  body: `margin:0;padding:24px;font-family:Arial,Helvetica,sans-serif;font-size:16px;line-height:1.5;color:${theme.ink};background:#ffffff`,
-  page: `max-width:560px;margin:0 auto;border-top:4px solid ${theme.accent};padding-top:16px`,
-  name: `margin:0;font-weight:bold;color:${theme.accent}`,
-  heading: 'font-size:24px;line-height:1.3',
-  subheading: `font-size:18px;color:${theme.accent}`,
-  fact: 'margin:16px 0',
-  item: 'margin:8px 0',
-  reference: 'font-size:24px',
-  small: `font-size:14px;color:${theme.soft}`,
-} as const;
-
-function paragraph(text: string): Block {
-  return { text, html: `<p>${escape(text)}</p>` };
-}
-
-function list(kind: 'ol' | 'ul', items: readonly string[]): Block {
-  const marker = (index: number) => (kind === 'ol' ? `${index + 1}.` : '-');
-  return {
-    text: items.map((item, index) => `${marker(index)} ${item}`).join('\n'),
-    html: `<${kind}>\n${items.map((item) => `<li style="${style.item}">${escape(item)}</li>`).join('\n')}\n</${kind}>`,
-  };
-}
-
 /** How to send what is due, and the address, which is English. */
 function sendingOf({ sending }: ReceiptContent): Block[] {
   if (!sending) return [];
   const { text, address } = sending;
   return [paragraph(text), { text: address.join('\n'), html: `<p lang="en">${address.map(escape).join('<br>')}</p>` }];
-}
-
-function subheading(text: string): Block {
-  return { text, html: `<h2 style="${style.subheading}">${escape(text)}</h2>` };
-}
-
-function fact(label: string, value: string, valueStyle: string): string {
-  return `<p style="${style.fact}">${escape(label)}<br><strong style="${valueStyle}">${escape(value)}</strong></p>`;
-}
-
-function htmlDocument(lang: string, title: string, body: string): string {
-  return `<!doctype html>
-<html lang="${escape(lang)}">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escape(title)}</title></head>
-<body style="${style.body}"><div style="${style.page}">
-${body}
-</div></body>
-</html>
-`;
-}
-
-function escape(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

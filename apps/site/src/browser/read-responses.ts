@@ -42,7 +42,8 @@ export const readSession: ResponseReader<Session> = (body) => {
   if (!isObject(body) || !isObject(body['filings'])) return undefined;
   const filings: Record<string, FilingState> = {};
   for (const [form, state] of Object.entries(body['filings'])) if (isFilingState(state)) filings[form] = state;
-  return { login: readActiveLogin(body['login']) ?? null, filings, captcha: { provider: 'altcha' } };
+  const savesForms = body['savesForms'] === true;
+  return { login: readActiveLogin(body['login']) ?? null, filings, captcha: { provider: 'altcha' }, savesForms };
 };
 
 /** The first file's result in a response of `SubmitDocuments`. */

@@ -101,6 +101,9 @@ export const storeDraft = (formId: string, version: number, answers: AnyAnswers)
 
 export const clearDraft = (formId: string): void => removeStored(draftKey(formId));
 
+/** Has the `id` of the form that this tab saved or opened. It deletes that form, but cannot open it. */
+export const savedFormKey = (formId: string) => `saved:${formId}`;
+
 // Accessing a disabled storage throws, so the access happens inside `try`.
 export function readStored(key: string, storage = () => sessionStorage): unknown {
   try {

@@ -1,5 +1,8 @@
 import { withRetries } from '../browser/retry.ts';
 import { LoginDialog, LoginExpiryDialog } from '../login/login-dialogs.tsx';
+import { SaveButton } from '../saved-forms/save-button.tsx';
+import { SavedForms } from '../saved-forms/saved-forms.tsx';
+import { deleteSavedForm } from '../saved-forms/saved-forms-api.ts';
 import { loadTusUpload } from '../uploads/resumable-upload.ts';
 import { createUploader } from '../uploads/uploader.ts';
 import { ConfirmationPanel } from './confirmation-panel.tsx';
@@ -12,7 +15,10 @@ export const afterSubmitEntry = {
   LoginDialog,
   LoginExpiryDialog,
   RetryDialog,
+  SaveButton,
+  SavedForms,
   createUploader,
+  deleteSavedForm,
   loadTusUpload,
   withRetries,
 };

@@ -39,7 +39,12 @@ interface ClaimSubmissionOptions {
   readonly uploads: UploadList | undefined;
   readonly messages: FormMessages;
   readonly loadAfterSubmit: () => Promise<
-    { readonly withRetries: typeof withRetries; readonly uploader: Uploader | undefined } | undefined
+    | {
+        readonly withRetries: typeof withRetries;
+        readonly uploader: Uploader | undefined;
+        readonly deleteSavedForm: (formId: string) => void;
+      }
+    | undefined
   >;
   readonly onComplete: (claim: ClaimReceipt) => void;
 }
@@ -106,6 +111,7 @@ export function createClaimSubmission(options: ClaimSubmissionOptions) {
     if (result.ok) {
       storeClaimant(result.data);
       clearDraft(form.id);
+      afterSubmit?.deleteSavedForm(form.id);
       await uploadFor(result.data);
       return [];
     }

@@ -15,6 +15,8 @@ export function FormBody(props: ClaimFormProps & { readonly claimForm: ClaimForm
   const { store, submission, phase, session, element } = claimForm;
   const errors = useStoreValue(store, store.errors);
   const hydrated = useHydrated();
+  // There is nothing to save before the first input, which loads it.
+  const SaveButton = claimForm.afterSubmit?.SaveButton;
   const [isOutcomeShown, setIsOutcomeShown] = useState(noScript !== undefined);
   const [attempts, setAttempts] = useState(0);
   const isRefused = isOutcomeShown && (noScript?.form.notice ?? noScript?.form.conflict) !== undefined;
@@ -66,17 +68,19 @@ export function FormBody(props: ClaimFormProps & { readonly claimForm: ClaimForm
         <noScript.components.NoScriptLoginFields form={login.form} store={store} messages={messages} />
       )}
       {props.elsewhere && !hydrated && <ContinueInOtherLanguage to={props.elsewhere} messages={messages} />}
-      {claimForm.restored && (
+      {claimForm.restored && !claimForm.savedForms.opened && (
         <p className="note" role="status">
           {messages.draftRestored(listFields(form).some(holdsTaxIds))}
         </p>
       )}
+      <p className="save-form">{SaveButton && <SaveButton {...{ claimForm, messages }} className="link-button" />}</p>
       <FormSections {...{ claimForm, noScript, messages, hydrated }} CaptchaBox={props.CaptchaBox} />
       {phase.name === 'editing' && phase.notice !== undefined && <Notice text={phase.notice} />}
       <div className="form-end">
         <button {...submit} className="button">
           {messages.submit}
         </button>
+        {SaveButton && <SaveButton {...{ claimForm, messages }} className="button quiet" />}
       </div>
       {/* Away from SUBMIT, and less conspicuous. */}
       <p className={hydrated ? 'form-clear hint' : 'form-clear hint with-script'}>

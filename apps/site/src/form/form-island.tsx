@@ -48,6 +48,7 @@ function FormIsland(props: ClaimFormProps) {
     if (expiry.isAsking) void loadAfterSubmit();
   }, [loadAfterSubmit, expiry.isAsking]);
 
+  const savedForms = afterSubmit && <afterSubmit.SavedForms {...{ page, claimForm, messages }} />;
   if (phase.name === 'closed' || (state === 'closed' && phase.name !== 'filed')) {
     return (
       <div className="note warn" role="status" id={outcomeId} tabIndex={-1}>
@@ -72,13 +73,16 @@ function FormIsland(props: ClaimFormProps) {
       );
     }
     return (
-      <afterSubmit.ConfirmationPanel
-        {...{ phase, form, submission, messages, timeZone }}
-        list={uploads}
-        uploadMessages={afterSubmit.uploadMessages}
-        uploader={afterSubmit.uploader}
-        onNewClaim={claimForm.startNewClaim}
-      />
+      <>
+        {savedForms}
+        <afterSubmit.ConfirmationPanel
+          {...{ phase, form, submission, messages, timeZone }}
+          list={uploads}
+          uploadMessages={afterSubmit.uploadMessages}
+          uploader={afterSubmit.uploader}
+          onNewClaim={claimForm.startNewClaim}
+        />
+      </>
     );
   }
   return (
@@ -101,6 +105,7 @@ function FormIsland(props: ClaimFormProps) {
             Dialog={phase.name === 'editing' ? afterSubmit?.LoginExpiryDialog : undefined}
           />
         )}
+        {savedForms}
         <FormBody {...props} claimForm={claimForm} />
       </div>
       <SpinnerOverlay label={phase.name === 'submitting' ? messages.submitting : undefined} />

@@ -1,18 +1,21 @@
+import { savedFormFragment } from '@redress/contract/saved-form-link';
 import type { FormPage, LoginPage } from '@redress/contract/settlement';
 import type { NoScriptForm } from '@redress/contract/page-renderer';
 import type { FilingState, Login, ActiveLogin } from '@redress/contract/session';
 import type { PageAddress } from '@redress/contract/translations';
+import type { AnyAnswers } from '@redress/forms/answers';
 import type { ClaimForm, Form } from '@redress/forms/definition';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useStoreValue } from '../fields/field-hooks.ts';
 import { endSession, getSession } from '../browser/api-client.ts';
-import { clearDraft, clearUser } from '../browser/storage.ts';
+import { clearDraft, clearUser, removeStored, savedFormKey, storeDraft } from '../browser/storage.ts';
 import type { CaptchaBox } from '../captcha/captcha-box.tsx';
 import { controlId } from '../fields/field-frame.tsx';
 import { findItem } from '../fields/form-controls.ts';
 import { createFormStore } from '../fields/form-store.ts';
 import type { FormMessages } from '../messages/form-en.ts';
 import type { noScriptComponents } from '../no-script/no-script-entry.tsx';
+import type { SavedFormsState } from '../saved-forms/saved-forms.tsx';
 import { createUploadList } from '../uploads/upload-list.ts';
 import { createClaimSubmission } from './claim-submission.ts';
 import { startDraftAutosave } from './draft-autosave.ts';
@@ -43,19 +46,28 @@ export function useClaimForm(props: ClaimFormProps) {
   const [{ store, uploads, submission, loadAfterSubmit }] = useState(() => createParts(props, setAfterSubmit));
   const phase = useStoreValue(submission, submission.phase);
   const [session, setSession] = useState<
-    { readonly login: Login | ActiveLogin | null; readonly state: FilingState } | undefined
+    | { readonly login: Login | ActiveLogin | null; readonly state: FilingState; readonly savesForms?: boolean }
+    | undefined
   >(returned?.login === undefined ? undefined : { login: returned.login, state: expectedState });
   const [restored, setRestored] = useState(false);
+  // Counts the drafts that were put in place of this tab's.
+  const [draftNumber, setDraftNumber] = useState(0);
+  const [savedForms, setSavedForms] = useState<SavedFormsState>({});
   const element = useRef<HTMLFormElement>(null);
 
   /** Also extends the login. Returns false if the server does not respond. */
   const refreshSession = useCallback(async () => {
     const result = await getSession();
-    if (result.ok) setSession({ login: result.data.login, state: result.data.filings[form.id] ?? 'open' });
+    if (result.ok) {
+      const { login, filings, savesForms } = result.data;
+      setSession({ login, state: filings[form.id] ?? 'open', savesForms });
+    }
     return result.ok;
   }, [form]);
 
   useEffect(() => {
+    // Sections for browsers without script, outside the island.
+    document.querySelectorAll('.saved-form').forEach((section) => section.remove());
     void refreshSession();
     if (returned) submission.resumeNativeSubmit();
     else submission.resume();
@@ -74,7 +86,7 @@ export function useClaimForm(props: ClaimFormProps) {
     let isNeeded = restored || phase.name !== 'editing';
     const captcha = findItem(form, 'captcha');
     const load = () => {
-      if (isNeeded) void loadAfterSubmit();
+      if (isNeeded || location.hash.startsWith(savedFormFragment)) void loadAfterSubmit();
     };
     const onInput = ({ target }: Event) => {
       isNeeded ||= !(target instanceof Element && target.id === controlId(captcha?.name ?? ''));
@@ -83,9 +95,11 @@ export function useClaimForm(props: ClaimFormProps) {
     load();
     addEventListener('input', onInput);
     addEventListener('online', load);
+    addEventListener('hashchange', load);
     return () => {
       removeEventListener('input', onInput);
       removeEventListener('online', load);
+      removeEventListener('hashchange', load);
     };
   }, [form, loadAfterSubmit, phase.name, restored]);
 
@@ -96,10 +110,11 @@ export function useClaimForm(props: ClaimFormProps) {
     const draft = startDraftAutosave(element.current, store);
     setRestored(draft.restored);
     return draft.stop;
-  }, [isFormShown, store]);
+  }, [isFormShown, store, draftNumber]);
 
   const clearForm = () => {
     clearDraft(form.id);
+    removeStored(savedFormKey(form.id));
     setRestored(false);
     element.current?.reset();
     store.reset();
@@ -130,6 +145,14 @@ export function useClaimForm(props: ClaimFormProps) {
       (returned.documents.length > 0 || returned.login === null || returned.conflict !== undefined),
     element,
     refreshSession,
+    savedForms,
+    setSavedForms,
+    /** Replaces what is on this page by the answers of a saved form. */
+    openDraft(answers: AnyAnswers) {
+      clearForm();
+      storeDraft(form.id, form.version, answers);
+      setDraftNumber((number) => number + 1);
+    },
     startNewClaim() {
       clearForm();
       leaveReturnedPage();

@@ -29,6 +29,7 @@ export const formEn = {
   clear: 'Clear this form',
   clearHint: 'On a shared computer? Clear what you typed before you leave.',
   clearQuestion: 'Clear everything you typed on this form?',
+  save: 'Save and finish later',
   captcha: {
     hint: 'Your device solves a small task. We don’t track you.',
     working: 'Checking… this takes a moment.',

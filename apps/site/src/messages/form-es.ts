@@ -24,6 +24,7 @@ export const formEs: FormMessages = {
   clear: 'Borrar este formulario',
   clearHint: '¿Usa una computadora compartida? Borre lo que escribió antes de irse.',
   clearQuestion: '¿Borrar todo lo que escribió en este formulario?',
+  save: 'Guardar y terminar después',
   captcha: {
     hint: 'Su dispositivo resuelve una tarea pequeña. No rastreamos su actividad.',
     working: 'Revisando… tarda un momento.',

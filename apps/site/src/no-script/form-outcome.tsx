@@ -23,8 +23,9 @@ export function NoScriptOutcome(props: Props) {
   const target = isAfterErrors ? {} : { id: outcomeId, tabIndex: -1 };
   if (returned.conflict) return <Conflict {...props} claim={returned.conflict} target={target} />;
   if (returned.notice) {
+    const isGood = returned.notice.name === 'saved-form' && returned.notice.ok;
     return (
-      <div className="note bad" role="alert" {...target}>
+      <div {...(isGood ? { className: 'note', role: 'status' } : { className: 'note bad', role: 'alert' })} {...target}>
         {returned.notice.name === 'login-not-found' && props.login && (
           <p>
             <strong>{props.login.messages.notFound.title}</strong> {props.login.messages.notFound.text}
@@ -52,6 +53,8 @@ function describeNotice(notice: NoScriptNotice, { filing, language }: FormMessag
       return filing.tooMany(notice.minutes);
     case 'login-wait':
       return `${notice.text[language]} ${filing.notSent}`;
+    case 'saved-form':
+      return notice.text[language];
     case 'unavailable':
       return filing.failed;
     case 'overloaded':

@@ -37,6 +37,7 @@ export function describeLoginNotice(
     case 'too-many':
       return messages.tooMany(notice.minutes);
     case 'login-wait':
+    case 'saved-form':
       return notice.text[language];
     case 'not-ours':
     case 'too-large':

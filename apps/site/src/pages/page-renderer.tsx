@@ -43,7 +43,8 @@ async function renderReturned(
   element: ReactElement,
 ): Promise<RenderedIsland> {
   const { page, returned } = data;
-  const isWrong = returned && (returned.errors.length > 0 || returned.notice || 'conflict' in returned);
+  const isGood = returned?.notice?.name === 'saved-form' && returned.notice.ok;
+  const isWrong = returned && (returned.errors.length > 0 || (returned.notice && !isGood) || 'conflict' in returned);
   const { titlePrefix } = await loadFormMessages(page.language ?? 'en');
   return { island: renderIsland(data, element), titlePrefix: isWrong ? titlePrefix : '' };
 }

@@ -1,5 +1,6 @@
 import { DocumentLink } from '../../published-documents/published-documents.tsx';
 import { HiddenFormFields } from '../../no-script/no-script-form.tsx';
+import { OpenSavedFormSection, SaveFormSection } from '../../no-script/saved-form-sections.tsx';
 import { Island } from '../../islands/island.tsx';
 import '../../styles/form.css';
 import type { Data } from './+data.ts';
@@ -22,7 +23,9 @@ export function Page({ data }: { readonly data: Data }) {
         </p>
       )}
       {island.filing !== 'closed' && <HiddenFormFields form={form} messages={messages} />}
+      {island.filing !== 'closed' && <OpenSavedFormSection page={island.page} />}
       <Island data={island}>{rendered}</Island>
+      {island.filing !== 'closed' && <SaveFormSection page={island.page} messages={messages} />}
     </>
   );
 }

@@ -1,0 +1,82 @@
+import {
+  formatAction,
+  formElementId,
+  noScriptFields,
+  outcomeId,
+  noScriptSearch,
+} from '@redress/contract/no-script-form';
+import type { FormPage } from '@redress/contract/settlement';
+import type { FormMessages } from '../messages/form-en.ts';
+import { savedFormMessages } from '../messages/saved-form-messages.ts';
+import { noScriptFormAttributes } from './no-script-form.tsx';
+
+interface Props {
+  readonly page: FormPage;
+  readonly messages: FormMessages;
+}
+
+// Outside the island, because its script would have to hold them too. Script removes them by their
+// class `saved-form`.
+
+/** Opens a saved form by its code: without script, nothing reads it from the link. */
+export function OpenSavedFormSection({ page }: Pick<Props, 'page'>) {
+  const { withoutScript } = savedFormMessages[page.language ?? 'en'];
+  return (
+    <form className="saved-form without-script" {...noScriptFormAttributes(page.path)}>
+      <details>
+        <summary>{withoutScript.question}</summary>
+        <div className="field">
+          <label htmlFor="saved-form-code">{withoutScript.code}</label>
+          <input id="saved-form-code" name={noScriptFields.savedFormCode} autoComplete="off" spellCheck={false} />
+        </div>
+        <button
+          type="submit"
+          name={noScriptFields.action}
+          value={formatAction({ name: 'open-saved-form' })}
+          className="button quiet"
+        >
+          {withoutScript.open}
+        </button>
+      </details>
+    </form>
+  );
+}
+
+export function SaveFormSection({ page, messages }: Props) {
+  const { how, notFiled, email, send, withoutScript } = savedFormMessages[page.language ?? 'en'];
+  const id = 'save-form-email';
+  return (
+    <div className="saved-form without-script">
+      <details>
+        <summary>{messages.save}</summary>
+        <p>
+          {how} <strong>{notFiled}</strong>
+        </p>
+        <div className="field">
+          <label htmlFor={id}>{email}</label>
+          <p className="hint" id={`${id}-hint`}>
+            {withoutScript.emailHint}
+          </p>
+          <input
+            id={id}
+            form={formElementId}
+            name={noScriptFields.savedFormEmail}
+            inputMode="email"
+            autoComplete="email"
+            aria-describedby={`${id}-hint`}
+          />
+        </div>
+        <button
+          type="submit"
+          form={formElementId}
+          name={noScriptFields.action}
+          value={formatAction({ name: 'save-form' })}
+          formAction={`${page.path}${noScriptSearch}#${outcomeId}`}
+          className="button quiet"
+        >
+          {send}
+        </button>
+      </details>
+    </div>
+  );
+}

@@ -1,0 +1,8 @@
+/**
+ * Precedes the code in a link to a saved form. Browsers do not send what follows `#`, so the code
+ * is in no log of a server or proxy.
+ */
+export const savedFormFragment = '#saved=';
+
+/** How long a saved form is kept. */
+export const savedFormDays = 14;

@@ -1,0 +1,248 @@
+import { savedFormFragment } from '@redress/contract/saved-form-link';
+import type { Page } from '@playwright/test';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { partsOf } from '../setup/mail-server.ts';
+import { expectAccessible } from './axe.ts';
+import { answers, field, fillForm, logIn, openForm, passCaptcha, readClaimNumber, submit } from './consumer.ts';
+import { query } from './filed-claims.ts';
+import { waitForHydration } from './hydration.ts';
+import { expect, test } from './members.ts';
+import { asAgent, classMembers, control, feinIn, fillAgent, nameIn, openTppForm, paste, rows } from './tpp.ts';
+import { answer, control as controlOf, expectKept, languages, press } from './without-script.ts';
+
+/** The link in the message to an address, which the server wrote to a file. */
+async function readLink(email: string): Promise<string> {
+  const folder = process.env['E2E_MAIL_FOLDER'] ?? '';
+  for (const name of await readdir(folder)) {
+    const raw = await readFile(join(folder, name), 'latin1');
+    if (!name.startsWith('saved-form-') || !raw.includes(`To: ${email}`)) continue;
+    const link = partsOf(raw)[0]
+      ?.bytes.toString('utf8')
+      .match(/http\S+/)?.[0];
+    if (link !== undefined) return link;
+  }
+  throw new Error(`There is no message to ${email}`);
+}
+
+let count = 0;
+/** An address that no other test writes to. */
+const newEmail = () => `saved-${process.pid}-${(count += 1)}@example.com`;
+
+const saveButton = (page: Page, name = 'Save and finish later') => page.getByRole('button', { name }).last();
+const dialog = (page: Page) => page.getByRole('dialog');
+
+async function save(page: Page, email: string): Promise<string> {
+  await saveButton(page).click();
+  await dialog(page).getByLabel('Email address').fill(email);
+  await dialog(page).getByRole('button', { name: 'E-mail me the link' }).click();
+  await expect(dialog(page).getByText(`We sent the link to ${email}.`)).toBeFocused();
+  await dialog(page).getByRole('button', { name: 'Back to the form' }).click();
+  await expect(dialog(page)).toHaveCount(0);
+  return readLink(email);
+}
+
+test('a consumer saves the form, opens it on another device, logs in again and files @phone', async ({
+  page,
+  member,
+  browser,
+}) => {
+  await openForm(page, member);
+  await fillForm(page);
+  await saveButton(page).click();
+  await expect(dialog(page).getByText('A saved form is not a filed claim.')).toBeVisible();
+  await expect(dialog(page).getByLabel('Email address')).toHaveValue(answers['Email address']);
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(saveButton(page)).toBeFocused();
+  const link = await save(page, newEmail());
+
+  const other = await browser.newContext();
+  const device = await other.newPage();
+  await device.goto(link);
+  await expect(device.getByText(/Here is the form that you saved on/)).toBeVisible();
+  // The code is in neither the address nor the storage.
+  await expect(device).toHaveURL(/\/consumera-claimants$/);
+  const code = link.split(savedFormFragment)[1] ?? '';
+  expect(code).toHaveLength(34);
+  const stored = await device.evaluate(() =>
+    JSON.stringify([Object.entries(sessionStorage), Object.entries(localStorage)]),
+  );
+  for (const secret of [code, code.replaceAll('-', ''), member.noticeId]) expect(stored).not.toContain(secret);
+  const { 'Electronic signature': _signature, 'Phone number': _phone, ...kept } = answers;
+  for (const [label, value] of Object.entries(kept)) await expect(field(device, label)).toHaveValue(value);
+  await expect(field(device, 'Phone number')).toHaveValue('602 555-0142');
+  await expect(device.getByLabel('State', { exact: true })).toHaveValue('Arizona');
+  await expect(device.getByLabel('I am a class member')).toBeChecked();
+  await expect(field(device, 'Electronic signature')).toHaveValue('');
+  await expectAccessible(device);
+
+  // The link gives nobody a login.
+  await logIn(device, member);
+  await device.getByRole('link', { name: 'Next' }).click();
+  await expect(device.getByText(`Notice ID ${member.noticeId}`)).toBeVisible();
+  await expect(field(device, 'Street address')).toHaveValue(kept['Street address']);
+  await field(device, 'Electronic signature').fill(answers['Electronic signature']);
+  await passCaptcha(device);
+  const deleted = device.waitForRequest((request) => request.method() === 'DELETE');
+  await submit(device);
+  await deleted;
+  await readClaimNumber(device);
+  // The claim is filed, so the link opens nothing any more.
+  await expect(async () => {
+    await device.goto('/');
+    await device.goto(link);
+    await expect(dialog(device).getByText(/We have no saved form for this link/)).toBeVisible();
+  }).toPass();
+  await other.close();
+});
+
+test('an agent’s class members come back without their tax IDs', async ({ page, browser }) => {
+  await openTppForm(page);
+  await fillAgent(page);
+  const members = classMembers(3);
+  await paste(nameIn(page, 1), members.map((one) => `${one.classMemberName}\t${one.classMemberFEIN}`).join('\n'));
+  const link = await save(page, newEmail());
+  const context = await browser.newContext();
+  const device = await context.newPage();
+  await device.goto(link);
+  const note = device.getByRole('status').filter({ hasText: 'Here is the form that you saved on' });
+  await expect(note).toBeFocused();
+  await expect(note).toContainText(
+    'Please add these again: tax IDs, “Other names or FEINs used since 2007”, your signature, your files.',
+  );
+  await expect(asAgent(device)).toBeChecked();
+  await expect(rows(device)).toHaveCount(3);
+  await expect(nameIn(device, 3)).toHaveValue('Plan 3 Health Fund');
+  await expect(feinIn(device, 3)).toHaveValue('');
+  await expect(control(device, 'Agent’s tax ID (TIN)')).toHaveValue('');
+  await context.close();
+});
+
+test('a tab with its own answers asks before a link replaces them', async ({ page, browser }) => {
+  await page.goto('/consumerb-claimants');
+  await waitForHydration(page);
+  await control(page, 'Claimant name').fill('First Person');
+  const link = await save(page, newEmail());
+  const context = await browser.newContext();
+  const device = await context.newPage();
+  await device.goto('/consumerb-claimants');
+  await waitForHydration(device);
+  await control(device, 'Claimant name').fill('Second Person');
+  // Only what follows # changes, so the page does not load again.
+  await device.goto(link);
+  await dialog(device).getByRole('button', { name: 'Keep what is here' }).click();
+  await expect(device).toHaveURL(/\/consumerb-claimants$/);
+  await expect(control(device, 'Claimant name')).toHaveValue('Second Person');
+  await device.goto(link);
+  await dialog(device).getByRole('button', { name: 'Open my saved form' }).click();
+  await expect(control(device, 'Claimant name')).toHaveValue('First Person');
+  await device.reload();
+  await expect(control(device, 'Claimant name')).toHaveValue('First Person');
+  // Saved again, the older link ends.
+  await save(device, newEmail());
+  await device.goto(link);
+  await expect(dialog(device).getByText(/We have no saved form for this link/)).toBeVisible();
+  await dialog(device).getByRole('button', { name: 'Back to the form' }).click();
+  await expect(control(device, 'Claimant name')).toHaveValue('First Person');
+  await context.close();
+});
+
+test('a link is damaged, or the connection fails and comes back', async ({ page, context }) => {
+  await page.goto('/consumerb-claimants');
+  await waitForHydration(page);
+  await control(page, 'Claimant name').fill('Third Person');
+  await saveButton(page).click();
+  await dialog(page).getByLabel('Email address').fill('nobody');
+  await dialog(page).getByRole('button', { name: 'E-mail me the link' }).click();
+  await expect(dialog(page).getByText('Please enter an e-mail address, such as name@example.com.')).toBeVisible();
+  await expect(dialog(page).getByLabel('Email address')).toBeFocused();
+  await context.setOffline(true);
+  const email = newEmail();
+  await dialog(page).getByLabel('Email address').fill(email);
+  await dialog(page).getByRole('button', { name: 'E-mail me the link' }).click();
+  await expect(dialog(page).getByText(/nothing was saved\. Your answers are still here/)).toBeVisible();
+  await context.setOffline(false);
+  await dialog(page).getByRole('button', { name: 'E-mail me the link' }).click();
+  await expect(dialog(page).getByText(`We sent the link to ${email}.`)).toBeVisible();
+  await dialog(page).getByRole('button', { name: 'Back to the form' }).click();
+  const link = await readLink(email);
+
+  await page.evaluate(() => sessionStorage.clear());
+  await page.goto('/');
+  await page.goto(link.slice(0, -3));
+  await expect(dialog(page).getByText(/This link or code is not complete/)).toBeVisible();
+  await dialog(page).getByRole('button', { name: 'Back to the form' }).click();
+  await context.setOffline(true);
+  await page.evaluate((hash) => void (location.hash = hash), new URL(link).hash);
+  await expect(dialog(page).getByText(/Your saved form is safe/)).toBeVisible();
+  await context.setOffline(false);
+  await dialog(page).getByRole('button', { name: 'Try again' }).click();
+  await expect(control(page, 'Claimant name')).toHaveValue('Third Person');
+});
+
+test('the site stores a saved form only encrypted', async ({ page }) => {
+  await page.goto('/consumerb-claimants');
+  await waitForHydration(page);
+  await control(page, 'Claimant name').fill('Fourth Person');
+  await save(page, newEmail());
+  const stored = await query<{ text: string }>(`select encode(encrypted, 'escape') as text from saved_forms`, []);
+  expect(stored.length).toBeGreaterThan(0);
+  for (const { text } of stored) expect(text).not.toContain('Person');
+});
+
+for (const [language, messages] of Object.entries(languages)) {
+  test.describe(`without script, ${language}`, () => {
+    test.use({ javaScriptEnabled: false, viewport: { width: 320, height: 640 } });
+
+    test('a form is saved, and opened by its code', async ({ page, browser }) => {
+      const texts = {
+        en: {
+          save: 'Save and finish later',
+          send: 'E-mail me the link',
+          saved: /^Your form is saved\./,
+          question: 'Did you save this form earlier?',
+          code: 'The code from our e-mail',
+          open: 'Open my saved form',
+          opened: /^Your saved form is open\./,
+          damaged: /^This link or code is not complete\./,
+        },
+        es: {
+          save: 'Guardar y terminar después',
+          send: 'Enviarme el enlace',
+          saved: /^Su formulario está guardado\./,
+          question: '¿Ya había guardado este formulario?',
+          code: 'El código de nuestro correo',
+          open: 'Abrir mi formulario guardado',
+          opened: /^Aquí está su formulario guardado\./,
+          damaged: /^Este enlace o código no está completo\./,
+        },
+      }[language === 'es' ? 'es' : 'en'];
+      const email = newEmail();
+      const kept = { name1: 'Eva Ríos', city: 'Tampa', email };
+      await page.goto(`${messages.prefix}/consumerb-claimants`);
+      await answer(page, messages.individual, { ...kept, signature: 'Eva Ríos' });
+      await page.locator('summary', { hasText: texts.save }).click();
+      await press(page, texts.send);
+      await expect(page.getByText(texts.saved)).toBeVisible();
+      await expect(page).not.toHaveTitle(messages.errorTitle);
+      await expectKept(page, messages.individual, { ...kept, signature: 'Eva Ríos' });
+
+      const code = (await readLink(email)).split(savedFormFragment)[1] ?? '';
+      const context = await browser.newContext({ javaScriptEnabled: false });
+      const device = await context.newPage();
+      await device.goto(`${messages.prefix}/consumerb-claimants`);
+      await device.getByText(texts.question).click();
+      await device.getByLabel(texts.code).fill(code.slice(2));
+      await press(device, texts.open);
+      await expect(device.getByText(texts.damaged)).toBeVisible();
+      await device.getByText(texts.question).click();
+      await device.getByLabel(texts.code).fill(code.toLowerCase());
+      await press(device, texts.open);
+      await expect(device.getByText(texts.opened)).toBeVisible();
+      await expectKept(device, messages.individual, { ...kept, signature: '' });
+      await expect(controlOf(device, messages.individual, 'noticeId')).toHaveValue('');
+      await context.close();
+    });
+  });
+}
