@@ -11,7 +11,10 @@ import { waitForHydration } from './hydration.ts';
 import { control, fillCompany, fillPurchasesAndSignature, openTppForm, readTppClaimNumber } from './tpp.ts';
 
 const choose = (page: Page, ...files: Parameters<Locator['setInputFiles']>) =>
-  page.locator('input[type=file]').setInputFiles(...files);
+  page
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles(...files);
 const panel = (page: Page, file: string) => page.getByRole('region', { name: `Check of ${file}` });
 /** The summary line of a file. */
 const summary = (page: Page, file: string) => panel(page, file).locator('.data-summary').first();

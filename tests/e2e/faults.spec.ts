@@ -168,6 +168,7 @@ test('documents that do not arrive: a claimant stops or goes on at once, and sen
   await expectAccessible(page);
   await page.unroute(documents);
   await page.getByRole('link', { name: 'Send the missing documents' }).click();
+  await expect(page.getByText('one.pdf did not arrive.')).toBeVisible();
   await page.getByLabel('Your documents').setInputFiles(files);
   await page.getByRole('button', { name: 'Send documents' }).click();
   await expect(page.getByText('We received 2 documents with it.')).toBeVisible();
@@ -224,9 +225,9 @@ test('refused files are named with the reason, and the others stay', async ({ pa
       { name: 'big.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(25 * 1024 * 1024 + 1) },
     ]);
   const refused = page.getByRole('alert');
-  await expect(refused).toContainText('empty.pdf The file is empty.');
+  await expect(refused).toContainText('empty.pdf The file is empty. Please choose another one.');
   await expect(refused).toContainText(
-    'program.exe We cannot take this kind of file. Save it as one of the kinds above.',
+    'program.exe We can’t accept this type of file. Save it as one of the types above.',
   );
   await expect(refused).toContainText('big.pdf The file is larger than 25 MB.');
   await expect(page.getByRole('list', { name: 'Your files' }).getByRole('listitem')).toHaveCount(1);
@@ -245,13 +246,57 @@ test('files can be dropped onto the form', async ({ page, member }) => {
   await expect(page.getByRole('list', { name: 'Your files' }).getByRole('listitem')).toHaveCount(2);
 });
 
-test('a file whose content does not match its name is refused by the server, and the claim stays', async ({
+test('files whose content does not match their name are not added, before SUBMIT, and the others stay', async ({
   page,
   member,
 }) => {
-  await fillWith(page, member, [{ ...pdf('fake.pdf'), buffer: Buffer.from('MZ\u0090\u0000 a program') }]);
+  await openForm(page, member);
+  const program = Buffer.from('MZ\u0090\u0000 a program');
+  const archive = Buffer.concat([
+    Buffer.from('PK\u0003\u0004'),
+    Buffer.alloc(40),
+    Buffer.from('PK\u0005\u0006'),
+    Buffer.alloc(18),
+  ]);
+  await page.getByLabel('Your documents').setInputFiles([
+    pdf('good.pdf'),
+    { ...pdf('scan.pdf'), buffer: program },
+    { ...pdf('zipped.pdf'), buffer: archive },
+    // The server keeps it under its real type.
+    { ...pdf('a-photo.pdf'), buffer: Buffer.from('ffd8ffe000104a464946', 'hex') },
+  ]);
+  const refused = page.getByRole('alert');
+  for (const name of ['scan.pdf', 'zipped.pdf'])
+    await expect(refused).toContainText(
+      `${name} What is inside is not a PDF file, or it is damaged. Open it, save it as a PDF and choose the PDF.`,
+    );
+  await expect(page.getByRole('list', { name: 'Your files' }).getByRole('listitem')).toHaveText([
+    /^good\.pdf/,
+    /^a-photo\.pdf/,
+  ]);
+  await expectAccessible(page);
+});
+
+test('a file that the server refuses although the browser did not keeps the claim, and says why', async ({
+  page,
+  member,
+}) => {
+  await fillWith(page, member, [{ ...pdf('scan.tif'), buffer: Buffer.from('49492a001000000043520200', 'hex') }]);
   await submit(page);
   await expect(page.getByText('Not received.', { exact: false })).toBeVisible();
   await page.getByRole('button', { name: 'Go on to your confirmation' }).click();
   await readClaimNumber(page);
+  await expect(page.getByText('not all of your documents have arrived')).toHaveCount(0);
+});
+
+test('the section index ticks the documents once a file is chosen', async ({ page, member }) => {
+  await openForm(page, member);
+  const entry = page
+    .getByRole('navigation', { name: 'Sections of this form' })
+    .getByRole('link', { name: /Documentation/i });
+  await expect(entry).not.toContainText('done');
+  await page.getByLabel('Your documents').setInputFiles([pdf('one.pdf')]);
+  await expect(entry).toContainText('(done)');
+  await page.getByRole('button', { name: 'Remove one.pdf' }).click();
+  await expect(entry).not.toContainText('done');
 });

@@ -92,7 +92,7 @@ test('files that are added, refused and removed are announced, and so is the cap
   await input.setInputFiles([{ name: 'program.exe', mimeType: 'application/octet-stream', buffer: Buffer.from('MZ') }]);
   await expect
     .poll(async () => (await said()).join(' '))
-    .toMatch(/Not added:.*program\.exe.*We cannot take this kind of file\./);
+    .toMatch(/Not added:.*program\.exe.*We can’t accept this type of file\./);
   await page.getByRole('button', { name: 'Remove one.pdf' }).click();
   await expect.poll(said).toContain('one.pdf was removed.');
   await expect(input).toBeFocused();

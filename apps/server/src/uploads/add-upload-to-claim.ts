@@ -1,11 +1,12 @@
 import { sql, type Transaction } from 'kysely';
+import { isDataFile } from '@redress/contract/file-type';
 import type { ChosenTable } from '@redress/datafiles/report';
 import type { DocumentsItem } from '@redress/forms/definition';
 import { addHistoryEntry, lockClaim } from '../claims/claim-history.ts';
 import { digestJsonColumn, hashCheckPart, hashFileNames } from '../claims/claim-hashes.ts';
 import type { Tables } from '../database/tables.ts';
 import type { ClaimRow, ReceivedUpload, StoredChanges, UploadContext } from './receive-upload.ts';
-import { isDataFile, maxClaimBytes } from './upload-limits.ts';
+import { maxClaimBytes } from './upload-limits.ts';
 import type { AddObstacle } from './upload-results.ts';
 
 /** An upload that is about to be added to its claim. */

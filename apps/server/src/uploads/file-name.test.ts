@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { cleanFileName, extensionOf, nameByType } from './file-name.ts';
+import { extensionOf } from '@redress/contract/file-type';
+import { cleanFileName, nameByType } from './file-name.ts';
 
 test.each([
   ['receipt.pdf', 'receipt.pdf'],

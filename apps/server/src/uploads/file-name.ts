@@ -1,3 +1,4 @@
+import { extensionOf } from '@redress/contract/file-type';
 import type { FileType } from '@redress/forms/definition';
 
 /** Characters. */
@@ -42,11 +43,6 @@ export function cleanFileName(given: string): string {
   const extension = [...(/\.[^.]*$/.exec(name)?.[0] ?? '')];
   const kept = extension.length <= maxExtensionLength ? extension : [];
   return [...characters.slice(0, maxNameLength - kept.length), ...kept].join('');
-}
-
-/** In lower case, without its dot; empty when there is none. */
-export function extensionOf(name: string): string {
-  return /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
 }
 
 /**

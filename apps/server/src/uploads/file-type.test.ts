@@ -1,3 +1,4 @@
+import { sampleBySignature } from '@redress/contract/file-type';
 import { expect, test } from 'vitest';
 import { sampleFileType } from './file-type.ts';
 
@@ -19,7 +20,7 @@ const contentTypes = (part: string) =>
     `<?xml version="1.0"?><Types xmlns="x"><Override PartName="/main.xml" ContentType="application/vnd.openxmlformats-officedocument.${part}.main+xml"/></Types>`,
   );
 
-test.each<[string, Buffer, string, string | undefined]>([
+const samples: readonly [string, Buffer, string, string | undefined][] = [
   ['a PDF', Buffer.from('%PDF-1.4\n'), 'x', 'pdf'],
   ['a JPEG photo', of('ffd8ffe0 0010 4a464946'), 'x', 'jpg'],
   [
@@ -42,6 +43,22 @@ test.each<[string, Buffer, string, string | undefined]>([
   ['bytes with a NUL called text', Buffer.from('a\u0000b'), 'a.txt', undefined],
   ['rich text, which can contain objects', Buffer.from('{\\rtf1 hello}'), 'a.txt', undefined],
   ['a GIF', Buffer.from('GIF89a\u0001\u0000'), 'a.gif', undefined],
-])('%s is recognized by its content', async (_name, bytes, name, type) => {
+];
+
+test.each(samples)('%s is recognized by its content', async (_name, bytes, name, type) => {
   expect(await sampleFileType(bytes, name)).toBe(type);
 });
+
+test.each(samples)('%s is the same to the browser, before it is sent', (_name, bytes, name, type) => {
+  const isOffice = type === 'docx' || type === 'xlsx';
+  expect(sampleBySignature(bytes, isOffice ? `x.${type}` : name)).toBe(type);
+});
+
+test.each(['heic', 'heix', 'hevc', 'hevx', 'mif1', 'msf1'])(
+  'the browser takes photos of the brand %s',
+  async (brand) => {
+    const bytes = of(`00000018 66747970 ${Buffer.from(brand).toString('hex')} 00000000`);
+    expect(await sampleFileType(bytes, 'x')).toBe('heic');
+    expect(sampleBySignature(bytes, 'x')).toBe('heic');
+  },
+);

@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import { createHash, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { checkFileType, maxBytesOf, sampleBytes } from '@redress/contract/file-type';
 import type { RefusalReason } from '@redress/contract/uploads';
 import type { DocumentsItem, FileType } from '@redress/forms/definition';
 import { type ImageType, isImageType, stripMetadata } from '@redress/image-metadata/strip-metadata';
@@ -10,9 +11,8 @@ import type { ClaimDocumentsTable } from '../database/tables.ts';
 import { type ByteRange, hashBytes, isStorageFull, requireSpace } from '../storage/disk.ts';
 import { stagedFolder } from '../storage/upload-store.ts';
 import { cleanFileName, nameByType } from './file-name.ts';
-import { checkFileType, sampleBytes, sampleFileType } from './file-type.ts';
+import { sampleFileType } from './file-type.ts';
 import { createSlots } from './slots.ts';
-import { maxBytesOf } from './upload-limits.ts';
 
 export type UploadContext = Pick<AppContext, 'database' | 'keys' | 'store' | 'now'>;
 

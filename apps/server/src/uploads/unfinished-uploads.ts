@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
+import { extensionOf, maxBytesOf } from '@redress/contract/file-type';
 import type { ChosenTable } from '@redress/datafiles/report';
 import type { DocumentsItem } from '@redress/forms/definition';
 import { lockClaim } from '../claims/claim-history.ts';
@@ -9,9 +10,7 @@ import { ProblemError } from '../http/problem.ts';
 import { requireSpace, undefinedIfMissing } from '../storage/disk.ts';
 import { isUploadId } from '../storage/upload-folder.ts';
 import { findObstacle } from './add-upload-to-claim.ts';
-import { extensionOf } from './file-name.ts';
 import type { ClaimRow, RefusedUpload } from './receive-upload.ts';
-import { maxBytesOf } from './upload-limits.ts';
 
 /** What a client declares about a file before it sends bytes. */
 export interface DeclaredFile {

@@ -2,6 +2,7 @@ import type { Language } from '@redress/contract/language';
 import type { DataMessages } from '@redress/datafiles/messages/data-messages';
 import { loadDataRules } from '../entries/data-rules.ts';
 import type { DataCheckMessages } from '../messages/data-check-en.ts';
+import { loadStyle } from '../browser/load-style.ts';
 import { startWorker } from '../browser/start-worker.ts';
 import workerUrl from './check-worker.ts?worker&url';
 import { createCheckQueue, createDataCheck } from './data-check.ts';
@@ -17,7 +18,7 @@ export async function createDataChecker(language: Language, formId: string): Pro
     loadDataRules(formId),
     loadDataMessages(language),
     loadDataCheckMessages(language),
-    loadStyle(),
+    loadStyle(styleUrl),
   ]);
   const context = { rules, dataMessages, messages };
   const queue = createCheckQueue();
@@ -48,17 +49,6 @@ async function loadDataCheckMessages(language: Language): Promise<DataCheckMessa
   return language === 'es'
     ? (await import('../messages/data-check-es.ts')).dataCheckEs
     : (await import('../messages/data-check-en.ts')).dataCheckEn;
-}
-
-/** Resolves even if the style sheet fails to load: the text is readable without. */
-function loadStyle(): Promise<void> {
-  return new Promise((resolve) => {
-    const link = document.createElement('link');
-    link.rel = 'stylesheet';
-    link.href = styleUrl;
-    link.onload = link.onerror = () => resolve();
-    document.head.append(link);
-  });
 }
 
 interface ViewProps {

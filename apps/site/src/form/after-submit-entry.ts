@@ -4,12 +4,15 @@ import { SaveButton } from '../saved-forms/save-button.tsx';
 import { SavedForms } from '../saved-forms/saved-forms.tsx';
 import { deleteSavedForm } from '../saved-forms/saved-forms-api.ts';
 import { loadTusUpload } from '../uploads/resumable-upload.ts';
+import { ChosenFiles } from '../uploads/chosen-files.tsx';
+import { createFileInspector } from '../uploads/inspect-files.ts';
 import { createUploader } from '../uploads/uploader.ts';
 import { ConfirmationPanel } from './confirmation-panel.tsx';
 import { ConflictDialog, RetryDialog } from './submit-dialogs.tsx';
 
-/** What a form needs from SUBMIT on. It loads once a claimant starts to fill in the form. */
+/** What a form needs from the first file or SUBMIT on. Loads once a claimant fills in the form. */
 export const afterSubmitEntry = {
+  ChosenFiles,
   ConfirmationPanel,
   ConflictDialog,
   LoginDialog,
@@ -17,6 +20,7 @@ export const afterSubmitEntry = {
   RetryDialog,
   SaveButton,
   SavedForms,
+  createFileInspector,
   createUploader,
   deleteSavedForm,
   loadTusUpload,

@@ -104,5 +104,11 @@ function Uploads({ item, list, ...props }: Props & { readonly item: DocumentsIte
       <noScript.components.NoScriptUploadsField {...{ item, messages, due, errors }} staged={noScript.form.documents} />
     );
   }
-  return <UploadsField {...{ item, list, messages, due, errors }} checkedFor={{ store, form }} />;
+  return (
+    <UploadsField
+      {...{ item, list, messages, due, errors }}
+      checkedFor={{ store, form }}
+      chosenFiles={props.claimForm.afterSubmit}
+    />
+  );
 }

@@ -32,10 +32,11 @@ async function load(messages: FormMessages, uploads: Uploads) {
       ? import('../messages/upload-es.ts').then(({ uploadEs }) => uploadEs)
       : import('../messages/upload-en.ts').then(({ uploadEn }) => uploadEn),
   ]);
-  const { createUploader, ...afterSubmit } = afterSubmitEntry;
+  const { createUploader, createFileInspector, ...afterSubmit } = afterSubmitEntry;
   return {
     ...afterSubmit,
     uploadMessages,
-    uploader: uploads && createUploader({ ...uploads, messages, uploadMessages }),
+    inspectFiles: uploads && createFileInspector(uploads.item, uploadMessages),
+    uploader: uploads && createUploader({ ...uploads, uploadMessages }),
   };
 }

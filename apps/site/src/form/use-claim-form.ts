@@ -173,13 +173,13 @@ function createParts({ form, page, messages, noScript }: ClaimFormProps, onLoad:
     item &&
     createUploadList({
       item,
-      messages,
       async loadDataChecker() {
         // The page renderer, which never calls this, is built without it.
         if (import.meta.env.SSR) throw new Error('Only in a browser');
         const { createDataChecker } = await import('../data-check/create-data-checker.tsx');
         return createDataChecker(messages.language, form.id);
       },
+      inspectFiles: async (files) => (await loadAfterSubmit())?.inspectFiles?.(files),
       onResumable: () =>
         void loadAfterSubmit()
           .then((afterSubmit) => afterSubmit?.loadTusUpload())

@@ -39,6 +39,7 @@ export const formEn = {
   },
   documents: {
     drop: 'Drop files here, or',
+    takePhoto: 'Take a photo',
     rules: (types: string, files: number, size: string) => `${types}. Up to ${files} files, ${size} each.`,
     dataRules: (types: string, size: string) => ` Data files (${types}): up to ${size}.`,
     /** What checks data files could not be loaded. */
@@ -51,14 +52,6 @@ export const formEn = {
     removed: (name: string) => `${name} was removed.`,
     added: (count: number) => (count === 1 ? '1 file was added.' : `${count} files were added.`),
     rejected: 'Not added:',
-    reasons: {
-      empty: 'The file is empty.',
-      'too-large': (size: string) => `The file is larger than ${size}.`,
-      type: 'We cannot take this kind of file. Save it as one of the kinds above.',
-      'too-many': (files: number) => `You can add up to ${files} files.`,
-      twice: 'This file is already in the list.',
-      unreadable: 'The file cannot be read. Please choose it again.',
-    },
   },
   rows: {
     add: (row: string) => `Add another ${row.toLowerCase()}`,

@@ -34,6 +34,7 @@ export const formEs: FormMessages = {
   },
   documents: {
     drop: 'Suelte aquí los archivos, o',
+    takePhoto: 'Tomar una foto',
     rules: (types, files, size) => `${types}. Hasta ${files} archivos, de hasta ${size} cada uno.`,
     dataRules: (types, size) => ` Archivos de datos (${types}): hasta ${size}.`,
     checkedLater: 'No pudimos revisar aquí su archivo de datos. Lo revisaremos después de que presente su reclamo.',
@@ -45,14 +46,6 @@ export const formEs: FormMessages = {
     removed: (name) => `Se quitó ${name}.`,
     added: (count) => (count === 1 ? 'Se agregó 1 archivo.' : `Se agregaron ${count} archivos.`),
     rejected: 'No se agregó:',
-    reasons: {
-      empty: 'El archivo está vacío.',
-      'too-large': (size) => `El archivo pasa de ${size}.`,
-      type: 'No podemos aceptar este tipo de archivo. Guárdelo en uno de los tipos de arriba.',
-      'too-many': (files) => `Puede agregar hasta ${files} archivos.`,
-      twice: 'Este archivo ya está en la lista.',
-      unreadable: 'No se puede leer el archivo. Elíjalo otra vez.',
-    },
   },
   rows: {
     add: (row) => `Agregar otro ${row.toLowerCase()}`,

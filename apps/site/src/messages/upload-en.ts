@@ -25,6 +25,30 @@ export const uploadEn = {
     now: 'Try now',
     stop: 'Stop and go back to the form',
   },
+  /** Why a chosen file is not added. */
+  reasons: {
+    empty: 'The file is empty. Please choose another one.',
+    'too-large': (size: string) => `The file is larger than ${size}. Please make it smaller, or mail us a copy.`,
+    type: 'We can’t accept this type of file. Save it as one of the types above.',
+    'too-many': (files: number) => `You can add up to ${files} files.`,
+    twice: 'This file is already in the list.',
+    unreadable: 'Your browser can’t read the file. Please choose it again.',
+  },
+  /** The same, for its content. */
+  content: {
+    type: (extension: string) =>
+      `What is inside is not a ${extension} file, or it is damaged. Open it, save it as a PDF and choose the PDF. Or take a photo of it.`,
+    /** A workbook with a password is a different type of file, which its name does not show. */
+    password: 'If it is a workbook with a password, save it without one.',
+    macros: 'It contains macros, which are small programs. Save it without macros and choose it again.',
+    'too-much-inside': 'It unpacks to more than we can open. Save it again, or save the data as text.',
+  },
+  photos: {
+    thumbnail: (name: string) => `Preview of ${name}`,
+    smaller: (from: string, to: string) =>
+      `We made this photo smaller, from ${from} to ${to}, so that it sends faster. Text in it stays readable.`,
+    original: 'Send the original instead',
+  },
   uploading: 'We have your claim, and we are receiving your documents. Please keep this page open until they are here.',
   incomplete: 'We have your claim, but not all of your documents. Send them again, or go on without them.',
   addMore: 'We have your claim, but you left this page before your documents arrived. Add them here.',

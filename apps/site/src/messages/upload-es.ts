@@ -25,6 +25,28 @@ export const uploadEs: UploadMessages = {
     now: 'Intentar ahora',
     stop: 'Parar y volver al formulario',
   },
+  reasons: {
+    empty: 'El archivo está vacío. Elija otro.',
+    'too-large': (size) => `El archivo pesa más de ${size}. Hágalo más pequeño o envíenos una copia por correo.`,
+    type: 'No podemos aceptar este tipo de archivo. Guárdelo como uno de los tipos de arriba.',
+    'too-many': (files) => `Puede agregar hasta ${files} archivos.`,
+    twice: 'Este archivo ya está en la lista.',
+    unreadable: 'Su navegador no puede leer el archivo. Elíjalo otra vez.',
+  },
+  content: {
+    type: (extension) =>
+      `Lo que hay dentro no es un archivo ${extension}, o está dañado. Ábralo, guárdelo como PDF y elija el PDF. O tómele una foto.`,
+    password: 'Si es un libro de Excel con contraseña, guárdelo sin ella.',
+    macros: 'Tiene macros, que son pequeños programas. Guárdelo sin macros y elíjalo otra vez.',
+    'too-much-inside':
+      'Se descomprime en más de lo que podemos abrir. Guárdelo de nuevo o guarde los datos como texto.',
+  },
+  photos: {
+    thumbnail: (name) => `Vista previa de ${name}`,
+    smaller: (from, to) =>
+      `Redujimos esta foto de ${from} a ${to} para que se envíe más rápido. El texto se sigue leyendo bien.`,
+    original: 'Enviar la original',
+  },
   uploading: 'Ya tenemos su reclamo y estamos recibiendo sus documentos. No cierre esta página hasta que lleguen.',
   incomplete: 'Ya tenemos su reclamo, pero no todos sus documentos. Envíelos otra vez o siga adelante sin ellos.',
   addMore:

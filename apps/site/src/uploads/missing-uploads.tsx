@@ -1,5 +1,6 @@
 import type { DocumentsItem } from '@redress/forms/definition';
 import { useCallback, useEffect, useState } from 'react';
+import { ChosenFiles } from './chosen-files.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
 import type { PendingUpload } from './pending-uploads.ts';
 import { type RejectedFile, isSameFile } from './upload-list.ts';
@@ -34,9 +35,9 @@ export function MissingUploads(props: FiledUploadRowsProps & { readonly item: Do
 
   return (
     <>
-      {rejected.map(({ name, message }) => (
+      {rejected.map(({ name, explain }) => (
         <p className="note bad" role="alert" key={name}>
-          <strong>{name}</strong> {uploadMessages.failed} {message}
+          <strong>{name}</strong> {uploadMessages.failed} {explain(uploadMessages.reasons)}
         </p>
       ))}
       {pending.length > 0 && (
@@ -77,7 +78,12 @@ export function MissingUploads(props: FiledUploadRowsProps & { readonly item: Do
               ),
           )}
       </div>
-      <UploadsField item={props.item} list={list} messages={props.messages} />
+      <UploadsField
+        item={props.item}
+        list={list}
+        messages={props.messages}
+        chosenFiles={{ ChosenFiles, uploadMessages }}
+      />
     </>
   );
 }

@@ -2,8 +2,8 @@ import type { ChosenTable } from '@redress/datafiles/report';
 import { describe, expect, it } from 'vitest';
 import { formatSize } from './file-size.ts';
 import type { DataChecker } from '../data-check/data-checker.ts';
-import { formEn } from '../messages/form-en.ts';
-import { type UploadListOptions, createUploadList, isResumable } from './upload-list.ts';
+import { uploadEn } from '../messages/upload-en.ts';
+import { type UploadList, type UploadListOptions, createUploadList, isResumable } from './upload-list.ts';
 
 const item = {
   kind: 'documents',
@@ -17,32 +17,29 @@ const file = (name: string, size = 10, lastModified = 1) => new File([new Uint8A
 const list = (parts: Partial<UploadListOptions> = {}) =>
   createUploadList({
     item,
-    messages: formEn,
     loadDataChecker: () => Promise.reject(new Error('No data checker')),
+    inspectFiles: () => Promise.resolve(),
     onResumable() {},
     ...parts,
   });
 
+const rejectedBy = (uploads: UploadList) =>
+  uploads.rejected().map(({ name, explain }) => ({ name, message: explain(uploadEn.reasons) }));
+
 describe('the uploads of a claim', () => {
   it('accept several files at a time, with any extension of a type in any case', () => {
     const uploads = list();
-    expect(uploads.add([file('a.PDF'), file('b.jpeg'), file('c.jpg')])).toEqual([]);
+    expect(uploads.add([file('a.PDF'), file('b.jpeg'), file('c.jpg')])).toBe(3);
     expect(uploads.uploads().map((upload) => upload.file.name)).toEqual(['a.PDF', 'b.jpeg', 'c.jpg']);
   });
 
   it('reject files one by one with the reason, and keep the others', () => {
     const uploads = list();
-    const refused = uploads.add([
-      file('a.pdf'),
-      file('b.exe'),
-      file('c.pdf', 0),
-      file('d.pdf', 1024 * 1024 + 1),
-      file('a.pdf'),
-    ]);
-    expect(refused).toEqual([
-      { name: 'b.exe', message: 'We cannot take this kind of file. Save it as one of the kinds above.' },
-      { name: 'c.pdf', message: 'The file is empty.' },
-      { name: 'd.pdf', message: 'The file is larger than 1 MB.' },
+    uploads.add([file('a.pdf'), file('b.exe'), file('c.pdf', 0), file('d.pdf', 1024 * 1024 + 1), file('a.pdf')]);
+    expect(rejectedBy(uploads)).toEqual([
+      { name: 'b.exe', message: 'We can’t accept this type of file. Save it as one of the types above.' },
+      { name: 'c.pdf', message: 'The file is empty. Please choose another one.' },
+      { name: 'd.pdf', message: 'The file is larger than 1 MB. Please make it smaller, or mail us a copy.' },
       { name: 'a.pdf', message: 'This file is already in the list.' },
     ]);
     expect(uploads.uploads()).toHaveLength(1);
@@ -50,10 +47,57 @@ describe('the uploads of a claim', () => {
 
   it("are limited to the form's maximum until one is removed", () => {
     const uploads = list();
-    const refused = uploads.add([file('1.pdf'), file('2.pdf'), file('3.pdf'), file('4.pdf')]);
-    expect(refused).toEqual([{ name: '4.pdf', message: 'You can add up to 3 files.' }]);
+    uploads.add([file('1.pdf'), file('2.pdf'), file('3.pdf'), file('4.pdf')]);
+    expect(rejectedBy(uploads)).toEqual([{ name: '4.pdf', message: 'You can add up to 3 files.' }]);
     uploads.remove(uploads.uploads()[0]?.id ?? 0);
-    expect(uploads.add([file('4.pdf')])).toEqual([]);
+    expect(uploads.add([file('4.pdf')])).toBe(1);
+    expect(rejectedBy(uploads)).toEqual([]);
+  });
+
+  it('are looked into once they are chosen: a refused one is dropped with the reason, a photo becomes smaller', async () => {
+    const smaller = file('photo.jpg', 5, 1);
+    const photo = { thumbnail: undefined, original: file('photo.jpg', 50), smaller };
+    const uploads = list({
+      async inspectFiles(files) {
+        await Promise.resolve();
+        files[0]?.onRefused('It is a program.');
+        files[1]?.onPhoto(photo);
+      },
+    });
+    uploads.add([file('fake.pdf'), photo.original]);
+    expect(uploads.uploads()).toHaveLength(2);
+    await uploads.inspected();
+    expect(rejectedBy(uploads)).toEqual([{ name: 'fake.pdf', message: 'It is a program.' }]);
+    expect(uploads.uploads().map((upload) => upload.file)).toEqual([smaller]);
+    const id = uploads.uploads()[0]?.id ?? 0;
+    uploads.sendOriginal(id, true);
+    expect(uploads.uploads()[0]?.file).toBe(photo.original);
+    uploads.sendOriginal(id, false);
+    expect(uploads.uploads()[0]?.file).toBe(smaller);
+    // The same photo again, whatever is sent of it.
+    uploads.add([photo.original]);
+    expect(rejectedBy(uploads)).toEqual([{ name: 'photo.jpg', message: 'This file is already in the list.' }]);
+  });
+
+  it('that are being sent no longer change, and the server says what is wrong with them', async () => {
+    let finish = () => {};
+    const uploads = list({
+      inspectFiles: (files) =>
+        new Promise((resolve) => {
+          finish = () => {
+            files[0]?.onRefused('It is a program.');
+            resolve();
+          };
+        }),
+    });
+    uploads.add([file('fake.pdf')]);
+    await Promise.resolve();
+    uploads.setState(uploads.uploads()[0]?.id ?? 0, { name: 'waiting' });
+    await Promise.resolve();
+    finish();
+    await uploads.inspected();
+    expect(uploads.uploads()).toHaveLength(1);
+    expect(rejectedBy(uploads)).toEqual([]);
   });
 
   it.each([
@@ -108,9 +152,10 @@ describe('the data files of a claim', () => {
     const uploads = list({ item: withData });
     const tooLarge = file('huge.txt');
     Object.defineProperty(tooLarge, 'size', { value: 2 * 1024 ** 3 + 1 });
-    expect(uploads.add([file('data.txt', large), file('scan.pdf', large), tooLarge])).toEqual([
-      { name: 'scan.pdf', message: 'The file is larger than 1 MB.' },
-      { name: 'huge.txt', message: 'The file is larger than 2 GB.' },
+    uploads.add([file('data.txt', large), file('scan.pdf', large), tooLarge]);
+    expect(rejectedBy(uploads)).toEqual([
+      { name: 'scan.pdf', message: 'The file is larger than 1 MB. Please make it smaller, or mail us a copy.' },
+      { name: 'huge.txt', message: 'The file is larger than 2 GB. Please make it smaller, or mail us a copy.' },
     ]);
   });
 

@@ -1,9 +1,10 @@
 import type { DocumentsItem, FileType } from '@redress/forms/definition';
 import type { DataCheck } from '../data-check/data-check.ts';
 import type { DataChecker } from '../data-check/data-checker.ts';
-import type { FormMessages } from '../messages/form-en.ts';
+import type { UploadMessages } from '../messages/upload-en.ts';
 import { createListeners } from '../browser/listeners.ts';
 import { formatSizeLimit } from './file-size.ts';
+import type { PreparedPhoto } from './prepare-photo.ts';
 
 export type UploadState =
   | { readonly name: 'chosen' | 'waiting' | 'finalizing' | 'stored' }
@@ -23,11 +24,23 @@ export interface Upload {
   readonly state: UploadState;
   /** Of a data file, once its check has started. */
   readonly check?: DataCheck;
+  /** Of a picture, once it could be shown. */
+  readonly photo?: PreparedPhoto;
 }
 export interface RejectedFile {
   readonly name: string;
-  readonly message: string;
+  /** The messages load with the first file. */
+  readonly explain: (reasons: UploadMessages['reasons']) => string;
 }
+
+/** Looks into files, and reports what becomes known of each. */
+export type InspectFiles = (
+  files: readonly {
+    readonly file: File;
+    readonly onRefused: (message: string) => void;
+    readonly onPhoto: (photo: PreparedPhoto) => void;
+  }[],
+) => Promise<void>;
 
 export type UploadList = ReturnType<typeof createUploadList>;
 
@@ -40,17 +53,20 @@ export const isResumable = ({ file, check }: Upload): boolean =>
 
 export interface UploadListOptions {
   readonly item: DocumentsItem;
-  readonly messages: FormMessages;
   readonly loadDataChecker: () => Promise<DataChecker>;
+  readonly inspectFiles: InspectFiles;
   /** Called for a file that may need the resumable protocol, so that its code can load early. */
   readonly onResumable: () => void;
 }
 
 /** The files that a claimant has chosen for one claim, with the state of their upload. */
-export function createUploadList({ item, messages, loadDataChecker, onResumable }: UploadListOptions) {
+export function createUploadList(options: UploadListOptions) {
+  const { item, loadDataChecker, inspectFiles, onResumable } = options;
   const { notify, subscribe } = createListeners();
   let uploads: readonly Upload[] = [];
   let dataChecker: DataChecker | 'failed' | undefined;
+  let rejected: readonly RejectedFile[] = [];
+  let inspection = Promise.resolve();
   let nextId = 1;
 
   function set(next: readonly Upload[]) {
@@ -59,10 +75,37 @@ export function createUploadList({ item, messages, loadDataChecker, onResumable 
     notify();
   }
 
+  /** Changes a file that is not being sent yet. */
+  const updateChosen = (id: number, change: (upload: Upload) => readonly Upload[]) =>
+    set(uploads.flatMap((one) => (one.id === id && one.state.name === 'chosen' ? change(one) : one)));
+
+  /** For a file that is not inspected, or too late, the server says what is wrong. */
+  const inspect = (added: readonly Upload[]) =>
+    inspectFiles(
+      added.map(({ id, file }) => ({
+        file,
+        onRefused: (message) =>
+          updateChosen(id, () => {
+            rejected = [...rejected, { name: file.name, explain: () => message }];
+            return [];
+          }),
+        onPhoto: (photo) => updateChosen(id, (one) => [{ ...one, photo, file: photo.smaller ?? one.file }]),
+      })),
+    );
+
   return {
     subscribe,
     /** The same array until something changes. */
     uploads: () => uploads,
+    /** The files that were not added last, with the reason. */
+    rejected: () => rejected,
+    /** Resolves once the chosen files are checked and photos are as small as they will be. */
+    inspected: () => inspection,
+    /** Chooses between a photo as it was taken and the smaller one. */
+    sendOriginal: (id: number, isChosen: boolean) =>
+      updateChosen(id, (one) => [
+        { ...one, file: (isChosen ? undefined : one.photo?.smaller) ?? one.photo?.original ?? one.file },
+      ]),
     /** Loaded with the first data file; `failed` if it could not be loaded. */
     dataChecker: () => dataChecker,
     /** Starts the missing checks of data files; loads again what could not be loaded before. */
@@ -77,39 +120,38 @@ export function createUploadList({ item, messages, loadDataChecker, onResumable 
           : { ...upload, check: checker.startCheck(upload.file) };
       set(uploads.map(start));
     },
-    /** Adds the files that meet the form's rules. Returns the others, with the reason. */
-    add(files: readonly File[]): readonly RejectedFile[] {
+    /** Adds the files that meet the form's rules, and returns how many. */
+    add(files: readonly File[]): number {
       const added: Upload[] = [];
-      const rejected: RejectedFile[] = [];
+      const refused: RejectedFile[] = [];
       for (const file of files) {
-        const message = findProblem(file, item, [...uploads, ...added], messages);
-        if (message === undefined) added.push({ id: nextId++, file, state: { name: 'chosen' } });
-        else rejected.push({ name: file.name, message });
+        const explain = findProblem(file, item, [...uploads, ...added]);
+        if (explain === undefined) added.push({ id: nextId++, file, state: { name: 'chosen' } });
+        else refused.push({ name: file.name, explain });
       }
-      if (added.length > 0) set([...uploads, ...added]);
+      rejected = refused;
+      set([...uploads, ...added]);
       if (added.some((upload) => isResumable(upload) || isDataFile(upload.file, item))) onResumable();
-      return rejected;
+      inspection = inspection.then(() => inspect(added)).catch(() => {});
+      return added.length;
     },
     remove: (id: number) => set(uploads.filter((upload) => upload.id !== id)),
-    clear: () => set([]),
+    clear() {
+      rejected = [];
+      set([]);
+    },
     setState: (id: number, state: UploadState) =>
       set(uploads.map((upload) => (upload.id === id ? { ...upload, state } : upload))),
   };
 }
 
-function findProblem(
-  file: File,
-  item: DocumentsItem,
-  others: readonly Upload[],
-  messages: FormMessages,
-): string | undefined {
+function findProblem(file: File, item: DocumentsItem, others: readonly Upload[]): RejectedFile['explain'] | undefined {
   const maxBytes = isDataFile(file, item) ? (item.dataFiles?.maxBytes ?? 0) : item.maxBytes;
-  const { reasons } = messages.documents;
-  if (others.some((other) => isSameFile(other.file, file))) return reasons.twice;
-  if (others.length >= item.maxFiles) return reasons['too-many'](item.maxFiles);
-  if (file.size === 0) return reasons.empty;
-  if (file.size > maxBytes) return reasons['too-large'](formatSizeLimit(maxBytes));
-  return hasType(file, item.types) ? undefined : reasons.type;
+  if (others.some((other) => isSameFile(other.photo?.original ?? other.file, file))) return ({ twice }) => twice;
+  if (others.length >= item.maxFiles) return (reasons) => reasons['too-many'](item.maxFiles);
+  if (file.size === 0) return ({ empty }) => empty;
+  if (file.size > maxBytes) return (reasons) => reasons['too-large'](formatSizeLimit(maxBytes));
+  return hasType(file, item.types) ? undefined : ({ type }) => type;
 }
 
 export type FileIdentity = Pick<File, 'name' | 'size' | 'lastModified'>;

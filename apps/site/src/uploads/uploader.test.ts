@@ -2,7 +2,6 @@ import type { DocumentsItem } from '@redress/forms/definition';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { ApiResult } from '../browser/api-client.ts';
 import { type UploadState, createUploadList } from './upload-list.ts';
-import { formEn } from '../messages/form-en.ts';
 import { uploadEn } from '../messages/upload-en.ts';
 import { createUploader } from './uploader.ts';
 
@@ -51,14 +50,14 @@ function start(names: readonly string[], answer: (name: string, signal: AbortSig
   };
   const list = createUploadList({
     item,
-    messages: formEn,
     loadDataChecker: () => Promise.reject(new Error()),
+    inspectFiles: () => Promise.resolve(),
     onResumable: () => {},
   });
   list.add(names.map((name) => new File(['x'], name)));
   const states: UploadState[] = [];
   list.subscribe(() => states.push(...list.uploads().map(({ state }) => state)));
-  const uploader = createUploader({ list, item, resource: 'Claims', messages: formEn, uploadMessages: uploadEn });
+  const uploader = createUploader({ list, item, resource: 'Claims', uploadMessages: uploadEn });
   let outcome: string | undefined;
   const upload = () => void uploader.uploadAll('1000000008').then((result) => (outcome = result));
   upload();

@@ -1,7 +1,6 @@
 import type { DocumentsItem } from '@redress/forms/definition';
 import { offline } from '../browser/api-client.ts';
 import { retryDelayMs } from '../browser/retry.ts';
-import type { FormMessages } from '../messages/form-en.ts';
 import type { UploadMessages } from '../messages/upload-en.ts';
 import {
   type PendingUpload,
@@ -29,6 +28,7 @@ export type Uploader = ReturnType<typeof createUploader>;
 
 /** When nothing has arrived for this long, the claimant decides. Shared by all files. */
 const patienceMs = 3 * 60_000;
+const maxInspectionMs = 20_000;
 /** Few, because a phone's connection is slow and a page has six connections to the server. */
 const maxParallel = 3;
 
@@ -36,12 +36,11 @@ export interface UploaderOptions {
   readonly list: UploadList;
   readonly item: DocumentsItem;
   readonly resource: string;
-  readonly messages: FormMessages;
   readonly uploadMessages: UploadMessages;
 }
 
 /** Uploads the files of a claim, some at a time, and tracks those that a reload interrupted. */
-export function createUploader({ list, item, resource, messages, uploadMessages }: UploaderOptions) {
+export function createUploader({ list, item, resource, uploadMessages }: UploaderOptions) {
   const running = new Map<number, AbortController>();
   /** Files that wait for their turn. */
   let queue: readonly number[] = [];
@@ -58,7 +57,7 @@ export function createUploader({ list, item, resource, messages, uploadMessages 
     const resumable = isResumable(one) && (await canResume(file));
     const send = resumable ? sendResumable : sendWhole;
     const result = await send(one, claimNumber, control.signal).finally(() => running.delete(id));
-    if (result === 'unreadable') return fail(messages.documents.reasons.unreadable, false);
+    if (result === 'unreadable') return fail(uploadMessages.reasons.unreadable, false);
     // It may have arrived in spite of a stop.
     if (control.signal.aborted && !result?.ok) return fail(uploadMessages.youStopped, true);
     if (!result) return;
@@ -159,6 +158,8 @@ export function createUploader({ list, item, resource, messages, uploadMessages 
      * it the files that have failed meanwhile.
      */
     async uploadAll(claimNumber: string): Promise<UploadOutcome> {
+      // A picture that the browser never finishes with is sent as it is.
+      await Promise.race([list.inspected(), wait(maxInspectionMs, new AbortController().signal, [])]);
       const remaining = list.uploads().filter(isUnsent);
       failingSince = undefined;
       for (const { id, file, check } of remaining) {
@@ -218,7 +219,10 @@ export function createUploader({ list, item, resource, messages, uploadMessages 
           continue;
         }
         removePending(claimNumber, pending);
-        if (!result.data.stored) rejected.push({ name: result.data.name, message: result.data.message });
+        if (!result.data.stored) {
+          const { name, message } = result.data;
+          rejected.push({ name, explain: () => message });
+        }
       }
       return rejected;
     },

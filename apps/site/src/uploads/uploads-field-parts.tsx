@@ -1,8 +1,32 @@
-import type { DocumentsItem, DueDocuments, FileType } from '@redress/forms/definition';
+import type { ClaimForm, DocumentsItem, DueDocuments, FileType } from '@redress/forms/definition';
+import type { ReactNode } from 'react';
 import { controlId } from '../fields/field-frame.tsx';
+import type { FormStore } from '../fields/form-store.ts';
 import type { FormMessages } from '../messages/form-en.ts';
+import type { UploadMessages } from '../messages/upload-en.ts';
 import { formatSize, formatSizeLimit } from './file-size.ts';
-import { extensionsOf } from './upload-list.ts';
+import { type UploadList, extensionsOf } from './upload-list.ts';
+
+export interface UploadsFieldProps {
+  readonly item: DocumentsItem;
+  readonly list: UploadList;
+  readonly messages: FormMessages;
+  readonly due?: readonly DueDocuments[];
+  /** Why the server rejected files. */
+  readonly errors?: readonly string[];
+  /** With it, data files are checked at once and compared with these answers. */
+  readonly checkedFor?: { readonly store: FormStore; readonly form: ClaimForm };
+  /** Shows the chosen files. Loaded with the first one. */
+  readonly chosenFiles: ChosenFilesView | undefined;
+}
+export interface ChosenFilesProps extends UploadsFieldProps {
+  readonly due: readonly DueDocuments[];
+  readonly onRemoved: (name: string) => void;
+}
+export interface ChosenFilesView {
+  ChosenFiles(props: ChosenFilesProps & Pick<ChosenFilesView, 'uploadMessages'>): ReactNode;
+  readonly uploadMessages: UploadMessages;
+}
 
 export function FileName({ name, size }: { readonly name: string; readonly size: number }) {
   return (

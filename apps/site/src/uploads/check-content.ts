@@ -1,0 +1,29 @@
+import { checkFileType, extensionOf, maxBytesOf, sampleBySignature, sampleBytes } from '@redress/contract/file-type';
+import { blobSource, readBytes } from '@redress/datafiles/byte-source';
+import type { DocumentsItem } from '@redress/forms/definition';
+import type { UploadMessages } from '../messages/upload-en.ts';
+import { formatSizeLimit } from './file-size.ts';
+
+/** Why the server would refuse a file for its content, and what to do; undefined if it would not. */
+export async function findContentProblem(
+  file: File,
+  item: DocumentsItem,
+  { content, reasons }: UploadMessages,
+): Promise<string | undefined> {
+  const ofType = () => {
+    const problem = content.type(extensionOf(file.name).toUpperCase());
+    return item.dataFiles ? `${problem} ${content.password}` : problem;
+  };
+  try {
+    const source = blobSource(file, file.name);
+    const sampled = sampleBySignature(await readBytes(source, 0, sampleBytes), file.name);
+    if (sampled === undefined) return ofType();
+    const checked = await checkFileType(source, sampled, item);
+    if ('refusal' in checked) return checked.refusal === 'type' ? ofType() : content[checked.refusal];
+    const maxBytes = maxBytesOf(item, checked.type);
+    return file.size > maxBytes ? reasons['too-large'](formatSizeLimit(maxBytes)) : undefined;
+  } catch {
+    // Deleted or changed since, or not yet downloaded from a cloud storage.
+    return reasons.unreadable;
+  }
+}

@@ -1,0 +1,142 @@
+import type { TableKind } from '@redress/datafiles/rules';
+import { tableKinds } from '@redress/datafiles/rules';
+import { useCallback, useMemo, useSyncExternalStore } from 'react';
+import type { DataCheck } from '../data-check/data-check.ts';
+import { useStoreValue } from '../fields/field-hooks.ts';
+import type { UploadMessages } from '../messages/upload-en.ts';
+import { LinkButton } from '../ui/link-button.tsx';
+import { formatSize } from './file-size.ts';
+import { isDataFile } from './upload-list.ts';
+import { type ChosenFilesProps, FileName, UploadsDueNote } from './uploads-field-parts.tsx';
+
+/** The chosen files: what is still due, what was not added, and each file with what is known of it. */
+export function ChosenFiles(props: ChosenFilesProps & { readonly uploadMessages: UploadMessages }) {
+  const { item, list, messages, due, checkedFor, onRemoved, uploadMessages } = props;
+  const uploads = useStoreValue(list, list.uploads);
+  const rejected = useStoreValue(list, list.rejected);
+  const checker = useStoreValue(list, list.dataChecker);
+  const checks = useMemo(() => uploads.flatMap(({ check }) => check ?? []), [uploads]);
+  const dataKinds = useDataKinds(checks);
+  const stillDue = due.filter(({ data }) => (data ? !dataKinds.includes(data) : uploads.length === 0));
+  const { documents: labels } = messages;
+  return (
+    <>
+      <UploadsDueNote due={stillDue} messages={messages} />
+      {rejected.length > 0 && (
+        <div className="note bad" role="alert">
+          <p>{labels.rejected}</p>
+          <ul>
+            {rejected.map(({ name, explain }) => {
+              const message = explain(uploadMessages.reasons);
+              return (
+                <li key={`${name} ${message}`}>
+                  <strong>{name}</strong> {message}
+                </li>
+              );
+            })}
+          </ul>
+        </div>
+      )}
+      {uploads.length > 0 && (
+        <ul className="files" aria-label={labels.list}>
+          {uploads.map(({ id, file, check, photo }) => {
+            const onRemove = () => {
+              list.remove(id);
+              onRemoved(file.name);
+            };
+            return (
+              <li className="file" key={id}>
+                {photo?.thumbnail && (
+                  <Thumbnail name={photo.original.name} picture={photo.thumbnail} messages={uploadMessages} />
+                )}
+                <FileName name={file.name} size={file.size} />
+                <span className="file-actions">
+                  <LinkButton label={labels.removeNamed(file.name)} text={labels.remove} onClick={onRemove} />
+                </span>
+                {photo?.smaller && (
+                  <SmallerPhoto
+                    original={photo.original}
+                    smaller={photo.smaller}
+                    sendsOriginal={file === photo.original}
+                    onChange={(isChosen) => list.sendOriginal(id, isChosen)}
+                    messages={uploadMessages}
+                  />
+                )}
+                {checkedFor && check && typeof checker === 'object' && (
+                  <div className="file-check">
+                    <checker.Panel {...checkedFor} check={check} onRemove={onRemove} />
+                  </div>
+                )}
+              </li>
+            );
+          })}
+        </ul>
+      )}
+      {checkedFor && checker === 'failed' && uploads.some(({ file }) => isDataFile(file, item)) && (
+        <p className="note" role="status">
+          {labels.checkedLater}
+        </p>
+      )}
+      {checkedFor && checks.length > 0 && typeof checker === 'object' && (
+        <checker.Review {...checkedFor} checks={checks} />
+      )}
+    </>
+  );
+}
+
+function Thumbnail(props: {
+  readonly name: string;
+  readonly picture: HTMLCanvasElement;
+  readonly messages: UploadMessages;
+}) {
+  const { name, picture, messages } = props;
+  const ref = useCallback((element: HTMLElement | null) => element?.replaceChildren(picture), [picture]);
+  return <span className="thumbnail" role="img" aria-label={messages.photos.thumbnail(name)} ref={ref} />;
+}
+
+/** Says what became smaller, and lets the claimant send the original instead. */
+function SmallerPhoto(props: {
+  readonly original: File;
+  readonly smaller: File;
+  readonly sendsOriginal: boolean;
+  readonly onChange: (sendsOriginal: boolean) => void;
+  readonly messages: UploadMessages;
+}) {
+  const { original, smaller, messages } = props;
+  return (
+    <div className="smaller-photo">
+      <p className="hint" role="status">
+        {messages.photos.smaller(formatSize(original.size), formatSize(smaller.size))}
+      </p>
+      <label className="check">
+        <input
+          type="checkbox"
+          checked={props.sendsOriginal}
+          onChange={(event) => props.onChange(event.currentTarget.checked)}
+        />
+        <span>
+          {messages.photos.original} <span className="visually-hidden">{original.name}</span>
+        </span>
+      </label>
+    </div>
+  );
+}
+
+function useDataKinds(checks: readonly DataCheck[]): readonly TableKind[] {
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      const subscriptions = checks.map((check) => check.subscribe(listener));
+      return () => subscriptions.forEach((unsubscribe) => unsubscribe());
+    },
+    [checks],
+  );
+  // A string, because a snapshot must stay equal until something changes.
+  const getKinds = () => tableKinds.filter((kind) => checks.some((check) => hasData(check, kind))).join(' ');
+  const found = useSyncExternalStore(subscribe, getKinds, () => '');
+  return tableKinds.filter((kind) => found.includes(kind));
+}
+
+function hasData(check: DataCheck, kind: TableKind): boolean {
+  const state = check.state();
+  return state.name === 'checked' && state.result.outcome === 'checked' && state.result.report[kind] !== undefined;
+}
