@@ -257,4 +257,18 @@ export const pages = [
     start: '/file-claim',
     messages: completeMessages,
   },
+  {
+    path: '/receipt',
+    parent: '/file-claim',
+    kind: 'receipt',
+    title: 'Get your receipt',
+    description: 'Get the receipt for a claim that you filed, with your reference number.',
+  },
+  {
+    path: '/log-out',
+    parent: '/file-claim',
+    kind: 'log-out',
+    title: 'Log out',
+    description: 'Log out, or remove everything about your claim from this computer.',
+  },
 ] as const satisfies readonly Page[];

@@ -168,4 +168,12 @@ export const spanishPages = translatePages(pages, 'es', {
     },
   },
   '/tpp-complete': { ...complete, title: 'Su reclamo de tercero pagador' },
+  '/receipt': {
+    title: 'Obtenga su recibo',
+    description: 'Obtenga el recibo de un reclamo que ya presentó, con su número de referencia.',
+  },
+  '/log-out': {
+    title: 'Cerrar sesión',
+    description: 'Cierre la sesión o borre de esta computadora todo lo que tenga que ver con su reclamo.',
+  },
 });

@@ -11,7 +11,7 @@ import { checkedPurchases } from './data-report.ts';
 import { partsOf, startMailServer } from '../setup/mail-server.ts';
 import { companyAnswers } from '../setup/sample-claims.ts';
 import { type NoScriptSite, startNoScriptSite } from '../setup/no-script-site.ts';
-import { NoScriptBrowser } from '../setup/no-script-browser.ts';
+import { claimNumberIn, NoScriptBrowser } from '../setup/no-script-browser.ts';
 
 const minute = 60_000;
 const hasPdfToText = spawnSync('pdftotext', ['-v']).error === undefined;
@@ -39,7 +39,7 @@ async function file(prefix = '') {
   });
   expect(status).toBe(303);
   const location = String(headers['location']);
-  return { browser, location, number: /claim=(\d{10})/.exec(location)?.[1] ?? '' };
+  return { browser, location, number: claimNumberIn(location) };
 }
 /** Stores a result as the check would. */
 const finish = (number: string, checked: unknown = checkedPurchases) =>
@@ -118,7 +118,7 @@ test('a claim without data files does not mention them', async () => {
   const location = String(headers['location']);
   await browser.send('GET', location);
   expect(site.pageRenderer.last.complete).not.toHaveProperty('dataChecks');
-  expect((await receiptOf(location.slice(-10))).content.dataFiles).toBeUndefined();
+  expect((await receiptOf(claimNumberIn(location))).content.dataFiles).toBeUndefined();
 });
 
 describe('the receipt by e-mail', () => {

@@ -337,7 +337,7 @@ describe('GET /api/claims/N/data-checks', () => {
     for (let turn = 0; turn < 3; turn += 1) {
       const { statusCode } = await strict.inject({
         url: `/api/claims/${number}/data-checks`,
-        headers: { cookie: browser.cookieHeader() },
+        headers: { 'receipt-token': browser.receiptTokens.get(number) ?? '' },
       });
       statuses.push(statusCode);
     }

@@ -238,7 +238,9 @@ test('a refused document gets the reason in Spanish', async () => {
   const stranger = new Browser(server.app, undefined, 'es');
   await stranger.session();
   const receipt = await stranger.send('GET', `/api/claims/${claimNumber}/receipt.pdf`);
-  expect(expectProblem(receipt, 403, 'not-your-claim').detail).toContain('Busque su recibo en su correo electrónico');
+  expect(expectProblem(receipt, 403, 'not-your-claim').detail).toContain(
+    'vaya a “Obtenga su recibo” en este sitio web',
+  );
 });
 
 describe('the receipt of a claim that was filed in Spanish', () => {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Answer, goodAnswers } from '../setup/browser.ts';
 import { agentAnswers, classMembersOf, companyAnswers, individualAnswers } from '../setup/sample-claims.ts';
 import { type NoScriptSite, startNoScriptSite } from '../setup/no-script-site.ts';
-import { keyIn, NoScriptBrowser } from '../setup/no-script-browser.ts';
+import { claimNumberIn, keyIn, NoScriptBrowser } from '../setup/no-script-browser.ts';
 import { memberOf } from '../setup/test-server.ts';
 
 /** Claim number prefixes of both cases. */
@@ -29,7 +29,7 @@ async function openBrowser({ login = true } = {}): Promise<NoScriptBrowser> {
   return browser;
 }
 const claimOf = async (answer: Answer) => {
-  const [, number = ''] = /\?claim=(\d{10})$/.exec(String(answer.headers['location'])) ?? [];
+  const number = claimNumberIn(answer.headers['location']);
   const [claim] = await site.server.query<Record<string, unknown>>('select * from claims where number = $1', [number]);
   return claim;
 };
@@ -70,7 +70,7 @@ describe.each([
 
       const filed = await browser.postForm(prefix + path, answers, { key });
       expect([filed.status, filed.headers['cache-control']]).toEqual([303, 'no-store']);
-      expect(filed.headers['location']).toMatch(new RegExp(`^${prefix}${complete}\\?claim=`));
+      expect(filed.headers['location']).toMatch(new RegExp(`^${prefix}${complete}\\?filed=[\\w-]+$`));
       const claim = await claimOf(filed);
       expect(claim).toMatchObject({
         form_id: form,
@@ -94,13 +94,18 @@ describe.each([
           claimNumber: claim?.['number'],
           dateCreated: site.server.now.toISOString(),
           formId: form,
+          receiptToken: expect.any(String),
           late: false,
           documents: 0,
         },
       });
       expect(page.text).toContain(String(claim?.['number']));
-      const elsewhere = await new NoScriptBrowser(site.server.app).send('GET', String(filed.headers['location']));
-      expect(elsewhere.text).toContain('as built');
+      const filedAt = site.server.now;
+      site.server.now = new Date(filedAt.getTime() + 60_000);
+      const later = await browser.send('GET', String(filed.headers['location']));
+      site.server.now = filedAt;
+      expect(rendered()).toEqual({ path: prefix + complete, complete: { code: expect.any(String) } });
+      expect(later.text).not.toContain(String(claim?.['number']));
     },
   );
 });
@@ -169,7 +174,7 @@ describe('sending twice', () => {
       Array.from({ length: 20 }, () => browser.postForm('/consumera-claimants', goodAnswers, { key, files })),
     );
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([303]));
-    expect(new Set(answers.map(({ headers }) => headers['location'])).size).toBe(1);
+    expect(new Set(answers.map(({ headers }) => claimNumberIn(headers['location']))).size).toBe(1);
     expect(await countClaims()).toBe(before + 1);
     const [first] = answers;
     const claim = first && (await claimOf(first));
@@ -188,7 +193,7 @@ describe('sending twice', () => {
     expect(second.headers['location']).toMatch(/^\/es\/tpp-complete/);
   });
 
-  test('different answers under the same key need confirmation, and are filed as another claim once, however often the button is pressed', async () => {
+  test('different answers under the same key need confirmation: the first claim is kept, or the answers are filed as another claim once, however often the button is pressed', async () => {
     const browser = await openBrowser({ login: false });
     const key = randomUUID();
     const first = await claimOf(await browser.postForm('/tpp-claimants', companyAnswers, { key }));
@@ -196,13 +201,18 @@ describe('sending twice', () => {
     const conflict = await browser.postForm('/tpp-claimants', others, { key });
     expect([conflict.status, keyIn(conflict)]).toEqual([409, key]);
     expect(rendered().form).toMatchObject({ errors: [], conflict: { claimNumber: first?.['number'] } });
+    const kept = await browser.postForm('/tpp-claimants', others, {
+      key,
+      action: formatAction({ name: 'keep-claim' }),
+    });
+    expect([kept.status, (await claimOf(kept))?.['number']]).toEqual([303, first?.['number']]);
     const action = formatAction({ name: 'file-another' });
     const [one, two] = await Promise.all([
       browser.postForm('/tpp-claimants', others, { key, action }),
       browser.postForm('/tpp-claimants', others, { key, action }),
     ]);
     const another = await claimOf(one);
-    expect([one.status, two.headers['location']]).toEqual([303, one.headers['location']]);
+    expect([one.status, (await claimOf(two))?.['number']]).toEqual([303, another?.['number']]);
     expect(another).toMatchObject({ zip: '02110' });
     expect(another?.['number']).not.toBe(first?.['number']);
   });
@@ -299,7 +309,7 @@ describe('time', () => {
         expect([answer.status, closing.pageRenderer.last.filing]).toEqual([410, 'closed']);
       }
       const again = await browser.postForm('/tpp-claimants', companyAnswers, { key });
-      expect(again.headers['location']).toBe(filed.headers['location']);
+      expect(claimNumberIn(again.headers['location'])).toBe(claimNumberIn(filed.headers['location']));
     } finally {
       await closing.close();
     }

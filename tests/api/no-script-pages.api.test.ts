@@ -66,7 +66,16 @@ test('a rendered page is compressed too', async () => {
   expect([answer.status, answer.headers['content-encoding']]).toEqual([422, 'br']);
 });
 
-test('a claim number of another form, or an invalid one, shows the built page', async () => {
-  for (const query of ['?claim=', '?claim=1234567897', '?claim=%00', '?other=1', ''])
+test('a claim number or an invalid code shows the built page', async () => {
+  for (const query of [
+    '?claim=',
+    '?claim=1234567897',
+    '?filed=',
+    '?filed=1234567897',
+    '?filed=%00',
+    '?claim=%00',
+    '?other=1',
+    '',
+  ])
     expect((await get(`/tpp-complete${query}`)).body).toContain('as built');
 });

@@ -17,7 +17,7 @@ import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { companyAnswers, fileTpp } from '../setup/sample-claims.ts';
 import { type NoScriptSite, startNoScriptSite } from '../setup/no-script-site.ts';
-import { keyIn, NoScriptBrowser } from '../setup/no-script-browser.ts';
+import { claimNumberIn, keyIn, NoScriptBrowser } from '../setup/no-script-browser.ts';
 import { keys } from '../setup/test-server.ts';
 
 const path = '/tpp-claimants';
@@ -47,7 +47,6 @@ beforeEach(() => {
 const pdf = (name: string, text = name) => ({ name, bytes: Buffer.from(`%PDF-1.7\n% ${text}\n`) });
 const listed = () => site.pageRenderer.last.form?.documents.map(({ name }) => name);
 const go = (name: 'continue' | 'file-another') => formatAction({ name });
-const numberOf = (location: unknown) => String(location).slice(-10);
 const documentsOf = (number: string) =>
   site.server.query<{ name: string; storage_key: string; sha256: Buffer; documents_expected: number }>(
     `select d.name, d.storage_key, d.sha256, c.documents_expected from claim_documents d join claims c on c.id = d.claim_id
@@ -73,7 +72,7 @@ test('uploads of a form with errors stay with the page, and are attached to the 
   // One of them again: duplicate bytes are stored once.
   const filed = await browser.postForm(path, companyAnswers, { key, files: [pdf('one.pdf'), pdf('three.pdf')] });
   expect(filed.status).toBe(303);
-  const documents = await documentsOf(numberOf(filed.headers['location']));
+  const documents = await documentsOf(claimNumberIn(filed.headers['location']));
   expect(documents.map(({ name, documents_expected: expected }) => [name, expected])).toEqual([
     ['one.pdf', 3],
     ['three.pdf', 3],
@@ -86,7 +85,7 @@ test('uploads of a form with errors stay with the page, and are attached to the 
   expect(await stagedOf(key)).toEqual([]);
   const history = await site.server.query<{ kind: string }>(
     'select kind from claim_history h join claims c on c.id = h.claim_id where c.number = $1 order by position',
-    [numberOf(filed.headers['location'])],
+    [claimNumberIn(filed.headers['location'])],
   );
   expect(history.map(({ kind }) => kind)).toEqual([
     'claim-filed',
@@ -180,7 +179,7 @@ describe('when the server stops between filing and attaching', () => {
   test('sending the form again attaches its uploads', async () => {
     const number = await leaveWaiting();
     const again = await browser.postForm(path, companyAnswers, { key });
-    expect(numberOf(again.headers['location'])).toBe(number);
+    expect(claimNumberIn(again.headers['location'])).toBe(number);
     expect((await documentsOf(number)).map(({ name }) => name)).toEqual(['late.pdf']);
   });
 
@@ -260,7 +259,9 @@ describe('uploads that a page lists', () => {
     const more = listed();
     await removeAll();
     const filed = await browser.postForm(path, companyAnswers, { key, more, files: [file] });
-    expect((await documentsOf(numberOf(filed.headers['location']))).map(({ name }) => name)).toEqual(['again.pdf']);
+    expect((await documentsOf(claimNumberIn(filed.headers['location']))).map(({ name }) => name)).toEqual([
+      'again.pdf',
+    ]);
   });
 
   test('are not missing when their filed form is sent again', async () => {
@@ -268,7 +269,7 @@ describe('uploads that a page lists', () => {
     const filed = await browser.postForm(path, companyAnswers, { key, more });
     expect(filed.status).toBe(303);
     const again = await browser.postForm(path, companyAnswers, { key, more });
-    expect(again.headers['location']).toBe(filed.headers['location']);
+    expect(claimNumberIn(again.headers['location'])).toBe(claimNumberIn(filed.headers['location']));
     const button = await browser.postForm(path, companyAnswers, { key, more, action: go('continue') });
     expect([button.status, errors()]).toEqual([200, []]);
     const twice = await Promise.all(
@@ -302,7 +303,7 @@ describe('uploads that a page lists', () => {
     const more = await choose(...names);
     const rows = Array.from({ length: 50 }, (_, index) => [`added-by-an-extension-${index - 3}`, 'x'] as const);
     const filed = await browser.postForm(path, companyAnswers, { key, more: [...more, ...rows.slice(0, 40)] });
-    expect(await documentsOf(numberOf(filed.headers['location']))).toHaveLength(20);
+    expect(await documentsOf(claimNumberIn(filed.headers['location']))).toHaveLength(20);
   });
 });
 
@@ -357,7 +358,7 @@ test.each([
     // The disk is still full.
     const filed = await full.postForm(prefix + path, companyAnswers, { key });
     expect(filed.status).toBe(303);
-    const documents = await documentsOf(numberOf(filed.headers['location']));
+    const documents = await documentsOf(claimNumberIn(filed.headers['location']));
     expect(documents.map(({ name }) => name)).toEqual(['one.pdf']);
   },
 );
@@ -370,7 +371,7 @@ test('uploads that come with another claim are attached to that claim', async ()
   expect([conflict.status, listed()]).toEqual([409, ['second.pdf']]);
   await runCleanup(site.server.now);
   const another = await browser.postForm(path, others, { key: keyIn(conflict), action: go('file-another') });
-  const names = async (location: unknown) => (await documentsOf(numberOf(location))).map(({ name }) => name);
+  const names = async (location: unknown) => (await documentsOf(claimNumberIn(location))).map(({ name }) => name);
   expect(await names(first.headers['location'])).toEqual(['first.pdf']);
   expect(await names(another.headers['location'])).toEqual(['second.pdf']);
 });
@@ -386,13 +387,12 @@ test('another claim beyond a limit comes back under its own key, with its upload
   expect([limited.status, listed()]).toEqual([429, ['second.pdf']]);
   expect(keyIn(limited)).not.toBe(key);
   const filed = await browser.postForm(path, others, { key: keyIn(limited) });
-  expect([filed.status, (await documentsOf(numberOf(filed.headers['location']))).map(({ name }) => name)]).toEqual([
-    303,
-    ['second.pdf'],
-  ]);
+  expect([filed.status, (await documentsOf(claimNumberIn(filed.headers['location']))).map(({ name }) => name)]).toEqual(
+    [303, ['second.pdf']],
+  );
   // The claim that the button would have filed.
   const button = await browser.postForm(path, others, { key, action: go('file-another') });
-  expect(button.headers['location']).toBe(filed.headers['location']);
+  expect(claimNumberIn(button.headers['location'])).toBe(claimNumberIn(filed.headers['location']));
 });
 
 test('the page of a filed claim reports a later upload that is refused', async () => {
@@ -413,7 +413,7 @@ test('a claim with the maximum of uploads reports one more, and never drops it s
   expect(site.pageRenderer.last.form?.errors.map(({ message }) => message)).toEqual([
     expect.stringMatching(/^one more\.pdf: A claim can have up to 20 documents\./),
   ]);
-  expect(await documentsOf(numberOf(filed.headers['location']))).toHaveLength(20);
+  expect(await documentsOf(claimNumberIn(filed.headers['location']))).toHaveLength(20);
 });
 
 test('a connection that breaks in the middle of a file leaves nothing behind, and is not a server error', async () => {

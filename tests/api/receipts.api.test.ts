@@ -288,7 +288,7 @@ describe('the outbox', () => {
 });
 
 describe('GET /api/claims/N/receipt.pdf', () => {
-  test('sends the receipt as a file to the browser that filed, and no cache stores it', async () => {
+  test('sends the receipt as a file to the tab that filed, and no cache stores it', async () => {
     const number = await file();
     const { status, headers, text } = await browser.send('GET', `/api/claims/${number}/receipt.pdf`);
     expect([status, headers['content-type'], headers['cache-control']]).toEqual([200, 'application/pdf', 'no-store']);
@@ -323,7 +323,7 @@ describe('GET /api/claims/N/receipt.pdf', () => {
     },
   );
 
-  test('is denied to every other browser, and for unknown claim numbers', async () => {
+  test('is denied to every other tab, and for unknown claim numbers', async () => {
     const number = await file();
     const other = new ApiBrowser(server.app);
     await other.session();

@@ -48,10 +48,15 @@ interface ApiCall {
   };
 }
 
-/** A browser as the API sees it: keeps cookies, sends the CSRF token, and may send a language. */
+/**
+ * A browser tab as the API sees it: keeps cookies and the tokens of its claims, sends the CSRF token,
+ * and may send a language.
+ */
 export class Browser {
   readonly #app: App;
   readonly cookies = new Map<string, string>();
+  /** By claim number. */
+  readonly receiptTokens = new Map<string, string>();
   readonly address: string;
   readonly #language: string | undefined;
 
@@ -73,6 +78,7 @@ export class Browser {
       headers: {
         cookie: this.cookieHeader(),
         'x-xsrf-token': this.cookies.get('XSRF-TOKEN') ?? '',
+        'receipt-token': this.receiptTokens.get(/^\/api\/claims\/(\d{10})\//.exec(url)?.[1] ?? '') ?? '',
         ...(this.#language === undefined ? {} : { 'accept-language': this.#language }),
         ...options.headers,
       },
@@ -81,6 +87,7 @@ export class Browser {
     for (const { name, value } of response.cookies) this.cookies.set(name, value);
     const isJson = (response.headers['content-type'] ?? '').includes('json');
     const body = (isJson && response.body !== '' ? response.json() : {}) as AnyBody;
+    if (body.receiptToken !== undefined) this.receiptTokens.set(body.claimNumber, body.receiptToken);
     return { status: response.statusCode, headers: response.headers, text: response.body, body };
   }
 

@@ -5,7 +5,10 @@ import type {
   NoScriptIdRequest,
   NoScriptLogin,
   ClaimNumberOnly,
+  ExpiredCode,
+  LogOutOutcome,
 } from '@redress/contract/page-renderer';
+import type { ReceiptRequestView } from '@redress/contract/receipt-request';
 import type { FilingState } from '@redress/contract/session';
 import { formKeyPlaceholder, islandMarkers } from '@redress/contract/site-files';
 
@@ -16,7 +19,9 @@ export interface Rendered {
   form?: NoScriptForm;
   login?: NoScriptLogin;
   idRequest?: NoScriptIdRequest;
-  complete?: FiledClaimView | ClaimNumberOnly;
+  complete?: FiledClaimView | ClaimNumberOnly | ExpiredCode;
+  receipt?: ReceiptRequestView;
+  logOut?: LogOutOutcome;
 }
 
 /** Renders islands that describe their input, and records the last one. */
@@ -35,9 +40,17 @@ export function fakePageRenderer(): PageRenderer & { last: Rendered } {
       pageRenderer.last = { path, idRequest };
       return render(idRequest, idRequest.errors.length > 0 ? 'Error: ' : '');
     },
-    complete(path: string, complete: FiledClaimView | ClaimNumberOnly) {
+    complete(path: string, complete: FiledClaimView | ClaimNumberOnly | ExpiredCode) {
       pageRenderer.last = { path, complete };
       return render(complete, '');
+    },
+    receipt(path: string, receipt: ReceiptRequestView) {
+      pageRenderer.last = { path, receipt };
+      return render(receipt, '');
+    },
+    logOut(path: string, logOut: LogOutOutcome) {
+      pageRenderer.last = { path, logOut };
+      return render(logOut, '');
     },
   };
   return pageRenderer;

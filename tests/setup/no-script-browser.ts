@@ -1,6 +1,8 @@
 import { noScriptFields } from '@redress/contract/no-script-form';
 import { randomUUID } from 'node:crypto';
+import { claimAccess } from '@redress/server/claims/claim-access';
 import { type Answer, Browser } from './browser.ts';
+import { beforeDeadline, keys } from './test-server.ts';
 
 export interface ChosenFile {
   readonly name: string;
@@ -78,3 +80,9 @@ export class NoScriptBrowser extends Browser {
 /** The idempotency key in a received page. */
 export const keyIn = ({ text }: Pick<Answer, 'text'>): string =>
   / name="formKey" value="([^"]+)"/.exec(text)?.[1] ?? '';
+
+/** The number of the claim whose completion page a redirect leads to. */
+export function claimNumberIn(location: unknown): string {
+  const code = new URL(String(location), 'http://localhost').searchParams.get('filed') ?? '';
+  return claimAccess(keys).readCode(code, beforeDeadline)?.claimNumber ?? '';
+}

@@ -17,7 +17,7 @@ export interface NoScriptSite {
 
 export async function startNoScriptSite(options: ServerOptions = {}): Promise<NoScriptSite> {
   const forms = ['consumera-claimants', 'consumerb-claimants', 'tpp-claimants', 'consumer-login', 'lost-ids'];
-  const completes = ['consumer-complete', 'tpp-complete'];
+  const completes = ['consumer-complete', 'tpp-complete', 'receipt', 'log-out'];
   const pages = ['', 'es/'].flatMap((prefix) => [
     ...forms.map((name) => [`${prefix}${name}/index.html`, builtFormPage(`${prefix}${name}`)] as const),
     ...completes.map((name) => [`${prefix}${name}/index.html`, builtIsland(`${prefix}${name}`)] as const),

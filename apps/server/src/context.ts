@@ -4,6 +4,7 @@ import type { Settlement } from '@redress/contract/settlement';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import { type Captcha, type CaptchaDifficulty, defaultDifficulty, proofOfWork } from './captcha/proof-of-work.ts';
+import { claimAccess } from './claims/claim-access.ts';
 import { claimInserter } from './claims/insert-claims.ts';
 import { createClaimNumberSource } from './claims/claim-number.ts';
 import type { Database } from './database/pool.ts';
@@ -76,6 +77,7 @@ export function createContext({
     admission: createAdmission({ ...defaultAdmission, ...options.admission }),
     captcha: options.captcha ?? proofOfWork(keys, difficulty),
     cookies: browserCookies({ keys: acceptedKeys(keys, 'cookies'), secure: publicUrl.protocol === 'https:' }),
+    access: claimAccess(keys),
     admitLogin: limits === 'off' ? admitAll : createLoginGuard({ database, keys, log }, loginRules, difficulty),
     insertClaim: claimInserter(pool),
     nextClaimNumber: createClaimNumberSource(database, keys['claim-numbers']),

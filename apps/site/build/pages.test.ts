@@ -32,7 +32,8 @@ const pageAt = (path: string): Page | undefined => manifest.pages.find((one) => 
 const targetsOf = (html: string): string[] => matches(html, /<a [^>]*href="(\/[^"]*|#[^"]*)"/g);
 
 const forReading = manifest.pages.filter(isProsePage);
-const islands = manifest.pages.filter((page) => !isProsePage(page));
+// A plain form of the server's needs no script.
+const islands = manifest.pages.filter((page) => !isProsePage(page) && page.kind !== 'receipt');
 
 const last = '9999-12-31';
 

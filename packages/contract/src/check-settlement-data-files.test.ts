@@ -98,6 +98,8 @@ function settlementWith(
           start: '/',
           messages: { heading: '', printHint: '', receipt: '', payment: '', exit: '' },
         },
+        { kind: 'receipt', path: '/receipt', title: '', description: '' },
+        { kind: 'log-out', path: '/log-out', title: '', description: '' },
       ],
     },
     login: { id: 'login', version: 1, title: '', sections: [] },

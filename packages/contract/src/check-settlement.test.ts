@@ -71,7 +71,7 @@ function settlementWith({
       timeZone: 'UTC',
       securityEmail: '',
       changesOn,
-      pages,
+      pages: [...pages, { ...base('/receipt'), kind: 'receipt' }, { ...base('/log-out'), kind: 'log-out' }],
     },
     login: { id: 'login', version: 1, title: '', sections: [] },
     claimForms: [loss],

@@ -24,6 +24,10 @@ export function checkSettlement(settlement: Settlement): string[] {
   };
 
   if (!pageAt('/')) problems.push('There is no page at /.');
+  for (const kind of ['receipt', 'log-out'] as const) {
+    const found = site.pages.filter((page) => page.kind === kind && page.translationOf === undefined);
+    if (found.length !== 1) problems.push(`There must be one page of kind "${kind}", and there are ${found.length}.`);
+  }
   for (const page of site.pages) {
     if (pageAt(page.path) !== page) problems.push(`Two pages have the path ${page.path}.`);
     if (!/^\/$|^(\/[^/?#~]+)+$/.test(page.path))
@@ -79,6 +83,9 @@ export function checkSettlement(settlement: Settlement): string[] {
         return checkFormPage(page);
       case 'complete':
         expectPage(page, page.start);
+        return [];
+      case 'receipt':
+      case 'log-out':
         return [];
     }
   }

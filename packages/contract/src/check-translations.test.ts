@@ -42,6 +42,11 @@ const done: CompletePage = {
   start: '/',
   messages: { heading: '', printHint: '', receipt: '', payment: '', exit: '' },
 };
+/** Pages that every website has. */
+const leaving: readonly Page[] = (['receipt', 'log-out'] as const).flatMap((kind) => [
+  { kind, ...base(`/${kind}`) },
+  { kind, ...base(`/${kind}`), ...inSpanish(`/${kind}`) },
+]);
 const english = [home, how, login, form, done];
 
 const homeEs: Page = { ...home, ...inSpanish('/') };
@@ -97,7 +102,7 @@ function settlementWith(
       timeZone: 'UTC',
       securityEmail: '',
       changesOn: [],
-      pages,
+      pages: [...pages, ...leaving.filter(({ language }) => language === undefined || pages.includes(homeEs))],
       translations: { es: around },
     },
     login: loginForm,

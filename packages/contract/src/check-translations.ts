@@ -84,6 +84,9 @@ function linksOf(page: Page): readonly string[] {
       return [...parent, page.complete, ...(page.login === undefined ? [] : [page.login])];
     case 'complete':
       return [...parent, page.start];
+    case 'receipt':
+    case 'log-out':
+      return parent;
   }
 }
 

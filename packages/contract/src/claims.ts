@@ -13,5 +13,8 @@ export const CreatedClaimSchema = Type.Object({
   documentsDue: Type.Optional(
     Type.Boolean({ description: 'Documents are due with these answers. The claim is accepted without them' }),
   ),
+  receiptToken: Type.Optional(
+    Type.String({ description: 'Opens the receipt and the checks of this claim, in the header `receipt-token`' }),
+  ),
 });
 export type CreatedClaim = Static<typeof CreatedClaimSchema>;

@@ -2,7 +2,9 @@
 export const loginSeconds = 2 * 60 * 60;
 /** How long a login lasts at most. Then the IDs are asked for again. */
 export const maxLoginSeconds = 24 * 60 * 60;
-/** How long a browser may open a claim that it filed. */
+/** How long the tab that filed a claim may open its receipt. Then a name or ZIP code is asked for. */
+export const receiptTokenSeconds = 2 * 60 * 60;
+/** How long a browser may add documents to a claim that it filed. */
 export const filedClaimSeconds = 30 * 24 * 60 * 60;
-/** How many filed claims a browser may open. */
+/** To how many claims a browser may add documents. */
 export const maxFiledClaims = 20;

@@ -5,6 +5,8 @@ export const uniqueIdHeader = 'p1';
 export const noticeIdHeader = 'p2';
 /** The solved challenge of a `work-required` problem. */
 export const loginWorkHeader = 'login-work';
+/** Proves that a claim was filed in this browser tab. Without it, a receipt stays closed. */
+export const receiptTokenHeader = 'receipt-token';
 /** The language of messages in the answer. */
 export const languageHeader = 'accept-language';
 /** An idempotency key: 16 to 64 letters, digits, `-` or `_`. */

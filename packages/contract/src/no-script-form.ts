@@ -23,6 +23,10 @@ export const noScriptFields = {
   savedFormCode: 'save.code',
 } as const;
 
+/** The field of the log-out page whose value says what to end. */
+export const logOutField = 'do';
+export const logOutAction = { logOut: 'log-out', remove: 'remove' } as const;
+
 /** The HTML id of the form, for controls outside the form element. */
 export const formElementId = 'claim-form';
 /** The HTML id where reading of a returned page begins: the fragment of the form's action. */
@@ -36,7 +40,7 @@ export const noScriptSearch = '?posted';
 
 /** The action of a button. Rows count from 0. */
 export type FormAction =
-  | { readonly name: 'submit' | 'continue' | 'file-another' | 'save-form' | 'open-saved-form' }
+  | { readonly name: 'submit' | 'continue' | 'file-another' | 'keep-claim' | 'save-form' | 'open-saved-form' }
   | { readonly name: 'add-row'; readonly field: string }
   | { readonly name: 'remove-row'; readonly field: string; readonly row: number }
   | { readonly name: 'remove-document'; readonly id: string };
@@ -73,6 +77,7 @@ export function parseAction(value: string | undefined): FormAction {
     case 'file-another':
     case 'save-form':
     case 'open-saved-form':
+    case 'keep-claim':
       return { name };
     case 'add-row':
       return { name, field: subject };

@@ -2,6 +2,7 @@ import type { AnyAnswers, FieldError } from '@redress/forms/answers';
 import type { ClaimStatus } from './claim-status.ts';
 import type { DataChecks } from './data-checks.ts';
 import type { Language } from './language.ts';
+import type { ReceiptRequestView } from './receipt-request.ts';
 import type { ClaimReceipt, FilingState, Login } from './session.ts';
 
 /**
@@ -13,7 +14,10 @@ export interface PageRenderer {
   form(path: string, filing: FilingState, form: NoScriptForm): Promise<RenderedIsland>;
   login(path: string, login: NoScriptLogin): Promise<RenderedIsland>;
   idRequest(path: string, request: NoScriptIdRequest): Promise<RenderedIsland>;
-  complete(path: string, claim: FiledClaimView | ClaimNumberOnly): Promise<RenderedIsland>;
+  complete(path: string, claim: FiledClaimView | ClaimNumberOnly | ExpiredCode): Promise<RenderedIsland>;
+  receipt(path: string, request: ReceiptRequestView): Promise<RenderedIsland>;
+  /** `done`: what this request has ended. */
+  logOut(path: string, done: LogOutOutcome): Promise<RenderedIsland>;
 }
 
 export interface RenderedIsland {
@@ -80,7 +84,16 @@ export interface FiledClaimView extends ClaimReceipt {
   readonly status: ClaimStatus;
   /** Results of its data files so far, in the language of the page. */
   readonly dataChecks?: DataChecks;
+  readonly receiptToken?: string;
 }
 
 /** A claim while the database is unavailable. */
-export type ClaimNumberOnly = Pick<ClaimReceipt, 'claimNumber'>;
+export type ClaimNumberOnly = Pick<ClaimReceipt, 'claimNumber'> & Pick<FiledClaimView, 'receiptToken'>;
+
+/** The code in a completion page's address, which no longer shows the claim by itself. */
+export interface ExpiredCode {
+  readonly code: string;
+}
+
+/** `removed`: also the cookies of filed claims. */
+export type LogOutOutcome = 'logged-out' | 'removed' | 'not-ours';

@@ -105,7 +105,23 @@ export interface CompletePage extends PageBase {
     readonly exit: string;
   };
 }
-export type Page = TextPage | InstructionsPage | LoginPage | IdRequestPage | FormPage | CompletePage;
+/** Asks for a reference number, and a name or ZIP code, and leads to the claim's receipt. */
+export interface ReceiptPage extends PageBase {
+  readonly kind: 'receipt';
+}
+/** Logs out, or removes everything from a shared computer. */
+export interface LogOutPage extends PageBase {
+  readonly kind: 'log-out';
+}
+export type Page =
+  | TextPage
+  | InstructionsPage
+  | LoginPage
+  | IdRequestPage
+  | FormPage
+  | CompletePage
+  | ReceiptPage
+  | LogOutPage;
 
 export interface LoginPageMessages {
   /** The red note about where to find the IDs. */

@@ -91,6 +91,9 @@ function translatePage(page: Page, language: TranslationLanguage, translation: A
       };
     case 'complete':
       return { ...page, ...base, start: to(page.start), messages: { ...page.messages, ...messages } };
+    case 'receipt':
+    case 'log-out':
+      return { ...page, ...base };
   }
 }
 

@@ -13,6 +13,13 @@ export interface PageAddress {
   readonly language: Language;
 }
 
+/** The path of the page of a kind, of which a website has one in each language. */
+export function pathOfKind(site: Pick<SiteManifest, 'pages'>, kind: 'receipt' | 'log-out', language: Language): string {
+  const original = site.pages.find((page) => page.kind === kind && page.translationOf === undefined);
+  if (!original) throw new Error(`The website has no page of kind "${kind}".`);
+  return (pageIn(site, original, language) ?? original).path;
+}
+
 /** All versions of a page, itself included. Empty for a page without translations. */
 export function versionsOf(site: Pick<SiteManifest, 'pages'>, page: Page): readonly PageAddress[] {
   const versions = languages.flatMap((language) => {

@@ -37,18 +37,23 @@ export type FilingResult =
   | { readonly outcome: 'login-required' | 'closed' }
   | { readonly outcome: 'invalid'; readonly errors: readonly FieldError[] };
 
-/** Files a claim and gives the browser that sent it the cookie to see it later. */
+/**
+ * Files a claim. The browser that sent it gets a cookie, to add documents later, and the tab a
+ * token for the receipt.
+ */
 export async function fileClaimFromBrowser(
-  context: FilingContext & Pick<AppContext, 'cookies'>,
+  context: FilingContext & Pick<AppContext, 'cookies' | 'access'>,
   request: FastifyRequest,
   reply: FastifyReply,
   claimRequest: ClaimRequest,
   options: FilingOptions,
 ): Promise<FilingResult> {
   const result = await fileClaim(context, claimRequest, { ...options, address: request.ip });
-  if (result.outcome === 'filed' || result.outcome === 'filed-before')
-    context.cookies.rememberClaim(request, reply, result.claim.claimNumber, context.now());
-  return result;
+  if (result.outcome !== 'filed' && result.outcome !== 'filed-before') return result;
+  const { claimNumber } = result.claim;
+  context.cookies.rememberClaim(request, reply, claimNumber, context.now());
+  const receiptToken = context.access.createToken(claimNumber, context.now());
+  return { ...result, claim: { ...result.claim, receiptToken } };
 }
 
 /** Collisions are possible only after the key of claim numbers was changed. */

@@ -11,3 +11,14 @@ export async function findClaimByKey(database: Database, idempotencyKey: string 
     .where('idempotency_key', '=', idempotencyKey)
     .executeTakeFirst();
 }
+
+/** The form of a claim; undefined if it does not exist or was purged. */
+export async function findFormId(database: Database, claimNumber: string): Promise<string | undefined> {
+  const claim = await database
+    .selectFrom('claims')
+    .select('form_id')
+    .where('number', '=', claimNumber)
+    .where('status', '=', 'filed')
+    .executeTakeFirst();
+  return claim?.form_id;
+}

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { DataChecksSchema } from '@redress/contract/data-checks';
+import { receiptTokenHeaders, requireReceiptToken } from '../claims/claim-access.ts';
 import { readClaimStatus } from '../claims/claim-status.ts';
 import { ProblemError, problemResponses } from '../http/problem.ts';
 import { answerInLanguage, languageHeaders } from '../http/request-language.ts';
@@ -7,16 +8,16 @@ import type { Api, PluginOptions } from '../context.ts';
 import { enforceLimit } from '../http/rate-limits.ts';
 import { describeClaimDataChecks } from './claim-data-checks.ts';
 
-/** `GET /api/claims/N/data-checks`: the results so far, for the browser that filed the claim. */
+/** `GET /api/claims/N/data-checks`: the results so far, for the tab that filed the claim. */
 export async function dataCheckRoutes(api: Api, { context }: PluginOptions): Promise<void> {
   api.get(
     '/claims/:claimNumber/data-checks',
     {
       schema: {
         summary:
-          'What the claimant should know about a claim that this browser filed: what is due, and what came of its files',
+          'What the claimant should know about a claim that this tab filed: what is due, and what came of its files',
         tags: ['claims'],
-        headers: Type.Object(languageHeaders),
+        headers: Type.Object({ ...languageHeaders, ...receiptTokenHeaders }),
         params: Type.Object({ claimNumber: Type.String() }),
         response: { 200: DataChecksSchema, ...problemResponses(403, 429, 500, 503) },
       },
@@ -24,7 +25,7 @@ export async function dataCheckRoutes(api: Api, { context }: PluginOptions): Pro
     async (request, reply) => {
       const language = answerInLanguage(request, reply);
       const { claimNumber } = request.params;
-      if (!context.cookies.hasFiled(request, claimNumber)) throw new ProblemError('not-your-claim');
+      requireReceiptToken(context, request, claimNumber);
       await enforceLimit(context, 'data-checks-address', request.ip);
       const found = await readClaimStatus(context, claimNumber, language);
       if (!found) throw new ProblemError('not-your-claim');

@@ -78,6 +78,7 @@ export function browserCookies(rules: CookieRules) {
         .toSorted((a, b) => b.since - a.since);
       for (const { cookie } of others.slice(maxFiledClaims - 1)) cookie.remove(reply);
     },
+    endLogin: (reply: FastifyReply) => login.remove(reply),
     /** Deletes login and claims, for shared computers. */
     forget(request: FastifyRequest, reply: FastifyReply) {
       login.remove(reply);

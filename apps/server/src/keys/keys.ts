@@ -16,6 +16,8 @@ function deriveByPurpose(secret: string) {
     'captcha-challenge': derive('captcha-challenge'),
     'captcha-solution': derive('captcha-solution'),
     seals: derive('seals'),
+    'receipt-tokens': derive('receipt-tokens'),
+    'completion-codes': derive('completion-codes'),
     // Encrypts retained keys in the table `kept_keys`.
     'kept-keys': derive('kept-keys'),
   };

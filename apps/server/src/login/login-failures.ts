@@ -2,15 +2,15 @@ import { sql } from 'kysely';
 import { deleteInBatches } from '../database/delete-in-batches.ts';
 import type { Database } from '../database/pool.ts';
 import { keyedHash } from '../keys/keys.ts';
-import type { FailureRule, LoginRuleName, LoginRules } from './login-failure-rules.ts';
+import type { FailureRule } from './login-failure-rules.ts';
 
-/** A login counts for its Notice ID, its address, and so on. Stored only as a keyed hash. */
-export interface FailureSubject {
-  readonly rule: LoginRuleName;
+/** An attempt counts for its Notice ID, its address, and so on. Stored only as a keyed hash. */
+export interface FailureSubject<Name extends string> {
+  readonly rule: Name;
   readonly subject: string;
 }
 /** The current failures of each rule, after decay. */
-export type FailureCounts = ReadonlyMap<LoginRuleName, number>;
+export type FailureCounts<Name extends string> = ReadonlyMap<Name, number>;
 
 /** One level above the highest: more would only take longer to decay. */
 const maxCount = ({ failures, maxLevel }: FailureRule): number => failures * 2 ** Math.max(1, maxLevel);
@@ -19,17 +19,24 @@ const maxCount = ({ failures, maxLevel }: FailureRule): number => failures * 2 *
 const maxHalfLives = 100;
 
 /**
- * Failed logins in the database, shared by all processes. They are written without waiting for the
+ * Failed logins and receipt requests in the database, shared by all processes. They are written without waiting for the
  * disk, so that logins stay fast: a power failure forgets the last second.
  */
-export function loginFailures(database: Database, rules: LoginRules, key: Buffer) {
-  const rowsOf = (subjects: readonly FailureSubject[]) =>
+export function loginFailures<Name extends string>(
+  database: Database,
+  rules: Readonly<Record<Name, FailureRule>>,
+  key: Buffer,
+) {
+  type Subjects = readonly FailureSubject<Name>[];
+  type Counts = FailureCounts<Name>;
+
+  const rowsOf = (subjects: Subjects) =>
     subjects
       .map(({ rule, subject }) => ({ rule, key: keyedHash(key, `${rule}:${subject}`), ...rules[rule] }))
       // A fixed order prevents deadlocks between requests.
       .toSorted((a, b) => a.key.compare(b.key));
 
-  async function change(subjects: readonly FailureSubject[], by: 1 | -1, now: Date): Promise<FailureCounts> {
+  async function change(subjects: Subjects, by: 1 | -1, now: Date): Promise<Counts> {
     const rows = rowsOf(subjects);
     const changed = await sql<{ key: Buffer; failures: number }>`
       with no_wait as materialized (select set_config('synchronous_commit', 'off', true))
@@ -48,7 +55,7 @@ export function loginFailures(database: Database, rules: LoginRules, key: Buffer
   }
 
   return {
-    async read(subjects: readonly FailureSubject[], now: Date): Promise<FailureCounts> {
+    async read(subjects: Subjects, now: Date): Promise<Counts> {
       const rows = rowsOf(subjects);
       const stored = await database
         .selectFrom('login_failures')
@@ -61,9 +68,9 @@ export function loginFailures(database: Database, rules: LoginRules, key: Buffer
       });
     },
     /** Adds a failure for each subject, up to the rule's maximum. Returns the new counts. */
-    add: (subjects: readonly FailureSubject[], now: Date) => change(subjects, 1, now),
+    add: (subjects: Subjects, now: Date) => change(subjects, 1, now),
     /** Reverts an `add`, given its result. */
-    async takeBack(subjects: readonly FailureSubject[], added: FailureCounts, now: Date) {
+    async takeBack(subjects: Subjects, added: Counts, now: Date) {
       // A full count stays: a valid login could otherwise reset it.
       const counted = subjects.filter(({ rule }) => (added.get(rule) ?? 0) < maxCount(rules[rule]));
       if (counted.length > 0) await change(counted, -1, now);
@@ -85,9 +92,9 @@ export async function clearFadedFailures(database: Database, now: Date): Promise
   );
 }
 
-function countsOf<Row extends { readonly rule: LoginRuleName }>(
-  rows: readonly Row[],
+function countsOf<Name extends string, Row extends { readonly rule: Name }>(
+  rows: readonly (Row & { readonly rule: Name })[],
   failuresOf: (row: Row) => number,
-): FailureCounts {
+): FailureCounts<Name> {
   return new Map(rows.map((row) => [row.rule, Math.max(0, failuresOf(row))]));
 }

@@ -4,7 +4,7 @@ import type { Database } from '../database/pool.ts';
 import type { Keys } from '../keys/keys.ts';
 import { type FailureCounts, type FailureSubject, loginFailures } from './login-failures.ts';
 import { loginWork } from './login-work.ts';
-import type { FailureRule, LoginRules } from './login-failure-rules.ts';
+import type { FailureRule, LoginRuleName, LoginRules } from './login-failure-rules.ts';
 import { addressSubject, networkSubject } from '../http/client-address.ts';
 import { ProblemError } from '../http/problem.ts';
 import { loginWaitMessages } from '../messages/login-messages.ts';
@@ -51,7 +51,7 @@ export function createLoginGuard(
     log.warn('many logins fail: somebody may be guessing IDs; every login now requires work');
   };
 
-  async function decline(login: LoginAttempt, counts: FailureCounts): Promise<ProblemError> {
+  async function decline(login: LoginAttempt, counts: FailureCounts<LoginRuleName>): Promise<ProblemError> {
     const retryAfterSeconds = secondsUntilFree(counts, rules);
     const extras =
       login.way === 'no-script'
@@ -90,7 +90,7 @@ export function createLoginGuard(
   };
 }
 
-function subjectsOf({ noticeId, address, way }: LoginAttempt): FailureSubject[] {
+function subjectsOf({ noticeId, address, way }: LoginAttempt): FailureSubject<LoginRuleName>[] {
   const addressKey = addressSubject(address);
   const network = networkSubject(address);
   return [
@@ -117,12 +117,18 @@ export function levelOfRule(count: number, { failures, maxLevel }: FailureRule):
   return Math.min(Math.max(1, maxLevel), 1 + Math.floor(Math.log2((count + decayTolerance) / failures)));
 }
 
-function levelOf(counts: FailureCounts, rules: LoginRules): number {
+export function levelOf<Name extends string>(
+  counts: FailureCounts<Name>,
+  rules: Readonly<Record<Name, FailureRule>>,
+): number {
   return Math.max(0, ...[...counts].map(([rule, count]) => levelOfRule(count, rules[rule])));
 }
 
 /** Until every count has decayed below its rule; at least 1. */
-function secondsUntilFree(counts: FailureCounts, rules: LoginRules): number {
+export function secondsUntilFree<Name extends string>(
+  counts: FailureCounts<Name>,
+  rules: Readonly<Record<Name, FailureRule>>,
+): number {
   const waits = [...counts].map(([rule, count]) => {
     const { failures, halfLifeSeconds } = rules[rule];
     return halfLifeSeconds * Math.max(0, Math.log2(count / (failures - decayTolerance)));

@@ -18,7 +18,7 @@ const english: ProblemMessages = {
   'not-your-claim': {
     title: 'Not your claim',
     detail:
-      'A claim can be seen, and documents can be added, only in the browser that filed it. Please look for your receipt in your e-mail, call us, or send documents by mail.',
+      'You can see a claim only in the browser tab that filed it, and add documents only in that browser. Elsewhere, open “Get your receipt” on this website with your reference number and your last name or ZIP code. You can also call us, or send documents by mail.',
   },
   'not-found': { title: 'Not found', detail: 'There is nothing at this address.' },
   'key-used-for-other-answers': {
@@ -87,7 +87,7 @@ const spanish: ProblemMessages = {
   'not-your-claim': {
     title: 'No es su reclamo',
     detail:
-      'Un reclamo se ve, y sus documentos se agregan, solo en el navegador en que se presentó. Busque su recibo en su correo electrónico, llámenos o envíe los documentos por correo.',
+      'Un reclamo se ve solo en la pestaña del navegador donde se presentó, y sus documentos se agregan solo en ese navegador. En otro lugar, vaya a “Obtenga su recibo” en este sitio web con su número de referencia y su apellido o código postal (ZIP). También puede llamarnos o enviar los documentos por correo.',
   },
   'not-found': { title: 'No se encontró', detail: 'No hay nada en esta dirección.' },
   'key-used-for-other-answers': {

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { CompletePage } from '@redress/contract/settlement';
-import type { FiledClaimView, ClaimNumberOnly } from '@redress/contract/page-renderer';
+import { completionCode } from '@redress/contract/receipt-request';
+import type { FiledClaimView, ClaimNumberOnly, ExpiredCode } from '@redress/contract/page-renderer';
 import { readClaimStatus } from '../claims/claim-status.ts';
 import { describeClaimDataChecks } from '../data-checks/claim-data-checks.ts';
 import { createFormKey } from '../static-site/precompressed-template.ts';
@@ -8,10 +9,21 @@ import { sendStatic } from '../static-site/static-site-routes.ts';
 import { type NoScriptContext, refusalOf, sendRendered } from './rendered-responses.ts';
 
 /**
- * `GET <completion page>?claim=N`: the page with the claim, for the browser that filed it. Other
- * browsers get the built page. A claim of another form appears with its own reference number and case.
- * Without a database the page shows the claim number only, which the
- * cookie proves, instead of an error right after filing.
+ * The completion page with a code for the claim, which opens it for a minute. The code does not show
+ * the claim number, because the address stays in the browser's history.
+ */
+export function completionAddress(
+  { access, now }: Pick<NoScriptContext, 'access' | 'now'>,
+  path: string,
+  claimNumber: string,
+): string {
+  return `${path}?${completionCode}=${access.createCode(claimNumber, now())}`;
+}
+
+/**
+ * `GET <completion page>?filed=<code>`: the page with the claim. Once the code has expired, the page
+ * asks for the last name or ZIP code; without a code it is the built page. A claim
+ * of another form appears with its own reference number and case. Without a database the page shows the claim number only, instead of an error right after filing.
  */
 export function addCompletePage(app: FastifyInstance, context: NoScriptContext, page: CompletePage): void {
   app.route({
@@ -32,21 +44,25 @@ async function findClaim(
   context: NoScriptContext,
   request: FastifyRequest,
   page: CompletePage,
-): Promise<FiledClaimView | ClaimNumberOnly | undefined> {
-  const claimNumber = new URLSearchParams(request.url.split('?')[1]).get('claim') ?? '';
-  if (!context.cookies.hasFiled(request, claimNumber)) return undefined;
+): Promise<FiledClaimView | ClaimNumberOnly | ExpiredCode | undefined> {
+  const code = new URLSearchParams(request.url.split('?')[1]).get(completionCode) ?? '';
+  const opened = context.access.readCode(code, context.now());
+  if (!opened) return undefined;
+  if (!opened.isFresh) return { code };
+  const { claimNumber } = opened;
+  const receiptToken = context.access.createToken(claimNumber, context.now());
   try {
     const language = page.language ?? 'en';
     const found = await readClaimStatus(context, claimNumber, language);
     if (!found) return undefined;
     const { documents, status } = found;
     const { form_id: formId, late, filed_at: filedAt } = found.claim;
-    const view = { claimNumber, dateCreated: filedAt.toISOString(), formId, late, documents, status };
+    const view = { claimNumber, dateCreated: filedAt.toISOString(), formId, late, documents, status, receiptToken };
     const checks = await describeClaimDataChecks(context, claimNumber, language);
     return checks ? { ...view, dataChecks: { late, documents, status, ...checks } } : view;
   } catch (error) {
     // Logs it. Throws problems that only malformed requests cause.
     refusalOf(error, request);
-    return { claimNumber };
+    return { claimNumber, receiptToken };
   }
 }

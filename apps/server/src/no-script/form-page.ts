@@ -8,6 +8,7 @@ import { ProblemError } from '../http/problem.ts';
 import { createFormKey } from '../static-site/precompressed-template.ts';
 import { listStagedUploads } from '../uploads/staged-uploads.ts';
 import { stageFormUploads, uploadErrors, uploadsNotIn } from './form-uploads.ts';
+import { completionAddress } from './completion-page.ts';
 import { answersFromFields, type FormSubmission, readForm } from './read-form.ts';
 import {
   findProblem,
@@ -37,7 +38,9 @@ export function addFormPage(app: FastifyInstance, context: NoScriptContext, page
     if (!request.isMultipart()) throw new ProblemError('unsupported-type');
     const result = await processForm(context, request, reply, versions, newest);
     if (result.outcome === 'filed')
-      return reply.header('cache-control', 'no-store').redirect(`${page.complete}?claim=${result.claimNumber}`, 303);
+      return reply
+        .header('cache-control', 'no-store')
+        .redirect(completionAddress(context, page.complete, result.claimNumber), 303);
     try {
       const rendered = await context.pageRenderer.form(page.path, filingStateAt(newest, context.now()), result.form);
       return await sendRendered(context, request, reply, { path: page.path, rendered, ...result });

@@ -26,6 +26,8 @@ export function createPageRenderer(file: string) {
     login: async (...request: Parameters<PageRenderer['login']>) => (await load()).login(...request),
     idRequest: async (...request: Parameters<PageRenderer['idRequest']>) => (await load()).idRequest(...request),
     complete: async (...request: Parameters<PageRenderer['complete']>) => (await load()).complete(...request),
+    receipt: async (...request: Parameters<PageRenderer['receipt']>) => (await load()).receipt(...request),
+    logOut: async (...request: Parameters<PageRenderer['logOut']>) => (await load()).logOut(...request),
     async form(...request: FormRequest) {
       const [, , form] = request;
       if (!isLarge(form)) return (await load()).form(...request);

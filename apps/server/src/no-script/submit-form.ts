@@ -6,6 +6,7 @@ import type { ClaimForm } from '@redress/forms/definition';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { inFormOrder } from '../claims/claim-request.ts';
 import { fileClaimFromBrowser } from '../claims/file-claim.ts';
+import { findClaimByKey } from '../claims/read-claim.ts';
 import type { StoredLogin } from '../http/browser-cookies.ts';
 import { enforceLimit } from '../http/rate-limits.ts';
 import { logIn } from '../login/log-in.ts';
@@ -59,6 +60,10 @@ export async function submitForm(
     },
   });
   if (found === 'not-found') return renderForm(401, uploads.errors, { notice: { name: 'login-not-found' } });
+  if (submission.action.name === 'keep-claim') {
+    const kept = await findClaimByKey(context.database, submission.formKey);
+    if (kept) return { outcome: 'filed', claimNumber: kept.number };
+  }
   if (submission.action.name !== 'submit' && submission.action.name !== 'file-another') {
     const isClosed = filingStateAt(form, context.now()) === 'closed';
     return renderForm(isClosed ? 410 : uploads.errors.length > 0 ? 422 : 200, uploads.errors);

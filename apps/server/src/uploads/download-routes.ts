@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream';
 import type { ScanStatus } from '../database/tables.ts';
 import { create as contentDisposition } from 'content-disposition';
 import type { LocalizedText } from '../messages/problem-messages.ts';
+import { receiptTokenHeaders, requireReceiptToken } from '../claims/claim-access.ts';
 import { ProblemError, problemResponses } from '../http/problem.ts';
 import { uploadProblems } from '../messages/upload-messages.ts';
 import { answerInLanguage, languageHeaders } from '../http/request-language.ts';
@@ -22,15 +23,15 @@ const scanRetrySeconds = 5;
 
 const params = { claimNumber: Type.String() };
 
-/** `GET /api/claims/N/documents` and `…/documents/<id>`: for the browser that filed the claim. */
+/** `GET /api/claims/N/documents` and `…/documents/<id>`: for the tab that filed the claim. */
 export async function claimUploadRoutes(api: Api, { context }: PluginOptions): Promise<void> {
   api.get(
     '/claims/:claimNumber/documents',
     {
       schema: {
-        summary: 'The documents of a claim that this browser filed',
+        summary: 'The documents of a claim that this tab filed',
         tags: ['claims'],
-        headers: Type.Object(languageHeaders),
+        headers: Type.Object({ ...languageHeaders, ...receiptTokenHeaders }),
         params: Type.Object(params),
         response: { 200: ClaimDocumentsSchema, ...problemResponses(403, 429, 500, 503) },
       },
@@ -39,7 +40,7 @@ export async function claimUploadRoutes(api: Api, { context }: PluginOptions): P
     async (request, reply): Promise<ClaimDocuments> => {
       answerInLanguage(request, reply);
       const { claimNumber } = request.params;
-      if (!context.cookies.hasFiled(request, claimNumber)) throw new ProblemError('not-your-claim');
+      requireReceiptToken(context, request, claimNumber);
       await enforceLimit(context, 'data-checks-address', request.ip);
       const rows = await selectStored(context, claimNumber)
         .orderBy('stored_at')
@@ -64,10 +65,10 @@ export async function claimUploadRoutes(api: Api, { context }: PluginOptions): P
     '/claims/:claimNumber/documents/:id',
     {
       schema: {
-        summary: 'Download a document of a claim that this browser filed',
+        summary: 'Download a document of a claim that this tab filed',
         description: 'With a virus scanner, only after it was found clean; never when it contains a virus.',
         tags: ['claims'],
-        headers: Type.Object(languageHeaders),
+        headers: Type.Object({ ...languageHeaders, ...receiptTokenHeaders }),
         params: Type.Object({ ...params, id: Type.String() }),
         response: {
           200: {
@@ -82,7 +83,7 @@ export async function claimUploadRoutes(api: Api, { context }: PluginOptions): P
     async (request, reply) => {
       answerInLanguage(request, reply);
       const { claimNumber, id } = request.params;
-      if (!context.cookies.hasFiled(request, claimNumber)) throw new ProblemError('not-your-claim');
+      requireReceiptToken(context, request, claimNumber);
       await enforceLimit(context, 'download-address', request.ip);
       const row = isUploadId(id)
         ? await selectStored(context, claimNumber).where('claim_documents.id', '=', id).executeTakeFirst()

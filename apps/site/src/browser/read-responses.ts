@@ -25,7 +25,9 @@ export const readReceipt: ResponseReader<ClaimReceipt> = (body) => {
 
 export const readCreatedClaim: ResponseReader<CreatedClaim> = (body) => {
   const receipt = readReceipt(body);
-  return receipt && { ...receipt, late: isObject(body) && body['late'] === true };
+  if (!receipt || !isObject(body)) return undefined;
+  const { late, receiptToken } = body;
+  return { ...receipt, late: late === true, ...(isText(receiptToken) ? { receiptToken } : {}) };
 };
 
 const readActiveLogin: ResponseReader<ActiveLogin> = (body) => {

@@ -9,10 +9,60 @@ const userKey = 'authenticatedUser';
 const submissionKey = (formId: string) => `filing:${formId}`;
 const draftKey = (formId: string) => `draft:${formId}`;
 
-export const storeClaimant = (claim: ClaimReceipt): void =>
-  writeStored(claimantKey, receiptOf(claim), () => localStorage);
+const tokenKey = (claimNumber: string) => `receipt:${claimNumber}`;
+/** The same random value in every tab that knows of the last removal, and none before the first. */
+const removalKey = 'removal';
 
-export const readClaimant = (): ClaimReceipt | undefined => readReceipt(readStored(claimantKey, () => localStorage));
+/** In the tab only: others may use the same browser later. */
+export const storeClaimant = (claim: ClaimReceipt): void => writeStored(claimantKey, receiptOf(claim));
+
+export const readClaimant = (): ClaimReceipt | undefined => readReceipt(readStored(claimantKey));
+
+export const storeReceiptToken = (claimNumber: string, token: string | undefined): void => {
+  if (token !== undefined) writeStored(tokenKey(claimNumber), token);
+};
+
+export function readReceiptToken(claimNumber: string): string | undefined {
+  const token = readStored(tokenKey(claimNumber));
+  return typeof token === 'string' ? token : undefined;
+}
+
+/** Changes with each removal in this browser. */
+export const readRemoval = (): unknown => readStored(removalKey, () => localStorage);
+
+/** Removes everything that this website stored in this tab, and tells the other tabs to do so. */
+export function removeEverything(): void {
+  clearTab();
+  removeStored(claimantKey, () => localStorage);
+  const removal = Math.random();
+  writeStored(removalKey, removal, () => localStorage);
+  writeStored(removalKey, removal);
+}
+
+/**
+ * Clears this tab if everything was removed in another one, and returns whether it was. Also drops
+ * the claim that an earlier version kept for the whole browser.
+ */
+export function followRemoval(): boolean {
+  removeStored(claimantKey, () => localStorage);
+  const removal = readRemoval();
+  if (removal === undefined || removal === readStored(removalKey)) return false;
+  const hadData = clearTab();
+  writeStored(removalKey, removal);
+  return hadData;
+}
+
+/** Returns whether there was anything to clear. */
+function clearTab(): boolean {
+  try {
+    const hadData = sessionStorage.length > 0;
+    sessionStorage.clear();
+    return hadData;
+  } catch {
+    // Disabled.
+    return false;
+  }
+}
 
 const receiptOf = ({ claimNumber, dateCreated }: ClaimReceipt): ClaimReceipt => ({ claimNumber, dateCreated });
 
@@ -122,9 +172,9 @@ export function writeStored(key: string, value: unknown, storage = () => session
   }
 }
 
-export function removeStored(key: string): void {
+export function removeStored(key: string, storage = () => sessionStorage): void {
   try {
-    sessionStorage.removeItem(key);
+    storage().removeItem(key);
   } catch {
     // Disabled.
   }

@@ -108,16 +108,16 @@ test('lists the result of each data file, what is wrong and how to fix it, then 
   ]);
 });
 
-test('while a file is being checked, the page says so to screen readers, and without script asks for a reload', () => {
+test('while a file is being checked, the page says so to screen readers, and without script offers to look again', () => {
   const html = render('/tpp-complete', { ...nothing, files: [passed, waiting] });
   expect(html).toMatch(/<div role="status"><p>We are checking 1 file\./);
-  expect(html).toMatch(/<noscript><p>Reload this page/);
-  expect(render('/tpp-complete', { ...nothing, files: [passed] })).not.toContain('Reload');
+  expect(html).toMatch(/<noscript><form action="\/receipt".*See if the check is done/);
+  expect(render('/tpp-complete', { ...nothing, files: [passed] })).not.toContain('See if');
 });
 
 test('the Spanish page says so in Spanish', () => {
   const text = textOf(render('/es/tpp-complete', { ...nothing, files: [waiting, waiting] }));
   expect(text).toContain(
-    'Estamos revisando 2 archivos. No tiene que esperar: su reclamo está a salvo. Vuelva a cargar',
+    'Estamos revisando 2 archivos. No tiene que esperar: su reclamo está a salvo. Ver si la revisión',
   );
 });

@@ -1,31 +1,48 @@
 import { outcomeId } from '@redress/contract/no-script-form';
+import type { Language } from '@redress/contract/language';
 import type { ClaimReceipt } from '@redress/contract/session';
 import { useEffect, useState } from 'react';
-import { completeNativeSubmission, readClaimant, readSubmission, storeClaimant } from '../browser/storage.ts';
+import {
+  completeNativeSubmission,
+  readClaimant,
+  readReceiptToken,
+  readSubmission,
+  storeClaimant,
+  storeReceiptToken,
+} from '../browser/storage.ts';
+import { receiptRequestMessages } from '../messages/receipt-request-messages.ts';
+import { ReceiptButton } from '../receipt/receipt-button.tsx';
+import { ReceiptRequestForm } from '../receipt/receipt-request-form.tsx';
+import { RemoveLink } from '../shared-computer/remove-link.tsx';
 import { type CompletionMessages, completionMessages } from '../messages/completion-messages.ts';
 import { ClaimNotices, NextSteps, SuccessMark } from './claim-details.tsx';
 import { ReferenceNumber } from './reference-number.tsx';
 import { DataCheckResults, DataCheckProgress, useDataChecks } from './server-check-results.tsx';
 import { MissingDocuments } from './missing-documents.tsx';
+import { LoggedInNote } from '../login/logged-in-note.tsx';
 import { mediumDate } from '../dates/format-date.ts';
 import type { CompleteIslandData } from '../islands/island-data.ts';
 
 export const renderCompletionIsland = (data: CompleteIslandData) => <CompletionIsland {...data} />;
 
 /** Confirms the claim that the server names, or the last one that this browser filed. */
-export function CompletionIsland({ page, timeZone, home, forms, claim: named }: CompleteIslandData) {
+export function CompletionIsland(props: CompleteIslandData) {
+  const { page, timeZone, home, receiptPath, logOutPath, forms, claim: named, code } = props;
   const language = page.language ?? 'en';
   const messages = completionMessages[language];
   const known = named && 'dateCreated' in named ? named : undefined;
   // Undefined until the browser's storage was read; null if it has no claim.
   const [stored, setStored] = useState<ClaimReceipt | null>();
   useEffect(() => {
+    if (named) storeReceiptToken(named.claimNumber, named.receiptToken);
     if (known) {
       storeClaimant(known);
       completeNativeSubmission(known.formId, known);
+      // Back and reload find the claim in the tab's storage. The address has a code.
+      history.replaceState(history.state, '', page.path);
     }
     setStored(readClaimant() ?? null);
-  }, [known]);
+  }, [named, known, page]);
 
   const claim = named ?? stored;
   const { checks, timedOut, hasFailed } = useDataChecks(claim?.claimNumber, known?.dataChecks);
@@ -34,20 +51,21 @@ export function CompletionIsland({ page, timeZone, home, forms, claim: named }: 
   // Any form's claim may be opened here. Without the server, this tab may know which form it was.
   const filed = forms.find(({ id }) => stored && readSubmission(id)?.claim?.claimNumber === stored.claimNumber);
   const reference = status?.reference ?? (filed && claim ? filed.referencePrefix + claim.claimNumber : undefined);
+  const noClaim = <NoClaim start={page.start} {...{ language, receiptPath, code, messages }} />;
   if (claim === undefined || (claim && !named && reference === undefined && !hasFailed)) {
     return (
       <>
         <p role="status" className="loading">
           {messages.loading}
         </p>
-        <noscript>
-          <NoClaim start={page.start} messages={messages} />
-        </noscript>
+        <noscript>{noClaim}</noscript>
       </>
     );
   }
-  if (claim === null) return <NoClaim start={page.start} messages={messages} />;
+  if (claim === null) return noClaim;
   const received = (named ? known : stored)?.dateCreated;
+  const { claimNumber } = claim;
+  const receipt = { path: receiptPath, claimNumber, token: named?.receiptToken ?? readReceiptToken(claimNumber) };
   return (
     <section className="receipt">
       <div className="thanks">
@@ -82,11 +100,16 @@ export function CompletionIsland({ page, timeZone, home, forms, claim: named }: 
       <MissingDocuments claimNumber={claim.claimNumber} messages={messages} />
       {answer && <ClaimNotices status={answer.status} documents={answer.documents} messages={messages} />}
       {/* Rendered before its text, so that screen readers announce it. */}
-      <div role="status">{checks && <DataCheckProgress checks={checks} timedOut={timedOut} messages={messages} />}</div>
+      <div role="status">
+        {checks && (
+          <DataCheckProgress
+            {...{ checks, timedOut, messages }}
+            reload={<ReceiptButton {...receipt} label={messages.reload} opensPage />}
+          />
+        )}
+      </div>
       {checks && <DataCheckResults checks={checks} messages={messages} />}
-      <p>
-        <a href={`/api/claims/${claim.claimNumber}/receipt.pdf`}>{page.messages.receipt}</a>
-      </p>
+      <ReceiptButton {...receipt} label={page.messages.receipt} />
       {status ? <NextSteps status={status} messages={messages} /> : <p>{page.messages.payment}</p>}
       <div className="form-end">
         {/* Printing needs the script. */}
@@ -101,18 +124,44 @@ export function CompletionIsland({ page, timeZone, home, forms, claim: named }: 
           {page.messages.exit}
         </a>
       </div>
+      <LoggedInNote path={logOutPath} messages={messages} />
+      <RemoveLink path={logOutPath} language={language} label={messages.sharedComputer} unfinished="filed" />
     </section>
   );
 }
 
-function NoClaim({ start, messages }: { readonly start: string; readonly messages: CompletionMessages }) {
+function NoClaim(props: {
+  readonly start: string;
+  readonly language: Language;
+  readonly receiptPath: string;
+  readonly code: string | undefined;
+  readonly messages: CompletionMessages;
+}) {
+  const { start, language, receiptPath, code, messages } = props;
+  if (code !== undefined) return <Locked {...{ language, receiptPath, code }} />;
   return (
     <section className="receipt">
       <h1>{messages.none}</h1>
       <p>{messages.noneHint}</p>
+      <p>
+        <a href={receiptPath}>{messages.getReceipt}</a>
+      </p>
       <a className="button" href={start}>
         {messages.start}
       </a>
+    </section>
+  );
+}
+
+/** The address of a claim that was filed here without script, opened again. */
+function Locked(props: { readonly language: Language; readonly receiptPath: string; readonly code: string }) {
+  const { language, receiptPath, code } = props;
+  const { unlock, unlockHint } = receiptRequestMessages[language];
+  return (
+    <section className="receipt">
+      <h1>{unlock}</h1>
+      <p>{unlockHint}</p>
+      <ReceiptRequestForm {...{ language }} path={receiptPath} request={{ reference: '', code, missing: [] }} />
     </section>
   );
 }

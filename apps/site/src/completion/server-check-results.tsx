@@ -1,8 +1,9 @@
 import type { DataCheck, DataChecks } from '@redress/contract/data-checks';
 import type { CompletionMessages } from '../messages/completion-messages.ts';
-import { languageHeader } from '@redress/contract/http-headers';
-import { useEffect, useState } from 'react';
+import { languageHeader, receiptTokenHeader } from '@redress/contract/http-headers';
+import { type ReactNode, useEffect, useState } from 'react';
 import { isObject } from '../browser/read-responses.ts';
+import { readReceiptToken } from '../browser/storage.ts';
 
 interface Props {
   readonly checks: DataChecks;
@@ -10,7 +11,14 @@ interface Props {
 }
 
 /** The progress of the checks in a sentence, for screen readers too; nothing without data files. */
-export function DataCheckProgress({ checks, messages, timedOut }: Props & { readonly timedOut: boolean }) {
+export function DataCheckProgress(
+  props: Props & {
+    readonly timedOut: boolean;
+    /** Renders the page again, for browsers without script. */
+    readonly reload: ReactNode;
+  },
+) {
+  const { checks, messages, timedOut, reload } = props;
   const { files } = checks;
   const waiting = files.filter(({ state }) => state === 'waiting').length;
   const faulty = files.filter(isFaulty).length;
@@ -19,11 +27,7 @@ export function DataCheckProgress({ checks, messages, timedOut }: Props & { read
   return (
     <>
       <p>{waiting === 0 ? done : timedOut ? messages.gaveUp : messages.checking(waiting)}</p>
-      {waiting > 0 && (
-        <noscript>
-          <p>{messages.reload}</p>
-        </noscript>
-      )}
+      {waiting > 0 && <noscript>{reload}</noscript>}
     </>
   );
 }
@@ -129,7 +133,11 @@ async function fetchChecks(claimNumber: string): Promise<DataChecks | 'unavailab
   const timer = setTimeout(() => timeout.abort(), timeoutMs);
   try {
     const response = await fetch(`/api/claims/${encodeURIComponent(claimNumber)}/data-checks`, {
-      headers: { accept: 'application/json', [languageHeader]: document.documentElement.lang },
+      headers: {
+        accept: 'application/json',
+        [languageHeader]: document.documentElement.lang,
+        [receiptTokenHeader]: readReceiptToken(claimNumber) ?? '',
+      },
       credentials: 'same-origin',
       cache: 'no-store',
       signal: timeout.signal,

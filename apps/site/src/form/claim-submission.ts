@@ -1,6 +1,7 @@
 import { createIdempotencyKey } from '@redress/contract/idempotency-key';
 import { idempotencyKeyPattern } from '@redress/contract/http-headers';
 import { noScriptFields } from '@redress/contract/no-script-form';
+import type { CreatedClaim } from '@redress/contract/claims';
 import type { ClaimReceipt } from '@redress/contract/session';
 import type { AnyAnswers, FieldError } from '@redress/forms/answers';
 import { type ClaimForm, isField } from '@redress/forms/definition';
@@ -13,6 +14,7 @@ import {
   readSubmission,
   storeClaimant,
   storeMissingDocuments,
+  storeReceiptToken,
   storeSubmission,
 } from '../browser/storage.ts';
 import type { CaptchaToken } from '../captcha/captcha.ts';
@@ -71,7 +73,7 @@ export function createClaimSubmission(options: ClaimSubmissionOptions) {
   /** The key of an earlier attempt with this filled-in form, or the page's. */
   const currentKey = () => readSubmission(form.id)?.key ?? readPageKey() ?? newKey();
 
-  async function postClaim(): Promise<ApiResult<ClaimReceipt>> {
+  async function postClaim(): Promise<ApiResult<CreatedClaim>> {
     const key = currentKey();
     storeSubmission(form.id, { key });
     const body = () => ({
@@ -110,6 +112,7 @@ export function createClaimSubmission(options: ClaimSubmissionOptions) {
       : postClaim());
     if (result.ok) {
       storeClaimant(result.data);
+      storeReceiptToken(result.data.claimNumber, result.data.receiptToken);
       clearDraft(form.id);
       afterSubmit?.deleteSavedForm(form.id);
       await uploadFor(result.data);

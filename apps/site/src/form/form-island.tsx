@@ -7,13 +7,14 @@ import type { FormIslandData } from '../islands/island-data.ts';
 import { loadFormMessages } from '../messages/load-form-messages.ts';
 import { SpinnerOverlay } from '../ui/spinner-overlay.tsx';
 import { LoginStatus, useLoginExpiry } from '../login/login-status.tsx';
+import { RemoveLink } from '../shared-computer/remove-link.tsx';
 import { FormBody } from './form-body.tsx';
 import { SectionIndex } from './section-index.tsx';
 import { type ClaimFormProps, useClaimForm } from './use-claim-form.ts';
 
 /** Loads and returns a form page's island, for the build, the server and the browser. */
 export async function loadFormIsland(data: FormIslandData): Promise<ReactElement> {
-  const { page, loginPage, timeZone, filing, elsewhere, returned } = data;
+  const { page, loginPage, timeZone, filing, elsewhere, logOutPath, returned } = data;
   const language = page.language ?? 'en';
   const [form, loginForm, messages, noScriptEntry] = await Promise.all([
     loadClaimForm(page.form, language),
@@ -27,7 +28,7 @@ export async function loadFormIsland(data: FormIslandData): Promise<ReactElement
   ]);
   return (
     <FormIsland
-      {...{ page, form, messages, timeZone, elsewhere }}
+      {...{ page, form, messages, timeZone, elsewhere, logOutPath }}
       expectedState={filing}
       login={loginPage && loginForm ? { page: loginPage, form: loginForm } : undefined}
       noScript={
@@ -49,6 +50,15 @@ function FormIsland(props: ClaimFormProps) {
   }, [loadAfterSubmit, expiry.isAsking]);
 
   const savedForms = afterSubmit && <afterSubmit.SavedForms {...{ page, claimForm, messages }} />;
+  const removeLink = (
+    <RemoveLink
+      path={props.logOutPath}
+      language={messages.language}
+      label={messages.sharedComputer}
+      unfinished={phase.name !== 'filed' ? 'unfiled' : phase.uploads === 'complete' ? 'filed' : 'uploading'}
+      onRemove={claimForm.discard}
+    />
+  );
   if (phase.name === 'closed' || (state === 'closed' && phase.name !== 'filed')) {
     return (
       <div className="note warn" role="status" id={outcomeId} tabIndex={-1}>
@@ -82,6 +92,7 @@ function FormIsland(props: ClaimFormProps) {
           uploader={afterSubmit.uploader}
           onNewClaim={claimForm.startNewClaim}
         />
+        {removeLink}
       </>
     );
   }
@@ -101,12 +112,14 @@ function FormIsland(props: ClaimFormProps) {
             messages={messages}
             loginPath={props.noScript?.form.login === null ? undefined : login.page.path}
             expiry={expiry}
+            logOutPath={props.logOutPath}
             refresh={claimForm.refreshSession}
             Dialog={phase.name === 'editing' ? afterSubmit?.LoginExpiryDialog : undefined}
           />
         )}
         {savedForms}
         <FormBody {...props} claimForm={claimForm} />
+        {removeLink}
       </div>
       <SpinnerOverlay label={phase.name === 'submitting' ? messages.submitting : undefined} />
       {phase.name === 'login' && login && afterSubmit && (

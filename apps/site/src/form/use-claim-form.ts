@@ -31,6 +31,7 @@ export interface ClaimFormProps {
   readonly expectedState: FilingState;
   /** This page in the other language. */
   readonly elsewhere: PageAddress | null;
+  readonly logOutPath: string;
   /** The form as the server sent it back to a browser without script. */
   readonly noScript: { readonly form: NoScriptForm; readonly components: typeof noScriptComponents } | undefined;
   readonly CaptchaBox: typeof CaptchaBox | undefined;
@@ -54,6 +55,7 @@ export function useClaimForm(props: ClaimFormProps) {
   const [draftNumber, setDraftNumber] = useState(0);
   const [savedForms, setSavedForms] = useState<SavedFormsState>({});
   const element = useRef<HTMLFormElement>(null);
+  const stopDraft = useRef<() => void>(undefined);
 
   /** Also extends the login. Returns false if the server does not respond. */
   const refreshSession = useCallback(async () => {
@@ -109,6 +111,7 @@ export function useClaimForm(props: ClaimFormProps) {
     if (!isFormShown || !element.current) return;
     const draft = startDraftAutosave(element.current, store);
     setRestored(draft.restored);
+    stopDraft.current = draft.stop;
     return draft.stop;
   }, [isFormShown, store, draftNumber]);
 
@@ -156,6 +159,13 @@ export function useClaimForm(props: ClaimFormProps) {
     startNewClaim() {
       clearForm();
       leaveReturnedPage();
+    },
+    /** Empties the form for good, before the claimant leaves a shared computer. */
+    discard() {
+      stopDraft.current?.();
+      element.current?.reset();
+      store.reset();
+      uploads?.clear();
     },
     /** Also logs out, for shared computers. */
     clearAll() {

@@ -1,13 +1,22 @@
-import type { CompletePage, FormPage, IdRequestPage, LoginPage, SiteManifest } from '@redress/contract/settlement';
+import type {
+  CompletePage,
+  FormPage,
+  IdRequestPage,
+  LoginPage,
+  LogOutPage,
+  ReceiptPage,
+  SiteManifest,
+} from '@redress/contract/settlement';
 import type {
   ClaimNumberOnly,
   FiledClaimView,
+  LogOutOutcome,
   NoScriptForm,
   NoScriptIdRequest,
   NoScriptLogin,
 } from '@redress/contract/page-renderer';
 import type { FilingState } from '@redress/contract/session';
-import { versionsOf } from '@redress/contract/translations';
+import { pathOfKind, versionsOf } from '@redress/contract/translations';
 import { localizeSite } from '../layout/localize-site.ts';
 import { findPageOfKind } from '../routing/find-page.ts';
 
@@ -25,6 +34,12 @@ export interface IdRequestIslandData extends ReturnType<typeof pageIslandData<Id
 }
 export interface CompleteIslandData extends ReturnType<typeof completeIslandData> {
   readonly claim?: FiledClaimView | ClaimNumberOnly;
+  /** Stands for the claim, of which the page may show nothing without a name or ZIP code. */
+  readonly code?: string;
+}
+export interface LogOutIslandData extends ReturnType<typeof pageIslandData<LogOutPage>> {
+  /** What the server has just done. */
+  readonly done?: LogOutOutcome;
 }
 
 /** `filing` is the state on the day of the prerendered page; the session's answer replaces it. */
@@ -35,15 +50,26 @@ export const formIslandData = (site: SiteManifest, page: FormPage, filing: Filin
   filing,
   /** The same page in the other language. */
   elsewhere: versionsOf(site, page).find(({ path }) => path !== page.path) ?? null,
+  logOutPath: pathOfKind(site, 'log-out', page.language ?? 'en'),
 });
 
-export const pageIslandData = <Page extends LoginPage | IdRequestPage | CompletePage>(
+export const pageIslandData = <Page extends LoginPage | IdRequestPage | CompletePage | LogOutPage>(
   site: SiteManifest,
   page: Page,
 ) => ({
   page,
   timeZone: site.timeZone,
   home: localizeSite(site, page.language ?? 'en').home.path,
+  receiptPath: pathOfKind(site, 'receipt', page.language ?? 'en'),
+  logOutPath: pathOfKind(site, 'log-out', page.language ?? 'en'),
+});
+
+/** What the receipt page renders, at build time and for each request. */
+export const receiptPageData = (site: SiteManifest, { path, title, language = 'en' }: ReceiptPage) => ({
+  path,
+  title,
+  language,
+  phone: site.phone,
 });
 
 export const completeIslandData = (site: SiteManifest, page: CompletePage) => ({

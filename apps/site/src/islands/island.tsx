@@ -13,6 +13,13 @@ export function Island({ data, children }: { readonly data: unknown; readonly ch
   return <div dangerouslySetInnerHTML={{ __html: html }} />;
 }
 
+/** A part of a page that the server replaces with its own render, and no script takes over. */
+export function StaticIsland({ children }: { readonly children: ReactElement }) {
+  const html = islandMarkers.start + renderToStaticMarkup(children) + islandMarkers.end;
+  // oxlint-disable-next-line react/no-danger
+  return <div dangerouslySetInnerHTML={{ __html: html }} />;
+}
+
 /** Renders an island to the HTML between its markers. */
 export function renderIsland(data: unknown, element: ReactElement): string {
   const html = renderToString(element);

@@ -8,6 +8,7 @@ import type { FormMessages } from '../messages/form-en.ts';
 import { loginMessages } from '../messages/login-messages.ts';
 import { mediumDate } from '../dates/format-date.ts';
 import { LinkedText } from './linked-text.tsx';
+import { LoggedInNote } from './logged-in-note.tsx';
 import { LoginForm } from './login-form.tsx';
 import { NoScriptLoginNotice } from '../no-script/login-notice.tsx';
 import type { LoginIslandData } from '../islands/island-data.ts';
@@ -21,7 +22,7 @@ export async function loadLoginIsland(data: LoginIslandData): Promise<ReactEleme
 
 /** The login form, then any claim that was already filed under the Notice ID. */
 function LoginIsland(props: LoginIslandData & { readonly form: Form; readonly messages: FormMessages }) {
-  const { page, form, messages, timeZone, home, returned } = props;
+  const { page, form, messages, timeZone, home, logOutPath, returned } = props;
   const [filed, setFiled] = useState(returned?.filed);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), [filed]);
@@ -29,8 +30,8 @@ function LoginIsland(props: LoginIslandData & { readonly form: Form; readonly me
     if (answer.claim) setFiled(answer.claim);
     else location.assign(page.next);
   };
+  const labels = loginMessages[messages.language];
   if (filed) {
-    const labels = loginMessages[messages.language];
     const reference = `${page.referencePrefix}${filed.claimNumber}`;
     return (
       <section className="receipt">
@@ -47,11 +48,17 @@ function LoginIsland(props: LoginIslandData & { readonly form: Form; readonly me
             {labels.continue}
           </a>
         </div>
+        <LoggedInNote path={logOutPath} messages={labels} />
       </section>
     );
   }
   return (
     <>
+      <LoggedInNote path={logOutPath} messages={labels}>
+        <p>
+          <a href={page.next}>{labels.continue}</a>
+        </p>
+      </LoggedInNote>
       <p className="red-note">{page.messages.note}</p>
       <LoginForm
         form={form}

@@ -1,6 +1,7 @@
 import type { ActiveLogin, Login } from '@redress/contract/session';
 import { type ComponentType, useEffect, useState } from 'react';
 import type { FormMessages } from '../messages/form-en.ts';
+import { LogOutButton } from '../shared-computer/log-out-button.tsx';
 
 const warningMs = 10 * 60_000;
 /** Typing extends the login, at most this often. */
@@ -32,10 +33,11 @@ export function LoginStatus(props: {
   readonly loginPath: string | undefined;
   readonly expiry: LoginExpiry & { readonly dismiss: () => void };
   readonly refresh: () => Promise<boolean>;
+  readonly logOutPath: string;
   /** Undefined until loaded, and while another dialog may be open. */
   readonly Dialog: ComponentType<LoginExpiryDialogProps> | undefined;
 }) {
-  const { login, messages, loginPath, expiry, refresh, Dialog } = props;
+  const { login, messages, loginPath, expiry, refresh, logOutPath, Dialog } = props;
   return (
     <div className="login-status">
       {login && expiry.stage === 'expired' && (
@@ -44,7 +46,16 @@ export function LoginStatus(props: {
         </p>
       )}
       {login && expiry.stage !== 'expired' && (
-        <p className="hint">{messages.filing.loggedIn(login.name, login.noticeId)}</p>
+        <div className="hint">
+          {messages.filing.loggedIn(login.name, login.noticeId)}{' '}
+          <LogOutButton path={logOutPath} label={messages.logOut} />
+        </div>
+      )}
+      {/* The page is built before anybody logs in. */}
+      {login === undefined && (
+        <div className="without-script">
+          <LogOutButton path={logOutPath} label={messages.logOut} />
+        </div>
       )}
       {login === null && loginPath !== undefined && (
         <p className="note bad">

@@ -25,13 +25,18 @@ const english = {
     return faulty === 1 ? `1 of ${files} needs another look.` : `${faulty} of ${files} need another look.`;
   },
   gaveUp: 'The check takes longer than usual. Your receipt will have the result. Open it later on this device.',
-  reload: 'Reload this page in a moment to see the result.',
+  /** A button for browsers without script. */
+  reload: 'See if the check is done',
   together: 'Your files and your claim',
   print: 'Print this page',
   none: 'There is no claim to show here',
   noneHint:
     'This page shows your reference number right after you file a claim on this device. If you filed on another device, look for it there, or call us.',
+  getReceipt: 'Filed already? Get your receipt',
   start: 'File a claim',
+  sharedComputer: 'I’m on a shared computer: remove everything',
+  loggedIn: (name: string) => `You are logged in as ${name}.`,
+  logOut: 'Log out',
   loading: 'Loading your claim…',
 };
 
@@ -58,13 +63,17 @@ const spanish: typeof english = {
   faulty: (faulty, files) =>
     files === 1 ? 'Hay que volver a mirarlo.' : `Hay que volver a mirar ${faulty} de ${files}.`,
   gaveUp: 'La revisión tarda más de lo normal. Su recibo dirá el resultado. Ábralo más tarde en este dispositivo.',
-  reload: 'Vuelva a cargar esta página en un momento para ver el resultado.',
+  reload: 'Ver si la revisión ya terminó',
   together: 'Sus archivos y su reclamo',
   print: 'Imprimir esta página',
   none: 'Aquí no hay ningún reclamo que mostrar',
   noneHint:
     'Esta página muestra su número de referencia justo después de presentar un reclamo en este dispositivo. Si lo presentó en otro, búsquelo allí o llámenos.',
+  getReceipt: '¿Ya presentó su reclamo? Obtenga su recibo',
   start: 'Presentar un reclamo',
+  sharedComputer: 'Uso una computadora compartida: borrar todo',
+  loggedIn: (name) => `Su sesión está abierta como ${name}.`,
+  logOut: 'Cerrar sesión',
   loading: 'Cargando su reclamo…',
 };
 

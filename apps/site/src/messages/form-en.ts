@@ -26,6 +26,8 @@ export const formEn = {
   summaryMore: (count: number) => `and ${count} more`,
   draftRestored: (taxIds: boolean) =>
     `We kept what you typed earlier. Please add your ${taxIds ? 'tax ID, ' : ''}signature and documents again.`,
+  sharedComputer: 'I’m on a shared computer: remove everything',
+  logOut: 'Log out',
   clear: 'Clear this form',
   clearHint: 'On a shared computer? Clear what you typed before you leave.',
   clearQuestion: 'Clear everything you typed on this form?',

@@ -21,6 +21,8 @@ export const formEs: FormMessages = {
   summaryMore: (count) => `y ${count} más`,
   draftRestored: (taxIds) =>
     `Guardamos lo que escribió antes. Vuelva a poner ${taxIds ? 'el número de identificación fiscal, ' : ''}la firma y los documentos.`,
+  sharedComputer: 'Uso una computadora compartida: borrar todo',
+  logOut: 'Cerrar sesión',
   clear: 'Borrar este formulario',
   clearHint: '¿Usa una computadora compartida? Borre lo que escribió antes de irse.',
   clearQuestion: '¿Borrar todo lo que escribió en este formulario?',

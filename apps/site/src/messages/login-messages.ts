@@ -9,6 +9,8 @@ const english = {
   failed:
     'Something went wrong on our side. Nothing was lost. Please try again in a minute. If it happens again, call us.',
   notOurs: 'We could not confirm that this form came from our website. Please fill it in again.',
+  loggedIn: (name: string) => `You are logged in as ${name}.`,
+  logOut: 'Log out',
   filedHeading: 'A claim was already filed with this Notice ID',
   filed: (reference: string, date: string) => `Reference number ${reference}, received on ${date}.`,
   filedHint: 'You don’t need to file again. If you do, we will review both claims together.',
@@ -26,6 +28,8 @@ const spanish: LoginMessages = {
   failed:
     'Algo salió mal de nuestro lado. No se perdió nada. Inténtelo otra vez en un minuto. Si vuelve a pasar, llámenos.',
   notOurs: 'No pudimos confirmar que este formulario viene de nuestro sitio web. Llénelo otra vez.',
+  loggedIn: (name) => `Su sesión está abierta como ${name}.`,
+  logOut: 'Cerrar sesión',
   filedHeading: 'Ya se presentó un reclamo con este Notice ID (número del aviso)',
   filed: (reference, date) => `Número de referencia ${reference}, recibido el ${date}.`,
   filedHint: 'No tiene que reclamar otra vez. Si lo hace, revisaremos los dos reclamos juntos.',

@@ -73,7 +73,7 @@ function Conflict(
     readonly target: { readonly id?: string; readonly tabIndex?: number };
   },
 ) {
-  const { claim, form, page, messages } = props;
+  const { claim, form, messages } = props;
   return (
     <section className="receipt" aria-labelledby="conflict-heading" {...props.target}>
       <h2 id="conflict-heading">{messages.filing.conflictHeading}</h2>
@@ -81,9 +81,14 @@ function Conflict(
       <p className="reference">{form.referencePrefix + claim.claimNumber}</p>
       <p>{messages.filing.filed(mediumDate(claim.dateCreated, props.timeZone, messages.language))}</p>
       <div className="form-end">
-        <a className="button" href={`${page.complete}?claim=${claim.claimNumber}`}>
+        <button
+          type="submit"
+          name={noScriptFields.action}
+          value={formatAction({ name: 'keep-claim' })}
+          className="button"
+        >
           {messages.filing.keep}
-        </a>
+        </button>
         <button
           type="submit"
           name={noScriptFields.action}

@@ -1,6 +1,7 @@
 import { site } from '@redress/content/site';
 import type { PageRenderer, RenderedIsland } from '@redress/contract/page-renderer';
 import type { ReactElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
 import { renderIsland } from '../islands/island.tsx';
 import { CompletionIsland } from '../completion/completion-island.tsx';
 import {
@@ -10,10 +11,13 @@ import {
   type IdRequestIslandData,
   type LoginIslandData,
   pageIslandData,
+  receiptPageData,
 } from '../islands/island-data.ts';
 import { loadFormIsland } from '../form/form-island.tsx';
 import { loadIdRequestIsland } from '../id-request/id-request-island.tsx';
 import { loadLoginIsland } from '../login/login-island.tsx';
+import { ReceiptRequestPage } from '../receipt/receipt-page.tsx';
+import { LogOutIsland } from '../shared-computer/log-out-island.tsx';
 import { pageOfKind } from '../routing/find-page.ts';
 import { loadFormMessages } from '../messages/load-form-messages.ts';
 
@@ -31,9 +35,21 @@ export const pageRenderer: PageRenderer = {
     const data = { ...pageIslandData(site, pageOfKind(site, 'id-request', path)), returned };
     return renderReturned(data, await loadIdRequestIsland(data));
   },
-  complete(path, claim): Promise<RenderedIsland> {
-    const data = { ...completeIslandData(site, pageOfKind(site, 'complete', path)), claim };
+  complete(path, shown): Promise<RenderedIsland> {
+    const page = completeIslandData(site, pageOfKind(site, 'complete', path));
+    const data = { ...page, ...('code' in shown ? shown : { claim: shown }) };
     return Promise.resolve({ island: renderIsland(data, <CompletionIsland {...data} />), titlePrefix: '' });
+  },
+  async receipt(path, request) {
+    const data = receiptPageData(site, pageOfKind(site, 'receipt', path));
+    const { titlePrefix } = await loadFormMessages(data.language);
+    const isWrong = request.missing.length > 0 || (request.notice && request.notice.name !== 'expired');
+    const island = renderToStaticMarkup(<ReceiptRequestPage {...data} request={request} />);
+    return { island, titlePrefix: isWrong ? titlePrefix : '' };
+  },
+  logOut(path, done): Promise<RenderedIsland> {
+    const data = { ...pageIslandData(site, pageOfKind(site, 'log-out', path)), done };
+    return Promise.resolve({ island: renderIsland(data, <LogOutIsland {...data} />), titlePrefix: '' });
   },
 };
 

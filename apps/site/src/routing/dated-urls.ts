@@ -28,7 +28,7 @@ export function readDatedUrl(
   return { day: days[days.length - 1] ?? before, path: url };
 }
 
-const undatedKinds: readonly Page['kind'][] = ['login', 'id-request', 'complete'];
+const undatedKinds: readonly Page['kind'][] = ['login', 'id-request', 'complete', 'receipt', 'log-out'];
 
 /** The URLs under which pages are prerendered. Pages without deadlines never change. */
 export function urlsToPrerender({ pages, changesOn }: Pick<SiteManifest, 'pages' | 'changesOn'>): string[] {

@@ -1,0 +1,43 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import { getSession } from '../browser/api-client.ts';
+import { LogOutButton } from '../shared-computer/log-out-button.tsx';
+
+/** Shows who is logged in on this computer, with a way to log out. */
+export function LoggedInNote(props: {
+  /** The log-out page. */
+  readonly path: string;
+  readonly messages: { readonly loggedIn: (name: string) => string; readonly logOut: string };
+  /** What to do while logged in. */
+  readonly children?: ReactNode;
+}) {
+  const { path, messages, children } = props;
+  /** Undefined until the server has responded, null without a login. */
+  const [name, setName] = useState<string | null>();
+  useEffect(() => {
+    const refresh = async () => {
+      const result = await getSession();
+      if (result.ok) setName(result.data.login?.name ?? null);
+    };
+    const onShow = ({ persisted }: PageTransitionEvent) => {
+      if (persisted) void refresh();
+    };
+    void refresh();
+    addEventListener('pageshow', onShow);
+    return () => removeEventListener('pageshow', onShow);
+  }, []);
+  if (name === null) return null;
+  if (name === undefined) {
+    return (
+      <div className="without-script">
+        <LogOutButton path={path} label={messages.logOut} />
+      </div>
+    );
+  }
+  return (
+    <div className="note">
+      <p>{messages.loggedIn(name)}</p>
+      {children}
+      <LogOutButton path={path} label={messages.logOut} />
+    </div>
+  );
+}

@@ -1,0 +1,88 @@
+import type { Language } from '@redress/contract/language';
+
+const english = {
+  lead: 'Log out when you are done, above all on a computer that other people use.',
+  logOut: 'Log out',
+  logOutText: 'This ends your login on this computer. What you typed on a form stays in its tab.',
+  loggedOut: 'You are logged out',
+  loggedOutText:
+    'Nobody can file with your IDs on this computer without entering them again. Claims that you filed are safe.',
+  removeHeading: 'On a shared computer?',
+  removeText: 'Remove everything that this website keeps in this browser. Claims that you filed stay filed.',
+  remove: 'Remove everything',
+  unfiled: 'Have you not pressed SUBMIT yet? Then your answers are lost, and no claim is filed.',
+  uploading: 'Are documents still being sent? Then wait until they have arrived.',
+  warnings: {
+    unfiled: 'Your claim is not filed yet. If you go on, your answers are lost, and no claim is filed.',
+    uploading:
+      'Your claim is filed, but not all of your documents have arrived. If you go on, the others are not sent.',
+    filed: 'Write down your reference number first, or download your receipt. This page will not show it again.',
+  },
+  question: 'Remove everything from this computer?',
+  cancel: 'Go back',
+  removed: 'Everything was removed from this browser',
+  removedList: 'We removed:',
+  removedItems: [
+    'your login',
+    'your reference number and the link to your receipt',
+    'what you typed on forms, and the list of documents',
+    'our cookies',
+  ],
+  leftList: 'We can’t remove these. Please do it yourself:',
+  leftItems: [
+    'files that you downloaded, such as your receipt',
+    'printed pages in the printer',
+    'the list of pages that you visited, and what the browser itself remembers for filling in forms',
+  ],
+  close: 'Then close all windows of the browser. Claims that you filed are safe.',
+  withoutScript:
+    'Your browser runs no script, so it may still show what you typed when somebody presses Back. Closing all its windows prevents that.',
+  notOurs: 'We could not tell that this request came from our website. Please press the button again.',
+  home: 'Back to Home',
+};
+
+const spanish: typeof english = {
+  lead: 'Cierre la sesión cuando termine, sobre todo en una computadora que usan otras personas.',
+  logOut: 'Cerrar sesión',
+  logOutText: 'Esto cierra su sesión en esta computadora. Lo que escribió en un formulario queda en su pestaña.',
+  loggedOut: 'Usted cerró la sesión',
+  loggedOutText:
+    'Nadie puede presentar un reclamo con sus números en esta computadora sin escribirlos otra vez. Los reclamos que presentó están a salvo.',
+  removeHeading: '¿Usa una computadora compartida?',
+  removeText:
+    'Borre todo lo que este sitio web guarda en este navegador. Los reclamos que ya presentó siguen presentados.',
+  remove: 'Borrar todo',
+  unfiled: '¿Todavía no presionó ENVIAR? Entonces se pierden sus respuestas y no se presenta ningún reclamo.',
+  uploading: '¿Todavía se están enviando documentos? Entonces espere hasta que lleguen.',
+  warnings: {
+    unfiled:
+      'Su reclamo todavía no se ha presentado. Si continúa, se pierden sus respuestas y no se presenta ningún reclamo.',
+    uploading:
+      'Su reclamo está presentado, pero no han llegado todos sus documentos. Si continúa, los demás no se envían.',
+    filed: 'Antes, anote su número de referencia o descargue su recibo. Esta página no lo mostrará otra vez.',
+  },
+  question: '¿Borrar todo de esta computadora?',
+  cancel: 'Volver',
+  removed: 'Se borró todo de este navegador',
+  removedList: 'Borramos:',
+  removedItems: [
+    'su sesión',
+    'su número de referencia y el acceso a su recibo',
+    'lo que escribió en los formularios y la lista de documentos',
+    'nuestras cookies',
+  ],
+  leftList: 'Esto no lo podemos borrar. Hágalo usted:',
+  leftItems: [
+    'los archivos que descargó, como su recibo',
+    'las páginas que quedaron en la impresora',
+    'la lista de páginas visitadas y lo que el navegador recuerda por su cuenta para llenar formularios',
+  ],
+  close: 'Después cierre todas las ventanas del navegador. Los reclamos que presentó están a salvo.',
+  withoutScript:
+    'Su navegador no ejecuta scripts. Por eso, quizá todavía muestre lo que usted escribió si alguien presiona Atrás. Para evitarlo, cierre todas sus ventanas.',
+  notOurs: 'No pudimos comprobar que esta solicitud viniera de nuestro sitio web. Presione el botón otra vez.',
+  home: 'Volver al inicio',
+};
+
+/** Of the log-out page, and of the dialog that forms and completion pages load on a click. */
+export const logOutMessages: Readonly<Record<Language, typeof english>> = { en: english, es: spanish };

@@ -1,0 +1,27 @@
+import { receiptFields } from '@redress/contract/receipt-request';
+
+/**
+ * Downloads the receipt of a claim. A form, because the address of a link would stay in the
+ * browser's history. Without a valid token, the page that follows asks for the name or ZIP code.
+ */
+export function ReceiptButton(props: {
+  /** The receipt page in this language. */
+  readonly path: string;
+  readonly claimNumber: string;
+  readonly token: string | undefined;
+  readonly label: string;
+  /** Shows the claim's completion page again instead. */
+  readonly opensPage?: boolean;
+}) {
+  const { path, claimNumber, token = '' } = props;
+  return (
+    <form method="post" encType="multipart/form-data" action={path}>
+      <input type="hidden" name={receiptFields.reference} value={claimNumber} />
+      <input type="hidden" name={receiptFields.token} value={token} />
+      {props.opensPage && <input type="hidden" name={receiptFields.open} value="1" />}
+      <button className="button quiet" type="submit">
+        {props.label}
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,13 @@
+import { logOutAction, logOutField } from '@redress/contract/no-script-form';
+import { LogOutForm } from './log-out-form.tsx';
+
+/** Logs out, and leads to the page that says so. A plain form, for browsers without script too. */
+export function LogOutButton({ path, label }: { readonly path: string; readonly label: string }) {
+  return (
+    <LogOutForm path={path} className="log-out">
+      <button className="link-button" name={logOutField} value={logOutAction.logOut}>
+        {label}
+      </button>
+    </LogOutForm>
+  );
+}

@@ -1,0 +1,94 @@
+import { logOutAction, logOutField, outcomeId } from '@redress/contract/no-script-form';
+import { useEffect, useRef } from 'react';
+import { clearUser, removeEverything } from '../browser/storage.ts';
+import type { LogOutIslandData } from '../islands/island-data.ts';
+import { logOutMessages } from '../messages/log-out-messages.ts';
+import { LogOutForm } from './log-out-form.tsx';
+
+export const renderLogOutIsland = (data: LogOutIslandData) => <LogOutIsland {...data} />;
+
+/**
+ * Two plain forms. The server ends the login or removes the cookies, and sends this page back with
+ * what it did; then the script removes what is in the browser's storage.
+ */
+export function LogOutIsland({ page, home, done }: LogOutIslandData) {
+  const messages = logOutMessages[page.language ?? 'en'];
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (done === 'removed') removeEverything();
+    if (done === 'logged-out') clearUser();
+    heading.current?.focus();
+  }, [done]);
+
+  if (done === 'removed') {
+    return (
+      <section className="receipt">
+        <h1 id={outcomeId} ref={heading} tabIndex={-1}>
+          {messages.removed}
+        </h1>
+        <p>{messages.removedList}</p>
+        <List items={messages.removedItems} />
+        <p>{messages.leftList}</p>
+        <List items={messages.leftItems} />
+        <p>
+          <strong>{messages.close}</strong>
+        </p>
+        <noscript>
+          <p>{messages.withoutScript}</p>
+        </noscript>
+        <a className="button" href={home}>
+          {messages.home}
+        </a>
+      </section>
+    );
+  }
+  return (
+    <>
+      {done === 'logged-out' ? (
+        <section className="receipt">
+          <h1 id={outcomeId} ref={heading} tabIndex={-1}>
+            {messages.loggedOut}
+          </h1>
+          <p>{messages.loggedOutText}</p>
+          <a className="button" href={home}>
+            {messages.home}
+          </a>
+        </section>
+      ) : (
+        <>
+          <h1>{messages.logOut}</h1>
+          <p className="lead">{messages.lead}</p>
+          {done === 'not-ours' && (
+            <div className="note bad" role="alert" id={outcomeId} tabIndex={-1}>
+              <p>{messages.notOurs}</p>
+            </div>
+          )}
+          <p>{messages.logOutText}</p>
+          <LogOutForm path={page.path}>
+            <button className="button" name={logOutField} value={logOutAction.logOut}>
+              {messages.logOut}
+            </button>
+          </LogOutForm>
+        </>
+      )}
+      <h2>{messages.removeHeading}</h2>
+      <p>{messages.removeText}</p>
+      <List items={[messages.unfiled, messages.uploading]} />
+      <LogOutForm path={page.path}>
+        <button className="button quiet" name={logOutField} value={logOutAction.remove}>
+          {messages.remove}
+        </button>
+      </LogOutForm>
+    </>
+  );
+}
+
+function List({ items }: { readonly items: readonly string[] }) {
+  return (
+    <ul>
+      {items.map((item) => (
+        <li key={item}>{item}</li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,24 @@
+import type { RemoveDialogOptions } from './remove-dialog.tsx';
+
+/**
+ * "I'm on a shared computer": a link to the log-out page, which works without script. With script
+ * it asks in a dialog, which loads on the click.
+ */
+export function RemoveLink({ label, ...options }: { readonly label: string } & RemoveDialogOptions) {
+  return (
+    <p className="shared-computer">
+      <a
+        href={options.path}
+        onClick={(event) => {
+          event.preventDefault();
+          import('./remove-dialog.tsx').then(
+            ({ openRemoveDialog }) => openRemoveDialog(options),
+            () => location.assign(options.path),
+          );
+        }}
+      >
+        {label}
+      </a>
+    </p>
+  );
+}

@@ -1,0 +1,39 @@
+/** The fields of the form that asks for a receipt, which every browser posts without script. */
+export const receiptFields = {
+  /** The token of the tab that filed: the response is the PDF. */
+  token: 'token',
+  /** With a token: the completion page instead of the PDF. */
+  open: 'open',
+  /** The reference number, with or without its prefix. */
+  reference: 'reference',
+  /** A completion page's expired code, in place of the reference number. */
+  code: 'code',
+  /** The last name or the ZIP code of the claim. */
+  proof: 'proof',
+} as const;
+
+/** The completion page's query parameter for a code that stands for the claim. */
+export const completionCode = 'filed';
+
+/** The claim number in a reference number as people type it; undefined if there is none. */
+export function readReference(typed: string): string | undefined {
+  const digits = typed.replace(/[\s.-]/g, '').toUpperCase();
+  return /^(?:\d{1,6}REF)?(\d{10})$/.exec(digits)?.[1];
+}
+
+/** A request for a receipt that was not granted, or not made yet. */
+export interface ReceiptRequestView {
+  /** As typed. */
+  readonly reference: string;
+  readonly code?: string;
+  readonly missing: readonly ('reference' | 'proof')[];
+  readonly notice?: ReceiptNotice;
+}
+export type ReceiptNotice =
+  /** No claim has this number together with this name or ZIP code. */
+  | { readonly name: 'not-found' }
+  /** The tab's token or the code has expired. */
+  | { readonly name: 'expired' }
+  | { readonly name: 'too-many'; readonly minutes: number }
+  | { readonly name: 'unavailable' }
+  | { readonly name: 'not-ours' };
