@@ -1,6 +1,6 @@
 import { facts } from './facts.ts';
 import { clockTime, dollars, longDate, monthAndYear } from './formats.ts';
-import { lateClaimsInSpanish, lateClaimsInSpanishInShort } from './late-claims.es.ts';
+import { lateClaimsInSpanish } from './late-claims.es.ts';
 
 /*
  * `settlement-in-short.ts` in Spanish, and parts that the home page and `/espanol` share. The notices
@@ -15,7 +15,7 @@ interface When {
   isFrom(day: string): boolean;
 }
 
-export const sumAndSubjectInSpanish = `Un acuerdo de ${dollars(brandDrug.newerFund, 'es')} para quienes pagaron un antidepresivo`;
+export const sumAndSubjectInSpanish = `Un acuerdo de ${dollars(brandDrug.newerFund, 'es')} por un antidepresivo`;
 
 export const whoGetsAShareInSpanish = `Puede recibir una parte si pagó el medicamento de marca o su genérico entre ${monthAndYear(brandDrug.classPeriod.from, 'es')} y ${monthAndYear(brandDrug.classPeriod.to, 'es')}, en uno de ${brandDrug.states.length} estados.`;
 
@@ -51,7 +51,6 @@ export const actionsInSpanish = [
   {
     href: '/es/file-claim#savings-club',
     title: 'Presentar un reclamo tardío del club de ahorros',
-    text: 'Otro acuerdo, con una cadena de farmacias.',
     after: savingsClub.claimDeadline,
   },
   {
@@ -60,8 +59,8 @@ export const actionsInSpanish = [
     text: `${longDate(brandDrug.hearing.date, 'es')}, ${clockTime(brandDrug.hearing.time, 'es')}`,
     until: brandDrug.hearing.date,
   },
-  { href: '/es/contact', title: 'Avisarnos si cambió de dirección', text: 'Para que el pago le llegue.' },
-  { href: '/es/notice', title: 'Leer los avisos y las respuestas' },
+  { href: '/es/contact', title: 'Avisarnos si cambió de dirección' },
+  { href: '/es/notice', title: 'Leer respuestas a preguntas' },
 ];
 
 export const questionInSpanish = `¿Pagó usted este antidepresivo o su genérico entre ${monthAndYear(brandDrug.classPeriod.from, 'es')} y ${monthAndYear(brandDrug.classPeriod.to, 'es')}?`;
@@ -107,7 +106,7 @@ export const datesInSpanish = [
     date: brandDrug.claimDeadline,
     title: 'Fecha límite para reclamar',
     before: 'Por internet, o por correo con matasellos de ese día o antes.',
-    after: lateClaimsInSpanishInShort,
+    after: 'Ya pasó, pero todavía puede reclamar.',
   },
   {
     date: brandDrug.hearing.date,
@@ -118,7 +117,6 @@ export const datesInSpanish = [
   {
     date: brandDrug.finalApproval,
     title: 'Anuncio de la aprobación final',
-    after: 'Del acuerdo con el fabricante del genérico.',
     isEvent: true,
   },
 ];

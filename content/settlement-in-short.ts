@@ -1,6 +1,6 @@
 import { facts } from './facts.ts';
 import { clockTime, dollars, longDate, monthAndYear } from './formats.ts';
-import { lateClaims, lateClaimsInShort } from './late-claims.ts';
+import { lateClaims } from './late-claims.ts';
 
 /* Parts that Home and File a Claim share. */
 
@@ -12,7 +12,7 @@ interface When {
   isFrom(day: string): boolean;
 }
 
-export const sumAndSubject = `A settlement of ${dollars(brandDrug.newerFund)} for people who paid for an antidepressant`;
+export const sumAndSubject = `A settlement of ${dollars(brandDrug.newerFund)} over an antidepressant`;
 
 export const whoGetsAShare = `You may get a share if you paid for the brand drug or its generic between ${monthAndYear(brandDrug.classPeriod.from)} and ${monthAndYear(brandDrug.classPeriod.to)}, in one of ${brandDrug.states.length} states.`;
 
@@ -40,7 +40,7 @@ export const dates = [
     date: brandDrug.claimDeadline,
     title: 'Claims due',
     before: 'Online, or postmarked by this day.',
-    after: lateClaimsInShort,
+    after: 'Passed, but you can still file.',
   },
   {
     date: brandDrug.hearing.date,
@@ -51,7 +51,6 @@ export const dates = [
   {
     date: brandDrug.finalApproval,
     title: 'Final approval announced',
-    after: 'Of the settlement with the generic maker.',
     isEvent: true,
   },
 ];
@@ -73,7 +72,6 @@ export const actions = [
   {
     href: '/file-claim#savings-club',
     title: 'File a late savings club claim',
-    text: 'A separate settlement with a pharmacy chain.',
     after: savingsClub.claimDeadline,
   },
   {
@@ -82,6 +80,6 @@ export const actions = [
     text: `${longDate(brandDrug.hearing.date)}, ${clockTime(brandDrug.hearing.time)}.`,
     until: brandDrug.hearing.date,
   },
-  { href: '/contact', title: 'Tell us your new address', text: 'So that your payment finds you.' },
-  { href: '/notice', title: 'Read the notices and answers to questions' },
+  { href: '/contact', title: 'Tell us your new address' },
+  { href: '/notice', title: 'Read answers to questions' },
 ];

@@ -75,13 +75,13 @@ describe('the sidebar of Home and File a Claim', () => {
       'File a late savings club claim',
       'Go to the hearing',
       'Tell us your new address',
-      'Read the notices and answers to questions',
+      'Read answers to questions',
     ]);
     expect(actionsOn('2025-09-17', path)).toEqual([
       'File a late claim',
       'File a late savings club claim',
       'Tell us your new address',
-      'Read the notices and answers to questions',
+      'Read answers to questions',
     ]);
   });
 });
