@@ -107,7 +107,7 @@ test.describe('without script', () => {
     await expect(main).toContainText('Acuerdo del club de ahorros');
     await expect(main.locator('time')).toHaveText(/^\d{1,2} [a-z]{3,4} 20\d\d$/);
     await expect(main).toContainText('fue el 17 de abril de 2025. Está marcado como tardío.');
-    await expect(page.getByRole('region', { name: 'Qué nos falta de usted' })).toContainText('P.O. Box 99901');
+    await expect(page.getByRole('region', { name: 'Lo que todavía necesitamos de usted' })).toContainText('P.O. Box 99901');
     await expect(main).toContainText('l•••@example.com');
     await expect(page.getByRole('region', { name: 'Qué sigue' }).getByRole('listitem')).toHaveCount(4);
     // Only the script can copy.

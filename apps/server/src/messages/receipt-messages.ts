@@ -45,7 +45,7 @@ const spanish: typeof english = {
     reference: 'Número de referencia',
     received: 'Recibido el',
     form: 'Formulario',
-    due: 'Qué nos falta de usted',
+    due: 'Lo que todavía necesitamos de usted',
     next: 'Qué sigue',
     section: 'Sección {letter}',
     noAnswer: '(sin respuesta)',

@@ -48,7 +48,7 @@ const spanish: typeof english = {
   selected: 'El número está seleccionado. Cópielo con su dispositivo.',
   filed: (settlement) => `Su reclamo en el ${settlement} quedó presentado.`,
   received: 'Recibido el',
-  due: 'Qué nos falta de usted',
+  due: 'Lo que todavía necesitamos de usted',
   next: 'Qué sigue',
   documents: (count) =>
     count === 1 ? 'Recibimos 1 documento con su reclamo.' : `Recibimos ${count} documentos con su reclamo.`,
