@@ -22,8 +22,9 @@ export function completionAddress(
 
 /**
  * `GET <completion page>?filed=<code>`: the page with the claim. Once the code has expired, the page
- * asks for the last name or ZIP code; without a code it is the built page. A claim
- * of another form appears with its own reference number and case. Without a database the page shows the claim number only, instead of an error right after filing.
+ * asks for the last name or ZIP code; without a code it is the built page. A claim of another form
+ * appears with its own reference number and case. Without a database the page shows the claim number
+ * only, instead of an error right after filing.
  */
 export function addCompletePage(app: FastifyInstance, context: NoScriptContext, page: CompletePage): void {
   app.route({
