@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { expectAccessible } from './axe.ts';
 import { fillForm, openForm, passCaptcha, readClaimNumber, submit } from './consumer.ts';
 import { readFiledClaim } from './filed-claims.ts';
 import { expect, test } from './members.ts';
@@ -110,6 +111,77 @@ async function fillUnfocused(input: Locator, text: string): Promise<void> {
     for (const name of ['input', 'change']) element.dispatchEvent(new Event(name, { bubbles: true }));
   }, text);
 }
+
+/** The sentence below a field that asks whether its answer is right. */
+const questionOf = (page: Page, name: string) => page.locator(`#field-${name}-question`);
+
+test('an email address with a typing error is questioned beside the field, and the suggestion can be taken by keyboard', async ({
+  page,
+  member,
+}) => {
+  await openForm(page, member);
+  const email = page.getByLabel('Email address');
+  await email.pressSequentially('jane@gmial.com');
+  await expect(questionOf(page, 'email')).toBeEmpty();
+  await email.press('Tab');
+  await expect(questionOf(page, 'email')).toHaveText('Did you mean jane@gmail.com?');
+  await expect(email).toHaveAccessibleDescription(/Did you mean jane@gmail\.com\?$/);
+  await expect(email).not.toHaveAttribute('aria-invalid');
+  await expectAccessible(page);
+  await page.keyboard.press('Shift+Tab');
+  await expect(page.getByRole('button', { name: 'Use jane@gmail.com' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(email).toHaveValue('jane@gmail.com');
+  await expect(email).toBeFocused();
+  await email.press('Tab');
+  await expect(questionOf(page, 'email')).toBeEmpty();
+  // The draft has the address that was taken.
+  await expect.poll(() => page.evaluate(() => sessionStorage.getItem('draft:consumer'))).toContain('jane@gmail.com');
+});
+
+test(
+  'an address that cannot exist and a claim of 0 dollars are questioned, and filed as they are',
+  { tag: '@phone' },
+  async ({ page, member }) => {
+    await openForm(page, member);
+    await fillForm(page, {
+      'Email address': 'jane@localhost',
+      'Total amount you paid, in dollars': '$0',
+      'Number of prescriptions you filled': '0',
+    });
+    await passCaptcha(page);
+    await expect(questionOf(page, 'email')).toHaveText('Is this right? The address has no ending such as .com.');
+    await expect(questionOf(page, 'repealerStateTotalAmountPaid')).toContainText('You entered $0. Is that right?');
+    await expect(questionOf(page, 'totalNumOfPrescriptions')).toHaveText('You entered 0. Is that right?');
+    await expect(page.locator('.error')).toHaveCount(0);
+    await expectAccessible(page);
+    await submit(page);
+    expect((await readFiledClaim(await readClaimNumber(page))).answers).toMatchObject({
+      email: 'jane@localhost',
+      repealerStateTotalAmountPaid: '0',
+      totalNumOfPrescriptions: '0',
+    });
+  },
+);
+
+test('below the message of a rule, a hint says how to fix what was typed, in Spanish too', async ({ page }) => {
+  await page.goto('/es/tpp-claimants');
+  await waitForHydration(page);
+  await page.getByRole('radio', { name: /^Sección B/ }).check();
+  await page.locator('[name="street1"]').fill('12 Elm Street; rear');
+  await page.locator('[name="emailAddress"]').fill('jane@gmial.com');
+  const fein = page.locator('[name="classMembers.0.classMemberFEIN"]');
+  await fein.fill('12345');
+  await page.getByRole('button', { name: 'ENVIAR', exact: true }).click();
+  await expect(page.locator('#field-street1-error .fix')).toHaveText('Quite el punto y coma (;).');
+  await expect(fein).toHaveAccessibleDescription(/Escribió 5 dígitos\. Deben ser 9\.$/);
+  await fein.fill('123456');
+  await expect(fein).toHaveAccessibleDescription(/Escribió 6 dígitos\. Deben ser 9\.$/);
+  await expect(page.getByRole('button', { name: 'Usar jane@gmail.com' })).toBeVisible();
+  // The summary has the rule's message alone.
+  await expect(page.locator('.summary')).not.toContainText('Escribió');
+  await expectAccessible(page);
+});
 
 test(
   'after a failed SUBMIT the summary is in view, nothing has moved sideways, and the title says so until all is right',

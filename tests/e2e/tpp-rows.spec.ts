@@ -96,7 +96,9 @@ test('the summary links into the rows with their messages, and gives the number 
   await link.click();
   await expect(feinIn(page, 3)).toBeFocused();
   await expect(feinIn(page, 3)).toHaveAttribute('aria-invalid', 'true');
-  await expect(feinIn(page, 3)).toHaveAccessibleDescription('Field must be at least 9 characters');
+  await expect(feinIn(page, 3)).toHaveAccessibleDescription(
+    'Field must be at least 9 characters You typed 5 digits. Enter 9.',
+  );
   await feinIn(page, 3).fill('123456789');
   await expect(feinIn(page, 3)).not.toHaveAttribute('aria-invalid');
   await expect(link).toHaveCount(0);

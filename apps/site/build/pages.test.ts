@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
-import { settlement } from '@redress/content/settlement';
 import { site } from '@redress/content/site';
-import { newestVersionOf } from '@redress/contract/claim-forms';
 import type { Language } from '@redress/contract/language';
 import type { Page, SiteManifest } from '@redress/contract/settlement';
 import { type PageVariants, isProsePage, notFoundFileIn, originPlaceholder } from '@redress/contract/site-files';
@@ -15,9 +13,7 @@ const client = join(import.meta.dirname, '../dist/client');
 
 /** What fits the first round trip of a new connection: 10 TCP segments. */
 const firstRoundTripBytes = 14_000;
-/**
- * All script of one form page, brotli, with the captcha's, which is fetched when its box is ticked.
- */
+/** The script of one form page, brotli, until somebody starts to fill in the form. */
 const scriptBytes = 75_000;
 
 const manifest: SiteManifest = site;
@@ -49,19 +45,6 @@ function fileOn(day: string, path: string): string {
   const shown = (variants?.[path] ?? []).filter(({ from }) => from <= day);
   const file = shown[shown.length - 1]?.file;
   return file === undefined ? fileOf(path) : join(client, file);
-}
-
-/** Whether the form of a page has a captcha. */
-function asksForCaptcha(path: string): boolean {
-  const page = pageAt(path);
-  const form = page?.kind === 'form' ? newestVersionOf(settlement.claimForms, page.form) : undefined;
-  return form?.sections.some(({ items }) => items.some(({ kind }) => kind === 'captcha')) ?? false;
-}
-
-function captchaWorker(): string {
-  const [file] = readdirSync(join(client, 'assets')).filter((name) => /^captcha-worker-.+\.js$/.test(name));
-  if (file === undefined) throw new Error('The build has no captcha worker.');
-  return file;
 }
 
 /** Every page of prose as of every day on which it changes, by a name. */
@@ -101,7 +84,6 @@ describe.each(islands)('the page $path', ({ path }) => {
     const files = [
       ...matches(html, /<script src="([^"]+)"/g),
       ...matches(html, /<link rel="modulepreload" href="([^"]+)"/g),
-      ...(asksForCaptcha(path) ? [join('assets', captchaWorker())] : []),
     ];
     const bytes = files.map((file) => brotliBytes(join(client, file))).reduce((sum, size) => sum + size, 0);
     expect(files.length).toBeGreaterThan(1);

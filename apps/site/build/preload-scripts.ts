@@ -61,7 +61,9 @@ function modulesOf({ site, login, idRequest, claimForms }: PagesAndForms, path: 
     ...(asksForLogin ? [login] : []),
     ...(page.kind === 'id-request' && idRequest ? [idRequest] : []),
   ];
-  const kinds = claimForm?.sections.flatMap(({ items }) => items.map(({ kind }) => kind)) ?? [];
+  // What an answer shows loads after that answer.
+  const sections = claimForm?.sections.filter(({ shownWhen }) => !shownWhen) ?? [];
+  const kinds = sections.flatMap(({ items }) => items.map(({ kind }) => kind));
   return [
     `src/messages/form-${language}.ts`,
     ...forms.map(

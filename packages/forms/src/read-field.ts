@@ -34,6 +34,13 @@ export function readField(field: Field, raw: unknown, language?: Language): Read
   }
 }
 
+/** Whether a field takes this line as an answer, or as no answer. */
+export const isAccepted = (field: TypedField, line: string): boolean => readField(field, line).errors.length === 0;
+
+/** Whether a field's pattern allows this character alone. */
+export const allowsCharacter = (field: TypedField, character: string): boolean =>
+  !readField(field, character).errors.some(({ rule }) => rule === 'pattern' || rule === 'characters');
+
 /** Rejects NUL and lone surrogates in any kind, because PostgreSQL cannot store them. */
 function readTyped(
   field: TypedField,

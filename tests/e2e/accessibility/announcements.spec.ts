@@ -101,6 +101,16 @@ test('files that are added, refused and removed are announced, and so is the cap
   expect(steps).toContain('Checked. You can submit your claim.');
 });
 
+test('a question about an answer is announced when its field is left', async ({ page }) => {
+  await openForm(page, en, 'consumerb-claimants');
+  const email = control(page, en.individual, 'email');
+  await email.pressSequentially('luis@hotmial.com');
+  await expect(page.locator('#field-email-question')).toBeAttached();
+  const said = await listen(page);
+  await email.press('Tab');
+  await expect.poll(said).toContain('Did you mean luis@hotmail.com?');
+});
+
 test('rows that are pasted and removed are announced', async ({ page }) => {
   await openForm(page, en, 'tpp-claimants');
   await answer(page, en.tpp, { optSectionRadio: 'Agent' });

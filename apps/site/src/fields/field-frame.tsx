@@ -36,6 +36,9 @@ export function FieldFrame(props: {
   readonly field: Field;
   readonly errors: readonly string[];
   readonly messages: FormMessages;
+  /** Below the errors: how to fix them. */
+  readonly fix?: ReactNode;
+  readonly question?: ReactNode;
   readonly children: (attributes: ReturnType<typeof controlAttributes>) => ReactNode;
 }) {
   const { field, errors } = props;
@@ -46,7 +49,10 @@ export function FieldFrame(props: {
       </label>
       <FieldHint field={field} />
       {props.children(controlAttributes(field, errors, isRequired(field)))}
-      <FieldErrors name={field.name} errors={errors} />
+      <FieldErrors name={field.name} errors={errors}>
+        {props.fix}
+      </FieldErrors>
+      {props.question}
     </div>
   );
 }
@@ -69,13 +75,19 @@ export function FieldHint({ field: { name, hint } }: { readonly field: Field }) 
   );
 }
 
-export function FieldErrors({ name, errors }: { readonly name: string; readonly errors: readonly string[] }) {
+export function FieldErrors(props: {
+  readonly name: string;
+  readonly errors: readonly string[];
+  readonly children?: ReactNode;
+}) {
+  const { name, errors } = props;
   if (errors.length === 0) return null;
   return (
     <div className="error" id={`${controlId(name)}-error`}>
       {errors.map((message) => (
         <p key={message}>{message}</p>
       ))}
+      {props.children}
     </div>
   );
 }

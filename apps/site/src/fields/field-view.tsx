@@ -1,17 +1,27 @@
-import type { Form } from '@redress/forms/definition';
-import { memo } from 'react';
+import type { AnyAnswers } from '@redress/forms/answers';
+import type { Form, RowsField as RowsDefinition } from '@redress/forms/definition';
+import { evaluateForm } from '@redress/forms/evaluate-form';
+import { memo, useEffect, useState } from 'react';
+import { createListeners } from '../browser/listeners.ts';
 import { CheckboxField, ChoiceField, SelectField } from './choice-fields.tsx';
 import type { FieldProps } from './field-frame.tsx';
-import { findItem } from './form-controls.ts';
+import { useStoreValue } from './field-hooks.ts';
 import type { RowsField as RowsFieldComponent } from './rows-field.tsx';
 import { TypedField } from './typed-field.tsx';
 
-/** Few forms have rows, so `RowsField` is loaded on its own. */
+/** Few claimants need rows, so `RowsField` is loaded on its own. */
 let RowsField: typeof RowsFieldComponent | undefined;
+const { notify, subscribe } = createListeners();
 
-/** Loads the components that only some forms need. Await it before rendering such a form. */
-export async function loadFieldsOf(form: Form): Promise<void> {
-  if (findItem(form, 'rows')) ({ RowsField } = await import('./rows-field.tsx'));
+async function loadRows(): Promise<void> {
+  ({ RowsField } = await import('./rows-field.tsx'));
+  notify();
+}
+
+/** Loads what a form with these answers shows. Await it before the first render. */
+export async function loadFieldsOf(form: Form, answers: AnyAnswers): Promise<void> {
+  const { sections } = evaluateForm(form, answers, {});
+  if (sections.some(({ items }) => items.some(({ kind }) => kind === 'rows'))) await loadRows();
 }
 
 /** Renders a field by its kind. Memoized: each field subscribes to the store itself. */
@@ -26,9 +36,23 @@ export const FieldView = memo(function FieldView({ field, ...props }: FieldProps
     case 'choice':
       return <ChoiceField field={field} {...props} />;
     case 'rows':
-      if (!RowsField) throw new Error('Await loadFieldsOf before rendering this form.');
-      return <RowsField field={field} {...props} />;
+      return <LateRowsField field={field} {...props} />;
     default:
       return <TypedField field={field} {...props} />;
   }
 });
+
+/** Rows that an answer shows: they load then. */
+function LateRowsField(props: FieldProps<RowsDefinition>) {
+  const isMissing = useStoreValue({ subscribe }, () => RowsField === undefined);
+  const [hasFailed, setHasFailed] = useState(false);
+  useEffect(() => {
+    if (!isMissing) return;
+    const load = () => void loadRows().catch(() => setHasFailed(true));
+    load();
+    addEventListener('online', load);
+    return () => removeEventListener('online', load);
+  }, [isMissing]);
+  if (RowsField) return <RowsField {...props} />;
+  return hasFailed && <p className="note bad">{props.messages.rows.notLoaded}</p>;
+}

@@ -4,6 +4,7 @@ import { memo, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { type RowList, type Table, createRowList, parseTable } from './row-list.ts';
 import { type FieldProps, controlAttributes, controlId, FieldErrors } from './field-frame.tsx';
 import { useFieldErrors, useStoreValue } from './field-hooks.ts';
+import { useAdvice } from './load-advice.ts';
 import { tidyTyped } from './tidy-typed.ts';
 
 /** Takes pasted spreadsheet cells too. Without script its buttons submit the form. */
@@ -137,11 +138,14 @@ const Row = memo(
 );
 
 function Cell(props: RowProps & { readonly cell: TypedField; readonly column: number }) {
-  const { cell, column, field, index, list, rowId, store } = props;
+  const { cell, column, field, index, list, rowId, store, messages } = props;
   const path = cellPath(field, index, cell);
   const errors = useFieldErrors(store, path);
   const [initial] = useState(() => list.cells(rowId)[cell.name] ?? '');
+  // Rendered again for each key only while there is an error to explain.
+  const [typed, setTyped] = useState(initial);
   const attributes = controlAttributes({ name: path }, errors, true);
+  const advice = useAdvice(messages.language);
   const input = useRef<HTMLInputElement>(null);
   // Typing before hydration fired no event.
   useEffect(() => {
@@ -159,10 +163,14 @@ function Cell(props: RowProps & { readonly cell: TypedField; readonly column: nu
         autoComplete="off"
         spellCheck={false}
         defaultValue={initial}
-        onInput={(event) => list.answer(rowId, cell.name, event.currentTarget.value)}
+        onInput={(event) => {
+          list.answer(rowId, cell.name, event.currentTarget.value);
+          if (errors.length > 0) setTyped(event.currentTarget.value);
+        }}
         onBlur={(event) => {
           event.currentTarget.value = tidyTyped(cell, event.currentTarget.value);
           list.answer(rowId, cell.name, event.currentTarget.value);
+          setTyped(event.currentTarget.value);
         }}
         onPaste={(event) => {
           const table = parseTable(event.clipboardData.getData('text/plain'));
@@ -177,7 +185,9 @@ function Cell(props: RowProps & { readonly cell: TypedField; readonly column: nu
           props.onEnter(index, column);
         }}
       />
-      <FieldErrors name={path} errors={errors} />
+      <FieldErrors name={path} errors={errors}>
+        {advice && <advice.FixHint field={cell} answer={typed} messages={advice.adviceMessages} />}
+      </FieldErrors>
     </div>
   );
 }

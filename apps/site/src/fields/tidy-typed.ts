@@ -2,7 +2,7 @@ import type { AnyAnswer } from '@redress/forms/answers';
 import type { Field, TypedField } from '@redress/forms/definition';
 import { formatPhone } from '@redress/forms/format-answer';
 import { normalizeTyped } from '@redress/forms/normalize';
-import { readField } from '@redress/forms/read-field';
+import { allowsCharacter, isAccepted } from '@redress/forms/read-field';
 
 /**
  * A typed line as its field shows it once the claimant leaves it: without what people add out of
@@ -38,12 +38,6 @@ export function isTyped(field: Field): field is TypedField {
   return field.kind !== 'checkbox' && field.kind !== 'select' && field.kind !== 'choice' && field.kind !== 'rows';
 }
 
-export const isAccepted = (field: TypedField, line: string) => readField(field, line).errors.length === 0;
-
-/** Whether the field's own pattern allows a character, such as commas between several names. */
-export const isAllowed = (field: TypedField, character: string) =>
-  !readField(field, character).errors.some(({ rule }) => rule === 'pattern' || rule === 'characters');
-
 function removeHabits(field: TypedField, line: string): string {
   switch (field.kind) {
     case 'money':
@@ -58,7 +52,8 @@ function removeHabits(field: TypedField, line: string): string {
       return tidyZip(line);
     case 'text':
     case 'signature':
-      return isAllowed(field, ',') ? line : line.replace(/[\s,]*,[\s,]*/g, ' ').trim();
+      // Some fields allow commas, between several names.
+      return allowsCharacter(field, ',') ? line : line.replace(/[\s,]*,[\s,]*/g, ' ').trim();
     default:
       return line;
   }

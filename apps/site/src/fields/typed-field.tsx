@@ -1,12 +1,14 @@
 import type { TypedField as Definition, TypedKind } from '@redress/forms/definition';
-import { type FormEvent, type HTMLAttributes, useState } from 'react';
-import { type FieldProps, FieldFrame } from './field-frame.tsx';
+import { type FormEvent, type HTMLAttributes, useEffect, useState } from 'react';
+import { type FieldProps, controlId, FieldFrame } from './field-frame.tsx';
+import { loadAdvice, useAdvice } from './load-advice.ts';
 import { maskPhone } from './mask-phone.ts';
 import { useFieldErrors } from './field-hooks.ts';
 import { textAnswer } from './form-store.ts';
 import { tidyTyped } from './tidy-typed.ts';
 
 const shortKinds: readonly TypedKind[] = ['phone', 'taxId', 'code', 'money', 'count'];
+const questionedKinds: readonly TypedKind[] = ['email', 'money', 'count'];
 const inputModes: Partial<Record<TypedKind, HTMLAttributes<HTMLInputElement>['inputMode']>> = {
   phone: 'tel',
   email: 'email',
@@ -28,12 +30,26 @@ export function TypedField({ field, store, messages }: FieldProps<Definition>) {
     input.value = tidyTyped(field, input.value);
     store.answer(field.name, input.value);
   };
+  const advice = useAdvice(messages.language);
+  const isInvalid = errors.length > 0;
+  useEffect(() => {
+    if (isInvalid) void loadAdvice(messages.language);
+  }, [isInvalid, messages.language]);
+  const parts = advice && { field, store, messages: advice.adviceMessages };
+  const questionId = advice && questionedKinds.includes(field.kind) ? `${controlId(field.name)}-question` : '';
   return (
-    <FieldFrame field={field} errors={errors} messages={messages}>
-      {(attributes) => {
+    <FieldFrame
+      field={field}
+      errors={errors}
+      messages={messages}
+      fix={advice && parts && <advice.LiveFixHint {...parts} />}
+      question={advice && parts && questionId && <advice.QuestionBelow {...parts} id={questionId} />}
+    >
+      {({ 'aria-describedby': describedBy = '', ...attributes }) => {
         const input = (
           <input
             {...attributes}
+            aria-describedby={`${describedBy} ${questionId}`.trim() || undefined}
             className={shortKinds.includes(field.kind) ? 'short' : undefined}
             // With `tel`, browsers would not autofill `tel-national`.
             type="text"

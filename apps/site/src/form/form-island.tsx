@@ -1,6 +1,7 @@
 import { outcomeId } from '@redress/contract/no-script-form';
 import { type ReactElement, useEffect } from 'react';
 import { loadClaimForm, loadForm } from '../entries/form-definitions.ts';
+import { loadAdvice } from '../fields/load-advice.ts';
 import { loadFieldsOf } from '../fields/field-view.tsx';
 import { findItem } from '../fields/form-controls.ts';
 import type { FormIslandData } from '../islands/island-data.ts';
@@ -24,7 +25,8 @@ export async function loadFormIsland(data: FormIslandData): Promise<ReactElement
   ]);
   const [captcha] = await Promise.all([
     findItem(form, 'captcha') && import('../captcha/captcha-box.tsx'),
-    loadFieldsOf(form),
+    loadFieldsOf(form, returned?.answers ?? {}),
+    returned && loadAdvice(language),
   ]);
   return (
     <FormIsland

@@ -1,3 +1,4 @@
+import { loadAdvice } from '../fields/load-advice.ts';
 import type { FormMessages } from '../messages/form-en.ts';
 import type { UploaderOptions } from '../uploads/uploader.ts';
 
@@ -25,6 +26,7 @@ export function createAfterSubmitLoader(
 }
 
 async function load(messages: FormMessages, uploads: Uploads) {
+  void loadAdvice(messages.language);
   const [{ afterSubmitEntry }, uploadMessages] = await Promise.all([
     // The page renderer, which never calls this, is built without it.
     import.meta.env.SSR ? Promise.reject(new Error('Only in a browser')) : import('./after-submit-entry.ts'),

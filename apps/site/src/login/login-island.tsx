@@ -2,6 +2,7 @@ import { outcomeId } from '@redress/contract/no-script-form';
 import type { CredentialsAnswer } from '@redress/contract/session';
 import type { Form } from '@redress/forms/definition';
 import { type ReactElement, useEffect, useRef, useState } from 'react';
+import { loadAdvice } from '../fields/load-advice.ts';
 import { loadForm } from '../entries/form-definitions.ts';
 import { loadFormMessages } from '../messages/load-form-messages.ts';
 import type { FormMessages } from '../messages/form-en.ts';
@@ -16,7 +17,11 @@ import type { LoginIslandData } from '../islands/island-data.ts';
 /** Loads and returns a login page's island, for the build, the server and the browser. */
 export async function loadLoginIsland(data: LoginIslandData): Promise<ReactElement> {
   const language = data.page.language ?? 'en';
-  const [form, messages] = await Promise.all([loadForm(data.page.form, language), loadFormMessages(language)]);
+  const [form, messages] = await Promise.all([
+    loadForm(data.page.form, language),
+    loadFormMessages(language),
+    data.returned && loadAdvice(language),
+  ]);
   return <LoginIsland {...data} form={form} messages={messages} />;
 }
 

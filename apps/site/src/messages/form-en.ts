@@ -61,6 +61,7 @@ export const formEn = {
     removed: (row: string, number: number) => `${row} ${number} was removed.`,
     pasted: (rows: number) => (rows === 1 ? '1 row was filled.' : `${rows} rows were filled.`),
     pastedSome: (rows: number, left: number) => `${rows} rows were filled. ${left} did not fit.`,
+    notLoaded: 'We could not load this part of the form. Check your connection, then reload this page.',
   },
   filing: {
     numberHeading: 'Your claim is filed',

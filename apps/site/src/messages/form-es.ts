@@ -56,6 +56,7 @@ export const formEs: FormMessages = {
     pasted: (rows) => (rows === 1 ? 'Se llenó 1 fila.' : `Se llenaron ${rows} filas.`),
     pastedSome: (rows, left) =>
       `${rows === 1 ? 'Se llenó 1 fila' : `Se llenaron ${rows} filas`}. ${left === 1 ? '1 no cupo' : `${left} no cupieron`}.`,
+    notLoaded: 'No pudimos cargar esta parte del formulario. Revise su conexión y vuelva a cargar la página.',
   },
   filing: {
     numberHeading: 'Su reclamo quedó presentado',

@@ -1,0 +1,105 @@
+import type { TypedField } from '@redress/forms/definition';
+import { normalizeTyped } from '@redress/forms/normalize';
+import { allowsCharacter, isAccepted, readField } from '@redress/forms/read-field';
+import type { AdviceMessages } from '../messages/advice-en.ts';
+
+type Hints = AdviceMessages['hints'];
+const maxListed = 5;
+
+/** How to fix what was typed, where the rule's message does not say it. */
+export function hintOf(field: TypedField, raw: string, { hints }: AdviceMessages): string | undefined {
+  const answer = normalizeTyped(field.kind, raw);
+  const broken = readField(field, answer).errors.map(({ rule }) => rule);
+  if (answer === '' || broken.length === 0) return undefined;
+  const parts = [
+    broken.includes('pattern') ? patternHint(field, answer, hints) : undefined,
+    broken.includes('min') || broken.includes('max') ? lengthHint(field, answer, hints) : undefined,
+  ];
+  return parts.filter((part) => part !== undefined).join(' ') || undefined;
+}
+
+function patternHint(field: TypedField, answer: string, hints: Hints): string | undefined {
+  switch (field.kind) {
+    case 'email':
+      return emailHint(field, answer, hints);
+    case 'money':
+      return amountHint(answer, hints);
+    case 'count':
+      if (/^[\d\s.,$]*$/.test(answer)) return hints.wholeNumber;
+      return /\p{L}/u.test(answer) ? hints.countInDigits : removeHint(answer.replace(/\d/g, ''), hints);
+    case 'zip': {
+      const others = answer.replace(/[\d\s-]/g, '');
+      const { length } = answer.replace(/\D/g, '');
+      if (others !== '') return removeHint(others, hints);
+      return length === 5 || length === 9 ? undefined : hints.zipDigits(length);
+    }
+    default:
+      return removeHint(
+        charactersOf(answer, (character) => !allowsCharacter(field, character)),
+        hints,
+      );
+  }
+}
+
+/** How many digits or characters an ID needs, or by how many a text is too long. */
+function lengthHint(field: TypedField, answer: string, hints: Hints): string | undefined {
+  const limit = (name: 'min' | 'max') => field.rules.flatMap((one) => (one.rule === name ? one.than : []))[0];
+  const [min, max] = [limit('min'), limit('max')];
+  const allowed = charactersOf(answer, (character) => allowsCharacter(field, character));
+  const { length } = [...allowed];
+  if (min !== undefined && min === max) {
+    if (length === min) return undefined;
+    const isNumber = !allowsCharacter(field, 'A');
+    if (field.kind === 'phone' && length === min + 1 && allowed.startsWith('1')) return hints.leadingOne;
+    return isNumber ? hints.digits(length, min) : hints.characters(length, min);
+  }
+  const typed = [...answer].length;
+  return max !== undefined && typed > max ? hints.tooLong(typed, typed - max) : undefined;
+}
+
+function amountHint(answer: string, hints: Hints): string | undefined {
+  if (/\p{L}/u.test(answer)) return hints.amountInDigits;
+  const others = answer.replace(/[\d.,\s]/g, '');
+  if (others !== '') return removeHint(others, hints);
+  if (answer.includes(',')) return hints.commas;
+  if (/\..*\./.test(answer)) return hints.onePeriod;
+  if (answer.startsWith('.')) return hints.zeroFirst;
+  if (answer.endsWith('.')) return hints.periodLast;
+  return answer.includes(' ') ? hints.remove(' ', true) : undefined;
+}
+
+function emailHint(field: TypedField, answer: string, hints: Hints): string | undefined {
+  const [before = '', after, ...more] = answer.split('@');
+  if (after === undefined) return hints.addAt;
+  if (more.length > 0) return hints.oneAt;
+  if (before === '') return hints.beforeAt;
+  if (after === '') return hints.afterAt;
+  const wrong =
+    charactersOf(before, (character) => !isAccepted(field, `a${character}a@example.com`)) +
+    after.replace(/[a-z\d.-]/gi, '');
+  if (wrong !== '') return removeHint(wrong, hints);
+  const ending = /\.([a-z]+)$/i.exec(after)?.[1];
+  if (ending === undefined) return /[.-]$|^[.-]/.test(after) ? hints.checkDomain : hints.addEnding;
+  return isAccepted(field, `a@a.${ending}`) ? hints.checkDomain : hints.longEnding;
+}
+
+const charactersOf = (answer: string, isWanted: (character: string) => boolean): string =>
+  [...answer].filter(isWanted).join('');
+
+/** Names the characters to remove: `Remove the semicolon (;).` */
+function removeHint(characters: string, hints: Hints): string | undefined {
+  const all = [...characters];
+  const different = [...new Set(all)];
+  const [first] = different;
+  if (first === undefined) return undefined;
+  if (different.some((character) => /[\p{C}\p{M}]|(?! )\p{Z}/u.test(character))) return hints.unseen;
+  if (different.length > 1 && different.every((character) => /\p{L}/u.test(character))) return hints.removeLetters;
+  if (different.length > 1)
+    return hints.removeThese(
+      different
+        .filter((one) => one !== ' ')
+        .slice(0, maxListed)
+        .join(' '),
+    );
+  return hints.remove(first, all.length > 1);
+}
