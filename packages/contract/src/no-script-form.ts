@@ -15,6 +15,8 @@ export const noScriptFields = {
   honeypot: 'homepage',
   /** The login within the form, for visitors who are not logged in. */
   login: { noticeId: 'login.noticeId', uniqueId: 'login.uniqueId' },
+  /** Present once the claimant was asked about statements left unconfirmed. */
+  unconfirmed: 'unconfirmed',
   /** Precedes the id of a listed upload, so that the server can report one that it has lost. */
   stagedUpload: 'kept.',
   /** Where to send the link of a form that is saved. Empty means the address in the form. */
@@ -40,7 +42,7 @@ export const noScriptSearch = '?posted';
 
 /** The action of a button. Rows count from 0. */
 export type FormAction =
-  | { readonly name: 'submit' | 'continue' | 'file-another' | 'keep-claim' | 'save-form' | 'open-saved-form' }
+  | { readonly name: 'submit' | 'continue' | 'review' | 'file-another' | 'keep-claim' | 'save-form' | 'open-saved-form' }
   | { readonly name: 'add-row'; readonly field: string }
   | { readonly name: 'remove-row'; readonly field: string; readonly row: number }
   | { readonly name: 'remove-document'; readonly id: string };
@@ -74,6 +76,7 @@ export function parseAction(value: string | undefined): FormAction {
   const [name = '', subject = '', place = ''] = (value ?? '').split(' ');
   switch (name) {
     case 'continue':
+    case 'review':
     case 'file-another':
     case 'save-form':
     case 'open-saved-form':

@@ -40,6 +40,10 @@ export interface NoScriptForm {
   readonly documents: readonly StagedUpload[];
   /** The claim filed with the same key and other answers. */
   readonly conflict?: ClaimReceipt;
+  /** The claimant asked to see the answers as they will be filed. */
+  readonly review?: true;
+  /** Statements left unconfirmed: the page asks about them, or did before. */
+  readonly unconfirmed?: 'asking' | 'asked';
 }
 /** Why a form was not filed although its answers are valid. */
 export type NoScriptNotice =

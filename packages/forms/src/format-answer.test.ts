@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ChoiceField, TypedField } from './definition.ts';
-import { formatAnswer, formatPhone, maskTaxId } from './format-answer.ts';
+import { formatAnswer, maskTaxId } from './format-answer.ts';
+import { formatPhone } from './format-phone.ts';
 
 const base = { name: 'field', label: 'Field', rules: [] };
 const taxId: TypedField = { ...base, kind: 'taxId' };

@@ -1,5 +1,6 @@
 import type { AnyAnswer } from './answers.ts';
 import type { Field, Language, RowsField } from './definition.ts';
+import { formatPhone } from './format-phone.ts';
 import { messagesIn } from './messages.ts';
 
 /**
@@ -31,11 +32,6 @@ export function formatAnswer(
     default:
       return answer;
   }
-}
-
-/** Ten digits as `000 000-0000`. Returns anything else unchanged. */
-export function formatPhone(digits: string): string {
-  return digits.replace(/^(\d{3})(\d{3})(\d{4})$/, '$1 $2-$3');
 }
 
 /** `123456789` becomes `•••••6789`. */

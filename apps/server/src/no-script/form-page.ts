@@ -18,7 +18,7 @@ import {
   sendPlainPage,
   sendRendered,
 } from './rendered-responses.ts';
-import { type FormOutcome, shownLogin, submitForm } from './submit-form.ts';
+import { askedBefore, type FormOutcome, shownLogin, submitForm } from './submit-form.ts';
 
 /**
  * `POST <form page>`: takes the form of a browser without JavaScript, with the same parsing and
@@ -108,6 +108,7 @@ async function refuse(
       notice,
       documents,
       ...shownLogin(form, context.cookies.readLogin(request, context.now())),
+      ...(submission ? askedBefore(submission) : {}),
     },
   };
 }

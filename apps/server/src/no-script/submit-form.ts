@@ -1,8 +1,10 @@
 import { filingStateAt } from '@redress/contract/claim-forms';
 import { noScriptFields } from '@redress/contract/no-script-form';
 import type { NoScriptForm } from '@redress/contract/page-renderer';
-import type { FieldError } from '@redress/forms/answers';
+import type { AnyAnswers, FieldError } from '@redress/forms/answers';
 import type { ClaimForm } from '@redress/forms/definition';
+import { evaluateForm } from '@redress/forms/evaluate-form';
+import { findUnconfirmedStatements } from '@redress/forms/unconfirmed-statements';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { inFormOrder } from '../claims/claim-request.ts';
 import { fileClaimFromBrowser } from '../claims/file-claim.ts';
@@ -46,7 +48,7 @@ export async function submitForm(
   const renderForm = async (
     status: number,
     errors: readonly FieldError[],
-    more: Pick<NoScriptForm, 'notice' | 'conflict'> = {},
+    more: Pick<NoScriptForm, 'notice' | 'conflict' | 'review' | 'unconfirmed'> = {},
   ): Promise<FormOutcome> => ({
     outcome: 'render',
     status,
@@ -56,6 +58,7 @@ export async function submitForm(
       errors,
       documents: await listStagedUploads(context.database, submission.formKey),
       ...shownLogin(form, login),
+      ...askedBefore(submission),
       ...more,
     },
   });
@@ -66,8 +69,11 @@ export async function submitForm(
   }
   if (submission.action.name !== 'submit' && submission.action.name !== 'file-another') {
     const isClosed = filingStateAt(form, context.now()) === 'closed';
-    return renderForm(isClosed ? 410 : uploads.errors.length > 0 ? 422 : 200, uploads.errors);
+    const review = submission.action.name === 'review' ? ({ review: true } as const) : {};
+    return renderForm(isClosed ? 410 : uploads.errors.length > 0 ? 422 : 200, uploads.errors, review);
   }
+  if (uploads.errors.length === 0 && (await leavesStatementOpen(context, form, submission, answers, login)))
+    return renderForm(200, [], { unconfirmed: 'asking' });
 
   await enforceLimit(context, 'claim-address', request.ip);
   const claimRequest = {
@@ -104,6 +110,26 @@ export async function submitForm(
     case 'invalid':
       return renderForm(422, inFormOrder(form, filed.errors));
   }
+}
+
+/** Whether this form could be filed, but the claimant has yet to be asked about a statement. */
+async function leavesStatementOpen(
+  context: NoScriptContext,
+  form: ClaimForm,
+  submission: FormSubmission,
+  answers: AnyAnswers,
+  login: StoredLogin | undefined,
+): Promise<boolean> {
+  if (submission.action.name !== 'submit' || askedBefore(submission).unconfirmed) return false;
+  if (shownLogin(form, login).login === null || filingStateAt(form, context.now()) === 'closed') return false;
+  const evaluation = evaluateForm(form, answers, {});
+  if (evaluation.errors.length > 0 || findUnconfirmedStatements(evaluation).length === 0) return false;
+  return !(await findClaimByKey(context.database, submission.formKey));
+}
+
+/** The page remembers that it has asked. */
+export function askedBefore({ fields }: FormSubmission): Pick<NoScriptForm, 'unconfirmed'> {
+  return fields.has(noScriptFields.unconfirmed) ? { unconfirmed: 'asked' } : {};
 }
 
 /**

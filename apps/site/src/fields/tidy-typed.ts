@@ -1,6 +1,6 @@
 import type { AnyAnswer } from '@redress/forms/answers';
 import type { Field, TypedField } from '@redress/forms/definition';
-import { formatPhone } from '@redress/forms/format-answer';
+import { formatPhone } from '@redress/forms/format-phone';
 import { normalizeTyped } from '@redress/forms/normalize';
 import { allowsCharacter, isAccepted } from '@redress/forms/read-field';
 

@@ -1,3 +1,4 @@
+import { findUnconfirmedStatements } from '@redress/forms/unconfirmed-statements';
 import { withRetries } from '../browser/retry.ts';
 import { LoginDialog, LoginExpiryDialog } from '../login/login-dialogs.tsx';
 import { SaveButton } from '../saved-forms/save-button.tsx';
@@ -7,11 +8,13 @@ import { loadTusUpload } from '../uploads/resumable-upload.ts';
 import { ChosenFiles } from '../uploads/chosen-files.tsx';
 import { createFileInspector } from '../uploads/inspect-files.ts';
 import { createUploader } from '../uploads/uploader.ts';
+import { AnswerReview } from './answer-review.tsx';
 import { ConfirmationPanel } from './confirmation-panel.tsx';
-import { ConflictDialog, RetryDialog } from './submit-dialogs.tsx';
+import { ConflictDialog, RetryDialog, UnconfirmedDialog } from './submit-dialogs.tsx';
 
 /** What a form needs from the first file or SUBMIT on. Loads once a claimant fills in the form. */
 export const afterSubmitEntry = {
+  AnswerReview,
   ChosenFiles,
   ConfirmationPanel,
   ConflictDialog,
@@ -23,6 +26,8 @@ export const afterSubmitEntry = {
   createFileInspector,
   createUploader,
   deleteSavedForm,
+  UnconfirmedDialog,
+  findUnconfirmedStatements,
   loadTusUpload,
   withRetries,
 };

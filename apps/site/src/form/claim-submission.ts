@@ -4,7 +4,9 @@ import { noScriptFields } from '@redress/contract/no-script-form';
 import type { CreatedClaim } from '@redress/contract/claims';
 import type { ClaimReceipt } from '@redress/contract/session';
 import type { AnyAnswers, FieldError } from '@redress/forms/answers';
-import { type ClaimForm, isField } from '@redress/forms/definition';
+import { type CheckboxField, type ClaimForm, isField } from '@redress/forms/definition';
+import { evaluateForm } from '@redress/forms/evaluate-form';
+import type { findUnconfirmedStatements } from '@redress/forms/unconfirmed-statements';
 import { type ApiFailure, type ApiResult, createClaim, failureReason } from '../browser/api-client.ts';
 import { createListeners } from '../browser/listeners.ts';
 import type { RetryStatus, withRetries } from '../browser/retry.ts';
@@ -30,6 +32,7 @@ export type SubmissionPhase =
   | { readonly name: 'retrying'; readonly status: RetryStatus }
   | { readonly name: 'login' }
   | { readonly name: 'closed' }
+  | { readonly name: 'unconfirmed'; readonly statements: readonly CheckboxField[] }
   | { readonly name: 'conflict'; readonly claim: ClaimReceipt }
   | { readonly name: 'filed'; readonly claim: ClaimReceipt; readonly uploads: 'uploading' | UploadOutcome };
 
@@ -45,9 +48,12 @@ interface ClaimSubmissionOptions {
         readonly withRetries: typeof withRetries;
         readonly uploader: Uploader | undefined;
         readonly deleteSavedForm: (formId: string) => void;
+        readonly findUnconfirmedStatements: typeof findUnconfirmedStatements;
       }
     | undefined
   >;
+  /** Whether a page without script has asked about unconfirmed statements. */
+  readonly hasAsked: boolean;
   readonly onComplete: (claim: ClaimReceipt) => void;
 }
 
@@ -59,6 +65,7 @@ export function createClaimSubmission(options: ClaimSubmissionOptions) {
   let phase: SubmissionPhase = { name: 'editing' };
   let captcha: CaptchaToken | undefined;
   let hasFailedToLoad = false;
+  let { hasAsked } = options;
 
   function setPhase(next: SubmissionPhase) {
     phase = next;
@@ -105,6 +112,12 @@ export function createClaimSubmission(options: ClaimSubmissionOptions) {
     if (!afterSubmit && !hasFailedToLoad) {
       hasFailedToLoad = true;
       setPhase({ name: 'editing', notice: messages.filing[navigator.onLine ? 'lost' : 'offline'] });
+      return [];
+    }
+    const statements = afterSubmit?.findUnconfirmedStatements(evaluateForm(form, store.answers(), {})) ?? [];
+    if (statements.length > 0 && !hasAsked) {
+      hasAsked = true;
+      setPhase({ name: 'unconfirmed', statements });
       return [];
     }
     const result = await (afterSubmit
@@ -203,6 +216,7 @@ export function createClaimSubmission(options: ClaimSubmissionOptions) {
       writePageKey(key);
       storeSubmission(form.id, { key, posted: true });
     },
+    backToForm: () => setPhase({ name: 'editing' }),
     cancelLogin: () => setPhase({ name: 'editing', notice: messages.filing.notSent }),
     async upload() {
       if (phase.name !== 'filed') return;
@@ -213,6 +227,7 @@ export function createClaimSubmission(options: ClaimSubmissionOptions) {
     /** Completes the page with a claim, whatever its uploads. */
     finish,
     startNewClaim() {
+      hasAsked = false;
       clearSubmission(form.id);
       writePageKey(newKey());
       setPhase({ name: 'editing' });

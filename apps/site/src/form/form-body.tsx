@@ -1,11 +1,17 @@
-import { formElementId } from '@redress/contract/no-script-form';
+import { formElementId, noScriptFields } from '@redress/contract/no-script-form';
+import type { StagedUpload } from '@redress/contract/page-renderer';
 import type { ClaimForm, Form } from '@redress/forms/definition';
 import { holdsTaxIds } from '@redress/forms/tax-ids';
-import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
+import { type SyntheticEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { ErrorSummary, useErrorTitle } from '../fields/error-summary.tsx';
 import { useHydrated, useStoreValue } from '../fields/field-hooks.ts';
 import { listFields, listItems, readControls } from '../fields/form-controls.ts';
-import { ContinueInOtherLanguage, noScriptFormAttributes, noScriptLoginFields } from '../no-script/no-script-form.tsx';
+import {
+  ContinueInOtherLanguage,
+  noScriptFormAttributes,
+  noScriptLoginFields,
+  ReviewButton,
+} from '../no-script/no-script-form.tsx';
 import { FormSections } from './form-sections.tsx';
 import type { ClaimFormProps, ClaimFormState } from './use-claim-form.ts';
 
@@ -35,6 +41,9 @@ export function FormBody(props: ClaimFormProps & { readonly claimForm: ClaimForm
     setIsOutcomeShown(false);
     claimForm.clearAll();
   };
+  // From the first input on; without script when the claimant asks for it.
+  const Review = noScript?.form.review ? noScript.components.AnswerReview : claimForm.afterSubmit?.AnswerReview;
+  const fileNames = useFileNames(claimForm, noScript?.form.documents);
   const submit = { type: 'submit', disabled: phase.name !== 'editing' } as const;
 
   return (
@@ -49,6 +58,7 @@ export function FormBody(props: ClaimFormProps & { readonly claimForm: ClaimForm
       <button {...submit} className="visually-hidden" tabIndex={-1} aria-hidden="true">
         {messages.submit}
       </button>
+      {noScript?.form.unconfirmed && <input type="hidden" name={noScriptFields.unconfirmed} value="asked" />}
       <ErrorSummary
         errors={errors}
         labelOf={(name) => labelOf(form, login?.form, name)}
@@ -75,6 +85,8 @@ export function FormBody(props: ClaimFormProps & { readonly claimForm: ClaimForm
       )}
       <p className="save-form">{SaveButton && <SaveButton {...{ claimForm, messages }} className="link-button" />}</p>
       <FormSections {...{ claimForm, noScript, messages, hydrated }} CaptchaBox={props.CaptchaBox} />
+      {!hydrated && <ReviewButton messages={messages} />}
+      {Review && <Review {...{ store, messages, fileNames }} />}
       {phase.name === 'editing' && phase.notice !== undefined && <Notice text={phase.notice} />}
       <div className="form-end">
         <button {...submit} className="button">
@@ -91,6 +103,14 @@ export function FormBody(props: ClaimFormProps & { readonly claimForm: ClaimForm
       </p>
     </form>
   );
+}
+
+/** The files to send, and those that a page without script has sent already. */
+function useFileNames({ uploads }: ClaimFormState, staged: readonly StagedUpload[] = []): readonly string[] {
+  const [none] = useState(() => ({ subscribe: () => () => {}, uploads: () => [] }));
+  const list = uploads ?? none;
+  const chosen = useSyncExternalStore(list.subscribe, list.uploads, list.uploads);
+  return [...staged.map(({ name }) => name), ...chosen.map(({ file }) => file.name)];
 }
 
 /** Why the claim was not submitted. Takes the focus, which the disabled button lost. */

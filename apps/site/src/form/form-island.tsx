@@ -137,6 +137,14 @@ function FormIsland(props: ClaimFormProps) {
           onClose={submission.cancelLogin}
         />
       )}
+      {phase.name === 'unconfirmed' && afterSubmit && (
+        <afterSubmit.UnconfirmedDialog
+          statements={phase.statements}
+          messages={messages}
+          onBack={submission.backToForm}
+          onSend={() => void submission.submit()}
+        />
+      )}
       {phase.name === 'retrying' && afterSubmit && (
         <afterSubmit.RetryDialog status={phase.status} messages={afterSubmit.uploadMessages} />
       )}

@@ -1,8 +1,11 @@
 import type { ClaimReceipt } from '@redress/contract/session';
-import { useEffect, useState } from 'react';
+import type { CheckboxField } from '@redress/forms/definition';
+import { useEffect, useRef, useState } from 'react';
 import type { RetryStatus } from '../browser/retry.ts';
 import { mediumDate } from '../dates/format-date.ts';
+import { focusField } from '../fields/error-summary.tsx';
 import type { FormMessages } from '../messages/form-en.ts';
+import { reviewMessages } from '../messages/review-messages.ts';
 import type { UploadMessages } from '../messages/upload-en.ts';
 import { Dialog } from '../ui/dialog.tsx';
 
@@ -27,6 +30,45 @@ export function ConflictDialog(props: {
         </button>
         <button type="button" className="button quiet" onClick={props.onNewClaim}>
           {messages.filing.another}
+        </button>
+      </div>
+    </Dialog>
+  );
+}
+
+/** Statements that need no tick, and have none: was that meant? */
+export function UnconfirmedDialog(props: {
+  readonly statements: readonly CheckboxField[];
+  readonly messages: FormMessages;
+  readonly onBack: () => void;
+  readonly onSend: () => void;
+}) {
+  const { statements, onBack, onSend } = props;
+  const messages = reviewMessages[props.messages.language].unconfirmed;
+  const target = useRef<string>(undefined);
+  // After the dialog has closed and returned the focus.
+  useEffect(
+    () => () => {
+      if (target.current !== undefined) focusField(target.current);
+    },
+    [],
+  );
+  const goBack = () => {
+    target.current = statements[0]?.name;
+    onBack();
+  };
+  return (
+    <Dialog title={messages.heading(statements.length)} onClose={goBack}>
+      {statements.map(({ name, label }) => (
+        <blockquote key={name}>{label}</blockquote>
+      ))}
+      <p>{messages.explanation}</p>
+      <div className="form-end">
+        <button type="button" className="button" onClick={goBack}>
+          {messages.back}
+        </button>
+        <button type="button" className="button quiet" onClick={onSend}>
+          {messages.send}
         </button>
       </div>
     </Dialog>

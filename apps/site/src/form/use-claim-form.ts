@@ -204,6 +204,7 @@ function createParts({ form, page, messages, noScript }: ClaimFormProps, onLoad:
     uploads,
     messages,
     loadAfterSubmit,
+    hasAsked: noScript?.form.unconfirmed !== undefined,
     onComplete: () => location.assign(page.complete),
   });
   return { store, uploads, submission, loadAfterSubmit };

@@ -15,6 +15,8 @@ export const formEn = {
   close: 'Close',
   /** Renders the form again, for browsers without script. */
   continue: 'Continue',
+  /** Shows the answers before SUBMIT, for browsers without script. */
+  checkAnswers: 'Check your answers',
   /** For readers of the other language, in theirs. */
   continueElsewhere: { label: 'Continuar en español', language: 'es' as Language },
   /** The label of a field that no person sees. */

@@ -13,6 +13,7 @@ export const formEs: FormMessages = {
   loggingIn: 'Revisando sus números…',
   close: 'Cerrar',
   continue: 'Continuar',
+  checkAnswers: 'Revisar sus respuestas',
   continueElsewhere: { label: 'Continue in English', language: 'en' },
   honeypot: 'Deje este campo en blanco',
   titlePrefix: 'Error: ',

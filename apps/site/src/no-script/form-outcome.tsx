@@ -3,8 +3,17 @@ import type { FormPage, LoginPage } from '@redress/contract/settlement';
 import type { NoScriptForm, NoScriptNotice } from '@redress/contract/page-renderer';
 import type { ClaimReceipt } from '@redress/contract/session';
 import type { ClaimForm } from '@redress/forms/definition';
+import { evaluateForm } from '@redress/forms/evaluate-form';
+import { findUnconfirmedStatements } from '@redress/forms/unconfirmed-statements';
 import type { FormMessages } from '../messages/form-en.ts';
 import { mediumDate } from '../dates/format-date.ts';
+import { controlId } from '../fields/field-frame.tsx';
+import { reviewMessages } from '../messages/review-messages.ts';
+
+interface Target {
+  readonly id?: string;
+  readonly tabIndex?: number;
+}
 
 interface Props {
   readonly returned: NoScriptForm;
@@ -35,7 +44,8 @@ export function NoScriptOutcome(props: Props) {
       </div>
     );
   }
-  if (isAfterErrors) return null;
+  if (isAfterErrors || returned.review) return null;
+  if (returned.unconfirmed === 'asking') return <Unconfirmed {...props} target={target} />;
   return (
     <div className="note" {...target}>
       <p>{messages.filing.notSent}</p>
@@ -66,11 +76,34 @@ function describeNotice(notice: NoScriptNotice, { filing, language }: FormMessag
   }
 }
 
+/** Statements that need no tick, and have none: was that meant? */
+function Unconfirmed({ form, returned, target, ...props }: Props & { readonly target: Target }) {
+  const messages = reviewMessages[props.messages.language].unconfirmed;
+  const statements = findUnconfirmedStatements(evaluateForm(form, returned.answers, {}));
+  return (
+    <section className="note warn" aria-labelledby="unconfirmed-heading" {...target}>
+      <h2 id="unconfirmed-heading">{messages.heading(statements.length)}</h2>
+      {statements.map(({ name, label }) => (
+        <blockquote key={name}>{label}</blockquote>
+      ))}
+      <p>{messages.explanation}</p>
+      <div className="form-end">
+        <a className="button" href={`#${controlId(statements[0]?.name ?? '')}`}>
+          {messages.back}
+        </a>
+        <button type="submit" className="button quiet">
+          {messages.send}
+        </button>
+      </div>
+    </section>
+  );
+}
+
 /** This form was submitted before with other answers. The claimant may file another claim. */
 function Conflict(
   props: Props & {
     readonly claim: ClaimReceipt;
-    readonly target: { readonly id?: string; readonly tabIndex?: number };
+    readonly target: Target;
   },
 ) {
   const { claim, form, messages } = props;

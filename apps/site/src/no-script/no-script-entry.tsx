@@ -2,12 +2,13 @@ import type { Form } from '@redress/forms/definition';
 import { useState } from 'react';
 import { FieldView } from '../fields/field-view.tsx';
 import type { FieldProps } from '../fields/field-frame.tsx';
+import { AnswerReview } from '../form/answer-review.tsx';
 import { NoScriptOutcome } from './form-outcome.tsx';
 import { noScriptLoginFields } from './no-script-form.tsx';
 import { NoScriptUploadsField } from './no-script-uploads-field.tsx';
 
 /** Loads only for a form that the server sent back. */
-export const noScriptComponents = { NoScriptLoginFields, NoScriptOutcome, NoScriptUploadsField };
+export const noScriptComponents = { AnswerReview, NoScriptLoginFields, NoScriptOutcome, NoScriptUploadsField };
 
 function NoScriptLoginFields({ form, store, messages }: Omit<FieldProps, 'field'> & { readonly form: Form }) {
   const [fields] = useState(() => noScriptLoginFields(form));

@@ -80,6 +80,17 @@ export function ContinueButton(props: {
   );
 }
 
+/** Shows the answers above SUBMIT; with script, they appear by themselves. */
+export function ReviewButton({ messages }: { readonly messages: FormMessages }) {
+  return (
+    <p className="without-script">
+      <button {...continueAttributes} value={formatAction({ name: 'review' })} formAction={`${noScriptSearch}#review`}>
+        {messages.checkAnswers}
+      </button>
+    </p>
+  );
+}
+
 /** Opens the form in the other language with its answers; with script, the draft does this. */
 export function ContinueInOtherLanguage(props: { readonly to: PageAddress; readonly messages: FormMessages }) {
   const { to, messages } = props;

@@ -1,0 +1,130 @@
+import { type Item, isField } from '@redress/forms/definition';
+import { evaluateForm } from '@redress/forms/evaluate-form';
+import { type SummaryRow, summarize } from '@redress/forms/summarize';
+import { useEffect, useMemo, useState } from 'react';
+import { focusField } from '../fields/error-summary.tsx';
+import { controlId, isRequired } from '../fields/field-frame.tsx';
+import { useHydrated } from '../fields/field-hooks.ts';
+import type { FormStore } from '../fields/form-store.ts';
+import type { FormMessages } from '../messages/form-en.ts';
+import { reviewMessages } from '../messages/review-messages.ts';
+
+/** Long enough that typing stays smooth, short enough to be current when a claimant looks. */
+const updateDelayMs = 300;
+/** Agents file for hundreds of class members. */
+const maxRowsShown = 3;
+
+/** The answers above SUBMIT, as they will be filed: the server stores the same summary. */
+export function AnswerReview(props: {
+  readonly store: FormStore;
+  readonly fileNames: readonly string[];
+  readonly messages: FormMessages;
+}) {
+  const { store, fileNames } = props;
+  const messages = reviewMessages[props.messages.language];
+  const answers = useSettledAnswers(store);
+  const sections = useMemo(() => reviewSections(store, answers), [store, answers]);
+  return (
+    <section className="review" id="review" tabIndex={-1} aria-labelledby="review-heading">
+      <h2 id="review-heading">{messages.heading}</h2>
+      <p className="hint">{messages.hint}</p>
+      {sections.map(({ section, first, rows, documents }) => {
+        const inView = rows.filter(({ place }) => place < maxRowsShown);
+        const more = rows.filter(({ place }) => place >= maxRowsShown);
+        return (
+          <div key={section.title}>
+            <div className="review-heading">
+              <h3>{section.title}</h3>
+              <a
+                href={`#${controlId(first)}`}
+                onClick={(event) => {
+                  if (focusField(first)) event.preventDefault();
+                }}
+              >
+                {messages.change}
+                <span className="visually-hidden"> ({section.title})</span>
+              </a>
+            </div>
+            <dl>
+              <Answers rows={inView} blank={messages.notAnswered} />
+              {documents && <Answers rows={[{ ...documents, value: fileNames.join(', ') }]} blank={messages.noFiles} />}
+            </dl>
+            {more.length > 0 && (
+              <MoreAnswers
+                label={messages.showAll(maxRowsShown + more.length)}
+                rows={more}
+                blank={messages.notAnswered}
+              />
+            )}
+          </div>
+        );
+      })}
+    </section>
+  );
+}
+
+interface ReviewRow extends SummaryRow {
+  /** Among the rows of its field. */
+  readonly place: number;
+}
+
+/** What is answered or still missing, by section. Questions that may stay unanswered are left out. */
+function reviewSections(store: FormStore, answers: ReturnType<FormStore['answers']>) {
+  const evaluation = evaluateForm(store.form, answers, {});
+  const summary = summarize(store.form, evaluation);
+  return evaluation.sections.flatMap(({ section, items }) => {
+    const documents = items.find((item) => item.kind === 'documents');
+    const asked = items.filter((item) => isField(item) || item.kind === 'documents');
+    const [first] = asked;
+    if (!first) return [];
+    const rows = (summary.find(({ title }) => title === section.title)?.rows ?? []).flatMap((row): ReviewRow[] => {
+      const [name, place = '0'] = row.name.split('.');
+      const item = asked.find((one) => one.name === name);
+      return row.value === '' && !isDue(item) ? [] : [{ ...row, place: Number(place) }];
+    });
+    return [{ section, first: first.name, rows, documents }];
+  });
+}
+
+const isDue = (item: Item | undefined): boolean =>
+  item !== undefined && isField(item) && (item.kind === 'rows' ? item.atLeast > 0 : isRequired(item));
+
+/** The answers once typing has paused. */
+function useSettledAnswers(store: FormStore) {
+  const [answers, setAnswers] = useState(store.answers);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const update = () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => setAnswers(store.answers()), updateDelayMs);
+    };
+    update();
+    const unsubscribe = store.subscribeAnswers(update);
+    return () => {
+      clearTimeout(timer);
+      unsubscribe();
+    };
+  }, [store]);
+  return answers;
+}
+
+function Answers(props: { readonly rows: readonly SummaryRow[]; readonly blank: string }) {
+  return props.rows.map(({ name, label, value }) => (
+    <div key={name}>
+      <dt>{label}</dt>
+      <dd>{value || props.blank}</dd>
+    </div>
+  ));
+}
+
+/** Rows that are rendered only when they are opened, or without script. */
+function MoreAnswers(props: { readonly label: string; readonly rows: readonly SummaryRow[]; readonly blank: string }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const hydrated = useHydrated();
+  return (
+    <details onToggle={(event) => setIsOpen(event.currentTarget.open)}>
+      <summary>{props.label}</summary>
+      <dl>{(isOpen || !hydrated) && <Answers rows={props.rows} blank={props.blank} />}</dl>
+    </details>
+  );
+}
