@@ -1,6 +1,6 @@
 import { findUnconfirmedStatements } from '@redress/forms/unconfirmed-statements';
 import { withRetries } from '../browser/retry.ts';
-import { LoginDialog, LoginExpiryDialog } from '../login/login-dialogs.tsx';
+import { LoginExpiryDialog } from '../login/login-dialogs.tsx';
 import { SaveButton } from '../saved-forms/save-button.tsx';
 import { SavedForms } from '../saved-forms/saved-forms.tsx';
 import { deleteSavedForm } from '../saved-forms/saved-forms-api.ts';
@@ -10,24 +10,23 @@ import { createFileInspector } from '../uploads/inspect-files.ts';
 import { createUploader } from '../uploads/uploader.ts';
 import { AnswerReview } from './answer-review.tsx';
 import { ConfirmationPanel } from './confirmation-panel.tsx';
-import { ConflictDialog, RetryDialog, UnconfirmedDialog } from './submit-dialogs.tsx';
+import { phaseAfterFailure } from './phase-after-failure.ts';
+import { SubmitDialog } from './submit-dialogs.tsx';
 
 /** What a form needs from the first file or SUBMIT on. Loads once a claimant fills in the form. */
 export const afterSubmitEntry = {
   AnswerReview,
   ChosenFiles,
   ConfirmationPanel,
-  ConflictDialog,
-  LoginDialog,
   LoginExpiryDialog,
-  RetryDialog,
   SaveButton,
   SavedForms,
+  SubmitDialog,
   createFileInspector,
   createUploader,
   deleteSavedForm,
-  UnconfirmedDialog,
   findUnconfirmedStatements,
   loadTusUpload,
+  phaseAfterFailure,
   withRetries,
 };

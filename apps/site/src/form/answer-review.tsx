@@ -7,7 +7,7 @@ import { controlId, isRequired } from '../fields/field-frame.tsx';
 import { useHydrated } from '../fields/field-hooks.ts';
 import type { FormStore } from '../fields/form-store.ts';
 import type { FormMessages } from '../messages/form-en.ts';
-import { reviewMessages } from '../messages/review-messages.ts';
+import { filingMessages } from '../messages/filing-messages.ts';
 
 /** Long enough that typing stays smooth, short enough to be current when a claimant looks. */
 const updateDelayMs = 300;
@@ -21,7 +21,7 @@ export function AnswerReview(props: {
   readonly messages: FormMessages;
 }) {
   const { store, fileNames } = props;
-  const messages = reviewMessages[props.messages.language];
+  const messages = filingMessages[props.messages.language].review;
   const answers = useSettledAnswers(store);
   const sections = useMemo(() => reviewSections(store, answers), [store, answers]);
   return (

@@ -7,7 +7,7 @@ import type { AnyAnswers, FieldError } from '@redress/forms/answers';
 import { type CheckboxField, type ClaimForm, isField } from '@redress/forms/definition';
 import { evaluateForm } from '@redress/forms/evaluate-form';
 import type { findUnconfirmedStatements } from '@redress/forms/unconfirmed-statements';
-import { type ApiFailure, type ApiResult, createClaim, failureReason } from '../browser/api-client.ts';
+import { type ApiResult, createClaim } from '../browser/api-client.ts';
 import { createListeners } from '../browser/listeners.ts';
 import type { RetryStatus, withRetries } from '../browser/retry.ts';
 import {
@@ -23,6 +23,7 @@ import type { CaptchaToken } from '../captcha/captcha.ts';
 import { findItem } from '../fields/form-controls.ts';
 import type { FormStore } from '../fields/form-store.ts';
 import type { FormMessages } from '../messages/form-en.ts';
+import type { phaseAfterFailure } from './phase-after-failure.ts';
 import type { UploadList } from '../uploads/upload-list.ts';
 import type { UploadOutcome, Uploader } from '../uploads/uploader.ts';
 
@@ -46,9 +47,10 @@ interface ClaimSubmissionOptions {
   readonly loadAfterSubmit: () => Promise<
     | {
         readonly withRetries: typeof withRetries;
+        readonly findUnconfirmedStatements: typeof findUnconfirmedStatements;
+        readonly phaseAfterFailure: typeof phaseAfterFailure;
         readonly uploader: Uploader | undefined;
         readonly deleteSavedForm: (formId: string) => void;
-        readonly findUnconfirmedStatements: typeof findUnconfirmedStatements;
       }
     | undefined
   >;
@@ -137,30 +139,10 @@ export function createClaimSubmission(options: ClaimSubmissionOptions) {
       setPhase({ name: 'editing' });
       return store.errors();
     }
-    setPhase(phaseAfterFailure(result, afterSubmit !== undefined));
+    setPhase(
+      afterSubmit?.phaseAfterFailure(result, messages.language) ?? { name: 'editing', notice: messages.filing.refused },
+    );
     return [];
-  }
-
-  function phaseAfterFailure(failure: ApiFailure, hasDialogs: boolean): SubmissionPhase {
-    const { code, claim, retryAfter } = failure;
-    const editing = (notice: string): SubmissionPhase => ({ name: 'editing', notice });
-    switch (code) {
-      case 'login-required':
-        return hasDialogs ? { name: 'login' } : editing(messages.filing.loginFirst);
-      case 'key-used-for-other-answers':
-        if (!claim) return editing(messages.filing.refused);
-        return hasDialogs ? { name: 'conflict', claim } : editing(messages.filing.conflict);
-      case 'filing-closed':
-        return { name: 'closed' };
-      case 'offline':
-      case 'unavailable':
-      case 'overloaded':
-        return editing(messages.filing[failureReason(failure)]);
-      case 'too-many-requests':
-        return editing(messages.filing.tooMany(Math.ceil((retryAfter ?? 60) / 60)));
-      default:
-        return editing(messages.filing.refused);
-    }
   }
 
   async function uploadFor(claim: ClaimReceipt) {
@@ -216,8 +198,7 @@ export function createClaimSubmission(options: ClaimSubmissionOptions) {
       writePageKey(key);
       storeSubmission(form.id, { key, posted: true });
     },
-    backToForm: () => setPhase({ name: 'editing' }),
-    cancelLogin: () => setPhase({ name: 'editing', notice: messages.filing.notSent }),
+    backToForm: (notice?: string) => setPhase({ name: 'editing', ...(notice === undefined ? {} : { notice }) }),
     async upload() {
       if (phase.name !== 'filed') return;
       // While others are being sent, this adds what has failed.

@@ -2,6 +2,7 @@ import type { ClaimForm } from '@redress/forms/definition';
 import { useEffect, useRef } from 'react';
 import { mediumDate } from '../dates/format-date.ts';
 import { findItem } from '../fields/form-controls.ts';
+import { filingMessages } from '../messages/filing-messages.ts';
 import type { FormMessages } from '../messages/form-en.ts';
 import type { UploadMessages } from '../messages/upload-en.ts';
 import { MissingUploads, SendAgainButton, SendButton } from '../uploads/missing-uploads.tsx';
@@ -24,6 +25,7 @@ export function ConfirmationPanel(props: {
 }) {
   const { form, list, uploader, submission, messages, uploadMessages } = props;
   const { claim, uploads } = props.phase;
+  const filing = filingMessages[messages.language];
   const { claimNumber } = claim;
   const heading = useRef<HTMLHeadingElement>(null);
   const focusHeading = () => heading.current?.focus();
@@ -38,14 +40,14 @@ export function ConfirmationPanel(props: {
     uploading: uploadMessages.uploading,
     incomplete: uploadMessages.incomplete,
     missing: uploadMessages.addMore,
-    complete: messages.filing.filed(mediumDate(claim.dateCreated, props.timeZone, messages.language)),
+    complete: filing.filed(mediumDate(claim.dateCreated, props.timeZone, messages.language)),
   }[uploads];
   return (
     <section className="receipt" aria-labelledby="filed-heading">
       <h2 id="filed-heading" ref={heading} tabIndex={-1}>
-        {isComplete ? messages.filing.filedHeading : messages.filing.numberHeading}
+        {isComplete ? filing.filedHeading : messages.filing.numberHeading}
       </h2>
-      <p className="hint">{messages.filing.number}</p>
+      <p className="hint">{filing.number}</p>
       <p className="reference">{form.referencePrefix + claimNumber}</p>
       <p role="status">{explanation}</p>
       {uploadProps && uploads === 'missing' && <MissingUploads {...uploadProps} focusHeading={focusHeading} />}
@@ -60,7 +62,7 @@ export function ConfirmationPanel(props: {
           className={isComplete ? 'button' : 'button quiet'}
           onClick={() => submission.finish(claim, hasMissing())}
         >
-          {isComplete ? messages.filing.see : messages.filing.continue}
+          {isComplete ? filing.see : messages.filing.continue}
         </button>
         {uploader && uploads === 'uploading' && (
           <button type="button" className="button quiet" onClick={uploader.stop}>
@@ -69,7 +71,7 @@ export function ConfirmationPanel(props: {
         )}
         {isComplete && (
           <button type="button" className="button quiet" onClick={props.onNewClaim}>
-            {messages.filing.another}
+            {filing.another}
           </button>
         )}
       </div>

@@ -1,8 +1,7 @@
 import { formElementId, noScriptFields } from '@redress/contract/no-script-form';
-import type { StagedUpload } from '@redress/contract/page-renderer';
 import type { ClaimForm, Form } from '@redress/forms/definition';
 import { holdsTaxIds } from '@redress/forms/tax-ids';
-import { type SyntheticEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
 import { ErrorSummary, useErrorTitle } from '../fields/error-summary.tsx';
 import { useHydrated, useStoreValue } from '../fields/field-hooks.ts';
 import { listFields, listItems, readControls } from '../fields/form-controls.ts';
@@ -43,7 +42,6 @@ export function FormBody(props: ClaimFormProps & { readonly claimForm: ClaimForm
   };
   // From the first input on; without script when the claimant asks for it.
   const Review = noScript?.form.review ? noScript.components.AnswerReview : claimForm.afterSubmit?.AnswerReview;
-  const fileNames = useFileNames(claimForm, noScript?.form.documents);
   const submit = { type: 'submit', disabled: phase.name !== 'editing' } as const;
 
   return (
@@ -86,7 +84,7 @@ export function FormBody(props: ClaimFormProps & { readonly claimForm: ClaimForm
       <p className="save-form">{SaveButton && <SaveButton {...{ claimForm, messages }} className="link-button" />}</p>
       <FormSections {...{ claimForm, noScript, messages, hydrated }} CaptchaBox={props.CaptchaBox} />
       {!hydrated && <ReviewButton messages={messages} />}
-      {Review && <Review {...{ store, messages, fileNames }} />}
+      {Review && <Review {...{ store, messages }} uploads={claimForm.uploads} staged={noScript?.form.documents} />}
       {phase.name === 'editing' && phase.notice !== undefined && <Notice text={phase.notice} />}
       <div className="form-end">
         <button {...submit} className="button">
@@ -103,14 +101,6 @@ export function FormBody(props: ClaimFormProps & { readonly claimForm: ClaimForm
       </p>
     </form>
   );
-}
-
-/** The files to send, and those that a page without script has sent already. */
-function useFileNames({ uploads }: ClaimFormState, staged: readonly StagedUpload[] = []): readonly string[] {
-  const [none] = useState(() => ({ subscribe: () => () => {}, uploads: () => [] }));
-  const list = uploads ?? none;
-  const chosen = useSyncExternalStore(list.subscribe, list.uploads, list.uploads);
-  return [...staged.map(({ name }) => name), ...chosen.map(({ file }) => file.name)];
 }
 
 /** Why the claim was not submitted. Takes the focus, which the disabled button lost. */

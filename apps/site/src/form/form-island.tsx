@@ -124,41 +124,12 @@ function FormIsland(props: ClaimFormProps) {
         {removeLink}
       </div>
       <SpinnerOverlay label={phase.name === 'submitting' ? messages.submitting : undefined} />
-      {phase.name === 'login' && login && afterSubmit && (
-        <afterSubmit.LoginDialog
-          form={login.form}
-          pageMessages={login.page.messages}
-          messages={messages}
-          again={Boolean(session?.login)}
-          onLogin={() => {
-            void claimForm.refreshSession();
-            void submission.submit();
-          }}
-          onClose={submission.cancelLogin}
-        />
-      )}
-      {phase.name === 'unconfirmed' && afterSubmit && (
-        <afterSubmit.UnconfirmedDialog
-          statements={phase.statements}
-          messages={messages}
-          onBack={submission.backToForm}
-          onSend={() => void submission.submit()}
-        />
-      )}
-      {phase.name === 'retrying' && afterSubmit && (
-        <afterSubmit.RetryDialog status={phase.status} messages={afterSubmit.uploadMessages} />
-      )}
-      {phase.name === 'conflict' && afterSubmit && (
-        <afterSubmit.ConflictDialog
-          claim={phase.claim}
-          prefix={form.referencePrefix}
-          messages={messages}
-          timeZone={timeZone}
-          onKeep={() => submission.finish(phase.claim)}
-          onNewClaim={() => {
-            submission.startNewClaim();
-            void submission.submit();
-          }}
+      {afterSubmit && (
+        <afterSubmit.SubmitDialog
+          {...{ phase, form, submission, login, messages, timeZone }}
+          isLoggedIn={Boolean(session?.login)}
+          refreshSession={claimForm.refreshSession}
+          uploadMessages={afterSubmit.uploadMessages}
         />
       )}
     </div>

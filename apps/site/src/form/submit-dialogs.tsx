@@ -1,16 +1,79 @@
 import type { ClaimReceipt } from '@redress/contract/session';
-import type { CheckboxField } from '@redress/forms/definition';
+import type { LoginPage } from '@redress/contract/settlement';
+import type { CheckboxField, ClaimForm, Form } from '@redress/forms/definition';
 import { useEffect, useRef, useState } from 'react';
 import type { RetryStatus } from '../browser/retry.ts';
 import { mediumDate } from '../dates/format-date.ts';
 import { focusField } from '../fields/error-summary.tsx';
 import type { FormMessages } from '../messages/form-en.ts';
-import { reviewMessages } from '../messages/review-messages.ts';
+import { filingMessages } from '../messages/filing-messages.ts';
 import type { UploadMessages } from '../messages/upload-en.ts';
+import { LoginDialog } from '../login/login-dialogs.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import type { ClaimSubmission, SubmissionPhase } from './claim-submission.ts';
+
+/** What stands between SUBMIT and the claim. */
+export function SubmitDialog(props: {
+  readonly phase: SubmissionPhase;
+  readonly form: ClaimForm;
+  readonly submission: ClaimSubmission;
+  readonly login: { readonly page: LoginPage; readonly form: Form } | undefined;
+  readonly isLoggedIn: boolean;
+  readonly refreshSession: () => Promise<boolean>;
+  readonly messages: FormMessages;
+  readonly uploadMessages: UploadMessages;
+  readonly timeZone: string;
+}) {
+  const { phase, submission, login, messages } = props;
+  switch (phase.name) {
+    case 'login':
+      return (
+        login && (
+          <LoginDialog
+            form={login.form}
+            pageMessages={login.page.messages}
+            messages={messages}
+            again={props.isLoggedIn}
+            onLogin={() => {
+              void props.refreshSession();
+              void submission.submit();
+            }}
+            onClose={() => submission.backToForm(filingMessages[messages.language].notSent)}
+          />
+        )
+      );
+    case 'unconfirmed':
+      return (
+        <UnconfirmedDialog
+          statements={phase.statements}
+          messages={messages}
+          onBack={() => submission.backToForm()}
+          onSend={() => void submission.submit()}
+        />
+      );
+    case 'retrying':
+      return <RetryDialog status={phase.status} messages={props.uploadMessages} />;
+    case 'conflict':
+      return (
+        <ConflictDialog
+          claim={phase.claim}
+          prefix={props.form.referencePrefix}
+          messages={messages}
+          timeZone={props.timeZone}
+          onKeep={() => submission.finish(phase.claim)}
+          onNewClaim={() => {
+            submission.startNewClaim();
+            void submission.submit();
+          }}
+        />
+      );
+    default:
+      return null;
+  }
+}
 
 /** The same form was submitted before, with other answers: keep that claim or file another? */
-export function ConflictDialog(props: {
+function ConflictDialog(props: {
   readonly claim: ClaimReceipt;
   readonly prefix: string;
   readonly messages: FormMessages;
@@ -19,17 +82,18 @@ export function ConflictDialog(props: {
   readonly onNewClaim: () => void;
 }) {
   const { messages, claim } = props;
+  const filing = filingMessages[messages.language];
   return (
-    <Dialog title={messages.filing.conflictHeading}>
-      <p>{messages.filing.conflict}</p>
+    <Dialog title={filing.conflictHeading}>
+      <p>{filing.conflict}</p>
       <p className="reference">{props.prefix + claim.claimNumber}</p>
-      <p>{messages.filing.filed(mediumDate(claim.dateCreated, props.timeZone, messages.language))}</p>
+      <p>{filing.filed(mediumDate(claim.dateCreated, props.timeZone, messages.language))}</p>
       <div className="form-end">
         <button type="button" className="button" onClick={props.onKeep}>
-          {messages.filing.keep}
+          {filing.keep}
         </button>
         <button type="button" className="button quiet" onClick={props.onNewClaim}>
-          {messages.filing.another}
+          {filing.another}
         </button>
       </div>
     </Dialog>
@@ -37,14 +101,14 @@ export function ConflictDialog(props: {
 }
 
 /** Statements that need no tick, and have none: was that meant? */
-export function UnconfirmedDialog(props: {
+function UnconfirmedDialog(props: {
   readonly statements: readonly CheckboxField[];
   readonly messages: FormMessages;
   readonly onBack: () => void;
   readonly onSend: () => void;
 }) {
   const { statements, onBack, onSend } = props;
-  const messages = reviewMessages[props.messages.language].unconfirmed;
+  const messages = filingMessages[props.messages.language].unconfirmed;
   const target = useRef<string>(undefined);
   // After the dialog has closed and returned the focus.
   useEffect(
@@ -76,7 +140,7 @@ export function UnconfirmedDialog(props: {
 }
 
 /** Why the claim cannot be submitted now. Screen readers hear the reason, not the countdown. */
-export function RetryDialog(props: { readonly status: RetryStatus; readonly messages: UploadMessages }) {
+function RetryDialog(props: { readonly status: RetryStatus; readonly messages: UploadMessages }) {
   const { reason, next, retryNow, stop } = props.status;
   const messages = props.messages.submitRetry;
   const seconds = useSecondsUntil(next);

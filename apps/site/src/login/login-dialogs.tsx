@@ -2,6 +2,7 @@ import type { LoginPageMessages } from '@redress/contract/settlement';
 import type { Form } from '@redress/forms/definition';
 import { useState } from 'react';
 import { shortTime } from '../dates/format-date.ts';
+import { filingMessages } from '../messages/filing-messages.ts';
 import type { FormMessages } from '../messages/form-en.ts';
 import { loginMessages } from '../messages/login-messages.ts';
 import { Dialog } from '../ui/dialog.tsx';
@@ -18,12 +19,13 @@ export function LoginDialog(props: {
   readonly onClose: () => void;
 }) {
   const { messages } = props;
+  const filing = filingMessages[messages.language];
   return (
     <Dialog title={props.form.title} onClose={props.onClose}>
-      <p>{props.again ? messages.filing.loginAgain : messages.filing.loginFirst}</p>
+      <p>{props.again ? filing.loginAgain : messages.filing.loginFirst}</p>
       <LoginForm form={props.form} pageMessages={props.pageMessages} messages={messages} onLogin={props.onLogin} />
       <button type="button" className="button quiet" onClick={props.onClose}>
-        {messages.filing.back}
+        {filing.back}
       </button>
     </Dialog>
   );
@@ -31,7 +33,7 @@ export function LoginDialog(props: {
 
 /** Offers to extend a login that is about to expire. */
 export function LoginExpiryDialog({ expiry, messages, onStay, onClose }: LoginExpiryDialogProps) {
-  const labels = messages.loginExpiry;
+  const { back, loginExpiry: labels } = filingMessages[messages.language];
   const [failed, setFailed] = useState(false);
   const hasExpired = expiry.stage === 'expired';
   const stay = async () => {
@@ -39,9 +41,9 @@ export function LoginExpiryDialog({ expiry, messages, onStay, onClose }: LoginEx
     if (!(await onStay())) setFailed(true);
   };
   return (
-    <Dialog title={hasExpired ? labels.expired : labels.question} onClose={onClose}>
+    <Dialog title={hasExpired ? messages.loginExpiry.expired : labels.question} onClose={onClose}>
       {hasExpired ? (
-        <p role="alert">{labels.afterExpiry}</p>
+        <p role="alert">{messages.loginExpiry.afterExpiry}</p>
       ) : (
         <>
           {expiry.at && <p>{labels.expiresAt(shortTime(expiry.at, messages.language))}</p>}
@@ -52,7 +54,7 @@ export function LoginExpiryDialog({ expiry, messages, onStay, onClose }: LoginEx
       <div className="form-end">
         {/* The same button before and after the expiry, so that it keeps the focus. */}
         <button type="button" className="button" onClick={() => (hasExpired ? onClose() : void stay())}>
-          {hasExpired ? messages.filing.back : labels.stay}
+          {hasExpired ? back : labels.stay}
         </button>
         {!hasExpired && (
           <button type="button" className="button quiet" onClick={onClose}>

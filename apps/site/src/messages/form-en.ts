@@ -67,46 +67,16 @@ export const formEn = {
   },
   filing: {
     numberHeading: 'Your claim is filed',
-    number: 'Reference number',
     continue: 'Go on to your confirmation',
     offline:
       'Your device is offline. Nothing was lost: your answers are still here. Connect to the internet, then press SUBMIT again.',
     lost: 'We could not reach the server. Nothing was lost: your answers are still here. Check your connection, then press SUBMIT again.',
-    busy: 'Many people are filing right now. Nothing was lost: your answers are still here. Wait a minute, then press SUBMIT again.',
-    failed:
-      'Something went wrong on our side. Nothing was lost: your answers are still here. Wait a minute, then press SUBMIT again. Your claim counts only once, no matter how often you send it.',
-    tooMany: (minutes: number) =>
-      `There were too many attempts from your connection. Your answers are still here. Wait ${minutes === 1 ? 'a minute' : `${minutes} minutes`}, then press SUBMIT again.`,
-    tooLarge:
-      'What you sent was larger than we can accept, so we could not read it. Please fill in the form again and send fewer or smaller files.',
-    notOurs:
-      'We could not confirm that this form came from our website, so we did not file it. Your answers are still here. Press SUBMIT to send it again.',
     refused: 'We could not accept the claim. Your answers are still here. Please try again, or call us.',
-    conflictHeading: 'You already filed a claim with this form',
-    conflict:
-      'You already sent this form with different answers, and that claim counts. You can keep it or file another claim.',
-    filedHeading: 'You filed a claim with this form',
-    filed: (date: string) => `We received it on ${date}.`,
-    keep: 'Keep that claim',
-    another: 'File another claim',
-    see: 'See your confirmation',
     loginFirst: 'Please log in with the IDs on your notice before you file.',
-    back: 'Back to the form',
-    notSent: 'Your claim has not been sent yet. Your answers are still here. Press SUBMIT to send it.',
-    loginAgain: 'Your login has ended. Log in again, and we’ll send your claim. Nothing you typed was lost.',
-    loginHere: 'Enter the two IDs from your notice, then press SUBMIT again. Nothing you typed was lost.',
-    loginHereAgain:
-      'Your login has ended. Enter the two IDs from your notice, then press SUBMIT again. Nothing you typed was lost.',
     loggedIn: (name: string, noticeId: string) => `Logged in: ${name}, Notice ID ${noticeId}`,
-    checking: 'Loading the form…',
   },
   /** Before and after a login ends by its time. */
   loginExpiry: {
-    question: 'Stay logged in?',
-    expiresAt: (time: string) => `Your login ends at ${time}.`,
-    nothingLost: 'You won’t lose anything you typed. But after that, you have to log in again before you file.',
-    stay: 'Stay logged in',
-    letExpire: 'Let it end',
     expired: 'Your login has ended',
     afterExpiry: 'Nothing you typed was lost. When you press SUBMIT, we’ll ask for your IDs again.',
   },

@@ -8,7 +8,7 @@ import { findUnconfirmedStatements } from '@redress/forms/unconfirmed-statements
 import type { FormMessages } from '../messages/form-en.ts';
 import { mediumDate } from '../dates/format-date.ts';
 import { controlId } from '../fields/field-frame.tsx';
-import { reviewMessages } from '../messages/review-messages.ts';
+import { filingMessages } from '../messages/filing-messages.ts';
 
 interface Target {
   readonly id?: string;
@@ -48,37 +48,38 @@ export function NoScriptOutcome(props: Props) {
   if (returned.unconfirmed === 'asking') return <Unconfirmed {...props} target={target} />;
   return (
     <div className="note" {...target}>
-      <p>{messages.filing.notSent}</p>
+      <p>{filingMessages[messages.language].notSent}</p>
     </div>
   );
 }
 
-function describeNotice(notice: NoScriptNotice, { filing, language }: FormMessages): string {
+function describeNotice(notice: NoScriptNotice, { language }: FormMessages): string {
+  const { failures, ...more } = filingMessages[language];
   switch (notice.name) {
     case 'login-required':
-      return notice.again ? filing.loginHereAgain : filing.loginHere;
+      return notice.again ? more.loginHereAgain : more.loginHere;
     case 'login-not-found':
-      return filing.loginHere;
+      return more.loginHere;
     case 'too-many':
-      return filing.tooMany(notice.minutes);
+      return failures.tooMany(notice.minutes);
     case 'login-wait':
-      return `${notice.text[language]} ${filing.notSent}`;
+      return `${notice.text[language]} ${more.notSent}`;
     case 'saved-form':
       return notice.text[language];
     case 'unavailable':
-      return filing.failed;
+      return failures.failed;
     case 'overloaded':
-      return filing.busy;
+      return failures.busy;
     case 'too-large':
-      return filing.tooLarge;
+      return more.tooLarge;
     case 'not-ours':
-      return filing.notOurs;
+      return more.notOurs;
   }
 }
 
 /** Statements that need no tick, and have none: was that meant? */
 function Unconfirmed({ form, returned, target, ...props }: Props & { readonly target: Target }) {
-  const messages = reviewMessages[props.messages.language].unconfirmed;
+  const messages = filingMessages[props.messages.language].unconfirmed;
   const statements = findUnconfirmedStatements(evaluateForm(form, returned.answers, {}));
   return (
     <section className="note warn" aria-labelledby="unconfirmed-heading" {...target}>
@@ -107,12 +108,13 @@ function Conflict(
   },
 ) {
   const { claim, form, messages } = props;
+  const filing = filingMessages[messages.language];
   return (
     <section className="receipt" aria-labelledby="conflict-heading" {...props.target}>
-      <h2 id="conflict-heading">{messages.filing.conflictHeading}</h2>
-      <p>{messages.filing.conflict}</p>
+      <h2 id="conflict-heading">{filing.conflictHeading}</h2>
+      <p>{filing.conflict}</p>
       <p className="reference">{form.referencePrefix + claim.claimNumber}</p>
-      <p>{messages.filing.filed(mediumDate(claim.dateCreated, props.timeZone, messages.language))}</p>
+      <p>{filing.filed(mediumDate(claim.dateCreated, props.timeZone, messages.language))}</p>
       <div className="form-end">
         <button
           type="submit"
@@ -120,7 +122,7 @@ function Conflict(
           value={formatAction({ name: 'keep-claim' })}
           className="button"
         >
-          {messages.filing.keep}
+          {filing.keep}
         </button>
         <button
           type="submit"
@@ -128,7 +130,7 @@ function Conflict(
           value={formatAction({ name: 'file-another' })}
           className="button quiet"
         >
-          {messages.filing.another}
+          {filing.another}
         </button>
       </div>
     </section>

@@ -1,0 +1,27 @@
+import type { Language } from '@redress/contract/language';
+import { type ApiFailure, failureReason } from '../browser/api-client.ts';
+import { filingMessages } from '../messages/filing-messages.ts';
+import type { SubmissionPhase } from './claim-submission.ts';
+
+/** What follows a submission that filed no claim and that nothing can retry. */
+export function phaseAfterFailure(failure: ApiFailure, language: Language): SubmissionPhase {
+  const { code, claim, retryAfter } = failure;
+  const messages = filingMessages[language].failures;
+  const editing = (notice: string): SubmissionPhase => ({ name: 'editing', notice });
+  switch (code) {
+    case 'login-required':
+      return { name: 'login' };
+    case 'key-used-for-other-answers':
+      return claim ? { name: 'conflict', claim } : editing(messages.refused);
+    case 'filing-closed':
+      return { name: 'closed' };
+    case 'offline':
+    case 'unavailable':
+    case 'overloaded':
+      return editing(messages[failureReason(failure)]);
+    case 'too-many-requests':
+      return editing(messages.tooMany(Math.ceil((retryAfter ?? 60) / 60)));
+    default:
+      return editing(messages.refused);
+  }
+}

@@ -1,0 +1,122 @@
+import type { Language } from '@redress/contract/language';
+
+const english = {
+  /** Why nothing was filed. Those that the page has from the start are repeated, for pages without script. */
+  failures: {
+    offline:
+      'Your device is offline. Nothing was lost: your answers are still here. Connect to the internet, then press SUBMIT again.',
+    lost: 'We could not reach the server. Nothing was lost: your answers are still here. Check your connection, then press SUBMIT again.',
+    busy: 'Many people are filing right now. Nothing was lost: your answers are still here. Wait a minute, then press SUBMIT again.',
+    failed:
+      'Something went wrong on our side. Nothing was lost: your answers are still here. Wait a minute, then press SUBMIT again. Your claim counts only once, no matter how often you send it.',
+    tooMany: (minutes: number) =>
+      `There were too many attempts from your connection. Your answers are still here. Wait ${minutes === 1 ? 'a minute' : `${minutes} minutes`}, then press SUBMIT again.`,
+    refused: 'We could not accept the claim. Your answers are still here. Please try again, or call us.',
+  },
+  conflict:
+    'You already sent this form with different answers, and that claim counts. You can keep it or file another claim.',
+  notSent: 'Your claim has not been sent yet. Your answers are still here. Press SUBMIT to send it.',
+  number: 'Reference number',
+  tooLarge:
+    'What you sent was larger than we can accept, so we could not read it. Please fill in the form again and send fewer or smaller files.',
+  notOurs:
+    'We could not confirm that this form came from our website, so we did not file it. Your answers are still here. Press SUBMIT to send it again.',
+  conflictHeading: 'You already filed a claim with this form',
+  filedHeading: 'You filed a claim with this form',
+  filed: (date: string) => `We received it on ${date}.`,
+  keep: 'Keep that claim',
+  another: 'File another claim',
+  see: 'See your confirmation',
+  back: 'Back to the form',
+  loginAgain: 'Your login has ended. Log in again, and we’ll send your claim. Nothing you typed was lost.',
+  loginHere: 'Enter the two IDs from your notice, then press SUBMIT again. Nothing you typed was lost.',
+  loginHereAgain:
+    'Your login has ended. Enter the two IDs from your notice, then press SUBMIT again. Nothing you typed was lost.',
+  /** Before a login ends by its time. */
+  loginExpiry: {
+    question: 'Stay logged in?',
+    expiresAt: (time: string) => `Your login ends at ${time}.`,
+    nothingLost: 'You won’t lose anything you typed. But after that, you have to log in again before you file.',
+    stay: 'Stay logged in',
+    letExpire: 'Let it end',
+  },
+  /** The answers above SUBMIT. */
+  review: {
+    heading: 'Check your answers',
+    hint: 'This is what we will file.',
+    change: 'Change',
+    notAnswered: 'Not answered yet',
+    noFiles: 'None',
+    showAll: (count: number) => `Show all ${count}`,
+  },
+  /** Statements that the claimant may leave without a tick. */
+  unconfirmed: {
+    heading: (count: number): string =>
+      count === 1 ? 'You did not confirm this statement' : 'You did not confirm these statements',
+    explanation: 'You can still send your claim. Your receipt will then say “Not confirmed.” Send anyway?',
+    back: 'Go back and confirm',
+    send: 'Send anyway',
+  },
+};
+export type FilingMessages = typeof english;
+
+/** Terms follow `docs/glossary-es.md`. */
+const spanish: FilingMessages = {
+  failures: {
+    offline:
+      'Su dispositivo no tiene conexión. No se perdió nada: sus respuestas siguen aquí. Conéctese a internet y vuelva a oprimir ENVIAR.',
+    lost: 'No pudimos conectarnos con el servidor. No se perdió nada: sus respuestas siguen aquí. Revise su conexión y vuelva a oprimir ENVIAR.',
+    busy: 'En este momento muchas personas están presentando su reclamo. No se perdió nada: sus respuestas siguen aquí. Espere un minuto y vuelva a oprimir ENVIAR.',
+    failed:
+      'Algo falló de nuestro lado. No se perdió nada: sus respuestas siguen aquí. Espere un minuto y vuelva a oprimir ENVIAR. Su reclamo cuenta una sola vez, aunque lo envíe varias veces.',
+    tooMany: (minutes) =>
+      `Hubo demasiados intentos desde su conexión. Sus respuestas siguen aquí. Espere ${minutes === 1 ? 'un minuto' : `${minutes} minutos`} y vuelva a oprimir ENVIAR.`,
+    refused: 'No pudimos recibir el reclamo. Sus respuestas siguen aquí. Inténtelo otra vez o llámenos.',
+  },
+  conflict:
+    'Usted ya envió este formulario, con otras respuestas. Ese reclamo es el que vale. Puede quedarse con él o presentar otro.',
+  notSent: 'Su reclamo todavía no se ha enviado. Sus respuestas siguen aquí. Oprima ENVIAR para enviarlo.',
+  number: 'Número de referencia',
+  tooLarge:
+    'Lo que usted envió es más de lo que podemos recibir, y no pudimos leerlo. Llene el formulario otra vez y envíe menos archivos o archivos más pequeños.',
+  notOurs:
+    'No pudimos comprobar que este formulario viniera de nuestro sitio web, así que no lo presentamos. Sus respuestas siguen aquí. Oprima ENVIAR para enviarlo otra vez.',
+  conflictHeading: 'Usted ya presentó un reclamo con este formulario',
+  filedHeading: 'Usted presentó un reclamo con este formulario',
+  filed: (date) => `Lo recibimos el ${date}.`,
+  keep: 'Quedarme con ese reclamo',
+  another: 'Presentar otro reclamo',
+  see: 'Ver su confirmación',
+  back: 'Volver al formulario',
+  loginAgain:
+    'Su sesión terminó. Inicie sesión otra vez y enviaremos su reclamo. No se perdió nada de lo que escribió.',
+  loginHere: 'Escriba los dos números de su aviso y vuelva a oprimir ENVIAR. No se perdió nada de lo que escribió.',
+  loginHereAgain:
+    'Su sesión terminó. Escriba los dos números de su aviso y vuelva a oprimir ENVIAR. No se perdió nada de lo que escribió.',
+  loginExpiry: {
+    question: '¿Mantener su sesión abierta?',
+    // No period at the end: the time brings one with it.
+    expiresAt: (time) => `Su sesión termina a esta hora: ${time}`,
+    nothingLost:
+      'No perderá nada de lo que escribió. Pero después tendrá que iniciar sesión otra vez para presentar su reclamo.',
+    stay: 'Mantenerla abierta',
+    letExpire: 'Dejar que termine',
+  },
+  review: {
+    heading: 'Revise sus respuestas',
+    hint: 'Esto es lo que vamos a registrar.',
+    change: 'Cambiar',
+    notAnswered: 'Sin respuesta todavía',
+    noFiles: 'Ninguno',
+    showAll: (count) => `Mostrar los ${count}`,
+  },
+  unconfirmed: {
+    heading: (count) => (count === 1 ? 'Usted no confirmó esta declaración' : 'Usted no confirmó estas declaraciones'),
+    explanation: 'De todos modos puede enviar su reclamo. Su recibo dirá “No confirmado”. ¿Enviarlo así?',
+    back: 'Volver y confirmar',
+    send: 'Enviar así',
+  },
+};
+
+/** Messages that a form needs once someone has started to fill it in, or without script. */
+export const filingMessages: Readonly<Record<Language, FilingMessages>> = { en: english, es: spanish };
