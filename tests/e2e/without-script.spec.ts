@@ -98,7 +98,9 @@ for (const [language, messages] of Object.entries(languages)) {
       expect(claim.answers).toMatchObject({ ...contact, otherCompanyHealthType: 'Union fund', filerType: 'Company' });
     });
 
-    test('an agent adds rows, removes one, makes a mistake in one, and files', async ({ page }) => {
+    test('an agent adds rows, makes a mistake, sees the answers, and is asked once about the open statement', async ({
+      page,
+    }) => {
       const form = messages.tpp;
       await page.goto(`${messages.prefix}/tpp-claimants`);
       await answer(page, form, { optSectionRadio: 'Agent' });
@@ -125,8 +127,26 @@ for (const [language, messages] of Object.entries(languages)) {
       await expectErrors(page, messages, 1);
       await expectKept(page, form, { ...contact, agentsTin: '987654321' });
       await cell(page, 1, 'classMemberFEIN').fill('100000003');
+      await page.locator('input[type=file]').setInputFiles(pdf('plans.pdf'));
+      await press(page, messages.check);
+      const review = page.locator('#review');
+      await expect(review).toBeFocused();
+      for (const text of ['Boston', '$99.00', 'Plan 3 · •••••0003', '•••••4321', 'plans.pdf'])
+        await expect(review).toContainText(text);
+      await expectToFit(page);
+      await review.locator('a').nth(1).click();
+      await expect(control(page, form, 'relationshipType')).toBeFocused();
+
       await press(page, messages.submit);
+      await expect(page.getByRole('heading', { name: messages.unconfirmed })).toBeVisible();
+      await expect(page.locator('#outcome')).toBeFocused();
+      await expectKept(page, form, { ...contact, agentsTin: '987654321' });
+      await expectToFit(page);
+      await page.getByRole('link', { name: messages.confirm }).click();
+      await expect(control(page, form, 'classMemberConfirmation')).toBeFocused();
+      await press(page, messages.sendAnyway);
       const claim = await readFiledClaim(await readNumber(page, messages, form.referencePrefix));
+      expect(claim).toMatchObject({ documents: 1 });
       expect(claim.answers).toMatchObject({
         classMembers: [{ classMemberName: 'Plan 1' }, { classMemberName: 'Plan 3' }],
       });

@@ -1,12 +1,14 @@
-import { type Item, isField } from '@redress/forms/definition';
+import type { StagedUpload } from '@redress/contract/page-renderer';
+import { type DocumentsItem, type Item, isField } from '@redress/forms/definition';
 import { evaluateForm } from '@redress/forms/evaluate-form';
 import { type SummaryRow, summarize } from '@redress/forms/summarize';
 import { useEffect, useMemo, useState } from 'react';
 import { focusField } from '../fields/error-summary.tsx';
 import { controlId, isRequired } from '../fields/field-frame.tsx';
-import { useHydrated } from '../fields/field-hooks.ts';
+import { useHydrated, useStoreValue } from '../fields/field-hooks.ts';
 import type { FormStore } from '../fields/form-store.ts';
 import type { FormMessages } from '../messages/form-en.ts';
+import type { UploadList } from '../uploads/upload-list.ts';
 import { filingMessages } from '../messages/filing-messages.ts';
 
 /** Long enough that typing stays smooth, short enough to be current when a claimant looks. */
@@ -17,10 +19,12 @@ const maxRowsShown = 3;
 /** The answers above SUBMIT, as they will be filed: the server stores the same summary. */
 export function AnswerReview(props: {
   readonly store: FormStore;
-  readonly fileNames: readonly string[];
+  readonly uploads: UploadList | undefined;
+  /** Files that a page without script has sent already. */
+  readonly staged: readonly StagedUpload[] | undefined;
   readonly messages: FormMessages;
 }) {
-  const { store, fileNames } = props;
+  const { store, uploads, staged } = props;
   const messages = filingMessages[props.messages.language].review;
   const answers = useSettledAnswers(store);
   const sections = useMemo(() => reviewSections(store, answers), [store, answers]);
@@ -47,7 +51,7 @@ export function AnswerReview(props: {
             </div>
             <dl>
               <Answers rows={inView} blank={messages.notAnswered} />
-              {documents && <Answers rows={[{ ...documents, value: fileNames.join(', ') }]} blank={messages.noFiles} />}
+              {documents && uploads && <Files {...{ documents, uploads, staged }} none={messages.noFiles} />}
             </dl>
             {more.length > 0 && (
               <MoreAnswers
@@ -115,6 +119,18 @@ function Answers(props: { readonly rows: readonly SummaryRow[]; readonly blank: 
       <dd>{value || props.blank}</dd>
     </div>
   ));
+}
+
+function Files(props: {
+  readonly documents: DocumentsItem;
+  readonly uploads: UploadList;
+  readonly staged: readonly StagedUpload[] | undefined;
+  readonly none: string;
+}) {
+  const { documents, uploads, staged = [], none } = props;
+  const chosen = useStoreValue(uploads, uploads.uploads);
+  const names = [...staged.map(({ name }) => name), ...chosen.map(({ file }) => file.name)];
+  return <Answers rows={[{ name: documents.name, label: documents.label, value: names.join(', ') }]} blank={none} />;
 }
 
 /** Rows that are rendered only when they are opened, or without script. */
