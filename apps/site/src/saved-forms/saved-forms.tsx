@@ -5,6 +5,7 @@ import type { AnyAnswers } from '@redress/forms/answers';
 import type { ClaimForm } from '@redress/forms/definition';
 import { type Dispatch, type RefObject, type SetStateAction, useEffect, useState } from 'react';
 import type { FormStore } from '../fields/form-store.ts';
+import { filingMessages } from '../messages/filing-messages.ts';
 import type { FormMessages } from '../messages/form-en.ts';
 import { loginMessages } from '../messages/login-messages.ts';
 import { Dialog } from '../ui/dialog.tsx';
@@ -66,7 +67,7 @@ export function SavedForms(props: SavedFormsProps) {
       <Dialog title={messages.save} onClose={close}>
         <p role="alert">{loginMessages[messages.language].offline}</p>
         <button type="button" className="button" onClick={close}>
-          {messages.filing.back}
+          {filingMessages[messages.language].back}
         </button>
       </Dialog>
     );
