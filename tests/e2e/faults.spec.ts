@@ -171,7 +171,7 @@ test('documents that do not arrive: a claimant stops or goes on at once, and sen
   await expect(page.getByText('one.pdf did not arrive.')).toBeVisible();
   await page.getByLabel('Your documents').setInputFiles(files);
   await page.getByRole('button', { name: 'Send documents' }).click();
-  await expect(page.getByText('We received 2 documents with it.')).toBeVisible();
+  await expect(page.getByText('We received 2 documents with your claim.')).toBeVisible();
   expect(await readClaimNumber(page)).toBe(number);
   await expect(page.getByText('not all of your documents have arrived')).toHaveCount(0);
   expect(await countDocuments(number)).toBe(2);

@@ -54,11 +54,10 @@ function modulesOf({ site, login, idRequest, claimForms }: PagesAndForms, path: 
   const page = site.pages.find((one) => one.path === path);
   if (!page || isProsePage(page) || page.kind === 'complete') return [];
   const language = page.language ?? 'en';
-  const asksForLogin = page.kind === 'login' || (page.kind === 'form' && page.login !== undefined);
   const claimForm = page.kind === 'form' ? newestVersionOf(claimForms, page.form) : undefined;
   const forms = [
     ...(claimForm ? [claimForm] : []),
-    ...(asksForLogin ? [login] : []),
+    ...(page.kind === 'login' ? [login] : []),
     ...(page.kind === 'id-request' && idRequest ? [idRequest] : []),
   ];
   // What an answer shows loads after that answer.

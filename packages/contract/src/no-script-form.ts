@@ -42,7 +42,9 @@ export const noScriptSearch = '?posted';
 
 /** The action of a button. Rows count from 0. */
 export type FormAction =
-  | { readonly name: 'submit' | 'continue' | 'review' | 'file-another' | 'keep-claim' | 'save-form' | 'open-saved-form' }
+  | {
+      readonly name: 'submit' | 'continue' | 'review' | 'file-another' | 'keep-claim' | 'save-form' | 'open-saved-form';
+    }
   | { readonly name: 'add-row'; readonly field: string }
   | { readonly name: 'remove-row'; readonly field: string; readonly row: number }
   | { readonly name: 'remove-document'; readonly id: string };

@@ -72,7 +72,7 @@ export function FormBody(props: ClaimFormProps & { readonly claimForm: ClaimForm
           isAfterErrors={errors.length > 0}
         />
       )}
-      {noScript?.form.login === null && login && !session?.login && (
+      {noScript?.form.login === null && login?.form && !session?.login && (
         <noScript.components.NoScriptLoginFields form={login.form} store={store} messages={messages} />
       )}
       {props.elsewhere && !hydrated && <ContinueInOtherLanguage to={props.elsewhere} messages={messages} />}

@@ -19,7 +19,8 @@ export async function loadFormIsland(data: FormIslandData): Promise<ReactElement
   const language = page.language ?? 'en';
   const [form, loginForm, messages, noScriptEntry] = await Promise.all([
     loadClaimForm(page.form, language),
-    loginPage && loadForm(loginPage.form, language),
+    // Otherwise it loads with the dialog that shows it.
+    returned && loginPage && loadForm(loginPage.form, language),
     loadFormMessages(language),
     returned && import('../no-script/no-script-entry.tsx'),
   ]);
@@ -32,7 +33,11 @@ export async function loadFormIsland(data: FormIslandData): Promise<ReactElement
     <FormIsland
       {...{ page, form, messages, timeZone, elsewhere, logOutPath }}
       expectedState={filing}
-      login={loginPage && loginForm ? { page: loginPage, form: loginForm } : undefined}
+      login={
+        loginPage
+          ? { page: loginPage, form: loginForm ?? undefined, loadForm: () => loadForm(loginPage.form, language) }
+          : undefined
+      }
       noScript={
         returned && noScriptEntry ? { form: returned, components: noScriptEntry.noScriptComponents } : undefined
       }
@@ -130,6 +135,7 @@ function FormIsland(props: ClaimFormProps) {
           isLoggedIn={Boolean(session?.login)}
           refreshSession={claimForm.refreshSession}
           uploadMessages={afterSubmit.uploadMessages}
+          loginForm={afterSubmit.loginForm}
         />
       )}
     </div>

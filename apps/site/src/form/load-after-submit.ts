@@ -1,3 +1,4 @@
+import type { Form } from '@redress/forms/definition';
 import { loadAdvice } from '../fields/load-advice.ts';
 import type { FormMessages } from '../messages/form-en.ts';
 import type { UploaderOptions } from '../uploads/uploader.ts';
@@ -10,11 +11,12 @@ type Uploads = Pick<UploaderOptions, 'list' | 'item' | 'resource'> | undefined;
 export function createAfterSubmitLoader(
   messages: FormMessages,
   uploads: Uploads,
+  loadLoginForm: (() => Promise<Form>) | undefined,
   onLoad: (afterSubmit: AfterSubmit) => void,
 ) {
   let loading: Promise<AfterSubmit | undefined> | undefined;
   return (): Promise<AfterSubmit | undefined> => {
-    loading ??= load(messages, uploads).then(
+    loading ??= load(messages, uploads, loadLoginForm).then(
       (afterSubmit) => {
         onLoad(afterSubmit);
         return afterSubmit;
@@ -25,19 +27,21 @@ export function createAfterSubmitLoader(
   };
 }
 
-async function load(messages: FormMessages, uploads: Uploads) {
+async function load(messages: FormMessages, uploads: Uploads, loadLoginForm: (() => Promise<Form>) | undefined) {
   void loadAdvice(messages.language);
-  const [{ afterSubmitEntry }, uploadMessages] = await Promise.all([
+  const [{ afterSubmitEntry }, uploadMessages, loginForm] = await Promise.all([
     // The page renderer, which never calls this, is built without it.
     import.meta.env.SSR ? Promise.reject(new Error('Only in a browser')) : import('./after-submit-entry.ts'),
     messages.language === 'es'
       ? import('../messages/upload-es.ts').then(({ uploadEs }) => uploadEs)
       : import('../messages/upload-en.ts').then(({ uploadEn }) => uploadEn),
+    loadLoginForm?.(),
   ]);
   const { createUploader, createFileInspector, ...afterSubmit } = afterSubmitEntry;
   return {
     ...afterSubmit,
     uploadMessages,
+    loginForm,
     inspectFiles: uploads && createFileInspector(uploads.item, uploadMessages),
     uploader: uploads && createUploader({ ...uploads, uploadMessages }),
   };

@@ -17,20 +17,22 @@ export function SubmitDialog(props: {
   readonly phase: SubmissionPhase;
   readonly form: ClaimForm;
   readonly submission: ClaimSubmission;
-  readonly login: { readonly page: LoginPage; readonly form: Form } | undefined;
+  readonly login: { readonly page: LoginPage } | undefined;
+  readonly loginForm: Form | undefined;
   readonly isLoggedIn: boolean;
   readonly refreshSession: () => Promise<boolean>;
   readonly messages: FormMessages;
   readonly uploadMessages: UploadMessages;
   readonly timeZone: string;
 }) {
-  const { phase, submission, login, messages } = props;
+  const { phase, submission, login, loginForm, messages } = props;
   switch (phase.name) {
     case 'login':
       return (
-        login && (
+        login &&
+        loginForm && (
           <LoginDialog
-            form={login.form}
+            form={loginForm}
             pageMessages={login.page.messages}
             messages={messages}
             again={props.isLoggedIn}

@@ -25,7 +25,14 @@ export interface ClaimFormProps {
   readonly page: FormPage;
   readonly form: ClaimForm;
   readonly messages: FormMessages;
-  readonly login: { readonly page: LoginPage; readonly form: Form } | undefined;
+  readonly login:
+    | {
+        readonly page: LoginPage;
+        /** On a page that the server sent back. */
+        readonly form: Form | undefined;
+        readonly loadForm: () => Promise<Form>;
+      }
+    | undefined;
   readonly timeZone: string;
   /** Whether filing is open, until the server's session says so. */
   readonly expectedState: FilingState;
@@ -176,7 +183,7 @@ export function useClaimForm(props: ClaimFormProps) {
   };
 }
 
-function createParts({ form, page, messages, noScript }: ClaimFormProps, onLoad: (loaded: AfterSubmit) => void) {
+function createParts({ form, page, messages, login, noScript }: ClaimFormProps, onLoad: (loaded: AfterSubmit) => void) {
   const item = findItem(form, 'documents');
   const store = createFormStore(form, noScript?.form);
   const uploads =
@@ -197,7 +204,7 @@ function createParts({ form, page, messages, noScript }: ClaimFormProps, onLoad:
     });
   uploads?.subscribe(() => store.setHasDocuments(uploads.uploads().length > 0));
   const uploaderOptions = item && uploads && { item, list: uploads, resource: form.resource };
-  const loadAfterSubmit = createAfterSubmitLoader(messages, uploaderOptions, onLoad);
+  const loadAfterSubmit = createAfterSubmitLoader(messages, uploaderOptions, login?.loadForm, onLoad);
   const submission = createClaimSubmission({
     form,
     store,
