@@ -109,7 +109,7 @@ test('the filer corrects misread columns, and the server reads them that way too
     ),
   });
   const check = panel(page, 'own.txt');
-  await expect(summary(page, 'own.txt')).toHaveText('We take this file as a document.');
+  await expect(summary(page, 'own.txt')).toHaveText('We treat this file as a document.');
   await check.getByText('This file is data').click();
   await expectAccessible(page);
   await check.getByLabel('What is in it').selectOption('purchases');
@@ -202,7 +202,7 @@ test('an unreadable file is reported with the reason, and can be removed', async
   ]);
   const check = panel(page, 'data.xlsx');
   await expect(summary(page, 'data.xlsx')).toContainText('We cannot read this file.');
-  await expect(summary(page, 'letter.txt')).toHaveText('We take this file as a document.');
+  await expect(summary(page, 'letter.txt')).toHaveText('We treat this file as a document.');
   await expectAccessible(page);
   await check.getByRole('button', { name: 'Remove this file' }).click();
   await expect(check).toBeHidden();

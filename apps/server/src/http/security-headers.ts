@@ -6,6 +6,7 @@ const pagePolicy = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
+  // No `blob:`: thumbnails are canvases (apps/site/src/uploads/prepare-photo.ts).
   "img-src 'self'",
   "connect-src 'self'",
   "worker-src 'self'",

@@ -12,7 +12,7 @@ export const dataCheckEn = {
   /** The name of what is said of one file. */
   panel: (file: string) => `Check of ${file}`,
   checking: {
-    waiting: 'We check this file after the one before it.',
+    waiting: 'We will check this file after the one before it.',
     working: 'We are checking this file on your device. Nothing is sent yet.',
     bar: (file: string) => `Checking ${file}`,
     speed: (count: number, perSecond: number) => `${rows(count)} so far, ${write(perSecond)} rows per second`,
@@ -20,11 +20,11 @@ export const dataCheckEn = {
     stop: 'Stop the check',
   },
   stopped: {
-    text: 'You stopped the check of this file. You can file it all the same. We check it after you file.',
+    text: 'You stopped the check of this file. You can still file it, and we will check it afterward.',
     start: 'Check this file',
   },
   failed: {
-    text: 'We could not check this file on your device. You can file it all the same. We check it after you file.',
+    text: 'We could not check this file on your device. You can still file it, and we will check it afterward.',
     start: 'Try again',
   },
   unreadable: {
@@ -32,7 +32,7 @@ export const dataCheckEn = {
     remove: 'Remove this file',
   },
   noData: {
-    heading: 'We take this file as a document.',
+    heading: 'We treat this file as a document.',
     text: 'We found no purchases and no membership data in it. If it is data, tell us which column holds what.',
     isData: 'This file is data',
   },
@@ -59,7 +59,7 @@ export const dataCheckEn = {
     fileAnyway: 'You can fix the file and choose it again, or file it as it is.',
   },
   detectedFormat: {
-    heading: 'What we took it for',
+    heading: 'How we read this file',
     format: 'Format',
     table: 'Content',
     sheet: (name: string) => `Sheet “${name}”`,
@@ -69,7 +69,7 @@ export const dataCheckEn = {
   },
   decimals: {
     heading: (example: string) => `What is “${example}” in this file?`,
-    hint: 'Nothing in the file shows it, so such rows do not count yet. Choose one, and we check the file again.',
+    hint: 'The file does not show which, so these rows do not count yet. Choose one, and we will check the file again.',
     thousands: (example: string, reading: string) => `“${example}” is a thousand or more: ${reading}`,
     decimals: (example: string, reading: string, whole: number) =>
       `“${example}” is between ${whole} and ${whole + 1}: ${reading}`,
@@ -78,8 +78,8 @@ export const dataCheckEn = {
     heading: 'Totals',
     counted: 'Rows that count',
     faulty: 'Rows to fix, as far as we could read them',
-    reversals: 'Reversals, taken off',
-    duplicates: 'Rows that say the same as another one, counted',
+    reversals: 'Reversals, subtracted',
+    duplicates: 'Rows that repeat another row, counted',
     estimated: '(estimated)',
     byState: 'By state of purchase',
     byYear: 'By year',
@@ -101,9 +101,8 @@ export const dataCheckEn = {
   },
   findings: {
     heading: 'What we found',
-    kinds: 'Kinds of findings',
-    notes: (kinds: number) =>
-      kinds === 1 ? '1 note that asks for nothing' : `${write(kinds)} notes that ask for nothing`,
+    kinds: 'Types of findings',
+    notes: (kinds: number) => (kinds === 1 ? '1 note, no action needed' : `${write(kinds)} notes, no action needed`),
     show: 'Show places',
     showNamed: (title: string) => `Show places: ${title}`,
     places: 'Places',
@@ -121,7 +120,7 @@ export const dataCheckEn = {
     value: 'Value',
     wrong: 'What is wrong',
     range: (from: number, to: number, all: number) =>
-      all === 0 ? 'No place fits these filters.' : `Places ${write(from)} to ${write(to)} of ${write(all)}`,
+      all === 0 ? 'No places match these filters.' : `Places ${write(from)} to ${write(to)} of ${write(all)}`,
     kept: (kept: number, all: number) => `We list ${write(kept)} of ${write(all)} places, errors first.`,
     previous: 'Previous places',
     next: 'Next places',
@@ -130,9 +129,9 @@ export const dataCheckEn = {
     downloaded: 'The spreadsheet is ready.',
     downloadFailed: 'The spreadsheet could not be made. Choose the file again and try once more.',
     downloadHint:
-      'It holds the rows with errors and what to do about each. You can fix them there, and add that file here too.',
+      'It lists the rows with errors and how to fix each one. You can fix them there and add that file here too.',
     downloadHintSome:
-      'It holds some of these rows and what to do about each. There are too many to list them all. Fix your own file, and choose it again.',
+      'It lists some of these rows and how to fix each one. There are too many to list them all. Fix your own file and choose it again.',
     downloadName: (file: string) => `to fix - ${file}.xlsx`,
   },
   columns: {
@@ -147,9 +146,9 @@ export const dataCheckEn = {
     dateOrders: { 'month-first': 'Month first, such as 04/25/2010', 'day-first': 'Day first, such as 25/04/2010' },
     decimals: 'How numbers are written',
     decimalMarks: { point: '1,234.56', comma: '1.234,56' },
-    found: 'As the file shows',
+    found: 'As in the file',
     again: 'Check again with these columns',
-    back: 'Read it as you did at first',
+    back: 'Go back to the first reading',
     corrected: 'You chose these columns. We send your choice with the file.',
     changed: 'You changed the columns. The results above are from before.',
   },
@@ -157,10 +156,10 @@ export const dataCheckEn = {
     heading: 'All data files together',
     claimed: 'Amount on this form',
     claimedNone: 'Not filled in yet',
-    data: 'What your files come to',
+    data: 'Total of your files',
     use: 'Use this amount',
     used: (amount: string) => `The amount on this form is now ${amount}.`,
-    same: 'The amount on this form is what your files come to.',
+    same: 'The amount on this form matches your files.',
     notChecked: (count: number) =>
       count === 1
         ? '1 file is not checked, so it is not counted here.'

@@ -17,14 +17,14 @@ export const dataCheckEs: DataCheckMessages = {
     bar: (file) => `Revisando ${file}`,
     speed: (count, perSecond) => `${rows(count)} hasta ahora, ${write(perSecond)} filas por segundo`,
     announcement: (file, share) => `${file}: ${share} revisado.`,
-    stop: 'Parar la revisión',
+    stop: 'Detener la revisión',
   },
   stopped: {
-    text: 'Usted paró la revisión de este archivo. De todos modos puede presentarlo. Lo revisamos después de que lo presente.',
+    text: 'Usted detuvo la revisión de este archivo. Puede presentarlo de todos modos, y lo revisaremos después.',
     start: 'Revisar este archivo',
   },
   failed: {
-    text: 'No pudimos revisar este archivo en su dispositivo. De todos modos puede presentarlo. Lo revisamos después de que lo presente.',
+    text: 'No pudimos revisar este archivo en su dispositivo. Puede presentarlo de todos modos, y lo revisaremos después.',
     start: 'Intentar otra vez',
   },
   unreadable: {
@@ -68,7 +68,7 @@ export const dataCheckEs: DataCheckMessages = {
   },
   decimals: {
     heading: (example) => `¿Qué es “${example}” en este archivo?`,
-    hint: 'Nada en el archivo lo muestra, y esas filas todavía no cuentan. Elija una respuesta y revisamos el archivo otra vez.',
+    hint: 'El archivo no lo muestra, así que esas filas todavía no cuentan. Elija una respuesta y revisaremos el archivo otra vez.',
     thousands: (example, reading) => `“${example}” es mil o más: ${reading}`,
     decimals: (example, reading, whole) => `“${example}” está entre ${whole} y ${whole + 1}: ${reading}`,
   },
@@ -77,7 +77,7 @@ export const dataCheckEs: DataCheckMessages = {
     counted: 'Filas que cuentan',
     faulty: 'Filas por corregir, hasta donde las pudimos leer',
     reversals: 'Devoluciones, ya restadas',
-    duplicates: 'Filas que dicen lo mismo que otra, ya contadas',
+    duplicates: 'Filas que repiten otra, ya contadas',
     estimated: '(cálculo aproximado)',
     byState: 'Por estado de la compra',
     byYear: 'Por año',
@@ -99,8 +99,9 @@ export const dataCheckEs: DataCheckMessages = {
   },
   findings: {
     heading: 'Qué encontramos',
-    kinds: 'Tipos de hallazgos',
-    notes: (kinds) => (kinds === 1 ? '1 nota que no pide nada' : `${write(kinds)} notas que no piden nada`),
+    kinds: 'Tipos de observaciones',
+    notes: (kinds) =>
+      kinds === 1 ? '1 nota, no tiene que hacer nada' : `${write(kinds)} notas, no tiene que hacer nada`,
     show: 'Mostrar lugares',
     showNamed: (title) => `Mostrar lugares: ${title}`,
     places: 'Lugares',
@@ -118,16 +119,14 @@ export const dataCheckEs: DataCheckMessages = {
     value: 'Valor',
     wrong: 'Qué está mal',
     range: (from, to, all) =>
-      all === 0
-        ? 'Ningún lugar corresponde a estos filtros.'
-        : `Lugares ${write(from)} a ${write(to)} de ${write(all)}`,
+      all === 0 ? 'Ningún lugar coincide con estos filtros.' : `Lugares ${write(from)} a ${write(to)} de ${write(all)}`,
     kept: (kept, all) => `Mostramos ${write(kept)} de ${write(all)} lugares, primero los errores.`,
     previous: 'Lugares anteriores',
     next: 'Lugares siguientes',
     download: 'Descargar lo que hay que corregir (Excel)',
-    downloading: 'Haciendo la hoja de cálculo…',
+    downloading: 'Preparando la hoja de cálculo…',
     downloaded: 'La hoja de cálculo está lista.',
-    downloadFailed: 'No se pudo hacer la hoja de cálculo. Elija el archivo otra vez e inténtelo de nuevo.',
+    downloadFailed: 'No se pudo preparar la hoja de cálculo. Elija el archivo otra vez e inténtelo de nuevo.',
     downloadHint:
       'Tiene las filas con errores y qué hacer con cada una. Puede corregirlas ahí y agregar aquí también ese archivo.',
     downloadHintSome:
@@ -146,7 +145,7 @@ export const dataCheckEs: DataCheckMessages = {
     dateOrders: { 'month-first': 'Primero el mes, como 04/25/2010', 'day-first': 'Primero el día, como 25/04/2010' },
     decimals: 'Cómo están escritos los números',
     decimalMarks: { point: '1,234.56', comma: '1.234,56' },
-    found: 'Como muestra el archivo',
+    found: 'Como está en el archivo',
     again: 'Revisar otra vez con estas columnas',
     back: 'Leerlo como al principio',
     corrected: 'Usted eligió estas columnas. Enviamos su elección con el archivo.',
@@ -156,10 +155,10 @@ export const dataCheckEs: DataCheckMessages = {
     heading: 'Todos los archivos de datos juntos',
     claimed: 'Cantidad en este formulario',
     claimedNone: 'Todavía sin llenar',
-    data: 'Lo que suman sus archivos',
+    data: 'Total de sus archivos',
     use: 'Usar esta cantidad',
     used: (amount) => `La cantidad en este formulario es ahora ${amount}.`,
-    same: 'La cantidad en este formulario es lo que suman sus archivos.',
+    same: 'La cantidad en este formulario coincide con sus archivos.',
     notChecked: (count) =>
       count === 1
         ? '1 archivo no está revisado, así que aquí no cuenta.'

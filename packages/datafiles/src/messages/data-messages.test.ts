@@ -132,7 +132,7 @@ describe.each([
 
   test('notes need no action', () => {
     const notes = findingCodes.filter((code) => severityOf[code] === 'note');
-    for (const code of notes) expect(words.fix(finding(code), inText)).toMatch(/^(You need not|No tiene que)/);
+    for (const code of notes) expect(words.fix(finding(code), inText)).toMatch(/^(No action needed|No tiene que)/);
   });
 
   test('removes control characters and truncates long values', () => {
@@ -156,9 +156,9 @@ describe.each([
 
 test('text has lines and a sheet has rows', () => {
   const twin = finding('duplicate', { detail: 12 });
-  expect(dataMessagesEn.explain(twin, inText)).toBe('This row says the same as line 12.');
-  expect(dataMessagesEn.explain(twin, inSheet)).toBe('This row says the same as row 12.');
-  expect(dataMessagesEs.explain(twin, inSheet)).toBe('Esta fila dice lo mismo que la fila 12.');
+  expect(dataMessagesEn.explain(twin, inText)).toBe('This row repeats line 12.');
+  expect(dataMessagesEn.explain(twin, inSheet)).toBe('This row repeats row 12.');
+  expect(dataMessagesEs.explain(twin, inSheet)).toBe('Esta fila repite la fila 12.');
 });
 
 test('describes the review of a claim with sums to the cent', () => {

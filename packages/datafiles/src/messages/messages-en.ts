@@ -40,20 +40,20 @@ export const dataMessagesEn = createDataMessages({
     'column-missing': 'Missing column',
     'no-rows': 'No rows',
     'no-header': 'No header line',
-    'column-twice': 'Column that is there twice',
+    'column-twice': 'Column that appears twice',
     'column-unknown': 'Column that we do not ask for',
     'sheet-not-read': 'Sheet that was not read',
     'dates-undecided': 'Dates that can be read in two ways',
     'dates-day-first': 'Dates read with the day first',
     'decimals-comma': 'Numbers read with a decimal comma',
-    'repeated-header': 'Header line again',
+    'repeated-header': 'Repeated header line',
     'totals-row': 'Row of totals',
     'page-text': 'Title or footer of a page',
     'line-too-long': 'Line too long',
     'cells-missing': 'Row with too few cells',
     'cells-too-many': 'Row with too many cells',
     'stray-quote': 'Stray quotation mark',
-    'nul-bytes': 'Characters that mean nothing',
+    'nul-bytes': 'Characters without meaning',
     'characters-broken': 'Broken letters',
     'merged-cells': 'Merged cells',
     'formula-cells': 'Formulas',
@@ -81,7 +81,7 @@ export const dataMessagesEn = createDataMessages({
     'fein-unreadable': 'Not a FEIN',
     'plan-missing': 'Missing plan or group',
     'value-too-long': 'Value too long',
-    duplicate: 'Same row again',
+    duplicate: 'Repeated row',
   },
   columns: {
     payor: 'TPP name',
@@ -111,10 +111,10 @@ export const dataMessagesEn = createDataMessages({
       `Nothing in this column shows if the day or the month comes first${facts.value === undefined ? '' : `, as in ${quoted(facts)}`}. We read the month first.`,
     'dates-day-first': (facts) => `We read these dates with the day first, because ${because(facts)}.`,
     'decimals-comma': (facts) => `We read these numbers with a comma before the decimals, because ${because(facts)}.`,
-    'repeated-header': 'The headers stand here once more. We passed over them.',
+    'repeated-header': 'The headers appear here again. We skipped them.',
     'totals-row': 'This looks like a total of other rows. We did not count it.',
-    'page-text': 'This looks like a title or a footer of a printed page. We passed over it.',
-    'line-too-long': 'This line is longer than any row of data. We passed over it.',
+    'page-text': 'This looks like the title or footer of a printed page. We skipped it.',
+    'line-too-long': 'This line is longer than any row of data. We skipped it.',
     'cells-missing': (facts) =>
       facts.detail === ''
         ? 'This row ends too soon: it has fewer cells than the header.'
@@ -123,11 +123,11 @@ export const dataMessagesEn = createDataMessages({
       facts.detail === ''
         ? 'This row has more cells than the header.'
         : `This row has ${cells(facts)}, more than the header.`,
-    'stray-quote': 'A quotation mark has no partner here. We read it as a part of the value.',
-    'nul-bytes': 'The file has characters that mean nothing here (NUL). We left them out.',
+    'stray-quote': 'A quotation mark here has no closing one. We read it as part of the value.',
+    'nul-bytes': 'The file has characters without meaning (NUL). We left them out.',
     'characters-broken': 'We could not read some letters here.',
-    'merged-cells': 'Some cells are merged. Only the first of them holds a value.',
-    'formula-cells': 'Some cells hold formulas. We read the results that were saved with them.',
+    'merged-cells': 'Some cells are merged. Only the first one has a value.',
+    'formula-cells': 'Some cells contain formulas. We read their saved results.',
     'value-missing': (facts) => `${capitalized(the(facts))} is missing.`,
     'date-unreadable': (facts) => `${quoted(facts)} is not a date.`,
     'date-outside-period': (facts) =>
@@ -150,7 +150,7 @@ export const dataMessagesEn = createDataMessages({
     'amount-rounded': (facts) => `${quoted(facts)} has more than 4 decimals. We count ${formatAmount(facts.detail)}.`,
     'amount-symbols': (facts) => `We read ${quoted(facts)} as ${formatAmount(facts.detail)}.`,
     'amount-zero': 'The amount is zero.',
-    reversal: (facts) => `${quoted(facts)} is a reversal. We take it off the total.`,
+    reversal: (facts) => `${quoted(facts)} is a reversal. We subtract it from the total.`,
     'year-outside-period': (facts) =>
       `${quoted(facts)} is not a year of the class period, ${facts.years.from} to ${facts.years.to}.`,
     'members-unreadable': (facts) => `${quoted(facts)} is not a whole number of members.`,
@@ -163,8 +163,8 @@ export const dataMessagesEn = createDataMessages({
         : `${quoted(facts)} has more than ${facts.length} characters.`,
     duplicate: (facts) =>
       facts.detail === ''
-        ? 'This row says the same as an earlier one.'
-        : `This row says the same as ${rowOrLine(facts)} ${facts.detail}.`,
+        ? 'This row repeats an earlier one.'
+        : `This row repeats ${rowOrLine(facts)} ${facts.detail}.`,
   },
   fixes: {
     'column-missing': ({ header }) =>
@@ -172,17 +172,17 @@ export const dataMessagesEn = createDataMessages({
         ? 'Add the columns. If you have them under other names, use the headers of our template.'
         : `Add a column with the header “${header}”, or give your own column this header.`,
     'no-rows': 'Add your rows below the headers, and send that file.',
-    'no-header': 'Check that the columns stand in the order of our template, or add a header line.',
-    'column-twice': 'Take out the column that is not the right one, or give it another header.',
-    'sheet-not-read': 'You need not do anything, unless it holds data for your claim.',
+    'no-header': 'Check that the columns are in the order of our template, or add a header line.',
+    'column-twice': 'Remove the wrong column, or give it another header.',
+    'sheet-not-read': 'No action needed, unless it has data for your claim.',
     'dates-undecided':
       'If the day comes first, choose that on the claim form, with the columns of this file. Or write dates as MM/DD/YYYY.',
-    'dates-day-first': 'You need not do anything, unless the month comes first in your file.',
-    'decimals-comma': 'You need not do anything, unless a comma parts the thousands in your file.',
-    'line-too-long': 'Check that each row of your data stands on a line of its own.',
+    'dates-day-first': 'No action needed, unless the month comes first in your file.',
+    'decimals-comma': 'No action needed, unless a comma separates the thousands in your file.',
+    'line-too-long': 'Check that each row of your data is on its own line.',
     'cells-missing': 'Check that no line break splits the row, and fill in the cells that are missing.',
-    'cells-too-many': 'Check if a name holds the sign that parts your columns, and take it out.',
-    'stray-quote': 'Take the quotation mark out of the value.',
+    'cells-too-many': 'Check whether a name contains the character that separates your columns, and remove it.',
+    'stray-quote': 'Remove the quotation mark from the value.',
     'nul-bytes': 'Save the file again as plain text (UTF-8).',
     'characters-broken': 'Save the file again as plain text (UTF-8), and check the names.',
     'merged-cells': 'Split the merged cells, and fill in each of them.',
@@ -216,28 +216,28 @@ export const dataMessagesEn = createDataMessages({
     state: writeState,
     members: 'Write a whole number, such as 1250.',
   },
-  nothingToDo: 'You need not do anything.',
+  nothingToDo: 'No action needed.',
   severities: {
     error: counted('error', 'errors'),
     warning: counted('warning', 'warnings'),
     note: counted('note', 'notes'),
   },
   unreadable: {
-    empty: 'This file is empty. Save your data once more, and send that file.',
+    empty: 'This file is empty. Save your data again, and send that file.',
     'not-a-table': 'We find no rows and columns in this file. Save your data as Excel (.xlsx) or as text (.csv, .txt).',
     encrypted: 'This workbook has a password. Save it without the password, and send that file.',
-    macros: 'This workbook holds macros, which are small programs. Save it as a workbook without macros (.xlsx).',
+    macros: 'This workbook contains macros, which are small programs. Save it as a workbook without macros (.xlsx).',
     'old-excel': 'This is an Excel format that we cannot read. Open the file in Excel and save it as .xlsx.',
     'too-much-inside': 'This workbook unpacks to more than we can read. Save the data as text (.csv or .txt).',
-    damaged: 'This file is damaged. Open it in the program that made it, save it once more, and send that file.',
-    'endless-line': 'This text has a line that never seems to end. Put each row of your data on a line of its own.',
+    damaged: 'This file is damaged. Open it in the program that made it, save it again, and send that file.',
+    'endless-line': 'One line of this text is too long to read. Put each row of your data on its own line.',
   },
   review: (finding) => {
     switch (finding.code) {
       case 'membership-due':
-        return 'Membership data is due from everyone, and no file has it yet. It tells how many members you had in each state and year.';
+        return 'Everyone must send membership data, and no file has it yet. It shows how many members you had in each state and year.';
       case 'purchases-due':
-        return 'Data on each purchase is due with the amount that you claim, and no file has it yet.';
+        return 'For the amount that you claim, you must send data on each purchase. No file has it yet.';
       case 'amount-differs':
         return `You claim ${formatAmount(finding.claimed)}, and the rows that count come to ${formatAmount(finding.data)}. Check which of the two is right.`;
       case 'plans-missing':
@@ -250,13 +250,13 @@ export const dataMessagesEn = createDataMessages({
   decimalMarks: {
     point: 'Period before the decimals (1,234.56).',
     comma: 'Comma before the decimals (1.234,56).',
-    unknown: 'We do not know what stands before the decimals.',
+    unknown: 'We do not know which mark comes before the decimals.',
   },
   reasons: {
     chosen: 'You chose this.',
     proven: (shown) => `${counted('value', 'values')(shown)} can be read in no other way.`,
     'other-table': 'Another sheet of the file shows it.',
-    mixed: 'Some values show this, and some show the contrary.',
+    mixed: 'Some values show this, and some show the opposite.',
     undecided: 'Nothing in the file shows it.',
   },
   kinds: { purchases: 'Purchases', membership: 'Membership data', none: 'Not read as data' },

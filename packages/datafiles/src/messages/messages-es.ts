@@ -41,7 +41,7 @@ export const dataMessagesEs = createDataMessages({
     'column-missing': 'Falta una columna',
     'no-rows': 'No hay filas',
     'no-header': 'No hay encabezados',
-    'column-twice': 'Columna que está dos veces',
+    'column-twice': 'Columna que aparece dos veces',
     'column-unknown': 'Columna que no pedimos',
     'sheet-not-read': 'Hoja que no se leyó',
     'dates-undecided': 'Fechas que se pueden leer de dos maneras',
@@ -54,7 +54,7 @@ export const dataMessagesEs = createDataMessages({
     'cells-missing': 'Fila con pocas celdas',
     'cells-too-many': 'Fila con celdas de más',
     'stray-quote': 'Comilla suelta',
-    'nul-bytes': 'Caracteres que no dicen nada',
+    'nul-bytes': 'Caracteres sin significado',
     'characters-broken': 'Letras dañadas',
     'merged-cells': 'Celdas combinadas',
     'formula-cells': 'Fórmulas',
@@ -82,7 +82,7 @@ export const dataMessagesEs = createDataMessages({
     'fein-unreadable': 'No es un FEIN',
     'plan-missing': 'Falta el plan o grupo',
     'value-too-long': 'Dato demasiado largo',
-    duplicate: 'La misma fila otra vez',
+    duplicate: 'Fila repetida',
   },
   columns: {
     payor: 'Nombre del TPP',
@@ -123,8 +123,8 @@ export const dataMessagesEs = createDataMessages({
       facts.detail === ''
         ? 'Esta fila tiene más celdas que el encabezado.'
         : `Esta fila tiene ${cells(facts)}, más que el encabezado.`,
-    'stray-quote': 'Aquí hay una comilla sin pareja. La leímos como parte del dato.',
-    'nul-bytes': 'El archivo tiene caracteres que aquí no dicen nada (NUL). Los quitamos.',
+    'stray-quote': 'Aquí hay una comilla sin cerrar. La leímos como parte del dato.',
+    'nul-bytes': 'El archivo tiene caracteres sin significado (NUL). Los quitamos.',
     'characters-broken': 'Aquí hay letras que no pudimos leer.',
     'merged-cells': 'Hay celdas combinadas. Solo la primera de ellas tiene un dato.',
     'formula-cells': 'Hay celdas con fórmulas. Leímos los resultados que se guardaron con ellas.',
@@ -163,9 +163,7 @@ export const dataMessagesEs = createDataMessages({
         ? `${quoted(facts)} es demasiado largo.`
         : `${quoted(facts)} tiene más de ${facts.length} caracteres.`,
     duplicate: (facts) =>
-      facts.detail === ''
-        ? 'Esta fila dice lo mismo que una anterior.'
-        : `Esta fila dice lo mismo que ${rowOrLine(facts)} ${facts.detail}.`,
+      facts.detail === '' ? 'Esta fila repite una anterior.' : `Esta fila repite ${rowOrLine(facts)} ${facts.detail}.`,
   },
   fixes: {
     'column-missing': ({ header }) =>
@@ -234,7 +232,8 @@ export const dataMessagesEs = createDataMessages({
     'too-much-inside':
       'Este libro de Excel contiene más de lo que podemos leer. Guarde los datos como texto (.csv o .txt).',
     damaged: 'Este archivo está dañado. Ábralo en el programa que lo hizo, guárdelo otra vez y envíe ese archivo.',
-    'endless-line': 'Este texto tiene una línea que no termina. Ponga cada fila de sus datos en su propia línea.',
+    'endless-line':
+      'Una línea de este texto es demasiado larga para leerla. Ponga cada fila de sus datos en su propia línea.',
   },
   review: (finding) => {
     switch (finding.code) {

@@ -53,7 +53,7 @@ function formatPurchases({ purchases }: DataReport): string[] {
     ['Rows that count', counted],
     ['Rows with errors', faulty],
     ['Reversals', reversals],
-    [duplicates.estimated ? 'Same row again (estimated)' : 'Same row again', duplicates],
+    [duplicates.estimated ? 'Repeated rows (estimated)' : 'Repeated rows', duplicates],
   ];
   const rows = sums.map(([name, { rows: count, amount }]) => [name, formatRowCount(count), formatAmount(amount)]);
   return ['', `Purchases come to ${formatAmount(counted.amount)}`, ...indentColumns(rows, [1, 2])];
