@@ -28,6 +28,36 @@ test('on a phone of 375 by 667 px, the title of every page starts in the first t
   }
 });
 
+for (const [path, sum, status, button] of [
+  ['/', '2.25 million dollars', 'The court has approved the settlement', 'See if you are included'],
+  ['/es', '2.25 millones de dólares', 'El tribunal ya aprobó el acuerdo', 'Vea si está incluido'],
+] as const) {
+  test(`${path} leads with the sum, the status and one button, and its timeline can be read on a phone`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 375, height: 667 });
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(sum);
+    await expect(page.locator('.opening .note')).toContainText(status);
+    await expect(page.locator('main .button:visible')).toHaveText([button]);
+    await expect(page.getByRole('link', { name: button })).toBeInViewport({ ratio: 1 });
+    const dates = page.locator('.timeline li');
+    await expect(dates).toHaveCount(4);
+    const boxes = await dates.evaluateAll((items) =>
+      items.map((item) => {
+        const { top, bottom, left, right } = item.getBoundingClientRect();
+        return { top, bottom, left, right, isCut: item.scrollWidth > item.clientWidth };
+      }),
+    );
+    for (const [index, { top, left, right, isCut }] of boxes.entries()) {
+      expect(left >= 0 && right <= 375 && !isCut).toBe(true);
+      expect(top).toBeGreaterThanOrEqual(boxes[index - 1]?.bottom ?? 0);
+    }
+    await page.getByRole('link', { name: button }).click();
+    await expect(page.locator('#included')).toBeInViewport();
+  });
+}
+
 for (const [path, labels] of Object.entries(entries)) {
   test(`on a phone, the menu of ${path} opens by keyboard and shows the six entries and the caption`, async ({
     page,
@@ -55,6 +85,27 @@ for (const [path, labels] of Object.entries(entries)) {
       expect(new Set(tops).size).toBe(1);
     });
 }
+
+test('the footer of every page has the phone number, the email address, and the links', async ({ page }) => {
+  for (const [path, links] of Object.entries({
+    '/contact': ['/notice', '/file-claim', '/contact', '/accessibility', '/documents/privacy-policy.pdf'],
+    '/es/tpp-claimants': [
+      '/es/notice',
+      '/es/file-claim',
+      '/es/contact',
+      '/es/accessibility',
+      '/documents/politica-de-privacidad.pdf',
+    ],
+  })) {
+    await page.goto(path);
+    const footer = page.getByRole('contentinfo');
+    await expect(footer.getByRole('link', { name: site.phone })).toBeVisible();
+    await expect(footer.getByRole('link', { name: site.email })).toHaveAttribute('href', `mailto:${site.email}`);
+    const targets = await footer.locator('li a').evaluateAll((all) => all.map((link) => link.getAttribute('href')));
+    expect(targets).toEqual(links);
+    await expect(footer.getByText('2025')).toBeVisible();
+  }
+});
 
 test('at 640 px, no entry, card or link wraps to a line of its own', async ({ page }) => {
   await page.setViewportSize({ width: 640, height: 900 });
