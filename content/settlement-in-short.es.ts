@@ -1,6 +1,5 @@
 import { facts } from './facts.ts';
 import { clockTime, dollars, longDate, monthAndYear } from './formats.ts';
-import { lateClaimsInSpanish } from './late-claims.es.ts';
 
 /*
  * `settlement-in-short.ts` in Spanish, and parts that the home page and `/espanol` share. The notices
@@ -17,7 +16,7 @@ interface When {
 
 export const sumAndSubjectInSpanish = `Un acuerdo de ${dollars(brandDrug.newerFund, 'es')} por un antidepresivo`;
 
-export const whoGetsAShareInSpanish = `Puede recibir una parte si pagó el medicamento de marca o su genérico entre ${monthAndYear(brandDrug.classPeriod.from, 'es')} y ${monthAndYear(brandDrug.classPeriod.to, 'es')}, en uno de ${brandDrug.states.length} estados.`;
+export const whoGetsAShareInSpanish = `Puede recibir una parte si pagó la marca o su genérico en uno de ${brandDrug.states.length} estados, entre ${monthAndYear(brandDrug.classPeriod.from, 'es')} y ${monthAndYear(brandDrug.classPeriod.to, 'es')}.`;
 
 export function statusInSpanish(when: When): string {
   const decision = when.isFrom(brandDrug.finalApproval)
@@ -26,7 +25,7 @@ export function statusInSpanish(when: When): string {
       ? 'El tribunal ya celebró la audiencia. Todavía no ha anunciado su decisión.'
       : `El tribunal decide después de la audiencia del ${longDate(brandDrug.hearing.date, 'es')}.`;
   const claims = when.isAfter(brandDrug.claimDeadline)
-    ? `La fecha límite para reclamar fue el ${longDate(brandDrug.claimDeadline, 'es')}. ${lateClaimsInSpanish}`
+    ? `La fecha límite para reclamar fue el ${longDate(brandDrug.claimDeadline, 'es')}. Todavía puede reclamar, pero es posible que el tribunal no autorice el pago.`
     : `La fecha límite para reclamar es el ${longDate(brandDrug.claimDeadline, 'es')}.`;
   return `${decision} ${claims}`;
 }

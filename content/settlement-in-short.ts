@@ -1,6 +1,5 @@
 import { facts } from './facts.ts';
 import { clockTime, dollars, longDate, monthAndYear } from './formats.ts';
-import { lateClaims } from './late-claims.ts';
 
 /* Parts that Home and File a Claim share. */
 
@@ -24,7 +23,7 @@ export function status(when: When): string {
       ? 'The court has held its hearing. It has not announced its decision yet.'
       : `The court decides after its hearing on ${longDate(brandDrug.hearing.date)}.`;
   const claims = when.isAfter(brandDrug.claimDeadline)
-    ? `Claims were due by ${longDate(brandDrug.claimDeadline)}. ${lateClaims}`
+    ? `Claims were due by ${longDate(brandDrug.claimDeadline)}. You can still file, but the court may not allow payment.`
     : `Claims are due by ${longDate(brandDrug.claimDeadline)}.`;
   return `${decision} ${claims}`;
 }
