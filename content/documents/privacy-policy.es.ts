@@ -37,16 +37,16 @@ ${bulletList([
   '**Cookie XSRF-TOKEN**, hasta que se cierra el navegador: evita que otros presenten un reclamo en nombre de usted.',
   '**Cookie redress-browser**, hasta que se cierra el navegador: un código al azar. El XSRF-TOKEN de otro navegador no sirve en el suyo.',
   `**Cookie redress-login**, hasta ${hours(loginSeconds, 'es')} después de su último uso: su Notice ID y su nombre con casi todas las letras ocultas, para que no tenga que entrar otra vez.`,
-  `**Cookie redress-claim-N**, por ${days(filedClaimSeconds, 'es')}, para cada uno de hasta ${maxFiledClaims} reclamos (N es el número de reclamo): cuándo lo presentó, para que pueda agregar documentos y descargar recibos. Hasta hace poco, una sola cookie, redress-claims, tenía los números juntos.`,
+  `**Cookie redress-claim-N**, por ${days(filedClaimSeconds, 'es')}, para cada uno de hasta ${maxFiledClaims} reclamos (N es el número de reclamo): cuándo lo presentó, para que pueda agregar documentos desde este navegador. Hasta hace poco, una sola cookie, redress-claims, tenía los números juntos.`,
   '**Borrador, en esta pestaña del navegador**, hasta que presenta el reclamo, borra el formulario o cierra la pestaña: lo que escribió. Nunca tiene su firma, sus documentos ni su propio número de identificación fiscal. La lista de miembros de la clase de un agente se guarda completa.',
   '**Entrada y envío, en esta pestaña del navegador**, hasta que borra el formulario o cierra la pestaña: su Notice ID y su nombre con las letras ocultas. También un código que evita que un reclamo se presente dos veces, y el número de ese reclamo.',
-  '**Último reclamo, en este navegador**, hasta que usted lo borra: su número y su fecha.',
+  '**Último reclamo, en esta pestaña del navegador**, hasta que cierra la pestaña: su número y su fecha. También un código que abre su recibo en esta pestaña por dos horas.',
   '**Documentos en camino, en esta pestaña del navegador**, hasta que llegan, usted los cancela o cierra la pestaña: el nombre, el tamaño y la fecha de cada archivo, y cuánto se envió. El archivo mismo no se guarda.',
 ])}
 
 Cuando usted elige un archivo de datos, su navegador lo revisa por sí mismo. El archivo sale de su navegador solo cuando presenta el reclamo. Entonces lo guardamos con sus documentos, y nuestras propias computadoras lo revisan otra vez.
 
-Nadie más que usted ve un borrador. Se nos envía solo cuando oprime ENVIAR. En una computadora compartida, oprima “Borrar este formulario” y cierre la pestaña. Después de presentar el reclamo, borre los datos de este sitio web en su navegador.
+Nadie más que usted ve un borrador. Se nos envía solo cuando oprime ENVIAR. Para vaciar un formulario, oprima “Borrar este formulario”. En una computadora compartida, oprima “Uso una computadora compartida: borrar todo”. Entonces queda solo un número al azar. Les avisa a las otras pestañas que hagan lo mismo, y no dice nada sobre usted.
 
 ## Si su navegador no usa scripts
 
@@ -55,14 +55,14 @@ Un script es un pequeño programa que una página usa en su navegador. También 
 ${bulletList([
   '**Los documentos que agrega** se guardan de nuestro lado, para que no tenga que elegirlos otra vez. Si no presenta el reclamo, los borramos después de 24 horas.',
   '**Una clave de un solo uso en la página** muestra qué documentos son de su formulario. También evita que un reclamo se presente dos veces. No nos dice nada de usted.',
-  '**La dirección de la página final** tiene su número de reclamo. Su navegador puede guardarla en su historial.',
+  '**La dirección de la página final** tiene un código que solo nosotros podemos leer. Abre su reclamo por un minuto. Después, la página pide su apellido o su código postal (ZIP).',
 ])}
 
 ## Cómo evitamos los reclamos de máquinas
 
 Algunos formularios le piden a su navegador que resuelva una tarea pequeña. Ninguna otra empresa participa, y la tarea no nos dice nada de usted. Un navegador que no usa scripts no puede resolverla. En ese caso aceptamos menos reclamos de una misma dirección de internet, y marcamos el reclamo para quien lo revisa.
 
-Contamos los intentos de iniciar sesión, de reclamar y de pedir números perdidos, y cuántas veces se envían formularios. Así nadie puede adivinar números ni saturar el sitio web. Para eso usamos la dirección de internet y el Notice ID. De ellos guardamos solo una forma en clave, hecha con una clave secreta. Se borra después de una hora, más o menos.
+Contamos los intentos de iniciar sesión, de reclamar, de pedir números perdidos y de abrir recibos, y cuántas veces se envían formularios. Así nadie puede adivinar números ni saturar el sitio web. Para eso usamos la dirección de internet, el Notice ID y el número de reclamo. De ellos guardamos solo una forma en clave, hecha con una clave secreta. Se borra después de una hora, más o menos.
 
 Los registros de nuestro programa dicen qué tipo de página o de servicio se pidió, cuándo, y si funcionó. No tienen direcciones de internet, nombres ni respuestas.
 

@@ -43,16 +43,16 @@ ${bulletList([
   '**Cookie XSRF-TOKEN**, until the browser closes: keeps others from filing in your name.',
   '**Cookie redress-browser**, until the browser closes: a random code. The XSRF-TOKEN of another browser does not work in yours.',
   `**Cookie redress-login**, until ${hours(loginSeconds)} after your last use: your Notice ID and your masked name, so that you stay logged in.`,
-  `**Cookie redress-claim-N**, for ${days(filedClaimSeconds)}, for each of up to ${maxFiledClaims} claims (N is the claim number): when you filed it, so that you can add documents and get receipts. Until recently, one cookie, redress-claims, had all the numbers.`,
+  `**Cookie redress-claim-N**, for ${days(filedClaimSeconds)}, for each of up to ${maxFiledClaims} claims (N is the claim number): when you filed it, so that you can add documents from this browser. Until recently, one cookie, redress-claims, had all the numbers.`,
   '**Draft, in this browser tab**, until you file, clear the form or close the tab: what you typed. It never holds your signature, your documents or your own tax ID. An agent’s list of class members is kept whole.',
   '**Login and filing, in this browser tab**, until you clear the form or close the tab: your Notice ID and your masked name. Also a code that keeps a claim from being filed twice, and the number of that claim.',
-  '**Last claim, in this browser**, until you delete it: its number and its date.',
+  '**Last claim, in this browser tab**, until you close the tab: its number and its date. Also a code that opens its receipt in this tab for two hours.',
   '**Documents on their way, in this browser tab**, until they arrive, you give them up or close the tab: the name, size and date of each file, and how far it came. The file itself is not kept.',
 ])}
 
 When you choose a data file, your browser checks it by itself. The file leaves your browser only when you file. Then we keep it with your documents, and our own computers check it again.
 
-Nobody but you sees a draft. It is sent to us only when you press SUBMIT. On a shared computer, press “Clear this form” and close the tab. After you file, delete this website’s data in your browser.
+Nobody but you sees a draft. It is sent to us only when you press SUBMIT. To empty a form, press “Clear this form”. On a shared computer, press “I’m on a shared computer: remove everything”. Then only a random number stays. It tells the other tabs to do the same, and it says nothing about you.
 
 ## If your browser runs no script
 
@@ -61,14 +61,14 @@ A script is a small program that a page runs in your browser. It is also called 
 ${bulletList([
   '**Documents that you add** are kept on our side, so that you need not choose them again. If you do not file, we delete them after 24 hours.',
   '**A one-time key in the page** shows which documents belong to your form. It also keeps a claim from being filed twice. It tells us nothing about you.',
-  '**The address of the completion page** holds your claim number. Your browser may keep it in its history.',
+  '**The address of the completion page** has a code that only we can read. It opens your claim for one minute. After that, the page asks for your last name or ZIP code.',
 ])}
 
 ## How we keep machines out
 
 Some forms ask your browser to solve a small task. No third party takes part, and it tells us nothing about you. A browser that runs no script cannot solve it. Then we take fewer claims from one internet address, and we mark the claim for a reviewer.
 
-We count attempts to log in, to file and to ask for lost IDs, and how often forms are sent. So nobody can guess IDs or flood us. For that we use the internet address and the Notice ID. We keep only a coded form of them, made with a secret key. It is deleted after about an hour.
+We count attempts to log in, to file, to ask for lost IDs and to open receipts, and how often forms are sent. So nobody can guess IDs or flood us. For that we use the internet address, the Notice ID and the claim number. We keep only a coded form of them, made with a secret key. It is deleted after about an hour.
 
 Our program’s logs tell which kind of page or service was asked for, when, and whether it worked. They hold no internet addresses, names or answers.
 

@@ -29,7 +29,7 @@ test(
     await expectAccessible(page);
 
     const stored = await page.evaluate(() => ({
-      claimant: localStorage.getItem('claimant') ?? '',
+      claimant: sessionStorage.getItem('claimant') ?? '',
       user: sessionStorage.getItem('authenticatedUser') ?? '',
       draft: sessionStorage.getItem('draft:consumer'),
     }));

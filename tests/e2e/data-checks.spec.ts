@@ -44,7 +44,7 @@ async function file(page: Page, path: string): Promise<void> {
         body: JSON.stringify(body),
       });
       const read: (json: string) => Readonly<Record<string, string>> = JSON.parse;
-      const { claimNumber, dateCreated } = read(await filed.text());
+      const { claimNumber, dateCreated, receiptToken } = read(await filed.text());
       const documents = new FormData();
       documents.append('files', new Blob([text]), 'purchases.csv');
       await fetch(`/api/TppClaimants/SubmitDocuments?claimnumber=${claimNumber}`, {
@@ -52,7 +52,8 @@ async function file(page: Page, path: string): Promise<void> {
         headers,
         body: documents,
       });
-      localStorage.setItem('claimant', JSON.stringify({ claimNumber, dateCreated }));
+      sessionStorage.setItem('claimant', JSON.stringify({ claimNumber, dateCreated }));
+      sessionStorage.setItem(`receipt:${claimNumber}`, JSON.stringify(receiptToken));
     },
     { answers, text: rows },
   );
@@ -93,7 +94,10 @@ for (const [path, messages] of Object.entries(languages)) {
 
 /** Runs in the browser: stores the state after filing a claim. */
 const storeClaimState = () =>
-  localStorage.setItem('claimant', JSON.stringify({ claimNumber: '1234567897', dateCreated: '2025-07-18T03:30:00Z' }));
+  sessionStorage.setItem(
+    'claimant',
+    JSON.stringify({ claimNumber: '1234567897', dateCreated: '2025-07-18T03:30:00Z' }),
+  );
 const checks = (state: 'waiting' | 'checked'): DataChecks => ({
   late: false,
   documents: 1,

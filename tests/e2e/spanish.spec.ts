@@ -182,12 +182,14 @@ test(
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('GRACIAS POR ENVIAR SU INFORMACIÓN');
     await expectSpanish(page, 'the completion page');
 
-    const link = page.getByRole('link', { name: 'Descargar su recibo (PDF)' });
-    const receipt = await page.request.get((await link.getAttribute('href')) ?? '');
-    expect(receipt.headers()['content-disposition']).toContain('recibo');
+    const [receipt] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Descargar su recibo (PDF)' }).click(),
+    ]);
+    expect(receipt.suggestedFilename()).toContain('recibo');
     if (hasPdfToText()) {
       const { stdout } = spawnSync('pdftotext', ['-layout', '-', '-'], {
-        input: await receipt.body(),
+        input: await readFile(await receipt.path()),
         encoding: 'utf8',
       });
       expect(stdout).toContain('Rosa Núñez');

@@ -127,7 +127,7 @@ export async function press(page: Page, name: string | RegExp): Promise<void> {
 
 /** The claim number on the completion page in its language. */
 export async function readNumber(page: Page, messages: PageMessages, referencePrefix: string): Promise<string> {
-  await expect(page).toHaveURL(/-complete\?claim=\d{10}(#outcome)?$/);
+  await expect(page).toHaveURL(/-complete\?filed=[\w-]+(#outcome)?$/);
   await expect(page.getByRole('heading', { name: messages.thanks })).toBeVisible();
   await expectToFit(page);
   const reference = page.getByText(new RegExp(`^${referencePrefix}\\d{10}$`));

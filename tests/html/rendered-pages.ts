@@ -48,6 +48,21 @@ async function statesOf(pageRenderer: PageRenderer, page: Page) {
     add('complete', pageRenderer.complete(path, filed));
     add('checked', pageRenderer.complete(path, { ...filed, dataChecks }));
   }
+  if (page.kind === 'complete') add('expired', pageRenderer.complete(path, { code: 'a-code' }));
+  if (page.kind === 'receipt') {
+    add('missing', pageRenderer.receipt(path, { reference: '', missing: ['reference', 'proof'] }));
+    const notices = [
+      { name: 'not-found' },
+      { name: 'expired' },
+      { name: 'too-many', minutes: 3 },
+      { name: 'unavailable' },
+      { name: 'not-ours' },
+    ] as const;
+    for (const notice of notices)
+      add(notice.name, pageRenderer.receipt(path, { reference: '<1> & "2"', missing: [], notice }));
+  }
+  if (page.kind === 'log-out')
+    for (const done of ['logged-out', 'removed', 'not-ours'] as const) add(done, pageRenderer.logOut(path, done));
   return Promise.all(states.map(async ([state, rendered]) => ({ path, state, rendered: await rendered })));
 }
 

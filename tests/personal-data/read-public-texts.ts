@@ -40,11 +40,11 @@ export async function readPublicTexts(traces: Traces): Promise<PublicText[]> {
 }
 
 /**
- * A claim number alone gives access to nothing, and the API uses it in three places: `/claims/N/…`,
- * `?claimnumber=N` and the `?claim=N` of a completion page. Anywhere else in a URL it counts.
+ * A claim number alone gives access to nothing, and the API uses it in two places: `/claims/N/…` and
+ * `?claimnumber=N`. Anywhere else in a URL it counts.
  */
 function withoutClaimNumber(address: string): string {
-  return decode(address).replace(/(\/claims\/|[?&]claim(?:number)?=)\d{10}(?=[/?&]|$)/g, '$1');
+  return decode(address).replace(/(\/claims\/|[?&]claimnumber=)\d{10}(?=[/?&]|$)/g, '$1');
 }
 
 /** Decoded. Malformed encoding stays as it is. */

@@ -83,7 +83,7 @@ async function scriptTexts(): Promise<MeasuredText[]> {
     languages.map(async (language) => {
       const files = [
         ...['form', 'data-check', 'upload'].map((bundle) => `${bundle}-${language}`),
-        ...['completion', 'login-work'].map((bundle) => `${bundle}-messages`),
+        ...['completion', 'log-out', 'login-work', 'receipt-request'].map((bundle) => `${bundle}-messages`),
       ];
       const modules = await Promise.all(
         files.map(

@@ -98,7 +98,7 @@ export const staticPaths: fc.Arbitrary<FuzzRequest> = fc
     segments: fc.array(segment, { maxLength: 4 }),
     headers: fc.array(header, { maxLength: 2 }),
     method: fc.constantFrom('GET', 'GET', 'GET', 'HEAD', 'POST', 'OPTIONS', 'DELETE'),
-    query: fc.constantFrom('', '', '?posted', '?claim={{claim}}', '?claim=%00', '?claim=a&claim=b'),
+    query: fc.constantFrom('', '', '?posted', '?filed={{claim}}', '?filed=%00', '?filed=a&filed=b'),
     visitor: fc.constantFrom('stranger', 'filer'),
   })
   .map(({ first, segments, query, ...rest }) => ({

@@ -9,6 +9,12 @@ import { cookieOptions, type CookieRules, equalTexts, hostCookieName } from './s
 const browserCookie = 'redress-browser';
 const secretPattern = /^[\w-]{24}$/;
 
+/** Deletes the browser's random value and token. The next API request gets new ones. */
+export function forgetBrowser(reply: FastifyReply, secure: boolean): void {
+  void reply.clearCookie(hostCookieName(browserCookie, secure), { ...cookieOptions(secure), httpOnly: true });
+  void reply.clearCookie(xsrfCookie, cookieOptions(secure));
+}
+
 /**
  * CSRF protection: a request with an effect has to repeat the token cookie in a header (signed
  * double submit) and must not come from another website. The token is a keyed hash of the browser's

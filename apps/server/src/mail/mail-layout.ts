@@ -58,3 +58,7 @@ ${blocks.map(({ html }) => html).join('\n')}
 export function escape(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
+
+export function link(address: string): string {
+  return `<a href="${escape(address)}">${escape(address)}</a>`;
+}

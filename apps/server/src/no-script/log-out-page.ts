@@ -3,7 +3,7 @@ import type { LogOutOutcome } from '@redress/contract/page-renderer';
 import type { LogOutPage } from '@redress/contract/settlement';
 import type { Form } from '@redress/forms/definition';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { isFromOurPage } from '../http/csrf.ts';
+import { forgetBrowser, isFromOurPage } from '../http/csrf.ts';
 import { ProblemError } from '../http/problem.ts';
 import { createFormKey } from '../static-site/precompressed-template.ts';
 import { readFields } from './read-form.ts';
@@ -38,6 +38,7 @@ function carryOut(
     return 'logged-out';
   }
   cookies.forget(request, reply);
+  forgetBrowser(reply, publicUrl.protocol === 'https:');
   // Pages and forms that the browser still holds. Not "cookies": that would reach other websites
   // of the same domain.
   void reply.header('clear-site-data', '"cache", "storage"');

@@ -18,7 +18,7 @@ export const defaultReceiptRules = {
   'receipt-claim': { failures: 20, halfLifeSeconds: 6 * hour, maxLevel: 0 },
   'receipt-address': { failures: 20, halfLifeSeconds: 30 * minute, maxLevel: 0 },
   'receipt-network': { failures: 80, halfLifeSeconds: 30 * minute, maxLevel: 0 },
-  'receipt-overall': { failures: 5_000, halfLifeSeconds: 30 * minute, maxLevel: 0 },
+  'receipt-overall': { failures: 1_000, halfLifeSeconds: 30 * minute, maxLevel: 0 },
 } as const satisfies Readonly<Record<string, FailureRule>>;
 type ReceiptRuleName = keyof typeof defaultReceiptRules;
 export type ReceiptRules = Readonly<Record<ReceiptRuleName, FailureRule>>;

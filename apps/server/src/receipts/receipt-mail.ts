@@ -5,6 +5,7 @@ import {
   escape,
   fact,
   htmlDocument,
+  link,
   list,
   mailText,
   paragraph,
@@ -20,6 +21,8 @@ export interface MailSettings {
   /** The website's address, and that of its home page in the language of the claim. */
   readonly publicUrl: URL;
   readonly home: string;
+  /** The page that opens the claim again, in the same language. */
+  readonly receiptPage: string;
   readonly phone: string;
 }
 
@@ -45,7 +48,7 @@ export function composeReceiptMail(receipt: Receipt, email: string, pdf: Buffer,
   };
 }
 
-function composeBody({ content, name, language }: Receipt, { home, phone }: MailSettings): Block[] {
+function composeBody({ content, name, language }: Receipt, { home, receiptPage, phone }: MailSettings): Block[] {
   const messages = receiptMessages[language].mail;
   const { reference, received, dataFiles, due, next } = content.messages;
   // One sentence per file; the PDF lists the errors.
@@ -73,8 +76,8 @@ function composeBody({ content, name, language }: Receipt, { home, phone }: Mail
     list('ol', content.next),
     ...[messages.attached, messages.notYou, messages.automatic].map(paragraph),
     {
-      text: `${messages.website}: ${home}\n${messages.phone}: ${phone}`,
-      html: `<p>${escape(messages.website)}: <a href="${escape(home)}">${escape(home)}</a><br>${escape(messages.phone)}: ${escape(phone)}</p>`,
+      text: `${messages.website}: ${home}\n${messages.receiptPage}: ${receiptPage}\n${messages.phone}: ${phone}`,
+      html: `<p>${escape(messages.website)}: ${link(home)}<br>${escape(messages.receiptPage)}: ${link(receiptPage)}<br>${escape(messages.phone)}: ${escape(phone)}</p>`,
     },
     ...(content.caption === undefined
       ? []

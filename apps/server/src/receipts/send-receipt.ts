@@ -1,6 +1,6 @@
 import type { Language } from '@redress/contract/language';
 import type { SiteManifest } from '@redress/contract/settlement';
-import { pageIn } from '@redress/contract/translations';
+import { pageIn, pathOfKind } from '@redress/contract/translations';
 import { addHistoryEntry, type HistoryEvent, lockClaim } from '../claims/claim-history.ts';
 import { hasPendingFiles } from '../data-checks/claim-data-checks.ts';
 import type { AppContext } from '../context.ts';
@@ -62,7 +62,8 @@ export async function sendReceipt(
   const pdf = await context.receiptRenderer.render(receipt.content);
   const { from, publicUrl, settlement } = context;
   const home = homeAddress(settlement.site, receipt.language, publicUrl);
-  const settings = { from, publicUrl, home, phone: settlement.site.phone };
+  const receiptPage = `${publicUrl.origin}${pathOfKind(settlement.site, 'receipt', receipt.language)}`;
+  const settings = { from, publicUrl, home, receiptPage, phone: settlement.site.phone };
   const mail = composeReceiptMail(receipt, receipt.email, pdf, settings);
   // Another process may have taken the job.
   signal?.throwIfAborted();

@@ -16,6 +16,8 @@ export function watchRemoval(): boolean {
     if (readRemoval() === removal && !hadData) return false;
     document.body.hidden = true;
     for (const form of document.forms) form.reset();
+    // Browsers keep the state when an address replaces itself.
+    history.replaceState({ ...entry, removal: readRemoval() }, '');
     // Not `reload`, after which some browsers restore what was typed.
     location.replace(location.pathname);
     return true;

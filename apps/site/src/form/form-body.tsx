@@ -94,7 +94,6 @@ export function FormBody(props: ClaimFormProps & { readonly claimForm: ClaimForm
       </div>
       {/* Away from SUBMIT, and less conspicuous. */}
       <p className={hydrated ? 'form-clear hint' : 'form-clear hint with-script'}>
-        {messages.clearHint}{' '}
         <button className="link-button" type="button" onClick={onClear}>
           {messages.clear}
         </button>

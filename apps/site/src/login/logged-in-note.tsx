@@ -34,7 +34,7 @@ export function LoggedInNote(props: {
     );
   }
   return (
-    <div className="note">
+    <div className="note logged-in">
       <p>{messages.loggedIn(name)}</p>
       {children}
       <LogOutButton path={path} label={messages.logOut} />

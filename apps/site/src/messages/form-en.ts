@@ -31,7 +31,6 @@ export const formEn = {
   sharedComputer: 'I’m on a shared computer: remove everything',
   logOut: 'Log out',
   clear: 'Clear this form',
-  clearHint: 'On a shared computer? Clear what you typed before you leave.',
   clearQuestion: 'Clear everything you typed on this form?',
   save: 'Save and finish later',
   captcha: {

@@ -25,7 +25,6 @@ export const formEs: FormMessages = {
   sharedComputer: 'Uso una computadora compartida: borrar todo',
   logOut: 'Cerrar sesión',
   clear: 'Borrar este formulario',
-  clearHint: '¿Usa una computadora compartida? Borre lo que escribió antes de irse.',
   clearQuestion: '¿Borrar todo lo que escribió en este formulario?',
   save: 'Guardar y terminar después',
   captcha: {

@@ -1,9 +1,13 @@
+import { logOutAction, logOutField } from '@redress/contract/no-script-form';
 import '../../styles/site.css';
+import { logOutMessages } from '../../messages/log-out-messages.ts';
 import { ProsePage } from '../../prose/prose-page.tsx';
+import { LogOutForm } from '../../shared-computer/log-out-form.tsx';
 import type { Data } from './+data.ts';
 
-export function Page({ data: { nextPage, ...prose } }: { readonly data: Data }) {
-  const { next } = prose.page;
+export function Page({ data: { nextPage, logOutPath, ...prose } }: { readonly data: Data }) {
+  const { next, language = 'en' } = prose.page;
+  const messages = logOutMessages[language];
   return (
     <ProsePage {...prose}>
       {next && (
@@ -13,6 +17,15 @@ export function Page({ data: { nextPage, ...prose } }: { readonly data: Data }) 
           </a>
           {nextPage && <span id="next-page">{nextPage.title}</span>}
         </p>
+      )}
+      {/* Static: the page does not know whether anybody is logged in. */}
+      {logOutPath !== undefined && (
+        <LogOutForm path={logOutPath}>
+          <p>{messages.notNow}</p>
+          <button className="button quiet" name={logOutField} value={logOutAction.logOut}>
+            {messages.logOut}
+          </button>
+        </LogOutForm>
       )}
     </ProsePage>
   );

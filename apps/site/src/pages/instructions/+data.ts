@@ -1,4 +1,5 @@
 import { site } from '@redress/content/site';
+import { pathOfKind } from '@redress/contract/translations';
 import type { PageContextServer } from 'vike/types';
 import { loadProse } from '../../entries/prose.ts';
 import { findPage, pageOfKind } from '../../routing/find-page.ts';
@@ -7,5 +8,10 @@ export type Data = Awaited<ReturnType<typeof data>>;
 
 export async function data(pageContext: PageContextServer) {
   const page = pageOfKind(site, 'instructions', pageContext.urlPathname);
-  return { ...(await loadProse(page, pageContext.day)), nextPage: page.next && findPage(site, page.next.path) };
+  const followsLogin = site.pages.some((one) => one.kind === 'login' && one.next === page.path);
+  return {
+    ...(await loadProse(page, pageContext.day)),
+    nextPage: page.next && findPage(site, page.next.path),
+    logOutPath: followsLogin ? pathOfKind(site, 'log-out', page.language ?? 'en') : undefined,
+  };
 }

@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest';
+import { isClaimant } from './match-claimant.ts';
+
+const claimant = (name: string, zip: string | null = null) => ({ people: [name], companies: [], zip });
+
+test.each([
+  ['Doe', 'Jane Doe'],
+  ['DOE ', 'Jane Doe'],
+  ['Jane Doe', 'Jane Doe'],
+  ['nunez', 'José Núñez'],
+  ['Núñez', 'JOSE NUNEZ'],
+  ['OBrien', "Pat O'Brien"],
+  ['o’brien', 'Pat OBRIEN'],
+  ['Garcia Lopez', 'María García-López'],
+  ['García', 'María García López'],
+  ['López', 'María García López'],
+  ['de la Cruz', 'Ana de la Cruz'],
+  ['King', 'Martin King, Jr.'],
+  ['King Jr', 'Martin King'],
+  ['Lukasz', 'Anna Łukasz'],
+  ['Prince', 'Prince'],
+])('%j is the last name of %j', (typed, name) => {
+  expect(isClaimant(typed, claimant(name))).toBe(true);
+});
+
+test.each([
+  ['Jane', 'Jane Doe'],
+  ['Do', 'Jane Doe'],
+  ['oe', 'Jane Doe'],
+  ['Doe Jane', 'Jane Doe'],
+  ['A', 'Jane A Doe'],
+  ['Jr', 'Martin King Jr'],
+  ['', 'Jane Doe'],
+  ['-', 'Jane Doe'],
+  ['%', 'Jane Doe'],
+  ['.*', 'Jane Doe'],
+])('%j is not the last name of %j', (typed, name) => {
+  expect(isClaimant(typed, claimant(name))).toBe(false);
+});
+
+describe('a ZIP code', () => {
+  test.each(['85001', '85001-1234', ' 85001 ', '850011234', '85001-9999'])('%j fits 85001-1234', (typed) => {
+    expect(isClaimant(typed, claimant('Jane Doe', '85001-1234'))).toBe(true);
+  });
+  test.each(['8500', '85002', '1234', '85001 Phoenix Doe'.slice(0, 4)])('%j does not', (typed) => {
+    expect(isClaimant(typed, claimant('Jane Doe', '85001-1234'))).toBe(false);
+  });
+});
+
+test('a company is known by its whole name, its contact by the last name', () => {
+  const payor = { people: ['Maria Ortiz'], companies: ['Harborview Health Plan, Inc.'], zip: '02110' };
+  for (const typed of ['Harborview Health Plan Inc', 'HARBORVIEW HEALTH PLAN, INC.', 'Ortiz', '02110'])
+    expect(isClaimant(typed, payor)).toBe(true);
+  for (const typed of ['Plan', 'Health Plan Inc', 'Harborview']) expect(isClaimant(typed, payor)).toBe(false);
+});
