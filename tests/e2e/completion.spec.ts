@@ -105,6 +105,11 @@ test.describe('without script', () => {
     await expect(page).toHaveURL(/\/es\/consumer-complete\?/);
     await expect(page.locator('.reference')).toHaveText(/^11416REF\d{10}$/);
     const reference = await page.locator('.reference').innerText();
+    const { height, size } = await page.locator('.reference').evaluate((element) => ({
+      height: element.getBoundingClientRect().height,
+      size: Number.parseFloat(getComputedStyle(element).fontSize),
+    }));
+    expect(height, 'one line, as people read it out').toBeLessThan(2 * size);
     await expect(main).toContainText('Acuerdo del club de ahorros');
     await expect(main.locator('time')).toHaveText(/^\d{1,2} [a-z]{3,4} 20\d\d$/);
     await expect(main).toContainText('fue el 17 de abril de 2025. Está marcado como tardío.');

@@ -123,14 +123,16 @@ interface DescribedClaim {
 export function describeClaim(claim: DescribedClaim, now: Date): ClaimStatus {
   const { form, messages, uploads, email, delivery, documents_expected: announced } = claim;
   const language = form.language ?? 'en';
-  const { late, someMissing, sending, receipt } = claimStatusMessages[language];
+  const { late, noneArrived, someArrived, sending, receipt } = claimStatusMessages[language];
   const reference = `${form.referencePrefix}${claim.number}`;
   const deadline = formatDay(form.deadline, language);
   const kinds = listDue(claim);
   const isSaid = uploads.stored === 0 && kinds.includes('documents');
   const due = [
     ...kinds.flatMap((kind) => messages.due?.[kind] ?? []),
-    ...(uploads.stored < announced && !isSaid ? [someMissing(uploads.stored, announced)] : []),
+    ...(uploads.stored < announced && !isSaid
+      ? [uploads.stored === 0 ? noneArrived(announced) : someArrived(uploads.stored, announced)]
+      : []),
   ];
   const isOpen = filingStateAt(form, now) === 'open';
   const today = dayIn(form.timeZone, now);

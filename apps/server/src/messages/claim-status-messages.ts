@@ -2,13 +2,12 @@ import type { Language } from '@redress/contract/language';
 
 const english = {
   late: (deadline: string) => `We received your claim after the deadline, which was ${deadline}. It is marked late.`,
-  someMissing: (stored: number, announced: number) => {
-    const isOne = announced - stored === 1;
-    const received = stored === 0 ? `not received ${isOne ? 'it' : 'them'}` : `received only ${stored} of them`;
-    const chosen = announced === 1 ? '1 document' : `${announced} documents`;
-    const copies = `If you still want us to have ${stored > 0 ? (isOne ? 'the other one' : 'the others') : isOne ? 'it' : 'them'}, mail us ${isOne ? 'a copy' : 'copies'}.`;
-    return `You chose ${chosen}, and we have ${received}. ${copies}`;
-  },
+  noneArrived: (announced: number) =>
+    announced === 1
+      ? 'You chose 1 document, and we have not received it. If you still want us to have it, mail us a copy.'
+      : `You chose ${announced} documents, and we have not received them. If you still want us to have them, mail us copies.`,
+  someArrived: (stored: number, announced: number) =>
+    `You chose ${announced} documents, and we have received ${stored}. Identical files count once. If one is missing, mail us a copy.`,
   sending: {
     byDeadline: (deadline: string, reference: string) =>
       `Mail copies to this address so that they are postmarked by ${deadline}. Write ${reference} on every page. Do not send documents by email.`,
@@ -29,11 +28,12 @@ const english = {
 const spanish: typeof english = {
   late: (deadline) =>
     `Recibimos su reclamo después de la fecha límite, que fue el ${deadline}. Está marcado como tardío.`,
-  someMissing: (stored, announced) => {
-    const chosen = announced === 1 ? '1 documento' : `${announced} documentos`;
-    const received = stored === 0 ? `no ${announced === 1 ? 'lo' : 'los'} hemos recibido` : `solo recibimos ${stored}`;
-    return `Usted eligió ${chosen} y ${received}. Si todavía quiere que tengamos lo que falta, envíenos copias por correo postal.`;
-  },
+  noneArrived: (announced) =>
+    announced === 1
+      ? 'Usted eligió 1 documento y no lo hemos recibido. Si todavía quiere que lo tengamos, envíenos una copia por correo postal.'
+      : `Usted eligió ${announced} documentos y no los hemos recibido. Si todavía quiere que los tengamos, envíenos copias por correo postal.`,
+  someArrived: (stored, announced) =>
+    `Usted eligió ${announced} documentos y recibimos ${stored}. Los archivos idénticos cuentan una sola vez. Si falta alguno, envíenos una copia por correo postal.`,
   sending: {
     byDeadline: (deadline, reference) =>
       `Envíe copias por correo postal a esta dirección. El matasellos (el sello con la fecha) debe ser del ${deadline} o anterior. Escriba ${reference} en cada página. No envíe documentos por correo electrónico.`,
