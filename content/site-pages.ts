@@ -129,8 +129,8 @@ export const pages = [
         },
         call: { text: 'Call us toll-free at {link}.', link: facts.phone, href: `tel:+${facts.phone}` },
         mail: {
-          text: '{link}. You do not need IDs for that.',
-          link: 'Mail us a claim form',
+          text: '{link}. You don’t need IDs for that.',
+          link: 'File by mail',
           href: '/consumera-instructions#by-mail',
         },
       },

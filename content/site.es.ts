@@ -96,7 +96,7 @@ export const spanishPages = translatePages(pages, 'es', {
         withoutIds: '¿No encuentra su aviso? Aun así puede reclamar:',
         request: { text: '¿Perdió su aviso? {link}', link: 'Pídanos sus números' },
         call: { text: 'Llámenos gratis al {link}.', link: facts.phone },
-        mail: { text: '{link}. Para eso no necesita números.', link: 'Envíenos un formulario por correo' },
+        mail: { text: '{link}. Para eso no necesita números.', link: 'Reclame por correo' },
       },
     },
   },

@@ -154,7 +154,7 @@ test('Back after success shows the claim, and another can be filed', async ({ pa
   await page.getByRole('button', { name: 'Login' }).click();
   await expect(page.getByText(`11416REF${second}`, { exact: false })).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole('link', { name: 'Go on to the instructions' }).click();
+  await page.getByRole('link', { name: 'Continue to the instructions' }).click();
   await expect(page).toHaveURL(/consumera-instructions/);
 });
 

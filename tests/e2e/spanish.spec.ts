@@ -119,7 +119,7 @@ async function logIn(page: Page, member: { readonly noticeId: string; readonly u
   await page.goto('/es/consumer-login');
   await page.getByLabel('Notice ID').fill(member.noticeId);
   await page.getByLabel('Unique ID').fill(member.uniqueId);
-  await page.getByRole('button', { name: 'Entrar' }).click();
+  await page.getByRole('button', { name: 'Iniciar sesión' }).click();
   await expect(page).toHaveURL(/\/es\/consumera-instructions/);
 }
 
@@ -133,7 +133,7 @@ test(
     await page.getByText('Yo, para mí o para mi familia').click();
     await page.getByText('Sí, y tengo un aviso con mis números').click();
     await page.getByRole('link', { name: 'Presentar un reclamo de consumidor' }).click();
-    const enter = page.getByRole('button', { name: 'Entrar' });
+    const enter = page.getByRole('button', { name: 'Iniciar sesión' });
     await enter.click();
     await expect(page.locator('[aria-invalid="true"]').first()).toBeVisible();
     await expectSpanish(page, 'the login with empty fields');

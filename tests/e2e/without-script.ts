@@ -45,7 +45,7 @@ export const languages = {
   es: {
     prefix: '/es',
     ...formsIn('es'),
-    loginButton: 'Entrar',
+    loginButton: 'Iniciar sesión',
     notFound: ['Usuario no encontrado', 'Inténtelo otra vez'],
     next: 'Siguiente',
     submit: 'ENVIAR',

@@ -40,12 +40,8 @@ function IdRequestIsland(props: IdRequestIslandData & { readonly form: Form; rea
 
   const onSubmit = (event: SyntheticEvent) => {
     if (element.current) readControls(element.current, store);
-    let [first] = store.attemptSubmit();
-    if (!first) {
-      const missing = contactErrors(store.answers(), page.messages.noContact);
-      if (missing.length > 0) store.addErrors(missing);
-      [first] = missing;
-    }
+    store.addErrors(contactErrors(store.answers(), page.messages.noContact));
+    const [first] = store.attemptSubmit();
     // The browser's own page for this would lose the answers.
     const isOffline = !first && !navigator.onLine;
     setNotice(isOffline ? loginMessages[messages.language].offline : undefined);

@@ -25,6 +25,8 @@ export function LoginForm(props: {
   readonly path?: string;
   readonly returned?: NoScriptLogin;
   readonly outcome?: ReactNode;
+  /** Below the button, until a failed login shows more. */
+  readonly children?: ReactNode;
 }) {
   const { form, pageMessages, messages, onLogin, path, returned } = props;
   const [store] = useState(() => createFormStore(form, returned));
@@ -99,7 +101,7 @@ export function LoginForm(props: {
       <button ref={button} className="button" type="submit" disabled={progress !== undefined}>
         {pageMessages.button}
       </button>
-      {hasFailed && pageMessages.help && <LoginHelp messages={pageMessages.help} />}
+      {hasFailed && pageMessages.help ? <LoginHelp messages={pageMessages.help} /> : props.children}
       <SpinnerOverlay label={progress} />
       {toast > 0 && (
         <Toast

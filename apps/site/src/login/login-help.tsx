@@ -26,21 +26,24 @@ function NoticePicture({ picture }: { readonly picture: LoginHelpMessages['pictu
   return (
     <svg className="notice-picture" viewBox="0 0 300 190" role="img" aria-label={alt}>
       <path className="notice-paper" d="M1 189V1h298v188" />
-      <text x="20" y="28">
-        {sender}
-      </text>
       <rect className="notice-mark" x="12" y="44" width="206" height="52" rx="4" />
-      {ids.map((id, line) => (
-        <text key={id} className="notice-id" x="22" y={66 + 21 * line}>
-          {id}
+      {/* Notices are in English. */}
+      <g lang="en">
+        <text x="22" y="28">
+          {sender}
         </text>
-      ))}
-      {address.map((text, line) => (
-        <text key={text} x="22" y={117 + 17 * line}>
-          {text}
-        </text>
-      ))}
-      <path className="notice-lines" d="M20 172h260M20 182h220" />
+        {ids.map((id, line) => (
+          <text key={id} className="notice-id" x="22" y={66 + 21 * line}>
+            {id}
+          </text>
+        ))}
+        {address.map((text, line) => (
+          <text key={text} x="22" y={117 + 17 * line}>
+            {text}
+          </text>
+        ))}
+      </g>
+      <path className="notice-lines" d="M22 172h256M22 182h216" />
     </svg>
   );
 }

@@ -77,15 +77,16 @@ function LoginIsland(props: LoginIslandData & { readonly form: Form; readonly me
             <NoScriptLoginNotice notice={returned.notice} pageMessages={page.messages} language={messages.language} />
           )
         }
-      />
+      >
+        {page.messages.help && (
+          <p>
+            <LinkedText message={page.messages.help.request} />
+          </p>
+        )}
+      </LoginForm>
       <p>
         <LinkedText message={page.messages.without} />
       </p>
-      {page.messages.help && (
-        <p>
-          <LinkedText message={page.messages.help.request} />
-        </p>
-      )}
     </>
   );
 }

@@ -2,7 +2,7 @@ import type { Language } from '@redress/contract/language';
 
 /** Of the login and of the request for lost IDs. Apart from the messages of forms, which load without them. */
 const english = {
-  offline: 'We could not reach our website. Nothing was lost. Check your internet connection, then try again.',
+  offline: 'We could not reach the server. Nothing was lost. Check your internet connection, then try again.',
   tooMany: (minutes: number) =>
     `There were too many tries. Nothing was lost. Please wait ${minutes === 1 ? 'a minute' : `${minutes} minutes`}, then try again.`,
   busy: 'Our website is very busy. Nothing was lost. Please wait a minute, then try again.',
@@ -21,7 +21,7 @@ export type LoginMessages = typeof english;
 
 const spanish: LoginMessages = {
   offline:
-    'No pudimos conectarnos con nuestro sitio web. No se perdió nada. Revise su conexión a internet e inténtelo otra vez.',
+    'No pudimos conectarnos con el servidor. No se perdió nada. Revise su conexión a internet e inténtelo otra vez.',
   tooMany: (minutes) =>
     `Hubo demasiados intentos. No se perdió nada. Espere ${minutes === 1 ? 'un minuto' : `${minutes} minutos`} e inténtelo otra vez.`,
   busy: 'Hay muchas personas en nuestro sitio web. No se perdió nada. Espere un minuto e inténtelo otra vez.',
