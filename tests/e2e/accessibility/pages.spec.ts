@@ -17,7 +17,7 @@ const paths = {
  */
 const representatives = [
   ...pages.filter(({ kind, language = 'en' }) => kind === 'text' && language === 'en').map(({ path }) => path),
-  ...['instructions', 'login', 'form', 'complete', 'receipt', 'log-out'].flatMap(
+  ...['instructions', 'login', 'id-request', 'form', 'complete', 'receipt', 'log-out'].flatMap(
     (kind) => pages.find((page) => page.kind === kind)?.path ?? [],
   ),
   '/no-such-page',

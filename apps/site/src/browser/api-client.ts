@@ -152,11 +152,12 @@ function readCode(status: number, code: unknown, retryAfter: string | null): Pro
   return status >= 500 ? 'unavailable' : 'bad-request';
 }
 
+/** Undefined for an empty body, null for what is no JSON: a login answers unknown IDs with an empty body. */
 function parseJson(text: string): unknown {
   try {
     return text === '' ? undefined : JSON.parse(text);
   } catch {
-    return undefined;
+    return null;
   }
 }
 

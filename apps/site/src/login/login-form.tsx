@@ -14,7 +14,7 @@ import type { FormMessages } from '../messages/form-en.ts';
 import { ErrorSummary, focusField } from '../fields/error-summary.tsx';
 import { noScriptFormAttributes } from '../no-script/no-script-form.tsx';
 import { SpinnerOverlay } from '../ui/spinner-overlay.tsx';
-import { Toast } from '../ui/toast.tsx';
+import { Toast, usePointerPosition } from '../ui/toast.tsx';
 
 /** Asks for both IDs. `path`, `returned` and `outcome` serve browsers without script. */
 export function LoginForm(props: {
@@ -39,6 +39,7 @@ export function LoginForm(props: {
   /** Stays until the next login that is not refused. */
   const [hasFailed, setHasFailed] = useState(returned?.notice?.name === 'login-not-found');
   const element = useRef<HTMLFormElement>(null);
+  const pointer = usePointerPosition();
   const button = useRef<HTMLButtonElement>(null);
   const closeToast = useCallback(() => setToast(0), []);
 
@@ -110,6 +111,7 @@ export function LoginForm(props: {
           text={pageMessages.notFound.text}
           closeLabel={messages.close}
           clear={button}
+          pointer={pointer}
           onClose={closeToast}
         />
       )}

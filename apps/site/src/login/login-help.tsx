@@ -24,7 +24,8 @@ export function LoginHelp({ messages }: { readonly messages: LoginHelpMessages }
 function NoticePicture({ picture }: { readonly picture: LoginHelpMessages['picture'] }) {
   const { alt, sender, ids, address } = picture;
   return (
-    <svg className="notice-picture" viewBox="0 0 300 190" role="img" aria-label={alt}>
+    <svg className="notice-picture" viewBox="0 0 300 190" role="img">
+      <title>{alt}</title>
       <path className="notice-paper" d="M1 189V1h298v188" />
       <rect className="notice-mark" x="12" y="44" width="206" height="52" rx="4" />
       {/* Notices are in English. */}

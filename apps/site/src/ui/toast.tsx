@@ -5,6 +5,21 @@ const durationMs = 5_000;
 /** Pixels between the toast and what it keeps clear. */
 const gap = 8;
 
+/** On the screen, which does not change when the page scrolls. */
+const positionOf = ({ screenX, screenY }: Pick<PointerEvent, 'screenX' | 'screenY'>) => `${screenX} ${screenY}`;
+
+/** Where the pointer was last; undefined until it has moved. */
+export function usePointerPosition(): RefObject<string | undefined> {
+  const position = useRef<string>(undefined);
+  useEffect(() => {
+    // On the window, so that handlers of elements still see where the pointer was before.
+    const onMove = (event: globalThis.PointerEvent) => (position.current = positionOf(event));
+    addEventListener('pointermove', onMove);
+    return () => removeEventListener('pointermove', onMove);
+  }, []);
+  return position;
+}
+
 /**
  * A message at the bottom with a bar that shows the time left. It pauses while it has the focus, or
  * once the pointer moves on it. `clear` is never covered: the page scrolls it above the toast, and
@@ -15,6 +30,8 @@ export function Toast(props: {
   readonly text: string;
   readonly closeLabel: string;
   readonly clear: RefObject<HTMLElement | null>;
+  /** From `usePointerPosition`. */
+  readonly pointer: RefObject<string | undefined>;
   readonly onClose: () => void;
 }) {
   const { clear, onClose } = props;
@@ -34,9 +51,10 @@ export function Toast(props: {
     if (!element.current || !clear.current) return;
     return keepClear(element.current, clear.current);
   }, [clear]);
-  // A page that scrolls under a resting pointer fires `pointerenter`, but no movement.
-  const onPointerMove = ({ movementX, movementY }: PointerEvent) => {
-    if (movementX !== 0 || movementY !== 0) setPaused(true);
+  // A page that scrolls under a resting pointer fires `pointerenter` where the pointer was before.
+  const onPointer = (event: PointerEvent) => {
+    const { current: before } = props.pointer;
+    if (before !== undefined && before !== positionOf(event)) setPaused(true);
   };
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Hovering only pauses it; the button closes it.
@@ -44,7 +62,8 @@ export function Toast(props: {
       ref={element}
       className={paused ? 'toast paused' : 'toast'}
       role="alert"
-      onPointerMove={onPointerMove}
+      onPointerEnter={onPointer}
+      onPointerMove={onPointer}
       onPointerLeave={() => setPaused(false)}
       onFocus={() => setPaused(true)}
       onBlur={() => setPaused(false)}

@@ -1,0 +1,176 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible } from './axe.ts';
+import { waitForHydration } from './hydration.ts';
+import { expect, test } from './members.ts';
+import { answer, languages, press } from './without-script.ts';
+
+// What people see after a login that failed: the toast, and the message that stays.
+
+const unknown = { noticeId: '999999999', uniqueId: 'ZZZZ9999' };
+const help = {
+  en: {
+    where: 'Both IDs are on the notice that we sent you, above your name.',
+    picture: /The Notice ID and the Unique ID are marked/,
+    request: 'Ask us to send you your IDs',
+    mail: 'File by mail',
+  },
+  es: {
+    where: 'Los dos números están en el aviso que le enviamos, arriba de su nombre.',
+    picture: /El Notice ID y el Unique ID están marcados/,
+    request: 'Pídanos sus números',
+    mail: 'Reclame por correo',
+  },
+};
+
+async function failToLogIn(page: Page, form = languages.en as (typeof languages)['en' | 'es']): Promise<void> {
+  await page.goto(`${form.prefix}/consumer-login`);
+  await waitForHydration(page);
+  // Where the toast will be.
+  await page.mouse.move(600, 880);
+  await answer(page, form.login, unknown);
+  // With the keyboard: the pointer rests where it is.
+  await page.keyboard.press('Enter');
+}
+
+async function expectHelp(page: Page, language: 'en' | 'es'): Promise<void> {
+  const { prefix } = languages[language];
+  const { where, picture, request, mail } = help[language];
+  await expect(page.getByText(where)).toBeVisible();
+  await expect(page.getByRole('img', { name: picture })).toBeVisible();
+  const links = page.locator('.login-help');
+  await expect(links.getByRole('link', { name: request })).toHaveAttribute('href', `${prefix}/lost-ids`);
+  await expect(links.getByRole('link', { name: '1-800-555-0142' })).toHaveAttribute('href', 'tel:+1-800-555-0142');
+  await expect(links.getByRole('link', { name: mail })).toHaveAttribute(
+    'href',
+    `${prefix}/consumera-instructions#by-mail`,
+  );
+}
+
+for (const language of ['en', 'es'] as const)
+  test(`after the toast, where the IDs are stays on the page, ${language}`, async ({ page }) => {
+    await page.clock.install();
+    await failToLogIn(page, languages[language]);
+    await expect(page.getByRole('alert')).toContainText(languages[language].notFound[0]);
+    await page.clock.fastForward(5_000);
+    await expect(page.getByRole('alert')).toHaveCount(0);
+    await expectHelp(page, language);
+    await expectAccessible(page);
+  });
+
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false, viewport: { width: 320, height: 640 } });
+
+  for (const language of ['en', 'es'] as const)
+    test(`the returned page says where the IDs are, ${language}`, async ({ page }) => {
+      const form = languages[language];
+      await page.goto(`${form.prefix}/consumer-login`);
+      await answer(page, form.login, unknown);
+      await press(page, form.loginButton);
+      await expect(page.getByRole('alert')).toContainText(form.notFound[0]);
+      await expectHelp(page, language);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+    });
+});
+
+for (const [screen, width, height] of [
+  ['a phone', 375, 667],
+  ['a small phone with its keyboard open', 320, 330],
+  ['a desktop at 400% zoom', 320, 256],
+] as const)
+  test(`the toast never covers the Login button, on ${screen}`, async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    await failToLogIn(page);
+    await expect(page.getByRole('alert')).toBeVisible();
+    await expect(page.getByLabel('Notice ID')).toBeInViewport();
+    // By how many pixels the toast covers the button, at every place that the page can scroll to.
+    const covered = await page.evaluate(async () => {
+      const found: number[] = [];
+      const button = document.querySelector('.login-form button[type=submit]');
+      const toast = document.querySelector('.toast');
+      if (!button || !toast) throw new Error('There is no toast');
+      for (let y = scrollY, step = 0; step < 60; step += 1, y = (y + 23) % document.documentElement.scrollHeight) {
+        scrollTo(0, y);
+        await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+        if (!toast.isConnected) break;
+        const [above, below] = [button.getBoundingClientRect(), toast.getBoundingClientRect()];
+        found.push(Math.min(above.bottom, below.bottom, innerHeight) - Math.max(above.top, below.top));
+      }
+      return found;
+    });
+    expect(covered.length).toBeGreaterThan(20);
+    expect(Math.max(...covered)).toBeLessThanOrEqual(0);
+  });
+
+test('on a phone, the toast and the whole form are visible together', async ({ page }) => {
+  await page.setViewportSize({ width: 375, height: 667 });
+  await failToLogIn(page);
+  await expect(page.getByRole('alert')).toBeInViewport({ ratio: 1 });
+  for (const control of [page.getByLabel('Notice ID'), page.getByRole('button', { name: 'Login' })])
+    await expect(control).toBeInViewport({ ratio: 1 });
+});
+
+test('the toast closes after five seconds also under a resting mouse, and waits for one that moves onto it', async ({
+  page,
+}) => {
+  await page.clock.install();
+  await failToLogIn(page);
+  const toast = page.getByRole('alert');
+  await expect(toast).toBeVisible();
+  // The page scrolls, so the browser tells the toast that the pointer is on it.
+  await page.evaluate(() => scrollTo(0, 40));
+  await expect.poll(() => toast.evaluate((element) => element.matches(':hover'))).toBe(true);
+  await page.clock.fastForward(5_000);
+  await expect(toast).toHaveCount(0);
+
+  await failToLogIn(page);
+  await expect(toast).toBeVisible();
+  await page.mouse.move(610, 870);
+  await expect(toast).toHaveClass(/paused/);
+  await page.clock.fastForward(60_000);
+  await expect(toast).toBeVisible();
+  await page.mouse.move(5, 5);
+  await expect(toast).not.toHaveClass(/paused/);
+  await page.clock.fastForward(5_000);
+  await expect(toast).toHaveCount(0);
+});
+
+const gatewayPage = { contentType: 'text/html', body: '<html><h1>502 Bad Gateway</h1></html>' };
+const problem = (code: string) => ({ contentType: 'application/problem+json', body: JSON.stringify({ code }) });
+const ours = /^Something went wrong on our side\. Nothing was lost\./;
+for (const [failure, response, message] of [
+  ['an error of the server', { status: 500, ...problem('internal') }, ours],
+  ['a database that is away', { status: 503, ...problem('unavailable') }, ours],
+  ['a page of a proxy', { status: 502, ...gatewayPage }, ours],
+  ['a page instead of the answer', { status: 200, ...gatewayPage }, ours],
+  ['a busy server', { status: 503, headers: { 'retry-after': '5' }, ...problem('overloaded') }, /^Our website is very/],
+  ['too many tries', { status: 429, headers: { 'retry-after': '120' }, ...gatewayPage }, /too many tries.*2 minutes/],
+  ['no connection', undefined, /^We could not reach the server\. Nothing was lost\. Check your internet connection/],
+] as const)
+  test(`the login names the failure: ${failure}`, async ({ page, member }) => {
+    await page.route('**/api/login/creds/', (route) =>
+      response ? route.fulfill(response) : route.abort('internetdisconnected'),
+    );
+    await page.goto('/consumer-login');
+    await waitForHydration(page);
+    await answer(page, languages.en.login, { noticeId: member.noticeId, uniqueId: member.uniqueId });
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('alert')).toHaveText(message);
+    // Nothing was lost: the same button logs in.
+    await page.unroute('**/api/login/creds/');
+    await page.getByRole('button', { name: 'Login' }).click();
+    await expect(page).toHaveURL(/consumera-instructions/);
+  });
+
+for (const language of ['en', 'es'] as const)
+  test(`HERE leads to a page that begins with what people without IDs can do, ${language}`, async ({ page }) => {
+    const { prefix } = languages[language];
+    await page.setViewportSize({ width: 375, height: 667 });
+    await page.goto(`${prefix}/consumer-login`);
+    await page.getByRole('link', { name: language === 'en' ? 'HERE' : 'AQUÍ', exact: true }).click();
+    await expect(page).toHaveURL(new RegExp(`${prefix}/consumerb-instructions$`));
+    const first = page.locator('.prose > div > :first-child');
+    await expect(first.locator(`a[href="${prefix}/lost-ids"]`)).toBeVisible();
+    await expect(first.locator('a[href="tel:+1-800-555-0142"]')).toBeVisible();
+    await expect(first.locator('a[href$=".pdf"]')).toBeVisible();
+    await expect(first.locator(`a[href="${prefix}/consumera-instructions#by-mail"]`)).toBeVisible();
+  });

@@ -1,0 +1,96 @@
+import { settlement } from '@redress/content/settlement';
+import { idRequestFormIn } from '@redress/contract/translations';
+import { expectAccessible } from './axe.ts';
+import { query } from './filed-claims.ts';
+import { waitForHydration } from './hydration.ts';
+import { expect, test } from './members.ts';
+import { answer, control, expectErrors, languages, press } from './without-script.ts';
+
+const pages = {
+  en: {
+    button: 'Send my request',
+    noContact: 'Enter a phone number or an email address',
+    received: 'We received your request',
+  },
+  es: {
+    button: 'Enviar mi solicitud',
+    noContact: 'Escriba un teléfono o un correo electrónico',
+    received: 'Recibimos su solicitud',
+  },
+};
+const address = { street1: '77 Larch Lane', city: 'Tempe', state: 'Arizona', zip: '85281' };
+
+for (const language of ['en', 'es'] as const) {
+  const { button, noContact, received } = pages[language];
+  const messages = languages[language];
+  const form = idRequestFormIn(settlement, language);
+  if (!form) throw new Error('The settlement has no request for IDs');
+  const stored = (name: string) =>
+    query(`select name, street, city, state, zip, phone, email, language from id_requests where name = $1`, [name]);
+
+  test(`a phone user asks for lost IDs after mistakes, ${language}`, async ({ page }) => {
+    await page.setViewportSize({ width: 375, height: 667 });
+    const name = `Ana Script ${language}`;
+    await page.goto(`${messages.prefix}/lost-ids`);
+    await waitForHydration(page);
+    await page.getByRole('button', { name: button }).click();
+    await expect(page.locator('.summary li')).toHaveCount(6);
+    await expect(page.getByText(noContact)).toHaveCount(2);
+    await expectAccessible(page);
+    await answer(page, form, { name1: name, ...address, phone1: '(480) 555-0123' });
+    await page.getByRole('button', { name: button }).click();
+    await expect(page.getByRole('heading', { level: 1, name: received })).toBeVisible();
+    await expectAccessible(page);
+    expect(await stored(name)).toEqual([
+      {
+        name,
+        street: '77 Larch Lane',
+        city: 'Tempe',
+        state: 'Arizona',
+        zip: '85281',
+        phone: '4805550123',
+        email: null,
+        language,
+      },
+    ]);
+  });
+
+  test.describe('without script', () => {
+    test.use({ javaScriptEnabled: false, viewport: { width: 320, height: 640 } });
+
+    test(`asks for lost IDs, makes mistakes, and sends it twice, ${language}`, async ({ page }) => {
+      const name = `Ana Plain ${language}`;
+      await page.goto(`${messages.prefix}/lost-ids`);
+      await answer(page, form, { name1: name, ...address, zip: '852' });
+      await press(page, button);
+      await expectErrors(page, messages, 2);
+      await expect(control(page, form, 'name1')).toHaveValue(name);
+      await expect(control(page, form, 'state')).toHaveValue('Arizona');
+      await answer(page, form, { zip: '85281', email: 'ana@example.com' });
+      await press(page, button);
+      await expect(page.getByRole('heading', { level: 1, name: received })).toBeVisible();
+      // Back to before the page with the errors, which browsers do not cache.
+      await page.evaluate(() => history.go(-2));
+      await expect(control(page, form, 'name1')).toBeVisible();
+      await answer(page, form, { name1: name, ...address, email: 'ana@example.com' });
+      await press(page, button);
+      await expect(page.getByRole('heading', { level: 1, name: received })).toBeVisible();
+      expect(await stored(name)).toHaveLength(1);
+    });
+  });
+}
+
+test('an offline browser keeps what was typed, and says why it was not sent', async ({ page, context }) => {
+  const form = idRequestFormIn(settlement, 'en');
+  if (!form) throw new Error('The settlement has no request for IDs');
+  await page.goto('/lost-ids');
+  await waitForHydration(page);
+  await answer(page, form, { name1: 'Ana Offline', ...address, email: 'ana@example.com' });
+  await context.setOffline(true);
+  await page.getByRole('button', { name: pages.en.button }).click();
+  await expect(page.getByRole('alert')).toContainText('We could not reach the server. Nothing was lost.');
+  await expectAccessible(page);
+  await context.setOffline(false);
+  await page.getByRole('button', { name: pages.en.button }).click();
+  await expect(page.getByRole('heading', { level: 1, name: pages.en.received })).toBeVisible();
+});
