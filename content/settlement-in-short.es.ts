@@ -90,7 +90,7 @@ export const linkCardsInSpanish = (when: When) => [
     title: 'Vengo por el club de ahorros',
     text: `Otro acuerdo, con una cadena de farmacias. La fecha límite para reclamar ${
       when.isAfter(savingsClub.claimDeadline) ? 'fue' : 'es'
-    } el ${longDate(savingsClub.claimDeadline, 'es')}. No necesita números para entrar.`,
+    } el ${longDate(savingsClub.claimDeadline, 'es')}. No necesita iniciar sesión.`,
   },
 ];
 
