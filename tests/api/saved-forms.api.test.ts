@@ -42,7 +42,7 @@ const post = (path: string, body: unknown, from = browser) =>
   from.send('POST', path, { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
 interface Saved {
   readonly id: string;
-  readonly expires: string;
+  readonly lastDay: string;
   readonly answers: Readonly<Record<string, unknown>>;
   readonly notTaken: readonly string[];
   readonly savedAt: string;
@@ -71,7 +71,7 @@ describe('saving a form', () => {
     const answer = await save();
     expect(answer.status).toBe(201);
     // 14 days after the server's clock.
-    expect(bodyOf(answer).expires).toBe('2025-07-15T12:00:00.000Z');
+    expect(bodyOf(answer).lastDay).toBe('2025-07-15');
     expect(mail.received).toHaveLength(sent + 1);
     const { to, link, code, text, html, raw, types } = lastMail();
     expect(to).toEqual(['jane.doe@example.com']);
@@ -241,22 +241,35 @@ describe('saving a form', () => {
 });
 
 describe('opening a saved form', () => {
-  test('works for 14 days, and then its row is deleted', async () => {
+  test('works through the 14th day at the court, and then its row is deleted', async () => {
     await save();
     const { code } = lastMail();
-    server.now = new Date('2025-07-15T11:59:59Z');
+    // Midnight in New York, in summer.
+    const [before, after] = [new Date('2025-07-16T03:59:59Z'), new Date('2025-07-16T04:00:00Z')];
+    server.now = before;
     expect((await open(code)).status).toBe(200);
-    server.now = new Date('2025-07-15T12:00:00Z');
+    server.now = after;
     expectProblem(await open(code), 404, 'not-found');
     const opened = openDatabase(server.connectionString, () => {});
     const store = await openUploadStore(server.documentFolder);
     const { database } = opened;
     const context = { settlement, database, keys, store, uploadFolder: server.uploadFolder };
-    await cleanUp({ ...context, now: () => new Date('2025-07-15T11:59:59Z') });
+    await cleanUp({ ...context, now: () => before });
     expect(await server.query('select * from saved_forms')).toHaveLength(1);
-    await cleanUp({ ...context, now: () => new Date('2025-07-15T12:00:01Z') });
+    await cleanUp({ ...context, now: () => new Date(after.getTime() + 1) });
     expect(await server.query('select * from saved_forms')).toEqual([]);
     await opened.close();
+  });
+
+  test('brings back an agent’s 2,000 class members', async () => {
+    const classMembers = Array.from({ length: 2_000 }, (_, index) => ({
+      classMemberName: `Plan ${index} of the Mechanical Contractors Health and Welfare Fund`,
+      classMemberFEIN: String(100_000_000 + index),
+    }));
+    await save({ formId: 'tpp', formVersion: 2, answers: { ...agentAnswers, classMembers } });
+    expect(bodyOf(await open(lastMail().code, 'tpp')).answers['classMembers']).toEqual(
+      classMembers.map(({ classMemberName }) => ({ classMemberName })),
+    );
   });
 
   test('tells a damaged code, an unknown one and one of another form apart', async () => {

@@ -35,7 +35,7 @@ const dialog = (page: Page) => page.getByRole('dialog');
 async function save(page: Page, email: string): Promise<string> {
   await saveButton(page).click();
   await dialog(page).getByLabel('Email address').fill(email);
-  await dialog(page).getByRole('button', { name: 'E-mail me the link' }).click();
+  await dialog(page).getByRole('button', { name: 'Email me the link' }).click();
   await expect(dialog(page).getByText(`We sent the link to ${email}.`)).toBeFocused();
   await dialog(page).getByRole('button', { name: 'Back to the form' }).click();
   await expect(dialog(page)).toHaveCount(0);
@@ -154,16 +154,16 @@ test('a link is damaged, or the connection fails and comes back', async ({ page,
   await control(page, 'Claimant name').fill('Third Person');
   await saveButton(page).click();
   await dialog(page).getByLabel('Email address').fill('nobody');
-  await dialog(page).getByRole('button', { name: 'E-mail me the link' }).click();
-  await expect(dialog(page).getByText('Please enter an e-mail address, such as name@example.com.')).toBeVisible();
+  await dialog(page).getByRole('button', { name: 'Email me the link' }).click();
+  await expect(dialog(page).getByText('Please enter an email address, such as name@example.com.')).toBeVisible();
   await expect(dialog(page).getByLabel('Email address')).toBeFocused();
   await context.setOffline(true);
   const email = newEmail();
   await dialog(page).getByLabel('Email address').fill(email);
-  await dialog(page).getByRole('button', { name: 'E-mail me the link' }).click();
+  await dialog(page).getByRole('button', { name: 'Email me the link' }).click();
   await expect(dialog(page).getByText(/nothing was saved\. Your answers are still here/)).toBeVisible();
   await context.setOffline(false);
-  await dialog(page).getByRole('button', { name: 'E-mail me the link' }).click();
+  await dialog(page).getByRole('button', { name: 'Email me the link' }).click();
   await expect(dialog(page).getByText(`We sent the link to ${email}.`)).toBeVisible();
   await dialog(page).getByRole('button', { name: 'Back to the form' }).click();
   const link = await readLink(email);
@@ -199,10 +199,10 @@ for (const [language, messages] of Object.entries(languages)) {
       const texts = {
         en: {
           save: 'Save and finish later',
-          send: 'E-mail me the link',
+          send: 'Email me the link',
           saved: /^Your form is saved\./,
           question: 'Did you save this form earlier?',
-          code: 'The code from our e-mail',
+          code: 'The code from our email',
           open: 'Open my saved form',
           opened: /^Your saved form is open\./,
           damaged: /^This link or code is not complete\./,

@@ -96,7 +96,10 @@ export async function buildApp(
   await typed.register(apiRoutes, { prefix: '/api', context });
   await typed.register(textRoutes, { context });
   if (site) {
-    const folder = await readSiteFolder(site.folder, publicUrl.origin);
+    const folder = await readSiteFolder(site.folder, {
+      origin: publicUrl.origin,
+      sendsMail: context.mail !== undefined,
+    });
     await app.register(noScriptRoutes, { context: { ...context, folder, pageRenderer: site.pageRenderer } });
     await app.register(staticSiteRoutes, { context, folder });
   }

@@ -15,7 +15,7 @@ export const SaveFormRequestSchema = Type.Object({
 /** `id` can delete the saved form, but not open it: that takes the code in the e-mailed link. */
 export const FormSavedSchema = Type.Object({
   id: Type.String(),
-  expires: Type.String({ format: 'date-time' }),
+  lastDay: Type.String({ format: 'date', description: 'On which the link works, at the court' }),
 });
 export type FormSaved = Static<typeof FormSavedSchema>;
 

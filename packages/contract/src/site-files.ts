@@ -13,6 +13,9 @@ export const formKeyPlaceholder = 'one.time.key.of.this.form.page';
 /** Enclose the island in built pages, so that the server can replace it. */
 export const islandMarkers = { start: '<!--island-->', end: '<!--/island-->' } as const;
 
+/** Enclose what built pages offer only where the server sends e-mail, which may remove it. */
+export const mailMarkers = { start: '<!--mail-->', end: '<!--/mail-->' } as const;
+
 /**
  * `variants.json`: the pages whose text changes on certain days, with their variants in order of
  * time. The server sends the last one whose `from` (`YYYY-MM-DD`) is not after the current day in

@@ -16,24 +16,24 @@ const english = {
     againWithLogin: 'We did not save your login, your signature or your files. You log in again before you file.',
     secret: 'Anyone with this link can see what you typed, so please keep it to yourself.',
     code: 'If a page asks for your code, it is',
-    notYou: 'If you did not save a form, someone may have mistyped their e-mail address. You can delete this message.',
+    notYou: 'If you did not save a form, someone may have mistyped their email address. You can delete this message.',
   },
   problems: {
     disabled: 'Forms cannot be saved on this website. Your answers are still here.',
-    emailInvalid: 'Please enter an e-mail address, such as name@example.com.',
+    emailInvalid: 'Please enter an email address, such as name@example.com.',
     emailRefused: 'The mail server does not know this address. Please check it. Nothing was saved.',
     nothingToSave: 'There is nothing to save yet. Please fill in some of the form first.',
     tooManyMessages:
       'We have sent several links to this address today. Please use the newest one, or try again tomorrow.',
     mailFailed:
-      'We could not send the e-mail, so nothing was saved. Your answers are still here. Please try again in a few minutes.',
-    codeDamaged: 'This link or code is not complete. Please copy all of it from our e-mail.',
+      'We could not send the email, so nothing was saved. Your answers are still here. Please try again in a few minutes.',
+    codeDamaged: 'This link or code is not complete. Please copy all of it from our email.',
     codeUnknown: `We have no saved form for this link. It is more than ${savedFormDays} days old, you saved the form again later, or you already filed the claim.`,
-    otherForm: 'This code belongs to another claim form. Please open the link in our e-mail.',
+    otherForm: 'This code belongs to another claim form. Please open the link in our email.',
   },
   /** For browsers without script. */
   saved: (day: string) =>
-    `Your form is saved. We e-mailed you a link that works through ${day}. Your claim is not filed yet.`,
+    `Your form is saved. We emailed you a link that works through ${day}. Your claim is not filed yet.`,
   opened: 'Your saved form is open. Your claim is not filed until you press SUBMIT.',
   again: 'Add your tax IDs, your Notice ID, your signature and your files again, where the form asks for them.',
   notTaken: (labels: string) => `The form has changed. Please look at these answers again: ${labels}.`,

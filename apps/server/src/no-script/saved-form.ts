@@ -3,7 +3,6 @@ import { noScriptFields } from '@redress/contract/no-script-form';
 import type { NoScriptForm, NoScriptNotice } from '@redress/contract/page-renderer';
 import { problemStatus } from '@redress/contract/problem';
 import type { AnyAnswers } from '@redress/forms/answers';
-import { dayIn } from '@redress/forms/court-day';
 import type { ClaimForm } from '@redress/forms/definition';
 import type { FastifyRequest } from 'fastify';
 import { toProblemError } from '../http/problem.ts';
@@ -50,11 +49,10 @@ async function save(
   );
   const own = emails.map((name) => answers[name]).find((answer) => typeof answer === 'string' && answer !== '');
   const email = typed.trim() === '' && typeof own === 'string' ? own : typed;
-  const { expires } = await saveForm(context, request.ip, { form, answers, email });
-  const day = dayIn(form.timeZone, new Date(expires));
+  const { lastDay } = await saveForm(context, request.ip, { form, answers, email });
   const text = {
-    en: savedFormMessages.en.saved(formatDay(day, 'en')),
-    es: savedFormMessages.es.saved(formatDay(day, 'es')),
+    en: savedFormMessages.en.saved(formatDay(lastDay, 'en')),
+    es: savedFormMessages.es.saved(formatDay(lastDay, 'es')),
   };
   return { status: 200, answers, notice: { name: 'saved-form', ok: true, text } };
 }

@@ -2,7 +2,6 @@ import { filingStateAt } from '@redress/contract/claim-forms';
 import { formatDay, localeOf } from '@redress/contract/language';
 import type { Settlement } from '@redress/contract/settlement';
 import type { ClaimForm } from '@redress/forms/definition';
-import { dayIn } from '@redress/forms/court-day';
 import { type Block, escape, fact, htmlDocument, mailText, paragraph, style } from '../mail/mail-layout.ts';
 import type { Mail, Sender } from '../mail/mail.ts';
 import { receiptMessages } from '../messages/receipt-messages.ts';
@@ -15,14 +14,15 @@ interface SavedFormMail {
   readonly to: string;
   readonly link: string;
   readonly code: string;
-  readonly expires: Date;
+  /** On which the link works, at the court. */
+  readonly lastDay: string;
   readonly now: Date;
 }
 
 /** Composes the mail with the link. Apart from it, the text holds nothing that anybody typed. */
 export function composeSavedFormMail(settlement: Settlement, form: ClaimForm, settings: SavedFormMail): Mail {
   const language = form.language ?? 'en';
-  const { link, code, expires, now, from, to, messageId } = settings;
+  const { link, code, lastDay, now, from, to, messageId } = settings;
   const messages = savedFormMessages[language].mail;
   const { settlement: caseName } = requireReceiptMessages(settlement, form.caseId, language);
   const subject = messages.subject(caseName);
@@ -36,7 +36,7 @@ export function composeSavedFormMail(settlement: Settlement, form: ClaimForm, se
       text: `${messages.open}:\n${link}`,
       html: `<p style="${style.fact}"><a href="${escape(link)}"><strong>${escape(messages.open)}</strong></a></p>`,
     },
-    paragraph(messages.until(formatDay(dayIn(form.timeZone, expires), language))),
+    paragraph(messages.until(formatDay(lastDay, language))),
     paragraph(form.login === 'required' ? messages.againWithLogin : messages.again),
     paragraph(messages.secret),
     { text: `${messages.code}: ${code}`, html: fact(messages.code, code, '') },

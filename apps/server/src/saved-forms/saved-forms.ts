@@ -4,6 +4,7 @@ import { savedFormDays, savedFormFragment } from '@redress/contract/saved-form-l
 import type { FormSaved } from '@redress/contract/saved-forms';
 import { claimFormIn } from '@redress/contract/translations';
 import type { AnyAnswers } from '@redress/forms/answers';
+import { dayIn } from '@redress/forms/court-day';
 import type { ClaimForm } from '@redress/forms/definition';
 import { answersToSave, takeOver } from '@redress/forms/saved-answers';
 import { randomUUID } from 'node:crypto';
@@ -68,7 +69,7 @@ export async function saveForm(context: SavedFormContext, client: string, saved:
   if (sending >= maxSending) throw new ProblemError('overloaded', {}, { retryAfterSeconds: 10 });
 
   const savedAt = now();
-  const expires = new Date(savedAt.getTime() + savedFormDays * 24 * 60 * 60 * 1_000);
+  const expires = endOfDay(new Date(savedAt.getTime() + savedFormDays * 24 * 60 * minutes), form.timeZone);
   const code = createCode();
   const { id, key } = deriveFromCode(code);
   const content: SavedForm = {
@@ -87,7 +88,7 @@ export async function saveForm(context: SavedFormContext, client: string, saved:
       from: mail.from,
       link,
       code,
-      expires,
+      lastDay: lastDayBefore(expires, form),
       now: savedAt,
       // No part of the code: mail servers log message IDs.
       messageId: `saved-form-${randomUUID()}@${publicUrl.hostname}`,
@@ -102,8 +103,20 @@ export async function saveForm(context: SavedFormContext, client: string, saved:
     sending -= 1;
   }
   if (saved.replaces !== undefined) await deleteSavedForm(context, saved.replaces);
-  return { id: id.toString('base64url'), expires: expires.toISOString() };
+  return { id: id.toString('base64url'), lastDay: lastDayBefore(expires, form) };
 }
+
+const minutes = 60_000;
+
+/** The next midnight at the court, because the message names the last day on which the link works. */
+function endOfDay(moment: Date, timeZone: string): Date {
+  const step = 15 * minutes;
+  let end = Math.ceil(moment.getTime() / step) * step;
+  while (dayIn(timeZone, new Date(end)) === dayIn(timeZone, moment)) end += step;
+  return new Date(end);
+}
+
+const lastDayBefore = (expires: Date, { timeZone }: ClaimForm) => dayIn(timeZone, new Date(expires.getTime() - 1));
 
 /** The page of a form in the form's language. */
 function formPageOf({ settlement }: Pick<SavedFormContext, 'settlement'>, { id, language = 'en' }: ClaimForm) {
@@ -142,7 +155,7 @@ export async function openSavedForm(
   const inLanguage = (form: ClaimForm) => claimFormIn(context.settlement, form, language);
   return {
     id: id.toString('base64url'),
-    expires: row.expires_at.toISOString(),
+    lastDay: lastDayBefore(row.expires_at, newest),
     savedAt: saved.savedAt,
     formVersion: newest.version,
     ...takeOver(inLanguage(before), inLanguage(newest), saved.answers),

@@ -1,13 +1,22 @@
 import { hash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { extname } from 'node:path';
-import { formKeyPlaceholder, originPlaceholder } from '@redress/contract/site-files';
+import { formKeyPlaceholder, mailMarkers, originPlaceholder } from '@redress/contract/site-files';
 import { hashBytes, readFileRange, undefinedIfMissing } from '../storage/disk.ts';
 import { compress, type Encoding } from './content-encoding.ts';
 import { precompress } from './precompressed-template.ts';
 
+const mailSections = new RegExp(`${mailMarkers.start}.*?${mailMarkers.end}`, 'gs');
+
 /** Larger files (scanned court papers) are sent from the disk. */
 const maxBytesInMemory = 1_000_000;
+
+/** What differs between the servers of one build. */
+export interface SiteSettings {
+  readonly origin: string;
+  /** Without e-mail, pages do not offer what needs it. */
+  readonly sendsMail: boolean;
+}
 
 /** A file of the built website. */
 export interface SiteFile {
@@ -45,7 +54,7 @@ export interface FormPageTemplate {
  * address, so they are completed with `origin` and compressed here. The build has compressed the
  * other files.
  */
-export async function readSiteFile(name: string, path: string, origin: string): Promise<SiteFile> {
+export async function readSiteFile(name: string, path: string, { origin, sendsMail }: SiteSettings): Promise<SiteFile> {
   const { size } = await stat(path);
   if (size > maxBytesInMemory) {
     const { sha256 } = await hashBytes(readFileRange(path));
@@ -56,7 +65,8 @@ export async function readSiteFile(name: string, path: string, origin: string): 
   const ending = extname(name);
   if (['.html', '.txt', '.xml'].includes(ending)) {
     const address = ending === '.txt' ? origin : escapeMarkup(origin);
-    const text = bytes.toString().replaceAll(originPlaceholder, () => address);
+    const complete = bytes.toString().replaceAll(originPlaceholder, () => address);
+    const text = sendsMail ? complete : complete.replaceAll(mailSections, '');
     let compressed: Promise<Representations> | undefined;
     return { name, path, read: () => (compressed ??= compressText(text)) };
   }

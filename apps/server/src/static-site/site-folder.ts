@@ -6,7 +6,7 @@ import { notFoundFileIn, type PageVariants } from '@redress/contract/site-files'
 import { dayIn } from '@redress/forms/court-day';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
-import { readSiteFile, type SiteFile } from './site-file.ts';
+import { readSiteFile, type SiteFile, type SiteSettings } from './site-file.ts';
 
 const PageVariantsSchema = Type.Object({
   timeZone: Type.String(),
@@ -20,14 +20,14 @@ export type SiteFolder = Awaited<ReturnType<typeof readSiteFolder>>;
  * definitions and the page renderer that belong to it. Throws if the folder is unreadable or
  * `variants.json` names missing files.
  */
-export async function readSiteFolder(folder: string, origin: string) {
+export async function readSiteFolder(folder: string, settings: SiteSettings) {
   const listed = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = new Map<string, SiteFile>();
   await Promise.all(
     listed.map(async (entry) => {
       const path = join(entry.parentPath, entry.name);
       const name = relative(folder, path).split(sep).join('/');
-      if (entry.isFile() && !/\.(?:br|gz)$/.test(name)) files.set(name, await readSiteFile(name, path, origin));
+      if (entry.isFile() && !/\.(?:br|gz)$/.test(name)) files.set(name, await readSiteFile(name, path, settings));
     }),
   );
   const variantsFile = await files.get('variants.json')?.read();

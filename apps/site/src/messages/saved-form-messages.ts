@@ -2,7 +2,7 @@ import { savedFormDays } from '@redress/contract/saved-form-link';
 import type { Language } from '@redress/contract/language';
 
 const english = {
-  how: `We’ll e-mail you a link to this form. It works for ${savedFormDays} days, on any phone or computer.`,
+  how: `We’ll email you a link to this form. It works for ${savedFormDays} days, on any phone or computer.`,
   notFiled: 'A saved form is not a filed claim.',
   deadline: (day: string) => `The deadline to file is ${day}.`,
   leftOut: (parts: string) => `For your safety, we don’t save ${parts}. You’ll add them again.`,
@@ -16,7 +16,7 @@ const english = {
   and: 'or',
   login: 'Before you file, you’ll log in again with the IDs on your notice.',
   email: 'Email address',
-  send: 'E-mail me the link',
+  send: 'Email me the link',
   sending: 'Saving your form…',
   back: 'Back to the form',
   sent: (email: string) => `Your form is saved. We sent the link to ${email}.`,
@@ -43,9 +43,9 @@ const english = {
   },
   withoutScript: {
     question: 'Did you save this form earlier?',
-    code: 'The code from our e-mail',
+    code: 'The code from our email',
     open: 'Open my saved form',
-    emailHint: 'Leave this empty to use the e-mail address in the form.',
+    emailHint: 'Leave this empty to use the email address in the form.',
   },
 };
 

@@ -5,10 +5,21 @@ import {
   outcomeId,
   noScriptSearch,
 } from '@redress/contract/no-script-form';
+import { mailMarkers } from '@redress/contract/site-files';
 import type { FormPage } from '@redress/contract/settlement';
+import type { ReactElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
 import type { FormMessages } from '../messages/form-en.ts';
 import { savedFormMessages } from '../messages/saved-form-messages.ts';
 import { noScriptFormAttributes } from './no-script-form.tsx';
+
+/** React cannot render comments, so the markers and the section are one HTML text. */
+function WithMailMarkers({ children }: { readonly children: ReactElement }) {
+  const html = mailMarkers.start + renderToStaticMarkup(children) + mailMarkers.end;
+  // The HTML comes from React.
+  // oxlint-disable-next-line react/no-danger
+  return <div dangerouslySetInnerHTML={{ __html: html }} />;
+}
 
 interface Props {
   readonly page: FormPage;
@@ -22,23 +33,25 @@ interface Props {
 export function OpenSavedFormSection({ page }: Pick<Props, 'page'>) {
   const { withoutScript } = savedFormMessages[page.language ?? 'en'];
   return (
-    <form className="saved-form without-script" {...noScriptFormAttributes(page.path)}>
-      <details>
-        <summary>{withoutScript.question}</summary>
-        <div className="field">
-          <label htmlFor="saved-form-code">{withoutScript.code}</label>
-          <input id="saved-form-code" name={noScriptFields.savedFormCode} autoComplete="off" spellCheck={false} />
-        </div>
-        <button
-          type="submit"
-          name={noScriptFields.action}
-          value={formatAction({ name: 'open-saved-form' })}
-          className="button quiet"
-        >
-          {withoutScript.open}
-        </button>
-      </details>
-    </form>
+    <WithMailMarkers>
+      <form className="saved-form without-script" {...noScriptFormAttributes(page.path)}>
+        <details>
+          <summary>{withoutScript.question}</summary>
+          <div className="field">
+            <label htmlFor="saved-form-code">{withoutScript.code}</label>
+            <input id="saved-form-code" name={noScriptFields.savedFormCode} autoComplete="off" spellCheck={false} />
+          </div>
+          <button
+            type="submit"
+            name={noScriptFields.action}
+            value={formatAction({ name: 'open-saved-form' })}
+            className="button quiet"
+          >
+            {withoutScript.open}
+          </button>
+        </details>
+      </form>
+    </WithMailMarkers>
   );
 }
 
@@ -46,37 +59,39 @@ export function SaveFormSection({ page, messages }: Props) {
   const { how, notFiled, email, send, withoutScript } = savedFormMessages[page.language ?? 'en'];
   const id = 'save-form-email';
   return (
-    <div className="saved-form without-script">
-      <details>
-        <summary>{messages.save}</summary>
-        <p>
-          {how} <strong>{notFiled}</strong>
-        </p>
-        <div className="field">
-          <label htmlFor={id}>{email}</label>
-          <p className="hint" id={`${id}-hint`}>
-            {withoutScript.emailHint}
+    <WithMailMarkers>
+      <div className="saved-form without-script">
+        <details>
+          <summary>{messages.save}</summary>
+          <p>
+            {how} <strong>{notFiled}</strong>
           </p>
-          <input
-            id={id}
+          <div className="field">
+            <label htmlFor={id}>{email}</label>
+            <p className="hint" id={`${id}-hint`}>
+              {withoutScript.emailHint}
+            </p>
+            <input
+              id={id}
+              form={formElementId}
+              name={noScriptFields.savedFormEmail}
+              inputMode="email"
+              autoComplete="email"
+              aria-describedby={`${id}-hint`}
+            />
+          </div>
+          <button
+            type="submit"
             form={formElementId}
-            name={noScriptFields.savedFormEmail}
-            inputMode="email"
-            autoComplete="email"
-            aria-describedby={`${id}-hint`}
-          />
-        </div>
-        <button
-          type="submit"
-          form={formElementId}
-          name={noScriptFields.action}
-          value={formatAction({ name: 'save-form' })}
-          formAction={`${page.path}${noScriptSearch}#${outcomeId}`}
-          className="button quiet"
-        >
-          {send}
-        </button>
-      </details>
-    </div>
+            name={noScriptFields.action}
+            value={formatAction({ name: 'save-form' })}
+            formAction={`${page.path}${noScriptSearch}#${outcomeId}`}
+            className="button quiet"
+          >
+            {send}
+          </button>
+        </details>
+      </div>
+    </WithMailMarkers>
   );
 }

@@ -1,7 +1,6 @@
 import { formatDay } from '@redress/contract/language';
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
 import type { ApiFailure } from '../browser/api-client.ts';
-import { mediumDate } from '../dates/format-date.ts';
 import { listFields, readControls } from '../fields/form-controls.ts';
 import { type FormStore, textAnswer } from '../fields/form-store.ts';
 import { type SavedFormMessages, savedFormMessages } from '../messages/saved-form-messages.ts';
@@ -13,7 +12,7 @@ import type { SavedFormsContentProps } from './saved-forms-content.tsx';
 type State =
   | { readonly name: 'asking'; readonly error?: string }
   | { readonly name: 'saving' }
-  | { readonly name: 'saved'; readonly email: string; readonly expires: string };
+  | { readonly name: 'saved'; readonly email: string; readonly lastDay: string };
 
 const emailId = 'saved-form-email';
 
@@ -38,7 +37,7 @@ export function SaveDialog({ page, claimForm, messages: { save: title }, close }
     if (element.current) readControls(element.current, store);
     setState({ name: 'saving' });
     const saved = await saveForm(form, store.answers(), email);
-    if (saved.ok) setState({ name: 'saved', email, expires: saved.data.expires });
+    if (saved.ok) setState({ name: 'saved', email, lastDay: saved.data.lastDay });
     else setState({ name: 'asking', error: describeFailure(saved, messages) });
   };
 
@@ -48,7 +47,7 @@ export function SaveDialog({ page, claimForm, messages: { save: title }, close }
         <p ref={result} tabIndex={-1} role="status">
           {messages.sent(state.email)}
         </p>
-        <p>{messages.until(mediumDate(state.expires, form.timeZone, language))}</p>
+        <p>{messages.until(formatDay(state.lastDay, language))}</p>
         <p>
           <strong>{messages.notFiled}</strong> {messages.stillHere}
         </p>
@@ -92,12 +91,12 @@ export function SaveDialog({ page, claimForm, messages: { save: title }, close }
             </div>
           )}
         </div>
-        <p className="hint" role="status">
-          {state.name === 'saving' ? messages.sending : '\u00a0'}
+        <p className="visually-hidden" role="status">
+          {state.name === 'saving' && messages.sending}
         </p>
         <div className="form-end">
           <button type="submit" className="button" aria-disabled={state.name === 'saving'}>
-            {messages.send}
+            {state.name === 'saving' ? messages.sending : messages.send}
           </button>
           <button type="button" className="button quiet" onClick={close}>
             {messages.back}

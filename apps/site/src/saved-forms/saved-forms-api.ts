@@ -31,8 +31,8 @@ export async function saveForm(form: ClaimForm, answers: AnyAnswers, email: stri
     ...(isText(replaces) ? { replaces } : {}),
   };
   const result = await post('/api/saved-forms', body, (saved) => {
-    if (!isObject(saved) || !isText(saved['id']) || !isText(saved['expires'])) return undefined;
-    return { id: saved['id'], expires: saved['expires'] };
+    if (!isObject(saved) || !isText(saved['id']) || !isText(saved['lastDay'])) return undefined;
+    return { id: saved['id'], lastDay: saved['lastDay'] };
   });
   if (result.ok) writeStored(savedFormKey(form.id), result.data.id);
   return result;
