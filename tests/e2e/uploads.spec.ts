@@ -160,6 +160,8 @@ test('an upload can be canceled, while it runs and after a reload, and its bytes
   acceptNextDialog(page);
   await page.getByRole('button', { name: 'Do not send one.txt' }).click();
   await expect.poll(() => share(page, 'two.txt')).toBeGreaterThan(0.2);
+  // A chunk in flight may lock it for some seconds.
+  await expect.poll(() => unfinished(claimNumber), { timeout: 30_000 }).toHaveLength(1);
   await page.reload();
   await expect(page.getByText(/^two\.txt stopped at \d+%/)).toBeVisible();
   await page.getByRole('button', { name: 'Do not send two.txt' }).click();

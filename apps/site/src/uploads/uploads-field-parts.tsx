@@ -23,7 +23,7 @@ export interface ChosenFilesProps extends UploadsFieldProps {
   readonly due: readonly DueDocuments[];
   readonly onRemoved: (name: string) => void;
 }
-export interface ChosenFilesView {
+interface ChosenFilesView {
   ChosenFiles(props: ChosenFilesProps & Pick<ChosenFilesView, 'uploadMessages'>): ReactNode;
   readonly uploadMessages: UploadMessages;
 }
