@@ -27,10 +27,15 @@ export function FormSections(props: Props) {
   const conditions = new Set(
     store.form.sections.flatMap((section) => [section, ...section.items]).flatMap((one) => conditionOf(one) ?? []),
   );
-  return sections.map(({ section, items }) => (
+  return sections.map(({ section, items }, place) => (
     <fieldset key={section.title} className="section" id={sectionId(section)}>
       <legend>
-        {section.letter !== undefined && <small>{messages.sectionName(section.letter)}</small>}
+        {section.letter !== undefined && (
+          <small>
+            {messages.sectionName(section.letter)}
+            <span className="section-place"> ({messages.place(place + 1, sections.length)})</span>
+          </small>
+        )}
         <h2 {...targetProps(section)}>{section.title}</h2>
       </legend>
       {items.map((item, index) => {

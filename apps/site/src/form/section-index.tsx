@@ -10,8 +10,16 @@ export function SectionIndex({ store, messages }: { readonly store: FormStore; r
   const sections = useStoreValue(store, store.sections);
   const completed = useStoreValue(store, store.completedSections);
   const current = useCurrentSection(sections.map(({ section }) => sectionId(section)).join(' '));
+  const place = Math.max(
+    sections.findIndex(({ section }) => sectionId(section) === current),
+    0,
+  );
   return (
     <nav aria-label={messages.sections}>
+      {/* Not announced: it follows every scroll. Without script nobody knows the place. */}
+      <p className={current === undefined ? 'section-progress with-script' : 'section-progress'}>
+        {messages.sectionName(messages.place(place + 1, sections.length))}: {sections[place]?.section.title}
+      </p>
       <ol className="section-index">
         {sections.map(({ section }) => {
           const id = sectionId(section);
@@ -37,19 +45,30 @@ export function SectionIndex({ store, messages }: { readonly store: FormStore; r
   );
 }
 
-/** The id of the last section whose top is in the upper third of the screen, or above. */
+/** The id of the focused section, or the last whose top is in the upper third of the screen or above. */
 function useCurrentSection(ids: string): string | undefined {
   const [current, setCurrent] = useState<string>();
   useEffect(() => {
     const elements = ids.split(' ').flatMap((id) => document.getElementById(id) ?? []);
     const update = () => {
       const passed = elements.filter((element) => element.getBoundingClientRect().top < innerHeight / 3);
-      setCurrent((passed[passed.length - 1] ?? elements[0])?.id);
+      setCurrent((focusedSection() ?? passed[passed.length - 1] ?? elements[0])?.id);
     };
     update();
     // Browsers fire it at most once per frame.
     addEventListener('scroll', update, { passive: true });
-    return () => removeEventListener('scroll', update);
+    addEventListener('focusin', update);
+    return () => {
+      removeEventListener('scroll', update);
+      removeEventListener('focusin', update);
+    };
   }, [ids]);
   return current;
+}
+
+/** The section of the focused control, while that is on the screen. */
+function focusedSection(): Element | null | undefined {
+  const control = document.activeElement;
+  const { top = 0, bottom = 0 } = control?.getBoundingClientRect() ?? {};
+  return bottom > 0 && top < innerHeight ? control?.closest('.section') : undefined;
 }

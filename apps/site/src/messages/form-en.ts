@@ -8,6 +8,8 @@ export const formEn = {
   choose: 'Choose one',
   sections: 'Sections of this form',
   sectionName: (letter: string) => `Section ${letter}`,
+  /** As in “Section 2 of 5”. */
+  place: (number: number, count: number) => `${number} of ${count}`,
   sectionDone: 'done',
   submit: 'SUBMIT',
   submitting: 'Sending your claim…',

@@ -7,6 +7,7 @@ export const formEs: FormMessages = {
   choose: 'Elija una opción',
   sections: 'Secciones de este formulario',
   sectionName: (letter) => `Sección ${letter}`,
+  place: (number, count) => `${number} de ${count}`,
   sectionDone: 'completa',
   submit: 'ENVIAR',
   submitting: 'Enviando su reclamo…',

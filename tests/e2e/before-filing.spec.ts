@@ -1,0 +1,134 @@
+import type { SummarySection } from '@redress/forms/summarize';
+import { expectAccessible } from './axe.ts';
+import { field, fillForm, openForm, passCaptcha, pdf, readClaimNumber, submit } from './consumer.ts';
+import { query } from './filed-claims.ts';
+import { expect, test } from './members.ts';
+import {
+  asTable,
+  classMembers,
+  fillAgent,
+  fillPurchasesAndSignature,
+  nameIn,
+  openTppForm,
+  paste,
+  readTppClaimNumber,
+} from './tpp.ts';
+
+test(
+  'the form says which section of how many is on the screen or has the focus, without announcing it',
+  { tag: '@phone' },
+  async ({ page, member }) => {
+    await openForm(page, member);
+    const progress = page.locator('.section-progress');
+    await expect(progress).toHaveText('Section 1 of 5: Claimant Identification');
+    await page.getByRole('link', { name: 'Purchase Information' }).click();
+    await expect(progress).toHaveText('Section 3 of 5: Purchase Information');
+    await field(page, 'Electronic signature').focus();
+    await expect(progress).toHaveText('Section 5 of 5: Certification');
+    await page.evaluate(() => scrollTo(0, 0));
+    await expect(progress).toHaveText('Section 1 of 5: Claimant Identification');
+    expect(
+      await progress.evaluate((element) => element.closest('[aria-live], [role=status], [role=alert]')),
+    ).toBeNull();
+    await expect(progress).toBeInViewport();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+  },
+);
+
+test('an amount stands behind a dollar sign that is neither part of the answer nor of its name', async ({
+  page,
+  member,
+}) => {
+  await openForm(page, member);
+  const amount = page.getByRole('textbox', { name: 'Total amount you paid, in dollars', exact: true });
+  await amount.fill('1250.50');
+  const sign = page.getByText('$', { exact: true });
+  await expect(sign).toBeVisible();
+  await sign.click({ force: true });
+  await expect(amount).toBeFocused();
+  await expect(amount).toHaveValue('1250.50');
+  const { x: start = 0, width = 0 } = (await sign.boundingBox()) ?? {};
+  const padding = await amount.evaluate((input) => Number.parseFloat(getComputedStyle(input).paddingLeft));
+  expect(start + width).toBeLessThan(((await amount.boundingBox())?.x ?? 0) + padding);
+});
+
+test(
+  'the review above SUBMIT shows the answers as they are filed, and leads back to each section',
+  { tag: '@phone' },
+  async ({ page, member }) => {
+    await openForm(page, member);
+    const review = page.getByRole('region', { name: 'Check your answers' });
+    await expect(review).toHaveCount(0);
+    await field(page, 'City').fill('Phenix');
+    await expect(review).toContainText('Phenix');
+    await expect(review).toContainText('First and last name' + 'Not answered yet');
+    await fillForm(page);
+    await page.getByLabel('Your documents').setInputFiles([pdf('pharmacy.pdf')]);
+    for (const text of ['602 555-0142', '$1,250.50', 'pharmacy.pdf', 'Phoenix'])
+      await expect(review).toContainText(text);
+    await expect(review).not.toContainText('Not answered yet');
+    // Optional, and left blank.
+    await expect(review).not.toContainText('Agent or legal representative');
+    await expectAccessible(page);
+
+    await review.getByRole('link', { name: 'Change (Purchase Information)' }).click();
+    await expect(field(page, 'Total amount you paid, in dollars')).toBeFocused();
+    await field(page, 'Total amount you paid, in dollars').fill('$2,000');
+    await expect(review).toContainText('$2,000.00');
+    await passCaptcha(page);
+    const shown = await review.locator('dl > div').allInnerTexts();
+    await submit(page);
+    const [claim] = await query<{ summary: SummarySection[] }>('select summary from claims where number = $1', [
+      await readClaimNumber(page),
+    ]);
+    const filed = (claim?.summary ?? []).flatMap(({ rows }) => rows).filter(({ value }) => value !== '');
+    expect(filed.length).toBeGreaterThan(10);
+    for (const { label, value } of filed)
+      expect(shown.map((text) => text.split('\n'))).toContainEqual([label, ...(value === '' ? [] : [value])]);
+  },
+);
+
+test('of hundreds of class members the review shows three, masks their FEINs, and opens the rest', async ({ page }) => {
+  await openTppForm(page);
+  await fillAgent(page);
+  await paste(nameIn(page, 1), asTable(classMembers(40)));
+  const review = page.getByRole('region', { name: 'Check your answers' });
+  await expect(review).toContainText('Plan 3 Health Fund · •••••0002');
+  await expect(review).not.toContainText('Plan 4 Health Fund');
+  await expect(review).not.toContainText('100000002');
+  await review.getByText('Show all 40').click();
+  await expect(review).toContainText('Plan 40 Health Fund · •••••0039');
+  await expectAccessible(page);
+});
+
+test('a statement without a tick is asked about once: back to the box', async ({ page, member }) => {
+  await openForm(page, member);
+  await fillForm(page);
+  const statement = page.getByLabel('I am a class member');
+  await statement.uncheck();
+  await passCaptcha(page);
+  await submit(page);
+  const dialog = page.getByRole('dialog', { name: 'You did not confirm this statement' });
+  await expect(dialog).toContainText('I have read this section, and I am a class member.');
+  await expect(dialog).toContainText('Send anyway?');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Go back and confirm' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(statement).toBeFocused();
+  // Once per form.
+  await submit(page);
+  const claimNumber = await readClaimNumber(page);
+  const [claim] = await query<{ answers: unknown }>('select answers from claims where number = $1', [claimNumber]);
+  expect(claim?.answers).toMatchObject({ classMemberConfirmation: false });
+});
+
+test('a statement without a tick is asked about once: sent anyway', async ({ page }) => {
+  await openTppForm(page);
+  await fillAgent(page);
+  await paste(nameIn(page, 1), asTable(classMembers(2)));
+  await fillPurchasesAndSignature(page);
+  await page.getByRole('checkbox', { name: /I file for a class member/ }).uncheck();
+  await submit(page);
+  await page.getByRole('dialog').getByRole('button', { name: 'Send anyway' }).click();
+  await readTppClaimNumber(page);
+});
