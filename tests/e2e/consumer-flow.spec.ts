@@ -170,6 +170,7 @@ test('the login answers an unknown pair with the toast, and an empty form', asyn
   await expect(page.getByRole('link', { name: 'HERE' })).toHaveAttribute('href', '/consumerb-instructions');
   await page.getByRole('button', { name: 'Login' }).click();
   await expect(page.getByText('This field is required')).toHaveCount(2);
+  await expect(page).toHaveTitle(/^Error: /);
   await expect(page.getByLabel('Notice ID')).toBeFocused();
   await page.getByLabel('Notice ID').fill('12a');
   await page.getByLabel('Unique ID').fill('AB-');

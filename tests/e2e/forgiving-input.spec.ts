@@ -5,6 +5,7 @@ import { readFiledClaim } from './filed-claims.ts';
 import { expect, test } from './members.ts';
 import { asAgent, control, feinIn, nameIn, openTppForm, paste } from './tpp.ts';
 import { waitForHydration } from './hydration.ts';
+import { expectSummaryOnTop } from './without-script.ts';
 
 /** Types as people do, then leaves the field. */
 async function type(into: Locator, text: string): Promise<void> {
@@ -195,7 +196,7 @@ test(
     await submit(page);
     const summary = page.locator('.summary');
     await expect(summary).toBeFocused();
-    await expectOnTop(page, summary);
+    await expectSummaryOnTop(page);
     await expect(page).toHaveTitle(`Error: ${title}`);
     expect(await measureFields(page)).toEqual(before);
 
@@ -215,7 +216,7 @@ test(
     await submit(page);
     await expect(summary).toBeFocused();
     await expect(summary).toHaveAccessibleName('1 answer needs another look');
-    await expectOnTop(page, summary);
+    await expectSummaryOnTop(page);
     const box = await summary.boundingBox();
     expect((box?.y ?? 0) + (box?.height ?? 0), 'wholly in view').toBeLessThan(await page.evaluate(() => innerHeight));
     await feinIn(page, 1).fill('123456789');
@@ -232,13 +233,3 @@ const measureFields = (page: Page) =>
       return [element.id, Math.round(left * 10), Math.round(width * 10), getComputedStyle(element).borderLeftWidth];
     }),
   );
-
-/** The summary begins in view, below the section index, which stays on top on a phone. */
-async function expectOnTop(page: Page, summary: Locator): Promise<void> {
-  const top = (await summary.boundingBox())?.y ?? -1;
-  const index = page.locator('.form-layout > nav');
-  const isSticky = await index.evaluate((element) => getComputedStyle(element).position === 'sticky');
-  const { y = 0, height = 0 } = (isSticky && (await index.boundingBox())) || {};
-  expect(top).toBeGreaterThanOrEqual(isSticky ? y + height : 0);
-  expect(top).toBeLessThan((await page.evaluate(() => innerHeight)) / 3);
-}

@@ -106,7 +106,18 @@ export async function expectErrors(page: Page, messages: PageMessages, count: nu
   await expect(page).toHaveTitle(messages.errorTitle);
   await expect(page.locator('.summary li')).toHaveCount(count);
   await expect(page.locator('#outcome')).toBeFocused();
+  await expectSummaryOnTop(page);
   await expectToFit(page);
+}
+
+/** The summary begins in view, below the section index, which stays on top on a phone. */
+export async function expectSummaryOnTop(page: Page): Promise<void> {
+  const top = (await page.locator('.summary').boundingBox())?.y ?? -1;
+  const index = page.locator('.form-layout > nav');
+  const isSticky = await index.evaluate((element) => getComputedStyle(element).position === 'sticky');
+  const { y = 0, height = 0 } = (isSticky && (await index.boundingBox())) || {};
+  expect(top).toBeGreaterThanOrEqual(isSticky ? y + height : 0);
+  expect(top).toBeLessThan((await page.evaluate(() => innerHeight)) / 3);
 }
 
 /** Checks that nothing is wider than a 320-pixel screen. */

@@ -11,7 +11,7 @@ import { createFormStore } from '../fields/form-store.ts';
 import { logIn } from './login-api.ts';
 import { LoginHelp } from './login-help.tsx';
 import type { FormMessages } from '../messages/form-en.ts';
-import { ErrorSummary, focusField } from '../fields/error-summary.tsx';
+import { ErrorSummary, focusField, useErrorTitle } from '../fields/error-summary.tsx';
 import { noScriptFormAttributes } from '../no-script/no-script-form.tsx';
 import { SpinnerOverlay } from '../ui/spinner-overlay.tsx';
 import { Toast, usePointerPosition } from '../ui/toast.tsx';
@@ -42,6 +42,9 @@ export function LoginForm(props: {
   const pointer = usePointerPosition();
   const button = useRef<HTMLButtonElement>(null);
   const closeToast = useCallback(() => setToast(0), []);
+  const isRefused = hasFailed || notice !== undefined || (isReturnedShown && returned?.notice !== undefined);
+  // A login in a dialog is not about the page.
+  useErrorTitle(path !== undefined && (errors.length > 0 || isRefused), messages);
 
   const onSubmit = async (event: SyntheticEvent) => {
     event.preventDefault();

@@ -72,6 +72,22 @@ describe.each(everyForm)('the form at $path, rendered again', ({ path, page, lan
     expect(tagWith(html, `name="${name}"`)).toContain('value="A &quot;quoted&quot; name"');
   });
 
+  it('says below an error how to fix it, and asks about a probable mistake', async () => {
+    const email = page.form === 'tpp' ? 'emailAddress' : 'email';
+    const { html } = await renderForm(path, {
+      answers: { optSectionRadio: 'Company', street1: '12 Elm Street; rear', [email]: 'jane@gmial.com' },
+      errors: [{ field: 'street1', rule: 'pattern', message: 'Only use letters' }],
+    });
+    const said =
+      language === 'es'
+        ? ['Quite el punto y coma (;).', '¿Quiso escribir ']
+        : ['Remove the semicolon (;).', 'Did you mean '];
+    for (const text of said) expect(textOf(html)).toContain(text);
+    expect(tagWith(html, `name="${email}"`)).toContain(`field-${email}-question`);
+    // Its button needs script.
+    expect(html).not.toContain('jane@gmail.com</button>');
+  });
+
   it('does not mention the captcha, which needs script', async () => {
     const { html } = await renderForm(path, {
       errors: [unsigned],
