@@ -46,7 +46,7 @@ ${bulletList([
 
 Cuando usted elige un archivo de datos, su navegador lo revisa por sí mismo. El archivo sale de su navegador solo cuando presenta el reclamo. Entonces lo guardamos con sus documentos, y nuestras propias computadoras lo revisan otra vez.
 
-Nadie más que usted ve un borrador. Se nos envía solo cuando oprime ENVIAR. Para vaciar un formulario, oprima “Borrar este formulario”. En una computadora compartida, oprima “Uso una computadora compartida: borrar todo”. Entonces queda solo un número al azar. Les avisa a las otras pestañas que hagan lo mismo, y no dice nada sobre usted.
+Nadie más que usted ve un borrador. Se nos envía solo cuando oprime ENVIAR. Para vaciar un formulario, oprima “Borrar este formulario”. En una computadora compartida, oprima “Uso una computadora compartida: borrar mis datos”. Entonces queda solo un número al azar. Les avisa a las otras pestañas que hagan lo mismo, y no dice nada sobre usted.
 
 ## Si su navegador no usa scripts
 

@@ -71,7 +71,7 @@ const spanish: typeof english = {
     'Esta página muestra su número de referencia justo después de presentar un reclamo en este dispositivo. Si lo presentó en otro, búsquelo allí o llámenos.',
   getReceipt: '¿Ya presentó su reclamo? Obtenga su recibo',
   start: 'Presentar un reclamo',
-  sharedComputer: 'Uso una computadora compartida: borrar todo',
+  sharedComputer: 'Uso una computadora compartida: borrar mis datos',
   loggedIn: (name) => `Su sesión está abierta como ${name}.`,
   logOut: 'Cerrar sesión',
   loading: 'Cargando su reclamo…',

@@ -23,7 +23,7 @@ export const formEs: FormMessages = {
   summaryMore: (count) => `y ${count} más`,
   draftRestored: (taxIds) =>
     `Guardamos lo que escribió antes. Vuelva a poner ${taxIds ? 'el número de identificación fiscal, ' : ''}la firma y los documentos.`,
-  sharedComputer: 'Uso una computadora compartida: borrar todo',
+  sharedComputer: 'Uso una computadora compartida: borrar mis datos',
   logOut: 'Cerrar sesión',
   clear: 'Borrar este formulario',
   clearQuestion: '¿Borrar todo lo que escribió en este formulario?',

@@ -54,7 +54,7 @@ const spanish: typeof english = {
   removeHeading: '¿Usa una computadora compartida?',
   removeText:
     'Borre todo lo que este sitio web guarda en este navegador. Los reclamos que ya presentó siguen presentados.',
-  remove: 'Borrar todo',
+  remove: 'Borrar mis datos',
   unfiled: '¿Todavía no presionó ENVIAR? Entonces se pierden sus respuestas y no se presenta ningún reclamo.',
   uploading: '¿Todavía se están enviando documentos? Entonces espere hasta que lleguen.',
   warnings: {
@@ -64,9 +64,9 @@ const spanish: typeof english = {
       'Su reclamo está presentado, pero no han llegado todos sus documentos. Si continúa, los demás no se envían.',
     filed: 'Antes, anote su número de referencia o descargue su recibo. Esta página no lo mostrará otra vez.',
   },
-  question: '¿Borrar todo de esta computadora?',
+  question: '¿Borrar sus datos de esta computadora?',
   cancel: 'Volver',
-  removed: 'Se borró todo de este navegador',
+  removed: 'Se borraron sus datos de este navegador',
   removedList: 'Borramos:',
   removedItems: [
     'su sesión',
