@@ -42,6 +42,7 @@ test('the Spanish consumer form passes axe in every state from the first key to 
   await answer(page, es.consumer, filledIn.consumer);
   await page
     .locator('input[type=file]')
+    .first()
     .setInputFiles([
       pdf('recibo.pdf', member.noticeId),
       { name: 'programa.exe', mimeType: 'application/octet-stream', buffer: Buffer.from('MZ') },
