@@ -4,6 +4,7 @@ import { documents } from '@redress/content/documents';
 import { settlement } from '@redress/content/settlement';
 import { site } from '@redress/content/site';
 import { hours } from '@redress/content/formats';
+import { savedFormDays } from '@redress/contract/saved-form-link';
 import { loginSeconds } from '@redress/contract/cookie-lifetimes';
 import { xsrfCookie } from '@redress/contract/http-headers';
 import { securityHeaders } from '@redress/server/http/security-headers';
@@ -51,6 +52,8 @@ const policies = {
     checks: /The checks of data files.*totals.*only the last four digits/,
     checkedInBrowser: /your browser checks it by itself.*only when you file.*check it again/,
     unfinished: /large file.*deleted after a week/,
+    saved: (days: number) =>
+      `keep your answers for ${days} days. They are encrypted, and only the link can decrypt them.`,
     kept: (years: number) =>
       new RegExp(
         `for ${years} years after the claim deadline. If you filed after the deadline, the ${years} years begin on`,
@@ -70,6 +73,8 @@ const policies = {
     checks: /Las revisiones de los archivos de datos.*totales.*solo las últimas cuatro cifras/,
     checkedInBrowser: /su navegador lo revisa por sí mismo.*solo cuando presenta el reclamo.*revisan otra vez/,
     unfinished: /archivo grande.*se borra después de una semana/,
+    saved: (days: number) =>
+      `guardamos sus respuestas durante ${days} días. Están cifradas, y solo el enlace puede descifrarlas.`,
     kept: (years: number) =>
       new RegExp(
         `durante ${years} años después de la fecha límite para reclamar. Si usted reclamó después de esa fecha, los ${years} años empiezan`,
@@ -145,6 +150,10 @@ describe.each(present)('the $name privacy policy', ({ policy, ...says }) => {
     expect(policy).toMatch(says.checkedInBrowser);
     expect(resumableMilliseconds).toBe(7 * dayMilliseconds);
     expect(policy).toMatch(says.unfinished);
+  });
+
+  test('says how long a saved form is kept, and who can read it', () => {
+    expect(policy).toContain(says.saved(savedFormDays));
   });
 
   test('says how long claims and lists are kept, as `npm run purge` deletes them', () => {

@@ -1,6 +1,7 @@
 import { filedClaimSeconds, loginSeconds, maxFiledClaims } from '@redress/contract/cookie-lifetimes';
 import { facts } from '../facts.ts';
 import { days, hours } from '../formats.ts';
+import { savedFormDays } from '@redress/contract/saved-form-link';
 import { bulletList } from './markdown.ts';
 
 /** `privacyPolicy` in Spanish, point by point. */
@@ -39,14 +40,18 @@ ${bulletList([
   `**Cookie redress-login**, hasta ${hours(loginSeconds, 'es')} después de su último uso: su Notice ID y su nombre con casi todas las letras ocultas, para que no tenga que entrar otra vez.`,
   `**Cookie redress-claim-N**, por ${days(filedClaimSeconds, 'es')}, para cada uno de hasta ${maxFiledClaims} reclamos (N es el número de reclamo): cuándo lo presentó, para que pueda agregar documentos desde este navegador. Hasta hace poco, una sola cookie, redress-claims, tenía los números juntos.`,
   '**Borrador, en esta pestaña del navegador**, hasta que presenta el reclamo, borra el formulario o cierra la pestaña: lo que escribió. Nunca tiene su firma, sus documentos ni su propio número de identificación fiscal. La lista de miembros de la clase de un agente se guarda completa.',
-  '**Entrada y envío, en esta pestaña del navegador**, hasta que borra el formulario o cierra la pestaña: su Notice ID y su nombre con las letras ocultas. También un código que evita que un reclamo se presente dos veces, y el número de ese reclamo.',
+  '**Entrada y envío, en esta pestaña del navegador**, hasta que borra el formulario o cierra la pestaña: su Notice ID y su nombre con las letras ocultas. También un código que evita que un reclamo se presente dos veces, y el número de ese reclamo. Si guardó un formulario, también un código que borra el formulario guardado cuando usted presenta el reclamo.',
   '**Último reclamo, en esta pestaña del navegador**, hasta que cierra la pestaña: su número y su fecha. También un código que abre su recibo en esta pestaña por dos horas.',
   '**Documentos en camino, en esta pestaña del navegador**, hasta que llegan, usted los cancela o cierra la pestaña: el nombre, el tamaño y la fecha de cada archivo, y cuánto se envió. El archivo mismo no se guarda.',
 ])}
 
 Cuando usted elige un archivo de datos, su navegador lo revisa por sí mismo. El archivo sale de su navegador solo cuando presenta el reclamo. Entonces lo guardamos con sus documentos, y nuestras propias computadoras lo revisan otra vez.
 
-Nadie más que usted ve un borrador. Se nos envía solo cuando oprime ENVIAR. Para vaciar un formulario, oprima “Borrar este formulario”. En una computadora compartida, oprima “Uso una computadora compartida: borrar mis datos”. Entonces queda solo un número al azar. Les avisa a las otras pestañas que hagan lo mismo, y no dice nada sobre usted.
+Nadie más que usted ve un borrador. Se nos envía solo cuando guarda el formulario u oprime ENVIAR. Para vaciar un formulario, oprima “Borrar este formulario”. En una computadora compartida, oprima “Uso una computadora compartida: borrar mis datos”. Entonces queda solo un número al azar. Les avisa a las otras pestañas que hagan lo mismo, y no dice nada sobre usted.
+
+## Si guarda un formulario para terminarlo después
+
+Le enviamos un enlace por correo electrónico y guardamos sus respuestas durante ${savedFormDays} días. Están cifradas, y solo el enlace puede descifrarlas. No tenemos la clave, así que no podemos leerlas. No se guardan sus números de identificación fiscal, su Notice ID, su inicio de sesión, su firma ni sus documentos. No guardamos el correo electrónico. El formulario guardado se borra cuando usted lo guarda otra vez o presenta el reclamo desde la misma pestaña, o cuando termina su plazo. Quien tenga el enlace puede leer las respuestas guardadas, así que no lo comparta.
 
 ## Si su navegador no usa scripts
 
@@ -62,7 +67,7 @@ ${bulletList([
 
 Algunos formularios le piden a su navegador que resuelva una tarea pequeña. Ninguna otra empresa participa, y la tarea no nos dice nada de usted. Un navegador que no usa scripts no puede resolverla. En ese caso aceptamos menos reclamos de una misma dirección de internet, y marcamos el reclamo para quien lo revisa.
 
-Contamos los intentos de iniciar sesión, de reclamar, de pedir números perdidos y de abrir recibos, y cuántas veces se envían formularios. Así nadie puede adivinar números ni saturar el sitio web. Para eso usamos la dirección de internet, el Notice ID y el número de reclamo. De ellos guardamos solo una forma en clave, hecha con una clave secreta. Se borra después de una hora, más o menos.
+Contamos los intentos de iniciar sesión, de reclamar, de pedir números perdidos y de abrir recibos, y cuántas veces se envían formularios. Así nadie puede adivinar números ni saturar el sitio web. Para eso usamos la dirección de internet, el Notice ID, el número de reclamo y el correo al que enviamos un enlace. De ellos guardamos solo una forma en clave, hecha con una clave secreta. Se borra después de un día como máximo.
 
 Los registros de nuestro programa dicen qué tipo de página o de servicio se pidió, cuándo, y si funcionó. No tienen direcciones de internet, nombres ni respuestas.
 

@@ -1,6 +1,7 @@
 import { filedClaimSeconds, loginSeconds, maxFiledClaims } from '@redress/contract/cookie-lifetimes';
 import { facts } from '../facts.ts';
 import { days, hours } from '../formats.ts';
+import { savedFormDays } from '@redress/contract/saved-form-link';
 import { bulletList } from './markdown.ts';
 
 /**
@@ -45,14 +46,18 @@ ${bulletList([
   `**Cookie redress-login**, until ${hours(loginSeconds)} after your last use: your Notice ID and your masked name, so that you stay logged in.`,
   `**Cookie redress-claim-N**, for ${days(filedClaimSeconds)}, for each of up to ${maxFiledClaims} claims (N is the claim number): when you filed it, so that you can add documents from this browser. Until recently, one cookie, redress-claims, had all the numbers.`,
   '**Draft, in this browser tab**, until you file, clear the form or close the tab: what you typed. It never holds your signature, your documents or your own tax ID. An agent’s list of class members is kept whole.',
-  '**Login and filing, in this browser tab**, until you clear the form or close the tab: your Notice ID and your masked name. Also a code that keeps a claim from being filed twice, and the number of that claim.',
+  '**Login and filing, in this browser tab**, until you clear the form or close the tab: your Notice ID and your masked name. Also a code that keeps a claim from being filed twice, and the number of that claim. If you saved a form, also a code that deletes the saved form once you file.',
   '**Last claim, in this browser tab**, until you close the tab: its number and its date. Also a code that opens its receipt in this tab for two hours.',
   '**Documents on their way, in this browser tab**, until they arrive, you give them up or close the tab: the name, size and date of each file, and how far it came. The file itself is not kept.',
 ])}
 
 When you choose a data file, your browser checks it by itself. The file leaves your browser only when you file. Then we keep it with your documents, and our own computers check it again.
 
-Nobody but you sees a draft. It is sent to us only when you press SUBMIT. To empty a form, press “Clear this form”. On a shared computer, press “I’m on a shared computer: remove everything”. Then only a random number stays. It tells the other tabs to do the same, and it says nothing about you.
+Nobody but you sees a draft. It is sent to us only when you save the form or press SUBMIT. To empty a form, press “Clear this form”. On a shared computer, press “I’m on a shared computer: remove everything”. Then only a random number stays. It tells the other tabs to do the same, and it says nothing about you.
+
+## If you save a form to finish later
+
+We email you a link and keep your answers for ${savedFormDays} days. They are encrypted, and only the link can decrypt them. We do not have the key, so we cannot read them. Your tax IDs, your Notice ID, your login, your signature and your documents are not saved. We do not keep the email address. The saved form is deleted when you save again or file from the same browser tab, or else when its time is over. Anyone who has the link can read the saved answers, so do not pass it on.
 
 ## If your browser runs no script
 
@@ -68,7 +73,7 @@ ${bulletList([
 
 Some forms ask your browser to solve a small task. No third party takes part, and it tells us nothing about you. A browser that runs no script cannot solve it. Then we take fewer claims from one internet address, and we mark the claim for a reviewer.
 
-We count attempts to log in, to file, to ask for lost IDs and to open receipts, and how often forms are sent. So nobody can guess IDs or flood us. For that we use the internet address, the Notice ID and the claim number. We keep only a coded form of them, made with a secret key. It is deleted after about an hour.
+We count attempts to log in, to file, to ask for lost IDs and to open receipts, and how often forms are sent. So nobody can guess IDs or flood us. For that we use the internet address, the Notice ID, the claim number and the address that a link goes to. We keep only a coded form of them, made with a secret key. It is deleted after a day at most.
 
 Our program’s logs tell which kind of page or service was asked for, when, and whether it worked. They hold no internet addresses, names or answers.
 

@@ -1,4 +1,5 @@
 import { settlement } from '@redress/content/settlement';
+import { mailMarkers } from '@redress/contract/site-files';
 import { cleanUp } from '@redress/server/cleanup';
 import { defaultLimits } from '@redress/server/http/rate-limits';
 import { openDatabase } from '@redress/server/database/pool';
@@ -7,7 +8,9 @@ import { createSmtpMailer } from '@redress/server/mail/mailers';
 import { openUploadStore } from '@redress/server/storage/upload-store';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Answer, Browser, expectProblem, goodAnswers } from '../setup/browser.ts';
+import { builtFormPage } from '../setup/fake-page-renderer.ts';
 import { type MailServer, partsOf, startMailServer } from '../setup/mail-server.ts';
+import { createSiteFolder } from '../setup/site-folder.ts';
 import { agentAnswers } from '../setup/sample-claims.ts';
 import { beforeDeadline, keys, startTestServer, type TestServer } from '../setup/test-server.ts';
 
@@ -225,6 +228,19 @@ describe('saving a form', () => {
     expect(JSON.parse((await other.session()).text)).toMatchObject({ savesForms: false });
     expectProblem(await save({}, other), 503, 'unavailable');
     await without.close();
+  });
+
+  test('is not offered to browsers without script either, if there is no mail server', async () => {
+    const section = `${mailMarkers.start}<details>Save</details>${mailMarkers.end}`;
+    const site = await createSiteFolder({ 'consumerb-claimants/index.html': builtFormPage('Form') + section });
+    const read = async (app: TestServer['app']) => (await app.inject({ url: '/consumerb-claimants' })).body;
+    expect(await read(await server.buildAnother({ siteFolder: site.folder }))).toContain('<details>');
+    const without = await startTestServer({ overrides: { siteFolder: site.folder } });
+    const page = await read(without.app);
+    expect(page).toContain('as built');
+    expect(page).not.toContain('<details>');
+    await without.close();
+    await site.remove();
   });
 
   test('refuses an empty form, an unknown form and a body that is none', async () => {

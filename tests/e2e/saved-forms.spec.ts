@@ -9,7 +9,7 @@ import { query } from './filed-claims.ts';
 import { waitForHydration } from './hydration.ts';
 import { expect, test } from './members.ts';
 import { asAgent, classMembers, control, feinIn, fillAgent, nameIn, openTppForm, paste, rows } from './tpp.ts';
-import { answer, control as controlOf, expectKept, languages, press } from './without-script.ts';
+import { answer, control as controlOf, expectKept, expectToFit, languages, press } from './without-script.ts';
 
 /** The link in the message to an address, which the server wrote to a file. */
 async function readLink(email: string): Promise<string> {
@@ -52,7 +52,6 @@ test('a consumer saves the form, opens it on another device, logs in again and f
   await saveButton(page).click();
   await expect(dialog(page).getByText('A saved form is not a filed claim.')).toBeVisible();
   await expect(dialog(page).getByLabel('Email address')).toHaveValue(answers['Email address']);
-  await expectAccessible(page);
   await page.keyboard.press('Escape');
   await expect(saveButton(page)).toBeFocused();
   const link = await save(page, newEmail());
@@ -75,7 +74,6 @@ test('a consumer saves the form, opens it on another device, logs in again and f
   await expect(device.getByLabel('State', { exact: true })).toHaveValue('Arizona');
   await expect(device.getByLabel('I am a class member')).toBeChecked();
   await expect(field(device, 'Electronic signature')).toHaveValue('');
-  await expectAccessible(device);
 
   // The link gives nobody a login.
   await logIn(device, member);
@@ -116,6 +114,35 @@ test('an agent’s class members come back without their tax IDs', async ({ page
   await expect(nameIn(device, 3)).toHaveValue('Plan 3 Health Fund');
   await expect(feinIn(device, 3)).toHaveValue('');
   await expect(control(device, 'Agent’s tax ID (TIN)')).toHaveValue('');
+  await context.close();
+});
+
+test('the dialogs and the opened form pass axe, in dark mode too @phone', async ({ page, browser }) => {
+  await page.goto('/es/consumerb-claimants');
+  await waitForHydration(page);
+  await controlOf(page, languages.es.individual, 'name1').fill('Quinta Persona');
+  await saveButton(page, 'Guardar y terminar después').click();
+  const email = newEmail();
+  await dialog(page).getByLabel('Correo electrónico').fill(email);
+  await expectAccessible(page);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expectAccessible(page);
+  await dialog(page).getByRole('button', { name: 'Enviarme el enlace' }).click();
+  await expect(dialog(page).getByText(`Enviamos el enlace a ${email}.`)).toBeFocused();
+  await expectAccessible(page);
+  const context = await browser.newContext({ viewport: { width: 320, height: 640 } });
+  const device = await context.newPage();
+  const link = await readLink(email);
+  await device.goto(link.slice(0, -2));
+  await expect(dialog(device).getByText('Este enlace o código no está completo.')).toBeVisible();
+  await expectAccessible(device);
+  await expectToFit(device);
+  await dialog(device).getByRole('button', { name: 'Volver al formulario' }).click();
+  await device.evaluate((hash) => void (location.hash = hash), new URL(link).hash);
+  await expect(device.getByText('Este es el formulario que usted guardó el')).toBeVisible();
+  await expect(controlOf(device, languages.es.individual, 'name1')).toHaveValue('Quinta Persona');
+  await expectAccessible(device);
+  await expectToFit(device);
   await context.close();
 });
 
