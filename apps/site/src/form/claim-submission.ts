@@ -50,7 +50,7 @@ interface ClaimSubmissionOptions {
         readonly findUnconfirmedStatements: typeof findUnconfirmedStatements;
         readonly phaseAfterFailure: typeof phaseAfterFailure;
         readonly uploader: Uploader | undefined;
-        readonly deleteSavedForm: (formId: string) => void;
+        readonly deleteSavedForm: (formId: string) => Promise<void>;
       }
     | undefined
   >;
@@ -129,7 +129,7 @@ export function createClaimSubmission(options: ClaimSubmissionOptions) {
       storeClaimant(result.data);
       storeReceiptToken(result.data.claimNumber, result.data.receiptToken);
       clearDraft(form.id);
-      afterSubmit?.deleteSavedForm(form.id);
+      await afterSubmit?.deleteSavedForm(form.id);
       await uploadFor(result.data);
       return [];
     }

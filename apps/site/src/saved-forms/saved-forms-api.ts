@@ -52,13 +52,17 @@ export function openSavedForm(form: ClaimForm, code: string): Promise<ApiResult<
   });
 }
 
+/** Milliseconds that a filed claim waits, because leaving the page may cancel the request. */
+const maxWait = 2_000;
+
 /** Deletes the saved form of a filed claim, if this tab knows it. If this fails, it expires. */
-export function deleteSavedForm(formId: string): void {
+export async function deleteSavedForm(formId: string): Promise<void> {
   const id = readStored(savedFormKey(formId));
   if (!isText(id)) return;
   removeStored(savedFormKey(formId));
-  void withXsrfToken((token) => {
+  const deleted = withXsrfToken((token) => {
     const options = { method: 'DELETE', headers: { [xsrfHeader]: token }, keepalive: true };
     return request(`/api/saved-forms/${encodeURIComponent(id)}`, options, () => true);
   });
+  await Promise.race([deleted, new Promise((resolve) => setTimeout(resolve, maxWait))]);
 }
