@@ -15,7 +15,7 @@ import { findItem } from '../fields/form-controls.ts';
 import { createFormStore } from '../fields/form-store.ts';
 import type { FormMessages } from '../messages/form-en.ts';
 import type { noScriptComponents } from '../no-script/no-script-entry.tsx';
-import type { SavedFormsState } from '../saved-forms/saved-forms.tsx';
+import type { SavedFormsState } from '../saved-forms/savable-form.ts';
 import { createUploadList } from '../uploads/upload-list.ts';
 import { createClaimSubmission } from './claim-submission.ts';
 import { startDraftAutosave } from './draft-autosave.ts';

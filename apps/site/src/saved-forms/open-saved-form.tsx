@@ -7,7 +7,7 @@ import { savedFormMessages } from '../messages/saved-form-messages.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { listLeftOut } from './left-out.ts';
 import { type OpenedForm, openSavedForm } from './saved-forms-api.ts';
-import type { SavedFormsContentProps } from './saved-forms-content.tsx';
+import type { SavedFormsContentProps } from './savable-form.ts';
 
 type State =
   | { readonly name: 'opening' }

@@ -1,5 +1,5 @@
 import type { FormMessages } from '../messages/form-en.ts';
-import type { SavableForm } from './saved-forms.tsx';
+import type { SavableForm } from './savable-form.ts';
 
 /** Opens the dialog that saves the form. Absent if the server cannot send e-mail. */
 export function SaveButton(props: {

@@ -7,7 +7,7 @@ import { type SavedFormMessages, savedFormMessages } from '../messages/saved-for
 import { Dialog } from '../ui/dialog.tsx';
 import { joinWords, listLeftOut } from './left-out.ts';
 import { saveForm } from './saved-forms-api.ts';
-import type { SavedFormsContentProps } from './saved-forms-content.tsx';
+import type { SavedFormsContentProps } from './savable-form.ts';
 
 type State =
   | { readonly name: 'asking'; readonly error?: string }

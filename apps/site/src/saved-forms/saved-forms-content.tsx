@@ -1,10 +1,6 @@
 import { OpenDialog, OpenedNote } from './open-saved-form.tsx';
 import { SaveDialog } from './save-dialog.tsx';
-import type { SavedFormsProps } from './saved-forms.tsx';
-
-export interface SavedFormsContentProps extends SavedFormsProps {
-  readonly close: () => void;
-}
+import type { SavedFormsContentProps } from './savable-form.ts';
 
 export function SavedFormsContent(props: SavedFormsContentProps) {
   const { task, opened } = props.claimForm.savedForms;

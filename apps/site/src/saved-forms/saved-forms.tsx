@@ -1,42 +1,10 @@
 import { savedFormFragment } from '@redress/contract/saved-form-link';
-import type { FormPage } from '@redress/contract/settlement';
-import type { FilingState } from '@redress/contract/session';
-import type { AnyAnswers } from '@redress/forms/answers';
-import type { ClaimForm } from '@redress/forms/definition';
-import { type Dispatch, type RefObject, type SetStateAction, useEffect, useState } from 'react';
-import type { FormStore } from '../fields/form-store.ts';
+import { useEffect, useState } from 'react';
 import { filingMessages } from '../messages/filing-messages.ts';
-import type { FormMessages } from '../messages/form-en.ts';
 import { loginMessages } from '../messages/login-messages.ts';
 import { Dialog } from '../ui/dialog.tsx';
-import type { OpenedForm } from './saved-forms-api.ts';
+import type { SavedFormsProps } from './savable-form.ts';
 import type { savedFormsEntry } from './saved-forms-entry.ts';
-
-/** What the page does with saved forms, and the one that it opened. */
-export interface SavedFormsState {
-  readonly task?: 'save' | 'open';
-  readonly opened?: OpenedForm;
-}
-
-/** The state of the form page that saving and opening need. */
-export interface SavableForm {
-  readonly form: ClaimForm;
-  readonly store: FormStore;
-  readonly element: RefObject<HTMLFormElement | null>;
-  readonly phase: { readonly name: string };
-  readonly state: FilingState;
-  readonly session: { readonly savesForms?: boolean } | undefined;
-  readonly restored: boolean;
-  readonly savedForms: SavedFormsState;
-  readonly setSavedForms: Dispatch<SetStateAction<SavedFormsState>>;
-  readonly openDraft: (answers: AnyAnswers) => void;
-}
-
-export interface SavedFormsProps {
-  readonly page: FormPage;
-  readonly claimForm: SavableForm;
-  readonly messages: FormMessages;
-}
 
 /** Opens the form of a link, and loads what saves and opens forms when it is needed. */
 export function SavedForms(props: SavedFormsProps) {

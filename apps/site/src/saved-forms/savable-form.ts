@@ -1,0 +1,38 @@
+import type { FilingState } from '@redress/contract/session';
+import type { FormPage } from '@redress/contract/settlement';
+import type { AnyAnswers } from '@redress/forms/answers';
+import type { ClaimForm } from '@redress/forms/definition';
+import type { Dispatch, RefObject, SetStateAction } from 'react';
+import type { FormStore } from '../fields/form-store.ts';
+import type { FormMessages } from '../messages/form-en.ts';
+import type { OpenedForm } from './saved-forms-api.ts';
+
+/** What the page does with saved forms, and the one that it opened. */
+export interface SavedFormsState {
+  readonly task?: 'save' | 'open';
+  readonly opened?: OpenedForm;
+}
+
+/** The state of the form page that saving and opening need. */
+export interface SavableForm {
+  readonly form: ClaimForm;
+  readonly store: FormStore;
+  readonly element: RefObject<HTMLFormElement | null>;
+  readonly phase: { readonly name: string };
+  readonly state: FilingState;
+  readonly session: { readonly savesForms?: boolean } | undefined;
+  readonly restored: boolean;
+  readonly savedForms: SavedFormsState;
+  readonly setSavedForms: Dispatch<SetStateAction<SavedFormsState>>;
+  readonly openDraft: (answers: AnyAnswers) => void;
+}
+
+export interface SavedFormsProps {
+  readonly page: FormPage;
+  readonly claimForm: SavableForm;
+  readonly messages: FormMessages;
+}
+
+export interface SavedFormsContentProps extends SavedFormsProps {
+  readonly close: () => void;
+}
