@@ -1,5 +1,16 @@
 import { isObject } from './read-responses.ts';
-import { followRemoval, readRemoval } from './storage.ts';
+import { followRemoval, readRemoval, removeEverything } from './storage.ts';
+
+let isRemoving = false;
+
+/**
+ * Removes everything while this page is being left for the log-out page. The storage events of the
+ * removal must not send it elsewhere.
+ */
+export function removeOnLeaving(): void {
+  isRemoving = true;
+  removeEverything();
+}
 
 /**
  * Leaves a page whose data was removed in another tab, or on a later page of this one, for a fresh
@@ -23,6 +34,6 @@ export function watchRemoval(): boolean {
     return true;
   };
   addEventListener('pageshow', ({ persisted }) => persisted && leaveIfRemoved());
-  addEventListener('storage', leaveIfRemoved);
+  addEventListener('storage', () => isRemoving || leaveIfRemoved());
   return leaveIfRemoved();
 }

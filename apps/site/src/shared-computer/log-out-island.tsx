@@ -1,6 +1,7 @@
 import { logOutAction, logOutField, outcomeId } from '@redress/contract/no-script-form';
 import { useEffect, useRef } from 'react';
 import { clearUser, removeEverything } from '../browser/storage.ts';
+import { removeOnLeaving } from '../browser/watch-removal.ts';
 import type { LogOutIslandData } from '../islands/island-data.ts';
 import { logOutMessages } from '../messages/log-out-messages.ts';
 import { LogOutForm } from './log-out-form.tsx';
@@ -74,7 +75,7 @@ export function LogOutIsland({ page, home, done }: LogOutIslandData) {
       <h2>{messages.removeHeading}</h2>
       <p>{messages.removeText}</p>
       <List items={[messages.unfiled, messages.uploading]} />
-      <LogOutForm path={page.path}>
+      <LogOutForm path={page.path} onSubmit={removeOnLeaving}>
         <button className="button quiet" name={logOutField} value={logOutAction.remove}>
           {messages.remove}
         </button>

@@ -1,7 +1,7 @@
 import type { Language } from '@redress/contract/language';
 import { logOutAction, logOutField } from '@redress/contract/no-script-form';
 import { createRoot } from 'react-dom/client';
-import { removeEverything } from '../browser/storage.ts';
+import { removeOnLeaving } from '../browser/watch-removal.ts';
 import { logOutMessages } from '../messages/log-out-messages.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { LogOutForm } from './log-out-form.tsx';
@@ -40,7 +40,7 @@ function RemoveDialog(props: RemoveDialogOptions & { readonly onClose: () => voi
         path={props.path}
         onSubmit={() => {
           props.onRemove?.();
-          removeEverything();
+          removeOnLeaving();
           // Browsers keep the page as it is when it is left, and show it again on Back.
           addEventListener('pagehide', () => (document.body.hidden = true));
         }}
