@@ -214,6 +214,7 @@ export const pages = [
     title: 'Individual claim form',
     description: 'File an individual claim in the savings club settlement online.',
     form: individualV1.id,
+    heading: 'Individual claim form',
     complete: '/consumer-complete',
     documents: { label: 'To file by mail instead:', of: ['savings-club-claim-form'] },
     messages: {

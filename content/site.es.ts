@@ -143,6 +143,7 @@ export const spanishPages = translatePages(pages, 'es', {
   '/consumerb-claimants': {
     caption: savingsClubCaption,
     title: 'Formulario de reclamo individual',
+    heading: 'Formulario de reclamo individual',
     description: 'Presente por internet un reclamo individual en el acuerdo del club de ahorros.',
     documents: { label: printedFormInstead, of: ['formulario-reclamo-club-de-ahorros'] },
     messages: {

@@ -16,7 +16,7 @@ export const individualAnswers = {
 export async function openIndividualForm(page: Page): Promise<void> {
   await page.goto('/consumerb-instructions');
   await page.getByRole('link', { name: 'Next' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('INDIVIDUAL CLAIM FORM');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Individual claim form');
   await waitForHydration(page);
 }
 

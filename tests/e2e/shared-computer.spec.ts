@@ -169,7 +169,7 @@ test('"remove everything" on a form warns that the claim is not filed, and Back 
   await removeEverything(page);
   await expectNoCookies(context);
   await page.goBack();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('INDIVIDUAL CLAIM FORM');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Individual claim form');
   await waitForHydration(page);
   await expectNothingOf(page, Object.values(individualAnswers));
   expect(await storedKeys(page)).toEqual([]);
@@ -186,7 +186,7 @@ test('a form that was left is empty on Back, after everything was removed on a l
   await expect(page.getByRole('heading', { name: 'Log out' })).toBeVisible();
   await waitForHydration(page);
   await page.goBack();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('INDIVIDUAL CLAIM FORM');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Individual claim form');
   await waitForHydration(page);
   await expectNothingOf(page, Object.values(individualAnswers));
 });

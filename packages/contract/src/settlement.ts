@@ -83,6 +83,8 @@ export interface IdRequestPage extends PageBase {
 export interface FormPage extends PageBase {
   readonly kind: 'form';
   readonly form: string;
+  /** Instead of the form’s title, which its published definition fixes. */
+  readonly heading?: string;
   /** The login page whose form is shown when the session has ended. */
   readonly login?: string;
   /** The page after filing. */

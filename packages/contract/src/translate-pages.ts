@@ -13,7 +13,7 @@ type PageMessages<P> = Readonly<Record<MessageKeys<P>, string>> &
   (P extends { readonly next: { readonly label: string } } ? { readonly nextLabel: string } : unknown) &
   (P extends { readonly documents: infer Offered } ? { readonly documents: Translated<Offered> } : unknown) &
   (P extends { readonly messages: infer M } ? { readonly messages: Translated<M> } : unknown);
-type MessageKeys<P> = Extract<keyof P, 'navigation' | 'footer' | 'caption'> | 'title' | 'description';
+type MessageKeys<P> = Extract<keyof P, 'navigation' | 'footer' | 'caption' | 'heading'> | 'title' | 'description';
 /** The same structure with translated strings. A link keeps its target. */
 type Translated<T> = T extends string
   ? string
@@ -28,6 +28,7 @@ interface AnyPageMessages {
   readonly navigation?: string;
   readonly footer?: string;
   readonly caption?: string;
+  readonly heading?: string;
   readonly nextLabel?: string;
   readonly documents?: FormPage['documents'];
   readonly messages?: object;
@@ -56,7 +57,7 @@ export function translatePages(
 }
 
 function translatePage(page: Page, language: TranslationLanguage, translation: AnyPageMessages): Page {
-  const { title, description, navigation, footer, caption, nextLabel, documents, messages } = translation;
+  const { title, description, navigation, footer, caption, heading, nextLabel, documents, messages } = translation;
   const to = (path: string): string => pathIn(language, path);
   const base = {
     path: to(page.path),
@@ -67,6 +68,7 @@ function translatePage(page: Page, language: TranslationLanguage, translation: A
     ...(navigation === undefined ? {} : { navigation }),
     ...(footer === undefined ? {} : { footer }),
     ...(caption === undefined ? {} : { caption }),
+    ...(heading === undefined ? {} : { heading }),
     ...(page.parent === undefined ? {} : { parent: to(page.parent) }),
   };
   switch (page.kind) {

@@ -40,6 +40,8 @@ test('the payors’ form is exposed that way, with an agent’s rows', async ({ 
   await openForm(page, en, 'tpp-claimants');
   await answer(page, en.tpp, { optSectionRadio: 'Agent' });
   await page.getByRole('button', { name: en.addRow }).click();
+  // Loads at the first input.
+  await expect(page.getByRole('region', { name: en.check })).toBeVisible();
   await expectTrees(page, en, 'tpp-agent');
 });
 

@@ -10,7 +10,7 @@ export function Page({ data }: { readonly data: Data }) {
   const offered = island.page.documents;
   return (
     <>
-      <h1>{form.title}</h1>
+      <h1>{island.page.heading ?? form.title}</h1>
       {offered && island.filing !== 'closed' && (
         <p className="form-documents">
           {offered.label}{' '}
