@@ -8,7 +8,7 @@ import { loadTusUpload } from '../uploads/resumable-upload.ts';
 import { ChosenFiles } from '../uploads/chosen-files.tsx';
 import { createFileInspector } from '../uploads/inspect-files.ts';
 import { createUploader } from '../uploads/uploader.ts';
-import { AnswerReview } from './answer-review.tsx';
+import { AnswerReview } from '../review/answer-review.tsx';
 import { ConfirmationPanel } from './confirmation-panel.tsx';
 import { phaseAfterFailure } from './phase-after-failure.ts';
 import { SubmitDialog } from './submit-dialogs.tsx';

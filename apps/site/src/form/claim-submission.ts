@@ -2,12 +2,13 @@ import { createIdempotencyKey } from '@redress/contract/idempotency-key';
 import { idempotencyKeyPattern } from '@redress/contract/http-headers';
 import { noScriptFields } from '@redress/contract/no-script-form';
 import type { CreatedClaim } from '@redress/contract/claims';
+import type { Language } from '@redress/contract/language';
 import type { ClaimReceipt } from '@redress/contract/session';
 import type { AnyAnswers, FieldError } from '@redress/forms/answers';
 import { type CheckboxField, type ClaimForm, isField } from '@redress/forms/definition';
 import { evaluateForm } from '@redress/forms/evaluate-form';
 import type { findUnconfirmedStatements } from '@redress/forms/unconfirmed-statements';
-import { type ApiResult, createClaim } from '../browser/api-client.ts';
+import { type ApiFailure, type ApiResult, createClaim } from '../browser/api-client.ts';
 import { createListeners } from '../browser/listeners.ts';
 import type { RetryStatus, withRetries } from '../browser/retry.ts';
 import {
@@ -23,7 +24,6 @@ import type { CaptchaToken } from '../captcha/captcha.ts';
 import { findItem } from '../fields/form-controls.ts';
 import type { FormStore } from '../fields/form-store.ts';
 import type { FormMessages } from '../messages/form-en.ts';
-import type { phaseAfterFailure } from './phase-after-failure.ts';
 import type { UploadList } from '../uploads/upload-list.ts';
 import type { UploadOutcome, Uploader } from '../uploads/uploader.ts';
 
@@ -48,7 +48,7 @@ interface ClaimSubmissionOptions {
     | {
         readonly withRetries: typeof withRetries;
         readonly findUnconfirmedStatements: typeof findUnconfirmedStatements;
-        readonly phaseAfterFailure: typeof phaseAfterFailure;
+        readonly phaseAfterFailure: (failure: ApiFailure, language: Language) => SubmissionPhase;
         readonly uploader: Uploader | undefined;
         readonly deleteSavedForm: (formId: string) => Promise<void>;
       }
