@@ -24,7 +24,10 @@ const layoutEn = new Set(
 export function findEnglish(texts: readonly string[]): string[] {
   return texts.flatMap((text) => {
     const words = text
-      .replace(/\S+@\S+|\b(https?:\/\/)?[\w-]+(\.[\w-]+)*\.(com|org|gov|invalid)\b\S*|\S+\.(pdf|xlsx|eml|json)\b/g, ' ')
+      .replace(
+        /\S+@\S+|\bhttps?:\/\/\S+|\b[\w-]+(\.[\w-]+)*\.(com|org|gov|invalid)\b\S*|\S+\.(pdf|xlsx|eml|json)\b/g,
+        ' ',
+      )
       .toLowerCase()
       .match(/[\p{L}’']+/gu);
     const found = [...new Set(words?.filter((word) => layoutEn.has(word)))];
