@@ -1,3 +1,4 @@
+import type { Language } from '@redress/contract/language';
 import { noticeIdHeader, uniqueIdHeader } from '@redress/contract/http-headers';
 import type { CredentialsAnswer } from '@redress/contract/session';
 import type { FieldError } from '@redress/forms/answers';
@@ -7,7 +8,7 @@ import { type ResponseReader, isObject, isText, readReceipt } from '../browser/r
 import { storeUser } from '../browser/storage.ts';
 import { type FormStore, textAnswer } from '../fields/form-store.ts';
 import type { FormMessages } from '../messages/form-en.ts';
-import { type LoginMessages, loginMessages } from '../messages/login-messages.ts';
+import { loginMessages } from '../messages/login-messages.ts';
 
 export type LoginOutcome =
   | { readonly name: 'invalid'; readonly errors: readonly FieldError[] }
@@ -37,25 +38,22 @@ export async function logIn(
         );
   if (result.ok === 'unsolved') return { name: 'notice', message: result.message };
   if (!result.ok) {
-    return { name: 'notice', message: describeFailure(result, loginMessages[messages.language]) };
+    return { name: 'notice', message: await describeFailure(result, messages.language) };
   }
   if (!result.data) return { name: 'not-found' };
   storeUser(result.data);
   return { name: 'logged-in', answer: result.data };
 }
 
-function describeFailure({ code, retryAfter }: ApiFailure, messages: LoginMessages): string {
-  switch (code) {
-    case 'too-many-requests':
-    case 'work-required':
-      return messages.tooMany(Math.ceil((retryAfter ?? 60) / 60));
-    case 'offline':
-      return messages.offline;
-    case 'overloaded':
-      return messages.busy;
-    default:
-      return messages.failed;
-  }
+async function describeFailure({ code, retryAfter }: ApiFailure, language: Language): Promise<string> {
+  const { offline: noConnection } = loginMessages[language];
+  if (code === 'offline') return noConnection;
+  const loaded = await import('../messages/login-failure-messages.ts').catch(() => undefined);
+  if (!loaded) return noConnection;
+  const messages = loaded.loginFailureMessages[language];
+  if (code === 'too-many-requests' || code === 'work-required')
+    return messages.tooMany(Math.ceil((retryAfter ?? 60) / 60));
+  return code === 'overloaded' ? messages.busy : messages.failed;
 }
 
 /** Returns null, an empty response, if no class member has these IDs. */

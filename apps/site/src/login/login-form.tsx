@@ -9,12 +9,19 @@ import { FieldView } from '../fields/field-view.tsx';
 import { listFields, readControls } from '../fields/form-controls.ts';
 import { createFormStore } from '../fields/form-store.ts';
 import { logIn } from './login-api.ts';
-import { LoginHelp } from './login-help.tsx';
+import type { LoginFailure } from './login-failure-entry.ts';
 import type { FormMessages } from '../messages/form-en.ts';
 import { ErrorSummary, focusField, useErrorTitle } from '../fields/error-summary.tsx';
 import { noScriptFormAttributes } from '../no-script/no-script-form.tsx';
 import { SpinnerOverlay } from '../ui/spinner-overlay.tsx';
-import { Toast, usePointerPosition } from '../ui/toast.tsx';
+import { usePointerPosition } from '../ui/pointer-position.ts';
+
+/** Undefined if the connection fails. */
+export const loadLoginFailure = (): Promise<LoginFailure | undefined> =>
+  import('./login-failure-entry.ts').then(
+    ({ loginFailure }) => loginFailure,
+    () => undefined,
+  );
 
 /** Asks for both IDs. `path`, `returned` and `outcome` serve browsers without script. */
 export function LoginForm(props: {
@@ -25,6 +32,8 @@ export function LoginForm(props: {
   readonly path?: string;
   readonly returned?: NoScriptLogin;
   readonly outcome?: ReactNode;
+  /** For a login that the server sent back. */
+  readonly failure?: LoginFailure | undefined;
   /** Below the button, until a failed login shows more. */
   readonly children?: ReactNode;
 }) {
@@ -36,13 +45,14 @@ export function LoginForm(props: {
   /** Counts failures, so that each one gets a new toast. */
   const [toast, setToast] = useState(0);
   const [notice, setNotice] = useState<string>();
-  /** Stays until the next login that is not refused. */
-  const [hasFailed, setHasFailed] = useState(returned?.notice?.name === 'login-not-found');
+  /** What the page shows from the first refused login on. */
+  const [failure, setFailure] = useState(props.failure);
   const element = useRef<HTMLFormElement>(null);
   const pointer = usePointerPosition();
   const button = useRef<HTMLButtonElement>(null);
   const closeToast = useCallback(() => setToast(0), []);
-  const isRefused = hasFailed || notice !== undefined || (isReturnedShown && returned?.notice !== undefined);
+  const isRefused =
+    failure !== undefined || notice !== undefined || (isReturnedShown && returned?.notice !== undefined);
   // A login in a dialog is not about the page.
   useErrorTitle(path !== undefined && (errors.length > 0 || isRefused), messages);
 
@@ -61,16 +71,21 @@ export function LoginForm(props: {
         return;
       case 'not-found':
         reset();
-        setHasFailed(true);
-        setToast((count) => count + 1);
-        focusField(listFields(form)[0]?.name ?? '');
-        return;
+        return showNotFound();
       case 'notice':
         return setNotice(outcome.message);
       case 'logged-in':
         reset();
         return onLogin(outcome.answer);
     }
+  };
+  const showNotFound = async () => {
+    const loaded = failure ?? (await loadLoginFailure());
+    if (loaded) {
+      setFailure(loaded);
+      setToast((count) => count + 1);
+    } else setNotice(`${pageMessages.notFound.title}. ${pageMessages.notFound.text}`);
+    focusField(listFields(form)[0]?.name ?? '');
   };
   const reset = () => {
     element.current?.reset();
@@ -105,10 +120,10 @@ export function LoginForm(props: {
       <button ref={button} className="button" type="submit" disabled={progress !== undefined}>
         {pageMessages.button}
       </button>
-      {hasFailed && pageMessages.help ? <LoginHelp messages={pageMessages.help} /> : props.children}
+      {failure && pageMessages.help ? <failure.LoginHelp messages={pageMessages.help} /> : props.children}
       <SpinnerOverlay label={progress} />
-      {toast > 0 && (
-        <Toast
+      {failure && toast > 0 && (
+        <failure.Toast
           key={toast}
           title={pageMessages.notFound.title}
           text={pageMessages.notFound.text}

@@ -10,23 +10,35 @@ import { loginMessages } from '../messages/login-messages.ts';
 import { mediumDate } from '../dates/format-date.ts';
 import { LinkedText } from './linked-text.tsx';
 import { LoggedInNote } from './logged-in-note.tsx';
-import { LoginForm } from './login-form.tsx';
-import { NoScriptLoginNotice } from '../no-script/login-notice.tsx';
+import type { LoginFailure } from './login-failure-entry.ts';
+import { loadLoginFailure, LoginForm } from './login-form.tsx';
+import type { NoScriptLoginNotice } from '../no-script/login-notice.tsx';
 import type { LoginIslandData } from '../islands/island-data.ts';
 
 /** Loads and returns a login page's island, for the build, the server and the browser. */
 export async function loadLoginIsland(data: LoginIslandData): Promise<ReactElement> {
   const language = data.page.language ?? 'en';
-  const [form, messages] = await Promise.all([
+  const [form, messages, failure, notice] = await Promise.all([
     loadForm(data.page.form, language),
     loadFormMessages(language),
+    data.returned?.notice?.name === 'login-not-found' ? loadLoginFailure() : undefined,
+    data.returned && import('../no-script/login-notice.tsx'),
     data.returned && loadAdvice(language),
   ]);
-  return <LoginIsland {...data} form={form} messages={messages} />;
+  return (
+    <LoginIsland {...data} form={form} messages={messages} failure={failure} Notice={notice?.NoScriptLoginNotice} />
+  );
 }
 
 /** The login form, then any claim that was already filed under the Notice ID. */
-function LoginIsland(props: LoginIslandData & { readonly form: Form; readonly messages: FormMessages }) {
+function LoginIsland(
+  props: LoginIslandData & {
+    readonly form: Form;
+    readonly messages: FormMessages;
+    readonly failure: LoginFailure | undefined;
+    readonly Notice: typeof NoScriptLoginNotice | undefined;
+  },
+) {
   const { page, form, messages, timeZone, home, logOutPath, returned } = props;
   const [filed, setFiled] = useState(returned?.filed);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -71,10 +83,12 @@ function LoginIsland(props: LoginIslandData & { readonly form: Form; readonly me
         messages={messages}
         onLogin={onLogin}
         path={page.path}
+        failure={props.failure}
         {...(returned ? { returned } : {})}
         outcome={
-          returned?.notice && (
-            <NoScriptLoginNotice notice={returned.notice} pageMessages={page.messages} language={messages.language} />
+          returned?.notice &&
+          props.Notice && (
+            <props.Notice notice={returned.notice} pageMessages={page.messages} language={messages.language} />
           )
         }
       >

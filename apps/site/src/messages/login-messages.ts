@@ -3,11 +3,6 @@ import type { Language } from '@redress/contract/language';
 /** Of the login and of the request for lost IDs. Apart from the messages of forms, which load without them. */
 const english = {
   offline: 'We could not reach the server. Nothing was lost. Check your internet connection, then try again.',
-  tooMany: (minutes: number) =>
-    `There were too many tries. Nothing was lost. Please wait ${minutes === 1 ? 'a minute' : `${minutes} minutes`}, then try again.`,
-  busy: 'Our website is very busy. Nothing was lost. Please wait a minute, then try again.',
-  failed:
-    'Something went wrong on our side. Nothing was lost. Please try again in a minute. If it happens again, call us.',
   notOurs: 'We could not confirm that this form came from our website. Please fill it in again.',
   loggedIn: (name: string) => `You are logged in as ${name}.`,
   logOut: 'Log out',
@@ -22,11 +17,6 @@ export type LoginMessages = typeof english;
 const spanish: LoginMessages = {
   offline:
     'No pudimos conectarnos con el servidor. No se perdió nada. Revise su conexión a internet e inténtelo otra vez.',
-  tooMany: (minutes) =>
-    `Hubo demasiados intentos. No se perdió nada. Espere ${minutes === 1 ? 'un minuto' : `${minutes} minutos`} e inténtelo otra vez.`,
-  busy: 'Hay muchas personas en nuestro sitio web. No se perdió nada. Espere un minuto e inténtelo otra vez.',
-  failed:
-    'Algo salió mal de nuestro lado. No se perdió nada. Inténtelo otra vez en un minuto. Si vuelve a pasar, llámenos.',
   notOurs: 'No pudimos confirmar que este formulario viene de nuestro sitio web. Llénelo otra vez.',
   loggedIn: (name) => `Su sesión está abierta como ${name}.`,
   logOut: 'Cerrar sesión',

@@ -2,6 +2,7 @@ import type { Language } from '@redress/contract/language';
 import { outcomeId } from '@redress/contract/no-script-form';
 import type { LoginPageMessages } from '@redress/contract/settlement';
 import type { NoScriptNotice } from '@redress/contract/page-renderer';
+import { loginFailureMessages } from '../messages/login-failure-messages.ts';
 import { loginMessages } from '../messages/login-messages.ts';
 
 /** Why the server sent a login form back. */
@@ -33,9 +34,10 @@ export function describeLoginNotice(
   language: Language,
 ): string {
   const messages = loginMessages[language];
+  const failures = loginFailureMessages[language];
   switch (notice.name) {
     case 'too-many':
-      return messages.tooMany(notice.minutes);
+      return failures.tooMany(notice.minutes);
     case 'login-wait':
     case 'saved-form':
       return notice.text[language];
@@ -44,8 +46,8 @@ export function describeLoginNotice(
     case 'login-required':
       return messages.notOurs;
     case 'unavailable':
-      return messages.failed;
+      return failures.failed;
     case 'overloaded':
-      return messages.busy;
+      return failures.busy;
   }
 }

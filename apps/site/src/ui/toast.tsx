@@ -1,24 +1,10 @@
 import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { positionOf } from './pointer-position.ts';
 
 /** From the specification. */
 const durationMs = 5_000;
 /** Pixels between the toast and what it keeps clear. */
 const gap = 8;
-
-/** On the screen, which does not change when the page scrolls. */
-const positionOf = ({ screenX, screenY }: Pick<PointerEvent, 'screenX' | 'screenY'>) => `${screenX} ${screenY}`;
-
-/** Where the pointer was last; undefined until it has moved. */
-export function usePointerPosition(): RefObject<string | undefined> {
-  const position = useRef<string>(undefined);
-  useEffect(() => {
-    // On the window, so that handlers of elements still see where the pointer was before.
-    const onMove = (event: globalThis.PointerEvent) => (position.current = positionOf(event));
-    addEventListener('pointermove', onMove);
-    return () => removeEventListener('pointermove', onMove);
-  }, []);
-  return position;
-}
 
 /**
  * A message at the bottom with a bar that shows the time left. It pauses while it has the focus, or

@@ -1,0 +1,21 @@
+import type { Language } from '@redress/contract/language';
+
+/** Why a login or a request for lost IDs failed, other than for want of a connection. They load only then. */
+const english = {
+  tooMany: (minutes: number) =>
+    `There were too many tries. Nothing was lost. Please wait ${minutes === 1 ? 'a minute' : `${minutes} minutes`}, then try again.`,
+  busy: 'Our website is very busy. Nothing was lost. Please wait a minute, then try again.',
+  failed:
+    'Something went wrong on our side. Nothing was lost. Please try again in a minute. If it happens again, call us.',
+};
+export type LoginFailureMessages = typeof english;
+
+const spanish: LoginFailureMessages = {
+  tooMany: (minutes) =>
+    `Hubo demasiados intentos. No se perdió nada. Espere ${minutes === 1 ? 'un minuto' : `${minutes} minutos`} e inténtelo otra vez.`,
+  busy: 'Hay muchas personas en nuestro sitio web. No se perdió nada. Espere un minuto e inténtelo otra vez.',
+  failed:
+    'Algo salió mal de nuestro lado. No se perdió nada. Inténtelo otra vez en un minuto. Si vuelve a pasar, llámenos.',
+};
+
+export const loginFailureMessages: Readonly<Record<Language, LoginFailureMessages>> = { en: english, es: spanish };
