@@ -1,5 +1,5 @@
 import { migrate } from '@redress/server/database/migrate';
-import { idempotencyHeader, xsrfCookie, xsrfHeader } from '@redress/contract/http-headers';
+import { idempotencyHeader, xsrfCookie, xsrfHeader, receiptTokenHeader } from '@redress/contract/http-headers';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
@@ -34,7 +34,9 @@ interface Round {
 /** A claimant's browser behind a load balancer that forwards its address. */
 function openBrowser(base: string, address: string) {
   const cookies = new Map<string, string>();
+  let receiptToken = '';
   const headers = () => ({
+    [receiptTokenHeader]: receiptToken,
     'x-forwarded-for': address,
     cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
     [xsrfHeader]: cookies.get(xsrfCookie) ?? '',
@@ -48,6 +50,7 @@ function openBrowser(base: string, address: string) {
       cookies.set(name, value);
     }
     const bytes = Buffer.from(await answer.arrayBuffer());
+    receiptToken = textIn(bytes, 'receiptToken') || receiptToken;
     if (!answer.ok) throw new Error(`${method} ${path.replace(/\d{10}/, 'N')}: ${answer.status} ${bytes.toString()}`);
     return bytes;
   };

@@ -47,13 +47,17 @@ export async function openVisitors(port: number): Promise<Visitors> {
     }
     return { status: answer.status, location: answer.headers.get('location') ?? '', text: await answer.text() };
   };
+  /** By claim number. */
+  const receiptTokens = new Map<string, string>();
   const file = async (resource: string, answers: object) => {
     const json = { 'content-type': 'application/json', 'idempotency-key': randomUUID() };
     const { status, text } = await send('filer', 'POST', `/api/${resource}`, json, JSON.stringify(answers));
     const filed: unknown = JSON.parse(text);
     if (status !== 201 || typeof filed !== 'object' || filed === null || !('claimNumber' in filed))
       throw new Error(`A good claim was answered ${status}: ${text}`);
-    return String(filed.claimNumber);
+    const claimNumber = String(filed.claimNumber);
+    if ('receiptToken' in filed) receiptTokens.set(claimNumber, String(filed.receiptToken));
+    return claimNumber;
   };
   const begin = async (claimNumber: string) => {
     const metadata = `claimnumber ${toBase64(claimNumber)},filename ${toBase64('a.pdf')}`;
@@ -102,6 +106,7 @@ export async function openVisitors(port: number): Promise<Visitors> {
             : claims.Tpp;
       const words: Readonly<Record<string, string>> = {
         token: cookies.get('XSRF-TOKEN') ?? '',
+        receiptToken: request.visitor === 'filer' ? (receiptTokens.get(claim) ?? '') : '',
         captcha: mentions(request, 'captcha') ? await solveCaptcha() : '',
         claim,
         claim64: toBase64(claim),
@@ -127,6 +132,7 @@ function writeBytes(
     ['connection', 'close'],
     ['cookie', cookieHeader(cookies)],
     ['x-xsrf-token', cookies.get('XSRF-TOKEN') ?? ''],
+    ['receipt-token', fill('{{receiptToken}}')],
   ];
   const all = [...headers.filter(([name, value]) => value !== '' && !own.has(name)), ...request.headers];
   const body = request.body && Buffer.from(fill(request.body.toString('latin1')), 'latin1');
