@@ -125,7 +125,8 @@ test('the toast closes after five seconds also under a resting mouse, and waits 
 
   await failToLogIn(page);
   await expect(toast).toBeVisible();
-  await page.mouse.move(610, 870);
+  // As a hand does: more than one step.
+  await page.mouse.move(640, 860, { steps: 8 });
   await expect(toast).toHaveClass(/paused/);
   await page.clock.fastForward(60_000);
   await expect(toast).toBeVisible();
