@@ -150,7 +150,7 @@ describe('a received data file', () => {
     expect(JSON.stringify(history)).not.toMatch(/Larkmoor|purchases\.csv/);
     expect((await ask(number)).checks).toMatchObject({
       files: [{ message: '2 rows of purchases count: $1,100.30. 1 row has errors and does not count as it stands.' }],
-      review: [expect.stringContaining('Membership data'), expect.stringContaining('$412,500.75')],
+      review: [expect.stringContaining('membership data'), expect.stringContaining('$412,500.75')],
       mending: expect.stringContaining('@'),
     });
   });
