@@ -334,6 +334,7 @@ describe('the receipt of a claim that was filed in Spanish', () => {
       ])
         expect(part).toContain(expected);
     }
+    expect(mail.text).toContain('Su recibo en línea: https://claims.example.com/es/receipt');
     const inSpanish = mail.text
       .replace('In re Antidepressant End-Payor Antitrust Litigation', '')
       .replaceAll(/https?:\S+/g, '');
