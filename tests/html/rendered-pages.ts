@@ -41,6 +41,11 @@ async function statesOf(pageRenderer: PageRenderer, page: Page) {
     add('unknown', pageRenderer.login(path, { answers: {}, errors: [], notice: { name: 'login-not-found' } }));
     add('filed', pageRenderer.login(path, { answers: {}, errors: [], filed: claim }));
   }
+  if (page.kind === 'id-request') {
+    const answers = { name1: '<b> & "c"' };
+    add('wrong', pageRenderer.idRequest(path, { answers, errors: [missing('zip1'), missing('phone1')] }));
+    add('unavailable', pageRenderer.idRequest(path, { answers, errors: [], notice: { name: 'unavailable' } }));
+  }
   if (page.kind === 'complete') {
     const formId = settlement.claimForms[0]?.id ?? '';
     const filed = { ...claim, formId, late: true, documents: 2, status };
@@ -108,12 +113,19 @@ function formStates(page: FormPage): [string, NoScriptForm][] {
     `wrong ${index}`,
     { ...submitted, answers, errors: [...evaluateForm(form, answers, {}).errors, missing('files')] },
   ]);
+  const reviewed = switchesOf(form).map((answers, index): [string, NoScriptForm] => [
+    `review ${index}`,
+    { ...submitted, answers, errors: [], review: true, unconfirmed: 'asked' },
+  ]);
   const rest: Partial<NoScriptForm>[] = [
     { conflict: claim },
     { login: null, notice: { name: 'login-required', again: true } },
     { login: { noticeId: '100000001', name: 'A•• B••' } },
     { notice: { name: 'too-many', minutes: 3 } },
     { notice: { name: 'login-wait', text: { en: 'Please wait.', es: 'Espere.' } } },
+    { notice: { name: 'saved-form', ok: true, text: { en: 'Sent to <b>.', es: 'Enviado a <b>.' } } },
+    { notice: { name: 'saved-form', ok: false, text: { en: 'Not sent.', es: 'No se envió.' } } },
+    { unconfirmed: 'asking' },
     { notice: { name: 'unavailable' } },
     { notice: { name: 'overloaded' } },
     { notice: { name: 'too-large' } },
@@ -121,6 +133,7 @@ function formStates(page: FormPage): [string, NoScriptForm][] {
   ];
   return [
     ...wrong,
+    ...reviewed,
     ...rest.map((state): [string, NoScriptForm] => [
       JSON.stringify(state),
       { answers: {}, errors: [], ...submitted, ...state },

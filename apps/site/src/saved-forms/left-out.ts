@@ -20,5 +20,6 @@ export function listLeftOut(form: ClaimForm, { parts }: SavedFormMessages): stri
 
 /** `a, b or c`. */
 export function joinWords(words: readonly string[], last: string): string {
-  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1)}`;
+  if (words.length < 2) return words.join('');
+  return `${words.slice(0, -1).join(', ')} ${last} ${words.slice(-1).join('')}`;
 }

@@ -90,7 +90,13 @@ function Thumbnail(props: {
   readonly messages: UploadMessages;
 }) {
   const { name, picture, messages } = props;
-  const ref = useCallback((element: HTMLElement | null) => element?.replaceChildren(picture), [picture]);
+  const ref = useCallback(
+    (element: HTMLElement) => {
+      element.append(picture);
+      return () => picture.remove();
+    },
+    [picture],
+  );
   return <span className="thumbnail" role="img" aria-label={messages.photos.thumbnail(name)} ref={ref} />;
 }
 
