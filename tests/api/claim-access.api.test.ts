@@ -79,6 +79,21 @@ describe('the token of the tab that filed', () => {
     expect(view()).toEqual({ reference: claimNumber, missing: [], notice: { name: 'expired' } });
   });
 
+  test('gets a page with the reason when the receipt cannot be sent, never JSON', async () => {
+    const limits = { ...defaultLimits, 'receipt-address': { attempts: 1, seconds: 600 } };
+    const one = new NoScriptBrowser(await site.server.buildAnother({ limits }));
+    const send = () => one.postForm('/receipt', { reference: claimNumber, token });
+    expect((await send()).headers['content-type']).toBe('application/pdf');
+    const waiting = await send();
+    expect([waiting.status, waiting.headers['content-type']]).toEqual([429, 'text/html; charset=utf-8']);
+    expect(view()).toEqual({ reference: claimNumber, missing: [], notice: { name: 'too-many', minutes: 10 } });
+    await site.server.query(`alter table claims rename to claims_away`);
+    const failed = await filer.postForm('/receipt', { reference: claimNumber, token });
+    await site.server.query(`alter table claims_away rename to claims`);
+    expect([failed.status, failed.headers['content-type']]).toEqual([500, 'text/html; charset=utf-8']);
+    expect(view()?.notice).toEqual({ name: 'unavailable' });
+  });
+
   test('opens only its own claim', async () => {
     const other = (await fileTpp(filer, { ...companyAnswers, zip: '02111' })).body;
     const headers = { 'receipt-token': other.receiptToken ?? '' };

@@ -181,5 +181,12 @@ test('`npm run id-requests` prints them as CSV that no spreadsheet computes, fro
   await browser().postForm('/lost-ids', jane);
   const later = await runCommand('id-requests', ['--after', one ?? ''], { environment });
   expect(later.out.split('\n').filter((line) => line.includes(',brand-drug,'))).toHaveLength(1);
+  // Nor may one with a lower number, whose clock was behind by a moment, be skipped.
+  await browser().postForm('/lost-ids', { ...jane, name1: 'Late Comer' });
+  await site.server.query(`update id_requests set requested_at = $1 where name = 'Late Comer'`, [
+    new Date(Date.now() - 120_000),
+  ]);
+  const same = await runCommand('id-requests', ['--after', one ?? ''], { environment });
+  expect(same.out).toBe(later.out);
   expect((await runCommand('id-requests', ['--after', 'x'], { environment })).code).toBe(2);
 });

@@ -304,7 +304,7 @@ describe('time', () => {
       const key = randomUUID();
       const filed = await browser.postForm('/tpp-claimants', companyAnswers, { key });
       closing.server.now = new Date('2025-12-01T12:00:00Z');
-      for (const action of ['submit', 'continue']) {
+      for (const action of ['submit', 'continue', 'save-form', 'open-saved-form']) {
         const answer = await browser.postForm('/tpp-claimants', companyAnswers, { action });
         expect([answer.status, closing.pageRenderer.last.filing]).toEqual([410, 'closed']);
       }

@@ -360,7 +360,21 @@ describe('the limits', () => {
     );
     expect(problem.detail).toContain('tomorrow');
     expect(mail.received).toHaveLength(sent);
+    expectProblem(await save({ email: 'target+more@example.com' }, await from('10.0.1.1')), 429, 'too-many-requests');
     expect((await save({ email: 'someone.else@example.com' }, await from('10.0.1.1'))).status).toBe(201);
+  });
+
+  test('let all connections together send only so many', async () => {
+    await server.query('delete from limit_counters');
+    const limits = { ...defaultLimits, 'saved-form-overall': { attempts: 2, seconds: 3_600 } };
+    const limited = await server.buildAnother({ limits });
+    const statuses = [];
+    for (const address of ['10.0.3.1', '10.0.3.2', '10.0.3.3']) {
+      const one = new Browser(limited, address);
+      await one.session();
+      statuses.push((await save({ email: `${address}@example.com` }, one)).status);
+    }
+    expect(statuses).toEqual([201, 201, 429]);
   });
 
   test('let a connection send 20 links an hour', async () => {

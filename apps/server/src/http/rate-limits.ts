@@ -35,6 +35,8 @@ export const defaultLimits = {
   'saved-form-address': { attempts: 20, seconds: 3_600 },
   // Per e-mail address, so that nobody can flood a mailbox.
   'saved-form-recipient': { attempts: 5, seconds: 24 * 3_600 },
+  // Of all addresses together, so that many of them cannot fill the disk or have our mail blocked.
+  'saved-form-overall': { attempts: 5_000, seconds: 3_600 },
   'opened-form-address': { attempts: 100, seconds: 600 },
   'receipt-address': { attempts: 100, seconds: 600 },
   // A completion page polls some 50 times in ten minutes while a file is checked.

@@ -1,6 +1,6 @@
 import type { Language } from '@redress/contract/language';
 import type { AnyAnswers } from '@redress/forms/answers';
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { createHash } from 'node:crypto';
 import type { Database } from '../database/pool.ts';
 import type { IdRequestsTable } from '../database/tables.ts';
@@ -55,11 +55,15 @@ export async function storeIdRequest(database: Database, request: NewIdRequest):
     .execute();
 }
 
+/** Of a `bigint`. */
+const maxId = '9223372036854775807';
+
 export type StoredIdRequest = Omit<Selectable<IdRequestsTable>, 'request_hash'>;
 
 /**
- * The requests after a number, oldest first, at most `limit`. Leaves out those from `before` on:
- * others with lower numbers may still be on their way.
+ * The requests after a number, oldest first, at most `limit`. Leaves out those from `before` on,
+ * because others with lower numbers may still be on their way, and any with higher numbers, because
+ * the next list begins after the last one.
  */
 export function listIdRequests(
   database: Database,
@@ -82,7 +86,7 @@ export function listIdRequests(
       'email',
     ])
     .where('id', '>', after)
-    .where('requested_at', '<', before)
+    .where(sql<boolean>`id < coalesce((select min(id) from id_requests where requested_at >= ${before}), ${maxId})`)
     .orderBy('id')
     .limit(limit)
     .execute();

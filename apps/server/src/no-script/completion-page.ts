@@ -6,7 +6,7 @@ import { readClaimStatus } from '../claims/claim-status.ts';
 import { describeClaimDataChecks } from '../data-checks/claim-data-checks.ts';
 import { createFormKey } from '../static-site/precompressed-template.ts';
 import { sendStatic } from '../static-site/static-site-routes.ts';
-import { type NoScriptContext, refusalOf, sendRendered } from './rendered-responses.ts';
+import { type NoScriptContext, refusalOf, sendPlainPage, sendRendered } from './rendered-responses.ts';
 
 /**
  * The completion page with a code for the claim, which opens it for a minute. The code does not show
@@ -34,9 +34,13 @@ export function addCompletePage(app: FastifyInstance, context: NoScriptContext, 
     async handler(request, reply) {
       const view = await findClaim(context, request, page);
       if (!view) return sendStatic(request, reply, context, page.path);
-      const rendered = await context.pageRenderer.complete(page.path, view);
-      const response = { path: page.path, status: 200, formKey: createFormKey(), rendered };
-      return sendRendered(context, request, reply, response);
+      try {
+        const rendered = await context.pageRenderer.complete(page.path, view);
+        const response = { path: page.path, status: 200, formKey: createFormKey(), rendered };
+        return await sendRendered(context, request, reply, response);
+      } catch (error) {
+        return sendPlainPage(request, reply, page.language ?? 'en', error);
+      }
     },
   });
 }

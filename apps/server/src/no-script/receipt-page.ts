@@ -16,12 +16,15 @@ import {
   type NoScriptContext,
   type RefusedStatus,
   refusalOf,
+  sendPlainPage,
   sendRendered,
 } from './rendered-responses.ts';
 
+type Asking = { readonly name: 'ask'; readonly view: ReceiptRequestView } & RefusedStatus;
+
 /** The page again, the PDF, or the completion page of the claim. */
 type Outcome =
-  | ({ readonly name: 'ask'; readonly view: ReceiptRequestView } & RefusedStatus)
+  | Asking
   | { readonly name: 'pdf'; readonly claimNumber: string }
   | { readonly name: 'found'; readonly location: string };
 
@@ -39,7 +42,7 @@ export function addReceiptPage(app: FastifyInstance, context: NoScriptContext, p
     const outcome = await answer(context, request, page);
     switch (outcome.name) {
       case 'pdf':
-        return sendReceipt(context, request, reply, outcome.claimNumber);
+        return sendPdf(context, request, reply, page, outcome.claimNumber);
       case 'found':
         return reply.header('cache-control', 'no-store').redirect(outcome.location, 303);
       case 'ask':
@@ -48,15 +51,35 @@ export function addReceiptPage(app: FastifyInstance, context: NoScriptContext, p
   });
 }
 
+/** The PDF, or the page with the reason why there is none now. */
+async function sendPdf(
+  context: NoScriptContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  page: ReceiptPage,
+  claimNumber: string,
+): Promise<FastifyReply> {
+  try {
+    return await sendReceipt(context, request, reply, claimNumber);
+  } catch (error) {
+    const asking = refuse(error, request, { reference: claimNumber, missing: [] });
+    return sendAsking(context, request, reply, page, asking);
+  }
+}
+
 async function sendAsking(
   context: NoScriptContext,
   request: FastifyRequest,
   reply: FastifyReply,
-  { path }: ReceiptPage,
-  { view, ...status }: Extract<Outcome, { name: 'ask' }>,
+  { path, language = 'en' }: ReceiptPage,
+  { view, ...status }: Asking,
 ): Promise<FastifyReply> {
-  const rendered = await context.pageRenderer.receipt(path, view);
-  return sendRendered(context, request, reply, { path, rendered, formKey: createFormKey(), ...status });
+  try {
+    const rendered = await context.pageRenderer.receipt(path, view);
+    return await sendRendered(context, request, reply, { path, rendered, formKey: createFormKey(), ...status });
+  } catch (error) {
+    return sendPlainPage(request, reply, language, error);
+  }
 }
 
 async function answer(context: NoScriptContext, request: FastifyRequest, page: ReceiptPage): Promise<Outcome> {
@@ -92,14 +115,21 @@ async function answer(context: NoScriptContext, request: FastifyRequest, page: R
     if (location !== undefined) return { name: 'found', location };
     return { name: 'ask', status: 422, view: { ...ask, notice: { name: 'not-found' } } };
   } catch (error) {
-    const { notice, ...refused } = refusalOf(error, request);
-    switch (notice.name) {
-      case 'too-many':
-      case 'unavailable':
-        return { name: 'ask', ...refused, view: { ...asked, notice } };
-      default:
-        return { name: 'ask', ...refused, view: { ...asked, notice: { name: 'not-ours' } } };
-    }
+    return refuse(error, request, asked);
+  }
+}
+
+function refuse(error: unknown, request: FastifyRequest, asked: ReceiptRequestView): Asking {
+  // The claim was purged.
+  if (error instanceof ProblemError && error.code === 'not-your-claim')
+    return { name: 'ask', status: 422, view: { ...asked, notice: { name: 'not-found' } } };
+  const { notice, ...refused } = refusalOf(error, request);
+  switch (notice.name) {
+    case 'too-many':
+    case 'not-ours':
+      return { name: 'ask', ...refused, view: { ...asked, notice } };
+    default:
+      return { name: 'ask', ...refused, view: { ...asked, notice: { name: 'unavailable' } } };
   }
 }
 

@@ -36,7 +36,9 @@ export async function submitForm(
   uploads: FormUploads,
 ): Promise<FormOutcome> {
   const answers = answersFromFields(form, submission.fields, submission.action);
-  if (submission.action.name === 'save-form' || submission.action.name === 'open-saved-form') {
+  const isClosed = filingStateAt(form, context.now()) === 'closed';
+  const isOfSavedForm = submission.action.name === 'save-form' || submission.action.name === 'open-saved-form';
+  if (isOfSavedForm && !isClosed) {
     const { status, retryAfterSeconds, ...shown } = await processSavedForm(context, request, form, submission, answers);
     const documents = await listStagedUploads(context.database, submission.formKey);
     const login = shownLogin(form, context.cookies.readLogin(request, context.now()));
@@ -68,7 +70,6 @@ export async function submitForm(
     if (kept) return { outcome: 'filed', claimNumber: kept.number };
   }
   if (submission.action.name !== 'submit' && submission.action.name !== 'file-another') {
-    const isClosed = filingStateAt(form, context.now()) === 'closed';
     const review = submission.action.name === 'review' ? ({ review: true } as const) : {};
     return renderForm(isClosed ? 410 : uploads.errors.length > 0 ? 422 : 200, uploads.errors, review);
   }

@@ -65,7 +65,8 @@ export async function saveForm(context: SavedFormContext, client: string, saved:
   const answers = answersToSave(form, saved.answers);
   if (Object.keys(answers).length === 0) throw problem('bad-request', 'nothingToSave');
   await enforceLimit(context, 'saved-form-address', client);
-  await enforceLimit(context, 'saved-form-recipient', email.toLowerCase(), { detail: textOf('tooManyMessages') });
+  await enforceLimit(context, 'saved-form-recipient', mailboxOf(email), { detail: textOf('tooManyMessages') });
+  await enforceLimit(context, 'saved-form-overall', '');
   if (sending >= maxSending) throw new ProblemError('overloaded', {}, { retryAfterSeconds: 10 });
 
   const savedAt = now();
@@ -79,8 +80,14 @@ export async function saveForm(context: SavedFormContext, client: string, saved:
     answers,
   };
   const row = { id, encrypted: encryptText(JSON.stringify(content), key, id.toString('hex')), expires_at: expires };
-  await database.insertInto('saved_forms').values(row).execute();
+  // Before anything is awaited, so that simultaneous requests all count.
   sending += 1;
+  try {
+    await database.insertInto('saved_forms').values(row).execute();
+  } catch (error) {
+    sending -= 1;
+    throw error;
+  }
   try {
     const link = `${publicUrl.origin}${formPageOf(context, form).path}${savedFormFragment}${code}`;
     const message = composeSavedFormMail(context.settlement, form, {
@@ -176,6 +183,9 @@ export async function deleteSavedForm({ database }: Pick<SavedFormContext, 'data
 /** One address that mail servers take, without anything that separates several. */
 const isAddress = (email: string) =>
   email.length <= 254 && /^[^\s@<>()[\],;:"\\]+@[^\s@<>()[\],;:"\\]+\.[^\s@<>()[\],;:"\\.]{2,}$/.test(email);
+
+/** Whose mailbox it is for most mail servers: `jane+claim@example.com` is Jane's. */
+const mailboxOf = (email: string) => email.toLowerCase().replace(/(?!^)\+[^@]*(?=@)/, '');
 
 type MessageName = keyof (typeof savedFormMessages)['en']['problems'];
 const textOf = (name: MessageName) => ({

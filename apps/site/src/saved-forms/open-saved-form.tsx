@@ -70,7 +70,7 @@ export function OpenDialog({ page, claimForm, close }: SavedFormsContentProps) {
       );
     case 'failed': {
       const { code: problem, detail } = state.failure;
-      const mayWorkLater = ['offline', 'unavailable', 'too-many-requests'].includes(problem);
+      const mayWorkLater = ['offline', 'unavailable', 'overloaded', 'too-many-requests'].includes(problem);
       return (
         <Dialog title={messages.failed} onClose={finish}>
           <p role="alert">{problem === 'offline' ? messages.offline : (detail ?? messages.offline)}</p>

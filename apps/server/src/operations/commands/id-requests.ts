@@ -45,8 +45,8 @@ async function list({ database }: CommandContext, after: string): Promise<number
 
 /** A cell that spreadsheets would compute begins with an apostrophe instead. */
 function formatCell(text: string): string {
-  const safe = /^[=+\-@]/.test(text) ? `'${text}` : text;
-  return /[",\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
 await runCommand({
