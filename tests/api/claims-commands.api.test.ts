@@ -104,7 +104,9 @@ test('purge without --yes only prints its plan, and deletes nothing that is not 
 test('purge --yes deletes what is due, seals its history entries, and leaves no issues', async () => {
   const done = await runWith([`--import=${clockIn2033}`], 'purge', '--yes');
   expect(done).toMatchObject({ code: 0, err: '' });
-  expect(done.out).toContain('Case brand-drug: 1 claims were purged, and 3 class members deleted.');
+  expect(done.out).toContain(
+    'Case brand-drug: 1 claims were purged, and 3 class members and 0 requests for lost IDs deleted.',
+  );
   expect(await server.listStored()).toEqual([]);
   expect(await server.query('select status, name from claims')).toEqual([{ status: 'purged', name: null }]);
   const verified = await run('claims-verify');

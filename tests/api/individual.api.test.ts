@@ -34,6 +34,7 @@ describe('a filed claim', () => {
         dateCreated: '2025-04-01T12:00:00.000Z',
         late: false,
         documentsDue: false,
+        receiptToken: expect.any(String),
       },
     ]);
     const row = await rowOf(body.claimNumber);

@@ -34,6 +34,7 @@ describe('a filed claim', () => {
         dateCreated: '2025-07-01T12:00:00.000Z',
         late: false,
         documentsDue: true,
+        receiptToken: expect.any(String),
       },
     ]);
     const row = await rowOf(answer.body.claimNumber);
@@ -264,7 +265,7 @@ describe('an idempotency key', () => {
     server.now = new Date('2026-01-01T00:00:00Z');
     const stranger = await openForm(server.app);
     const again = await fileTpp(stranger, Object.fromEntries(Object.entries(answers).toReversed()), key);
-    expect([again.status, again.body]).toEqual([201, at[0]?.body]);
+    expect([again.status, again.body]).toEqual([201, { ...at[0]?.body, receiptToken: expect.any(String) }]);
     const rows = await server.query(
       'select count(*)::int from claim_tax_ids join claims on claims.id = claim_id where idempotency_key = $1',
       [key],

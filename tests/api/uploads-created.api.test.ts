@@ -110,7 +110,7 @@ describe('an upload that is refused at creation', () => {
     const young = await uploader.begin(claimNumber, 'b.csv', twoGigabytes);
     const refused = expectUploadProblem(await uploader.create(claimNumber, 'c.csv', twoGigabytes), 413, 'too-large');
     expect(refused.files).toMatchObject([
-      { reason: 'too-much-at-once', message: expect.stringContaining('let the other files arrive first') },
+      { reason: 'too-much-at-once', message: expect.stringContaining('wait until the others have arrived') },
     ]);
     await server.query("update uploads set created_at = created_at - interval '11 minutes' where id = $1", [
       forgotten.slice(-36),

@@ -43,7 +43,7 @@ async function statesOf(pageRenderer: PageRenderer, page: Page) {
   }
   if (page.kind === 'id-request') {
     const answers = { name1: '<b> & "c"' };
-    add('wrong', pageRenderer.idRequest(path, { answers, errors: [missing('zip1'), missing('phone1')] }));
+    add('wrong', pageRenderer.idRequest(path, { answers, errors: [missing('zip'), missing('phone1')] }));
     add('unavailable', pageRenderer.idRequest(path, { answers, errors: [], notice: { name: 'unavailable' } }));
   }
   if (page.kind === 'complete') {
