@@ -256,6 +256,19 @@ describe('the log-out page', () => {
     expectProblem(upload, 403, 'bad-token');
   });
 
+  test('removes every cookie even if its page cannot be rendered', async () => {
+    const pageRenderer = { ...site.pageRenderer, logOut: () => Promise.reject(new Error('no renderer')) };
+    const one = new NoScriptBrowser(await site.server.buildAnother({ pageRenderer }));
+    await one.logIn(memberOf(3));
+    const answer = await logOut(one, 'remove');
+    expect([answer.status, answer.headers['location'], answer.headers['cache-control']]).toEqual([
+      303,
+      '/log-out',
+      'no-store',
+    ]);
+    expect(kept(one)).toEqual([]);
+  });
+
   test('does nothing for another website', async () => {
     await filer.logIn(memberOf(2));
     const foreign = { origin: 'https://fake.example', 'sec-fetch-site': 'cross-site' };

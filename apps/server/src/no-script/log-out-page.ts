@@ -4,7 +4,7 @@ import type { LogOutPage } from '@redress/contract/settlement';
 import type { Form } from '@redress/forms/definition';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { forgetBrowser, isFromOurPage } from '../http/csrf.ts';
-import { ProblemError } from '../http/problem.ts';
+import { logFailure, ProblemError, toProblemError } from '../http/problem.ts';
 import { createFormKey } from '../static-site/precompressed-template.ts';
 import { readFields } from './read-form.ts';
 import { type NoScriptContext, sendRendered } from './rendered-responses.ts';
@@ -20,9 +20,15 @@ export function addLogOutPage(app: FastifyInstance, context: NoScriptContext, { 
     if (!request.isMultipart()) throw new ProblemError('unsupported-type');
     const fields = await readFields(request, noForm);
     const done = carryOut(context, request, reply, fields.get(logOutField));
-    const rendered = await context.pageRenderer.logOut(path, done);
-    const status = done === 'not-ours' ? 403 : 200;
-    return sendRendered(context, request, reply, { path, status, formKey: createFormKey(), rendered });
+    try {
+      const rendered = await context.pageRenderer.logOut(path, done);
+      const status = done === 'not-ours' ? 403 : 200;
+      return await sendRendered(context, request, reply, { path, status, formKey: createFormKey(), rendered });
+    } catch (error) {
+      // The cookies are gone either way. The built page does not say so, but offers both again.
+      logFailure(toProblemError(error), request);
+      return reply.header('cache-control', 'no-store').redirect(path, 303);
+    }
   });
 }
 

@@ -27,8 +27,18 @@ export function isClaimant(typed: string, { people, companies, zip }: Claimant):
 function isLastName(typed: readonly string[], name: readonly string[]): boolean {
   const wanted = typed.join(' ');
   if (name.join(' ') === wanted) return true;
-  return name.some((_word, index) => index > 0 && name.slice(index, index + typed.length).join(' ') === wanted);
+  const isProof = typed.some((word) => !particles.has(word));
+  return name.some((_word, index) => {
+    const end = index + typed.length;
+    // "Le" and "Du" are last names too, at the end.
+    return index > 0 && (isProof || end === name.length) && name.slice(index, end).join(' ') === wanted;
+  });
 }
+
+/** Part of so many last names that alone they prove nothing. */
+const particles: ReadonlySet<string> = new Set(
+  'de del la las los san da das do dos di du le van von der den al el st'.split(' '),
+);
 
 /** Letters that have no decomposition into a plain letter and a mark. */
 const plain: Readonly<Record<string, string>> = { ß: 'ss', ø: 'o', ł: 'l', đ: 'd', ð: 'd', æ: 'ae', œ: 'oe', ı: 'i' };
