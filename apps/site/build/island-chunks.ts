@@ -6,14 +6,19 @@ type ChunkingContext = Pick<Rolldown.PluginContext, 'getModuleInfo'>;
 
 const formIsland = entryModule('form/form-island.tsx');
 const completionIsland = entryModule('completion/completion-island.tsx');
+const loginIsland = entryModule('login/login-island.tsx');
+/** Loads with the forms that require a login. */
+const loginStatus = entryModule('login/login-status.tsx');
 
-/** Keeps what the form's island imports in one chunk (docs/decisions/0022-bundles.md). */
+/** Keeps what each island imports in one chunk (docs/decisions/0022-bundles.md). */
 export function islandChunk(id: string, context: ChunkingContext): string | null {
   // Libraries and Vite's virtual modules keep their own chunks.
   if (id.startsWith('\0') || id.includes('/node_modules/')) return null;
-  if (!isImportedBy(formIsland, id, context)) return null;
+  const isImported = (...entries: readonly string[]) => entries.some((entry) => isImportedBy(entry, id, context));
+  if (id === loginStatus) return null;
   // What the completion page imports too is apart: it needs no forms.
-  return isImportedBy(completionIsland, id, context) ? 'islands' : 'form';
+  if (isImported(formIsland, loginStatus)) return isImported(completionIsland) ? 'islands' : 'form';
+  return id.includes('/src/login/') && isImported(loginIsland) && !isImported(completionIsland) ? 'login' : null;
 }
 
 /** Whether `entry` imports the module statically, directly or not. */

@@ -70,5 +70,6 @@ function modulesOf({ site, login, idRequest, claimForms }: PagesAndForms, path: 
     ),
     ...(kinds.includes('rows') ? ['src/fields/rows-field.tsx'] : []),
     ...(kinds.includes('captcha') ? ['src/captcha/captcha-box.tsx'] : []),
+    ...(page.kind === 'form' && page.login !== undefined ? ['src/login/login-status.tsx'] : []),
   ];
 }

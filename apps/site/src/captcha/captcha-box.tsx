@@ -1,6 +1,6 @@
 import type { CaptchaItem } from '@redress/forms/definition';
 import { useState, useSyncExternalStore } from 'react';
-import { type CaptchaToken, solveCaptcha } from './captcha.ts';
+import type { CaptchaToken } from './captcha.ts';
 import type { FormStore } from '../fields/form-store.ts';
 import type { FormMessages } from '../messages/form-en.ts';
 import { controlAttributes, FieldErrors } from '../fields/field-frame.tsx';
@@ -29,9 +29,10 @@ export function CaptchaBox(props: {
     }
     if (!globalThis.isSecureContext) return setState('insecure');
     setState('working');
-    const result = await solveCaptcha();
-    setState(result.ok ? 'idle' : 'failed');
-    onToken(result.ok ? result.data : undefined);
+    const captcha = await import('./captcha.ts').catch(() => undefined);
+    const result = await captcha?.solveCaptcha();
+    setState(result?.ok ? 'idle' : 'failed');
+    onToken(result?.ok ? result.data : undefined);
   };
 
   return (

@@ -5,7 +5,8 @@ import { readField } from '@redress/forms/read-field';
 import { normalizeTyped } from '@redress/forms/normalize';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isTyped, tidyAnswer, tidyTyped } from './tidy-typed.ts';
+import { isTyped } from './load-tidy.ts';
+import { tidyAnswer, tidyTyped } from './tidy-typed.ts';
 
 /** The typed fields of all published forms, with their own rules, by kind. */
 const typedFields = [settlement.login, ...settlement.claimForms].flatMap((form) =>

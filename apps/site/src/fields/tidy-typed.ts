@@ -3,6 +3,7 @@ import type { Field, TypedField } from '@redress/forms/definition';
 import { formatPhone } from '@redress/forms/format-phone';
 import { normalizeTyped } from '@redress/forms/normalize';
 import { allowsCharacter, isAccepted } from '@redress/forms/read-field';
+import { isTyped } from './load-tidy.ts';
 
 /**
  * A typed line as its field shows it once the claimant leaves it: without what people add out of
@@ -32,10 +33,6 @@ export function tidyAnswer(field: Field, answer: AnyAnswer): AnyAnswer {
     return isChanged ? rows : answer;
   }
   return isTyped(field) && typeof answer === 'string' ? tidyTyped(field, answer) : answer;
-}
-
-export function isTyped(field: Field): field is TypedField {
-  return field.kind !== 'checkbox' && field.kind !== 'select' && field.kind !== 'choice' && field.kind !== 'rows';
 }
 
 function removeHabits(field: TypedField, line: string): string {

@@ -5,7 +5,7 @@ import { loadAdvice, useAdvice } from './load-advice.ts';
 import { maskPhone } from './mask-phone.ts';
 import { useFieldErrors } from './field-hooks.ts';
 import { textAnswer } from './form-store.ts';
-import { tidyTyped } from './tidy-typed.ts';
+import { loadTidy, tidyTyped } from './load-tidy.ts';
 
 const shortKinds: readonly TypedKind[] = ['phone', 'taxId', 'code', 'money', 'count'];
 const questionedKinds: readonly TypedKind[] = ['email', 'money', 'count'];
@@ -27,8 +27,15 @@ export function TypedField({ field, store, messages }: FieldProps<Definition>) {
   };
   const onBlur = (event: FormEvent<HTMLInputElement>) => {
     const input = event.currentTarget;
-    input.value = tidyTyped(field, input.value);
-    store.answer(field.name, input.value);
+    const tidy = () => {
+      input.value = tidyTyped(field, input.value);
+      store.answer(field.name, input.value);
+    };
+    tidy();
+    // It may still be loading, for the first field.
+    void loadTidy().then(() => {
+      if (input.isConnected && document.activeElement !== input) tidy();
+    });
   };
   const advice = useAdvice(messages.language);
   const isInvalid = errors.length > 0;
@@ -59,6 +66,7 @@ export function TypedField({ field, store, messages }: FieldProps<Definition>) {
             spellCheck={field.kind === 'text' ? undefined : false}
             autoCapitalize={field.kind === 'email' ? 'none' : field.kind === 'code' ? 'characters' : undefined}
             defaultValue={initial}
+            onFocus={() => void loadTidy()}
             onInput={onInput}
             onBlur={onBlur}
           />

@@ -3,7 +3,7 @@ import { holdsTaxIds } from '@redress/forms/tax-ids';
 import { readDraft, readSubmission, storeDraft } from '../browser/storage.ts';
 import { listFields, readAutofilled, readControls, writeControl } from '../fields/form-controls.ts';
 import type { FormStore } from '../fields/form-store.ts';
-import { tidyAnswer } from '../fields/tidy-typed.ts';
+import { loadTidy } from '../fields/load-tidy.ts';
 
 const saveDelayMs = 400;
 
@@ -29,8 +29,12 @@ export function startDraftAutosave(element: HTMLFormElement, store: FormStore) {
   const flush = () => {
     if (timer !== undefined) save();
   };
-  if (Object.keys(store.answers()).length > 0) schedule();
-  const onChange = (event: Event) => readAutofilled(event, store);
+  if (Object.keys(store.answers()).length > 0) {
+    schedule();
+    // What was typed before, autofilled or kept fired no `blur`.
+    void loadTidy().then(() => readControls(element, store, document.activeElement));
+  }
+  const onChange = (event: Event) => void loadTidy().then(() => readAutofilled(event, store));
   element.addEventListener('input', schedule);
   element.addEventListener('change', onChange);
   addEventListener('pagehide', flush);
@@ -65,10 +69,9 @@ function restoreDraft(element: HTMLFormElement, store: FormStore, draft: AnyAnsw
     const { name } = field;
     const saved = draft[name];
     if (saved === undefined || store.answers()[name] !== undefined) continue;
-    const answer = tidyAnswer(field, saved);
-    store.answer(name, answer);
+    store.answer(name, saved);
     restored = true;
-    if (typeof answer !== 'object') writeControl(element, name, answer);
+    if (typeof saved !== 'object') writeControl(element, name, saved);
   }
   return restored;
 }

@@ -5,6 +5,7 @@ import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
 import { ErrorSummary, useErrorTitle } from '../fields/error-summary.tsx';
 import { useHydrated, useStoreValue } from '../fields/field-hooks.ts';
 import { listFields, listItems, readControls } from '../fields/form-controls.ts';
+import { loadTidy } from '../fields/load-tidy.ts';
 import {
   ContinueInOtherLanguage,
   noScriptFormAttributes,
@@ -31,6 +32,7 @@ export function FormBody(props: ClaimFormProps & { readonly claimForm: ClaimForm
     if (claimForm.submitsNatively) return submission.prepareNativeSubmit();
     event.preventDefault();
     setIsOutcomeShown(false);
+    await loadTidy();
     if (element.current) readControls(element.current, store);
     const found = await submission.submit();
     if (found.length > 0) setAttempts((count) => count + 1);

@@ -7,7 +7,7 @@ import { findItem } from '../fields/form-controls.ts';
 import type { FormIslandData } from '../islands/island-data.ts';
 import { loadFormMessages } from '../messages/load-form-messages.ts';
 import { SpinnerOverlay } from '../ui/spinner-overlay.tsx';
-import { LoginStatus, useLoginExpiry } from '../login/login-status.tsx';
+import { useLoginExpiry } from '../login/login-expiry.ts';
 import { RemoveLink } from '../shared-computer/remove-link.tsx';
 import { FormBody } from './form-body.tsx';
 import { SectionIndex } from './section-index.tsx';
@@ -24,8 +24,9 @@ export async function loadFormIsland(data: FormIslandData): Promise<ReactElement
     loadFormMessages(language),
     returned && import('../no-script/no-script-entry.tsx'),
   ]);
-  const [captcha] = await Promise.all([
+  const [captcha, loginStatus] = await Promise.all([
     findItem(form, 'captcha') && import('../captcha/captcha-box.tsx'),
+    loginPage && import('../login/login-status.tsx'),
     loadFieldsOf(form, returned?.answers ?? {}),
     returned && loadAdvice(language),
   ]);
@@ -42,12 +43,13 @@ export async function loadFormIsland(data: FormIslandData): Promise<ReactElement
         returned && noScriptEntry ? { form: returned, components: noScriptEntry.noScriptComponents } : undefined
       }
       CaptchaBox={captcha?.CaptchaBox}
+      LoginStatus={loginStatus?.LoginStatus}
     />
   );
 }
 
 function FormIsland(props: ClaimFormProps) {
-  const { page, form, messages, login, timeZone } = props;
+  const { page, form, messages, login, timeZone, LoginStatus } = props;
   const claimForm = useClaimForm(props);
   const { submission, phase, session, state, store, uploads, afterSubmit, loadAfterSubmit } = claimForm;
   // Here, because the login also expires while the page shows a filed claim.
@@ -113,7 +115,7 @@ function FormIsland(props: ClaimFormProps) {
           </div>
         )}
         {/* A form that requires no login ignores one: another person may be about to file. */}
-        {login && (
+        {login && LoginStatus && (
           <LoginStatus
             login={session?.login}
             messages={messages}

@@ -10,6 +10,7 @@ import { useStoreValue } from '../fields/field-hooks.ts';
 import { endSession, getSession } from '../browser/api-client.ts';
 import { clearDraft, clearUser, removeStored, savedFormKey, storeDraft } from '../browser/storage.ts';
 import type { CaptchaBox } from '../captcha/captcha-box.tsx';
+import type { LoginStatus } from '../login/login-status.tsx';
 import { controlId } from '../fields/field-frame.tsx';
 import { findItem } from '../fields/form-controls.ts';
 import { createFormStore } from '../fields/form-store.ts';
@@ -42,6 +43,8 @@ export interface ClaimFormProps {
   /** The form as the server sent it back to a browser without script. */
   readonly noScript: { readonly form: NoScriptForm; readonly components: typeof noScriptComponents } | undefined;
   readonly CaptchaBox: typeof CaptchaBox | undefined;
+  /** For forms that require a login. */
+  readonly LoginStatus: typeof LoginStatus | undefined;
 }
 
 export type ClaimFormState = ReturnType<typeof useClaimForm>;

@@ -7,6 +7,7 @@ import { type ReactNode, type SyntheticEvent, useCallback, useRef, useState } fr
 import { useStoreValue } from '../fields/field-hooks.ts';
 import { FieldView } from '../fields/field-view.tsx';
 import { listFields, readControls } from '../fields/form-controls.ts';
+import { loadTidy } from '../fields/load-tidy.ts';
 import { createFormStore } from '../fields/form-store.ts';
 import { logIn } from './login-api.ts';
 import type { LoginFailure } from './login-failure-entry.ts';
@@ -62,6 +63,7 @@ export function LoginForm(props: {
     setProgress(messages.loggingIn);
     setNotice(undefined);
     setIsReturnedShown(false);
+    await loadTidy();
     if (element.current) readControls(element.current, store);
     const outcome = await logIn(store, messages, setProgress);
     setProgress(undefined);
