@@ -135,6 +135,10 @@ test('a payors’ agent adds and removes rows and files by keyboard alone', asyn
   await type('signature', 'Maria Ortiz');
   await tabTo(page, page.getByRole('button', { name: en.submit }));
   await page.keyboard.press('Enter');
+  // The statement of the class member is not ticked.
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await tabTo(page, page.getByRole('button', { name: en.sendAnyway }));
+  await page.keyboard.press('Enter');
   await expect(page.getByText(/^11415REF\d{10}$/)).toBeVisible({ timeout: 20_000 });
 });
 

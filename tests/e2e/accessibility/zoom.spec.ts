@@ -27,14 +27,20 @@ test('text at 200% on a phone of 375 px does not scroll sideways, with the menu 
   }
 });
 
-test('at 400% zoom a form with errors and rows is one column, and the invalid field is in view', async ({ page }) => {
+test('at 400% zoom a form with errors and rows is one column, and the summary, then the invalid field, is in view', async ({
+  page,
+}) => {
   const { es } = languages;
   await openForm(page, es, 'tpp-claimants');
   await answer(page, es.tpp, { optSectionRadio: 'Agent' });
   await page.getByRole('button', { name: es.addRow }).click();
   await submit(page, es);
-  await expect(page.locator('.summary')).toBeVisible();
+  const summary = page.locator('.summary');
+  await expect(summary).toBeFocused();
   expect(await readSidewaysScroll(page)).toBe(0);
+  expect(await findHiddenFocus(page)).toBe('');
+  await summary.getByRole('link').first().click();
+  await expect(page.locator('[aria-invalid=true]').first()).toBeFocused();
   expect(await findHiddenFocus(page)).toBe('');
 });
 
