@@ -103,8 +103,10 @@ describe('the token of the tab that filed', () => {
       'not-your-claim',
     );
     expect((await filer.send('GET', `/api/claims/${other.claimNumber}/receipt.pdf`)).status).toBe(200);
-    await filer.postForm('/receipt', { reference: claimNumber, token: other.receiptToken });
-    expect(view()?.notice).toEqual({ name: 'expired' });
+    for (const wrong of [other.receiptToken, '']) {
+      expect((await filer.postForm('/receipt', { reference: claimNumber, token: wrong })).status).toBe(200);
+      expect(view()).toEqual({ reference: claimNumber, missing: [], notice: { name: 'expired' } });
+    }
   });
 
   test('is accepted by every process, also while the secret is being changed, and not after', () => {

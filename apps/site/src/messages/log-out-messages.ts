@@ -34,7 +34,8 @@ const english = {
   leftItems: [
     'files that you downloaded, such as your receipt',
     'printed pages in the printer',
-    'the list of pages that you visited, and what the browser itself remembers for filling in forms',
+    'the list of pages that you visited, with the link to a saved form if you opened one here',
+    'what the browser itself remembers for filling in forms',
   ],
   close: 'Then close all windows of the browser. Claims that you filed are safe.',
   withoutScript:
@@ -78,7 +79,8 @@ const spanish: typeof english = {
   leftItems: [
     'los archivos que descargó, como su recibo',
     'las páginas que quedaron en la impresora',
-    'la lista de páginas visitadas y lo que el navegador recuerda por su cuenta para llenar formularios',
+    'la lista de páginas visitadas, con el enlace a un formulario guardado si lo abrió aquí',
+    'lo que el navegador recuerda por su cuenta para llenar formularios',
   ],
   close: 'Después cierre todas las ventanas del navegador. Los reclamos que presentó están a salvo.',
   withoutScript:
