@@ -203,6 +203,10 @@ export function isField(item: Item): item is Field {
   }
 }
 
+export function isTyped(field: Field): field is TypedField {
+  return field.kind !== 'checkbox' && field.kind !== 'select' && field.kind !== 'choice' && field.kind !== 'rows';
+}
+
 export function isClaimForm(form: Form): form is ClaimForm {
   return 'resource' in form;
 }

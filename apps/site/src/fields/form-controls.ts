@@ -1,6 +1,6 @@
-import { type Field, type Form, type Item, isField } from '@redress/forms/definition';
+import { type Field, type Form, type Item, isField, isTyped } from '@redress/forms/definition';
 import type { FormStore } from './form-store.ts';
-import { isTyped, tidyAnswer, tidyTyped } from './load-tidy.ts';
+import { tidyAnswer, tidyTyped } from './load-tidy.ts';
 
 export const listItems = (form: Form): Item[] => form.sections.flatMap(({ items }) => items);
 

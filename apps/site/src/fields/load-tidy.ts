@@ -1,8 +1,9 @@
 import type { AnyAnswer } from '@redress/forms/answers';
 import type { Field, TypedField } from '@redress/forms/definition';
 import { normalizeTyped } from '@redress/forms/normalize';
+import type * as TidyTyped from './tidy-typed.ts';
 
-let tidy: typeof import('./tidy-typed.ts') | undefined;
+let tidy: typeof TidyTyped | undefined;
 
 /**
  * Loads what tidies a typed line: no page needs it to render, only a field that somebody leaves. If
@@ -20,7 +21,3 @@ export function tidyTyped(field: TypedField, raw: string): string {
 
 /** Until it is loaded, the answer itself. */
 export const tidyAnswer = (field: Field, answer: AnyAnswer): AnyAnswer => tidy?.tidyAnswer(field, answer) ?? answer;
-
-export function isTyped(field: Field): field is TypedField {
-  return field.kind !== 'checkbox' && field.kind !== 'select' && field.kind !== 'choice' && field.kind !== 'rows';
-}

@@ -1,11 +1,10 @@
-import type { TypedField, TypedKind } from '@redress/forms/definition';
+import { isTyped, type TypedField, type TypedKind } from '@redress/forms/definition';
 import { listFields } from './form-controls.ts';
 import { settlement } from '@redress/content/settlement';
 import { readField } from '@redress/forms/read-field';
 import { normalizeTyped } from '@redress/forms/normalize';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isTyped } from './load-tidy.ts';
 import { tidyAnswer, tidyTyped } from './tidy-typed.ts';
 
 /** The typed fields of all published forms, with their own rules, by kind. */

@@ -1,9 +1,8 @@
 import type { AnyAnswer } from '@redress/forms/answers';
-import type { Field, TypedField } from '@redress/forms/definition';
+import { type Field, isTyped, type TypedField } from '@redress/forms/definition';
 import { formatPhone } from '@redress/forms/format-phone';
 import { normalizeTyped } from '@redress/forms/normalize';
 import { allowsCharacter, isAccepted } from '@redress/forms/read-field';
-import { isTyped } from './load-tidy.ts';
 
 /**
  * A typed line as its field shows it once the claimant leaves it: without what people add out of
