@@ -191,6 +191,8 @@ test(
     await openTppForm(page);
     await asAgent(page).check();
     await control(page, 'State').selectOption('Ohio');
+    // The rows load at the first input.
+    await expect(nameIn(page, 1)).toBeVisible();
     const before = await measureFields(page);
     const title = await page.title();
     await submit(page);
