@@ -10,10 +10,9 @@ const heading = 'Receipt for your claim';
 /** Where it is given, the specification’s sentence about payment. */
 export const relief = 'Relief is paid only after court approval and resolution of appeals.';
 const review =
-  'We review your claim. We may ask you for documents. If we reduce or reject your claim, we’ll tell you why, and you may ask for another review.';
-const payment =
-  'You will be paid through a payment app or by direct deposit. If you ask for it, you get a paper check.';
-const keep = `Keep your receipt. If you move, or if you have a question, call ${facts.phone} and give your reference number.`;
+  'We review your claim and may ask for documents. If we reduce or reject it, we’ll tell you why, and you may ask for another review.';
+const payment = 'You can be paid through a payment app, by direct deposit, or by paper check if you ask for one.';
+const keep = `Keep your receipt. If you move or have questions, call ${facts.phone}.`;
 const late = 'We will still review it, but the court may not allow payment.';
 /**
  * Documents can be added to a filed claim only by mail, because email must not carry what members
@@ -34,7 +33,7 @@ const approval: ReceiptMessages['next'] = [
   },
   {
     from: brandDrug.finalApproval,
-    text: `${relief} Final approval was announced on ${longDate(brandDrug.finalApproval)}. Once all appeals are resolved, payments can begin. We can’t name a date yet. We’ll post payment updates on our home page.`,
+    text: `${relief} Final approval was announced on ${longDate(brandDrug.finalApproval)}. We can’t name a date yet. We’ll post payment updates on our home page.`,
   },
 ];
 

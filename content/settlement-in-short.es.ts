@@ -39,7 +39,6 @@ export const actionsInSpanish = [
   {
     href: '/es/file-claim#consumers',
     title: 'Presentar un reclamo tardío',
-    text: 'Es posible que el tribunal no autorice el pago.',
     after: brandDrug.claimDeadline,
   },
   {

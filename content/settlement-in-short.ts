@@ -64,7 +64,6 @@ export const actions = [
   {
     href: '/file-claim#consumers',
     title: 'File a late claim',
-    text: 'The court may not allow payment.',
     after: brandDrug.claimDeadline,
   },
   { href: '/file-claim#savings-club', title: 'File a savings club claim', ...by(savingsClub.claimDeadline) },

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
 import { answers, field, fillForm, logIn, openForm, passCaptcha, pdf, readClaimNumber, submit } from './consumer.ts';
 import { query } from './filed-claims.ts';
@@ -210,3 +211,38 @@ test('what is typed before the script runs is not lost', async ({ page, member }
   await submit(page);
   await expect(page.getByRole('link', { name: /First and last name/ })).toHaveCount(0);
 });
+
+/** Words on the screen. A list of states, which nobody reads whole, and hidden labels do not count. */
+const countWords = (page: Page): Promise<number> =>
+  page.locator('main').evaluate((main: HTMLElement) => {
+    const unread = [...main.querySelectorAll<HTMLElement>('select, .visually-hidden, .honeypot')];
+    for (const one of unread) one.style.display = 'none';
+    const words = main.innerText.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word));
+    for (const one of unread) one.style.display = '';
+    return words.length;
+  });
+
+test(
+  'from the home page to the completion page a claimant meets fewer than 1,800 words',
+  { tag: '@phone' },
+  async ({ page, member }) => {
+    const words: Record<string, number> = {};
+    await page.goto('/');
+    words['home'] = await countWords(page);
+    await page.goto('/consumer-login');
+    words['login'] = await countWords(page);
+    await openForm(page, member);
+    await page.goBack();
+    words['instructions'] = await countWords(page);
+    await page.getByRole('link', { name: 'Next' }).click();
+    await fillForm(page);
+    await passCaptcha(page);
+    words['form'] = await countWords(page);
+    await submit(page);
+    await readClaimNumber(page);
+    await expect(page.getByRole('heading', { name: 'What happens next' })).toBeVisible();
+    words['completion'] = await countWords(page);
+    const total = Object.values(words).reduce((sum, one) => sum + one, 0);
+    expect(total, JSON.stringify(words)).toBeLessThan(1800);
+  },
+);
