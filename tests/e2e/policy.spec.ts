@@ -8,6 +8,9 @@ const path = form?.path ?? '/';
 test('script that bypasses Trusted Types is refused and reported', async ({ page, violations }) => {
   await page.goto(path);
   await waitForHydration(page);
+  // The site's own policy exists once its first worker starts.
+  await page.getByLabel('I am not a robot').click();
+  await expect(page.getByText('Checked.', { exact: false })).toBeVisible({ timeout: 30_000 });
   expect(violations).toEqual([]);
   const refused = await page.evaluate(() => {
     const makePolicy = (name: string): unknown => {

@@ -158,7 +158,7 @@ test('switching between company and agent clears the other section, and keeps th
   await control(page, 'Type of company or health plan').selectOption('Other');
   await control(page, 'Other type of company or health plan').fill('Church plan');
   await asAgent(page).check();
-  await expect(page.getByRole('heading', { name: 'Authorized Agent' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Authorized Agent', level: 2 })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Company or Health Plan' })).toHaveCount(0);
   await expect(page.getByLabel('Company or health plan name')).toHaveCount(0);
   await expect(control(page, 'Street address')).toHaveValue(companyAnswers['Street address']);
