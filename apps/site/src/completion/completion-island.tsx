@@ -41,8 +41,10 @@ export function CompletionIsland(props: CompleteIslandData) {
       // Back and reload find the claim in the tab's storage. The address has a code.
       history.replaceState(history.state, '', page.path);
     }
-    setStored(readClaimant() ?? null);
-  }, [named, known, page]);
+    // A form that was open before an update kept the claim elsewhere, but also with its submission.
+    const submitted = forms.map(({ id }) => readSubmission(id)?.claim).find((claim) => claim !== undefined);
+    setStored(readClaimant() ?? submitted ?? null);
+  }, [named, known, page, forms]);
 
   const claim = named ?? stored;
   const { checks, timedOut, hasFailed } = useDataChecks(claim?.claimNumber, known?.dataChecks);

@@ -27,7 +27,8 @@ export function startDraftAutosave(element: HTMLFormElement, store: FormStore) {
     timer = setTimeout(save, saveDelayMs);
   };
   const flush = () => {
-    if (timer !== undefined) save();
+    // A hidden body: everything was just removed in another window.
+    if (timer !== undefined && !document.body.hidden) save();
   };
   if (Object.keys(store.answers()).length > 0) {
     schedule();
