@@ -50,7 +50,7 @@ const policies = {
     language: 'when and in which language it was filed',
     mark: 'A claim filed without script is marked too',
     checks: /The checks of data files.*totals.*only the last four digits/,
-    checkedInBrowser: /your browser checks it by itself.*only when you file.*check it again/,
+    checkedInBrowser: /your browser checks it on your device.*only when you file.*check it again/,
     unfinished: /large file.*deleted after a week/,
     saved: (days: number) =>
       `keep your answers for ${days} days. They are encrypted, and only the link can decrypt them.`,

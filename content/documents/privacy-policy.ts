@@ -11,12 +11,12 @@ import { bulletList } from './markdown.ts';
  * `apps/server/src/cleanup.ts`, `apps/server/src/uploads/cleanup-uploads.ts` and `retention.ts`.
  * Change `privacy-policy.es.ts`, too.
  */
-export const privacyPolicy = `This policy says what this website keeps about you, why, and for how long. The ${facts.administrator.toLowerCase()} runs the website for the court. The short version:
+export const privacyPolicy = `This policy explains what this website keeps about you, why, and for how long. The ${facts.administrator.toLowerCase()} runs the website for the court. In short:
 
 ${bulletList([
   'We use your data only to run the settlements and to handle your claim.',
   'We do not sell it. No advertiser and no analytics service sees it.',
-  'The information pages set no cookies, and you tell us nothing by reading them.',
+  'The information pages set no cookies. Reading them tells us nothing about you.',
 ])}
 
 ## What we keep
@@ -24,12 +24,12 @@ ${bulletList([
 When you file a claim, we keep this:
 
 ${bulletList([
-  '**Your answers:** your name, address, phone number, email address, what you paid, your typed signature, and what else the form asks for.',
+  '**Your answers:** your name, address, phone number, email address, what you paid, your typed signature, and anything else the form asks for.',
   '**Tax IDs**, which only third-party payors and their agents give. They are encrypted and kept apart from the other answers. Receipts show only the last four digits.',
   '**Your documents**, with their file names and a fingerprint of each file.',
-  '**The checks of data files**, which only third-party payors and their agents send. A check holds totals by state, year, drug and plan. It also holds the values that are wrong, each with its row. Of a tax ID it holds only the last four digits.',
-  '**A record of your claim:** when and in which language it was filed, whether it was late, and what was done with it. The record of what was done holds no personal data.',
-  '**Marks for a reviewer**, such as for a second claim with one Notice ID, or for signs of a machine. A claim filed without script is marked too. No program rejects a claim because of them.',
+  '**The checks of data files**, which only third-party payors and their agents send. A check contains totals by state, year, drug and plan, and the values that are wrong, each with its row. It contains only the last four digits of a tax ID.',
+  '**A record of your claim:** when and in which language it was filed, whether it was late, and what was done with it. The record of what was done contains no personal data.',
+  '**Marks for a reviewer**, for example for a second claim with the same Notice ID, or for signs that a machine sent the claim. A claim filed without script is marked too. No program rejects a claim because of them.',
 ])}
 
 When you ask for the IDs of a lost notice, we keep your name, address, phone number and email address. We also keep when and in which language you asked. We use this only to find you in our records and to answer you.
@@ -45,26 +45,26 @@ ${bulletList([
   '**Cookie redress-browser**, until the browser closes: a random code. The XSRF-TOKEN of another browser does not work in yours.',
   `**Cookie redress-login**, until ${hours(loginSeconds)} after your last use: your Notice ID and your masked name, so that you stay logged in.`,
   `**Cookie redress-claim-N**, for ${days(filedClaimSeconds)}, for each of up to ${maxFiledClaims} claims (N is the claim number): when you filed it, so that you can add documents from this browser. Until recently, one cookie, redress-claims, had all the numbers.`,
-  '**Draft, in this browser tab**, until you file, clear the form or close the tab: what you typed. It never holds your signature, your documents or your own tax ID. An agent’s list of class members is kept whole.',
+  '**Draft, in this browser tab**, until you file, clear the form or close the tab: what you typed. It never contains your signature, your documents or your own tax ID. An agent’s list of class members is kept whole.',
   '**Login and filing, in this browser tab**, until you clear the form or close the tab: your Notice ID and your masked name. Also a code that keeps a claim from being filed twice, and the number of that claim. If you saved a form, also a code that deletes the saved form once you file.',
   '**Last claim, in this browser tab**, until you close the tab: its number and its date. Also a code that opens its receipt in this tab for two hours.',
-  '**Documents on their way, in this browser tab**, until they arrive, you give them up or close the tab: the name, size and date of each file, and how far it came. The file itself is not kept.',
+  '**Documents on their way, in this browser tab**, until they arrive, you cancel them or close the tab: the name, size and date of each file, and how much has been sent. The file itself is not kept.',
 ])}
 
-When you choose a data file, your browser checks it by itself. The file leaves your browser only when you file. Then we keep it with your documents, and our own computers check it again.
+When you choose a data file, your browser checks it on your device. The file leaves your browser only when you file. Then we keep it with your documents, and our own computers check it again.
 
 Nobody but you sees a draft. It is sent to us only when you save the form or press SUBMIT. To empty a form, press “Clear this form”. On a shared computer, press “I’m on a shared computer: remove everything”. Then only a random number stays. It tells the other tabs to do the same, and it says nothing about you.
 
 ## If you save a form to finish later
 
-We email you a link and keep your answers for ${savedFormDays} days. They are encrypted, and only the link can decrypt them. We do not have the key, so we cannot read them. Your tax IDs, your Notice ID, your login, your signature and your documents are not saved. We do not keep the email address. The saved form is deleted when you save again or file from the same browser tab, or else when its time is over. Anyone who has the link can read the saved answers, so do not pass it on.
+We email you a link and keep your answers for ${savedFormDays} days. They are encrypted, and only the link can decrypt them. We do not have the key, so we cannot read them. Your tax IDs, your Notice ID, your login, your signature and your documents are not saved. We do not keep the email address. The saved form is deleted when you save again or file from the same browser tab, or else when its time is over. Anyone who has the link can read the saved answers, so do not share it.
 
 ## If your browser runs no script
 
 A script is a small program that a page runs in your browser. It is also called JavaScript. You can file without it. Then your browser keeps no draft. Each button of the form sends us what you typed, and we send the page back to you. We keep these answers only when your claim is filed.
 
 ${bulletList([
-  '**Documents that you add** are kept on our side, so that you need not choose them again. If you do not file, we delete them after 24 hours.',
+  '**Documents that you add** are kept on our side, so that you do not have to choose them again. If you do not file, we delete them after 24 hours.',
   '**A one-time key in the page** shows which documents belong to your form. It also keeps a claim from being filed twice. It tells us nothing about you.',
   '**The address of the completion page** has a code that only we can read. It opens your claim for one minute. After that, the page asks for your last name or ZIP code.',
 ])}
@@ -73,9 +73,9 @@ ${bulletList([
 
 Some forms ask your browser to solve a small task. No third party takes part, and it tells us nothing about you. A browser that runs no script cannot solve it. Then we take fewer claims from one internet address, and we mark the claim for a reviewer.
 
-We count attempts to log in, to file, to ask for lost IDs and to open receipts, and how often forms are sent. So nobody can guess IDs or flood us. For that we use the internet address, the Notice ID, the claim number and the address that a link goes to. We keep only a coded form of them, made with a secret key. It is deleted after a day at most.
+We count attempts to log in, to file, to ask for lost IDs and to open receipts, and how often forms are sent. This keeps people from guessing IDs or overloading the website. For this we use the internet address, the Notice ID, the claim number and the address that a link goes to. We keep only a coded form of them, made with a secret key. It is deleted after a day at most.
 
-Our program’s logs tell which kind of page or service was asked for, when, and whether it worked. They hold no internet addresses, names or answers.
+Our logs record which kind of page or service was requested, when, and whether it worked. They contain no internet addresses, names or answers.
 
 ## Who sees your data
 
@@ -85,14 +85,14 @@ ${bulletList([
   'Services that we need, such as for mail or payments. They get only what they need.',
 ])}
 
-If you give an email address, we send you a receipt. The message holds your name, the reference number, the date, and what your claim still needs. The attached PDF lists your answers. If you do not want that, leave the address out where the form lets you.
+If you give an email address, we send you a receipt. The message contains your name, the reference number, the date, and what your claim still needs. The attached PDF lists your answers. If you do not want that, leave the email address out where the form allows it.
 
 ## How long we keep it, and how we protect it
 
-We keep your claim and your documents for ${facts.yearsKept} years after the claim deadline. If you filed after the deadline, the ${facts.yearsKept} years begin on the day you filed. Then we delete your answers, your tax IDs, your documents and the checks of your data files. We keep only the claim number, the form, the dates, the marks, and the record of what was done. None of it says who you are. The lists of class members are deleted ${facts.yearsKept} years after the claim deadline. Requests for lost IDs are deleted then too. If you asked after the deadline, the ${facts.yearsKept} years begin on the day you asked. If the court orders us to keep data longer, we do. Our backup copies are deleted too, a little later. Notes about receipts that were sent are deleted after 30 days. Documents that did not arrive whole are deleted after about an hour. A large file is kept for longer, so that you can go on where it stopped. If nobody goes on with it, it is deleted after a week. Documents are kept in a private place that is not part of the website. Unique IDs and tax IDs are kept encrypted.
+We keep your claim and your documents for ${facts.yearsKept} years after the claim deadline. If you filed after the deadline, the ${facts.yearsKept} years begin on the day you filed. Then we delete your answers, your tax IDs, your documents and the checks of your data files. We keep only the claim number, the form, the dates, the marks, and the record of what was done. None of it says who you are. The lists of class members are deleted ${facts.yearsKept} years after the claim deadline. Requests for lost IDs are deleted then too. If you asked after the deadline, the ${facts.yearsKept} years begin on the day you asked. If the court orders us to keep data longer, we do. Our backup copies are deleted too, a little later. Notes about receipts that were sent are deleted after 30 days. Documents that did not arrive completely are deleted after about an hour. A large file is kept longer, so that you can continue where it stopped. If nobody continues, it is deleted after a week. Documents are kept in a private place that is not part of the website. Unique IDs and tax IDs are kept encrypted.
 
 ## Your rights, and your questions
 
-You may ask us what we keep about you, and tell us what is wrong in it. Corrections are kept beside the claim as you filed it. You may also ask us to delete your data. If the court requires us to keep a claim, we tell you so. Asking is free and does not hurt your claim.
+You may ask us what we keep about you, and tell us if something is wrong. Corrections are kept beside the claim as you filed it. You may also ask us to delete your data. If the court requires us to keep a claim, we will tell you. Asking is free and does not affect your claim.
 
-Call ${facts.phone}, toll-free, or write to [${facts.email}](mailto:${facts.email}) or to ${facts.mailingAddress.join(', ')}. If this policy changes, the new one stands on this website.`;
+Call ${facts.phone}, toll-free, or write to [${facts.email}](mailto:${facts.email}) or to ${facts.mailingAddress.join(', ')}. If this policy changes, we will post the new one on this website.`;

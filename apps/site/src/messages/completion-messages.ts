@@ -32,7 +32,7 @@ const english = {
   none: 'There is no claim to show here',
   noneHint:
     'This page shows your reference number right after you file a claim on this device. If you filed on another device, look for it there, or call us.',
-  getReceipt: 'Filed already? Get your receipt',
+  getReceipt: 'Already filed? Get your receipt',
   start: 'File a claim',
   sharedComputer: 'I’m on a shared computer: remove everything',
   loggedIn: (name: string) => `You are logged in as ${name}.`,

@@ -1,7 +1,7 @@
 import type { Language } from '@redress/contract/language';
 
 const english = {
-  lead: 'Log out when you are done, above all on a computer that other people use.',
+  lead: 'Log out when you are done, especially on a computer that other people use.',
   logOut: 'Log out',
   /** On the instructions, which do not know whether anybody is logged in. */
   notNow: 'Logged in, but not filing now? Log out before you leave this computer.',
@@ -12,12 +12,12 @@ const english = {
   removeHeading: 'On a shared computer?',
   removeText: 'Remove everything that this website keeps in this browser. Claims that you filed stay filed.',
   remove: 'Remove everything',
-  unfiled: 'Have you not pressed SUBMIT yet? Then your answers are lost, and no claim is filed.',
-  uploading: 'Are documents still being sent? Then wait until they have arrived.',
+  unfiled: 'If you have not pressed SUBMIT yet, your answers will be lost and no claim will be filed.',
+  uploading: 'If documents are still being sent, wait until they have arrived.',
   warnings: {
-    unfiled: 'Your claim is not filed yet. If you go on, your answers are lost, and no claim is filed.',
+    unfiled: 'Your claim is not filed yet. If you continue, your answers will be lost and no claim will be filed.',
     uploading:
-      'Your claim is filed, but not all of your documents have arrived. If you go on, the others are not sent.',
+      'Your claim is filed, but not all of your documents have arrived. If you continue, the others will not be sent.',
     filed: 'Write down your reference number first, or download your receipt. This page will not show it again.',
   },
   question: 'Remove everything from this computer?',
@@ -34,13 +34,13 @@ const english = {
   leftItems: [
     'files that you downloaded, such as your receipt',
     'printed pages in the printer',
-    'the list of pages that you visited, with the link to a saved form if you opened one here',
-    'what the browser itself remembers for filling in forms',
+    'your browsing history, which includes the link to a saved form if you opened one here',
+    'what the browser remembers for filling in forms',
   ],
   close: 'Then close all windows of the browser. Claims that you filed are safe.',
   withoutScript:
-    'Your browser runs no script, so it may still show what you typed when somebody presses Back. Closing all its windows prevents that.',
-  notOurs: 'We could not tell that this request came from our website. Please press the button again.',
+    'JavaScript is turned off in your browser, so it may still show what you typed when somebody presses Back. To prevent that, close all its windows.',
+  notOurs: 'We could not confirm that this request came from our website. Please press the button again.',
   home: 'Back to Home',
 };
 
@@ -56,13 +56,13 @@ const spanish: typeof english = {
   removeText:
     'Borre todo lo que este sitio web guarda en este navegador. Los reclamos que ya presentó siguen presentados.',
   remove: 'Borrar mis datos',
-  unfiled: '¿Todavía no presionó ENVIAR? Entonces se pierden sus respuestas y no se presenta ningún reclamo.',
-  uploading: '¿Todavía se están enviando documentos? Entonces espere hasta que lleguen.',
+  unfiled: 'Si todavía no oprimió ENVIAR, sus respuestas se perderán y no se presentará ningún reclamo.',
+  uploading: 'Si todavía se están enviando documentos, espere hasta que lleguen.',
   warnings: {
     unfiled:
-      'Su reclamo todavía no se ha presentado. Si continúa, se pierden sus respuestas y no se presenta ningún reclamo.',
+      'Su reclamo todavía no se ha presentado. Si continúa, sus respuestas se perderán y no se presentará ningún reclamo.',
     uploading:
-      'Su reclamo está presentado, pero no han llegado todos sus documentos. Si continúa, los demás no se envían.',
+      'Su reclamo está presentado, pero no han llegado todos sus documentos. Si continúa, los demás no se enviarán.',
     filed: 'Antes, anote su número de referencia o descargue su recibo. Esta página no lo mostrará otra vez.',
   },
   question: '¿Borrar sus datos de esta computadora?',
@@ -79,13 +79,13 @@ const spanish: typeof english = {
   leftItems: [
     'los archivos que descargó, como su recibo',
     'las páginas que quedaron en la impresora',
-    'la lista de páginas visitadas, con el enlace a un formulario guardado si lo abrió aquí',
+    'el historial de páginas visitadas, con el enlace a un formulario guardado si lo abrió aquí',
     'lo que el navegador recuerda por su cuenta para llenar formularios',
   ],
   close: 'Después cierre todas las ventanas del navegador. Los reclamos que presentó están a salvo.',
   withoutScript:
-    'Su navegador no ejecuta scripts. Por eso, quizá todavía muestre lo que usted escribió si alguien presiona Atrás. Para evitarlo, cierre todas sus ventanas.',
-  notOurs: 'No pudimos comprobar que esta solicitud viniera de nuestro sitio web. Presione el botón otra vez.',
+    'JavaScript está desactivado en su navegador. Por eso, es posible que todavía muestre lo que usted escribió si alguien oprime Atrás. Para evitarlo, cierre todas sus ventanas.',
+  notOurs: 'No pudimos comprobar que esta solicitud viniera de nuestro sitio web. Oprima el botón otra vez.',
   home: 'Volver al inicio',
 };
 

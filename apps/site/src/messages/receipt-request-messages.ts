@@ -1,9 +1,9 @@
 import type { Language } from '@redress/contract/language';
 
 const english = {
-  lead: 'Filed already? Enter two things, and we open your claim with its receipt.',
+  lead: 'Already filed? Enter these two things to see your claim and its receipt.',
   reference: 'Reference number',
-  referenceHint: 'Its last part has 10 digits. You find it in the email that we sent you when you filed.',
+  referenceHint: 'It ends in 10 digits. It is in the email that we sent you when you filed.',
   proof: 'Last name or ZIP code',
   proofHint: 'As you gave it on the claim form. For a company, enter its full name or its ZIP code.',
   button: 'Open my claim',
@@ -13,13 +13,13 @@ const english = {
   notFoundTitle: 'We found no claim with these details',
   notFound:
     'Check the reference number, and enter the name or ZIP code exactly as you gave it on the form. If you moved, use your old ZIP code.',
-  expired: 'For your privacy, we ask for your last name or ZIP code now. Some time has passed since you filed.',
+  expired: 'Some time has passed since you filed. For your privacy, please enter your last name or ZIP code.',
   tooMany: (minutes: number) =>
-    `There were too many tries. Please wait ${minutes === 1 ? 'a minute' : `${minutes} minutes`}, then try again.`,
+    `There have been too many attempts. Please wait ${minutes === 1 ? 'a minute' : `${minutes} minutes`}, then try again.`,
   unavailable: 'We can’t look up claims right now. Please wait a minute, then try again.',
-  notOurs: 'We could not tell that this request came from our website. Please press the button again.',
+  notOurs: 'We could not confirm that this request came from our website. Please press the button again.',
   helpTitle: 'No reference number?',
-  help: 'We emailed your receipt to you if you gave us an email address. Check your spam folder, too. Otherwise, call us:',
+  help: 'If you gave us an email address, we emailed you your receipt. Check your spam folder, too. If you can’t find it, call us:',
 };
 
 const spanish: typeof english = {
@@ -40,7 +40,7 @@ const spanish: typeof english = {
   tooMany: (minutes) =>
     `Hubo demasiados intentos. Espere ${minutes === 1 ? 'un minuto' : `${minutes} minutos`} e inténtelo otra vez.`,
   unavailable: 'En este momento no podemos buscar reclamos. Espere un minuto e inténtelo otra vez.',
-  notOurs: 'No pudimos comprobar que esta solicitud viniera de nuestro sitio web. Presione el botón otra vez.',
+  notOurs: 'No pudimos comprobar que esta solicitud viniera de nuestro sitio web. Oprima el botón otra vez.',
   helpTitle: '¿No tiene el número de referencia?',
   help: 'Si nos dio un correo electrónico, le enviamos el recibo. Revise también la carpeta de correo no deseado. Si no lo encuentra, llámenos:',
 };
