@@ -264,7 +264,7 @@ describe('what happens next', () => {
     const { next } = await statusNow(number);
     const payment = next.filter((step) => step.startsWith(relief));
     expect(payment).toEqual([expect.stringContaining(sentence)]);
-    expect(next[0]).toMatch(/^We review your claim\./);
+    expect(next[0]).toMatch(/^We review your claim and may ask/);
     expect(next.at(-1)).toContain('1-800-555-0142');
   });
 

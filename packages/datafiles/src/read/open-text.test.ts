@@ -340,7 +340,9 @@ test('any text gives the same rows, lines and problems in chunks of any size', a
       async (lines, lengths, before) => {
         const bytes = utf8(`a,b\n${before}${lines.join('\n')}`);
         const tooSmall = bytes.length > 100_000 ? lengths.map((length) => length + 5_000) : lengths;
-        expect(await read(sourceOf(bytes, tooSmall))).toEqual(await read(bytes));
+        // Short text that is mostly zero bytes is refused as binary, in chunks too.
+        const outcomeOf = (source: ByteSource | Uint8Array) => read(source).catch(String);
+        expect(await outcomeOf(sourceOf(bytes, tooSmall))).toEqual(await outcomeOf(bytes));
       },
     ),
     { numRuns: 40 },
