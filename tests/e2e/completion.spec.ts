@@ -30,9 +30,9 @@ async function expectIndividualClaim(page: Page, claimNumber: string): Promise<v
   await expect(main).toContainText(/receipt to l•••@example\.com/);
   const steps = page.getByRole('region', { name: 'What happens next' }).getByRole('listitem');
   await expect(steps).toHaveText([
-    /^We review your claim\./,
+    /^We review your claim and may ask/,
     /^Relief is paid only after court approval and resolution of appeals\./,
-    /^You will be paid through a payment app/,
+    /^You can be paid through a payment app/,
     /^Keep your receipt\./,
   ]);
   await expect(main.getByRole('link', { name: 'Exit to Return to the Settlement Website' })).toBeVisible();
