@@ -40,7 +40,14 @@ async function fileIndividualClaim(page: Page): Promise<string> {
   await fillIndividual(page);
   await passCaptcha(page);
   await submit(page);
-  return readClaimNumber(page);
+  return readShownClaim(page);
+}
+
+/** Waits for all of the page, whose links move when the rest of it arrives. */
+async function readShownClaim(page: Page): Promise<string> {
+  const claimNumber = await readClaimNumber(page);
+  await expect(page.getByRole('heading', { name: 'What happens next' })).toBeVisible();
+  return claimNumber;
 }
 
 /** Without the random number of the last removal, which says nothing about anybody. */
@@ -92,7 +99,7 @@ test('after filing, another tab learns nothing from page, history, storage or co
 
   // The claimant has the number, and a name or ZIP code.
   await other.goto('/consumer-complete');
-  await other.getByRole('link', { name: 'Filed already? Get your receipt' }).click();
+  await other.getByRole('link', { name: 'Already filed? Get your receipt' }).click();
   await expectAccessible(other);
   await other.getByLabel('Reference number').fill(`11416REF${claimNumber}`);
   await other.getByLabel('Last name or ZIP code').fill('Someone');
@@ -123,7 +130,7 @@ test(
     await fillForm(page);
     await passCaptcha(page);
     await submit(page);
-    const claimNumber = await readClaimNumber(page);
+    const claimNumber = await readShownClaim(page);
     const secrets = [claimNumber, member.noticeId, ...Object.values(answers), ...Object.values(individualAnswers)];
 
     await page.getByRole('link', { name: removeLink }).click();
@@ -252,7 +259,7 @@ test.describe('without script', () => {
     await press(page, 'Remove everything');
     await expect(page.getByRole('heading', { name: removed })).toBeVisible();
     // Locators skip `noscript`.
-    expect(await page.content()).toContain('Closing all its windows prevents that.');
+    expect(await page.content()).toContain('To prevent that, close all its windows.');
     await expectNoCookies(context);
   });
 

@@ -53,7 +53,7 @@ export function followRemoval(): boolean {
 }
 
 /** Returns whether there was anything to clear. */
-function clearTab(): boolean {
+export function clearTab(): boolean {
   try {
     const hadData = sessionStorage.length > 0;
     sessionStorage.clear();

@@ -1,15 +1,15 @@
 import { isObject } from './read-responses.ts';
-import { followRemoval, readRemoval, removeEverything } from './storage.ts';
+import { clearTab, followRemoval, readRemoval } from './storage.ts';
 
 let isRemoving = false;
 
 /**
- * Removes everything while this page is being left for the log-out page. The storage events of the
- * removal must not send it elsewhere.
+ * Clears this tab while its page is being left for the log-out page, which tells the other tabs once
+ * the cookies are gone: a request of theirs in between could renew the login.
  */
 export function removeOnLeaving(): void {
   isRemoving = true;
-  removeEverything();
+  clearTab();
 }
 
 /**
