@@ -212,7 +212,7 @@ test('"Log out" is on every page of somebody who is logged in, and ends the logi
 
   await logIn(page, member);
   await page.goto('/consumer-login');
-  await expect(page.getByText(/^You are logged in as .•+ .•+\.$/)).toBeVisible();
+  await expect(page.getByText(/^You are logged in as .•+( .•+)+\.$/)).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Log out' }).click();
   await expectLoggedOut();
