@@ -8,8 +8,10 @@ const allowed = {
   'packages/image-metadata': [],
   'packages/contract': ['packages/forms', 'packages/datafiles'],
   'packages/documents': ['packages/forms', 'packages/contract'],
+  'packages/ui': ['packages/forms', 'packages/datafiles', 'packages/contract'],
   content: ['packages/forms', 'packages/datafiles', 'packages/contract'],
-  'apps/site': ['packages/forms', 'packages/datafiles', 'packages/contract'],
+  'apps/site': ['packages/forms', 'packages/datafiles', 'packages/contract', 'packages/ui'],
+  'apps/console': ['packages/forms', 'packages/datafiles', 'packages/contract', 'packages/ui'],
   'apps/server': [
     'packages/forms',
     'packages/datafiles',
@@ -67,7 +69,7 @@ const configuration = {
       comment: 'Except in the files that Vike runs only at build time.',
       severity: 'error',
       from: {
-        path: '^(packages/(forms|contract|datafiles)/src|content|apps/site/src)/',
+        path: '^(packages/(forms|contract|datafiles|ui)/src|content|apps/(site|console)/src)/',
         pathNot: [tests, '/\\+(data|route|config|onRenderHtml|onBeforePrerenderStart)\\.tsx?$'],
       },
       to: { dependencyTypes: ['core'] },

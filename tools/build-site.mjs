@@ -10,23 +10,35 @@ const inputs = [
   'packages/contract',
   'packages/datafiles',
   'packages/documents',
+  'packages/ui',
   'content',
   'apps/site',
+  'apps/console',
   'package-lock.json',
   'tsconfig.base.json',
 ];
 const stamp = 'site-build';
 
-/** Generates the published documents and builds the site, unless no input has changed. */
+/** Generates the published documents and builds site and console, unless no input has changed. */
 export async function buildSite() {
   const hash = hashFiles(inputs.map((path) => join(root, path)));
-  if (readStamp(stamp) === hash && existsSync(join(root, 'apps', 'site', 'dist', 'client'))) return;
+  if (
+    readStamp(stamp) === hash &&
+    ['site/dist/client', 'console/dist'].every((path) => existsSync(join(root, 'apps', path)))
+  )
+    return;
   const env = withNodeFirst(findNode24());
   const advice = 'see the lines above.';
   await runStep({ title: 'Making the documents', ...npmCommand(['run', 'documents']), env, advice });
   await runStep({
     title: 'Building the site',
     ...npmCommand(['run', 'build', '--workspace=@redress/site']),
+    env,
+    advice,
+  });
+  await runStep({
+    title: 'Building the console',
+    ...npmCommand(['run', 'build', '--workspace=@redress/console']),
     env,
     advice,
   });

@@ -3,7 +3,8 @@ import react from '@vitejs/plugin-react';
 import vike from 'vike/plugin';
 import { defineConfig } from 'vite';
 import { islandChunk } from './build/island-chunks.ts';
-import { favicon, formData, plainImports, themeVisitor } from './build/vite-plugins.ts';
+import { themeVisitor } from '@redress/ui/build/theme-colors';
+import { favicon, formData, plainImports } from './build/vite-plugins.ts';
 
 /** A browser's version as Lightning CSS counts it. */
 const version = (major: number, minor = 0): number => (major << 16) | (minor << 8);

@@ -7,6 +7,8 @@ import fastify, { type FastifyInstance, type FastifyRequest, LogController } fro
 import { randomUUID } from 'node:crypto';
 import { captchaRoutes } from './captcha/captcha-routes.ts';
 import { claimRoutes } from './claims/claim-routes.ts';
+import { consolePages } from './console/console-pages.ts';
+import { consoleRoutes } from './console/console-routes.ts';
 import type { Api, AppContext, PluginOptions } from './context.ts';
 import { dataCheckRoutes } from './data-checks/data-check-routes.ts';
 import { healthRoutes } from './health/health-routes.ts';
@@ -34,6 +36,8 @@ export interface AppOptions {
   /** The built website. Without it the app serves the API only. */
   readonly site?: {
     readonly folder: string;
+    /** The built console. */
+    readonly consoleFolder?: string;
     /** Renders form pages for browsers without JavaScript. */
     readonly pageRenderer: PageRenderer;
   };
@@ -92,6 +96,7 @@ export async function buildApp(
       servers: [{ url: publicUrl.origin }],
     },
   });
+  app.decorate('consoleRoutes', new Map());
   const typed = app.withTypeProvider<TypeBoxTypeProvider>();
   await typed.register(apiRoutes, { prefix: '/api', context });
   await typed.register(textRoutes, { context });
@@ -100,6 +105,7 @@ export async function buildApp(
       origin: publicUrl.origin,
       sendsMail: context.mail !== undefined,
     });
+    if (site.consoleFolder !== undefined) await app.register(consolePages, { folder: site.consoleFolder });
     await app.register(noScriptRoutes, { context: { ...context, folder, pageRenderer: site.pageRenderer } });
     await app.register(staticSiteRoutes, { context, folder });
   }
@@ -126,6 +132,7 @@ async function apiRoutes(api: Api, { context }: PluginOptions): Promise<void> {
     healthRoutes,
   ];
   for (const feature of features) await api.register(feature, { context });
+  await api.register(consoleRoutes, { prefix: '/console', context });
   api.get('/openapi.json', { schema: { hide: true } }, () => api.swagger());
   api.all('/*', { schema: { hide: true } }, () => {
     throw new ProblemError('not-found');

@@ -27,6 +27,7 @@ import { finalizeJobs } from './uploads/finalize-upload.ts';
 import { openUploadFolder } from './storage/upload-folder.ts';
 
 const siteFolder = fileURLToPath(new URL('../../site/dist/client', import.meta.url));
+const consoleFolder = fileURLToPath(new URL('../../console/dist', import.meta.url));
 const pageRendererFile = fileURLToPath(new URL('../../site/dist/page-renderer/page-renderer.js', import.meta.url));
 /** Milliseconds that requests in flight have when the server stops. */
 const stopTimeout = 10_000;
@@ -35,7 +36,7 @@ const maxDatabaseConnections = 80;
 
 /** @throws StartError when the website has not been built */
 export function requireBuiltSite(): void {
-  if (!existsSync(join(siteFolder, 'index.html')) || !existsSync(pageRendererFile))
+  if (!existsSync(join(siteFolder, 'index.html')) || !existsSync(pageRendererFile) || !existsSync(consoleFolder))
     throw new StartError('The website is not built yet. Run "npm run build" and start again.');
 }
 
@@ -102,7 +103,7 @@ export async function startServer(
   });
   const app = await buildApp(context, {
     trustProxy: config.trustProxy,
-    site: { folder: siteFolder, pageRenderer },
+    site: { folder: siteFolder, consoleFolder, pageRenderer },
   });
   started.defer(async () => {
     const timer = setTimeout(() => app.server.closeAllConnections(), stopTimeout);

@@ -5,7 +5,7 @@ import type { PublishedFile } from '@redress/contract/published-documents';
 import { notFoundFileIn } from '@redress/contract/site-files';
 import { translatedLanguages } from '@redress/contract/translations';
 import { addIntegrity } from './add-integrity.ts';
-import { compressFolder } from './compress.ts';
+import { compressFolder } from '@redress/ui/build/compress-folder';
 import { writeCrawlerFiles } from './crawler-files.ts';
 import { sortVariants } from './page-variants.ts';
 import { preloadScripts } from './preload-scripts.ts';

@@ -1,8 +1,9 @@
 import { pathToFileURL } from 'node:url';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { logoPath, theme } from '@redress/contract/theme';
-import type { CSSOptions, Plugin } from 'vite';
+import { logoPath } from '@redress/contract/theme';
+import { fillInTheme } from '@redress/ui/build/theme-colors';
+import type { Plugin } from 'vite';
 
 /** Replaces each form definition with plain data, which saves 1 kB on a form page. */
 export function formData(): Plugin {
@@ -28,17 +29,6 @@ export function plainImports(): Plugin {
   };
 }
 
-const fillInTheme = (text: string): string => text.replace(/theme\((\w+)\)/g, (_, name: string) => colorOf(name));
-
-/** Replaces `theme(accent)` and the like in style sheets. */
-export const themeVisitor = {
-  Function: {
-    theme({ arguments: [name] }) {
-      return { raw: colorOf(name?.type === 'token' && name.value.type === 'ident' ? name.value.value : '') };
-    },
-  },
-} satisfies NonNullable<CSSOptions['lightningcss']>['visitor'];
-
 export function favicon(): Plugin {
   return {
     name: 'favicon',
@@ -49,10 +39,4 @@ export function favicon(): Plugin {
       this.emitFile({ type: 'asset', fileName: 'favicon.svg', source });
     },
   };
-}
-
-function colorOf(name: string): string {
-  const color = new Map<string, string>(Object.entries(theme)).get(name);
-  if (color === undefined) throw new Error(`packages/contract/src/theme.ts has no color "${name}".`);
-  return color;
 }

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { FileResult } from '@redress/contract/uploads';
+import type { Role, SignInMethod } from '@redress/contract/console/staff';
 import type { Language } from '@redress/contract/language';
 import type { CheckedFile, ChosenTable } from '@redress/datafiles/report';
 import type { AnyAnswers } from '@redress/forms/answers';
@@ -24,6 +25,9 @@ export interface Tables {
   saved_forms: { id: Buffer; encrypted: Buffer; expires_at: Date };
   login_failures: { key: Buffer; failures: number; at: Date; half_life_seconds: number; full_at: number };
   limit_counters: { key: Buffer; window_start: Date; hits: number; expires_at: Date };
+  staff: StaffTable;
+  staff_roles: StaffRolesTable;
+  staff_sessions: StaffSessionsTable;
 }
 
 // `bigint` and `numeric` are strings, because neither fits a JavaScript number.
@@ -205,4 +209,34 @@ export interface DataChecksTable extends JobColumns {
   document_id: string;
   outcome: CheckedFile['outcome'] | 'failed' | null;
   report: LaterJson<CheckedFile>;
+}
+
+export interface StaffTable {
+  id: Generated<string>;
+  name: string;
+  email: string;
+  created_at: Date;
+  disabled_at: Date | null;
+}
+
+export interface StaffRolesTable {
+  staff_id: string;
+  /** `*`: every case. */
+  case_id: string;
+  role: Role;
+  granted_at: Date;
+  /** Null: the operator. */
+  granted_by: string | null;
+}
+
+export interface StaffSessionsTable {
+  token_hash: Buffer;
+  id: Generated<string>;
+  staff_id: string;
+  created_at: Date;
+  last_used_at: Date;
+  authenticated_at: Date;
+  method: SignInMethod;
+  user_agent: string;
+  ended_at: Date | null;
 }

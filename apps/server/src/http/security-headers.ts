@@ -22,6 +22,25 @@ const pagePolicy = [
   'trusted-types own-workers',
 ].join('; ');
 
+/**
+ * The console's pages. Its previews are frames, with a policy of their own
+ * (apps/server/src/console/console-pages.ts).
+ */
+const consolePolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "connect-src 'self'",
+  "frame-src 'self'",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join('; ');
+
 /** API responses are never shown as pages. */
 const apiPolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox";
 
@@ -81,6 +100,17 @@ export function securityHeaders(secure: boolean) {
   };
   const upgrade = secure ? '; upgrade-insecure-requests' : '';
   const ofPages = { ...everywhere, 'content-security-policy': pagePolicy + upgrade };
+  const ofConsole = {
+    ...everywhere,
+    'permissions-policy': unusedFeatures
+      .map((feature) => (feature === 'publickey-credentials-get' ? `${feature}=(self)` : `${feature}=()`))
+      .join(', '),
+    'referrer-policy': 'no-referrer',
+    'content-security-policy': consolePolicy + upgrade,
+  };
   const ofApi = { ...everywhere, 'content-security-policy': apiPolicy };
-  return (url: string): Readonly<Record<string, string>> => (url.startsWith('/api/') ? ofApi : ofPages);
+  return (url: string): Readonly<Record<string, string>> => {
+    if (url.startsWith('/api/')) return ofApi;
+    return /^\/console(?:[/?]|$)/.test(url) ? ofConsole : ofPages;
+  };
 }

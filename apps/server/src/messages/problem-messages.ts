@@ -14,6 +14,23 @@ const english: ProblemMessages = {
     title: 'Login required',
     detail: 'Please log in with the Notice ID and Unique ID on your notice, then submit the form again.',
   },
+  'sign-in-required': { title: 'Sign in again', detail: 'Your session has ended. Sign in again to go on.' },
+  'not-permitted': {
+    title: 'Not permitted',
+    detail: 'Your role does not permit this. Ask an administrator if you need it.',
+  },
+  'fresh-sign-in-required': {
+    title: 'Confirm that it is you',
+    detail: 'This action needs a sign-in within the last minutes. Sign in again to go on.',
+  },
+  conflict: {
+    title: 'Somebody else was faster',
+    detail: 'This was done already. Reload the page to see what is there now.',
+  },
+  'changed-meanwhile': {
+    title: 'Changed meanwhile',
+    detail: 'Somebody changed this after you opened it. Look at what is there now, then try again.',
+  },
   'bad-token': { title: 'The security token is missing', detail: 'Please reload the page and try again.' },
   'not-your-claim': {
     title: 'Not your claim',
@@ -79,6 +96,20 @@ const spanish: ProblemMessages = {
   'login-required': {
     title: 'Primero debe iniciar sesión',
     detail: 'Inicie sesión con el Notice ID y el Unique ID de su aviso y envíe el formulario otra vez.',
+  },
+  'sign-in-required': {
+    title: 'Inicie sesión otra vez',
+    detail: 'Su sesión terminó. Inicie sesión otra vez para seguir.',
+  },
+  'not-permitted': { title: 'Sin permiso', detail: 'Su función no lo permite. Pregunte a un administrador.' },
+  'fresh-sign-in-required': {
+    title: 'Confirme que es usted',
+    detail: 'Para esto tiene que iniciar sesión otra vez.',
+  },
+  conflict: { title: 'Otra persona lo hizo antes', detail: 'Esto ya está hecho. Vuelva a cargar la página.' },
+  'changed-meanwhile': {
+    title: 'Cambió mientras tanto',
+    detail: 'Otra persona lo cambió después de que usted lo abrió. Vuelva a cargar la página e inténtelo otra vez.',
   },
   'bad-token': {
     title: 'Falta la clave de seguridad',

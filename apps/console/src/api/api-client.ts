@@ -1,0 +1,94 @@
+import { languageHeader, xsrfCookie, xsrfHeader } from '@redress/contract/http-headers';
+import type { Problem, ProblemCode } from '@redress/contract/problem';
+
+/** What the server answered instead of data, or that no answer came. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  /** `offline`: no answer came. `unreadable`: not one of our server's answers. */
+  readonly code: ProblemCode | 'offline' | 'unreadable';
+  readonly status: number;
+  readonly problem: Partial<Problem>;
+
+  constructor(code: ApiError['code'], status: number, detail: string, problem: Partial<Problem> = {}) {
+    super(detail);
+    this.code = code;
+    this.status = status;
+    this.problem = problem;
+  }
+}
+
+/** Why somebody has to prove who they are: the session has ended, or the action needs a new proof. */
+export type SignInReason = 'ended' | 'fresh';
+type AskToSignIn = (reason: SignInReason) => Promise<boolean>;
+
+/** Until the console shows, nobody can be asked. */
+let askToSignIn: AskToSignIn = () => Promise.resolve(false);
+
+/** Sets what asks the person to sign in, over the page and without losing what they typed. */
+export function whenSignInIsNeeded(ask: AskToSignIn): void {
+  askToSignIn = ask;
+}
+
+interface RequestOptions {
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Sent as JSON. */
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal;
+  /** Leaves a missing sign-in to the caller. */
+  readonly isAsking?: false;
+}
+
+/**
+ * Calls `/api/console/…`. When a sign-in is needed, asks for it and then sends the request again.
+ * @throws ApiError
+ */
+export async function callApi<Data>(path: string, options: RequestOptions = {}): Promise<Data> {
+  try {
+    return await send<Data>(path, options);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    // The first answer of the server sets a new token.
+    if (error.code === 'bad-token') return send<Data>(path, options);
+    const reason = { 'sign-in-required': 'ended', 'fresh-sign-in-required': 'fresh' } as const;
+    const asked = Object.entries(reason).find(([code]) => code === error.code)?.[1];
+    if (asked === undefined || options.isAsking === false || !(await askToSignIn(asked))) throw error;
+    return send<Data>(path, options);
+  }
+}
+
+async function send<Data>(path: string, { method = 'GET', body, headers, signal }: RequestOptions): Promise<Data> {
+  if (method !== 'GET' && readToken() === '') await fetch('/api/session').catch(() => undefined);
+  const response = await fetch(`/api/console${path}`, {
+    method,
+    headers: {
+      [languageHeader]: 'en',
+      ...(method === 'GET' ? {} : { [xsrfHeader]: readToken() }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(signal && { signal }),
+    cache: 'no-store',
+  }).catch((error: unknown) => {
+    if (signal?.aborted === true) throw error;
+    throw new ApiError('offline', 0, 'No answer from the server. Check your connection, then try again.');
+  });
+  const problem: Partial<Problem> = {};
+  try {
+    const text = (await response.text()) || 'null';
+    const parse: (json: string) => Data = JSON.parse;
+    if (response.ok) return parse(text);
+    const parseProblem: (json: string) => Partial<Problem> | null = JSON.parse;
+    Object.assign(problem, parseProblem(text));
+  } catch {
+    // A page of a proxy.
+  }
+  const { code = 'unreadable', detail = 'The server did not answer as expected. Try again in a moment.' } = problem;
+  throw new ApiError(code, response.status, detail, problem);
+}
+
+function readToken(): string {
+  const cookie = document.cookie.split('; ').find((each) => each.startsWith(`${xsrfCookie}=`));
+  return decodeURIComponent(cookie?.slice(xsrfCookie.length + 1) ?? '');
+}

@@ -1,0 +1,69 @@
+import type { Permission } from '@redress/contract/console/staff';
+import { useQuery } from '@tanstack/react-query';
+import { Suspense, useRef } from 'react';
+import { Link, Navigate, NavLink, Outlet, useLocation, useNavigation } from 'react-router';
+import { ApiError } from '../api/api-client.ts';
+import { sessionQuery, useCan } from '../api/use-session.ts';
+import { SearchBox } from '../search/search-box.tsx';
+import { AccountMenu } from './account-menu.tsx';
+import { KeyboardHelp } from './keyboard-help.tsx';
+
+const screens: readonly { readonly to: string; readonly label: string; readonly permission: Permission }[] = [
+  { to: '/', label: 'Dashboard', permission: 'figures' },
+  { to: '/claims', label: 'Claims', permission: 'claims' },
+  { to: '/members', label: 'Class members', permission: 'search' },
+  { to: '/id-requests', label: 'Lost IDs', permission: 'search' },
+  { to: '/reports', label: 'Reports', permission: 'figures' },
+  { to: '/exports', label: 'Exports', permission: 'export' },
+  { to: '/approvals', label: 'Approvals', permission: 'approve' },
+  { to: '/staff', label: 'Staff', permission: 'staff' },
+  { to: '/access-log', label: 'Access log', permission: 'access-log' },
+];
+
+/** What surrounds every screen of somebody who is signed in. */
+export function Frame() {
+  const session = useQuery(sessionQuery);
+  const location = useLocation();
+  const main = useRef<HTMLElement>(null);
+  const isLoading = useNavigation().state === 'loading';
+  const maySearch = useCan('search');
+  if (session.error instanceof ApiError && session.error.code === 'sign-in-required') {
+    const next = location.pathname + location.search;
+    return <Navigate to={`/sign-in${next === '/' ? '' : `?${new URLSearchParams({ next }).toString()}`}`} replace />;
+  }
+  if (session.error && !session.data) throw session.error;
+  if (!session.data) return <p className="loading">Loading …</p>;
+  return (
+    <div className="frame">
+      <a className="skip-link" href="#main" onClick={() => main.current?.focus()}>
+        Skip to content
+      </a>
+      <header className="frame-head">
+        <Link className="frame-name" to="/">
+          {session.data.settlement.name}
+        </Link>
+        {maySearch && <SearchBox />}
+        <AccountMenu person={session.data.person} />
+      </header>
+      <nav className="frame-nav" aria-label="Console">
+        <ul>
+          {screens
+            .filter(({ permission }) => session.data.permissions[permission].length > 0)
+            .map(({ to, label }) => (
+              <li key={to}>
+                <NavLink to={to} end={to === '/'}>
+                  {label}
+                </NavLink>
+              </li>
+            ))}
+        </ul>
+      </nav>
+      <main id="main" ref={main} tabIndex={-1} aria-busy={isLoading}>
+        <Suspense fallback={<p className="loading">Loading …</p>}>
+          <Outlet />
+        </Suspense>
+      </main>
+      <KeyboardHelp />
+    </div>
+  );
+}

@@ -1,0 +1,22 @@
+import { useRouteError } from 'react-router';
+import { ApiError } from '../api/api-client.ts';
+import { Page } from './page.tsx';
+
+/** Replaces a screen that cannot be shown. */
+export function PageError() {
+  const error = useRouteError();
+  const detail =
+    error instanceof ApiError
+      ? error.message
+      : 'This screen could not be shown. What you saved is safe. Reload the page to try again.';
+  return (
+    <Page title="Something went wrong">
+      <p role="alert">{detail}</p>
+      <p>
+        <button type="button" className="button" onClick={() => location.reload()}>
+          Reload the page
+        </button>
+      </p>
+    </Page>
+  );
+}

@@ -1,0 +1,33 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+
+/** A screen: its heading takes the focus after navigation, and its title names the tab. */
+export function Page({
+  title,
+  heading = title,
+  actions,
+  children,
+}: {
+  readonly title: string;
+  readonly heading?: ReactNode;
+  /** Buttons beside the heading. */
+  readonly actions?: ReactNode;
+  readonly children: ReactNode;
+}) {
+  const ref = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    document.title = `${title} · Console`;
+  }, [title]);
+  // Not when the title of the same screen changes.
+  useEffect(() => ref.current?.focus({ preventScroll: true }), []);
+  return (
+    <>
+      <div className="page-head">
+        <h1 ref={ref} tabIndex={-1}>
+          {heading}
+        </h1>
+        {actions !== undefined && <div className="page-actions">{actions}</div>}
+      </div>
+      {children}
+    </>
+  );
+}

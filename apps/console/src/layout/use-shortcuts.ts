@@ -1,0 +1,31 @@
+import { useEffect, useEffectEvent } from 'react';
+
+/** Keys by what they do: one character, or the name of a key such as `Enter`. */
+export type Shortcuts = Readonly<Record<string, (event: KeyboardEvent) => void>>;
+
+const storageKey = 'redress-console-shortcuts';
+
+/** Single keys can be switched off (WCAG 2.1.4). */
+export const areShortcutsOn = (): boolean => localStorage.getItem(storageKey) !== 'off';
+export const switchShortcuts = (on: boolean): void => localStorage.setItem(storageKey, on ? 'on' : 'off');
+
+/** Calls a shortcut while nobody types and no dialog is open. */
+export function useShortcuts(shortcuts: Shortcuts): void {
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || !areShortcutsOn()) return;
+    const { target } = event;
+    if (!(target instanceof Element) || target.closest('input, textarea, select, [contenteditable], [role=dialog]'))
+      return;
+    if (document.querySelector('[role=dialog]:not([hidden]), [role=alertdialog]:not([hidden])')) return;
+    // Buttons and links have their own Enter and space.
+    if ((event.key === 'Enter' || event.key === ' ') && target.closest('a, button, summary')) return;
+    const shortcut = shortcuts[event.key];
+    if (!shortcut) return;
+    event.preventDefault();
+    shortcut(event);
+  });
+  useEffect(() => {
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, []);
+}

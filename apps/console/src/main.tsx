@@ -1,0 +1,33 @@
+import { CSPProvider } from '@base-ui/react/csp-provider';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { RouterProvider } from 'react-router/dom';
+import { ApiError } from './api/api-client.ts';
+import { SignInDialog } from './sign-in/sign-in-dialog.tsx';
+import { createRoutes } from './routes.tsx';
+import './console.css';
+
+const queries = new QueryClient({
+  defaultOptions: {
+    queries: {
+      // Only what may pass by itself is tried again.
+      retry: (failures, error) =>
+        failures < 2 && error instanceof ApiError && (error.code === 'offline' || error.status >= 500),
+      refetchOnWindowFocus: true,
+    },
+  },
+});
+
+const root = document.querySelector('#root');
+if (!root) throw new Error('The page has no place for the console');
+createRoot(root).render(
+  <StrictMode>
+    <CSPProvider disableStyleElements>
+      <QueryClientProvider client={queries}>
+        <RouterProvider router={createRoutes()} />
+        <SignInDialog />
+      </QueryClientProvider>
+    </CSPProvider>
+  </StrictMode>,
+);

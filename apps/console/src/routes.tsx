@@ -1,0 +1,40 @@
+import { createBrowserRouter } from 'react-router';
+import { Frame } from './frame/frame.tsx';
+import { PageError } from './layout/page-error.tsx';
+
+/** Every screen is a module that loads with its first visit, and exports `Component`. */
+export const createRoutes = () =>
+  createBrowserRouter(
+    [
+      { path: 'sign-in', lazy: () => import('./sign-in/sign-in-page.tsx'), ErrorBoundary: PageError },
+      { path: 'setup', lazy: () => import('./sign-in/setup-page.tsx'), ErrorBoundary: PageError },
+      {
+        Component: Frame,
+        ErrorBoundary: PageError,
+        children: [
+          {
+            ErrorBoundary: PageError,
+            children: [
+              { index: true, lazy: () => import('./dashboard/dashboard-page.tsx') },
+              { path: 'search', lazy: () => import('./search/search-page.tsx') },
+              { path: 'claims', lazy: () => import('./claims/claims-page.tsx') },
+              { path: 'claims/:number', lazy: () => import('./claim/claim-page.tsx') },
+              { path: 'exports', lazy: () => import('./exports/exports-page.tsx') },
+              { path: 'reports', lazy: () => import('./reports/reports-page.tsx') },
+              { path: 'members', lazy: () => import('./members/members-page.tsx') },
+              { path: 'members/import', lazy: () => import('./members/import-page.tsx') },
+              { path: 'members/:noticeId', lazy: () => import('./members/member-page.tsx') },
+              { path: 'id-requests', lazy: () => import('./id-requests/id-requests-page.tsx') },
+              { path: 'id-requests/:id', lazy: () => import('./id-requests/id-request-page.tsx') },
+              { path: 'approvals', lazy: () => import('./approvals/approvals-page.tsx') },
+              { path: 'staff', lazy: () => import('./staff/staff-page.tsx') },
+              { path: 'account', lazy: () => import('./staff/account-page.tsx') },
+              { path: 'access-log', lazy: () => import('./access-log/access-log-page.tsx') },
+              { path: '*', lazy: () => import('./layout/not-found-page.tsx') },
+            ],
+          },
+        ],
+      },
+    ],
+    { basename: '/console' },
+  );

@@ -1,0 +1,28 @@
+import { useRef } from 'react';
+import { Form, useSearchParams } from 'react-router';
+import { useShortcuts } from '../layout/use-shortcuts.ts';
+
+/** The search box of the header. `/` leads to it. */
+export function SearchBox() {
+  const ref = useRef<HTMLInputElement>(null);
+  const [parameters] = useSearchParams();
+  const words = parameters.get('q') ?? '';
+  useShortcuts({ '/': () => ref.current?.select() });
+  return (
+    <Form role="search" action="/search" className="search-box">
+      <input
+        // A new search starts from the words of the address.
+        key={words}
+        ref={ref}
+        type="search"
+        name="q"
+        aria-label="Search claims and class members"
+        aria-keyshortcuts="/"
+        placeholder="Name, phone, claim number …"
+        defaultValue={words}
+        autoComplete="off"
+        required
+      />
+    </Form>
+  );
+}

@@ -1,0 +1,9 @@
+import { Page } from '../layout/page.tsx';
+
+export function Component() {
+  return (
+    <Page title="Search">
+      <p />
+    </Page>
+  );
+}

@@ -1,0 +1,58 @@
+import type { Permission, Role } from '@redress/contract/console/staff';
+
+/** Instead of a case: every case of the settlement. */
+export const everyCase = '*';
+
+/** docs/console.md has the same table for people. */
+const permissionsOfRole: Readonly<Record<Role, readonly Permission[]>> = {
+  viewer: ['figures', 'claims', 'export'],
+  'call-center': ['figures', 'claims', 'contact', 'search', 'notes'],
+  reviewer: [
+    ...(['figures', 'claims', 'contact', 'search', 'answers', 'notes', 'members'] as const),
+    ...(['reveal-tax-id', 'export'] as const),
+  ],
+  supervisor: [
+    ...(['figures', 'claims', 'contact', 'search', 'answers', 'notes', 'members'] as const),
+    ...(['import-members', 'reveal-tax-id', 'export', 'export-tax-ids', 'approve'] as const),
+  ],
+  finance: ['figures', 'claims', 'contact', 'reveal-tax-id', 'export', 'export-tax-ids', 'approve'],
+  admin: ['staff', 'access-log', 'approve'],
+};
+
+/** A role in a case, or in `everyCase`. */
+export interface RoleInCase {
+  readonly caseId: string;
+  readonly role: Role;
+}
+
+/** The cases in which somebody has each permission. */
+export type PermittedCases = Readonly<Record<Permission, readonly string[]>>;
+
+/** @param cases all cases of the settlement */
+export function permittedCases(roles: readonly RoleInCase[], cases: readonly string[]): PermittedCases {
+  const casesWith = (permission: Permission) =>
+    cases.filter((caseId) =>
+      roles.some(
+        (each) => [caseId, everyCase].includes(each.caseId) && permissionsOfRole[each.role].includes(permission),
+      ),
+    );
+  return mapPermissions(casesWith);
+}
+
+/** A value for each permission. */
+export const mapPermissions = <Value>(read: (permission: Permission) => Value): Record<Permission, Value> => ({
+  figures: read('figures'),
+  claims: read('claims'),
+  contact: read('contact'),
+  search: read('search'),
+  answers: read('answers'),
+  notes: read('notes'),
+  members: read('members'),
+  'import-members': read('import-members'),
+  'reveal-tax-id': read('reveal-tax-id'),
+  export: read('export'),
+  'export-tax-ids': read('export-tax-ids'),
+  approve: read('approve'),
+  staff: read('staff'),
+  'access-log': read('access-log'),
+});

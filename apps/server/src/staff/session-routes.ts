@@ -1,0 +1,60 @@
+import { type StaffSession, StaffSessionSchema } from '@redress/contract/console/staff';
+import type { Settlement } from '@redress/contract/settlement';
+import { Type } from 'typebox';
+import type { Api, PluginOptions } from '../context.ts';
+import { problemResponses } from '../http/problem.ts';
+import { mapPermissions } from './permissions.ts';
+import { staffCookie, staffOf } from './staff-access.ts';
+import { endStaffSession } from './staff-sessions.ts';
+
+/** `GET /api/console/session`: who is signed in. `DELETE` signs out. */
+export async function staffSessionRoutes(api: Api, { context }: PluginOptions): Promise<void> {
+  const settlement = describeSettlement(context.settlement);
+  api.get(
+    '/session',
+    {
+      config: { access: 'signed-in' },
+      schema: {
+        summary: 'Who is signed in, and what they may do',
+        tags: ['console'],
+        response: { 200: StaffSessionSchema, ...problemResponses(401, 500, 503) },
+      },
+    },
+    (request): StaffSession => {
+      const { id, name, email, roles, permitted, secondsLeft } = staffOf(request);
+      return {
+        person: { id, name, email },
+        roles: [...roles],
+        permissions: mapPermissions((permission) => [...permitted[permission]]),
+        secondsLeft,
+        settlement,
+      };
+    },
+  );
+  api.delete(
+    '/session',
+    {
+      config: { access: 'signed-in' },
+      schema: {
+        summary: 'Sign out',
+        tags: ['console'],
+        response: { 204: Type.Null(), ...problemResponses(401, 500, 503) },
+      },
+    },
+    async (request, reply) => {
+      await endStaffSession(context, staffOf(request).sessionId);
+      staffCookie(context.publicUrl).remove(reply);
+      return reply.code(204).send(null);
+    },
+  );
+}
+
+function describeSettlement({ site, claimForms, receipts }: Settlement): StaffSession['settlement'] {
+  const caseIds = [...new Set(claimForms.map(({ caseId }) => caseId))];
+  return {
+    name: site.name,
+    timeZone: site.timeZone,
+    cases: caseIds.map((id) => ({ id, caption: receipts[id]?.settlement ?? id })),
+    forms: claimForms.map(({ id, caseId, title }) => ({ id, caseId, title })),
+  };
+}

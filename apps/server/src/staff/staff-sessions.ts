@@ -1,0 +1,110 @@
+import { hash, randomBytes } from 'node:crypto';
+import type { SignInMethod } from '@redress/contract/console/staff';
+import { sql } from 'kysely';
+import type { AppContext } from '../context.ts';
+import { type PermittedCases, permittedCases, type RoleInCase } from './permissions.ts';
+
+/** Without use, a session ends after this time. */
+export const idleSeconds = 30 * 60;
+/** A session ends after this time, used or not. */
+const maxSeconds = 10 * 60 * 60;
+/** A sensitive action needs a sign-in that is not older. */
+const freshSeconds = 5 * 60;
+/** How exactly the last use is known. More often would be a write for each request. */
+const touchSeconds = 60;
+
+/** A person who is signed in. */
+export interface StaffMember {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+  readonly sessionId: string;
+  readonly roles: readonly RoleInCase[];
+  /** The cases in which they have each permission. */
+  readonly permitted: PermittedCases;
+  /** They proved who they are within the last minutes. */
+  readonly isFresh: boolean;
+  /** Until the session ends, unless it is used. */
+  readonly secondsLeft: number;
+}
+
+type SessionContext = Pick<AppContext, 'database' | 'now' | 'settlement'>;
+
+/** Starts a session. Returns its token, of which only the hash is stored. */
+export async function createStaffSession(
+  { database, now }: Pick<AppContext, 'database' | 'now'>,
+  staffId: string,
+  { method, userAgent }: { readonly method: SignInMethod; readonly userAgent: string },
+): Promise<string> {
+  const token = randomBytes(32).toString('base64url');
+  const at = now();
+  await database
+    .insertInto('staff_sessions')
+    .values({
+      token_hash: hashToken(token),
+      staff_id: staffId,
+      created_at: at,
+      last_used_at: at,
+      authenticated_at: at,
+      method,
+      user_agent: userAgent.toWellFormed().replaceAll('\0', '').slice(0, 500),
+      ended_at: null,
+    })
+    .execute();
+  return token;
+}
+
+/** The person of a token, with the roles they hold now. Undefined when the session has ended. */
+export async function findStaffSession(context: SessionContext, token: string): Promise<StaffMember | undefined> {
+  const { database, settlement } = context;
+  const now = context.now();
+  const row = await database
+    .selectFrom('staff_sessions as session')
+    .innerJoin('staff', 'staff.id', 'session.staff_id')
+    .select(['staff.id', 'staff.name', 'staff.email', 'session.id as sessionId', 'session.created_at as createdAt'])
+    .select(['session.last_used_at as lastUsedAt', 'session.authenticated_at as authenticatedAt'])
+    .select(
+      sql<RoleInCase[]>`(
+        select coalesce(json_agg(json_build_object('caseId', case_id, 'role', role) order by case_id, role), '[]')
+        from staff_roles where staff_id = staff.id)`.as('roles'),
+    )
+    .where('session.token_hash', '=', hashToken(token))
+    .where('session.ended_at', 'is', null)
+    .where('staff.disabled_at', 'is', null)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const { createdAt, lastUsedAt, authenticatedAt, ...person } = row;
+  const secondsSince = (moment: Date) => (now.getTime() - moment.getTime()) / 1_000;
+  const secondsLeft = Math.floor(maxSeconds - secondsSince(createdAt));
+  if (secondsSince(lastUsedAt) > idleSeconds || secondsLeft <= 0) return undefined;
+  if (secondsSince(lastUsedAt) > touchSeconds) await touch(context, person.sessionId);
+  const cases = [...new Set(settlement.claimForms.map(({ caseId }) => caseId))];
+  return {
+    ...person,
+    permitted: permittedCases(person.roles, cases),
+    isFresh: secondsSince(authenticatedAt) <= freshSeconds,
+    secondsLeft: Math.min(idleSeconds, secondsLeft),
+  };
+}
+
+async function touch({ database, now }: SessionContext, sessionId: string): Promise<void> {
+  await database
+    .updateTable('staff_sessions')
+    .set({ last_used_at: now() })
+    .where('id', '=', sessionId)
+    .where('last_used_at', '<', now())
+    .execute();
+}
+
+export async function endStaffSession({ database, now }: SessionContext, sessionId: string): Promise<void> {
+  await database
+    .updateTable('staff_sessions')
+    .set({ ended_at: now() })
+    .where('id', '=', sessionId)
+    .where('ended_at', 'is', null)
+    .execute();
+}
+
+function hashToken(token: string): Buffer {
+  return hash('sha256', token, 'buffer');
+}

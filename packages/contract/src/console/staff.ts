@@ -1,0 +1,46 @@
+import { type Static, Type } from 'typebox';
+
+export const roles = ['viewer', 'call-center', 'reviewer', 'supervisor', 'finance', 'admin'] as const;
+export type Role = (typeof roles)[number];
+export const RoleSchema = Type.Enum([...roles]);
+
+export type SignInMethod = 'passkey' | 'oidc' | 'password';
+
+/**
+ * What a role lets somebody do, in one case. `contact`: see names, addresses, phone numbers and
+ * e-mail addresses, which are masked otherwise. `answers`: see all answers and documents.
+ */
+export const permissions = [
+  'figures',
+  'claims',
+  'contact',
+  'search',
+  'answers',
+  'notes',
+  'members',
+  'import-members',
+  'reveal-tax-id',
+  'export',
+  'export-tax-ids',
+  'approve',
+  'staff',
+  'access-log',
+] as const;
+export type Permission = (typeof permissions)[number];
+
+/** The person who is signed in, and what the console needs to know about the settlement. */
+export const StaffSessionSchema = Type.Object({
+  person: Type.Object({ id: Type.String(), name: Type.String(), email: Type.String() }),
+  roles: Type.Array(Type.Object({ caseId: Type.String({ description: '`*`: every case' }), role: RoleSchema })),
+  permissions: Type.Record(Type.Enum([...permissions]), Type.Array(Type.String()), {
+    description: 'The cases in which the person has each permission',
+  }),
+  secondsLeft: Type.Integer({ description: 'Until the session ends, unless it is used' }),
+  settlement: Type.Object({
+    name: Type.String(),
+    timeZone: Type.String(),
+    cases: Type.Array(Type.Object({ id: Type.String(), caption: Type.String() })),
+    forms: Type.Array(Type.Object({ id: Type.String(), caseId: Type.String(), title: Type.String() })),
+  }),
+});
+export type StaffSession = Static<typeof StaffSessionSchema>;

@@ -1,0 +1,66 @@
+import { type Role, roles } from '@redress/contract/console/staff';
+import { settlement } from '@redress/content/settlement';
+import { permittedCases } from '@redress/server/staff/permissions';
+import type { Access } from '@redress/server/staff/staff-access';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Browser, logInBrowser } from '../setup/browser.ts';
+import { ConsoleTab, signInTab } from '../setup/console.ts';
+import { memberOf, startTestServer, type TestServer } from '../setup/test-server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+const cases = [...new Set(settlement.claimForms.map(({ caseId }) => caseId))];
+
+/** Every route of the console and who may call it. A route that is not here fails the first test. */
+const expected: Readonly<Record<string, Access>> = {
+  'GET /api/console/session': 'signed-in',
+  'DELETE /api/console/session': 'signed-in',
+};
+
+test('the table above names every route of the console, and who may call it', () => {
+  expect(Object.fromEntries(server.app.consoleRoutes)).toEqual(expected);
+});
+
+test.each(roles)('a %s gets into the routes of the role, and into no others', async (role: Role) => {
+  const permitted = permittedCases([{ caseId: '*', role }], cases);
+  for (const [route, access] of Object.entries(expected)) {
+    const [method = '', url = ''] = route.split(' ');
+    if (method === 'DELETE' && url.endsWith('/session')) continue;
+    const tab = await signInTab(server, role);
+    const path = url.replace('/api/console', '').replaceAll(/:\w+/g, '0');
+    const { body } = await tab.send(method as 'GET', path, method === 'GET' ? {} : { body: {} });
+    const isAllowed = access === 'anyone' || access === 'signed-in' || permitted[access].length > 0;
+    expect([route, role, body.code === 'not-permitted']).toEqual([route, role, !isAllowed]);
+  }
+});
+
+test('without a session, and with a claimant’s cookies, every route but those for anyone asks to sign in', async () => {
+  const claimant = await logInBrowser(server.app, memberOf(0));
+  for (const tab of [
+    new ConsoleTab(server.app),
+    Object.assign(new ConsoleTab(server.app), { cookies: claimant.cookies }),
+  ])
+    for (const [route, access] of Object.entries(expected)) {
+      const [method = '', url = ''] = route.split(' ');
+      if (access === 'anyone') continue;
+      const { status, body } = await tab.send(method as 'GET', url.replace('/api/console', ''));
+      expect([route, status, body.code]).toEqual([route, 401, 'sign-in-required']);
+    }
+});
+
+test('the cookie of a staff session opens nothing of a claimant', async () => {
+  const tab = await signInTab(server, 'admin', 'supervisor');
+  const browser = new Browser(server.app);
+  for (const [name, value] of tab.cookies) browser.cookies.set(name, value);
+  expect((await browser.session()).body.login).toBeNull();
+});
+
+test('nobody holds finance together with reviewer or supervisor in one case', async () => {
+  for (const role of ['reviewer', 'supervisor'] as const)
+    await expect(signInTab(server, 'finance', { role, caseId: cases[0] ?? '' })).rejects.toThrow('finance together');
+  await signInTab(server, { role: 'finance', caseId: cases[0] ?? '' }, { role: 'reviewer', caseId: cases[1] ?? '' });
+});

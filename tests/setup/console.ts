@@ -1,0 +1,122 @@
+import type { Role } from '@redress/contract/console/staff';
+import type { Problem } from '@redress/contract/problem';
+import { openDatabase } from '@redress/server/database/pool';
+import { createStaffSession } from '@redress/server/staff/staff-sessions';
+import { randomUUID } from 'node:crypto';
+import type { TestServer } from './test-server.ts';
+
+/** Roles in every case, or in one. */
+export type TestRole = Role | { readonly role: Role; readonly caseId: string };
+
+/** A person who works for the claims administrator. */
+export interface TestPerson {
+  readonly id: string;
+  readonly name: string;
+  /** The value of the session's cookie. */
+  readonly token: string;
+}
+
+/** Inserts a person with roles and a session, as if they had just signed in. */
+export async function createPerson(
+  connectionString: string,
+  roles: readonly TestRole[],
+  now = new Date(),
+): Promise<TestPerson> {
+  const { database, close } = openDatabase(connectionString, () => {});
+  try {
+    const id = randomUUID();
+    const name = `Staff ${id.slice(0, 8)}`;
+    const email = `${id}@administrator.example.com`;
+    await database.insertInto('staff').values({ id, name, email, created_at: now, disabled_at: null }).execute();
+    for (const each of roles) {
+      const { role, caseId } = typeof each === 'string' ? { role: each, caseId: '*' } : each;
+      await database
+        .insertInto('staff_roles')
+        .values({ staff_id: id, case_id: caseId, role, granted_at: now, granted_by: null })
+        .execute();
+    }
+    const session = { method: 'passkey', userAgent: 'tests' } as const;
+    return { id, name, token: await createStaffSession({ database, now: () => now }, id, session) };
+  } finally {
+    await close();
+  }
+}
+
+export interface ConsoleAnswer<Body = Pick<Problem, 'code' | 'detail' | 'errors'>> {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly text: string;
+  readonly bytes: Buffer;
+  /** The parsed JSON body: a problem, or what the test expects. */
+  readonly body: Body;
+}
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+type Headers = Readonly<Record<string, string>>;
+
+/** The console of a person in one browser tab: sends its cookies and CSRF token. */
+export class ConsoleTab {
+  readonly #app: TestServer['app'];
+  readonly cookies = new Map<string, string>();
+
+  constructor(app: TestServer['app'], token?: string) {
+    this.#app = app;
+    if (token !== undefined) this.cookies.set('redress-staff', token);
+  }
+
+  /** @param path below `/api/console` */
+  async send<Body = ConsoleAnswer['body']>(
+    method: Method,
+    path: string,
+    options: { readonly headers?: Headers; readonly body?: unknown } = {},
+  ): Promise<ConsoleAnswer<Body>> {
+    if (method !== 'GET' && !this.cookies.has('XSRF-TOKEN')) await this.send('GET', '/session');
+    const { headers, body } = options;
+    const isRaw = typeof body === 'string' || Buffer.isBuffer(body);
+    const response = await this.#app.inject({
+      method,
+      url: `/api/console${path}`,
+      headers: {
+        cookie: [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+        'x-xsrf-token': this.cookies.get('XSRF-TOKEN') ?? '',
+        ...(body === undefined || isRaw ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { payload: isRaw ? body : JSON.stringify(body) }),
+    });
+    for (const { name, value } of response.cookies) this.cookies.set(name, value);
+    const isJson = (response.headers['content-type'] ?? '').includes('json');
+    return {
+      status: response.statusCode,
+      headers: response.headers,
+      text: response.body,
+      bytes: response.rawPayload,
+      body: (isJson && response.body !== '' ? response.json() : {}) as Body,
+    };
+  }
+
+  get<Body = ConsoleAnswer['body']>(path: string, headers: Headers = {}) {
+    return this.send<Body>('GET', path, { headers });
+  }
+
+  post<Body = ConsoleAnswer['body']>(path: string, body: unknown = {}, headers: Headers = {}) {
+    return this.send<Body>('POST', path, { body, headers });
+  }
+
+  put<Body = ConsoleAnswer['body']>(path: string, body: unknown, headers: Headers = {}) {
+    return this.send<Body>('PUT', path, { body, headers });
+  }
+
+  delete<Body = ConsoleAnswer['body']>(path: string, headers: Headers = {}) {
+    return this.send<Body>('DELETE', path, { headers });
+  }
+}
+
+/** A tab in which somebody with these roles has just signed in. */
+export async function signInTab(
+  server: TestServer,
+  ...roles: readonly TestRole[]
+): Promise<ConsoleTab & { readonly person: TestPerson }> {
+  const person = await createPerson(server.connectionString, roles, server.now);
+  return Object.assign(new ConsoleTab(server.app, person.token), { person });
+}
