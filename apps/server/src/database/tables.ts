@@ -24,6 +24,12 @@ export interface Tables {
   captcha_used: { challenge: Buffer; expires_at: Date };
   saved_forms: { id: Buffer; encrypted: Buffer; expires_at: Date };
   login_failures: { key: Buffer; failures: number; at: Date; half_life_seconds: number; full_at: number };
+  claim_search: ClaimSearchTable;
+  claim_counts: ClaimCountsTable;
+  claim_search_progress: { id: number; version: number; last_entry: string; derived_to: string | null };
+  member_search: MemberSearchTable;
+  member_search_due: { notice_id: string };
+  name_words: { word: string; sound: string };
   limit_counters: { key: Buffer; window_start: Date; hits: number; expires_at: Date };
   staff: StaffTable;
   staff_roles: StaffRolesTable;
@@ -239,4 +245,50 @@ export interface StaffSessionsTable {
   method: SignInMethod;
   user_agent: string;
   ended_at: Date | null;
+}
+
+/** What claims are listed and counted by. */
+interface ClaimFacets {
+  case_id: string;
+  form_id: string;
+  /** The court's day, as YYYY-MM-DD. */
+  filed_day: string;
+  /** As answered; empty without one. */
+  state: string;
+  language: Language;
+  status: ClaimSearchStatus;
+  without_script: boolean;
+  late: boolean;
+  duplicate: boolean;
+  machine: boolean;
+  documents_missing: boolean;
+  data_errors: boolean;
+}
+export type ClaimSearchStatus = 'received' | 'waiting-documents' | 'purged';
+
+export interface ClaimSearchTable extends ClaimFacets {
+  claim_id: string;
+  number: string;
+  filed_at: Date;
+  /** Empty without one, like `name_norm` and `zip`. */
+  name: string;
+  name_norm: string;
+  zip: string;
+  amount: string | null;
+  /** `tsvector` */
+  terms: string;
+}
+
+export interface ClaimCountsTable extends ClaimFacets {
+  claims: string;
+  amount: string;
+}
+
+export interface MemberSearchTable {
+  notice_id: string;
+  case_id: string;
+  name_norm: string;
+  zip: string;
+  /** `tsvector` */
+  terms: string;
 }
