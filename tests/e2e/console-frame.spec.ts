@@ -1,0 +1,71 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { expectAccessible } from './axe.ts';
+import { signInAs } from './console.ts';
+import { expect, test } from './members.ts';
+
+/** Bytes of script in brotli until the first screen shows. */
+const maxFirstScripts = 200_000;
+
+test('without a session, every address of the console leads to the sign-in and back', async ({ page }) => {
+  await page.goto('/console/claims?form=consumer');
+  await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
+  expect(new URL(page.url()).searchParams.get('next')).toBe('/claims?form=consumer');
+});
+
+test('the frame leads to every screen that a role may see, and to no other', async ({ page }) => {
+  const person = await signInAs(page, 'admin');
+  await page.goto('/console/staff');
+  const links = page.getByRole('navigation', { name: 'Console' }).getByRole('link');
+  await expect(links).toHaveText(['Approvals', 'Staff', 'Access log']);
+  await expect(page.getByRole('button', { name: person.name })).toBeVisible();
+});
+
+test('a screen takes the focus to its heading, and its name into the title', async ({ page }) => {
+  await signInAs(page, 'supervisor');
+  await page.goto('/console/nothing-here');
+  await expect(page.getByRole('heading', { level: 1, name: 'Not found' })).toBeFocused();
+  await page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Class members' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Class members' })).toBeFocused();
+  await expect(page).toHaveTitle('Class members · Console');
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('/');
+  await expect(page.getByRole('searchbox', { name: 'Search claims and class members' })).toBeFocused();
+});
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`the frame is accessible from 320 to 1920 pixels, ${colorScheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme });
+    await signInAs(page, 'supervisor', 'admin');
+    for (const width of [320, 375, 1280, 1920]) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.goto('/console/nothing-here');
+      await expect(page.getByRole('heading', { level: 1, name: 'Not found' })).toBeVisible();
+      await expectAccessible(page);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    }
+  });
+
+test('the first load is at most 200 kB of script', async ({ page }) => {
+  const loaded = new Set<string>();
+  page.on('request', (request) => {
+    if (request.resourceType() === 'script') loaded.add(new URL(request.url()).pathname);
+  });
+  await signInAs(page, 'supervisor', 'admin');
+  await page.goto('/console/');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  const built = join(import.meta.dirname, '../../apps/console/dist');
+  const sizes = [...loaded].map((path) => statSync(join(built, `${path.replace('/console/', '')}.br`)).size);
+  expect(sizes.length).toBeGreaterThan(1);
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(maxFirstScripts);
+});
+
+test('the console’s page has no inline script or style, so that its policy blocks none', () => {
+  const built = join(import.meta.dirname, '../../apps/console/dist');
+  const pages = readdirSync(built, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.html'));
+  expect(pages.length).toBeGreaterThan(0);
+  for (const file of pages)
+    expect(readFileSync(join(built, file), 'utf8')).not.toMatch(/<script(?![^>]*\bsrc=)|<style|\sstyle=|\son\w+=/);
+});
