@@ -66,6 +66,8 @@ interface Overrides extends Partial<ContextOptions>, Omit<AppOptions, 'site'> {
   /** The folder of a built website. */
   readonly siteFolder?: string;
   readonly pageRenderer?: PageRenderer;
+  /** The folder of a built console. */
+  readonly consoleFolder?: string;
 }
 
 interface TestServerOptions {
@@ -135,7 +137,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       ...options.scans,
     });
   const build = (overrides: Overrides) => {
-    const { trustProxy, siteFolder, pageRenderer = fakePageRenderer(), ...given } = overrides;
+    const { trustProxy, siteFolder, consoleFolder, pageRenderer = fakePageRenderer(), ...given } = overrides;
     const context = createContext({
       settlement: changed,
       database,
@@ -155,7 +157,9 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     });
     return buildApp(context, {
       ...(trustProxy && { trustProxy }),
-      ...(siteFolder !== undefined && { site: { folder: siteFolder, pageRenderer } }),
+      ...(siteFolder !== undefined && {
+        site: { folder: siteFolder, pageRenderer, ...(consoleFolder !== undefined && { consoleFolder }) },
+      }),
     });
   };
   const app = await build(options.overrides ?? {});

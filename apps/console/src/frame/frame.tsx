@@ -33,6 +33,10 @@ export function Frame() {
   }
   if (session.error && !session.data) throw session.error;
   if (!session.data) return <p className="loading">Loading …</p>;
+  const permitted = screens.filter(({ permission }) => session.data.permissions[permission].length > 0);
+  // Those who may see no figures start at their first screen.
+  if (location.pathname === '/' && permitted[0] && permitted[0].to !== '/')
+    return <Navigate to={permitted[0].to} replace />;
   return (
     <div className="frame">
       <a className="skip-link" href="#main" onClick={() => main.current?.focus()}>
@@ -47,20 +51,18 @@ export function Frame() {
       </header>
       <nav className="frame-nav" aria-label="Console">
         <ul>
-          {screens
-            .filter(({ permission }) => session.data.permissions[permission].length > 0)
-            .map(({ to, label }) => (
-              <li key={to}>
-                <NavLink to={to} end={to === '/'}>
-                  {label}
-                </NavLink>
-              </li>
-            ))}
+          {permitted.map(({ to, label }) => (
+            <li key={to}>
+              <NavLink to={to} end={to === '/'}>
+                {label}
+              </NavLink>
+            </li>
+          ))}
         </ul>
       </nav>
       <main id="main" ref={main} tabIndex={-1} aria-busy={isLoading}>
         <Suspense fallback={<p className="loading">Loading …</p>}>
-          <Outlet />
+          {permitted.length === 0 ? <p>Your account has no role yet. Ask an administrator for one.</p> : <Outlet />}
         </Suspense>
       </main>
       <KeyboardHelp />
