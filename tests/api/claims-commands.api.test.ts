@@ -58,7 +58,7 @@ test('claims:verify counts what it verified, and reports an issue with exit code
   expect(intact).toMatchObject({ code: 0, err: '' });
   // Nothing else, such as a library's warning, precedes the result.
   expect(intact.out).toMatch(/^\s*Claims: 1, of which 0 are purged\./);
-  expect(intact.out).toContain('History: 2 entries, 2 of them under 1 seals, 0 not sealed yet.');
+  expect(intact.out).toContain('History: 2 entries of claims, 0 of other records. Read log: 0.');
   expect(intact.out).toContain('Everything is as it should be.');
   await editRows(server.connectionString, `update claims set answers = answers || '{"name1": "Jane Roe"}'`);
   const wrong = await run('claims-verify');
@@ -112,6 +112,6 @@ test('purge --yes deletes what is due, seals its history entries, and leaves no 
   const verified = await run('claims-verify');
   expect(verified).toMatchObject({ code: 0, err: '' });
   expect(verified.out).toContain('Claims: 1, of which 1 are purged.');
-  expect(verified.out).toContain('3 of them under 2 seals, 0 not sealed yet.');
+  expect(verified.out).toContain('Seals: 2, over 3 entries and reads. Not sealed yet: 0.');
   expect((await run('claims-verify', '--claim', claimNumber)).out).toContain('purged since');
 });

@@ -58,6 +58,8 @@ test('intact data has no issues, and everything is counted', async () => {
     claims: 3,
     purged: 0,
     historyEntries: 4,
+    recordEntries: 0,
+    reads: 0,
     taxIds: 3,
     documents: 1,
     files: 1,
@@ -165,7 +167,7 @@ describe('a manual change is found:', () => {
     [
       'a deleted history entry under a seal',
       () => `delete from claim_history where kind = 'document-stored'`,
-      () => 'Seal 1 covers 2 history entries, of which 1 exist.',
+      () => 'Seal 1 covers 2 entries, of which 1 exist.',
     ],
     [
       'a deleted history',
@@ -181,13 +183,13 @@ describe('a manual change is found:', () => {
       'a claim deleted with its history',
       () =>
         `with gone as (delete from claims where number = '${numbers.agent}' returning id) delete from claim_history where claim_id in (select id from gone)`,
-      () => 'Seal 2 covers 1 history entries, of which 0 exist.',
+      () => 'Seal 2 covers 1 entries, of which 0 exist.',
     ],
     [
       'an entry removed from its seal',
       () =>
         `update claim_history set id = id + 100, at = at - interval '1 hour' where claim_id = ${claim(numbers.agent)}`,
-      () => /^History entries since .* are not sealed, although seal 3 was made after them\.$/,
+      () => /^Entries since .* are not sealed, although seal 3 was made after them\.$/,
     ],
     [
       'a deleted seal',

@@ -19,6 +19,7 @@ const cases = [...new Set(settlement.claimForms.map(({ caseId }) => caseId))];
 const expected: Readonly<Record<string, Access>> = {
   'GET /api/console/session': 'signed-in',
   'DELETE /api/console/session': 'signed-in',
+  'GET /api/console/access-log': 'access-log',
 };
 
 test('the table above names every route of the console, and who may call it', () => {

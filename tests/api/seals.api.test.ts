@@ -186,7 +186,7 @@ test('what an earlier release sealed still verifies and is proven, before new se
   expect([proof?.faults, proof?.entries[0]?.covered?.seal.position, proof?.head?.position]).toEqual([[], 1, 2]);
 
   await editRows(other.connectionString, 'delete from claim_history where seal = 1 and position = 1 and claim_id = 1');
-  expect(await findIssues(other, opened.database)).toContain('Seal 1 covers 2 history entries, of which 1 exist.');
+  expect(await findIssues(other, opened.database)).toContain('Seal 1 covers 2 entries, of which 1 exist.');
   expect((await proveClaim(otherContext, number))?.faults).not.toEqual([]);
   await opened.close();
   await other.close();

@@ -14,6 +14,7 @@ import { createContext } from './context.ts';
 import { listen } from './http/listen.ts';
 import { createPageRenderer } from './no-script/page-renderer.ts';
 import { startJobs } from './jobs/job-runner.ts';
+import { createReadPartitions } from './read-log/read-partitions.ts';
 import { periodicJobs } from './jobs/periodic-jobs.ts';
 import { applicationNameOf } from './keys/keys.ts';
 import { createFolderMailer, createSmtpMailer } from './mail/mailers.ts';
@@ -80,7 +81,14 @@ export async function startServer(
   };
   const seal = () => sealAndLog(resources);
   started.defer(() => seal().catch((error: unknown) => log.warn({ err: error }, 'the history could not be sealed')));
-  const periodic = startJobs(periodicJobs(resources, { seal, cleanup: () => cleanUp(resources) }), resources);
+  const periodic = startJobs(
+    periodicJobs(resources, {
+      seal,
+      cleanup: () => cleanUp(resources),
+      'read-partitions': () => createReadPartitions(resources),
+    }),
+    resources,
+  );
   started.defer(periodic.stop);
   const { smtpUrl, mailFrom: from = { name: '', address: `no-reply@${publicUrl.hostname}` } } = config;
   const mailer = smtpUrl === undefined ? createFolderMailer(folders.mail) : createSmtpMailer(smtpUrl);

@@ -60,11 +60,14 @@ export type HistoryEvent = {
 
 export type HistoryEntry = Omit<Selectable<ClaimHistoryTable>, 'claim_id' | 'id' | 'seal'>;
 
-/** SHA-256 of the claim number, the entry and the hash before it. Stored: it must never change. */
-export function hashEntry(claimNumber: string, entry: Omit<HistoryEntry, 'hash'>): Buffer {
+/**
+ * SHA-256 of the owner, the entry and the hash before it. Stored: it must never change.
+ * @param owner the claim number; for other records see `record-history/`
+ */
+export function hashEntry(owner: string, entry: Omit<HistoryEntry, 'hash'>): Buffer {
   const { position, at, kind, details } = entry;
   const previous = entry.previous_hash?.toString('hex') ?? null;
-  const text = canonicalJson([claimNumber, position, at.toISOString(), kind, details, previous]);
+  const text = canonicalJson([owner, position, at.toISOString(), kind, details, previous]);
   return hash('sha256', text, 'buffer');
 }
 
@@ -111,11 +114,11 @@ export async function addHistoryEntry(
 }
 
 /** Finds the position of the first entry that was changed or does not follow its predecessor. */
-export function findBrokenEntry(claimNumber: string, entries: readonly HistoryEntry[]): number | undefined {
+export function findBrokenEntry(owner: string, entries: readonly HistoryEntry[]): number | undefined {
   let previous: Buffer | null = null;
   for (const [index, entry] of entries.entries()) {
     const follows = previous === null ? entry.previous_hash === null : (entry.previous_hash?.equals(previous) ?? false);
-    if (entry.position !== index + 1 || !follows || !hashEntry(claimNumber, entry).equals(entry.hash)) return index + 1;
+    if (entry.position !== index + 1 || !follows || !hashEntry(owner, entry).equals(entry.hash)) return index + 1;
     previous = entry.hash;
   }
   return undefined;

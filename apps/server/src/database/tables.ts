@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
+import type { ReadKind } from '@redress/contract/console/access-log';
 import type { FileResult } from '@redress/contract/uploads';
 import type { Role, SignInMethod } from '@redress/contract/console/staff';
 import type { Language } from '@redress/contract/language';
@@ -15,6 +16,8 @@ export interface Tables {
   claim_documents: ClaimDocumentsTable;
   claim_history: ClaimHistoryTable;
   history_seals: HistorySealsTable;
+  record_history: RecordHistoryTable;
+  staff_reads: StaffReadsTable;
   staged_documents: StagedDocumentsTable;
   outbox: OutboxTable;
   uploads: UploadsTable;
@@ -147,18 +150,44 @@ export interface StagedDocumentsTable extends UploadColumns {
   form_key: string | null;
 }
 
-export interface ClaimHistoryTable {
-  claim_id: string;
+/** The columns of an entry, whatever its history is about. */
+interface EntryColumns {
   position: number;
   at: Date;
   kind: string;
   details: Json<Record<string, string | number | boolean>>;
   previous_hash: Buffer | null;
   hash: Buffer;
+}
+
+export interface ClaimHistoryTable extends EntryColumns {
+  claim_id: string;
   /** In order of insertion, with gaps. Null in entries that an earlier release sealed. */
   id: Generated<string | null>;
   /** The seal, if an earlier release sealed the entry. */
   seal: Generated<string | null>;
+}
+
+export interface RecordHistoryTable extends EntryColumns {
+  record_kind: string;
+  record_id: string;
+  /** From the sequence of `claim_history`. */
+  id: Generated<string>;
+}
+
+/** One row for each view, search, reveal, download or export by staff. */
+export interface StaffReadsTable {
+  /** From the sequence of `claim_history`. */
+  id: Generated<string>;
+  at: Date;
+  staff_id: string;
+  session_id: string;
+  what: ReadKind;
+  subject: string;
+  reason: string | null;
+  result_ids: readonly string[];
+  search_hash: Buffer | null;
+  hash: Buffer;
 }
 
 export interface HistorySealsTable {

@@ -133,14 +133,24 @@ function missingMessage(currentIsKnown: boolean, file: string | undefined): stri
 const base64 = Type.Codec(Type.String())
   .Decode((text) => Buffer.from(text, 'base64'))
   .Encode((bytes) => bytes.toString('base64'));
-const RetainedKeysSchema = Type.Object({ answers: base64, seals: base64, 'claim-numbers': base64 });
+const RetainedKeysSchema = Type.Object({
+  answers: base64,
+  seals: base64,
+  'claim-numbers': base64,
+  'read-log': Type.Optional(base64),
+});
 
 /** Stores the lasting keys of earlier secrets, encrypted with the newest one. */
 async function retainKeys(client: pg.Client, earlier: readonly RetainedKeys[], newest: Keys): Promise<void> {
-  for (const { version, ...keys } of earlier) {
+  for (const { version, answers, seals, ...keys } of earlier) {
     if (version === 0) continue;
-    const { answers, seals, 'claim-numbers': claimNumbers } = keys;
-    const text = JSON.stringify(Value.Encode(RetainedKeysSchema, { answers, seals, 'claim-numbers': claimNumbers }));
+    const lasting = {
+      answers,
+      seals,
+      'claim-numbers': keys['claim-numbers'],
+      ...(keys['read-log'] && { 'read-log': keys['read-log'] }),
+    };
+    const text = JSON.stringify(Value.Encode(RetainedKeysSchema, lasting));
     await client.query(
       'insert into kept_keys (version, sealed_with, sealed) values ($1, $2, $3) on conflict do nothing',
       [version, newest.version, encryptText(text, newest['kept-keys'], retainedKeysOwner(version, newest.version))],

@@ -18,6 +18,8 @@ function deriveByPurpose(secret: string) {
     seals: derive('seals'),
     'receipt-tokens': derive('receipt-tokens'),
     'completion-codes': derive('completion-codes'),
+    // Hashes the search words and Notice IDs in the log of reads.
+    'read-log': derive('read-log'),
     // Encrypts retained keys in the table `kept_keys`.
     'kept-keys': derive('kept-keys'),
   };
@@ -26,7 +28,10 @@ function deriveByPurpose(secret: string) {
 type DerivedKeys = Readonly<ReturnType<typeof deriveByPurpose>>;
 
 /** The keys that outlive a retired secret: the hashes and numbers made with them never change. */
-export type RetainedKeys = Pick<Keys, 'answers' | 'seals' | 'claim-numbers' | 'version'>;
+export interface RetainedKeys extends Pick<Keys, 'answers' | 'seals' | 'claim-numbers' | 'version'> {
+  /** Absent for secrets that were replaced before there was a log of reads. */
+  readonly 'read-log'?: Buffer | undefined;
+}
 
 export interface Keys extends DerivedKeys {
   /** Stored with encrypted data. Counts up from 1; 0 until the database knows the secret. */
@@ -57,6 +62,11 @@ export function acceptedKeys(keys: Keys, purpose: keyof DerivedKeys): [Buffer, .
 /** Every key that may have been used to hash a claim's answers. */
 export function acceptedAnswersKeys(keys: Keys): Buffer[] {
   return [...acceptedKeys(keys, 'answers'), ...keys.retained.map(({ answers }) => answers)];
+}
+
+/** Every key that may have been used to hash what the log of reads names; the first is current. */
+export function acceptedReadLogKeys(keys: Keys): [Buffer, ...Buffer[]] {
+  return [...acceptedKeys(keys, 'read-log'), ...keys.retained.flatMap((each) => each['read-log'] ?? [])];
 }
 
 /** The key that signed a seal, by its stored version; undefined when that version is unknown. */

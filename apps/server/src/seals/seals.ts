@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Tables } from '../database/tables.ts';
 import { canonicalJson } from '../keys/canonical-json.ts';
 import { findSealKey, keyedHash, type Keys } from '../keys/keys.ts';
@@ -97,20 +97,27 @@ function selectSeals(database: Kysely<Tables>) {
     ]);
 }
 
-/** The entries under a seal, in the order of its tree. One too many shows that some were added. */
-export function readSealedEntries(database: Kysely<Tables>, { position, entries, ...seal }: Seal) {
-  return database
-    .selectFrom('claim_history')
-    .select(['claim_id', 'position', 'hash'])
-    .where((where) =>
-      where.or([
-        where('seal', '=', String(position)),
-        where('id', '>', String(seal.previousLastEntry ?? 0)).and('id', '<=', String(seal.lastEntry ?? 0)),
-      ]),
+/** What seals cover. The rows of these tables take their IDs from one sequence. */
+export const sealedTables = ['claim_history', 'record_history', 'staff_reads'] as const;
+
+/**
+ * The entries under a seal, in the order of its tree, with claim and position if they are part of a
+ * claim's history. One too many shows that some were added.
+ */
+export async function readSealedEntries(database: Kysely<Tables>, seal: Seal) {
+  const { rows } = await sql<{ claim_id: string | null; position: number | null; hash: Buffer }>`
+    with sealed as (
+      select id, claim_id, position, hash from claim_history where seal = ${seal.position} or ${isSealedBy(seal)}
+      union all select id, null, null, hash from record_history where ${isSealedBy(seal)}
+      union all select id, null, null, hash from staff_reads where ${isSealedBy(seal)}
     )
-    .orderBy('id')
-    .orderBy('claim_id')
-    .orderBy('position')
-    .limit(entries + 1)
-    .execute();
+    select claim_id, position, hash from sealed order by id, claim_id, position limit ${seal.entries + 1}`.execute(
+    database,
+  );
+  return rows;
+}
+
+/** SQL: whether the row's ID is in the range of a seal. */
+function isSealedBy({ previousLastEntry, lastEntry }: Seal): RawBuilder<boolean> {
+  return sql<boolean>`(id > ${previousLastEntry ?? 0} and id <= ${lastEntry ?? 0})`;
 }

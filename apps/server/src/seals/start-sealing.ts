@@ -3,7 +3,7 @@ import { sql, type Transaction } from 'kysely';
 import type { AppContext } from '../context.ts';
 import type { Tables } from '../database/tables.ts';
 import { merkleRoot } from './merkle-tree.ts';
-import { findLastSeal, hashSeal, type Seal, signRoot } from './seals.ts';
+import { findLastSeal, hashSeal, type Seal, sealedTables, signRoot } from './seals.ts';
 
 type SealingContext = Pick<AppContext, 'database' | 'keys' | 'now'>;
 
@@ -18,7 +18,8 @@ const maxWaitMilliseconds = 10_000;
 type NewSeal = Pick<Seal, 'position' | 'entries' | 'previousRoot' | 'root'>;
 
 /**
- * Seals all history entries without a seal, one transaction per batch, and returns the new seals.
+ * Seals all history entries and logged reads without a seal, one transaction per batch, and returns
+ * the new seals.
  * Entries that are added later are left to the next call. Does nothing while another process is
  * sealing.
  */
@@ -45,19 +46,12 @@ async function sealBatch(
   const last = await findLastSeal(transaction);
   const after = last?.lastEntry ?? 0;
   const { rows } = await sql<{ id: string | null }>`
-    select max(id) as id from (
-      select id from claim_history where id > ${after} order by id limit ${batchSize}
-    ) as batch`.execute(transaction);
+    select max(id) as id from (${entriesAfter(after)} order by id limit ${batchSize}) as batch`.execute(transaction);
   const lastEntry = rows[0]?.id ?? null;
   if (lastEntry === null) return undefined;
   await waitForWriters(transaction);
-  const entries = await transaction
-    .selectFrom('claim_history')
-    .select('hash')
-    .where('id', '>', String(after))
-    .where('id', '<=', lastEntry)
-    .orderBy('id')
-    .execute();
+  const { rows: entries } = await sql<{ hash: Buffer }>`
+    select hash from (${entriesAfter(after)}) as entries where id <= ${lastEntry} order by id`.execute(transaction);
   const content = {
     position: (last?.position ?? 0) + 1,
     sealedAt: now(),
@@ -87,9 +81,15 @@ async function sealBatch(
   return { ...content, root };
 }
 
+/** SQL: what has no seal yet, of all tables. */
+function entriesAfter(id: number) {
+  const parts = sealedTables.map((table) => sql`select id, hash from ${sql.table(table)} where id > ${id}`);
+  return sql.join(parts, sql` union all `);
+}
+
 /**
  * Waits until the transactions that may be adding entries now have ended. Whoever has an ID below
- * one that is visible has locked the table before, so that afterwards no lower ID can appear: a
+ * one that is visible has locked its table before, so that afterwards no lower ID can appear: a
  * missing one was rolled back. Later transactions get higher IDs and are not waited for.
  */
 async function waitForWriters(transaction: Transaction<Tables>): Promise<void> {
@@ -98,7 +98,7 @@ async function waitForWriters(transaction: Transaction<Tables>): Promise<void> {
   for (;;) {
     const { rows } = await sql<{ holder: string }>`
       select virtualtransaction as holder from pg_locks
-      where relation = 'claim_history'::regclass and mode = 'RowExclusiveLock' and granted
+      where relation = any(${sealedTables}::regclass[]) and mode = 'RowExclusiveLock' and granted
         and database = (select oid from pg_database where datname = current_database())`.execute(transaction);
     const holders = new Set(rows.map(({ holder }) => holder));
     waitFor = waitFor?.filter((holder) => holders.has(holder)) ?? [...holders];

@@ -13,7 +13,7 @@ export async function staffSessionRoutes(api: Api, { context }: PluginOptions): 
   api.get(
     '/session',
     {
-      config: { access: 'signed-in' },
+      config: { access: 'signed-in', reads: 'nothing' },
       schema: {
         summary: 'Who is signed in, and what they may do',
         tags: ['console'],

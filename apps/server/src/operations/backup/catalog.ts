@@ -39,6 +39,25 @@ export async function readSequences(client: pg.ClientBase): Promise<Manifest['se
   return rows;
 }
 
+/** The monthly partitions of the log of reads. Another is `staff_reads_default`. */
+const partitionPattern = /^(staff_reads)_(?:(\d{4})_(\d{2})|default)$/;
+
+/** Makes the partitions that a backup has. Those of the last months do not come from migrations. */
+export async function createPartitions(client: pg.ClientBase, { tables }: Manifest): Promise<void> {
+  for (const { name } of tables) {
+    const [, , year, month] = partitionPattern.exec(name) ?? [];
+    if (month !== undefined) await client.query('select create_read_partition($1)', [`${year}-${month}-01`]);
+  }
+}
+
+/**
+ * The table that takes a partition's rows: each goes where it belongs now, as the default partition
+ * may have rows of a month that has a partition here.
+ */
+export function partitionedTable(table: CatalogTable): CatalogTable {
+  return { ...table, name: partitionPattern.exec(table.name)?.[1] ?? table.name };
+}
+
 /** Quotes an SQL identifier. */
 export const quote = pg.escapeIdentifier;
 

@@ -22,7 +22,7 @@ import {
   readChecksum,
   writeNewFile,
 } from './backup-manifest.ts';
-import { portableSettings, quote, quoteColumns, readTables } from './catalog.ts';
+import { createPartitions, partitionedTable, portableSettings, quote, quoteColumns, readTables } from './catalog.ts';
 
 /**
  * Reads every byte of a backup, so that a restore does not fail halfway.
@@ -111,6 +111,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<void> {
     await migrate(connectionString, new Set(manifest.migrations.map(({ name }) => name)));
     await copyFiles(options, 'documents');
     await copyFiles(options, 'uploads');
+    await createPartitions(client, manifest);
     await loadTables(client, options);
     await migrate(connectionString);
     await client.query('analyze');
@@ -183,7 +184,7 @@ async function loadTables(client: pg.Client, { folder, manifest, onProgress }: R
   for (const name of names.toReversed()) await client.query(`delete from ${name}`);
   for (const table of manifest.tables) {
     onProgress?.(table.name);
-    const copy = client.query(copyFrom(`copy ${quoteColumns(table)} from stdin`));
+    const copy = client.query(copyFrom(`copy ${quoteColumns(partitionedTable(table))} from stdin`));
     await pipeline(createReadStream(join(folder, table.part.file)), createGunzip(), copy);
     if (copy.rowCount !== table.rows)
       throw new Error(`The table ${table.name} has ${copy.rowCount} rows instead of ${table.rows}`);

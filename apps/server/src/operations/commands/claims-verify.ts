@@ -7,7 +7,8 @@ import { type CommandContext, formatCount, print, runCommand, withInfrastructure
 
 const usage = `Usage: npm run claims:verify -- [--documents] [--claim NUMBER [--json]]
 
-Checks whether every claim is intact: history and seals, answers, tax IDs, documents, data checks and receipt. The server may keep running.
+Checks whether every claim is intact: history and seals, answers, tax IDs, documents, data checks and receipt; and the histories of
+other records and the read log. The server may keep running.
   --documents     reads every byte of every document; otherwise only checks that it exists and has its size
   --claim NUMBER  prints the history of one claim, its seals and whether they hold; with --json as JSON, with the path to each root
 Exits with 1 when something is not as it should be.`;
@@ -24,7 +25,10 @@ async function verifyAll({ database, keys, folders }: CommandContext, readDocume
   if (found > 0) print('');
   print(`Claims: ${format('claims')}, of which ${format('purged')} are purged.`);
   print(
-    `History: ${format('historyEntries')} entries, ${format('sealedEntries')} of them under ${format('seals')} seals, ${format('unsealedEntries')} not sealed yet.`,
+    `History: ${format('historyEntries')} entries of claims, ${format('recordEntries')} of other records. Read log: ${format('reads')}.`,
+  );
+  print(
+    `Seals: ${format('seals')}, over ${format('sealedEntries')} entries and reads. Not sealed yet: ${format('unsealedEntries')}.`,
   );
   print(`Tax IDs: ${format('taxIds')}. Documents: ${format('documents')}. Files in the store: ${format('files')}.`);
   if (counts.claims === 0) print('There are no claims here: check DATA_DIR or DATABASE_URL.');

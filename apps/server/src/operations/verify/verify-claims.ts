@@ -4,6 +4,7 @@ import type { UploadStore } from '../../storage/upload-store.ts';
 import { readClaimRecords } from './read-claim-records.ts';
 import { findClaimIssues } from './verify-claim.ts';
 import { findFileIssue, findMissingStaged, findOrphanFiles } from './verify-files.ts';
+import { verifyReads, verifyRecords } from './verify-records.ts';
 import { verifySeals } from './verify-seals.ts';
 
 interface VerifyContext extends Pick<AppContext, 'database' | 'keys'> {
@@ -11,8 +12,8 @@ interface VerifyContext extends Pick<AppContext, 'database' | 'keys'> {
 }
 
 /**
- * Verifies every claim with its history, tax IDs, documents, data checks and receipt, every seal,
- * and every file in the store. Servers may keep running: it reads one snapshot of the database, in
+ * Verifies every claim with its history, tax IDs, documents, data checks and receipt, the histories
+ * of other records, the read log, every seal, and every file in the store. Servers may keep running: it reads one snapshot of the database, in
  * batches.
  * @param onIssue receives a sentence without personal data for each thing that is wrong
  * @param options.readDocuments reads every byte of every document, instead of checking that it
@@ -28,6 +29,10 @@ export async function verifyClaims(
     /** Claims that are purged, among `claims`. */
     purged: 0,
     historyEntries: 0,
+    /** Of records that are not claims. */
+    recordEntries: 0,
+    /** Rows of the read log. */
+    reads: 0,
     taxIds: 0,
     documents: 0,
     /** Files in the store. */
@@ -66,9 +71,12 @@ export async function verifyClaims(
         }
       }
     }
+    for await (const issue of verifyRecords(snapshot, counts)) onIssue(issue);
+    for await (const issue of verifyReads(snapshot, counts)) onIssue(issue);
     for await (const issue of verifySeals(snapshot, keys, counts)) onIssue(issue);
-    if (counts.historyEntries !== counts.sealedEntries + counts.unsealedEntries)
-      onIssue('Some history entries are under no seal, or under several.');
+    const entries = counts.historyEntries + counts.recordEntries + counts.reads;
+    if (entries !== counts.sealedEntries + counts.unsealedEntries)
+      onIssue('Some history entries or reads are under no seal, or under several.');
   });
   for await (const key of findMissingStaged(database, store))
     onIssue(`The file ${key} is missing: it belongs to a form that is not filed yet.`);

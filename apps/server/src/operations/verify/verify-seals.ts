@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import type { Tables } from '../../database/tables.ts';
 import type { Keys } from '../../keys/keys.ts';
 import { merkleRoot } from '../../seals/merkle-tree.ts';
-import { checkSeals, readSealedEntries, type Seal } from '../../seals/seals.ts';
+import { checkSeals, readSealedEntries, type Seal, sealedTables } from '../../seals/seals.ts';
 
 const minuteMs = 60 * 1_000;
 /** Longer than any transaction: an entry is committed within this time after its date. */
@@ -19,9 +19,9 @@ export async function* verifySeals(snapshot: Transaction<Tables>, keys: Keys, co
     if (fault !== undefined) yield `Seal ${seal.position} ${fault}.`;
     const hashes = (await readSealedEntries(snapshot, seal)).map(({ hash }) => hash);
     if (hashes.length !== seal.entries)
-      yield `Seal ${seal.position} covers ${seal.entries} history entries, of which ${hashes.length} exist.`;
+      yield `Seal ${seal.position} covers ${seal.entries} entries, of which ${hashes.length} exist.`;
     else if (!merkleRoot(hashes).equals(seal.treeRoot))
-      yield `Seal ${seal.position} covers different history entries: one was changed or replaced.`;
+      yield `Seal ${seal.position} covers different entries: one was changed or replaced.`;
     last = seal;
     counts.seals += 1;
     counts.sealedEntries += hashes.length;
@@ -42,15 +42,18 @@ async function* findUnsealedEntries(
   last: Seal | undefined,
   counts: Counts,
 ): AsyncGenerator<string> {
+  const unsealed = sealedTables.map(
+    (table) => sql`select at from ${sql.table(table)} where id > ${last?.lastEntry ?? 0}`,
+  );
   const { rows } = await sql<{ count: string; oldest: Date | null; newest: Date | null }>`
-    select count(*), min(at) as oldest, max(at) as newest from claim_history where id > ${last?.lastEntry ?? 0}`.execute(
+    select count(*), min(at) as oldest, max(at) as newest from (${sql.join(unsealed, sql` union all `)}) as entries`.execute(
     snapshot,
   );
   const { count = '0', oldest, newest } = rows[0] ?? {};
   counts.unsealedEntries = Number(count);
   if (!oldest || !newest) return;
   if (last && last.sealedAt.getTime() - oldest.getTime() > maxTransactionMs)
-    yield `History entries since ${oldest.toISOString()} are not sealed, although seal ${last.position} was made after them.`;
+    yield `Entries since ${oldest.toISOString()} are not sealed, although seal ${last.position} was made after them.`;
   else if (newest.getTime() - oldest.getTime() > maxUnsealedMs)
-    yield `The history has not been sealed since ${oldest.toISOString()}, although claims came in: look into the log of the server.`;
+    yield `The history has not been sealed since ${oldest.toISOString()}, although entries were added: look into the log of the server.`;
 }

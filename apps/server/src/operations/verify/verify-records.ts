@@ -1,0 +1,78 @@
+import { sql, type Transaction } from 'kysely';
+import { findBrokenEntry, type HistoryEntry } from '../../claims/claim-history.ts';
+import type { Tables } from '../../database/tables.ts';
+import { recordOwner } from '../../record-history/record-history.ts';
+import { hashRead } from '../../read-log/hash-read.ts';
+
+const rowsPerBatch = 2_000;
+
+type Counts = Record<'recordEntries' | 'reads', number>;
+
+/** Yields what is wrong with the histories of records that are not claims, as sentences. */
+export async function* verifyRecords(snapshot: Transaction<Tables>, counts: Counts): AsyncGenerator<string> {
+  let record = { kind: '', id: '' };
+  let entries: HistoryEntry[] = [];
+  const check = () => {
+    const broken = findBrokenEntry(recordOwner(record), entries);
+    return broken === undefined
+      ? []
+      : [
+          `The history of ${record.kind} ${record.id} is broken: entry ${broken} was changed, or does not follow the one before it.`,
+        ];
+  };
+  for (let position = 0; ;) {
+    const rows = await snapshot
+      .selectFrom('record_history')
+      .select(['record_kind', 'record_id', 'position', 'at', 'kind', 'details', 'previous_hash', 'hash'])
+      .where(sql<boolean>`(record_kind, record_id, position) > (${record.kind}, ${record.id}, ${position})`)
+      .orderBy('record_kind')
+      .orderBy('record_id')
+      .orderBy('position')
+      .limit(rowsPerBatch)
+      .execute();
+    counts.recordEntries += rows.length;
+    for (const { record_kind: kind, record_id: id, ...entry } of rows) {
+      if (kind !== record.kind || id !== record.id) {
+        yield* check();
+        record = { kind, id };
+        entries = [];
+      }
+      entries.push(entry);
+      position = entry.position;
+    }
+    if (rows.length < rowsPerBatch) break;
+  }
+  yield* check();
+  yield* findSubMillisecondTimes(snapshot, 'record_history', 'A history entry of a record');
+}
+
+/** Yields what is wrong with the log of reads, as sentences. */
+export async function* verifyReads(snapshot: Transaction<Tables>, counts: Counts): AsyncGenerator<string> {
+  for (let after = '0'; ;) {
+    const rows = await snapshot
+      .selectFrom('staff_reads')
+      .selectAll()
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(rowsPerBatch)
+      .execute();
+    counts.reads += rows.length;
+    for (const read of rows)
+      if (!hashRead(read).equals(read.hash)) yield `Read ${read.id} in the read log was changed.`;
+    const last = rows[rowsPerBatch - 1];
+    if (!last) break;
+    after = last.id;
+  }
+  yield* findSubMillisecondTimes(snapshot, 'staff_reads', 'A read in the read log');
+}
+
+/** No release writes a time that is not a whole millisecond, and a `Date` does not show it. */
+async function* findSubMillisecondTimes(
+  snapshot: Transaction<Tables>,
+  table: 'record_history' | 'staff_reads',
+  name: string,
+): AsyncGenerator<string> {
+  const { rows } = await sql<{ id: string }>`
+    select id from ${sql.table(table)} where at <> date_trunc('milliseconds', at) order by id`.execute(snapshot);
+  for (const { id } of rows) yield `${name} has a time that was changed by less than a millisecond (id ${id}).`;
+}

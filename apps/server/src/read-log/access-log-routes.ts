@@ -1,0 +1,33 @@
+import { AccessLogQuerySchema, AccessLogSchema } from '@redress/contract/console/access-log';
+import type { Api, PluginOptions } from '../context.ts';
+import { problemResponses } from '../http/problem.ts';
+import { readAccessLog } from './read-access-log.ts';
+import { recordRead } from './record-read.ts';
+
+/** `GET /api/console/access-log`: who of the staff saw what. Reading it is logged too. */
+export async function accessLogRoutes(api: Api, { context }: PluginOptions): Promise<void> {
+  api.get(
+    '/access-log',
+    {
+      config: { access: 'access-log', reads: 'list' },
+      schema: {
+        summary: 'Who saw which personal data, newest first',
+        tags: ['console'],
+        querystring: AccessLogQuerySchema,
+        response: { 200: AccessLogSchema, ...problemResponses(400, 401, 403, 500, 503) },
+      },
+    },
+    async (request) => {
+      const { q, subject } = request.query;
+      const log = await readAccessLog(context, request.query);
+      await recordRead(context, request, {
+        what: 'list',
+        subject: 'access-log',
+        // Whoever looks for the readers of a claim has looked at that claim, too.
+        resultIds: subject === undefined ? [] : [subject],
+        searchWords: q,
+      });
+      return log;
+    },
+  );
+}

@@ -1,0 +1,59 @@
+import { readReference } from '@redress/contract/receipt-request';
+import { hash } from 'node:crypto';
+import type { Insertable } from 'kysely';
+import type { StaffReadsTable } from '../database/tables.ts';
+import { canonicalJson } from '../keys/canonical-json.ts';
+import { acceptedReadLogKeys, keyedHash, type Keys } from '../keys/keys.ts';
+
+export type Read = Omit<Insertable<StaffReadsTable>, 'id' | 'hash'>;
+
+/** SHA-256 of a logged read, without its ID. Stored: it must never change. */
+export function hashRead({ at, staff_id: staff, session_id: session, ...read }: Read): Buffer {
+  const text = canonicalJson([
+    'read',
+    staff,
+    session,
+    at.toISOString(),
+    read.what,
+    read.subject,
+    read.reason,
+    read.result_ids,
+    read.search_hash?.toString('hex') ?? null,
+  ]);
+  return hash('sha256', text, 'buffer');
+}
+
+/** Spelling that finds the same things counts as the same words. */
+function normalizeWords(words: string): string {
+  return words.normalize('NFKC').toLowerCase().trim().replace(/\s+/g, ' ');
+}
+
+/** The keyed hash of search words under each key that may have been used; the first is current. */
+export function hashSearchWords(words: string, keys: Keys): [Buffer, ...Buffer[]] {
+  const text = `search:${normalizeWords(words)}`;
+  const [current, ...former] = acceptedReadLogKeys(keys);
+  return [keyedHash(current, text), ...former.map((key) => keyedHash(key, text))];
+}
+
+/** PostgreSQL stores neither NUL nor half of a surrogate pair, and would refuse the read. */
+export const storable = (text: string): string => text.toWellFormed().replaceAll('\0', '');
+
+/** Enough digits that no two members share a reference. */
+const memberDigits = 24;
+
+/**
+ * How the log names what was shown, under each key that may have been used; the first is current.
+ * A Notice ID is hashed, because the log outlives the purge.
+ * @param id such as `claim 8001583106`, `member 200000001` or `export 7`; claims and members also
+ *   by their numbers as people type them
+ */
+export function referencesTo(id: string, keys: Keys): [string, ...string[]] {
+  const claimNumber = readReference(id.replace(/^claim /, ''));
+  if (claimNumber !== undefined) return [`claim ${claimNumber}`];
+  const noticeId = /^(?:member )?(\d{9})$/.exec(id.trim())?.[1];
+  if (noticeId === undefined) return [storable(id.trim())];
+  const referenceBy = (key: Buffer) =>
+    `member ${keyedHash(key, `member:${noticeId}`).toString('hex').slice(0, memberDigits)}`;
+  const [current, ...former] = acceptedReadLogKeys(keys);
+  return [referenceBy(current), ...former.map(referenceBy)];
+}

@@ -1,0 +1,64 @@
+import type { AccessLog, AccessLogQuery } from '@redress/contract/console/access-log';
+import { type SelectQueryBuilder, sql } from 'kysely';
+import type { AppContext } from '../context.ts';
+import type { Tables } from '../database/tables.ts';
+import { hashSearchWords, referencesTo } from './hash-read.ts';
+
+const readsPerPage = 50;
+
+type LogContext = Pick<AppContext, 'database' | 'keys' | 'settlement'>;
+type Reads<Row> = SelectQueryBuilder<Tables, 'staff_reads', Row>;
+
+/** Reads a page of the log, newest first. */
+export async function readAccessLog(context: LogContext, query: AccessLogQuery): Promise<AccessLog> {
+  const { database } = context;
+  const selection = database
+    .selectFrom('staff_reads')
+    .select(['id', 'at', 'staff_id', 'session_id', 'what', 'subject', 'reason', 'result_ids'])
+    .select(sql<boolean>`search_hash is not null`.as('isSearch'))
+    .select(
+      sql<number | null>`(
+        select position::float8 from history_seals where last_entry >= staff_reads.id order by last_entry limit 1
+      )`.as('seal'),
+    );
+  const rows = await filterReads(selection, query, context)
+    .orderBy('id', 'desc')
+    .limit(readsPerPage + 1)
+    .execute();
+  const page = rows.slice(0, readsPerPage);
+  const people = await database.selectFrom('staff').select(['id', 'name']).orderBy('name').orderBy('id').execute();
+  const names = new Map(people.map(({ id, name }) => [id, name]));
+  return {
+    reads: page.map(({ staff_id: staffId, session_id: session, result_ids: results, at, what, ...read }) => ({
+      ...read,
+      at: at.toISOString(),
+      person: { id: staffId, name: names.get(staffId) ?? 'Unknown account' },
+      session,
+      what,
+      results: [...results],
+    })),
+    next: rows.length > readsPerPage ? (page.at(-1)?.id ?? null) : null,
+    people,
+  };
+}
+
+/** Each filter has an index that is in the order of the page. */
+function filterReads<Row>(
+  reads: Reads<Row>,
+  { person, what, subject = '', q = '', from, to, before }: AccessLogQuery,
+  { keys, settlement }: LogContext,
+): Reads<Row> {
+  const { timeZone } = settlement.site;
+  let found = reads;
+  if (person !== undefined) found = found.where('staff_id', '=', person);
+  if (what !== undefined) found = found.where('what', '=', what);
+  if (subject.trim() !== '') {
+    const references = referencesTo(subject, keys);
+    found = found.where(sql<boolean>`array_append(result_ids, subject) && ${references}::text[]`);
+  }
+  if (q.trim() !== '') found = found.where('search_hash', 'in', hashSearchWords(q, keys));
+  if (from !== undefined) found = found.where(sql<boolean>`at >= ${from}::date::timestamp at time zone ${timeZone}`);
+  if (to !== undefined) found = found.where(sql<boolean>`at < (${to}::date + 1)::timestamp at time zone ${timeZone}`);
+  if (before !== undefined) found = found.where('id', '<', before);
+  return found;
+}

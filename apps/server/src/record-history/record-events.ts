@@ -1,0 +1,60 @@
+import type { SignInMethod } from '@redress/contract/console/staff';
+import type { HistoryEntry } from '../claims/claim-history.ts';
+
+/**
+ * The events of every record that is not a claim, by the kind of record, with the details of each.
+ * Add a line to record a new one. Details never contain personal data of claimants; `by` and other
+ * IDs of staff are fine, and so are IDs of other records.
+ */
+export interface RecordEventDetails {
+  /** The ID is the one of the account. */
+  staff: {
+    /** Without `by` if the first start or a command of the operator made the invitation. */
+    'staff-invited': { by?: string; roles: string };
+    'staff-joined': { method: SignInMethod };
+    'staff-signed-in': { method: SignInMethod; sessionId: string };
+    'staff-signed-out': { sessionId: string };
+    'session-revoked': { by: string; sessionId: string };
+    'credential-added': { method: SignInMethod };
+    'credential-removed': { method: SignInMethod; by: string };
+    /** `caseId` is `*` for all cases. */
+    'role-granted': { by: string; role: string; caseId: string; approval?: string };
+    'role-revoked': { by: string; role: string; caseId: string };
+    'staff-deactivated': { by: string };
+  };
+  approval: {
+    'approval-asked': { by: string; what: string; contentHash: string };
+    'approval-granted': { by: string };
+    'approval-refused': { by: string };
+    'approval-withdrawn': { by: string };
+  };
+  export: {
+    'export-asked': { by: string; format: string; withTaxIds: boolean; approval?: string };
+    'export-made': { rows: number; sha256: string };
+    'export-failed': { code: string };
+  };
+  report: {
+    'report-made': { by: string; name: string; version: number; seal: number; sha256: string };
+  };
+  /** The ID is the one of the new address, not the Notice ID. */
+  'member-address': {
+    'address-corrected': { by: string; source: string };
+  };
+  import: {
+    'import-started': { by?: string; caseId: string };
+    'import-finished': { added: number; updated: number; refused: number };
+  };
+  'id-request': {
+    'id-request-answered': { by: string; outcome: string };
+  };
+}
+
+export type RecordKind = keyof RecordEventDetails;
+
+/** What can happen to a kind of record. */
+export type RecordEvent<Kind extends RecordKind> = {
+  [Name in keyof RecordEventDetails[Kind]]: {
+    readonly kind: Name;
+    readonly details: Extract<RecordEventDetails[Kind][Name], HistoryEntry['details']>;
+  };
+}[keyof RecordEventDetails[Kind]];

@@ -1,0 +1,47 @@
+import { type Static, Type } from 'typebox';
+
+/** How somebody saw personal data. */
+export const readKinds = ['view', 'list', 'search', 'reveal', 'download', 'export'] as const;
+export type ReadKind = (typeof readKinds)[number];
+const ReadKindSchema = Type.Enum([...readKinds]);
+
+const DaySchema = Type.String({ format: 'date', pattern: '^(19|20|21)', description: 'A day of the court' });
+
+/** What the log is filtered by. The screen has the same parameters in its address. */
+export const AccessLogQuerySchema = Type.Object(
+  {
+    person: Type.Optional(Type.String({ format: 'uuid' })),
+    what: Type.Optional(ReadKindSchema),
+    subject: Type.Optional(
+      Type.String({ maxLength: 200, description: 'A claim number, reference number, Notice ID, or `export 7`' }),
+    ),
+    q: Type.Optional(Type.String({ maxLength: 500, description: 'Exactly the words that somebody searched for' })),
+    from: Type.Optional(DaySchema),
+    to: Type.Optional(DaySchema),
+    before: Type.Optional(Type.String({ pattern: '^[0-9]{1,18}$', description: '`next` of the page before' })),
+  },
+  { additionalProperties: false },
+);
+export type AccessLogQuery = Static<typeof AccessLogQuerySchema>;
+
+export const AccessLogSchema = Type.Object({
+  reads: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      at: Type.String({ format: 'date-time' }),
+      person: Type.Object({ id: Type.String(), name: Type.String() }),
+      session: Type.String(),
+      what: ReadKindSchema,
+      subject: Type.String(),
+      reason: Type.Union([Type.String(), Type.Null()]),
+      results: Type.Array(Type.String(), { description: 'What a list or search showed' }),
+      isSearch: Type.Boolean({ description: 'The words were stored as a keyed hash' }),
+      seal: Type.Union([Type.Integer(), Type.Null()], { description: 'The seal that covers it; null until then' }),
+    }),
+  ),
+  next: Type.Union([Type.String(), Type.Null()]),
+  people: Type.Array(Type.Object({ id: Type.String(), name: Type.String() }), {
+    description: 'Everybody who has an account, for the filter',
+  }),
+});
+export type AccessLog = Static<typeof AccessLogSchema>;
