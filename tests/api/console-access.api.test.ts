@@ -20,6 +20,12 @@ const expected: Readonly<Record<string, Access>> = {
   'GET /api/console/session': 'signed-in',
   'DELETE /api/console/session': 'signed-in',
   'GET /api/console/access-log': 'access-log',
+  'GET /api/console/sign-in': 'anyone',
+  'POST /api/console/sign-in/passkey-options': 'anyone',
+  'POST /api/console/sign-in/passkey': 'anyone',
+  'POST /api/console/setup/link': 'anyone',
+  'POST /api/console/setup/passkey-options': 'anyone',
+  'POST /api/console/setup/passkey': 'anyone',
 };
 
 test('the table above names every route of the console, and who may call it', () => {

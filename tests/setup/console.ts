@@ -27,7 +27,10 @@ export async function createPerson(
     const id = randomUUID();
     const name = `Staff ${id.slice(0, 8)}`;
     const email = `${id}@administrator.example.com`;
-    await database.insertInto('staff').values({ id, name, email, created_at: now, disabled_at: null }).execute();
+    await database
+      .insertInto('staff')
+      .values({ id, name, email, created_at: now, activated_at: now, disabled_at: null })
+      .execute();
     for (const each of roles) {
       const { role, caseId } = typeof each === 'string' ? { role: each, caseId: '*' } : each;
       await database

@@ -9,6 +9,8 @@ import { startProcesses } from './server-processes.ts';
 import { type Config, readConfig } from './config.ts';
 import { bootstrap, type Infrastructure } from './bootstrap.ts';
 import { createLog } from './logging/log.ts';
+import { openDatabase } from './database/pool.ts';
+import { createSetupLink, setupHours } from './staff/staff-links.ts';
 import { startErrorOf } from './errors/start-error.ts';
 import { requireFreePort } from './http/listen.ts';
 import { requireBuiltSite, startServer } from './start-server.ts';
@@ -74,7 +76,7 @@ async function prepareDemonstration(infrastructure: Infrastructure): Promise<voi
 
 async function describeStart(
   { publicUrl, processes, dataDir }: Config,
-  { embedded, dataFolder }: Infrastructure,
+  { embedded, dataFolder, connectionString }: Infrastructure,
 ): Promise<string> {
   const lines = [`${settlement.site.name} is ready: ${publicUrl.origin}`];
   if (embedded) {
@@ -83,6 +85,11 @@ async function describeStart(
     if (uniqueId !== undefined)
       lines.push(`  To file as a demonstration: Notice ID ${noticeId}, Unique ID ${uniqueId}`);
   }
+  const { database, close } = openDatabase(connectionString, () => {}, 1);
+  const setupLink = await createSetupLink({ database, publicUrl, now: () => new Date() });
+  await close();
+  if (setupLink === undefined) lines.push(`  The staff's console: ${publicUrl.origin}/console/`);
+  else lines.push(`  Set up the staff's console (works once, for ${setupHours} hours): ${setupLink}`);
   if (processes > 1) lines.push(`  ${processes} processes serve`);
   const moved = dataFolder === dataDir ? '' : ` (the database cannot reach ${dataDir})`;
   lines.push(`  Data folder: ${dataFolder}${moved}`, '  Stop it with Ctrl-C.');

@@ -1,9 +1,43 @@
+import type { SetupLink } from '@redress/contract/console/sign-in';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link, useLocation } from 'react-router';
+import { ApiError, callApi } from '../api/api-client.ts';
 import { Page } from '../layout/page.tsx';
+import { QueryState } from '../layout/query-state.tsx';
+import { AccountSetup } from './account-setup.tsx';
 
+/** `/console/setup#TOKEN`: the first account, or the one of an invitation. */
 export function Component() {
+  // As it was opened: after the account is set up, the link is used.
+  const [token] = useState(useLocation().hash.slice(1));
+  const link = useQuery({
+    queryKey: ['setup', token],
+    queryFn: () => callApi<SetupLink>('/setup/link', { method: 'POST', body: { token } }),
+    enabled: token !== '',
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const isRefused = token === '' || (link.error instanceof ApiError && link.error.code === 'link-not-valid');
+  if (isRefused)
+    return (
+      <main className="centered">
+        <Page title="This link does not work">
+          <p role="alert">
+            {link.error?.message ?? 'The end of the link is missing. Copy the whole link, and open it again.'}
+          </p>
+          <p>
+            <Link to="/sign-in">Sign in</Link>
+          </p>
+        </Page>
+      </main>
+    );
   return (
-    <Page title="Set up your account">
-      <p />
-    </Page>
+    <main className="centered">
+      <Page title="Set up your account">
+        <QueryState query={link} skeleton={<span className="skeleton" />}>
+          {(data) => <AccountSetup link={data} token={token} />}
+        </QueryState>
+      </Page>
+    </main>
   );
 }

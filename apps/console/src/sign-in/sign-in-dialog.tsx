@@ -1,21 +1,39 @@
 import { Dialog } from '@base-ui/react/dialog';
+import type { SignedIn } from '@redress/contract/console/sign-in';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { type SignInReason, whenSignInIsNeeded } from '../api/api-client.ts';
+import { sessionQuery } from '../api/use-session.ts';
+import { SignInForm } from './sign-in-form.tsx';
 
 interface Question {
   readonly reason: SignInReason;
-  readonly answer: (isSignedIn: boolean) => void;
+  readonly answers: readonly ((isSignedIn: boolean) => void)[];
 }
 
 /** Asks to sign in over the screen, which keeps what was typed. */
 export function SignInDialog() {
+  const queries = useQueryClient();
   const [question, setQuestion] = useState<Question>();
   useEffect(() => {
-    whenSignInIsNeeded((reason) => new Promise((answer) => setQuestion({ reason, answer })));
+    whenSignInIsNeeded(
+      (reason) =>
+        new Promise((answer) =>
+          // Several requests of one screen can fail at once: one sign-in answers them all.
+          setQuestion((open) => ({ reason: open?.reason ?? reason, answers: [...(open?.answers ?? []), answer] })),
+        ),
+    );
   }, []);
   const close = (isSignedIn: boolean) => {
-    question?.answer(isSignedIn);
+    for (const answer of question?.answers ?? []) answer(isSignedIn);
     setQuestion(undefined);
+  };
+  const signedIn = ({ personId }: SignedIn) => {
+    const before = queries.getQueryData<{ person: { id: string } }>(sessionQuery.queryKey);
+    // Somebody else: what is on the screen is not theirs.
+    if (before && before.person.id !== personId) return location.assign('/console/');
+    void queries.invalidateQueries({ queryKey: sessionQuery.queryKey });
+    close(true);
   };
   return (
     <Dialog.Root open={question !== undefined} onOpenChange={() => close(false)}>
@@ -23,7 +41,15 @@ export function SignInDialog() {
         <Dialog.Backdrop className="dialog-backdrop" />
         <Dialog.Popup className="dialog">
           <Dialog.Title>{question?.reason === 'fresh' ? 'Confirm that it is you' : 'Sign in again'}</Dialog.Title>
-          <Dialog.Close className="button">Cancel</Dialog.Close>
+          <Dialog.Description>
+            {question?.reason === 'fresh'
+              ? 'This action needs a new sign-in. What you entered stays.'
+              : 'Your session has ended. What you entered stays.'}
+          </Dialog.Description>
+          <SignInForm onSignedIn={signedIn} />
+          <div className="actions">
+            <Dialog.Close className="button">Cancel</Dialog.Close>
+          </div>
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>

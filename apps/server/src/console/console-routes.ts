@@ -1,8 +1,11 @@
+import { Compile } from 'typebox/compile';
 import type { Api, PluginOptions } from '../context.ts';
 import { accessLogRoutes } from '../read-log/access-log-routes.ts';
 import { guardReads } from '../read-log/record-read.ts';
 import { guardStaffRoutes } from '../staff/staff-access.ts';
 import { staffSessionRoutes } from '../staff/session-routes.ts';
+import { setupRoutes } from '../staff/setup-routes.ts';
+import { signInRoutes } from '../staff/sign-in-routes.ts';
 
 /**
  * The API of the administrator's console. Each feature is a plugin. The `config` of every route says
@@ -12,6 +15,13 @@ import { staffSessionRoutes } from '../staff/session-routes.ts';
 export async function consoleRoutes(api: Api, { context }: PluginOptions): Promise<void> {
   guardStaffRoutes(api, context, api.consoleRoutes);
   guardReads(api);
-  const features = [staffSessionRoutes, accessLogRoutes];
+  // Bodies arrive as text: handlers check them with `readBody`.
+  api.setValidatorCompiler(({ schema, httpPart }) => {
+    if (httpPart === 'body') return () => true;
+    const validator = Compile(schema);
+    return (value: unknown) =>
+      validator.Check(value) ? { value } : { error: new Error(`The ${httpPart ?? 'request'} is not valid`) };
+  });
+  const features = [staffSessionRoutes, signInRoutes, setupRoutes, accessLogRoutes];
   for (const feature of features) await api.register(feature, { context });
 }

@@ -1,3 +1,5 @@
+import type { Static, TSchema } from 'typebox';
+import { Value } from 'typebox/value';
 import { ProblemError } from './problem.ts';
 
 /**
@@ -13,6 +15,17 @@ export function readJsonBody(body: unknown, maxParts: number): unknown {
   } catch (error) {
     throw new ProblemError('bad-json', {}, { cause: error });
   }
+}
+
+/**
+ * Reads a JSON body that has to fit a schema.
+ * @param maxParts as for `readJsonBody`
+ * @throws ProblemError `bad-request`
+ */
+export function readBody<T extends TSchema>(schema: T, request: { readonly body: unknown }, maxParts = 200): Static<T> {
+  const body = readJsonBody(request.body, maxParts);
+  if (!Value.Check(schema, body)) throw new ProblemError('bad-request');
+  return body;
 }
 
 const [quote, backslash, colon, brace, bracket] = [0x22, 0x5c, 0x3a, 0x7b, 0x5b];

@@ -41,6 +41,9 @@ export const defaultLimits = {
   'receipt-address': { attempts: 100, seconds: 600 },
   // A completion page polls some 50 times in ten minutes while a file is checked.
   'data-checks-address': { attempts: 2_000, seconds: 600 },
+  // An office of staff signs in in the morning, each with a few requests.
+  'staff-sign-in-address': { attempts: 1_000, seconds: 600 },
+  'staff-setup-address': { attempts: 200, seconds: 600 },
 } as const satisfies Readonly<Record<string, LimitRule>>;
 
 type LimitName = keyof typeof defaultLimits;

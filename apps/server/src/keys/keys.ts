@@ -20,6 +20,8 @@ function deriveByPurpose(secret: string) {
     'completion-codes': derive('completion-codes'),
     // Hashes the search words and Notice IDs in the log of reads.
     'read-log': derive('read-log'),
+    'staff-challenges': derive('staff-challenges'),
+    'staff-secrets': derive('staff-secrets'),
     // Encrypts retained keys in the table `kept_keys`.
     'kept-keys': derive('kept-keys'),
   };

@@ -15,6 +15,14 @@ const english: ProblemMessages = {
     detail: 'Please log in with the Notice ID and Unique ID on your notice, then submit the form again.',
   },
   'sign-in-required': { title: 'Sign in again', detail: 'Your session has ended. Sign in again to go on.' },
+  'sign-in-failed': {
+    title: 'You are not signed in',
+    detail: 'That did not match. Check what you entered, and try again.',
+  },
+  'link-not-valid': {
+    title: 'This link does not work',
+    detail: 'This link is not valid. Ask the person who gave it to you for a new one.',
+  },
   'not-permitted': {
     title: 'Not permitted',
     detail: 'Your role does not permit this. Ask an administrator if you need it.',
@@ -101,6 +109,11 @@ const spanish: ProblemMessages = {
     title: 'Inicie sesión otra vez',
     detail: 'Su sesión terminó. Inicie sesión otra vez para seguir.',
   },
+  'sign-in-failed': {
+    title: 'No ha iniciado sesión',
+    detail: 'Los datos no coinciden. Revíselos e inténtelo otra vez.',
+  },
+  'link-not-valid': { title: 'El enlace no sirve', detail: 'Este enlace no es válido. Pida uno nuevo.' },
   'not-permitted': { title: 'Sin permiso', detail: 'Su función no lo permite. Pregunte a un administrador.' },
   'fresh-sign-in-required': {
     title: 'Confirme que es usted',

@@ -6,11 +6,9 @@ import {
 } from '@redress/contract/saved-forms';
 import { claimFormIn } from '@redress/contract/translations';
 import { maxValueCount } from '@redress/forms/definition';
-import type { FastifyRequest } from 'fastify';
-import { type Static, type TSchema, Type } from 'typebox';
-import { Value } from 'typebox/value';
+import { Type } from 'typebox';
 import type { Api, PluginOptions } from '../context.ts';
-import { readJsonBody } from '../http/json-body.ts';
+import { readBody } from '../http/json-body.ts';
 import { ProblemError, problemResponses } from '../http/problem.ts';
 import { answerInLanguage, languageHeaders } from '../http/request-language.ts';
 import { deleteSavedForm, openSavedForm, saveForm } from './saved-forms.ts';
@@ -86,10 +84,4 @@ export async function savedFormRoutes(api: Api, { context }: PluginOptions): Pro
       return reply.code(204).send(null);
     },
   );
-}
-
-function readBody<T extends TSchema>(schema: T, request: FastifyRequest, maxValues: number): Static<T> {
-  const body = readJsonBody(request.body, maxValues);
-  if (!Value.Check(schema, body)) throw new ProblemError('bad-request');
-  return body;
 }

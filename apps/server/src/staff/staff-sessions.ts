@@ -105,6 +105,21 @@ export async function endStaffSession({ database, now }: SessionContext, session
     .execute();
 }
 
+/** Ends all sessions of a person, except one. */
+export async function endStaffSessions(
+  { database, now }: Pick<AppContext, 'database' | 'now'>,
+  staffId: string,
+  except?: string,
+): Promise<void> {
+  let query = database
+    .updateTable('staff_sessions')
+    .set({ ended_at: now() })
+    .where('staff_id', '=', staffId)
+    .where('ended_at', 'is', null);
+  if (except !== undefined) query = query.where('id', '<>', except);
+  await query.execute();
+}
+
 function hashToken(token: string): Buffer {
   return hash('sha256', token, 'buffer');
 }

@@ -4,8 +4,12 @@ create table staff (
   name text not null check (length(name) between 1 and 200),
   email text not null check (email = lower(email) and length(email) between 3 and 320),
   created_at timestamptz not null,
+  -- Null until the person has followed their link and set up a way to sign in.
+  activated_at timestamptz,
   -- Accounts are disabled and never deleted: histories name them.
-  disabled_at timestamptz
+  disabled_at timestamptz,
+  -- Counts the changes by admins, who must not overwrite each other's.
+  version integer not null default 1
 );
 create unique index staff_by_email on staff (email);
 
@@ -17,7 +21,11 @@ create table staff_roles (
   granted_at timestamptz not null,
   -- Null: granted by the operator, on the machine of the server.
   granted_by uuid references staff check (granted_by <> staff_id),
-  primary key (staff_id, case_id, role)
+  -- The second person, as soon as there is a second admin.
+  approved_by uuid references staff check (approved_by <> staff_id and approved_by <> granted_by),
+  primary key (staff_id, case_id, role),
+  -- Staff work in several cases, so their accounts belong to none.
+  constraint staff_roles_admin_of_all check (role <> 'admin' or case_id = '*')
 );
 
 -- Nobody both decides and pays the claims of one case.
@@ -59,3 +67,97 @@ create table staff_sessions (
   ended_at timestamptz
 );
 create index staff_sessions_of_staff on staff_sessions (staff_id, created_at);
+
+-- Links that let somebody set up a way to sign in, each once: the first person, and people who were invited.
+create table staff_links (
+  -- SHA-256 of the token in the link.
+  token_hash bytea primary key check (length(token_hash) = 32),
+  id uuid not null unique default gen_random_uuid(),
+  -- Null: the first person of the installation, whose account does not exist yet.
+  staff_id uuid references staff,
+  created_at timestamptz not null,
+  -- Null: the operator.
+  created_by uuid references staff,
+  expires_at timestamptz not null,
+  used_at timestamptz,
+  -- Replaced by a newer link, or withdrawn by an admin.
+  withdrawn_at timestamptz
+);
+create index staff_links_of_staff on staff_links (staff_id);
+
+create table staff_passkeys (
+  -- The credential ID that the authenticator chose.
+  id bytea primary key check (length(id) between 1 and 1023),
+  staff_id uuid not null references staff,
+  name text not null check (length(name) between 1 and 100),
+  -- COSE
+  public_key bytea not null,
+  -- Authenticators that count report a higher number each time. Passkeys that are synchronized report 0.
+  counter bigint not null,
+  transports text[] not null,
+  -- Kept by a password manager, on several devices.
+  backed_up boolean not null,
+  created_at timestamptz not null,
+  last_used_at timestamptz
+);
+create index staff_passkeys_of_staff on staff_passkeys (staff_id);
+
+-- A password, which never signs anybody in alone: a code of an authenticator app or a recovery code is due, too.
+create table staff_passwords (
+  staff_id uuid primary key references staff,
+  -- Argon2id in the PHC format.
+  hash text not null,
+  totp_secret_encrypted bytea not null,
+  key_version smallint not null,
+  -- The 30 seconds of the last accepted code: each code counts once.
+  totp_last_step bigint not null,
+  created_at timestamptz not null,
+  last_used_at timestamptz
+);
+
+create table staff_recovery_codes (
+  -- SHA-256 of the code.
+  code_hash bytea primary key check (length(code_hash) = 32),
+  staff_id uuid not null references staff,
+  created_at timestamptz not null,
+  used_at timestamptz
+);
+create index staff_recovery_codes_of_staff on staff_recovery_codes (staff_id);
+
+-- Accounts at the organization's identity provider. The e-mail address is for display: it identifies nobody.
+create table staff_identities (
+  issuer text not null,
+  subject text not null check (length(subject) between 1 and 255),
+  staff_id uuid not null references staff,
+  email text,
+  created_at timestamptz not null,
+  last_used_at timestamptz,
+  primary key (issuer, subject)
+);
+create index staff_identities_of_staff on staff_identities (staff_id);
+
+-- What takes effect only when a second person agrees.
+create table approvals (
+  id uuid primary key default gen_random_uuid(),
+  kind text not null,
+  -- A case of the settlement, or '*' for what belongs to no case.
+  case_id text not null,
+  -- What exactly is asked for. It never changes, and its hash is what the second person signs.
+  details jsonb not null,
+  details_hash bytea not null check (length(details_hash) = 32),
+  reason text not null check (length(reason) <= 1000),
+  asked_by uuid not null references staff,
+  asked_at timestamptz not null,
+  decision text check (decision in ('approved', 'declined', 'withdrawn')),
+  decided_at timestamptz,
+  -- Null for a request that its author withdrew.
+  decided_by uuid references staff,
+  decision_reason text not null default '' check (length(decision_reason) <= 1000),
+  -- The signed answer of the second person's passkey.
+  evidence jsonb,
+  constraint approvals_two_people check (decided_by <> asked_by),
+  check ((decision is null) = (decided_at is null)),
+  check ((decision in ('approved', 'declined')) = (decided_by is not null) or decision is null)
+);
+create index approvals_waiting on approvals (asked_at) where decision is null;
+create index approvals_decided on approvals (decided_at) where decision is not null;

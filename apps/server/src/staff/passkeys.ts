@@ -1,0 +1,134 @@
+import type { NewPasskey, PasskeyProof } from '@redress/contract/console/sign-in';
+import {
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server';
+import { isIP } from 'node:net';
+import type { AppContext } from '../context.ts';
+import type { Database } from '../database/pool.ts';
+import { type ChallengeUse, createStaffChallenge, useStaffChallenge } from './staff-challenges.ts';
+
+type PasskeyContext = Pick<AppContext, 'database' | 'keys' | 'now' | 'publicUrl' | 'settlement'>;
+
+/** Browsers have passkeys for host names only. */
+export const offersPasskeys = ({ hostname }: URL): boolean => isIP(hostname.replace(/^\[|\]$/g, '')) === 0;
+
+/** The person that a passkey is for. The ID is what authenticators store. */
+interface PasskeyOwner {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+}
+
+/** Options for a new passkey. */
+export async function createPasskeyOptions(context: PasskeyContext, owner: PasskeyOwner, boundTo: string) {
+  const existing = await passkeysOf(context.database, owner.id);
+  return generateRegistrationOptions({
+    rpName: context.settlement.site.name,
+    rpID: context.publicUrl.hostname,
+    userID: Buffer.from(owner.id.replaceAll('-', ''), 'hex'),
+    userName: owner.email,
+    userDisplayName: owner.name,
+    challenge: createStaffChallenge(context, { purpose: 'new-passkey', boundTo }),
+    attestationType: 'none',
+    excludeCredentials: existing,
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+  });
+}
+
+/** A verified passkey that can be stored. */
+export type VerifiedPasskey = NonNullable<Awaited<ReturnType<typeof verifyNewPasskey>>>;
+
+/** Undefined if the browser's answer does not fit the challenge, or is not from this website. */
+export async function verifyNewPasskey(context: PasskeyContext, passkey: NewPasskey, boundTo: string) {
+  const { origin, hostname } = context.publicUrl;
+  const verified = await verifyRegistrationResponse({
+    response: passkey,
+    expectedChallenge: (challenge) => useStaffChallenge(context, challenge, { purpose: 'new-passkey', boundTo }),
+    expectedOrigin: origin,
+    expectedRPID: hostname,
+    requireUserVerification: true,
+  }).catch(() => undefined);
+  if (!verified?.registrationInfo) return undefined;
+  const { credential, credentialBackedUp } = verified.registrationInfo;
+  return {
+    id: Buffer.from(credential.id, 'base64url'),
+    public_key: Buffer.from(credential.publicKey),
+    counter: String(credential.counter),
+    transports: passkey.response.transports ?? [],
+    backed_up: credentialBackedUp,
+  };
+}
+
+/** False if the passkey is somebody's already. */
+export async function addPasskey(
+  database: Database,
+  passkey: VerifiedPasskey,
+  owner: { readonly staffId: string; readonly name: string; readonly at: Date },
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await database
+    .insertInto('staff_passkeys')
+    .values({ ...passkey, staff_id: owner.staffId, name: owner.name, created_at: owner.at, last_used_at: null })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+/**
+ * Options to prove who one is with a passkey.
+ * @param staffId restricts them to the passkeys of a person
+ */
+export async function proofOptions(context: PasskeyContext, use: ChallengeUse, staffId?: string) {
+  return generateAuthenticationOptions({
+    rpID: context.publicUrl.hostname,
+    challenge: createStaffChallenge(context, use),
+    userVerification: 'required',
+    allowCredentials: staffId === undefined ? [] : await passkeysOf(context.database, staffId),
+  });
+}
+
+/** The person whose passkey answered a challenge. Undefined if it is unknown or not right. */
+export async function verifyPasskey(
+  context: PasskeyContext,
+  proof: PasskeyProof,
+  use: ChallengeUse,
+): Promise<{ readonly staffId: string } | undefined> {
+  const { database, publicUrl } = context;
+  const id = Buffer.from(proof.id, 'base64url');
+  const stored = await database.selectFrom('staff_passkeys').selectAll().where('id', '=', id).executeTakeFirst();
+  if (!stored) return undefined;
+  const verified = await verifyAuthenticationResponse({
+    response: proof,
+    expectedChallenge: (challenge) => useStaffChallenge(context, challenge, use),
+    expectedOrigin: publicUrl.origin,
+    expectedRPID: publicUrl.hostname,
+    requireUserVerification: true,
+    credential: {
+      id: proof.id,
+      publicKey: new Uint8Array(stored.public_key),
+      counter: Number(stored.counter),
+    },
+  }).catch(() => undefined);
+  if (verified?.verified !== true) return undefined;
+  const { newCounter, credentialBackedUp } = verified.authenticationInfo;
+  // A copy of the authenticator would report a number that was there before.
+  const { numUpdatedRows } = await database
+    .updateTable('staff_passkeys')
+    .set({ counter: String(newCounter), backed_up: credentialBackedUp, last_used_at: context.now() })
+    .where('id', '=', id)
+    .where('counter', '=', stored.counter)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n ? { staffId: stored.staff_id } : undefined;
+}
+
+async function passkeysOf(database: Database, staffId: string) {
+  const rows = await database
+    .selectFrom('staff_passkeys')
+    .select(['id', 'transports'])
+    .where('staff_id', '=', staffId)
+    .orderBy('created_at')
+    .execute();
+  return rows.map(({ id, transports }) => ({ id: id.toString('base64url'), transports }));
+}

@@ -1,0 +1,143 @@
+import type { NewAccount, SetupLink } from '@redress/contract/console/sign-in';
+import type { SignInMethod } from '@redress/contract/console/staff';
+import { sql } from 'kysely';
+import type { AppContext } from '../context.ts';
+import { violatedUniqueConstraint } from '../database/database-errors.ts';
+import type { Database } from '../database/pool.ts';
+import { ProblemError } from '../http/problem.ts';
+import { everyCase, type RoleInCase } from './permissions.ts';
+import { recordStaffEvent } from './record-staff-event.ts';
+import { findStaffLink, hasStaff, markLinkUsed, type StaffLink, withdrawStaffLinks } from './staff-links.ts';
+import { createStaffSession, endStaffSessions } from './staff-sessions.ts';
+
+/** Changes of accounts take turns, so that two admins cannot remove each other at once. */
+const accountsLock = 7_324_916;
+
+export async function lockAccounts(transaction: Database): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${accountsLock})`.execute(transaction);
+}
+
+/** A person as their account says, or will say once it is set up. */
+export interface LinkOwner {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+  readonly kind: SetupLink['kind'];
+  readonly roles: readonly RoleInCase[];
+}
+
+/** Whom a link is for. The account of the first person gets the ID of the link. */
+export async function findLinkOwner(database: Database, link: StaffLink): Promise<LinkOwner> {
+  if (link.staffId === null) return { id: link.id, name: '', email: '', kind: 'first', roles: [] };
+  const { activated_at: activatedAt, ...person } = await database
+    .selectFrom('staff')
+    .select(['id', 'name', 'email', 'activated_at'])
+    .where('id', '=', link.staffId)
+    .executeTakeFirstOrThrow();
+  const roles = await database
+    .selectFrom('staff_roles')
+    .select(['case_id as caseId', 'role'])
+    .where('staff_id', '=', link.staffId)
+    .orderBy('case_id')
+    .orderBy('role')
+    .execute();
+  return { ...person, kind: activatedAt === null ? 'invitation' : 'recovery', roles };
+}
+
+/** The name and e-mail address that an account will have. An invitation fixes the address. */
+export function describeOwner(
+  owner: LinkOwner,
+  entered: NewAccount,
+): { readonly name: string; readonly email: string } {
+  const name = owner.kind === 'recovery' ? owner.name : cleanText(entered.name);
+  const email = owner.kind === 'first' ? normalizeEmail(entered.email) : owner.email;
+  const errors = [
+    ...(name === '' ? [{ field: 'name', rule: 'required', message: 'Enter your name.' }] : []),
+    ...(isEmail(email)
+      ? []
+      : [{ field: 'email', rule: 'email', message: 'Enter an e-mail address, such as name@example.com.' }]),
+  ];
+  if (errors.length > 0) throw new ProblemError('invalid-answers', { errors });
+  return { name, email };
+}
+
+export const normalizeEmail = (email: string): string => cleanText(email).toLowerCase();
+export const isEmail = (email: string): boolean => /^[^\s@<>"]+@[^\s@<>"]+$/u.test(email) && email.length <= 320;
+/** Without control characters, and without spaces around it. */
+export const cleanText = (text: string): string =>
+  text
+    .toWellFormed()
+    .replaceAll(/\p{Cc}+/gu, ' ')
+    .trim();
+
+/** Stores a way to sign in for the account, in the same transaction. Throws if it is refused. */
+type AddMethod = (transaction: Database, staffId: string) => Promise<void>;
+
+/**
+ * Uses a link: creates or activates the account, adds a way to sign in, and starts a session. The
+ * first person becomes admin. Returns the token of the session.
+ * @throws ProblemError `link-not-valid`, or `invalid-answers` for the name or e-mail address
+ */
+export async function setUpAccount(
+  context: Pick<AppContext, 'database' | 'now' | 'log'>,
+  entered: NewAccount,
+  {
+    method,
+    addMethod,
+    userAgent,
+  }: { readonly method: SignInMethod; readonly addMethod: AddMethod; readonly userAgent: string },
+): Promise<{ readonly staffId: string; readonly session: string }> {
+  const at = context.now();
+  try {
+    return await context.database.transaction().execute(async (transaction) => {
+      await lockAccounts(transaction);
+      const link = await findStaffLink({ database: transaction, now: context.now }, entered.token);
+      const owner = await findLinkOwner(transaction, link);
+      const { name, email } = describeOwner(owner, entered);
+      if (owner.kind === 'first') await createFirstAccount(transaction, owner.id, { name, email, at }, entered);
+      else
+        await transaction
+          .updateTable('staff')
+          .set({ name, activated_at: sql`coalesce(activated_at, ${at})` })
+          .where('id', '=', owner.id)
+          .where('disabled_at', 'is', null)
+          .returning('id')
+          .executeTakeFirstOrThrow(() => new ProblemError('link-not-valid'));
+      await addMethod(transaction, owner.id);
+      await markLinkUsed(transaction, link, at);
+      // Whoever took over a lost device is signed out.
+      await endStaffSessions({ database: transaction, now: context.now }, owner.id);
+      const details = { kind: owner.kind, method };
+      const subject = { type: 'staff', id: owner.id } as const;
+      await recordStaffEvent(transaction, context, { kind: 'account-set-up', subject, by: owner.id, details });
+      const session = await createStaffSession({ database: transaction, now: context.now }, owner.id, {
+        method,
+        userAgent,
+      });
+      return { staffId: owner.id, session };
+    });
+  } catch (error) {
+    if (violatedUniqueConstraint(error) !== 'staff_by_email') throw error;
+    const message = 'Somebody has an account with this e-mail address already.';
+    throw new ProblemError('invalid-answers', { errors: [{ field: 'email', rule: 'unique', message }] });
+  }
+}
+
+async function createFirstAccount(
+  transaction: Database,
+  id: string,
+  { name, email, at }: { readonly name: string; readonly email: string; readonly at: Date },
+  { worksWithClaims }: NewAccount,
+): Promise<void> {
+  if (await hasStaff(transaction)) throw new ProblemError('link-not-valid');
+  await withdrawStaffLinks({ database: transaction, now: () => at }, null);
+  await transaction
+    .insertInto('staff')
+    .values({ id, name, email, created_at: at, activated_at: at, disabled_at: null })
+    .execute();
+  const roles = worksWithClaims ? (['admin', 'reviewer', 'supervisor'] as const) : (['admin'] as const);
+  await transaction
+    .insertInto('staff_roles')
+    .values(roles.map((role) => ({ staff_id: id, case_id: everyCase, role, granted_at: at, granted_by: null })))
+    .execute();
+}

@@ -1,0 +1,109 @@
+import {
+  NewAccountSchema,
+  PasskeyOptionsSchema,
+  type SetupLink,
+  SetupLinkSchema,
+  SetupPasskeySchema,
+  SignedInSchema,
+  TokenSchema,
+} from '@redress/contract/console/sign-in';
+import type { Api, PluginOptions } from '../context.ts';
+import { readBody } from '../http/json-body.ts';
+import { ProblemError, problemResponses } from '../http/problem.ts';
+import { enforceLimit } from '../http/rate-limits.ts';
+import { addPasskey, createPasskeyOptions, verifyNewPasskey } from './passkeys.ts';
+import { describeOwner, findLinkOwner, setUpAccount } from './set-up-account.ts';
+import { signInMethods } from './sign-in-routes.ts';
+import { staffCookie } from './staff-access.ts';
+import { findStaffLink } from './staff-links.ts';
+
+/**
+ * Set up an account with the one-time link of the first person or of an invitation. The link's
+ * token travels in bodies only.
+ */
+export async function setupRoutes(api: Api, { context }: PluginOptions): Promise<void> {
+  const cookie = staffCookie(context.publicUrl);
+  const config = { access: 'anyone' } as const;
+  const problems = problemResponses(400, 403, 410, 422, 429, 500, 503);
+
+  api.post(
+    '/setup/link',
+    {
+      config,
+      schema: {
+        summary: 'What a set-up link is for',
+        tags: ['console'],
+        body: TokenSchema,
+        response: { 200: SetupLinkSchema, ...problems },
+      },
+    },
+    async (request): Promise<SetupLink> => {
+      await enforceLimit(context, 'staff-setup-address', request.ip);
+      const link = await findStaffLink(context, readBody(TokenSchema, request).token);
+      const { name, email, kind, roles } = await findLinkOwner(context.database, link);
+      return {
+        kind,
+        name,
+        email,
+        roles: [...roles],
+        expiresAt: link.expiresAt.toISOString(),
+        settlement: context.settlement.site.name,
+        methods: signInMethods(context),
+      };
+    },
+  );
+  api.post(
+    '/setup/passkey-options',
+    {
+      config,
+      schema: {
+        summary: 'Options for the browser to create the first passkey of an account',
+        tags: ['console'],
+        body: NewAccountSchema,
+        response: { 200: PasskeyOptionsSchema, ...problems },
+      },
+    },
+    async (request) => {
+      await enforceLimit(context, 'staff-setup-address', request.ip);
+      const entered = readBody(NewAccountSchema, request);
+      const link = await findStaffLink(context, entered.token);
+      const owner = await findLinkOwner(context.database, link);
+      const person = { id: owner.id, ...describeOwner(owner, entered) };
+      return { ...(await createPasskeyOptions(context, person, `link ${link.id}`)) };
+    },
+  );
+  api.post(
+    '/setup/passkey',
+    {
+      config,
+      schema: {
+        summary: 'Set up an account with a passkey, and sign in',
+        tags: ['console'],
+        body: SetupPasskeySchema,
+        response: { 200: SignedInSchema, ...problems },
+      },
+    },
+    async (request, reply) => {
+      await enforceLimit(context, 'staff-setup-address', request.ip);
+      const { passkey, passkeyName, ...entered } = readBody(SetupPasskeySchema, request);
+      const link = await findStaffLink(context, entered.token);
+      const verified = await verifyNewPasskey(context, passkey, `link ${link.id}`);
+      if (!verified) throw new ProblemError('sign-in-failed', { detail: passkeyRefused });
+      const { staffId, session } = await setUpAccount(context, entered, {
+        method: 'passkey',
+        userAgent: request.headers['user-agent'] ?? '',
+        async addMethod(database, id) {
+          const isNew = await addPasskey(database, verified, { staffId: id, name: passkeyName, at: context.now() });
+          if (!isNew) throw new ProblemError('conflict');
+        },
+      });
+      cookie.write(reply, session);
+      return { personId: staffId };
+    },
+  );
+}
+
+const passkeyRefused = {
+  en: 'The passkey was not accepted. Try again, and confirm it with your fingerprint, face or PIN.',
+  es: 'La llave de acceso no se aceptó. Inténtelo otra vez.',
+};

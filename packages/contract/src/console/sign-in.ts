@@ -1,0 +1,89 @@
+import { type Static, Type } from 'typebox';
+import { RoleSchema } from './staff.ts';
+
+const text = (max: number) => Type.String({ minLength: 1, maxLength: max });
+const Base64Url = Type.String({ pattern: '^[A-Za-z0-9_-]+$', maxLength: 8_000 });
+
+// Empty ones get an answer of their field.
+export const NameSchema = Type.String({ maxLength: 200 });
+export const EmailSchema = Type.String({ maxLength: 320 });
+export const PasskeyNameSchema = Type.String({ minLength: 1, maxLength: 100 });
+export const PasswordSchema = Type.String({ minLength: 1, maxLength: 200 });
+/** A code of an authenticator app, or a recovery code. */
+export const SecondFactorSchema = Type.String({ minLength: 1, maxLength: 40 });
+
+const passkeyAnswer = {
+  id: Base64Url,
+  rawId: Base64Url,
+  type: Type.Literal('public-key'),
+  clientExtensionResults: Type.Object({}),
+};
+
+/** What a browser returns for a new passkey (`RegistrationResponseJSON`). */
+export const NewPasskeySchema = Type.Object({
+  ...passkeyAnswer,
+  response: Type.Object({
+    clientDataJSON: Base64Url,
+    attestationObject: Base64Url,
+    transports: Type.Optional(Type.Array(text(30), { maxItems: 10 })),
+  }),
+});
+export type NewPasskey = Static<typeof NewPasskeySchema>;
+
+/** What a browser returns for a passkey that exists (`AuthenticationResponseJSON`). */
+export const PasskeyProofSchema = Type.Object({
+  ...passkeyAnswer,
+  response: Type.Object({
+    clientDataJSON: Base64Url,
+    authenticatorData: Base64Url,
+    signature: Base64Url,
+    userHandle: Type.Optional(Base64Url),
+  }),
+});
+export type PasskeyProof = Static<typeof PasskeyProofSchema>;
+
+/** The options of the browser's WebAuthn functions, as JSON. */
+export const PasskeyOptionsSchema = Type.Record(Type.String(), Type.Unknown());
+
+/** The ways to sign in that this installation offers. */
+export const SignInMethodsSchema = Type.Object({
+  /** False when the website's address is an IP address, for which browsers have no passkeys. */
+  passkeys: Type.Boolean(),
+  oidc: Type.Boolean(),
+});
+export type SignInMethods = Static<typeof SignInMethodsSchema>;
+
+export const SignedInSchema = Type.Object({ personId: Type.String() });
+export type SignedIn = Static<typeof SignedInSchema>;
+
+export const TokenSchema = Type.Object({ token: text(100) });
+
+/** What a set-up link is for. */
+export const SetupLinkSchema = Type.Object({
+  kind: Type.Enum(['first', 'invitation', 'recovery'], {
+    description: '`first`: the first person of the installation. `recovery`: somebody who has an account',
+  }),
+  name: Type.String(),
+  email: Type.String(),
+  roles: Type.Array(Type.Object({ caseId: Type.String(), role: RoleSchema })),
+  expiresAt: Type.String({ format: 'date-time' }),
+  settlement: Type.String(),
+  methods: SignInMethodsSchema,
+});
+export type SetupLink = Static<typeof SetupLinkSchema>;
+
+/** What somebody enters about themselves. Only the first person chooses their e-mail address. */
+const newAccount = {
+  token: text(100),
+  name: NameSchema,
+  email: EmailSchema,
+  worksWithClaims: Type.Boolean({ description: 'The first person is also reviewer and supervisor' }),
+};
+export const NewAccountSchema = Type.Object(newAccount);
+export type NewAccount = Static<typeof NewAccountSchema>;
+export const SetupPasskeySchema = Type.Object({
+  ...newAccount,
+  passkeyName: PasskeyNameSchema,
+  passkey: NewPasskeySchema,
+});
+export type SetupPasskey = Static<typeof SetupPasskeySchema>;
