@@ -71,7 +71,9 @@ async function prepareDemonstration(infrastructure: Infrastructure): Promise<voi
     csv: createReadStream(demonstrationMembers),
     onlyIntoEmpty: true,
   });
-  if (imported > 0) print(`${imported} invented class members were added for the demonstration.`);
+  if (imported === 0) return;
+  print(`${imported} invented class members were added for the demonstration.`);
+  print('To try the console with invented claims: npm run demo -- --claims 5000 (in another terminal).');
 }
 
 async function describeStart(

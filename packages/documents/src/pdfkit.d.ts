@@ -33,14 +33,14 @@ declare module 'pdfkit' {
     constructor(options: {
       readonly size: 'LETTER';
       readonly margins: Readonly<Record<'top' | 'bottom' | 'left' | 'right', number>>;
-      readonly pdfVersion: '1.7';
-      readonly tagged: true;
-      readonly subset: 'PDF/UA';
-      readonly displayTitle: true;
-      readonly lang: string;
+      readonly pdfVersion?: '1.7';
+      readonly tagged?: true;
+      readonly subset?: 'PDF/UA';
+      readonly displayTitle?: true;
+      readonly lang?: string;
       readonly info: { readonly Title: string; readonly Author: string; readonly CreationDate?: Date };
-      readonly bufferPages: boolean;
-      /** Empty: no font until one is chosen. */
+      readonly bufferPages?: boolean;
+      /** A standard font. Empty: no font until one is chosen. */
       readonly font: string;
     });
     readonly page: { readonly width: number; readonly height: number; readonly annotations: readonly Reference[] };

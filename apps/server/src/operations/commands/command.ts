@@ -1,4 +1,5 @@
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
+import type pg from 'pg';
 import { bootstrap, type Infrastructure } from '../../bootstrap.ts';
 import { type Config, readConfig } from '../../config.ts';
 import { storageFolders } from '../../data-folder.ts';
@@ -59,7 +60,11 @@ function explain(error: unknown): string | undefined {
 export interface CommandContext extends Infrastructure {
   readonly config: Config;
   readonly database: Database;
+  /** The connections of `database`. */
+  readonly pool: pg.Pool;
   readonly folders: ReturnType<typeof storageFolders>;
+  /** What is deferred here runs before PostgreSQL stops, also after a signal. */
+  readonly started: AsyncDisposableStack;
 }
 
 /** Stops what `run` started at its end, or at a signal, which ends the command with 1. */
@@ -84,10 +89,12 @@ export function withInfrastructure(run: (context: CommandContext) => Promise<num
   return runInterruptible(async (started) => {
     const config = readConfig(process.env, process.cwd());
     const infrastructure = await bootstrap(config, printNotice, started, true);
-    const { database, close } = openDatabase(infrastructure.connectionString, (error) => printNotice(error.message));
+    const { database, pool, close } = openDatabase(infrastructure.connectionString, (error) =>
+      printNotice(error.message),
+    );
     const folders = storageFolders(config, infrastructure.dataFolder);
     try {
-      return await run({ ...infrastructure, config, database, folders });
+      return await run({ ...infrastructure, config, database, pool, folders, started });
     } finally {
       await close();
     }

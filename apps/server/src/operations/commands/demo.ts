@@ -1,0 +1,102 @@
+import { demonstrationKeyPrefix, inventDemonstration } from '@redress/content/demo/demonstration';
+import { settlement } from '@redress/content/settlement';
+import { sql } from 'kysely';
+import { readFile } from 'node:fs/promises';
+import { fileDemonstration } from '../../demo/file-demonstration.ts';
+import { StartError } from '../../errors/start-error.ts';
+import { createLog } from '../../logging/log.ts';
+import { createFolderMailer, createSmtpMailer } from '../../mail/mailers.ts';
+import { openUploadStore } from '../../storage/upload-store.ts';
+import { type CommandContext, formatCount, print, printProgress, runCommand, withInfrastructure } from './command.ts';
+
+const usage = `Usage: npm run demo -- [--claims N] [--seed N] [--add] [--yes]
+
+Files invented claims of all forms, with class members, documents, data files and receipts, for trying the console. The server may keep running.
+  --claims N  how many (500)
+  --seed N    other people and other claims (1)
+  --add       also into a database that has other claims
+  --yes       also when receipts go to a mail server (SMTP_URL). Their addresses belong to nobody.
+A run that was interrupted continues with the same options.`;
+
+const maxClaims = 100_000;
+const photos = new URL('../../../../../content/demo/photos/', import.meta.url);
+
+async function fileDemo(
+  context: CommandContext,
+  size: { readonly claims: number; readonly seed: number },
+  { add, yes }: { readonly add: boolean; readonly yes: boolean },
+): Promise<number> {
+  const { config, database, pool, keys, folders, connectionString, started } = context;
+  const { smtpUrl, publicUrl, clamd } = config;
+  if (smtpUrl !== undefined && !yes)
+    throw new StartError(
+      'SMTP_URL is set, so a mail server would get a receipt for each claim. Unset it, or add --yes.',
+    );
+  const ownKeys = `${demonstrationKeyPrefix}${size.seed}-${size.claims}-`;
+  if (!add && (await hasOtherClaims(context, ownKeys)))
+    throw new StartError(
+      'The database has other claims. Use a new one (set DATA_DIR to a new folder), or add --add if these claims are only for trials.',
+    );
+  const begun = Date.now();
+  const demonstration = inventDemonstration({ ...size, now: new Date() });
+  const mailer = smtpUrl === undefined ? createFolderMailer(folders.mail) : createSmtpMailer(smtpUrl);
+  started.defer(() => mailer.close());
+  const stopping = new AbortController();
+  const filing = fileDemonstration({
+    demonstration,
+    settlement,
+    connectionString,
+    database,
+    pool,
+    keys,
+    publicUrl,
+    mailer,
+    from: config.mailFrom ?? { name: '', address: `no-reply@${publicUrl.hostname}` },
+    store: await openUploadStore(folders.documents),
+    log: createLog('warn'),
+    readPhoto: (name) => readFile(new URL(name, photos)),
+    isScanned: clamd !== undefined,
+    onProgress: printProgress,
+    signal: stopping.signal,
+  });
+  // A signal stops PostgreSQL only after the claims under way are filed and sealed.
+  started.defer(async () => {
+    stopping.abort();
+    await filing.catch(() => {});
+  });
+  const { claims, claimsBefore, members, idRequests } = await filing;
+  const seconds = Math.round((Date.now() - begun) / 1_000);
+  print(
+    `${formatCount(claims)} invented claims were filed in ${seconds} s, with ${formatCount(members)} class members and ${formatCount(idRequests)} requests for lost IDs.`,
+  );
+  if (claimsBefore > 0) print(`${formatCount(claimsBefore)} of this demonstration were there before.`);
+  print('To look at them: npm run staff:invite prints a link for the console.');
+  return 0;
+}
+
+/** Claims that another demonstration filed, or a person. */
+async function hasOtherClaims({ database }: CommandContext, ownKeys: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from claims where not starts_with(coalesce(idempotency_key, ''), ${ownKeys}) limit 1`.execute(database);
+  return rows.length > 0;
+}
+
+function readNumber(name: string, text: string, max: number): number {
+  const number = Number(text);
+  if (Number.isInteger(number) && number >= 1 && number <= max) return number;
+  throw new StartError(`--${name} must be a whole number from 1 to ${formatCount(max)}.`);
+}
+
+await runCommand({
+  usage,
+  options: {
+    claims: { type: 'string', default: '500' },
+    seed: { type: 'string', default: '1' },
+    add: { type: 'boolean', default: false },
+    yes: { type: 'boolean', default: false },
+  },
+  run: ({ claims, seed, add, yes }) => {
+    const size = { claims: readNumber('claims', claims, maxClaims), seed: readNumber('seed', seed, 999_999) };
+    return withInfrastructure((context) => fileDemo(context, size, { add, yes }));
+  },
+});
