@@ -132,7 +132,7 @@ async function fileEverything(): Promise<void> {
   await fileIndividual(await openForm(server.app), individualAnswers);
   server.now = new Date('2032-07-10T12:00:00Z');
   const mailFolder = await mkdtemp(join(tmpdir(), 'redress-columns-mail-'));
-  const context = { database, store, uploadFolder: server.uploadFolder, mailFolder, settlement, now };
+  const context = { database, keys, store, uploadFolder: server.uploadFolder, mailFolder, settlement, now };
   for (const retention of listRetentions(context)) await purgeClaims(context, retention);
   await rm(mailFolder, { recursive: true });
   await seal();

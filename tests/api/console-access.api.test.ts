@@ -26,6 +26,7 @@ const expected: Readonly<Record<string, Access>> = {
   'POST /api/console/setup/link': 'anyone',
   'POST /api/console/setup/passkey-options': 'anyone',
   'POST /api/console/setup/passkey': 'anyone',
+  'GET /api/console/search': 'search',
 };
 
 test('the table above names every route of the console, and who may call it', () => {

@@ -49,6 +49,7 @@ beforeEach(async () => {
   mailFolder = await mkdtemp(join(tmpdir(), 'redress-purge-mail-'));
   context = {
     database: opened.database,
+    keys,
     store: await openUploadStore(server.documentFolder),
     uploadFolder: server.uploadFolder,
     mailFolder,

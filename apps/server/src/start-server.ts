@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { fillSearch } from './claim-search/fill-search.ts';
 import { sealAndLog } from './seals/start-sealing.ts';
 import type { Config } from './config.ts';
 import { startDataCheckWorker } from './data-checks/data-check-jobs.ts';
@@ -32,6 +33,8 @@ const consoleFolder = fileURLToPath(new URL('../../console/dist', import.meta.ur
 const pageRendererFile = fileURLToPath(new URL('../../site/dist/page-renderer/page-renderer.js', import.meta.url));
 /** Milliseconds that requests in flight have when the server stops. */
 const stopTimeout = 10_000;
+/** A claim can be found within five seconds of its filing. */
+const fillSeconds = 1;
 /** Database connections of all processes. PostgreSQL allows 100; commands need some. */
 const maxDatabaseConnections = 80;
 
@@ -90,6 +93,9 @@ export async function startServer(
     resources,
   );
   started.defer(periodic.stop);
+  const fill = { 'claim-search': () => fillSearch(resources) };
+  const search = startJobs(periodicJobs(resources, fill, fillSeconds), { ...resources, leaseMilliseconds: 5_000 });
+  started.defer(search.stop);
   const { smtpUrl, mailFrom: from = { name: '', address: `no-reply@${publicUrl.hostname}` } } = config;
   const mailer = smtpUrl === undefined ? createFolderMailer(folders.mail) : createSmtpMailer(smtpUrl);
   const receipts = startJobs(receiptJobs({ ...resources, mailer, from }), resources);

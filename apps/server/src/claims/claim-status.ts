@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely';
+import { type Kysely, type Selectable, sql } from 'kysely';
 import { filingStateAt } from '@redress/contract/claim-forms';
 import type { ClaimStatus } from '@redress/contract/claim-status';
 import { formatDay, type Language } from '@redress/contract/language';
@@ -9,8 +9,7 @@ import { dayIn } from '@redress/forms/court-day';
 import type { ClaimForm } from '@redress/forms/definition';
 import { documentsDue, evaluateForm } from '@redress/forms/evaluate-form';
 import type { AppContext } from '../context.ts';
-import type { Database } from '../database/pool.ts';
-import type { ClaimsTable } from '../database/tables.ts';
+import type { ClaimsTable, Tables } from '../database/tables.ts';
 import { claimStatusMessages } from '../messages/claim-status-messages.ts';
 
 type StatusContext = Pick<AppContext, 'database' | 'settlement' | 'now'>;
@@ -69,14 +68,14 @@ export async function readClaimStatus(
   if (!filedOn) throw new Error(`The form ${claim.form_id} has no version ${claim.form_version}`);
   const form = claimFormIn(settlement, filedOn, language ?? claim.language);
   const messages = requireReceiptMessages(settlement, form.caseId, language ?? claim.language);
-  const uploads = await readUploads(database, claim.id);
+  const uploads = (await readUploads(database, [claim.id])).get(claim.id) ?? noUploads;
   const { receiptId, outcome, ...row } = claim;
   const delivery = receiptId === null ? undefined : (outcome ?? 'queued');
   const status = describeClaim({ ...row, form, messages, uploads, delivery }, context.now());
   return { claim: row, form, messages, documents: uploads.stored, status };
 }
 
-interface Uploads {
+export interface Uploads {
   readonly stored: number;
   /** Stored ones without a virus. */
   readonly readable: number;
@@ -86,22 +85,41 @@ interface Uploads {
   readonly hasUnchecked: boolean;
 }
 
-async function readUploads(database: Database, claimId: string): Promise<Uploads> {
+export const noUploads: Uploads = {
+  stored: 0,
+  readable: 0,
+  hasMembership: false,
+  hasPurchases: false,
+  hasUnchecked: false,
+};
+
+/** What arrived with each of these claims that has uploads. */
+export async function readUploads(
+  database: Kysely<Tables>,
+  claimIds: readonly string[],
+): Promise<ReadonlyMap<string, Uploads>> {
   const has = (kind: string) =>
     sql<boolean>`coalesce(bool_or(report #> ${sql.lit(`{report,${kind}}`)} is not null), false)`;
-  const { stored, readable, ...data } = await database
+  const rows = await database
     .selectFrom('claim_documents')
     .leftJoin('data_checks', 'data_checks.document_id', 'claim_documents.id')
+    .select('claim_documents.claim_id')
     .select((column) => column.fn.countAll<string>().as('stored'))
     .select((column) => column.fn.countAll<string>().filterWhere('scan', '<>', 'infected').as('readable'))
     .select([has('membership').as('hasMembership'), has('purchases').as('hasPurchases')])
     .select(
       sql<boolean>`coalesce(bool_or(data_checks.document_id is not null and report is null), false)`.as('hasUnchecked'),
     )
-    .where('claim_documents.claim_id', '=', claimId)
+    .where('claim_documents.claim_id', '=', sql<string>`any(${claimIds}::bigint[])`)
     .where('claim_documents.status', '=', 'stored')
-    .executeTakeFirstOrThrow();
-  return { ...data, stored: Number(stored), readable: Number(readable) };
+    .groupBy('claim_documents.claim_id')
+    .execute();
+  return new Map(
+    rows.map(({ claim_id: id, stored, readable, ...data }) => [
+      id,
+      { ...data, stored: Number(stored), readable: Number(readable) },
+    ]),
+  );
 }
 
 interface DescribedClaim {
@@ -157,7 +175,12 @@ const isOn = ({ from, before }: DatedText, day: string): boolean =>
   (from === undefined || day >= from) && (before === undefined || day < before);
 
 /** What the form asks for with these answers, without what has arrived or may be in an unchecked file. */
-function listDue({ form, answers, notice_id: noticeId, uploads }: DescribedClaim) {
+export function listDue({
+  form,
+  answers,
+  notice_id: noticeId,
+  uploads,
+}: Pick<DescribedClaim, 'form' | 'answers' | 'notice_id' | 'uploads'>) {
   const context = form.login === 'required' && noticeId !== null ? { noticeId } : {};
   const due = documentsDue(evaluateForm(form, answers, context), context);
   const hasArrived = {

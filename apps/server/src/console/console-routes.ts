@@ -1,4 +1,5 @@
 import { Compile } from 'typebox/compile';
+import { searchRoutes } from '../claim-search/search-routes.ts';
 import type { Api, PluginOptions } from '../context.ts';
 import { accessLogRoutes } from '../read-log/access-log-routes.ts';
 import { guardReads } from '../read-log/record-read.ts';
@@ -22,6 +23,6 @@ export async function consoleRoutes(api: Api, { context }: PluginOptions): Promi
     return (value: unknown) =>
       validator.Check(value) ? { value } : { error: new Error(`The ${httpPart ?? 'request'} is not valid`) };
   });
-  const features = [staffSessionRoutes, signInRoutes, setupRoutes, accessLogRoutes];
+  const features = [staffSessionRoutes, signInRoutes, setupRoutes, accessLogRoutes, searchRoutes];
   for (const feature of features) await api.register(feature, { context });
 }

@@ -1,3 +1,5 @@
+import { nameWordsOf } from '../claims/name-words.ts';
+
 /** What a claim says about who filed it. */
 export interface Claimant {
   readonly people: readonly string[];
@@ -11,7 +13,7 @@ export interface Claimant {
  * and punctuation do not count.
  */
 export function isClaimant(typed: string, { people, companies, zip }: Claimant): boolean {
-  const words = wordsOf(typed);
+  const words = nameWordsOf(typed);
   const wanted = words.join(' ');
   // A single initial is no proof.
   if (wanted.length < 2) return false;
@@ -19,8 +21,8 @@ export function isClaimant(typed: string, { people, companies, zip }: Claimant):
   // Every comparison is made, so that the time does not tell which one fits.
   return [
     digits !== undefined && zip !== null && zip.startsWith(digits),
-    ...companies.map((name) => wordsOf(name).join(' ') === wanted),
-    ...people.map((name) => isLastName(words, wordsOf(name))),
+    ...companies.map((name) => nameWordsOf(name).join(' ') === wanted),
+    ...people.map((name) => isLastName(words, nameWordsOf(name))),
   ].some(Boolean);
 }
 
@@ -39,20 +41,3 @@ function isLastName(typed: readonly string[], name: readonly string[]): boolean 
 const particles: ReadonlySet<string> = new Set(
   'de del la las los san da das do dos di du le van von der den al el st'.split(' '),
 );
-
-/** Letters that have no decomposition into a plain letter and a mark. */
-const plain: Readonly<Record<string, string>> = { ß: 'ss', ø: 'o', ł: 'l', đ: 'd', ð: 'd', æ: 'ae', œ: 'oe', ı: 'i' };
-
-/** People leave them out of their last name, and alone they prove nothing. */
-const generations: ReadonlySet<string> = new Set(['jr', 'sr', 'ii', 'iii', 'iv']);
-
-/** `O’Brien-Núñez, Jr.` becomes `obrien`, `nunez`. */
-function wordsOf(text: string): string[] {
-  return text
-    .normalize('NFD')
-    .replace(/[\p{M}'’‘`.]/gu, '')
-    .toLowerCase()
-    .replace(/[ßøłđðæœı]/g, (letter) => plain[letter] ?? letter)
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word !== '' && !generations.has(word));
-}

@@ -92,7 +92,7 @@ function entriesAfter(id: number) {
  * one that is visible has locked its table before, so that afterwards no lower ID can appear: a
  * missing one was rolled back. Later transactions get higher IDs and are not waited for.
  */
-async function waitForWriters(transaction: Transaction<Tables>): Promise<void> {
+export async function waitForWriters(transaction: Transaction<Tables>): Promise<void> {
   const until = Date.now() + maxWaitMilliseconds;
   let waitFor: readonly string[] | undefined;
   for (;;) {

@@ -1,4 +1,5 @@
 import { settlement } from '@redress/content/settlement';
+import { forgetUnusedNameWords } from '../../claim-search/fill-search.ts';
 import { withClient } from '../../database/pool.ts';
 import { sealHistory } from '../../seals/start-sealing.ts';
 import { openUploadFolder } from '../../storage/upload-folder.ts';
@@ -50,6 +51,7 @@ async function purge(infrastructure: CommandContext, yes: boolean): Promise<numb
     print(
       `${formatCount(left)} claims, class members or requests are left for now: files are still arriving, or another process uses the rows. Run it again tomorrow.`,
     );
+  await forgetUnusedNameWords(context.database);
   await vacuum(connectionString);
   print('Backups contain what was deleted until you delete them too.');
   await sealHistory(context).catch(() => {
@@ -71,7 +73,8 @@ function printPlan(plan: CasePlan): void {
 
 /** Makes the space of deleted rows reusable, so that their bytes are overwritten in time. */
 async function vacuum(connectionString: string): Promise<void> {
-  const tables = 'claims, claim_tax_ids, claim_documents, data_checks, uploads, outbox, class_members, id_requests';
+  const tables = `claims, claim_tax_ids, claim_documents, data_checks, uploads, outbox, class_members, id_requests,
+    claim_search, member_search, name_words`;
   await withClient(connectionString, (client) => client.query(`vacuum ${tables}`));
 }
 

@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import { rm } from 'node:fs/promises';
+import { refreshClaimsNow } from '../../claim-search/fill-search.ts';
 import { addHistoryEntry } from '../../claims/claim-history.ts';
 import { searchColumns } from '../../claims/search-columns.ts';
 import type { AppContext } from '../../context.ts';
@@ -17,7 +18,10 @@ import {
   lastDayOf,
 } from './plan-purge.ts';
 
-export interface PurgeContext extends Pick<AppContext, 'database' | 'store' | 'uploadFolder' | 'now'> {
+export interface PurgeContext extends Pick<
+  AppContext,
+  'database' | 'keys' | 'settlement' | 'store' | 'uploadFolder' | 'now'
+> {
   /** Where e-mail is written without a mail server. */
   readonly mailFolder: string;
 }
@@ -128,6 +132,7 @@ async function purgeLocked(
     .returning('claim_id')
     .execute();
   await removeFiles(context, claims, uploads, [...documents, ...staged]);
+  await refreshClaimsNow(transaction, context, claims);
   // Last: while a transaction has added history entries, nothing can be sealed.
   const at = context.now();
   for (const claim of claims) {

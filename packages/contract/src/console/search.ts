@@ -1,0 +1,70 @@
+import { type Static, Type } from 'typebox';
+
+export const maxSearchLength = 200;
+
+export const claimSearchStatuses = ['received', 'waiting-documents', 'purged'] as const;
+/** The flags of a claim. */
+export const flags = ['late', 'duplicate', 'machine', 'documents-missing', 'data-errors', 'no-script'] as const;
+export type Flag = (typeof flags)[number];
+
+/** What of a claim or class member the search words were found in. */
+export const matches = [
+  'number',
+  'notice-id',
+  'tax-id',
+  'tax-id-end',
+  'phone',
+  'email',
+  'zip',
+  'name',
+  'other-name',
+  'similar-name',
+] as const;
+export type Match = (typeof matches)[number];
+
+const MatchesSchema = Type.Array(Type.Enum([...matches]), {
+  description:
+    'Why it was found. `tax-id-end`: the last four digits; `other-name`: of somebody else on the claim; `similar-name`: spelled differently',
+});
+
+export const FoundClaimSchema = Type.Object({
+  number: Type.String(),
+  formId: Type.String(),
+  caseId: Type.String(),
+  name: Type.String({ description: 'Empty if the claim was purged' }),
+  zip: Type.String(),
+  state: Type.String(),
+  filedDay: Type.String({ description: 'YYYY-MM-DD, in the time zone of the court' }),
+  status: Type.Enum([...claimSearchStatuses]),
+  flags: Type.Array(Type.Enum([...flags])),
+  foundBy: MatchesSchema,
+});
+export type FoundClaim = Static<typeof FoundClaimSchema>;
+
+export const FoundMemberSchema = Type.Object({
+  noticeId: Type.String(),
+  caseId: Type.String(),
+  name: Type.String(),
+  city: Type.String(),
+  state: Type.String(),
+  zip: Type.String(),
+  foundBy: MatchesSchema,
+});
+export type FoundMember = Static<typeof FoundMemberSchema>;
+
+/** What the search box found. */
+export const SearchAnswerSchema = Type.Object({
+  claims: Type.Array(FoundClaimSchema),
+  members: Type.Array(FoundMemberSchema, { description: 'Class members who have not filed' }),
+  hasMoreClaims: Type.Boolean(),
+  hasMoreMembers: Type.Boolean(),
+  hint: Type.Union([Type.Literal('too-short'), Type.Literal('add-zip'), Type.Literal('add-name'), Type.Null()], {
+    description: 'What to change if nothing can be looked for, or too much was found',
+  }),
+  isPartial: Type.Boolean({ description: 'A look-up took too long: there may be more' }),
+  behind: Type.Union([Type.Null(), Type.Object({ since: Type.Union([Type.String(), Type.Null()]) })], {
+    description:
+      'Claims filed since then cannot be found by name yet; without a time, older claims are still being prepared',
+  }),
+});
+export type SearchAnswer = Static<typeof SearchAnswerSchema>;

@@ -1,0 +1,237 @@
+import type { SearchAnswer } from '@redress/contract/console/search';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { goodAnswers, logInBrowser } from '../setup/browser.ts';
+import { type ConsoleTab, signInTab } from '../setup/console.ts';
+import { fillSearchOf } from '../setup/fill-search.ts';
+import {
+  agentAnswers,
+  companyAnswers,
+  fileIndividual,
+  fileTpp,
+  individualAnswers,
+  openForm,
+} from '../setup/sample-claims.ts';
+import { memberOf, startTestServer, type TestServer } from '../setup/test-server.ts';
+
+let server: TestServer;
+let callCenter: ConsoleTab;
+const number = { consumer: '', company: '', agent: '', individual: '' };
+
+beforeAll(async () => {
+  server = await startTestServer({ members: 3 });
+  const consumer = await logInBrowser(server.app, memberOf(0));
+  const answers = {
+    ...goodAnswers,
+    name1: 'María José García-Núñez',
+    name2: 'Robert Attorney',
+    signature: 'M. J. García',
+  };
+  number.consumer = (await consumer.fileClaim(answers)).body.claimNumber;
+  number.company = (await fileTpp(await openForm(server.app), companyAnswers)).body.claimNumber;
+  number.agent = (await fileTpp(await openForm(server.app), agentAnswers)).body.claimNumber;
+  number.individual = (await fileIndividual(await openForm(server.app), individualAnswers)).body.claimNumber;
+  await server.query(
+    `update class_members set first_name = 'Siobhán', last_name = 'O''Brien', zip = '02139-4307' where notice_id = $1`,
+    [memberOf(1).noticeId],
+  );
+  await fillSearchOf(server);
+  callCenter = await signInTab(server, 'call-center');
+});
+afterAll(() => server.close());
+
+const search = async (words: string, tab = callCenter) => {
+  const { status, body } = await tab.get<SearchAnswer>(`/search?q=${encodeURIComponent(words)}`);
+  expect(status).toBe(200);
+  return body;
+};
+const found = async (words: string) => {
+  const { claims, members } = await search(words);
+  return [
+    ...claims.map((claim) => [claim.number, ...claim.foundBy]),
+    ...members.map((one) => [one.noticeId, ...one.foundBy]),
+  ];
+};
+
+describe('a claim is found by', () => {
+  test.each(['maria jose garcia-nunez', 'GARCÍA NÚÑEZ, María José', 'nuñez jose', 'garcia'])(
+    'name: %s',
+    async (words) => {
+      expect(await found(words)).toEqual([[number.consumer, 'name']]);
+    },
+  );
+
+  test('the name of somebody else on the claim', async () => {
+    expect(await found('robert attorney')).toEqual([[number.consumer, 'other-name']]);
+    expect(await found('birch fund')).toEqual([[number.agent, 'other-name']]);
+  });
+
+  test.each([
+    '(602) 555-0100',
+    '602-555-0100',
+    '602.555.0100',
+    '6025550100',
+    '+1 602 555 0100',
+    '1 (602) 5550100',
+    '602 555 0100',
+  ])('phone number: %s', async (words) => {
+    expect(await found(words)).toEqual([[number.consumer, 'phone']]);
+  });
+
+  test.each(['jane.doe@example.com', 'JANE.DOE@EXAMPLE.COM'])('e-mail address: %s', async (words) => {
+    expect(await found(words)).toEqual([[number.consumer, 'email']]);
+  });
+
+  test('claim number and reference number, with spaces and in small letters too', async () => {
+    const { consumer } = number;
+    const spaced = `${consumer.slice(0, 4)} ${consumer.slice(4, 7)} ${consumer.slice(7)}`;
+    for (const words of [consumer, spaced, `11416REF${consumer}`, `11416ref ${consumer}`, `# ${consumer}`])
+      expect([words, await found(words)]).toEqual([words, [[consumer, 'number']]]);
+  });
+
+  test('Notice ID', async () => {
+    expect(await found(memberOf(0).noticeId)).toEqual([[number.consumer, 'notice-id']]);
+    expect(await found('300000001')).toEqual([[number.individual, 'notice-id']]);
+  });
+
+  test.each(['918273645', '91-8273645', '918-27-3645'])('whole tax ID: %s', async (words) => {
+    expect(await found(words)).toEqual([[number.company, 'tax-id']]);
+  });
+
+  test('the last four digits of a tax ID, also of one in a text and of a class member that an agent names', async () => {
+    expect(await found('larkmoor 3645')).toEqual([[number.company, 'name', 'tax-id-end']]);
+    expect(await found('3746')).toEqual([[number.company, 'tax-id-end']]);
+    expect(await found('2837')).toEqual([[number.agent, 'tax-id-end']]);
+  });
+
+  test('ZIP code, alone or with the four digits after it', async () => {
+    const expected = new Set([
+      [number.agent, 'zip'],
+      [number.company, 'zip'],
+    ]);
+    expect(new Set(await found('53703'))).toEqual(expected);
+    expect(new Set(await found('53703-1234'))).toEqual(expected);
+  });
+
+  test('several words, which all must match', async () => {
+    expect(await found('garcia 85001')).toEqual([[number.consumer, 'name', 'zip']]);
+    expect(await found('garcia 602-555-0100')).toEqual([[number.consumer, 'name', 'phone']]);
+    expect(await found('garcia 53703')).toEqual([]);
+  });
+
+  test.each(['gracia', 'garzia', 'garciaa', 'lindquist', 'zoe lindkvist', 'larkmore health', 'lindq'])(
+    'a name that is spelled differently: %s',
+    async (words) => {
+      const [claim, ...others] = await found(words);
+      expect(claim?.[1]).toBe('similar-name');
+      expect(others).toEqual([]);
+    },
+  );
+});
+
+test('a class member who has not filed is found by name, ZIP code and Notice ID; one who has filed by the claim', async () => {
+  const { noticeId } = memberOf(1);
+  for (const words of ['siobhan obrien', 'O’Brien 02139', 'brien siobhan'])
+    expect((await search(words)).members).toMatchObject([
+      { noticeId, name: "Siobhán O'Brien", city: 'Phoenix', state: 'Arizona', zip: '02139-4307' },
+    ]);
+  expect(await found(noticeId)).toEqual([[noticeId, 'notice-id']]);
+  expect((await search('jane doe')).members.map((member) => member.noticeId)).toEqual([memberOf(2).noticeId]);
+});
+
+test('a row has what a caller asks for', async () => {
+  const { claims } = await search('larkmoor');
+  expect(claims).toEqual([
+    {
+      number: number.company,
+      formId: 'tpp',
+      caseId: 'brand-drug',
+      name: 'Larkmoor Health Plan',
+      state: 'Wisconsin',
+      zip: '53703-1234',
+      filedDay: '2025-07-01',
+      status: 'waiting-documents',
+      flags: ['documents-missing'],
+      foundBy: ['name'],
+    },
+  ]);
+});
+
+test('no tax ID and no part of one is in an answer', async () => {
+  for (const words of ['918273645', '3645', 'larkmoor'])
+    expect((await callCenter.get(`/search?q=${words}`)).text).not.toContain('3645');
+});
+
+test('a claim can be found by its number and Notice ID before the job has seen it', async () => {
+  const browser = await openForm(server.app);
+  const { body } = await fileIndividual(browser, { ...individualAnswers, noticeId: '300000077' });
+  try {
+    expect((await search('300000077')).claims).toMatchObject([
+      { number: body.claimNumber, name: 'Zoë Lindqvist', status: 'received' },
+    ]);
+    expect(await found(body.claimNumber)).toEqual([[body.claimNumber, 'number']]);
+  } finally {
+    await fillSearchOf(server);
+  }
+});
+
+test('people find only what is in the cases of their role', async () => {
+  const tab = await signInTab(server, { role: 'call-center', caseId: 'savings-club' });
+  const { claims, members } = await search('300000001', tab);
+  expect(claims.map((claim) => claim.number)).toEqual([number.individual]);
+  expect(members).toEqual([]);
+  for (const words of [
+    number.consumer,
+    memberOf(0).noticeId,
+    memberOf(1).noticeId,
+    '918273645',
+    'garcia',
+    '3645',
+    'obrien',
+    'gracia',
+  ])
+    expect([words, await search(words, tab)]).toMatchObject([words, { claims: [], members: [] }]);
+});
+
+describe('words that cannot be looked for, or too many results,', () => {
+  test.each(['', ' ', 'x', '%', '_', '*', "'", '"', '\\', '؟', '\u0000', '\u202E\u202D', '--', ';', '()'])(
+    'ask for more: %j',
+    async (words) => {
+      expect(await search(words)).toMatchObject({ claims: [], members: [], hint: 'too-short', isPartial: false });
+    },
+  );
+
+  test.each([
+    "garcia'; drop table claims; --",
+    'garcia%',
+    '%garcia%',
+    'garcia_',
+    "'garcia' | 'x' & !",
+    'garcia:*',
+    'مارия garcia',
+    '\u202Egarcia\u202C',
+    'garcia\u0000',
+    'gar\\cia',
+  ])('have no meaning of their own in SQL: %j', async (words) => {
+    const { claims, members } = await search(words);
+    expect(claims.filter((claim) => claim.number !== number.consumer)).toEqual([]);
+    expect(members).toEqual([]);
+  });
+
+  test('of any script are names', async () => {
+    expect(await search('مريم غارسيا')).toMatchObject({ claims: [], members: [], hint: null });
+  });
+
+  test('a lone surrogate, and bytes that are no text', async () => {
+    for (const raw of ['garcia%ED%A0%80', 'garcia%FF', 'garcia%'])
+      expect([raw, (await callCenter.get<SearchAnswer>(`/search?q=${raw}`)).status]).toEqual([raw, 200]);
+  });
+
+  test('10,000 characters are refused with what to do', async () => {
+    const { status, body } = await callCenter.get(`/search?q=${'a'.repeat(10_000)}`);
+    expect([status, body.detail]).toEqual([
+      400,
+      'Search for 200 characters at most: a name, a number, or both are enough.',
+    ]);
+    expect((await callCenter.get('/search')).status).toBe(400);
+  });
+});
