@@ -27,6 +27,13 @@ const expected: Readonly<Record<string, Access>> = {
   'POST /api/console/setup/passkey-options': 'anyone',
   'POST /api/console/setup/passkey': 'anyone',
   'GET /api/console/search': 'search',
+  'GET /api/console/claims': 'claims',
+  'GET /api/console/claims/newer': 'claims',
+  'GET /api/console/claims/options': 'claims',
+  'GET /api/console/saved-views': 'claims',
+  'POST /api/console/saved-views': 'claims',
+  'PUT /api/console/saved-views/:id': 'claims',
+  'DELETE /api/console/saved-views/:id': 'claims',
 };
 
 test('the table above names every route of the console, and who may call it', () => {

@@ -25,6 +25,7 @@ export const problemStatus = {
   'unsupported-type': 415,
   'invalid-answers': 422,
   'no-documents': 422,
+  'took-too-long': 422,
   'too-many-requests': 429,
   'work-required': 429,
   'headers-too-large': 431,

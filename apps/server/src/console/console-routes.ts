@@ -1,5 +1,7 @@
 import { Compile } from 'typebox/compile';
 import { searchRoutes } from '../claim-search/search-routes.ts';
+import { claimListRoutes } from '../claim-list/claim-list-routes.ts';
+import { savedViewRoutes } from '../claim-list/saved-view-routes.ts';
 import type { Api, PluginOptions } from '../context.ts';
 import { accessLogRoutes } from '../read-log/access-log-routes.ts';
 import { guardReads } from '../read-log/record-read.ts';
@@ -23,6 +25,6 @@ export async function consoleRoutes(api: Api, { context }: PluginOptions): Promi
     return (value: unknown) =>
       validator.Check(value) ? { value } : { error: new Error(`The ${httpPart ?? 'request'} is not valid`) };
   });
-  const features = [staffSessionRoutes, signInRoutes, setupRoutes, accessLogRoutes, searchRoutes];
+  const features = [staffSessionRoutes, signInRoutes, setupRoutes, accessLogRoutes, searchRoutes, claimListRoutes, savedViewRoutes];
   for (const feature of features) await api.register(feature, { context });
 }

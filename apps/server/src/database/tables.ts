@@ -2,6 +2,7 @@ import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { ReadKind } from '@redress/contract/console/access-log';
 import type { FileResult } from '@redress/contract/uploads';
 import type { Role, SignInMethod } from '@redress/contract/console/staff';
+import type { ExportFormat, ExportStatus } from '@redress/contract/console/exports';
 import type { Language } from '@redress/contract/language';
 import type { CheckedFile, ChosenTable } from '@redress/datafiles/report';
 import type { AnyAnswers } from '@redress/forms/answers';
@@ -34,6 +35,8 @@ export interface Tables {
   member_search_due: { notice_id: string };
   name_words: { word: string; sound: string };
   limit_counters: { key: Buffer; window_start: Date; hits: number; expires_at: Date };
+  saved_views: SavedViewsTable;
+  exports: ExportsTable;
   staff: StaffTable;
   staff_roles: StaffRolesTable;
   staff_sessions: StaffSessionsTable;
@@ -392,4 +395,48 @@ export interface MemberSearchTable {
   zip: string;
   /** `tsvector` */
   terms: string;
+}
+
+export interface SavedViewsTable {
+  id: Generated<string>;
+  /** Such as `claims`. */
+  list: string;
+  /** Null: of the team. */
+  staff_id: string | null;
+  name: string;
+  query: string;
+  version: Generated<number>;
+  changed_at: Date;
+  /** Null: comes with the product. */
+  changed_by: string | null;
+}
+
+export interface ExportsTable {
+  id: Generated<string>;
+  list: string;
+  format: ExportFormat;
+  query: string;
+  columns: string[];
+  cases: string[];
+  contact_cases: string[];
+  with_tax_ids: boolean;
+  reason: string | null;
+  requested_by: string;
+  requested_at: Date;
+  up_to: string | null;
+  expected_rows: string | null;
+  status: ExportStatus;
+  decided_by: string | null;
+  due_at: Date;
+  leased_by: string | null;
+  attempts: Generated<number>;
+  last_error: string | null;
+  row_count: ColumnType<string, string | number | undefined, string | number>;
+  byte_count: ColumnType<string | null, number | undefined, number>;
+  sha256: Buffer | null;
+  key_version: number | null;
+  nonce: Buffer | null;
+  tag: Buffer | null;
+  finished_at: Date | null;
+  expires_at: Date | null;
 }

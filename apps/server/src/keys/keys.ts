@@ -22,6 +22,8 @@ function deriveByPurpose(secret: string) {
     'read-log': derive('read-log'),
     'staff-challenges': derive('staff-challenges'),
     'staff-secrets': derive('staff-secrets'),
+    'list-cursors': derive('list-cursors'),
+    'export-files': derive('export-files'),
     // Encrypts retained keys in the table `kept_keys`.
     'kept-keys': derive('kept-keys'),
   };

@@ -39,6 +39,10 @@ const english: ProblemMessages = {
     title: 'Changed meanwhile',
     detail: 'Somebody changed this after you opened it. Look at what is there now, then try again.',
   },
+  'took-too-long': {
+    title: 'This took too long',
+    detail: 'There are too many claims to look through. Add a filter, such as filing dates, or sort by filing date.',
+  },
   'bad-token': { title: 'The security token is missing', detail: 'Please reload the page and try again.' },
   'not-your-claim': {
     title: 'Not your claim',
@@ -123,6 +127,10 @@ const spanish: ProblemMessages = {
   'changed-meanwhile': {
     title: 'Cambió mientras tanto',
     detail: 'Otra persona lo cambió después de que usted lo abrió. Vuelva a cargar la página e inténtelo otra vez.',
+  },
+  'took-too-long': {
+    title: 'Tardó demasiado',
+    detail: 'Hay demasiados reclamos. Agregue un filtro, como las fechas, u ordene por fecha.',
   },
   'bad-token': {
     title: 'Falta la clave de seguridad',

@@ -13,7 +13,7 @@ const permissionsOfRole: Readonly<Record<Role, readonly Permission[]>> = {
   ],
   supervisor: [
     ...(['figures', 'claims', 'contact', 'search', 'answers', 'notes', 'members'] as const),
-    ...(['import-members', 'reveal-tax-id', 'export', 'export-tax-ids', 'approve'] as const),
+    ...(['import-members', 'reveal-tax-id', 'export', 'export-tax-ids', 'approve', 'team-views'] as const),
   ],
   finance: ['figures', 'claims', 'contact', 'reveal-tax-id', 'export', 'export-tax-ids', 'approve'],
   admin: ['staff', 'access-log', 'approve'],
@@ -55,4 +55,5 @@ export const mapPermissions = <Value>(read: (permission: Permission) => Value): 
   approve: read('approve'),
   staff: read('staff'),
   'access-log': read('access-log'),
+  'team-views': read('team-views'),
 });

@@ -25,6 +25,7 @@ export const permissions = [
   'approve',
   'staff',
   'access-log',
+  'team-views',
 ] as const;
 export type Permission = (typeof permissions)[number];
 

@@ -1,0 +1,96 @@
+import { claimFlags, type ClaimFilters } from '@redress/contract/console/claim-list';
+import { type RawBuilder, sql } from 'kysely';
+
+type Condition = RawBuilder<boolean>;
+
+/** What a list of claims is restricted to. */
+export interface ClaimScope {
+  readonly filters: ClaimFilters;
+  /** Those of the person. Never more, whatever the filters say. */
+  readonly cases: readonly string[];
+}
+
+/** The flags that filters name, by their columns. `yes` finds a term of the index. */
+const flagColumns = {
+  late: 'late',
+  duplicate: 'duplicate',
+  machine: 'machine',
+  'documents-missing': 'documents_missing',
+  'data-errors': 'data_errors',
+} as const;
+
+export function casesOf({ filters, cases }: ClaimScope): readonly string[] {
+  return filters.case ? cases.filter((id) => filters.case?.includes(id)) : cases;
+}
+
+/** Conditions on the columns that `claim_search` and `claim_counts` share, besides the case. */
+export function facetConditions({ filters }: ClaimScope): Condition[] {
+  const isOneOf = (column: string, values: readonly string[] | undefined) =>
+    values ? [sql<boolean>`${sql.ref(column)} = any(${values}::text[])`] : [];
+  const from = filters['filed-from'];
+  const to = filters['filed-to'];
+  const flags = claimFlags.flatMap((name) =>
+    filters[name] ? [sql<boolean>`${sql.ref(flagColumns[name])} = ${filters[name] === 'yes'}`] : [],
+  );
+  return [
+    ...isOneOf('form_id', filters.form),
+    ...isOneOf('state', filters.state),
+    ...isOneOf('language', filters.language),
+    ...isOneOf('status', filters.status),
+    ...(from === undefined ? [] : [sql<boolean>`filed_day >= ${from}`]),
+    ...(to === undefined ? [] : [sql<boolean>`filed_day <= ${to}`]),
+    ...flags,
+    ...(filters.channel ? [sql<boolean>`without_script = ${filters.channel === 'no-script'}`] : []),
+  ];
+}
+
+/** Conditions that `claim_counts` cannot answer. */
+export function amountConditions({ filters }: ClaimScope): Condition[] {
+  // As in the index.
+  const amount = sql`coalesce(amount, -1)`;
+  const from = filters['amount-from'];
+  const to = filters['amount-to'];
+  return [
+    ...(from === undefined ? [] : [sql<boolean>`${amount} >= ${from}::numeric`]),
+    ...(to === undefined ? [] : [sql<boolean>`${amount} <= ${to}::numeric and amount is not null`]),
+  ];
+}
+
+/** The filters as a query of search terms, for the index over them; undefined when none has a term. */
+export function termsCondition({ filters }: ClaimScope): Condition | undefined {
+  const oneOf = (prefix: string, values: readonly string[] | undefined) =>
+    values ? [values.map((value) => quoteTerm(`${prefix}:${value}`)).join(' | ')] : [];
+  const flags = [
+    ...claimFlags.filter((name) => filters[name] === 'yes'),
+    ...(filters.channel === 'no-script' ? ['no-script'] : []),
+  ];
+  const parts = [
+    ...oneOf('form', filters.form),
+    ...oneOf('state', filters.state),
+    ...oneOf('lang', filters.language),
+    ...oneOf('status', filters.status),
+    ...flags.map((name) => quoteTerm(`flag:${name}`)),
+  ];
+  if (parts.length === 0) return undefined;
+  return sql<boolean>`terms @@ ${parts.map((part) => `(${part})`).join(' & ')}::tsquery`;
+}
+
+/** As text of a `tsquery`. */
+function quoteTerm(term: string): string {
+  return `'${term.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
+}
+
+const dayMilliseconds = 24 * 60 * 60 * 1_000;
+
+/**
+ * A range for the index over filing times. It is wider than the days, which depend on a form's time
+ * zone, so `facetConditions` has to be there too.
+ */
+export function filingRange(first: string, last: string): Condition {
+  const from = new Date(Date.parse(first) - dayMilliseconds);
+  const to = new Date(Date.parse(last) + 2 * dayMilliseconds);
+  return sql<boolean>`filed_at >= ${from} and filed_at < ${to}`;
+}
+
+export const and = (conditions: readonly Condition[]): Condition =>
+  conditions.length === 0 ? sql<boolean>`true` : sql.join<boolean>(conditions, sql` and `);

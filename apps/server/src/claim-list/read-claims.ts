@@ -1,0 +1,224 @@
+import {
+  type ClaimListQuery,
+  type ClaimSort,
+  claimSorts,
+  claimsPerPage,
+  defaultClaimOrder,
+  maxExactCount,
+  maxNewer,
+} from '@redress/contract/console/claim-list';
+import { type RawBuilder, type Selectable, sql, type Transaction } from 'kysely';
+import { isDatabaseTimeout } from '../database/database-errors.ts';
+import type { Database } from '../database/pool.ts';
+import type { ClaimSearchTable, Tables } from '../database/tables.ts';
+import { ProblemError } from '../http/problem.ts';
+import {
+  amountConditions,
+  and,
+  casesOf,
+  type ClaimScope,
+  facetConditions,
+  filingRange,
+  termsCondition,
+} from './claim-conditions.ts';
+import type { ListPosition } from './list-cursor.ts';
+
+/** Of each statement of a list. Nobody waits longer for a list that narrower filters would show at once. */
+const maxStatementMilliseconds = 4_000;
+/** A count is worth less than the rows. */
+const maxCountMilliseconds = 1_000;
+
+export type ClaimRow = Omit<Selectable<ClaimSearchTable>, 'terms' | 'zip' | 'name_norm'> & {
+  /** What it is sorted by, exactly: PostgreSQL's times have microseconds. */
+  readonly key: string;
+};
+
+interface Order {
+  readonly sort: ClaimSort;
+  readonly isDescending: boolean;
+}
+export interface PageRequest extends ClaimScope, Order {
+  readonly position?: { readonly side: 'after' | 'before'; readonly at: ListPosition } | undefined;
+  readonly limit: number;
+}
+
+export interface MatchingClaims {
+  readonly value: number;
+  /** False: there are more. */
+  readonly isExact: boolean;
+  /** The days between which all of them were filed. */
+  readonly days?: { readonly first: string; readonly last: string } | undefined;
+}
+
+export function orderOf({ sort = defaultClaimOrder }: ClaimListQuery): Order {
+  const name = claimSorts.find((each) => sort === each || sort === `-${each}`) ?? 'filed';
+  return { sort: name, isDescending: sort.startsWith('-') };
+}
+
+/** What rows are sorted by, as in the indexes, and the type of a position. Equal rows are in the order of filing. */
+const sortKeys: Readonly<Record<ClaimSort, { readonly key: RawBuilder<unknown>; readonly type: RawBuilder<unknown> }>> =
+  {
+    filed: { key: sql`filed_at`, type: sql`timestamptz` },
+    number: { key: sql`number`, type: sql`text` },
+    name: { key: sql`name_norm`, type: sql`text` },
+    amount: { key: sql`coalesce(amount, -1)`, type: sql`numeric` },
+  };
+
+const columns = sql.raw(`claim_id, case_id, form_id, number, filed_at, filed_day, name, state, language, amount, status,
+  without_script, late, duplicate, machine, documents_missing, data_errors`);
+
+/**
+ * The statement that reads a page. Of few claims it finds all by the index over search terms, and
+ * sorts them. Of many it walks along the index of the order, in which the next page is close.
+ */
+export function pageQuery(request: PageRequest, matching: MatchingClaims): RawBuilder<ClaimRow> {
+  const { sort, limit, position } = request;
+  const isReversed = position?.side === 'before';
+  const isDescending = request.isDescending !== isReversed;
+  const { key, type } = sortKeys[sort];
+  const direction = isDescending ? sql`desc` : sql`asc`;
+  const beyond = (keyName: RawBuilder<unknown>) =>
+    position
+      ? [
+          sql<boolean>`(${keyName}, claim_id) ${isDescending ? sql`<` : sql`>`}
+            (${position.at[0]}::${type}, ${position.at[1]}::bigint)`,
+        ]
+      : [];
+  const cases = casesOf(request);
+  const conditions = [
+    ...facetConditions(request),
+    ...amountConditions(request),
+    ...(matching.days ? [filingRange(matching.days.first, matching.days.last)] : []),
+  ];
+  const ordered = (source: RawBuilder<unknown>) =>
+    sql<ClaimRow>`select ${columns}, sort_key::text as key from ${source}
+      order by sort_key ${direction}, claim_id ${direction} limit ${sql.lit(limit)}`;
+  if (isFew(matching)) {
+    const terms = termsCondition(request);
+    const all = and([sql<boolean>`case_id = any(${cases}::text[])`, ...conditions, ...(terms ? [terms] : [])]);
+    // Materialized: otherwise, a wrong estimate may choose the other way.
+    return sql<ClaimRow>`with matching as materialized (
+        select ${columns}, ${key} as sort_key from claim_search where ${all})
+      ${ordered(sql`matching where ${and(beyond(sql`sort_key`))}`)}`;
+  }
+  const parts = cases.map(
+    (caseId) => sql`(select ${columns}, ${key} as sort_key from claim_search
+      where ${and([sql<boolean>`case_id = ${caseId}`, ...conditions, ...beyond(key)])}
+      order by ${key} ${direction}, claim_id ${direction} limit ${sql.lit(limit)})`,
+  );
+  return ordered(sql`(${sql.join(parts, sql` union all `)}) as page`);
+}
+
+const isFew = ({ value, isExact }: MatchingClaims) => isExact && value <= maxExactCount;
+
+/** Exact where the counts know all filters, and up to `maxExactCount` otherwise. */
+export async function countMatching(database: Database, scope: ClaimScope): Promise<MatchingClaims> {
+  const cases = casesOf(scope);
+  const conditions = and([sql<boolean>`case_id = any(${cases}::text[])`, ...facetConditions(scope)]);
+  const { rows } = await sql<{ claims: string | null; first: string | null; last: string | null }>`
+    select sum(claims) as claims, min(filed_day) as first, max(filed_day) as last
+    from claim_counts where ${conditions} and claims > 0`.execute(database);
+  const { claims, first, last } = rows[0] ?? { claims: null, first: null, last: null };
+  const days = first !== null && last !== null ? { first, last } : undefined;
+  const value = Number(claims ?? 0);
+  const amounts = amountConditions(scope);
+  if (amounts.length === 0 || value === 0) return { value, isExact: true, days };
+  const terms = value <= maxExactCount ? termsCondition(scope) : undefined;
+  const all = and([
+    conditions,
+    ...amounts,
+    ...(days ? [filingRange(days.first, days.last)] : []),
+    ...(terms ? [terms] : []),
+  ]);
+  try {
+    const counted = await withTimeout(database, maxCountMilliseconds, async (transaction) => {
+      const result = await sql<{ count: string }>`
+        select count(*) from (select from claim_search where ${all} limit ${sql.lit(maxExactCount + 1)}) as counted`.execute(
+        transaction,
+      );
+      return Number(result.rows[0]?.count);
+    });
+    return counted > maxExactCount
+      ? { value: maxExactCount, isExact: false, days }
+      : { value: counted, isExact: true, days };
+  } catch (error) {
+    if (!isDatabaseTimeout(error)) throw error;
+    return { value: 0, isExact: false, days };
+  }
+}
+
+export interface ClaimPage {
+  readonly rows: readonly ClaimRow[];
+  readonly matching: MatchingClaims;
+  readonly hasNext: boolean;
+  readonly hasPrevious: boolean;
+}
+
+/**
+ * Reads one page and counts.
+ * @throws ProblemError `took-too-long`, which says what to do
+ */
+export async function readClaimPage(database: Database, request: Omit<PageRequest, 'limit'>): Promise<ClaimPage> {
+  const matching = await countMatching(database, request);
+  if (matching.isExact && matching.value === 0) return { rows: [], matching, hasNext: false, hasPrevious: false };
+  const { position } = request;
+  const query = pageQuery({ ...request, limit: claimsPerPage + 1 }, matching);
+  const found = await withTimeout(database, maxStatementMilliseconds, async (transaction) => {
+    return (await query.execute(transaction)).rows;
+  }).catch((error: unknown) => {
+    throw isDatabaseTimeout(error) ? new ProblemError('took-too-long', {}, { cause: error }) : error;
+  });
+  const rows = found.slice(0, claimsPerPage);
+  const hasMore = found.length > claimsPerPage;
+  if (position?.side !== 'before') return { rows, matching, hasNext: hasMore, hasPrevious: position !== undefined };
+  // The beginning of the list, which has become shorter or was never full.
+  if (rows.length < claimsPerPage) return readClaimPage(database, { ...request, position: undefined });
+  return { rows: rows.toReversed(), matching, hasNext: true, hasPrevious: hasMore };
+}
+
+/** The ID of the newest claim that can be listed. */
+export async function findNewest(database: Database): Promise<string> {
+  const { rows } = await sql<{ newest: string | null }>`select max(claim_id) as newest from claim_search`.execute(
+    database,
+  );
+  return rows[0]?.newest ?? '0';
+}
+
+/** How many claims of a list are newer than one, up to `maxNewer`. */
+export async function countNewer(database: Database, scope: ClaimScope, newest: string): Promise<number> {
+  const conditions = and([
+    sql<boolean>`claim_id > ${newest}::bigint`,
+    sql<boolean>`case_id = any(${casesOf(scope)}::text[])`,
+    ...facetConditions(scope),
+    ...amountConditions(scope),
+  ]);
+  const { rows } = await sql<{ count: string }>`
+    select count(*) from (select from claim_search where ${conditions} limit ${sql.lit(maxNewer)}) as newer`.execute(
+    database,
+  );
+  return Number(rows[0]?.count);
+}
+
+/** The states of the claims of these cases. */
+export async function listStates(database: Database, cases: readonly string[]): Promise<string[]> {
+  const rows = await database
+    .selectFrom('claim_counts')
+    .select('state')
+    .distinct()
+    .where('case_id', 'in', cases)
+    .where('state', '<>', '')
+    .orderBy('state')
+    .execute();
+  return rows.map(({ state }) => state);
+}
+
+function withTimeout<Result>(
+  database: Database,
+  milliseconds: number,
+  run: (transaction: Transaction<Tables>) => Promise<Result>,
+): Promise<Result> {
+  return database.transaction().execute(async (transaction) => {
+    await sql`set local statement_timeout = ${sql.lit(milliseconds)}`.execute(transaction);
+    return run(transaction);
+  });
+}

@@ -1,0 +1,98 @@
+import {
+  NewViewSchema,
+  SavedViewSchema,
+  SavedViewsSchema,
+  ViewChangeSchema,
+} from '@redress/contract/console/saved-views';
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import type { Api, PluginOptions } from '../context.ts';
+import { readBody } from '../http/json-body.ts';
+import { ProblemError, problemResponses } from '../http/problem.ts';
+import { isUploadId } from '../storage/upload-folder.ts';
+import { casesWith, staffOf } from '../staff/staff-access.ts';
+import { changeView, createView, deleteView, listViews, type ViewEditor } from './saved-views.ts';
+
+/** `/api/console/saved-views`: lists under a name. A change names the version that it is based on. */
+export async function savedViewRoutes(api: Api, { context }: PluginOptions): Promise<void> {
+  // Bodies arrive as text, which `readBody` checks.
+  const validatorCompiler = () => () => true;
+  const problems = problemResponses(400, 401, 403, 404, 409, 412, 500, 503);
+  const params = Type.Object({ id: Type.String() });
+  const headers = Type.Object({ 'if-match': Type.String({ description: 'The version that was read, in quotes' }) });
+
+  api.get(
+    '/saved-views',
+    {
+      config: { access: 'claims', reads: 'nothing' },
+      schema: {
+        summary: 'The saved views of the list of claims: the team’s and one’s own',
+        tags: ['console'],
+        response: { 200: SavedViewsSchema, ...problems },
+      },
+    },
+    async (request) => ({ views: await listViews(context, editorOf(request)) }),
+  );
+  api.post(
+    '/saved-views',
+    {
+      config: { access: 'claims' },
+      validatorCompiler,
+      schema: {
+        summary: 'Save a view',
+        tags: ['console'],
+        body: NewViewSchema,
+        response: { 201: SavedViewSchema, ...problems },
+      },
+    },
+    async (request, reply) =>
+      reply.code(201).send(await createView(context, editorOf(request), readBody(NewViewSchema, request))),
+  );
+  api.put(
+    '/saved-views/:id',
+    {
+      config: { access: 'claims' },
+      validatorCompiler,
+      schema: {
+        summary: 'Rename a view, or change its list',
+        tags: ['console'],
+        params,
+        headers,
+        body: ViewChangeSchema,
+        response: { 200: SavedViewSchema, ...problems },
+      },
+    },
+    (request) => changeView(context, editorOf(request), readVersion(request), readBody(ViewChangeSchema, request)),
+  );
+  api.delete(
+    '/saved-views/:id',
+    {
+      config: { access: 'claims' },
+      validatorCompiler,
+      schema: {
+        summary: 'Delete a view',
+        tags: ['console'],
+        params,
+        headers,
+        response: { 204: Type.Null(), ...problems },
+      },
+    },
+    async (request, reply) => {
+      await deleteView(context, editorOf(request), readVersion(request));
+      return reply.code(204).send(null);
+    },
+  );
+}
+
+const editorOf = (request: FastifyRequest): ViewEditor => ({
+  staffId: staffOf(request).id,
+  mayEditTeam: casesWith(request, 'team-views').length > 0,
+});
+
+function readVersion(request: FastifyRequest<{ Params: { id: string } }>) {
+  const { id } = request.params;
+  if (!isUploadId(id)) throw new ProblemError('not-found');
+  const version = Number(/^"(\d{1,9})"$/.exec(request.headers['if-match'] ?? '')?.[1] ?? Number.NaN);
+  if (Number.isNaN(version)) throw new ProblemError('bad-request');
+  return { id, version };
+}

@@ -1,0 +1,166 @@
+import { readClaimListQuery, viewOf, writeClaimListQuery } from '@redress/contract/console/claim-list';
+import type { NewView, SavedView, ViewChange } from '@redress/contract/console/saved-views';
+import { type Kysely, sql } from 'kysely';
+import type { AppContext } from '../context.ts';
+import { violatedUniqueConstraint } from '../database/database-errors.ts';
+import type { Tables } from '../database/tables.ts';
+import { ProblemError } from '../http/problem.ts';
+
+type ViewContext = Pick<AppContext, 'database' | 'now'>;
+
+/** The person, and whether they may change what the team sees. */
+export interface ViewEditor {
+  readonly staffId: string;
+  readonly mayEditTeam: boolean;
+}
+
+/** More would be a mistake of a program. */
+const maxViews = 100;
+/** An arbitrary number: the advisory lock of somebody's views. */
+const lockClass = 7_324_910;
+
+function select(database: Kysely<Tables>, staffId: string) {
+  return database
+    .selectFrom('saved_views as view')
+    .leftJoin('staff', 'staff.id', 'view.changed_by')
+    .select(['view.id', 'view.staff_id', 'view.name', 'view.query', 'view.version', 'view.changed_at'])
+    .select('staff.name as changedBy')
+    .where('list', '=', 'claims')
+    .where((where) => where.or([where('staff_id', 'is', null), where('staff_id', '=', staffId)]));
+}
+type ViewRow = Awaited<ReturnType<ReturnType<typeof select>['executeTakeFirstOrThrow']>>;
+
+const describe = (row: ViewRow): SavedView => ({
+  id: row.id,
+  name: row.name,
+  isTeam: row.staff_id === null,
+  query: row.query,
+  version: row.version,
+  changedAt: row.changed_at.toISOString(),
+  changedBy: row.changedBy,
+});
+
+/** The views of the team, and then the person's own. */
+export async function listViews({ database }: ViewContext, { staffId }: ViewEditor): Promise<SavedView[]> {
+  const rows = await select(database, staffId)
+    .orderBy(sql`staff_id is not null`)
+    .orderBy(sql`lower(view.name)`)
+    .execute();
+  return rows.map(describe);
+}
+
+/** @throws ProblemError `conflict` when there is one of this name */
+export async function createView(
+  { database, now }: ViewContext,
+  editor: ViewEditor,
+  { name, query, isTeam }: NewView,
+): Promise<SavedView> {
+  if (isTeam && !editor.mayEditTeam) throw new ProblemError('not-permitted', { detail: teamOnly });
+  const owner = isTeam ? null : editor.staffId;
+  return database.transaction().execute(async (transaction) => {
+    // Two windows together must not pass the limit.
+    await sql`select pg_advisory_xact_lock(${lockClass}, hashtext(${owner ?? ''}))`.execute(transaction);
+    const { count } = await transaction
+      .selectFrom('saved_views')
+      .select(({ fn }) => fn.countAll<string>().as('count'))
+      .where('staff_id', owner === null ? 'is' : '=', owner)
+      .executeTakeFirstOrThrow();
+    if (Number(count) >= maxViews) throw new ProblemError('conflict', { detail: tooMany });
+    const { id } = await transaction
+      .insertInto('saved_views')
+      .values({
+        list: 'claims',
+        staff_id: owner,
+        name: name.trim(),
+        query: cleanQuery(query),
+        changed_at: now(),
+        changed_by: editor.staffId,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+      .catch(refuseSameName);
+    return describe(await select(transaction, editor.staffId).where('view.id', '=', id).executeTakeFirstOrThrow());
+  });
+}
+
+/**
+ * Renames or overwrites a view that nobody has changed since.
+ * @throws ProblemError `changed-meanwhile`, `not-found`, `not-permitted` or `conflict`
+ */
+export async function changeView(
+  context: ViewContext,
+  editor: ViewEditor,
+  { id, version }: { readonly id: string; readonly version: number },
+  { name, query }: ViewChange,
+): Promise<SavedView> {
+  return context.database.transaction().execute(async (transaction) => {
+    await requireVersion(transaction, editor, id, version);
+    await transaction
+      .updateTable('saved_views')
+      .set({
+        ...(name !== undefined && { name: name.trim() }),
+        ...(query !== undefined && { query: cleanQuery(query) }),
+        version: version + 1,
+        changed_at: context.now(),
+        changed_by: editor.staffId,
+      })
+      .where('id', '=', id)
+      .execute()
+      .catch(refuseSameName);
+    return describe(await select(transaction, editor.staffId).where('view.id', '=', id).executeTakeFirstOrThrow());
+  });
+}
+
+/** @throws ProblemError as for `changeView` */
+export async function deleteView(
+  { database }: ViewContext,
+  editor: ViewEditor,
+  { id, version }: { readonly id: string; readonly version: number },
+): Promise<void> {
+  await database.transaction().execute(async (transaction) => {
+    await requireVersion(transaction, editor, id, version);
+    await transaction.deleteFrom('saved_views').where('id', '=', id).execute();
+  });
+}
+
+/** Locks a view that the person may change, in the version that they saw. */
+async function requireVersion(
+  transaction: Kysely<Tables>,
+  { staffId, mayEditTeam }: ViewEditor,
+  id: string,
+  version: number,
+): Promise<void> {
+  const row = await transaction
+    .selectFrom('saved_views')
+    .select(['staff_id', 'version'])
+    .where('id', '=', id)
+    .where((where) => where.or([where('staff_id', 'is', null), where('staff_id', '=', staffId)]))
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) throw new ProblemError('not-found');
+  if (row.staff_id === null && !mayEditTeam) throw new ProblemError('not-permitted', { detail: teamOnly });
+  if (row.version !== version) throw new ProblemError('changed-meanwhile');
+}
+
+/** What means something to the list, in the one way to write it. */
+const cleanQuery = (query: string): string =>
+  writeClaimListQuery(viewOf(readClaimListQuery(new URLSearchParams(query)).query));
+
+function refuseSameName(error: unknown): never {
+  if (violatedUniqueConstraint(error) === 'saved_views_by_name')
+    throw new ProblemError('conflict', { detail: sameName });
+  throw error;
+}
+
+const teamOnly = {
+  en: 'Only supervisors change the views of the team. Save a view of your own instead.',
+  es: 'Solo los supervisores cambian las vistas del equipo. Guarde una vista propia.',
+};
+const sameName = {
+  en: 'There is a view of this name already. Choose another name, or overwrite that view.',
+  es: 'Ya hay una vista con este nombre. Elija otro nombre o cambie esa vista.',
+};
+const tooMany = {
+  en: `There are ${maxViews} views already. Delete one that is no longer needed.`,
+  es: `Ya hay ${maxViews} vistas. Elimine una que ya no se necesite.`,
+};

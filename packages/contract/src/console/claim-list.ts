@@ -1,0 +1,187 @@
+import { type Static, type TSchema, Type } from 'typebox';
+import { Check } from 'typebox/value';
+
+export const claimStatuses = ['received', 'waiting-documents', 'purged'] as const;
+export const claimFlags = ['late', 'duplicate', 'machine', 'documents-missing', 'data-errors'] as const;
+export type ClaimFlag = (typeof claimFlags)[number];
+export const claimColumns = [
+  'number',
+  'filed',
+  'name',
+  'case',
+  'form',
+  'state',
+  'language',
+  'channel',
+  'amount',
+  'status',
+  'flags',
+  'age',
+] as const;
+export type ClaimColumn = (typeof claimColumns)[number];
+/** Shown unless somebody chooses others. The number is always there: it leads to the claim. */
+export const defaultClaimColumns: readonly ClaimColumn[] = claimColumns.filter(
+  (column) => column !== 'case' && column !== 'language' && column !== 'channel',
+);
+export const claimSorts = ['filed', 'number', 'name', 'amount'] as const;
+export type ClaimSort = (typeof claimSorts)[number];
+/** With `-`: the other way round. */
+const sorts = claimSorts.flatMap((sort) => [sort, `-${sort}`] as const);
+export type ClaimOrder = ClaimSort | `-${ClaimSort}`;
+export const defaultClaimOrder = '-filed' satisfies ClaimOrder;
+export const claimsPerPage = 50;
+/** A higher number may be shown as "more than". */
+export const maxExactCount = 10_000;
+
+const identifiers = Type.Array(Type.String({ minLength: 1, maxLength: 100 }));
+/** Of one filter. No list has more states or forms. */
+const maxValues = 100;
+const day = Type.String({ format: 'date', description: 'A day of the court, as YYYY-MM-DD' });
+const amount = Type.String({ pattern: '^\\d{1,13}(\\.\\d{1,2})?$', description: 'Dollars, such as 1250.50' });
+const flag = Type.Enum(['yes', 'no']);
+
+/** The filters of the list of claims. */
+export const ClaimFiltersSchema = Type.Object({
+  case: Type.Optional(identifiers),
+  form: Type.Optional(identifiers),
+  'filed-from': Type.Optional(day),
+  'filed-to': Type.Optional(day),
+  state: Type.Optional(identifiers),
+  language: Type.Optional(Type.Array(Type.Enum(['en', 'es']))),
+  'amount-from': Type.Optional(amount),
+  'amount-to': Type.Optional(amount),
+  status: Type.Optional(Type.Array(Type.Enum([...claimStatuses]))),
+  late: Type.Optional(flag),
+  duplicate: Type.Optional(flag),
+  machine: Type.Optional(flag),
+  'documents-missing': Type.Optional(flag),
+  'data-errors': Type.Optional(flag),
+  channel: Type.Optional(Type.Enum(['script', 'no-script'])),
+});
+export type ClaimFilters = Static<typeof ClaimFiltersSchema>;
+
+/** What a saved view keeps: everything of the address but the page. */
+export const ClaimViewSchema = Type.Object({
+  ...ClaimFiltersSchema.properties,
+  sort: Type.Optional(Type.Enum([...sorts])),
+  column: Type.Optional(Type.Array(Type.Enum([...claimColumns]))),
+});
+
+const cursor = Type.String({ pattern: '^[\\w-]{1,600}$' });
+/** The query of `/console/claims` and of `GET /api/console/claims`. */
+export const ClaimListQuerySchema = Type.Object({
+  ...ClaimViewSchema.properties,
+  after: Type.Optional(cursor),
+  before: Type.Optional(cursor),
+});
+export type ClaimListQuery = Static<typeof ClaimListQuerySchema>;
+
+const filterNames = Object.keys(ClaimFiltersSchema.properties);
+
+/** A part of an address that means nothing to the list. */
+export const IgnoredParameterSchema = Type.Object({
+  name: Type.String(),
+  value: Type.String(),
+  reason: Type.Enum(['unknown', 'invalid']),
+});
+export type IgnoredParameter = Static<typeof IgnoredParameterSchema>;
+
+/** Values that depend on the settlement, and on the cases of the person. */
+export interface KnownValues {
+  readonly case: readonly string[];
+  readonly form: readonly string[];
+}
+
+/**
+ * Reads the parameters of an address or a saved view. What means nothing is left out and listed.
+ * @param parameters such as a `URLSearchParams`
+ */
+export function readClaimListQuery(
+  parameters: Iterable<readonly [name: string, value: string]>,
+  known?: KnownValues,
+): { readonly query: ClaimListQuery; readonly ignored: IgnoredParameter[] } {
+  const ignored: IgnoredParameter[] = [];
+  const read: Record<string, string | string[]> = {};
+  const schemas: Readonly<Record<string, TSchema>> = ClaimListQuerySchema.properties;
+  for (const [name, value] of parameters) {
+    const schema = Object.hasOwn(schemas, name) ? schemas[name] : undefined;
+    const ignore = (reason: IgnoredParameter['reason']) =>
+      ignored.push({ name: name.slice(0, 100), value: value.slice(0, 100), reason });
+    const isKnown = (name !== 'case' && name !== 'form') || known?.[name].includes(value) !== false;
+    const before = read[name] ?? [];
+    if (!schema) ignore('unknown');
+    // A form sends its empty fields too.
+    else if (value === '' || before.includes(value)) continue;
+    else if (!isKnown || !Check(Type.IsArray(schema) ? schema.items : schema, value)) ignore('invalid');
+    else if (Type.IsArray(schema) && before.length < maxValues) read[name] = [...[before].flat(), value].toSorted();
+    else if (read[name] === undefined) read[name] = value;
+    else ignore('invalid');
+  }
+  // Two positions contradict each other.
+  if (read['after'] !== undefined) delete read['before'];
+  return { query: Check(ClaimListQuerySchema, read) ? read : {}, ignored };
+}
+
+/** The address of a query: always the same for the same query, and without defaults. */
+export function writeClaimListQuery(query: ClaimListQuery): string {
+  const values: Readonly<Record<string, string | readonly string[] | undefined>> = query;
+  return Object.keys(ClaimListQuerySchema.properties)
+    .flatMap((name) => {
+      if (name === 'sort' && query.sort === defaultClaimOrder) return [];
+      return [values[name] ?? []]
+        .flat()
+        .toSorted()
+        .map((value) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`);
+    })
+    .join('&');
+}
+
+/** A query without the position in its list. */
+export function viewOf({ after: _after, before: _before, ...view }: ClaimListQuery): ClaimListQuery {
+  return view;
+}
+
+/** Whether a query narrows the list down. */
+export const hasFilters = (query: ClaimListQuery): boolean => Object.keys(query).some((name) => filterNames.includes(name));
+
+export const ListedClaimSchema = Type.Object({
+  number: Type.String(),
+  caseId: Type.String(),
+  formId: Type.String(),
+  filedAt: Type.String({ description: 'ISO 8601' }),
+  filedDay: Type.String({ description: 'The court’s day' }),
+  ageDays: Type.Integer(),
+  name: Type.String({ description: 'Masked without the permission `contact`' }),
+  state: Type.String(),
+  language: Type.String(),
+  amount: Type.Union([Type.String(), Type.Null()]),
+  status: Type.Enum([...claimStatuses]),
+  flags: Type.Array(Type.Enum([...claimFlags])),
+  withoutScript: Type.Boolean(),
+});
+export type ListedClaim = Static<typeof ListedClaimSchema>;
+
+/** `cursor-refused`: this is the first page. `name-sort-refused`: the order is the usual one. */
+const listNotices = ['cursor-refused', 'name-sort-refused'] as const;
+
+export const ClaimListSchema = Type.Object({
+  claims: Type.Array(ListedClaimSchema),
+  count: Type.Object({
+    value: Type.Integer(),
+    isExact: Type.Boolean({ description: 'False: there are more' }),
+  }),
+  next: Type.Optional(Type.String({ description: 'For `after`' })),
+  previous: Type.Optional(Type.String({ description: 'For `before`' })),
+  newest: Type.String({ description: 'For `GET /claims/newer`' }),
+  ignored: Type.Array(IgnoredParameterSchema),
+  notices: Type.Array(Type.Enum([...listNotices])),
+});
+export type ClaimList = Static<typeof ClaimListSchema>;
+
+/** How many claims came since a list was read: at most `maxNewer`. */
+export const NewerClaimsSchema = Type.Object({ count: Type.Integer() });
+export const maxNewer = 100;
+
+/** What filters can be set to, besides what the session says. */
+export const ClaimListOptionsSchema = Type.Object({ states: Type.Array(Type.String()) });
+export type ClaimListOptions = Static<typeof ClaimListOptionsSchema>;

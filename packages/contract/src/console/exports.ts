@@ -1,0 +1,84 @@
+import { type Static, Type } from 'typebox';
+import { IgnoredParameterSchema } from './claim-list.ts';
+
+export const exportFormats = ['csv', 'xlsx'] as const;
+export type ExportFormat = (typeof exportFormats)[number];
+
+/**
+ * `asking`: a second person has to approve. `waiting`: the job runs, or is about to. `expired`: the
+ * file was deleted after its time.
+ */
+export const exportStatuses = ['asking', 'waiting', 'done', 'failed', 'cancelled', 'refused', 'expired'] as const;
+export type ExportStatus = (typeof exportStatuses)[number];
+
+export const maxReason = 500;
+const listName = Type.String({ minLength: 1, maxLength: 50, description: 'Such as `claims`' });
+const listQuery = Type.String({ maxLength: 4_000, description: 'As in the address of the list' });
+
+/** `GET /api/console/exports/offer`: what an export of a list would contain. */
+export const ExportOfferSchema = Type.Object({
+  count: Type.Object({ value: Type.Integer(), isExact: Type.Boolean() }),
+  filters: Type.Array(Type.String({ description: 'In words' })),
+  columns: Type.Array(
+    Type.Object({
+      key: Type.String(),
+      header: Type.String(),
+      kind: Type.Enum(['plain', 'contact', 'tax-ids']),
+    }),
+  ),
+  ignored: Type.Array(IgnoredParameterSchema),
+  masked: Type.Array(Type.String(), { description: 'Cases whose contact details stay empty' }),
+});
+export type ExportOffer = Static<typeof ExportOfferSchema>;
+
+export const NewExportSchema = Type.Object(
+  {
+    list: listName,
+    query: listQuery,
+    format: Type.Enum([...exportFormats]),
+    columns: Type.Array(Type.String({ maxLength: 50 }), { minItems: 1, maxItems: 100 }),
+    reason: Type.Optional(Type.String({ maxLength: maxReason, description: 'Required for tax IDs' })),
+  },
+  { additionalProperties: false },
+);
+export type NewExport = Static<typeof NewExportSchema>;
+
+/** What an export is, and what was in it: the JSON beside the file. */
+export const ExportManifestSchema = Type.Object({
+  format: Type.Literal('redress-export/1'),
+  file: Type.String(),
+  list: Type.String(),
+  filters: Type.Array(Type.String()),
+  query: Type.String(),
+  columns: Type.Array(Type.String()),
+  cases: Type.Array(Type.String()),
+  upTo: Type.String({ description: 'The newest row that belongs to it' }),
+  rows: Type.Integer(),
+  bytes: Type.Integer(),
+  sha256: Type.String({ description: 'Of the file, in hexadecimal' }),
+  withTaxIds: Type.Boolean(),
+  requestedBy: Type.String(),
+  requestedAt: Type.String(),
+  approvedBy: Type.Union([Type.String(), Type.Null()]),
+  finishedAt: Type.String(),
+});
+export type ExportManifest = Static<typeof ExportManifestSchema>;
+
+export const ExportSchema = Type.Object({
+  id: Type.String(),
+  list: Type.String({ description: 'For people' }),
+  format: Type.Enum([...exportFormats]),
+  filters: Type.Array(Type.String()),
+  columns: Type.Array(Type.String()),
+  status: Type.Enum([...exportStatuses]),
+  withTaxIds: Type.Boolean(),
+  requestedAt: Type.String(),
+  rows: Type.Integer({ description: 'Written so far' }),
+  expectedRows: Type.Union([Type.Integer(), Type.Null()]),
+  decidedBy: Type.Union([Type.String(), Type.Null()]),
+  expiresAt: Type.Union([Type.String(), Type.Null()]),
+  manifest: Type.Optional(ExportManifestSchema),
+});
+export type Export = Static<typeof ExportSchema>;
+export const ExportsSchema = Type.Object({ exports: Type.Array(ExportSchema) });
+export type Exports = Static<typeof ExportsSchema>;
