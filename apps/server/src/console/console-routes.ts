@@ -25,6 +25,14 @@ export async function consoleRoutes(api: Api, { context }: PluginOptions): Promi
     return (value: unknown) =>
       validator.Check(value) ? { value } : { error: new Error(`The ${httpPart ?? 'request'} is not valid`) };
   });
-  const features = [staffSessionRoutes, signInRoutes, setupRoutes, accessLogRoutes, searchRoutes, claimListRoutes, savedViewRoutes];
+  const features = [
+    staffSessionRoutes,
+    signInRoutes,
+    setupRoutes,
+    accessLogRoutes,
+    searchRoutes,
+    claimListRoutes,
+    savedViewRoutes,
+  ];
   for (const feature of features) await api.register(feature, { context });
 }

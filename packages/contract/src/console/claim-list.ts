@@ -142,7 +142,8 @@ export function viewOf({ after: _after, before: _before, ...view }: ClaimListQue
 }
 
 /** Whether a query narrows the list down. */
-export const hasFilters = (query: ClaimListQuery): boolean => Object.keys(query).some((name) => filterNames.includes(name));
+export const hasFilters = (query: ClaimListQuery): boolean =>
+  Object.keys(query).some((name) => filterNames.includes(name));
 
 export const ListedClaimSchema = Type.Object({
   number: Type.String(),
