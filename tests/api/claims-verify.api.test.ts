@@ -1,13 +1,16 @@
 import { sealHistory } from '@redress/server/seals/start-sealing';
 import { deriveKeys } from '@redress/server/keys/keys';
 import { verifyClaims } from '@redress/server/operations/verify/verify-claims';
+import { addRecordEntry } from '@redress/server/record-history/record-history';
 import { openDatabase } from '@redress/server/database/pool';
 import { openUploadStore } from '@redress/server/storage/upload-store';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { goodAnswers, logInBrowser } from '../setup/browser.ts';
+import { createPerson } from '../setup/console.ts';
 import { agentAnswers, fileIndividual, fileTpp, individualAnswers, openForm } from '../setup/sample-claims.ts';
+import { startReadingRoute } from '../setup/staff-reads.ts';
 import { editRows } from '../setup/test-database.ts';
 import { keys, memberOf, startTestServer, type TestServer } from '../setup/test-server.ts';
 
@@ -15,6 +18,18 @@ let server: TestServer;
 let database: ReturnType<typeof openDatabase>;
 const numbers = { consumer: '', agent: '', individual: '' };
 let storageKey = '';
+
+/** Two entries of the account `one`, and one of the account `two`. */
+function addRecord(which: 'invited' | 'revoked' | 'other'): Promise<void> {
+  const id = which === 'other' ? 'two' : 'one';
+  const invited = { kind: 'staff-invited', details: { roles: 'reviewer' } } as const;
+  const revoked = { kind: 'role-revoked', details: { by: 'two', role: 'reviewer', caseId: '*' } } as const;
+  return database.database
+    .transaction()
+    .execute((transaction) =>
+      addRecordEntry(transaction, { kind: 'staff', id }, server.now, which === 'revoked' ? revoked : invited),
+    );
+}
 
 const pdf = (name: string) => Buffer.concat([Buffer.from(`%PDF-1.7\n% ${name}\n`), Buffer.alloc(1_000, 'x')]);
 const seal = () => sealHistory({ database: database.database, keys, now: () => server.now });
@@ -31,6 +46,15 @@ beforeAll(async () => {
   await seal();
   const individual = await openForm(server.app);
   numbers.individual = (await fileIndividual(individual, individualAnswers)).body.claimNumber;
+  await seal();
+  await addRecord('invited');
+  await addRecord('revoked');
+  await addRecord('other');
+  const route = await startReadingRoute(server, database.database);
+  const person = await createPerson(server.connectionString, ['reviewer'], server.now);
+  for (const subject of ['claim 8001583106', 'claim 9000000001'])
+    await route.read(person, { what: 'view', subject, reason: 'a call', resultIds: ['9000000002'] });
+  await route.close();
   await seal();
   const [row] = await server.query<{ storage_key: string }>('select storage_key from claim_documents');
   storageKey = row?.storage_key ?? '';
@@ -58,13 +82,13 @@ test('intact data has no issues, and everything is counted', async () => {
     claims: 3,
     purged: 0,
     historyEntries: 4,
-    recordEntries: 0,
-    reads: 0,
+    recordEntries: 3,
+    reads: 2,
     taxIds: 3,
     documents: 1,
     files: 1,
-    seals: 3,
-    sealedEntries: 4,
+    seals: 4,
+    sealedEntries: 9,
     unsealedEntries: 0,
   });
 });
@@ -73,6 +97,8 @@ test('intact data has no issues, and everything is counted', async () => {
 const tables = [
   'claims',
   'claim_history',
+  'record_history',
+  'staff_reads',
   'claim_tax_ids',
   'claim_documents',
   'outbox',
@@ -189,7 +215,7 @@ describe('a manual change is found:', () => {
       'an entry removed from its seal',
       () =>
         `update claim_history set id = id + 100, at = at - interval '1 hour' where claim_id = ${claim(numbers.agent)}`,
-      () => /^Entries since .* are not sealed, although seal 3 was made after them\.$/,
+      () => /^Entries since .* are not sealed, although seal 4 was made after them\.$/,
     ],
     [
       'a deleted seal',
@@ -198,8 +224,8 @@ describe('a manual change is found:', () => {
     ],
     [
       'the deleted newest seal',
-      () => 'delete from history_seals where position = 3',
-      () => 'Seal 3 is missing: the database still names it.',
+      () => 'delete from history_seals where position = 4',
+      () => 'Seal 4 is missing: the database still names it.',
     ],
     [
       'the time of a seal',
@@ -230,6 +256,76 @@ describe('a manual change is found:', () => {
       'a virus scan result',
       () => `update claim_documents set scan = 'clean', scanned_at = now()`,
       () => /with a different virus scan result than its history says\.$/,
+    ],
+    [
+      'an entry of a record',
+      () => `update record_history set details = details || '{"role": "admin"}' where kind = 'role-revoked'`,
+      () => 'The history of staff one is broken: entry 2 was changed, or does not follow the one before it.',
+    ],
+    [
+      'an entry of a record that is given to another',
+      () => `update record_history set record_id = 'three' where record_id = 'two'`,
+      () => 'The history of staff three is broken: entry 1 was changed, or does not follow the one before it.',
+    ],
+    [
+      'an entry of a record, changed together with its hash',
+      () =>
+        `update record_history set hash = sha256(convert_to('["staff:two",1,"${server.now.toISOString()}","role-granted",{},null]', 'utf8')), kind = 'role-granted', details = '{}' where record_id = 'two'`,
+      () => 'Seal 4 covers different entries: one was changed or replaced.',
+    ],
+    [
+      'a deleted first entry of a record',
+      () => `delete from record_history where kind = 'staff-invited' and record_id = 'one'`,
+      () => 'The history of staff one is broken: entry 1 was changed, or does not follow the one before it.',
+    ],
+    [
+      'the deleted history of a record',
+      () => `delete from record_history where record_id = 'two'`,
+      () => 'Seal 4 covers 5 entries, of which 4 exist.',
+    ],
+    [
+      'an entry of a record with a time that no release writes',
+      () => `update record_history set at = 'infinity' where record_id = 'two'`,
+      () => 'The history of staff two has a value that no release of Redress writes (TypeError).',
+    ],
+    [
+      'who read a claim',
+      () => `update staff_reads set staff_id = gen_random_uuid() where subject = 'claim 9000000001'`,
+      () => /^Read \d+ in the read log was changed\.$/,
+    ],
+    [
+      'what a list showed',
+      () => `update staff_reads set result_ids = '{}'`,
+      () => /^Read \d+ in the read log was changed\.$/,
+    ],
+    [
+      'a read with a time that no release writes',
+      () => `update staff_reads set at = '-infinity' where subject = 'claim 9000000001'`,
+      () => /^Read \d+ in the read log has a value that no release of Redress writes \(TypeError\)\.$/,
+    ],
+    [
+      'a deleted read',
+      () => `delete from staff_reads where subject = 'claim 9000000001'`,
+      () => 'Seal 4 covers 5 entries, of which 4 exist.',
+    ],
+    [
+      'a read added to a sealed range',
+      () =>
+        'insert into staff_reads select id - 4, at, staff_id, session_id, what, subject, reason, result_ids, search_hash, hash from staff_reads where id = (select max(id) from staff_reads)',
+      () => /^Seal \d covers \d entries, of which \d exist\.$/,
+    ],
+    [
+      'two reads that changed places',
+      () =>
+        `with gone as (delete from staff_reads returning *)
+         insert into staff_reads
+         select (select sum(id) from gone) - id, at, staff_id, session_id, what, subject, reason, result_ids, search_hash, hash from gone`,
+      () => 'Seal 4 covers different entries: one was changed or replaced.',
+    ],
+    [
+      'a read whose time was moved out of its month',
+      () => `update staff_reads set at = at + interval '1 month' where subject = 'claim 9000000001'`,
+      () => /^Read \d+ in the read log was changed\.$/,
     ],
     [
       'a deleted receipt',

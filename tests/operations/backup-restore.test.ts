@@ -1,6 +1,9 @@
 import { type BackupResult, makeBackup } from '@redress/server/operations/backup/make-backup';
 import { readManifest } from '@redress/server/operations/backup/backup-manifest';
 import { checkBackup, restoreBackup } from '@redress/server/operations/backup/restore-backup';
+import { addRecordEntry } from '@redress/server/record-history/record-history';
+import { sealHistory } from '@redress/server/seals/start-sealing';
+import { verifyClaims } from '@redress/server/operations/verify/verify-claims';
 import { migrate } from '@redress/server/database/migrate';
 import { openDatabase } from '@redress/server/database/pool';
 import { openKeyRing } from '@redress/server/keys/key-ring';
@@ -15,6 +18,8 @@ import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Browser, goodAnswers, logInBrowser } from '../setup/browser.ts';
 import { agentAnswers, companyAnswers, fileTpp, openForm } from '../setup/sample-claims.ts';
+import { createPerson } from '../setup/console.ts';
+import { startReadingRoute } from '../setup/staff-reads.ts';
 import { memberOf, startTestServer, type TestServer } from '../setup/test-server.ts';
 import { Uploader } from '../setup/uploads.ts';
 import { createTestDatabase, type TestDatabase } from '../setup/test-database.ts';
@@ -205,6 +210,61 @@ describe('restored data', () => {
     expect(new Set([...lost, ...given]).size).toBe(120);
     await opened.close();
   });
+});
+
+test('the log of reads is restored into its months, also what had no partition when it was written', async () => {
+  const opened = openDatabase(server.connectionString, silent);
+  const clock = { now: new Date('2025-08-01T00:00:00Z') };
+  const route = await startReadingRoute(clock, opened.database);
+  const read = async (at: Date) => {
+    clock.now = at;
+    const person = await createPerson(server.connectionString, ['reviewer'], at);
+    expect(await route.read(person, { what: 'view', subject: 'claim 8001583106' })).toMatchObject({ status: 200 });
+  };
+  // A month whose partition no migration makes today, one without a partition, and the present month,
+  // which has one wherever it is restored.
+  await server.query(`select create_read_partition('2025-08-01')`);
+  const present = new Date();
+  const name = `staff_reads_${present.toISOString().slice(0, 7).replace('-', '_')}`;
+  await server.query(`drop table ${name}`);
+  await read(new Date('2025-08-31T23:59:59.999Z'));
+  await read(new Date('2025-05-01T00:00:00Z'));
+  await read(present);
+  const record = { kind: 'export', id: '7' } as const;
+  const event = { kind: 'export-made', details: { rows: 1, sha256: 'x' } } as const;
+  await opened.database.transaction().execute((each) => addRecordEntry(each, record, present, event));
+  await sealHistory({ database: opened.database, keys: await keysOf(), now: () => present });
+  await route.close();
+  await opened.close();
+
+  const backup = await backUp();
+  await checkBackup(backup.folder, backup.manifest, silent);
+  await restore(backup.folder);
+  const rows = 'select r::text as row from staff_reads r union all select h::text from record_history h order by 1';
+  expect(await query(restoredAt.database.url, rows)).toEqual(await query(server.connectionString, rows));
+  const places = 'select tableoid::regclass::text as place from staff_reads order by at';
+  expect((await query(server.connectionString, places)).map(({ place }) => place)).toEqual([
+    'staff_reads_default',
+    'staff_reads_2025_08',
+    'staff_reads_default',
+  ]);
+  expect((await query(restoredAt.database.url, places)).map(({ place }) => place)).toEqual([
+    'staff_reads_default',
+    'staff_reads_2025_08',
+    name,
+  ]);
+  for (const table of ['staff_reads', 'staff_reads_2025_08', name, 'record_history'])
+    await expect(query(restoredAt.database.url, `delete from ${table}`)).rejects.toThrow('only ever added to');
+  const restored = openDatabase(restoredAt.database.url, silent);
+  const keys = await openKeyRing(restoredAt.database.url, secrets);
+  const messages: string[] = [];
+  await verifyClaims(
+    { database: restored.database, keys, store: await openUploadStore(join(restoredAt.folder, 'documents')) },
+    (message) => messages.push(message),
+  );
+  // The missing file of the staged document.
+  expect(messages.filter((message) => !message.includes('posted/gone'))).toEqual([]);
+  await restored.close();
 });
 
 test('a backup in a folder that is missing, or is a file, is refused with an explanation', async () => {

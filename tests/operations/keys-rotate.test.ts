@@ -1,3 +1,4 @@
+import type { AccessLog } from '@redress/contract/console/access-log';
 import { verifyClaims } from '@redress/server/operations/verify/verify-claims';
 import { decryptUniqueId } from '@redress/server/keys/encrypted-fields';
 import { openDatabase, type OpenedDatabase } from '@redress/server/database/pool';
@@ -8,6 +9,8 @@ import { StartError } from '@redress/server/errors/start-error';
 import { openUploadStore } from '@redress/server/storage/upload-store';
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { ConsoleTab, createPerson } from '../setup/console.ts';
+import { startReadingRoute } from '../setup/staff-reads.ts';
 import { Browser, expectProblem, goodAnswers, logInBrowser } from '../setup/browser.ts';
 import { agentAnswers, companyAnswers, fileTpp, openForm } from '../setup/sample-claims.ts';
 import { memberOf, startTestServer, type TestServer } from '../setup/test-server.ts';
@@ -219,6 +222,30 @@ test('a secret can be changed repeatedly, and answers filed under the first are 
   expect(numbers(alone)).toBe(atFirst);
   const repeated = await fileTpp(await openForm(await server.buildAnother({ keys: alone })), companyAnswers, key);
   expect([repeated.status, repeated.body.claimNumber]).toEqual([201, filed.body.claimNumber]);
+});
+
+test('what staff searched for and looked at under a former secret is found under the last', async () => {
+  const readUnder = async (keys: Keys, searchWords: string) => {
+    const route = await startReadingRoute(server, opened.database, keys);
+    const reviewer = await createPerson(server.connectionString, ['reviewer'], server.now);
+    await route.read(reviewer, { what: 'search', subject: 'search', searchWords, resultIds: ['200000001'] });
+    await route.close();
+  };
+  await readUnder(await ring(first), 'Garcia');
+  const both = await ring(second, first);
+  await readUnder(both, 'garcia');
+  expect(await rotate(both)).toMatchObject({ complete: true });
+  await readUnder(await ring(second), 'Ortiz');
+  expect(await rotate(await ring(third, second))).toMatchObject({ complete: true });
+  const alone = await ring(third);
+  await readUnder(alone, 'GARCIA');
+  const admin = await createPerson(server.connectionString, ['admin'], server.now);
+  const tab = new ConsoleTab(await server.buildAnother({ keys: alone }), admin.token);
+  const search = async (query: string) =>
+    (await tab.get<AccessLog>(`/access-log?what=search&${query}`)).body.reads.length;
+  expect([await search('q=garcia'), await search('q=ortiz'), await search('q=gar')]).toEqual([3, 1, 0]);
+  expect([await search('subject=200000001'), await search('subject=200000002')]).toEqual([4, 0]);
+  expect(await faultsWith(alone)).toEqual([]);
 });
 
 describe('a wrong secret is refused before it does damage', () => {

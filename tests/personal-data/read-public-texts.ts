@@ -85,6 +85,17 @@ async function readTables(connectionString: string): Promise<PublicText[]> {
         `select distinct replace(details::text, number, '') as text from claim_history join claims on claims.id = claim_id`,
       ),
       await read(
+        'the history of a record',
+        `select distinct record_kind || ' ' || record_id || ' ' || details::text as text from record_history`,
+      ),
+      // Reads name claims, and nothing else of a claimant.
+      await read(
+        'the log of reads',
+        `select distinct regexp_replace(
+           concat_ws(' ', subject, reason, array_to_string(result_ids, ' ')), '\\mclaim \\d{10}\\M', '', 'g'
+         ) as text from staff_reads`,
+      ),
+      await read(
         'the errors of jobs',
         `select last_error as text from outbox union select last_error from uploads union select scan_last_error from claim_documents
          union select last_error from data_checks union select last_error from periodic_jobs`,

@@ -4,7 +4,7 @@ import type { Database } from '@redress/server/database/pool';
 import { guardReads, recordRead, type StaffRead } from '@redress/server/read-log/record-read';
 import { guardStaffRoutes } from '@redress/server/staff/staff-access';
 import fastify from 'fastify';
-import { keys, type TestServer } from './test-server.ts';
+import { keys as testKeys, type TestServer } from './test-server.ts';
 
 export const secretAnswer = 'what the route shows';
 
@@ -12,7 +12,7 @@ export const secretAnswer = 'what the route shows';
  * A route of the console that shows something: `read` calls it and returns its status and answer.
  * Without a read, its handler forgets to record one.
  */
-export async function startReadingRoute(server: Pick<TestServer, 'now'>, database: Database) {
+export async function startReadingRoute(server: Pick<TestServer, 'now'>, database: Database, keys = testKeys) {
   const context = {
     database,
     keys,

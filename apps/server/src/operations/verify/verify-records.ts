@@ -1,6 +1,6 @@
-import { sql, type Transaction } from 'kysely';
+import { type Selectable, sql, type Transaction } from 'kysely';
 import { findBrokenEntry, type HistoryEntry } from '../../claims/claim-history.ts';
-import type { Tables } from '../../database/tables.ts';
+import type { StaffReadsTable, Tables } from '../../database/tables.ts';
 import { recordOwner } from '../../record-history/record-history.ts';
 import { hashRead } from '../../read-log/hash-read.ts';
 
@@ -12,14 +12,7 @@ type Counts = Record<'recordEntries' | 'reads', number>;
 export async function* verifyRecords(snapshot: Transaction<Tables>, counts: Counts): AsyncGenerator<string> {
   let record = { kind: '', id: '' };
   let entries: HistoryEntry[] = [];
-  const check = () => {
-    const broken = findBrokenEntry(recordOwner(record), entries);
-    return broken === undefined
-      ? []
-      : [
-          `The history of ${record.kind} ${record.id} is broken: entry ${broken} was changed, or does not follow the one before it.`,
-        ];
-  };
+  const check = () => findHistoryIssue(record, entries);
   for (let position = 0; ;) {
     const rows = await snapshot
       .selectFrom('record_history')
@@ -46,6 +39,18 @@ export async function* verifyRecords(snapshot: Transaction<Tables>, counts: Coun
   yield* findSubMillisecondTimes(snapshot, 'record_history', 'A history entry of a record');
 }
 
+function findHistoryIssue(record: { kind: string; id: string }, entries: readonly HistoryEntry[]): string[] {
+  const name = `The history of ${record.kind} ${record.id}`;
+  try {
+    const broken = findBrokenEntry(recordOwner(record), entries);
+    return broken === undefined
+      ? []
+      : [`${name} is broken: entry ${broken} was changed, or does not follow the one before it.`];
+  } catch (error) {
+    return [`${name} has a value that no release of Redress writes (${nameOf(error)}).`];
+  }
+}
+
 /** Yields what is wrong with the log of reads, as sentences. */
 export async function* verifyReads(snapshot: Transaction<Tables>, counts: Counts): AsyncGenerator<string> {
   for (let after = '0'; ;) {
@@ -57,14 +62,25 @@ export async function* verifyReads(snapshot: Transaction<Tables>, counts: Counts
       .limit(rowsPerBatch)
       .execute();
     counts.reads += rows.length;
-    for (const read of rows)
-      if (!hashRead(read).equals(read.hash)) yield `Read ${read.id} in the read log was changed.`;
+    for (const read of rows) yield* findReadIssue(read);
     const last = rows[rowsPerBatch - 1];
     if (!last) break;
     after = last.id;
   }
   yield* findSubMillisecondTimes(snapshot, 'staff_reads', 'A read in the read log');
 }
+
+function findReadIssue(read: Selectable<StaffReadsTable>): string[] {
+  const name = `Read ${read.id} in the read log`;
+  try {
+    return hashRead(read).equals(read.hash) ? [] : [`${name} was changed.`];
+  } catch (error) {
+    return [`${name} has a value that no release of Redress writes (${nameOf(error)}).`];
+  }
+}
+
+/** Such as a time that is no date. */
+const nameOf = (error: unknown): string => (error instanceof Error ? error.name : 'unknown');
 
 /** No release writes a time that is not a whole millisecond, and a `Date` does not show it. */
 async function* findSubMillisecondTimes(
