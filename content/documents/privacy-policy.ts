@@ -32,9 +32,9 @@ ${bulletList([
   '**Marks for a reviewer**, for example for a second claim with the same Notice ID, or for signs that a machine sent the claim. A claim filed without script is marked too. No program rejects a claim because of them.',
 ])}
 
-When you ask for the IDs of a lost notice, we keep your name, address, phone number and email address. We also keep when and in which language you asked. We use this only to find you in our records and to answer you.
+When you ask for the IDs of a lost notice, we keep your name, address, phone number and email address. We also keep when and in which language you asked. We use this only to find you in our records and to answer you. We also keep what we answered, who answered, and when.
 
-To send notices and to check your login, we also have lists of possible class members: names, addresses, Notice IDs and Unique IDs.
+To send notices and to check your login, we also have lists of possible class members: names, addresses, Notice IDs and Unique IDs. If we learn of a new address, we keep it beside the first one, with where it came from and why.
 
 ## What your browser keeps
 
@@ -89,7 +89,7 @@ If you give an email address, we send you a receipt. The message contains your n
 
 ## How long we keep it, and how we protect it
 
-We keep your claim and your documents for ${facts.yearsKept} years after the claim deadline. If you filed after the deadline, the ${facts.yearsKept} years begin on the day you filed. Then we delete your answers, your tax IDs, your documents and the checks of your data files. We keep only the claim number, the form, the dates, the marks, and the record of what was done. None of it says who you are. The lists of class members are deleted ${facts.yearsKept} years after the claim deadline. Requests for lost IDs are deleted then too. If you asked after the deadline, the ${facts.yearsKept} years begin on the day you asked. If the court orders us to keep data longer, we do. Our backup copies are deleted too, a little later. Notes about receipts that were sent are deleted after 30 days. Documents that did not arrive completely are deleted after about an hour. A large file is kept longer, so that you can continue where it stopped. If nobody continues, it is deleted after a week. Documents are kept in a private place that is not part of the website. Unique IDs and tax IDs are kept encrypted.
+We keep your claim and your documents for ${facts.yearsKept} years after the claim deadline. If you filed after the deadline, the ${facts.yearsKept} years begin on the day you filed. Then we delete your answers, your tax IDs, your documents and the checks of your data files. We keep only the claim number, the form, the dates, the marks, and the record of what was done. None of it says who you are. The lists of class members are deleted ${facts.yearsKept} years after the claim deadline. New addresses are deleted with them. Requests for lost IDs are deleted then too, with our answers. If you asked after the deadline, the ${facts.yearsKept} years begin on the day you asked. If the court orders us to keep data longer, we do. Our backup copies are deleted too, a little later. Notes about receipts that were sent are deleted after 30 days. Documents that did not arrive completely are deleted after about an hour. A large file is kept longer, so that you can continue where it stopped. If nobody continues, it is deleted after a week. Documents are kept in a private place that is not part of the website. Unique IDs and tax IDs are kept encrypted.
 
 ## Your rights, and your questions
 

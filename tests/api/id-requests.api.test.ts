@@ -170,9 +170,9 @@ test('`npm run id-requests` prints them as CSV that no spreadsheet computes, fro
   expect(all).toMatchObject({
     code: 0,
     out: [
-      'number,requested_at,case,language,name,street,city,state,zip,phone,email,suspected_machine',
-      `${one},${at},brand-drug,en,Jane Doe,${address},jane@example.com,`,
-      `${other},${at},brand-drug,es,'-23 (O'Neil),${address},'=1@example.com,`,
+      'number,requested_at,case,language,name,street,city,state,zip,phone,email,suspected_machine,state_of_answer',
+      `${one},${at},brand-drug,en,Jane Doe,${address},jane@example.com,,open`,
+      `${other},${at},brand-drug,es,'-23 (O'Neil),${address},'=1@example.com,,open`,
       '',
     ].join('\n'),
   });
@@ -189,4 +189,12 @@ test('`npm run id-requests` prints them as CSV that no spreadsheet computes, fro
   const same = await runCommand('id-requests', ['--after', one ?? ''], { environment });
   expect(same.out).toBe(later.out);
   expect((await runCommand('id-requests', ['--after', 'x'], { environment })).code).toBe(2);
+  // What was answered in the console is not listed, and the command says so.
+  await site.server.query(`update id_requests set answer_state = 'answered' where id = $1`, [one]);
+  const open = await runCommand('id-requests', [], { environment });
+  expect(open.out).not.toContain(`\n${one},`);
+  expect(open.err).toContain('1 request was answered in the console');
+  expect((await runCommand('id-requests', ['--all'], { environment })).out).toMatch(
+    new RegExp(`^${one},.*,answered$`, 'm'),
+  );
 });

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { AppContext } from './context.ts';
+import { cleanUpMemberImports } from './class-members/member-imports.ts';
 import { deleteInBatches } from './database/delete-in-batches.ts';
 import type { Database } from './database/pool.ts';
 import { clearFadedFailures } from './login/login-failures.ts';
@@ -8,8 +9,8 @@ import { cleanUpReceivedUploads, cleanUpResumableUploads, cleanUpStagedUploads }
 type CleanupContext = Pick<AppContext, 'settlement' | 'database' | 'keys' | 'store' | 'uploadFolder' | 'now'>;
 
 /**
- * Deletes expired captchas, counters and saved forms, receipts sent long ago, and uploads that were never finished or
- * never filed. A failed step does not stop the others; failures are thrown at the end.
+ * Deletes expired captchas, counters and saved forms, receipts sent long ago, bad rows of old
+ * imports, and uploads that were never finished or never filed. A failed step does not stop the others; failures are thrown at the end.
  */
 export async function cleanUp(context: CleanupContext): Promise<void> {
   const now = context.now();
@@ -21,6 +22,8 @@ export async function cleanUp(context: CleanupContext): Promise<void> {
     () => deleteFinishedReceipts(context.database, now),
     () => cleanUpStagedUploads(context),
     () => cleanUpReceivedUploads(context),
+    // Before the files of uploads without a row.
+    () => cleanUpMemberImports(context),
     () => cleanUpResumableUploads(context),
   ];
   const failures: unknown[] = [];

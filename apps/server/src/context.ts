@@ -38,6 +38,8 @@ export interface ContextOptions {
   readonly receiptRenderer: ReceiptRenderer;
   /** Finalizes uploads. */
   readonly uploads: JobRunner;
+  /** Imports uploaded files of class members. */
+  readonly memberImports?: JobRunner;
   /** Sends links to saved forms. Absent when e-mail does not reach people. */
   readonly mail?: { readonly mailer: Mailer; readonly from: Sender };
   readonly now?: () => Date;

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { fillSearch } from './claim-search/fill-search.ts';
 import { sealAndLog } from './seals/start-sealing.ts';
 import type { Config } from './config.ts';
+import { memberImportJobs } from './class-members/member-import-jobs.ts';
 import { startDataCheckWorker } from './data-checks/data-check-jobs.ts';
 import { openDatabase } from './database/pool.ts';
 import type { Infrastructure } from './bootstrap.ts';
@@ -106,11 +107,15 @@ export async function startServer(
   if (scans) started.defer(scans.stop);
   const uploads = startJobs(finalizeJobs(resources), resources);
   started.defer(uploads.stop);
+  const importResources = { ...resources, connectionString: infrastructure.connectionString };
+  const memberImports = startJobs(memberImportJobs(importResources), resources);
+  started.defer(memberImports.stop);
   const pageRenderer = createPageRenderer(pageRendererFile);
   started.defer(pageRenderer.close);
   const context = createContext({
     ...resources,
     uploads,
+    memberImports,
     ...(reachesPeople(config) && { mail: { mailer, from } }),
     ...(scans && { scans }),
     ...(config.rateLimits === 'off' && { limits: 'off' }),

@@ -17,7 +17,12 @@ export interface ImportOptions {
   readonly skipBad?: boolean;
   /** Does nothing if there are class members already. */
   readonly onlyIntoEmpty?: boolean;
-  readonly onProgress?: (rows: number) => void;
+  readonly onProgress?: (rows: number, bad: number) => void;
+  /**
+   * Records the result in the same transaction, also when nothing is imported. Until it ends, the
+   * temporary table `incoming` has every row of the file, and the `reason` of those that are bad.
+   */
+  readonly record?: (client: pg.Client, report: ImportReport) => Promise<void>;
 }
 
 export interface ImportReport {
@@ -54,7 +59,8 @@ export async function importMembers(options: ImportOptions): Promise<ImportRepor
         return { imported: 0, good: 0, bad: 0, firstBad: [] };
       const report = await importRows(client, options);
       // Closing the connection without a commit rolls back.
-      if (report.imported > 0) await client.query('commit');
+      await options.record?.(client, report);
+      if (report.imported > 0 || options.record) await client.query('commit');
       return report;
     });
   } finally {
@@ -65,15 +71,18 @@ export async function importMembers(options: ImportOptions): Promise<ImportRepor
 async function importRows(client: pg.Client, options: ImportOptions): Promise<ImportReport> {
   await client.query(
     `create temporary table incoming on commit drop as
-     select 0::bigint as line, null::text as reason, ${importedColumns} from class_members with no data`,
+     select 0::bigint as line, null::text as reason, null::text as given_id, ${importedColumns}
+     from class_members with no data`,
   );
   const possibleIds = estimatePossibleIds();
   async function* readRows() {
     let text = '';
     let rows = 0;
+    let bad = 0;
     for await (const read of readMembers(options.csv, options.cases)) {
-      options.onProgress?.((rows += 1));
       if ('row' in read) possibleIds.add(read.row.unique_id);
+      else bad += 1;
+      options.onProgress?.((rows += 1), bad);
       text += formatForCopy(read, options.keys);
       if (text.length < copiedCharacters) continue;
       yield text;
@@ -113,12 +122,16 @@ async function rejectRepeated(client: pg.Client): Promise<void> {
 
 /** A line of COPY's text format. No value contains a tab or a line break. */
 function formatForCopy(read: ReadRow, keys: Keys): string {
-  if ('reason' in read) return `${[read.line, read.reason, ...absent].join('\t')}\n`;
+  if ('reason' in read) {
+    const { line, reason, noticeId } = read;
+    const givenId = noticeId === undefined ? '\\N' : noticeId.replaceAll('\\', '\\\\');
+    return `${[line, reason, givenId, ...absent].join('\t')}\n`;
+  }
   const { line, row } = read;
   const ids = { noticeId: row.notice_id, uniqueId: row.unique_id };
   const bytes = [hashNoticeIds(ids, keys['login-lookup']), encryptUniqueId(ids, keys)];
   const values = [...textColumns.map((column) => row[column]), ...bytes.map((value) => `\\x${value.toString('hex')}`)];
-  return `${[line, '\\N', ...values.map((value) => value.replaceAll('\\', '\\\\'))].join('\t')}\n`;
+  return `${[line, '\\N', '\\N', ...values.map((value) => value.replaceAll('\\', '\\\\'))].join('\t')}\n`;
 }
 
 /** Fewer possible Unique IDs than this can be guessed by trying (docs/login.md). */

@@ -20,10 +20,14 @@ export type MemberRow = Readonly<Record<MemberColumn, string>>;
 export interface BadRow {
   readonly line: number;
   readonly reason: string;
+  /** What the row has in that column, shortened. Absent if its columns cannot be told apart. */
+  readonly noticeId?: string;
 }
 export type ReadRow = { readonly line: number; readonly row: MemberRow } | BadRow;
 
 const maxTextLength = 200;
+/** Enough to find the row in the file. */
+const maxReportedIdLength = 30;
 const optionalColumns: ReadonlySet<MemberColumn> = new Set(['first_name', 'street', 'city', 'state', 'zip']);
 
 /**
@@ -62,10 +66,20 @@ export async function* readMembers(csv: Readable, cases: ReadonlySet<string>): A
   for await (const { record: row, info } of parser as AsyncIterable<{ record: MemberRow; info: Info }>) {
     yield* skipped.splice(0);
     const reason = findRowProblem(row, cases);
-    yield reason === undefined ? { line: info.lines, row } : { line: info.lines, reason };
+    yield reason === undefined
+      ? { line: info.lines, row }
+      : { line: info.lines, reason, noticeId: reportableText(row.notice_id) };
   }
   yield* skipped.splice(0);
   if (width === 0) throw new StartError('The file is empty.');
+}
+
+/** Short, and what PostgreSQL stores and COPY reads as one value. */
+function reportableText(text: string): string {
+  return text
+    .slice(0, maxReportedIdLength)
+    .toWellFormed()
+    .replaceAll(/\p{Cc}/gu, '\uFFFD');
 }
 
 /** The name of each column; undefined for one that is not read. */

@@ -2,7 +2,10 @@ import { Compile } from 'typebox/compile';
 import { searchRoutes } from '../claim-search/search-routes.ts';
 import { claimListRoutes } from '../claim-list/claim-list-routes.ts';
 import { savedViewRoutes } from '../claim-list/saved-view-routes.ts';
+import { memberImportRoutes } from '../class-members/member-import-routes.ts';
+import { memberRoutes } from '../class-members/member-routes.ts';
 import type { Api, PluginOptions } from '../context.ts';
+import { idRequestRoutes } from '../id-requests/id-request-routes.ts';
 import { accessLogRoutes } from '../read-log/access-log-routes.ts';
 import { guardReads } from '../read-log/record-read.ts';
 import { guardStaffRoutes } from '../staff/staff-access.ts';
@@ -33,6 +36,9 @@ export async function consoleRoutes(api: Api, { context }: PluginOptions): Promi
     searchRoutes,
     claimListRoutes,
     savedViewRoutes,
+    memberRoutes,
+    memberImportRoutes,
+    idRequestRoutes,
   ];
   for (const feature of features) await api.register(feature, { context });
 }

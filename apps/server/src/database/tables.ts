@@ -1,6 +1,9 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { ReadKind } from '@redress/contract/console/access-log';
 import type { FileResult } from '@redress/contract/uploads';
+import type { IdRequestAnswer, IdRequestState } from '@redress/contract/console/id-requests';
+import type { MemberImportStatus } from '@redress/contract/console/member-imports';
+import type { AddressDecision, AddressSource } from '@redress/contract/console/members';
 import type { Role, SignInMethod } from '@redress/contract/console/staff';
 import type { ExportFormat, ExportStatus } from '@redress/contract/console/exports';
 import type { Language } from '@redress/contract/language';
@@ -25,6 +28,13 @@ export interface Tables {
   data_checks: DataChecksTable;
   periodic_jobs: LeaseColumns & { name: string; due_at: Date };
   id_requests: IdRequestsTable;
+  id_request_answers: IdRequestAnswersTable;
+  id_letter_lists: IdLetterListsTable;
+  id_letters: { list_id: string; request_id: string; position: number; address_id: string | null };
+  member_imports: MemberImportsTable;
+  member_import_bad_rows: { import_id: string; line: string; reason: string; notice_id: string | null };
+  member_addresses: MemberAddressesTable;
+  member_mailing_addresses: MemberMailingAddressesView;
   captcha_used: { challenge: Buffer; expires_at: Date };
   saved_forms: { id: Buffer; encrypted: Buffer; expires_at: Date };
   login_failures: { key: Buffer; failures: number; at: Date; half_life_seconds: number; full_at: number };
@@ -83,6 +93,55 @@ export interface IdRequestsTable {
   zip: string;
   phone: string | null;
   email: string | null;
+  answer_state: Generated<IdRequestState>;
+  letter_waits: Generated<boolean>;
+}
+
+export interface IdRequestAnswersTable {
+  request_id: string;
+  position: number;
+  answer: IdRequestAnswer;
+  notice_id: string | null;
+  note: string;
+  answered_by: string;
+  answered_at: Date;
+}
+
+export interface IdLetterListsTable {
+  id: GeneratedAlways<string>;
+  case_id: string;
+  made_by: string;
+  made_at: Date;
+  letters: number;
+}
+
+export interface MemberAddressesTable {
+  id: GeneratedAlways<string>;
+  notice_id: string;
+  street: string;
+  city: string;
+  state: string;
+  zip: string;
+  source: AddressSource;
+  reason: string;
+  entered_at: Date;
+  asked_by: string | null;
+  decision: AddressDecision | null;
+  decided_by: string | null;
+  decided_at: Date | null;
+  decision_reason: string | null;
+}
+
+export interface MemberMailingAddressesView {
+  notice_id: string;
+  case_id: string;
+  first_name: string;
+  last_name: string;
+  address_id: string | null;
+  street: string;
+  city: string;
+  state: string;
+  zip: string;
 }
 
 export interface ClaimsTable {
@@ -228,6 +287,27 @@ export interface OutboxTable extends LeaseColumns {
   queued_at: Date | null;
   done_at: Date | null;
   outcome: 'sent' | 'refused' | null;
+}
+
+export interface MemberImportsTable extends LeaseColumns {
+  id: string;
+  file_name: string;
+  size: string;
+  skip_bad: boolean;
+  case_ids: string[];
+  started_by: string;
+  created_at: Date;
+  status: Generated<MemberImportStatus>;
+  bytes_read: Generated<string>;
+  rows_read: Generated<string>;
+  bad_rows: Generated<string>;
+  imported: Generated<string>;
+  sha256: Buffer | null;
+  few_unique_ids: number | null;
+  problem: string | null;
+  finished_at: Date | null;
+  cancelled_by: string | null;
+  due_at: Date;
 }
 
 interface JobColumns extends LeaseColumns {

@@ -58,36 +58,44 @@ export async function storeIdRequest(database: Database, request: NewIdRequest):
 /** Of a `bigint`. */
 const maxId = '9223372036854775807';
 
-export type StoredIdRequest = Omit<Selectable<IdRequestsTable>, 'request_hash'>;
+export type StoredIdRequest = Omit<Selectable<IdRequestsTable>, 'request_hash' | 'letter_waits'>;
 
 /**
- * The requests after a number, oldest first, at most `limit`. Leaves out those from `before` on,
- * because others with lower numbers may still be on their way, and any with higher numbers, because
- * the next list begins after the last one.
+ * The requests after a number, oldest first, at most `limit`, without those that were answered in
+ * the console unless `withAnswered`. Leaves out those from `before` on, because others with lower
+ * numbers may still be on their way, and any with higher numbers, because the next list begins after
+ * the last one.
  */
 export function listIdRequests(
   database: Database,
-  { after, before, limit }: { readonly after: string; readonly before: Date; readonly limit: number },
+  range: { readonly after: string; readonly before: Date; readonly limit: number; readonly withAnswered: boolean },
 ): Promise<StoredIdRequest[]> {
   return database
     .selectFrom('id_requests')
-    .select([
-      'id',
-      'case_id',
-      'requested_at',
-      'language',
-      'suspected_machine',
-      'name',
-      'street',
-      'city',
-      'state',
-      'zip',
-      'phone',
-      'email',
-    ])
-    .where('id', '>', after)
-    .where(sql<boolean>`id < coalesce((select min(id) from id_requests where requested_at >= ${before}), ${maxId})`)
+    .select(['id', 'case_id', 'requested_at', 'language', 'suspected_machine', 'answer_state'])
+    .select(['name', 'street', 'city', 'state', 'zip', 'phone', 'email'])
+    .where('id', '>', range.after)
+    .where(isSettledBefore(range.before))
+    .$if(!range.withAnswered, (query) => query.where('answer_state', '<>', 'answered'))
     .orderBy('id')
-    .limit(limit)
+    .limit(range.limit)
     .execute();
 }
+
+/** How many requests `listIdRequests` leaves out because they were answered. */
+export async function countAnsweredIdRequests(
+  database: Database,
+  { after, before }: { readonly after: string; readonly before: Date },
+): Promise<number> {
+  const { count } = await database
+    .selectFrom('id_requests')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('id', '>', after)
+    .where(isSettledBefore(before))
+    .where('answer_state', '=', 'answered')
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+const isSettledBefore = (before: Date) =>
+  sql<boolean>`id < coalesce((select min(id) from id_requests where requested_at >= ${before}), ${maxId})`;

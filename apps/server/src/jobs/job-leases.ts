@@ -3,7 +3,7 @@ import type { Database } from '../database/pool.ts';
 
 /** A table whose open rows are jobs. */
 interface JobTable {
-  readonly table: 'outbox' | 'uploads' | 'claim_documents' | 'data_checks' | 'periodic_jobs';
+  readonly table: 'outbox' | 'uploads' | 'claim_documents' | 'data_checks' | 'periodic_jobs' | 'member_imports';
   readonly id: 'id' | 'document_id' | 'name';
   /** In front of the columns of the lease. */
   readonly prefix?: 'scan_';
@@ -42,6 +42,7 @@ export const jobTables = {
     isOpen: sql`job.finished_at is null`,
     turns: { since: 'created_at', finishedAt: 'finished_at', failedLast: true },
   },
+  'member-import': { table: 'member_imports', id: 'id', isOpen: sql`job.status in ('waiting', 'stored')` },
   // Above the period and the length of a lease.
   periodic: { table: 'periodic_jobs', id: 'name', isOpen: sql`true`, maxWaitSeconds: 120 },
 } satisfies Record<string, JobTable>;

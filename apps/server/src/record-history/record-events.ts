@@ -36,16 +36,23 @@ export interface RecordEventDetails {
   report: {
     'report-made': { by: string; name: string; version: number; seal: number; sha256: string };
   };
-  /** The ID is the one of the new address, not the Notice ID. */
+  /** The ID is the one of the address, not the Notice ID. */
   'member-address': {
-    'address-corrected': { by: string; source: string };
+    /** It waits for somebody who may correct addresses. */
+    'address-asked': { by: string; caseId: string; source: string };
+    'address-corrected': { by: string; caseId: string; source: string };
+    'address-confirmed': { by: string; caseId: string };
+    'address-declined': { by: string; caseId: string };
   };
-  import: {
-    'import-started': { by?: string; caseId: string };
-    'import-finished': { added: number; updated: number; refused: number };
+  'member-import': {
+    /** `cases`: for which its person may import. `sha256`: of the file. */
+    'members-imported': { by: string; cases: string; rows: number; bad: number; added: number; sha256: string };
   };
   'id-request': {
-    'id-request-answered': { by: string; outcome: string };
+    'id-request-answered': { by: string; caseId: string; outcome: string };
+  };
+  'id-letter-list': {
+    'letter-list-made': { by: string; caseId: string; letters: number };
   };
 }
 

@@ -87,6 +87,9 @@ async function listWithoutRow({ database, uploadFolder }: FinalizeContext): Prom
   const ids = (await uploadFolder.list()).filter(isUploadId);
   const { rows } = await sql<{ id: string }>`
     select file.id from unnest(${ids}::uuid[]) as file (id)
-    where not exists (select from uploads where uploads.id = file.id)`.execute(database);
+    where not exists (select from uploads where uploads.id = file.id)
+      and not exists (
+        select from member_imports where member_imports.id = file.id and status in ('arriving', 'waiting', 'stored')
+      )`.execute(database);
   return rows.map(({ id }) => id);
 }

@@ -1,46 +1,64 @@
-import { sql } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import { finished, PassThrough } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import type { AppContext } from '../context.ts';
+import type { Tables } from '../database/tables.ts';
 import { ProblemError } from '../http/problem.ts';
 import { requireSpace } from '../storage/disk.ts';
 import type { WritePart } from '../storage/upload-folder.ts';
 import { createSlots } from './slots.ts';
-import { completeUpload, type FoundUpload } from './unfinished-uploads.ts';
 
 export const chunkType = 'application/offset+octet-stream';
 /** Bytes of one upload that wait in memory while others are being written. */
 const bufferedBytes = 512 * 1024;
 
-/** How many bytes of an upload have arrived: the size of its file. */
-export async function readOffset(context: AppContext, { id, size, status }: FoundUpload): Promise<number> {
-  if (status !== 'arriving') return size;
-  const offset = (await context.uploadFolder.find(id))?.size ?? 0;
-  // A process ended after the last byte and before it marked the upload as complete.
-  if (offset === size) await complete(context, id);
-  return offset;
+type ReceiverContext = Pick<AppContext, 'database' | 'uploadFolder'>;
+
+/** A file whose bytes arrive in chunks, in the upload folder under its ID. */
+interface ArrivingFile {
+  readonly id: string;
+  /** Of the whole file, in bytes. */
+  readonly size: number;
+  readonly isArriving: boolean;
+}
+
+/** The rows of arriving files. */
+export interface ArrivingFiles {
+  isArriving(transaction: Transaction<Tables>, id: string): Promise<boolean>;
+  /** All bytes are there. */
+  complete(id: string): Promise<void>;
 }
 
 /** Receives the chunks that are sent to this process. */
-export function createChunkReceiver(context: AppContext) {
+export function createChunkReceiver(context: ReceiverContext, files: ArrivingFiles) {
   const { uploadFolder } = context;
   /** The bodies that are being received, by upload ID. */
   const receiving = new Map<string, PassThrough>();
   const stop = (id: string) => receiving.get(id)?.destroy(isBusy());
 
+  /** How many bytes of an upload have arrived: the size of its file. */
+  async function readOffset({ id, size, isArriving }: ArrivingFile): Promise<number> {
+    if (!isArriving) return size;
+    const offset = (await uploadFolder.find(id))?.size ?? 0;
+    // A process ended after the last byte and before it marked the upload as complete.
+    if (offset === size) await files.complete(id);
+    return offset;
+  }
+
   return {
+    readOffset,
     stop,
     stopAll: () => [...receiving.keys()].forEach(stop),
     /**
      * Appends the bytes of a request to its upload, in place of an earlier request that has not
      * ended, and returns the new offset.
      */
-    async receive(request: FastifyRequest, upload: FoundUpload): Promise<number> {
+    async receive(request: FastifyRequest, upload: ArrivingFile): Promise<number> {
       const { id, size } = upload;
       const { 'upload-offset': declared, 'content-type': type, 'content-length': length } = request.headers;
       if (type !== chunkType || typeof declared !== 'string' || !/^\d{1,15}$/.test(declared))
         throw new ProblemError('bad-request');
-      const offset = await readOffset(context, upload);
+      const offset = await readOffset(upload);
       if (Number(declared) !== offset) throw new ProblemError('wrong-offset');
       if (offset + Number(length ?? 0) > size) throw new ProblemError('too-large');
       // A browser that did not receive our last answer repeats its last chunk.
@@ -66,8 +84,8 @@ export function createChunkReceiver(context: AppContext) {
         }
       }
       try {
-        const end = await uploadFolder.append(id, offset, readBody(), writeAlone(context, id));
-        if (end === size) await complete(context, id);
+        const end = await uploadFolder.append(id, offset, readBody(), writeAlone(context, files, id));
+        if (end === size) await files.complete(id);
         return end;
       } catch (error) {
         // Only for the log, where a broken connection must not count as our failure.
@@ -83,11 +101,6 @@ export function createChunkReceiver(context: AppContext) {
 /** Another request continues the upload, or the server stops. */
 const isBusy = () => new ProblemError('unavailable', {}, { retryAfterSeconds: 1, isExpected: true });
 
-async function complete(context: AppContext, id: string): Promise<void> {
-  await completeUpload(context, id);
-  context.uploads.wake();
-}
-
 /** Each write to disk holds a database connection, of which claims need most. */
 const write = createSlots(2);
 
@@ -95,14 +108,13 @@ const write = createSlots(2);
  * Returns how each part of a chunk is written: while no other request, in any process, writes to
  * the upload, and only if none has continued or completed it.
  */
-function writeAlone({ database, uploadFolder }: AppContext, id: string): WritePart {
+function writeAlone({ database, uploadFolder }: ReceiverContext, files: ArrivingFiles, id: string): WritePart {
   return (offset, writePart) =>
     write(() =>
       database.transaction().execute(async (transaction) => {
         await sql`select pg_advisory_xact_lock(hashtextextended(${id}, 13))`.execute(transaction);
-        const row = await transaction.selectFrom('uploads').select('status').where('id', '=', id).executeTakeFirst();
         const end = (await uploadFolder.find(id))?.size ?? 0;
-        if (row?.status !== 'arriving' || end !== offset) throw isBusy();
+        if (end !== offset || !(await files.isArriving(transaction, id))) throw isBusy();
         await writePart();
       }),
     );

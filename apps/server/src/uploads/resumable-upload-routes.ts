@@ -11,8 +11,14 @@ import { enforceLimit } from '../http/rate-limits.ts';
 import { answerInLanguage, languageHeaders } from '../http/request-language.ts';
 import { uploadProblems } from '../messages/upload-messages.ts';
 import { cleanFileName } from './file-name.ts';
-import { chunkType, createChunkReceiver, readOffset } from './receive-chunk.ts';
-import { type DeclaredFile, createUpload, deleteUnfinished, findUpload } from './unfinished-uploads.ts';
+import { chunkType, createChunkReceiver } from './receive-chunk.ts';
+import {
+  claimUploadFiles,
+  type DeclaredFile,
+  createUpload,
+  deleteUnfinished,
+  findUpload,
+} from './unfinished-uploads.ts';
 import { authorizeUpload } from './authorize-upload.ts';
 import { refusalProblem, refusedResult } from './upload-results.ts';
 
@@ -50,7 +56,7 @@ const noContent = (description: string) => Type.Unsafe<undefined>({ type: 'null'
  * other, they do not exist. The bytes that have arrived are the file in the upload folder.
  */
 export async function resumableUploadRoutes(api: Api, { context }: PluginOptions): Promise<void> {
-  const chunks = createChunkReceiver(context);
+  const chunks = createChunkReceiver(context, claimUploadFiles(context));
   api.addHook('onSend', async (request, reply) => {
     // Otherwise Node would read the rest of a refused body to keep the connection.
     if (reply.statusCode >= 400 && !request.raw.complete) void reply.header('connection', 'close');
@@ -148,7 +154,7 @@ export async function resumableUploadRoutes(api: Api, { context }: PluginOptions
       }
       const metadata = { claimnumber: upload.claimNumber, filename: upload.name };
       return reply
-        .header('upload-offset', await readOffset(context, upload))
+        .header('upload-offset', await chunks.readOffset(upload))
         .header('upload-length', upload.size)
         .header('upload-metadata', Metadata.stringify(metadata))
         .send(undefined);

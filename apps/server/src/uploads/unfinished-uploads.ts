@@ -10,6 +10,7 @@ import { ProblemError } from '../http/problem.ts';
 import { requireSpace, undefinedIfMissing } from '../storage/disk.ts';
 import { isUploadId } from '../storage/upload-folder.ts';
 import { findObstacle } from './add-upload-to-claim.ts';
+import type { ArrivingFiles } from './receive-chunk.ts';
 import type { ClaimRow, RefusedUpload } from './receive-upload.ts';
 
 /** What a client declares about a file before it sends bytes. */
@@ -44,9 +45,8 @@ export async function findUpload(
     .where('uploads.id', '=', id)
     .executeTakeFirst();
   if (!upload || !cookies.hasFiled(request, upload.claimNumber)) throw new ProblemError('not-found');
-  return { ...upload, size: Number(upload.size) };
+  return { ...upload, size: Number(upload.size), isArriving: upload.status === 'arriving' };
 }
-export type FoundUpload = Awaited<ReturnType<typeof findUpload>>;
 
 /** Creates a resumable upload. Finalizing it checks again what its extension says here. */
 export async function createUpload(
@@ -126,4 +126,18 @@ export async function completeUpload({ database, uploadFolder }: UnfinishedConte
     .where('id', '=', id)
     .where('status', '=', 'arriving')
     .execute();
+}
+
+/** The rows of claims' uploads, for the receiver of chunks. */
+export function claimUploadFiles(context: AppContext): ArrivingFiles {
+  return {
+    async isArriving(transaction, id) {
+      const row = await transaction.selectFrom('uploads').select('status').where('id', '=', id).executeTakeFirst();
+      return row?.status === 'arriving';
+    },
+    async complete(id) {
+      await completeUpload(context, id);
+      context.uploads.wake();
+    },
+  };
 }

@@ -1,10 +1,13 @@
-import { listIdRequests, type StoredIdRequest } from '../../id-requests/id-requests.ts';
-import { type CommandContext, print, runCommand, withInfrastructure } from './command.ts';
+import { formatCell } from '../../csv/csv-text.ts';
+import { countAnsweredIdRequests, listIdRequests, type StoredIdRequest } from '../../id-requests/id-requests.ts';
+import { type CommandContext, formatCount, print, printNotice, runCommand, withInfrastructure } from './command.ts';
 
-const usage = `Usage: npm run -s id-requests [-- --after NUMBER]
+const usage = `Usage: npm run -s id-requests [-- --after NUMBER] [--all]
 
-Prints the requests of people who lost their notice as CSV, oldest first. It holds personal data: keep it safe, and delete it when they are answered.
+Prints the requests of people who lost their notice as CSV, oldest first, without those that were answered in the console. It holds personal data: keep it safe, and delete it when they are answered.
   --after NUMBER  only requests with a higher number: the ones that came in since the last list
+  --all           also those that were answered
+The last column says what has been done: "open", "asked-for-more" or "answered".
 Requests of the last minute are left to the next list.`;
 
 const columns = {
@@ -20,17 +23,18 @@ const columns = {
   phone: ({ phone }) => phone ?? '',
   email: ({ email }) => email ?? '',
   suspected_machine: (request) => (request.suspected_machine ? 'yes' : ''),
+  state_of_answer: (request) => request.answer_state,
 } as const satisfies Readonly<Record<string, (request: StoredIdRequest) => string>>;
 
 const rowsPerQuery = 1_000;
 /** Longer than it takes to store a request. */
 const settledAfterMs = 60_000;
 
-async function list({ database }: CommandContext, after: string): Promise<number> {
+async function list({ database }: CommandContext, after: string, withAnswered: boolean): Promise<number> {
   print(Object.keys(columns).join(','));
   const before = new Date(Date.now() - settledAfterMs);
   for (let last = after; ;) {
-    const requests = await listIdRequests(database, { after: last, before, limit: rowsPerQuery });
+    const requests = await listIdRequests(database, { after: last, before, limit: rowsPerQuery, withAnswered });
     for (const request of requests)
       print(
         Object.values(columns)
@@ -38,20 +42,20 @@ async function list({ database }: CommandContext, after: string): Promise<number
           .join(','),
       );
     const next = requests.at(-1);
-    if (!next) return 0;
+    if (!next) break;
     last = next.id;
   }
-}
-
-/** A cell that spreadsheets would compute begins with an apostrophe instead. */
-function formatCell(text: string): string {
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  const answered = withAnswered ? 0 : await countAnsweredIdRequests(database, { after, before });
+  if (answered > 0)
+    printNotice(
+      `${answered === 1 ? '1 request was' : `${formatCount(answered)} requests were`} answered in the console and left out. Add --all to list everything.`,
+    );
+  return 0;
 }
 
 await runCommand({
   usage,
-  options: { after: { type: 'string', default: '0' } },
+  options: { after: { type: 'string', default: '0' }, all: { type: 'boolean', default: false } },
   takesArguments: ({ after }, args) => args.length === 0 && /^\d{1,18}$/.test(after),
-  run: ({ after }) => withInfrastructure((context) => list(context, after)),
+  run: ({ after, all }) => withInfrastructure((context) => list(context, after, all)),
 });

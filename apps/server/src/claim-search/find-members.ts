@@ -1,0 +1,45 @@
+import type { AppContext } from '../context.ts';
+import { closestWords, maxFound, membersByTerms, runLookUp, similarWords, termsQuery } from './look-ups.ts';
+import { parseSearch, type SearchPart } from './parse-search.ts';
+
+/** Below, names that are spelled differently are looked for too. */
+const fewFound = 5;
+
+/** Class members who were found by words, at most `maxFound`. */
+export interface FoundMembers {
+  /** Those whose name has the words themselves come first. */
+  readonly noticeIds: readonly string[];
+  /** More class members match, or looking took too long. */
+  readonly isPartial: boolean;
+}
+
+/**
+ * Finds class members by the words of a name, and a ZIP code among them, whether they have filed or
+ * not. Typing errors in names are forgiven.
+ * @param cases in which the person may search
+ */
+export async function findMembersByWords(
+  { database }: Pick<AppContext, 'database'>,
+  cases: readonly string[],
+  typed: string,
+): Promise<FoundMembers> {
+  // Of class members, only names and ZIP codes are known.
+  const parts = parseSearch(typed, []).parts.map(({ terms }): SearchPart => ({
+    terms: terms.filter(({ kind }) => kind === 'name' || kind === 'zip'),
+  }));
+  if (cases.length === 0 || parts.length === 0 || parts.some(({ terms }) => terms.length === 0))
+    return { noticeIds: [], isPartial: false };
+  const find = async (similar?: ReadonlyMap<string, readonly string[]>) => {
+    const terms = termsQuery(parts, cases, { isSearchOfAllCases: false, ...(similar && { similar }) });
+    return runLookUp(database, membersByTerms(terms, { cases, onlyUnfiled: false }));
+  };
+  const exact = await find();
+  const words = parts.flatMap(({ terms }) => terms.flatMap(({ kind, text }) => (kind === 'name' ? [text] : [])));
+  const names = [...new Set(words)].filter((word) => /\p{L}/u.test(word));
+  const isFew = exact !== undefined && exact.length < fewFound && names.length > 0;
+  const near = isFew ? await runLookUp(database, similarWords(names)) : [];
+  const alike = isFew && near ? await find(closestWords(near)) : [];
+  const noticeIds = [...new Set([...(exact ?? []), ...(alike ?? [])].map(({ id }) => id))];
+  const isLate = [exact, near, alike].includes(undefined);
+  return { noticeIds: noticeIds.slice(0, maxFound), isPartial: isLate || noticeIds.length > maxFound };
+}

@@ -1,0 +1,87 @@
+import { type AnswerIdRequest, type IdRequestState } from '@redress/contract/console/id-requests';
+import { maxReasonLength } from '@redress/contract/console/members';
+import type { AppContext } from '../context.ts';
+import { addRecordEntry } from '../record-history/record-history.ts';
+
+export type AnswerOutcome =
+  | 'done'
+  | 'not-found'
+  /** Somebody else answered first, or the letter went to the mail house. */
+  | 'answered-before'
+  | 'unknown-member'
+  | 'note-required'
+  | 'note-too-long';
+
+/**
+ * Records an answer to a request for lost IDs. A later answer replaces an earlier one, which stays
+ * on record. With a match, the letter with the IDs is in the next list for the mail house.
+ * @param answers how many answers the person saw
+ */
+export async function answerIdRequest(
+  { database, now }: Pick<AppContext, 'database' | 'now'>,
+  { staffId, cases }: { readonly staffId: string; readonly cases: readonly string[] },
+  requestId: string,
+  answers: number,
+  { answer, noticeId, note: typed }: AnswerIdRequest,
+): Promise<AnswerOutcome> {
+  const note = typed.toWellFormed().replaceAll('\u0000', '').trim();
+  if (note.length > maxReasonLength) return 'note-too-long';
+  // What was asked for is in no other record.
+  if (answer === 'asked-for-more' && note === '') return 'note-required';
+  return database.transaction().execute(async (transaction): Promise<AnswerOutcome> => {
+    // Answers to one request are given in turn.
+    const request = await transaction
+      .selectFrom('id_requests')
+      .select('case_id')
+      .where('id', '=', requestId)
+      .where('case_id', 'in', [...cases])
+      .forUpdate()
+      .executeTakeFirst();
+    if (!request) return 'not-found';
+    const last = await transaction
+      .selectFrom('id_request_answers')
+      .select('position')
+      .where('request_id', '=', requestId)
+      .orderBy('position', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+    if ((last?.position ?? 0) !== answers) return 'answered-before';
+    if (answer === 'matched') {
+      const member =
+        noticeId === undefined
+          ? undefined
+          : await transaction
+              .selectFrom('class_members')
+              .select('notice_id')
+              .where('notice_id', '=', noticeId)
+              .where('case_id', '=', request.case_id)
+              .executeTakeFirst();
+      if (!member) return 'unknown-member';
+    }
+    const at = now();
+    const position = answers + 1;
+    await transaction
+      .insertInto('id_request_answers')
+      .values({
+        request_id: requestId,
+        position,
+        answer,
+        notice_id: answer === 'matched' ? (noticeId ?? null) : null,
+        note,
+        answered_by: staffId,
+        answered_at: at,
+      })
+      .execute();
+    const state: IdRequestState = answer === 'asked-for-more' ? answer : 'answered';
+    await transaction
+      .updateTable('id_requests')
+      .set({ answer_state: state, letter_waits: answer === 'matched' })
+      .where('id', '=', requestId)
+      .execute();
+    await addRecordEntry(transaction, { kind: 'id-request', id: requestId }, at, {
+      kind: 'id-request-answered',
+      details: { by: staffId, caseId: request.case_id, outcome: answer },
+    });
+    return 'done';
+  });
+}

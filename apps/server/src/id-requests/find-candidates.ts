@@ -1,0 +1,102 @@
+import type { Candidate } from '@redress/contract/console/id-requests';
+import { sql } from 'kysely';
+import { findMembersByWords } from '../claim-search/find-members.ts';
+import { formatPersonName } from '../class-members/member-name.ts';
+import type { Database } from '../database/pool.ts';
+import { compareNames, compareStreets, type Similarity } from './match-person.ts';
+
+/** More than class members live in one ZIP code, even where there are ten million of them. */
+const maxInZip = 5_000;
+const maxCandidates = 10;
+
+const sameFrom = 0.999;
+const similarFrom = 0.7;
+/** The share of each part of the comparison. */
+const weights = { name: 0.6, street: 0.25, zip: 0.15 };
+/** A person in the same place under another name, or of the same name elsewhere, is no candidate below. */
+const minScore = 0.5;
+
+export interface Requester {
+  readonly caseId: string;
+  readonly name: string;
+  readonly street: string;
+  readonly zip: string;
+}
+
+interface MemberRow {
+  readonly notice_id: string;
+  readonly first_name: string;
+  readonly last_name: string;
+  readonly street: string;
+  readonly city: string;
+  readonly state: string;
+  readonly zip: string;
+  readonly has_filed: boolean;
+}
+
+/**
+ * The class members who may have sent a request: those in its ZIP code, and those with a name like
+ * its name anywhere, compared by name, street and ZIP. Typing errors and the order of names count
+ * little. Addresses are the imported ones.
+ */
+export async function findCandidates(database: Database, requester: Requester): Promise<Candidate[]> {
+  const zip = requester.zip.slice(0, 5);
+  const [inZip, byName] = await Promise.all([
+    findInZip(database, requester.caseId, zip),
+    findMembersByWords({ database }, [requester.caseId], requester.name).then(({ noticeIds }) =>
+      readRows(database, noticeIds),
+    ),
+  ]);
+  const rows = new Map([...inZip, ...byName].map((row) => [row.notice_id, row]));
+  return [...rows.values()]
+    .map((row) => scoreMember(row, requester, zip))
+    .filter(({ score }) => score >= minScore)
+    .toSorted((one, other) => rankOf(one) - rankOf(other) || other.score - one.score)
+    .slice(0, maxCandidates)
+    .map(({ candidate }) => candidate);
+}
+
+function scoreMember(row: MemberRow, requester: Requester, zip: string) {
+  const name = compareNames(formatPersonName(row), requester.name);
+  const street = compareStreets(row.street, requester.street);
+  const zipMatch = row.zip.slice(0, 5) === zip;
+  const candidate: Candidate = {
+    noticeId: row.notice_id,
+    name: formatPersonName(row),
+    address: { street: row.street, city: row.city, state: row.state, zip: row.zip },
+    nameMatch: gradeOf(name),
+    streetMatch: gradeOf(street),
+    zipMatch,
+    hasFiled: row.has_filed,
+  };
+  // In the same place, another name must be similar at least.
+  const score = name < 0.5 ? 0 : weights.name * name + weights.street * street + weights.zip * Number(zipMatch);
+  return { score, candidate };
+}
+
+const grades = ['same', 'similar', 'different'] satisfies Candidate['nameMatch'][];
+/** First those with the name; others in the same place, such as a spouse, come last. */
+const rankOf = ({ candidate }: ReturnType<typeof scoreMember>) => grades.indexOf(candidate.nameMatch);
+
+function gradeOf(similarity: Similarity): Candidate['nameMatch'] {
+  if (similarity >= sameFrom) return 'same';
+  return similarity >= similarFrom ? 'similar' : 'different';
+}
+
+const columns = sql`member.notice_id, member.first_name, member.last_name, member.street, member.city, member.state,
+  member.zip, exists (
+    select from claims where claims.notice_id = member.notice_id and claims.case_id = member.case_id
+  ) as has_filed`;
+
+async function findInZip(database: Database, caseId: string, zip: string): Promise<readonly MemberRow[]> {
+  const { rows } = await sql<MemberRow>`
+    select ${columns} from class_members member
+    where case_id = ${caseId} and left(zip, 5) = ${zip} order by notice_id limit ${maxInZip}`.execute(database);
+  return rows;
+}
+
+async function readRows(database: Database, noticeIds: readonly string[]): Promise<readonly MemberRow[]> {
+  const { rows } = await sql<MemberRow>`
+    select ${columns} from class_members member where notice_id = any(${noticeIds}::text[])`.execute(database);
+  return rows;
+}

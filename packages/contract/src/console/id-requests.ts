@@ -1,0 +1,106 @@
+import { type Static, Type } from 'typebox';
+import { AddressLinesSchema, maxReasonLength } from './members.ts';
+
+export const idRequestStates = ['open', 'asked-for-more', 'answered'] as const;
+export type IdRequestState = (typeof idRequestStates)[number];
+export const idRequestAnswers = ['matched', 'no-match', 'asked-for-more'] as const;
+export type IdRequestAnswer = (typeof idRequestAnswers)[number];
+
+export const idRequestPageRows = 50;
+
+const moment = Type.String({ format: 'date-time' });
+const id = Type.String({ pattern: '^[0-9]{1,18}$' });
+
+/** The search parameters of `/id-requests`. */
+export const IdRequestSearchSchema = Type.Object(
+  {
+    state: Type.Optional(Type.Enum([...idRequestStates])),
+    case: Type.Optional(Type.String({ maxLength: 100 })),
+    after: Type.Optional(id),
+    before: Type.Optional(id),
+  },
+  { additionalProperties: false },
+);
+export type IdRequestSearch = Static<typeof IdRequestSearchSchema>;
+
+const requestProperties = {
+  id: Type.String(),
+  caseId: Type.String(),
+  requestedAt: moment,
+  language: Type.String(),
+  suspectedMachine: Type.Boolean(),
+  state: Type.Enum([...idRequestStates]),
+  name: Type.String(),
+  address: AddressLinesSchema,
+};
+export const ListedIdRequestSchema = Type.Object({
+  ...requestProperties,
+  answer: Type.Optional(Type.Enum([...idRequestAnswers])),
+});
+export type ListedIdRequest = Static<typeof ListedIdRequestSchema>;
+
+export const IdRequestListSchema = Type.Object({
+  requests: Type.Array(ListedIdRequestSchema, { description: 'Oldest first' }),
+  next: Type.Optional(Type.String()),
+  previous: Type.Optional(Type.String()),
+  counts: Type.Record(Type.Enum([...idRequestStates]), Type.Integer(), { description: 'Exact up to 10,000' }),
+});
+export type IdRequestList = Static<typeof IdRequestListSchema>;
+
+export const CandidateSchema = Type.Object({
+  noticeId: Type.String(),
+  name: Type.String(),
+  address: AddressLinesSchema,
+  nameMatch: Type.Enum(['same', 'similar', 'different']),
+  streetMatch: Type.Enum(['same', 'similar', 'different']),
+  zipMatch: Type.Boolean(),
+  hasFiled: Type.Boolean(),
+});
+export type Candidate = Static<typeof CandidateSchema>;
+
+export const IdRequestSchema = Type.Object({
+  ...requestProperties,
+  phone: Type.Optional(Type.String()),
+  email: Type.Optional(Type.String()),
+  version: Type.String({ description: 'For `If-Match`: the number of answers' }),
+  answers: Type.Array(
+    Type.Object({
+      position: Type.Integer(),
+      answer: Type.Enum([...idRequestAnswers]),
+      noticeId: Type.Optional(Type.String()),
+      note: Type.String(),
+      answeredBy: Type.String(),
+      answeredAt: moment,
+      letterListId: Type.Optional(Type.String({ description: 'The list for the mail house that has the letter' })),
+    }),
+  ),
+  candidates: Type.Array(CandidateSchema, { description: 'Best first' }),
+});
+export type IdRequest = Static<typeof IdRequestSchema>;
+
+export const AnswerIdRequestSchema = Type.Object(
+  {
+    answer: Type.Enum([...idRequestAnswers]),
+    noticeId: Type.Optional(Type.String({ pattern: '^[0-9]{9}$' })),
+    note: Type.String({ maxLength: 10 * maxReasonLength }),
+  },
+  { additionalProperties: false },
+);
+export type AnswerIdRequest = Static<typeof AnswerIdRequestSchema>;
+
+export const LetterListsSchema = Type.Object({
+  waiting: Type.Array(Type.Object({ caseId: Type.String(), letters: Type.Integer() }), {
+    description: 'Letters that are in no list yet, by case',
+  }),
+  lists: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      caseId: Type.String(),
+      letters: Type.Integer(),
+      madeBy: Type.String(),
+      madeAt: moment,
+    }),
+    { description: 'Newest first, the first hundred' },
+  ),
+});
+export type LetterLists = Static<typeof LetterListsSchema>;

@@ -1,0 +1,60 @@
+import { type Static, Type } from 'typebox';
+
+/** Bytes of a file of class members: ten million rows are about 1.2 GB. */
+export const maxMemberFileBytes = 4 * 1024 ** 3;
+/** Bytes that are sent at a time: a lost connection costs no more. */
+export const memberFileChunkBytes = 8 * 1024 ** 2;
+
+export const memberImportStatuses = ['arriving', 'waiting', 'stored', 'done', 'refused', 'cancelled'] as const;
+export type MemberImportStatus = (typeof memberImportStatuses)[number];
+
+/** An import is finished: it has imported class members, or it never will. */
+export const isFinishedImport = (status: MemberImportStatus): boolean =>
+  status === 'done' || status === 'refused' || status === 'cancelled';
+
+export const NewMemberImportSchema = Type.Object(
+  {
+    fileName: Type.String({ minLength: 1, maxLength: 500 }),
+    size: Type.Integer({ minimum: 0, description: 'Bytes' }),
+    skipBad: Type.Boolean({ description: 'Import the good rows even if others are bad' }),
+  },
+  { additionalProperties: false },
+);
+export type NewMemberImport = Static<typeof NewMemberImportSchema>;
+
+export const MemberImportSchema = Type.Object({
+  id: Type.String(),
+  fileName: Type.String(),
+  size: Type.Integer({ description: 'Bytes' }),
+  skipBad: Type.Boolean(),
+  cases: Type.Array(Type.String(), { description: 'A row of another case is bad' }),
+  startedBy: Type.String({ description: 'Name' }),
+  isMine: Type.Boolean(),
+  createdAt: Type.String({ format: 'date-time' }),
+  finishedAt: Type.Optional(Type.String({ format: 'date-time' })),
+  status: Type.Enum([...memberImportStatuses]),
+  arrivedBytes: Type.Integer({ description: 'While `arriving`: where the next chunk begins' }),
+  readBytes: Type.Integer(),
+  rows: Type.Integer({ description: 'Read so far' }),
+  badRows: Type.Integer({ description: 'Found so far' }),
+  imported: Type.Integer(),
+  sha256: Type.Optional(Type.String({ description: 'Of the file, hexadecimal' })),
+  fewUniqueIds: Type.Optional(
+    Type.Number({ description: 'Unique IDs like these have at most so many values: strangers could guess one' }),
+  ),
+  problem: Type.Optional(Type.String({ description: 'Why nothing was imported, if not because of bad rows' })),
+});
+export type MemberImport = Static<typeof MemberImportSchema>;
+
+export const MemberImportsSchema = Type.Object({ imports: Type.Array(MemberImportSchema) });
+export type MemberImports = Static<typeof MemberImportsSchema>;
+
+export const MemberImportWithBadRowsSchema = Type.Object({
+  import: MemberImportSchema,
+  badRows: Type.Array(
+    Type.Object({ line: Type.Integer(), reason: Type.String(), noticeId: Type.Optional(Type.String()) }),
+    { description: 'The first bad rows, by line' },
+  ),
+  listedBadRows: Type.Integer({ description: 'How many the file to download has' }),
+});
+export type MemberImportWithBadRows = Static<typeof MemberImportWithBadRowsSchema>;

@@ -1,0 +1,136 @@
+import { type Static, Type } from 'typebox';
+
+export const addressSources = ['returned-mail', 'call', 'letter', 'email', 'id-request'] as const;
+export type AddressSource = (typeof addressSources)[number];
+export const addressDecisions = ['confirmed', 'declined'] as const;
+export type AddressDecision = (typeof addressDecisions)[number];
+
+/** Rows of a page of a list. */
+export const memberPageRows = 50;
+/** Characters of a line of an address, as in the file of class members. */
+export const maxAddressLineLength = 200;
+export const maxReasonLength = 2_000;
+
+const noticeId = Type.String({ pattern: '^[0-9]{9}$' });
+const moment = Type.String({ format: 'date-time' });
+
+/** The search parameters of `/members`, in the browser as in the API. */
+export const MemberSearchSchema = Type.Object(
+  {
+    q: Type.Optional(Type.String({ maxLength: 500, description: 'A name, a Notice ID or a ZIP code' })),
+    case: Type.Optional(Type.String({ maxLength: 100 })),
+    state: Type.Optional(Type.String({ maxLength: 200 })),
+    zip: Type.Optional(Type.String({ maxLength: 200 })),
+    filed: Type.Optional(Type.Enum(['yes', 'no'])),
+    after: Type.Optional(noticeId),
+    before: Type.Optional(noticeId),
+  },
+  { additionalProperties: false },
+);
+export type MemberSearch = Static<typeof MemberSearchSchema>;
+
+export const AddressLinesSchema = Type.Object({
+  street: Type.String(),
+  city: Type.String(),
+  state: Type.String(),
+  zip: Type.String(),
+});
+export type AddressLines = Static<typeof AddressLinesSchema>;
+
+export const ListedMemberSchema = Type.Object({
+  noticeId: Type.String(),
+  caseId: Type.String(),
+  name: Type.String(),
+  address: AddressLinesSchema,
+  claimNumber: Type.Optional(Type.String({ description: 'The newest claim under this Notice ID' })),
+  addressWaits: Type.Boolean({ description: 'Somebody asked for an address change that nobody has decided' }),
+});
+export type ListedMember = Static<typeof ListedMemberSchema>;
+
+export const MemberListSchema = Type.Object({
+  members: Type.Array(ListedMemberSchema),
+  next: Type.Optional(Type.String({ description: '`after` of the next page' })),
+  previous: Type.Optional(Type.String({ description: '`before` of the previous page' })),
+  isPartial: Type.Boolean({ description: 'There may be more: the look-up stopped to answer in time' }),
+});
+export type MemberList = Static<typeof MemberListSchema>;
+
+export const MemberStatesSchema = Type.Object({ states: Type.Array(Type.String()) });
+export type MemberStates = Static<typeof MemberStatesSchema>;
+
+export const MemberAddressSchema = Type.Object({
+  id: Type.String(),
+  address: AddressLinesSchema,
+  source: Type.Enum([...addressSources]),
+  reason: Type.String(),
+  enteredAt: moment,
+  askedBy: Type.Optional(Type.String({ description: 'The name of somebody who may only ask' })),
+  askedByMe: Type.Boolean(),
+  decision: Type.Optional(Type.Enum([...addressDecisions])),
+  decidedBy: Type.Optional(Type.String()),
+  decidedAt: Type.Optional(moment),
+  decisionReason: Type.Optional(Type.String()),
+});
+export type MemberAddress = Static<typeof MemberAddressSchema>;
+
+export const MemberSchema = Type.Object({
+  noticeId: Type.String(),
+  caseId: Type.String(),
+  name: Type.String(),
+  importedAt: moment,
+  imported: AddressLinesSchema,
+  current: AddressLinesSchema,
+  currentId: Type.Optional(Type.String({ description: 'Without it, the imported address is current' })),
+  addresses: Type.Array(MemberAddressSchema, { description: 'Newest first' }),
+  version: Type.String({ description: 'For `If-Match`: changes with each address and decision' }),
+  claims: Type.Array(
+    Type.Object({ number: Type.String(), formId: Type.String(), filedAt: moment, late: Type.Boolean() }),
+    { description: 'Filed under this Notice ID, newest first, the first hundred' },
+  ),
+  idRequests: Type.Array(
+    Type.Object({ id: Type.String(), requestedAt: moment, answer: Type.String(), answeredAt: moment }),
+  ),
+  mayCorrect: Type.Boolean(),
+  mayAsk: Type.Boolean(),
+});
+export type Member = Static<typeof MemberSchema>;
+
+const line = Type.String({ maxLength: 10_000 });
+export const NewAddressSchema = Type.Object(
+  {
+    street: line,
+    city: line,
+    state: line,
+    zip: line,
+    source: Type.Enum([...addressSources]),
+    reason: Type.String({ maxLength: 20_000 }),
+  },
+  { additionalProperties: false },
+);
+export type NewAddress = Static<typeof NewAddressSchema>;
+
+export const DecideAddressSchema = Type.Object(
+  {
+    decision: Type.Enum([...addressDecisions]),
+    reason: Type.String({ maxLength: 20_000 }),
+  },
+  { additionalProperties: false },
+);
+export type DecideAddress = Static<typeof DecideAddressSchema>;
+
+/** Address changes that wait for somebody who may correct addresses. */
+export const WaitingAddressesSchema = Type.Object({
+  waiting: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      noticeId: Type.String(),
+      name: Type.String(),
+      address: AddressLinesSchema,
+      askedBy: Type.String(),
+      askedByMe: Type.Boolean(),
+      enteredAt: moment,
+    }),
+    { description: 'Oldest first, the first hundred' },
+  ),
+});
+export type WaitingAddresses = Static<typeof WaitingAddressesSchema>;
