@@ -1,35 +1,61 @@
 import type { Settlement } from '@redress/contract/settlement';
+import { filingStateAt } from '@redress/contract/claim-forms';
+import { claimFormIn } from '@redress/contract/translations';
+import type { ClaimForm } from '@redress/forms/definition';
+import { documentsDue } from '@redress/forms/evaluate-form';
 import { evaluateAnswers } from '@redress/forms/parse-answers';
-import { summarize } from '@redress/forms/summarize';
 import { splitTaxIds } from '@redress/forms/tax-ids';
-import { hashAnswers, hashIdempotencyKey, hashRecord } from '@redress/server/claims/claim-hashes';
-import { createEntry } from '@redress/server/claims/claim-history';
+import { deriveRow, memberTermsOf, type SearchRow } from '@redress/server/claim-search/derive-rows';
+import { createEntry, type HistoryEvent } from '@redress/server/claims/claim-history';
 import { claimNumberOf, createMixer } from '@redress/server/claims/claim-number';
 import { readClaimRequest } from '@redress/server/claims/claim-request';
-import { searchColumnsOf } from '@redress/server/claims/search-columns';
+import { noUploads } from '@redress/server/claims/claim-status';
+import { claimRowOf } from '@redress/server/claims/insert-claims';
+import { nameWordsOf } from '@redress/server/claims/name-words';
+import type { ClaimsTable } from '@redress/server/database/tables';
 import { encryptUniqueId, hashNoticeIds } from '@redress/server/keys/encrypted-fields';
 import type { Keys } from '@redress/server/keys/keys';
 import { receiptMessageIdName } from '@redress/server/receipts/receipt-mail';
-import { answersOf, formOf } from '../bench/answers.ts';
+import type { Selectable } from 'kysely';
+import { filerInventor, filingTime, idsOfClaim, type InventedFiler, noticeOfClaim } from './invent-filers.ts';
 
-/** So many people file again and again: to evaluate more answers would take most of the time. */
-const personCount = 10_000;
-/** Claims arrive over two months, the last ones on the day before the deadline. */
-const filingMilliseconds = 60 * 24 * 60 * 60 * 1_000;
 const receiptMilliseconds = 40 * 1_000;
 
 type Value = string | number | boolean | null | Buffer | Date;
+
+const searchColumns = [
+  ...([
+    'claim_id',
+    'case_id',
+    'form_id',
+    'number',
+    'filed_at',
+    'filed_day',
+    'name',
+    'name_norm',
+    'state',
+    'zip',
+  ] as const),
+  ...(['language', 'amount', 'without_script', 'late', 'duplicate', 'machine', 'documents_missing'] as const),
+  ...(['data_errors', 'status'] as const),
+] satisfies (keyof SearchRow)[];
 
 /** What COPY fills, with the columns in the order of the values below. */
 export const copiedTables = {
   class_members:
     'notice_id, case_id, lookup_hash, unique_id_encrypted, first_name, last_name, street, city, state, zip',
   claims: `id, number, form_id, form_version, case_id, language, notice_id, filed_at, late, documents_expected, name, email,
-    zip, state, amount, quantity, answers, summary, idempotency_key, answers_hash, documents_due, suspected_machine`,
+    zip, state, amount, quantity, answers, summary, idempotency_key, answers_hash, documents_due, suspected_machine,
+    without_script, duplicate_notice`,
+  claim_tax_ids: 'claim_id, path, encrypted, key_version, lookup',
   claim_history: 'claim_id, position, at, kind, details, previous_hash, hash',
   outbox: 'claim_id, kind, created_at, due_at, attempts, done_at, outcome',
+  claim_search: `${searchColumns.join(', ')}, terms`,
+  member_search: 'notice_id, case_id, name_norm, zip, terms',
 } as const;
 export type CopiedTable = keyof typeof copiedTables;
+/** Lines of each table. */
+export type InventedRows = Readonly<Partial<Record<CopiedTable, string>>>;
 
 /** The number of claims, and where they begin in a database that has others. */
 export interface Invention {
@@ -38,103 +64,152 @@ export interface Invention {
   readonly firstSerial: number;
 }
 
-/** The login of the class member who files the claim with this ID. */
-export function idsOfClaim(id: number) {
-  return { noticeId: String(100_000_000 + id), uniqueId: `G${id.toString(36).toUpperCase().padStart(7, '0')}` };
-}
+/** A row as `insertStatement` takes it. */
+type FiledRow = Omit<Selectable<ClaimsTable>, 'id' | 'filed_at' | 'answers_hash' | 'duplicate_notice' | 'status'> & {
+  readonly filed_at: string;
+  readonly answers_hash: string;
+  readonly tax_ids: readonly { path: string; encrypted: string; key_version: number; lookup: string }[];
+  readonly details: Extract<HistoryEvent, { kind: 'claim-filed' }>['details'];
+  readonly entry_hash: string;
+  readonly duplicate_entry_hash: string;
+};
 
-/** Invents the nth claim by the server's own functions: its rows as text for COPY. */
+/** Invents claims and class members by the server's own functions: their rows as text for COPY. */
 export function claimInventor(settlement: Settlement, keys: Keys, { claims, firstId, firstSerial }: Invention) {
-  const form = formOf(settlement);
-  const lastFiling = Date.parse(form.deadline);
   const mixer = createMixer(keys['claim-numbers']);
-  const persons = new Map<number, ReturnType<typeof inventPerson>>();
+  const filers = filerInventor(`generated from ${firstId}`);
+  /** The words of all invented names. */
+  const nameWords = new Set<string>();
+  const parse: (json: string) => FiledRow = JSON.parse;
+  const deadline = settlement.claimForms.find(({ id }) => id === 'consumer')?.deadline ?? '';
 
-  return (index: number): Readonly<Record<CopiedTable, string>> => {
-    const id = firstId + index;
-    const number = claimNumberOf(firstSerial + index, mixer);
-    const ids = idsOfClaim(id);
-    const filedAt = new Date(Math.round(lastFiling - (1 - index / claims) * filingMilliseconds));
-    const sentAt = new Date(filedAt.getTime() + receiptMilliseconds);
-    const idempotencyKey = `generated-${id}`;
-    const person = persons.get(id % personCount) ?? inventPerson(settlement, keys, id);
-    persons.set(id % personCount, person);
-    const record = { ...person.record, notice_id: ids.noticeId };
-    const filed = createEntry(number, filedAt, {
-      kind: 'claim-filed',
-      details: {
-        ...person.details,
-        recordHash: hashRecord(record, keys.answers).toString('hex'),
-        idempotencyKeyHash: hashIdempotencyKey(number, idempotencyKey, keys.answers).toString('hex'),
-        duplicateNotice: false,
-      },
-    });
-    const messageId = `${receiptMessageIdName(number)}@claims.example.com`;
-    const sent = createEntry(
-      number,
-      sentAt,
-      { kind: 'receipt-sent', details: { messageId, attempts: 1 } },
-      { position: 1, hash: filed.hash },
-    );
-    const { name, email, zip, state, amount, quantity } = record;
-    const [firstName = '', lastName = ''] = name?.split(/ (.*)/) ?? [];
+  const rememberNames = (terms: readonly string[]) => {
+    for (const term of terms) if (term.startsWith('n:')) nameWords.add(term.slice(2));
+  };
+
+  function inventMember(id: number, person: InventedFiler, caseId: string, ids = idsOfClaim(id)): InventedRows {
+    const { firstName, lastName, street, city, state, zip } = person;
+    const nameNorm = nameWordsOf(`${firstName} ${lastName}`).join(' ');
+    const terms = memberTermsOf(caseId, nameNorm, zip);
+    rememberNames(terms);
     return {
       class_members: line(
         [
-          [ids.noticeId, form.caseId, hashNoticeIds(ids, keys['login-lookup']), encryptUniqueId(ids, keys)],
-          [firstName, lastName, person.street, person.city, state, zip],
+          [ids.noticeId, caseId, hashNoticeIds(ids, keys['login-lookup']), encryptUniqueId(ids, keys)],
+          [firstName, lastName, street, city, state, zip],
         ].flat(),
       ),
+      member_search: line([ids.noticeId, caseId, nameNorm, zip, vectorOf(terms)]),
+    };
+  }
+
+  function inventClaim(index: number): InventedRows {
+    const id = firstId + index;
+    const person = filers.inventPerson();
+    const draft = filers.inventClaim(id, person, filingTime(deadline, index / claims));
+    const versions = versionsOf(settlement, draft.formId, draft.language);
+    const request = { ...readClaimRequest(versions, draft.answers), suspectedMachine: draft.suspectedMachine };
+    const { form } = request;
+    const { noticeId } = idsOfClaim(id);
+    const context = form.login === 'required' ? { noticeId } : {};
+    const evaluation = evaluateAnswers(form, request.answers, context);
+    const [error] = evaluation.errors;
+    if (error) throw new Error(`The answer to ${error.field} is refused: ${error.message}`);
+    const { filedAt, withoutScript } = draft;
+    const number = claimNumberOf(firstSerial + index, mixer);
+    const row = parse(
+      claimRowOf(
+        {
+          ...{ number, request, evaluation, context, filedAt, withoutScript },
+          late: filingStateAt(form, filedAt) === 'late',
+          documentsDue: documentsDue(evaluation, context).length > 0,
+          idempotencyKey: `generated-${id}`,
+          captcha: undefined,
+        },
+        keys,
+      ).json,
+    );
+    const duplicate_notice = noticeOfClaim(id) !== id && row.notice_id !== null;
+    const claim = { ...row, id: String(id), filed_at: filedAt, duplicate_notice, status: 'filed' } as const;
+    const { taxIds } = splitTaxIds(form, evaluation.answers);
+    const searched = deriveRow(claim, { uploads: noUploads, hasDataErrors: false, taxIds }, { settlement });
+    rememberNames(searched.terms);
+    return {
+      ...(noticeOfClaim(id) === id && inventMember(id, person, form.caseId)),
       claims: line(
         [
-          [id, number, form.id, form.version, form.caseId, record.language, ids.noticeId, filedAt, false, 0],
-          [name, email, zip, state, amount, quantity],
-          [person.answers, person.summary, idempotencyKey, person.answersHash, false, false],
+          [id, number, form.id, form.version, form.caseId, row.language, row.notice_id, filedAt, row.late],
+          [row.documents_expected, row.name, row.email, row.zip, row.state, row.amount, row.quantity],
+          [JSON.stringify(row.answers), JSON.stringify(row.summary), row.idempotency_key, row.answers_hash],
+          [row.documents_due, row.suspected_machine, row.without_script, duplicate_notice],
         ].flat(),
       ),
-      claim_history: [filed, sent]
-        .map(({ position, at, kind, details, previous_hash: previous, hash }) =>
-          line([id, position, at, kind, JSON.stringify(details), previous, hash]),
-        )
+      claim_tax_ids: row.tax_ids
+        .map((taxId) => line([id, taxId.path, taxId.encrypted, taxId.key_version, taxId.lookup]))
         .join(''),
-      outbox: line([id, 'receipt', filedAt, filedAt, 1, sentAt, 'sent']),
+      ...historyOf(id, row, duplicate_notice),
+      claim_search: line([...searchColumns.map((column) => searched[column]), vectorOf(searched.terms)]),
     };
+  }
+
+  return {
+    inventClaim,
+    /** A class member who does not file. */
+    inventMember(serial: number): InventedRows {
+      const ids = {
+        noticeId: String(600_000_000 + serial),
+        uniqueId: `M${serial.toString(36).toUpperCase().padStart(7, '0')}`,
+      };
+      const person = filers.inventPerson();
+      return inventMember(serial, person, 'brand-drug', ids);
+    },
+    nameWords,
   };
 }
 
-/** What two claims of one person have in common. */
-function inventPerson(settlement: Settlement, keys: Keys, index: number) {
-  const form = formOf(settlement);
-  const { language = 'en' } = form;
-  const given = answersOf(index);
-  const request = readClaimRequest([form], { ...given, formVersion: form.version });
-  const context = { noticeId: idsOfClaim(index).noticeId };
-  const evaluation = evaluateAnswers(form, request.answers, context);
-  if (evaluation.errors.length > 0) throw new Error(`The answer to ${evaluation.errors[0]?.field} is refused`);
-  const { open } = splitTaxIds(form, evaluation.answers);
-  const summary = summarize(form, evaluation);
-  const answersHash = hashAnswers(form, evaluation.answers, keys.answers);
+/** The claim was filed, and its receipt sent if it has an address. */
+function historyOf(id: number, row: FiledRow, duplicateNotice: boolean): InventedRows {
+  const hash = bytesOf(duplicateNotice ? row.duplicate_entry_hash : row.entry_hash);
+  const details = { ...row.details, duplicateNotice };
+  const filed = { position: 1, at: new Date(row.filed_at), kind: 'claim-filed', details, previous_hash: null, hash };
+  const sentAt = new Date(filed.at.getTime() + receiptMilliseconds);
+  const messageId = `${receiptMessageIdName(row.number)}@claims.example.com`;
+  const entries =
+    row.email === null
+      ? [filed]
+      : [filed, createEntry(row.number, sentAt, { kind: 'receipt-sent', details: { messageId, attempts: 1 } }, filed)];
   return {
-    record: { ...searchColumnsOf(form, open, context), language, summary },
-    street: String(given['street1']),
-    city: String(given['city']),
-    answers: JSON.stringify(open),
-    summary: JSON.stringify(summary),
-    answersHash,
-    details: {
-      formId: form.id,
-      formVersion: form.version,
-      late: false,
-      documentsDue: false,
-      suspectedMachine: false,
-      withoutScript: false,
-      answersHash: answersHash.toString('hex'),
-      caseId: form.caseId,
-      language,
-      documentsExpected: 0,
-    },
+    claim_history: entries
+      .map((entry) =>
+        line([
+          ...[id, entry.position, entry.at, entry.kind, JSON.stringify(entry.details), entry.previous_hash],
+          entry.hash,
+        ]),
+      )
+      .join(''),
+    ...(row.email !== null && { outbox: line([id, 'receipt', filed.at, filed.at, 1, sentAt, 'sent']) }),
   };
 }
+
+const versions = new Map<string, readonly ClaimForm[]>();
+function versionsOf(settlement: Settlement, formId: string, language: 'en' | 'es'): readonly ClaimForm[] {
+  const key = `${formId} ${language}`;
+  const known = versions.get(key) ?? [newestIn(settlement, formId, language)];
+  versions.set(key, known);
+  return known;
+}
+
+function newestIn(settlement: Settlement, formId: string, language: 'en' | 'es'): ClaimForm {
+  const form = settlement.claimForms.findLast(({ id }) => id === formId);
+  if (!form) throw new Error(`The settlement has no form ${formId}`);
+  return claimFormIn(settlement, form, language);
+}
+
+const bytesOf = (hexadecimal: string): Buffer => Buffer.from(hexadecimal.slice(2), 'hex');
+
+/** The text of a `tsvector`. */
+const vectorOf = (terms: readonly string[]): string =>
+  terms.map((term) => `'${term.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`).join(' ');
 
 /** A line in the text format of COPY. */
 function line(values: readonly Value[]): string {

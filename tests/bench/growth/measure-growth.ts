@@ -16,7 +16,7 @@ import { openUploadStore } from '@redress/server/storage/upload-store';
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { idsOfClaim } from '../../generate/invent-claims.ts';
+import { idsOfClaim, kindOfClaim } from '../../generate/invent-filers.ts';
 import { answersOf, formOf } from '../answers.ts';
 import { median } from '../figures.ts';
 
@@ -78,7 +78,12 @@ export async function measureGrowth(options: GrowthOptions, log: (line: string) 
 }
 
 const randomId = ({ generated: { first, count } }: GrowthOptions) => first + randomInt(count);
-const randomIds = (options: GrowthOptions) => idsOfClaim(randomId(options));
+/** Of a class member who filed on the form that needs a login. */
+function randomIds(options: GrowthOptions) {
+  let id = randomId(options);
+  while (kindOfClaim(id) !== 'consumer') id = randomId(options);
+  return idsOfClaim(id);
+}
 
 /** The median of many measurements, one after the other. `run` returns whether it found something. */
 async function measureEach(run: () => Promise<boolean>): Promise<number> {
