@@ -148,7 +148,7 @@ async function addReadsAndRecords(): Promise<void> {
       .execute((transaction) => addRecordEntry(transaction, { kind: 'staff', id }, server.now, event));
   await add(staffId, { kind: 'staff-invited', details: { roles: 'reviewer' } });
   await add(staffId, { kind: 'session-revoked', details: { by: randomUUID(), sessionId: randomUUID() } });
-  await add(randomUUID(), { kind: 'staff-joined', details: { method: 'passkey' } });
+  await add(randomUUID(), { kind: 'staff-joined', details: { method: 'passkey', link: 'first', sessionId: '1' } });
   const route = await startReadingRoute(server, database);
   const person = await createPerson(server.connectionString, ['reviewer'], server.now);
   await route.read(person, { what: 'view', subject: 'claim 8001583106' });

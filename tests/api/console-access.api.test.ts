@@ -53,6 +53,19 @@ const expected: Readonly<Record<string, Access>> = {
   'GET /api/console/id-letters': 'members',
   'POST /api/console/id-letters': 'members',
   'GET /api/console/id-letters/:id/letters.csv': 'members',
+  'GET /api/console/staff': 'staff',
+  'POST /api/console/staff': 'staff',
+  'POST /api/console/staff/:id/invitation': 'staff',
+  'DELETE /api/console/staff/:id/invitation': 'staff',
+  'PUT /api/console/staff/:id/roles': 'staff',
+  'PUT /api/console/staff/:id/state': 'staff',
+  'GET /api/console/staff/:id/sessions': 'staff',
+  'DELETE /api/console/staff/:id/sessions/:sessionId': 'staff',
+  'GET /api/console/approvals': 'approve',
+  'POST /api/console/approvals/:id/proof': 'approve',
+  'POST /api/console/approvals/:id/approve': 'approve',
+  'POST /api/console/approvals/:id/decline': 'approve',
+  'POST /api/console/approvals/:id/withdraw': 'approve',
 };
 
 test('the table above names every route of the console, and who may call it', () => {

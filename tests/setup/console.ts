@@ -39,7 +39,8 @@ export async function createPerson(
         .execute();
     }
     const session = { method: 'passkey', userAgent: 'tests' } as const;
-    return { id, name, token: await createStaffSession({ database, now: () => now }, id, session) };
+    const { token } = await createStaffSession({ database, now: () => now }, id, session);
+    return { id, name, token };
   } finally {
     await close();
   }

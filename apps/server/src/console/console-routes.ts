@@ -8,6 +8,8 @@ import type { Api, PluginOptions } from '../context.ts';
 import { idRequestRoutes } from '../id-requests/id-request-routes.ts';
 import { accessLogRoutes } from '../read-log/access-log-routes.ts';
 import { guardReads } from '../read-log/record-read.ts';
+import { approvalRoutes } from '../staff/approval-routes.ts';
+import { staffRoutes } from '../staff/staff-routes.ts';
 import { guardStaffRoutes } from '../staff/staff-access.ts';
 import { staffSessionRoutes } from '../staff/session-routes.ts';
 import { setupRoutes } from '../staff/setup-routes.ts';
@@ -39,6 +41,8 @@ export async function consoleRoutes(api: Api, { context }: PluginOptions): Promi
     memberRoutes,
     memberImportRoutes,
     idRequestRoutes,
+    staffRoutes,
+    approvalRoutes,
   ];
   for (const feature of features) await api.register(feature, { context });
 }

@@ -414,12 +414,14 @@ export interface StaffIdentitiesTable {
   last_used_at: Date | null;
 }
 
+export type JsonValue = string | number | boolean | null | readonly JsonValue[] | { readonly [key: string]: JsonValue };
+
 export interface ApprovalsTable {
   id: Generated<string>;
   kind: string;
   /** `*`: belongs to no case. */
   case_id: string;
-  details: Json<unknown>;
+  details: Json<JsonValue>;
   details_hash: Buffer;
   reason: string;
   asked_by: string;

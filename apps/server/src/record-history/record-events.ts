@@ -9,22 +9,31 @@ import type { HistoryEntry } from '../claims/claim-history.ts';
 export interface RecordEventDetails {
   /** The ID is the one of the account. */
   staff: {
-    /** Without `by` if the first start or a command of the operator made the invitation. */
+    /** Without `by`: by a command of the operator. `roles` such as `reviewer *`. */
     'staff-invited': { by?: string; roles: string };
-    'staff-joined': { method: SignInMethod };
-    'staff-signed-in': { method: SignInMethod; sessionId: string };
+    'invitation-withdrawn': { by: string };
+    /** `link`: whether of the first start, of an invitation, or for somebody who has an account. */
+    'staff-joined': { method: SignInMethod; link: string; sessionId: string };
+    'staff-signed-in': { method: SignInMethod; sessionId: string; recoveryCode?: true };
+    'sign-in-failed': { method: SignInMethod };
     'staff-signed-out': { sessionId: string };
     'session-revoked': { by: string; sessionId: string };
     'credential-added': { method: SignInMethod };
-    'credential-removed': { method: SignInMethod; by: string };
-    /** `caseId` is `*` for all cases. */
-    'role-granted': { by: string; role: string; caseId: string; approval?: string };
+    'credential-removed': { method: SignInMethod };
+    'recovery-codes-made': { count: number };
+    /**
+     * `caseId` is `*` for all cases. Without `by`: by the operator. Without `approval` there was no
+     * other admin who could approve it.
+     */
+    'role-granted': { by?: string; role: string; caseId: string; approval?: string };
     'role-revoked': { by: string; role: string; caseId: string };
     'staff-deactivated': { by: string };
+    'staff-reactivated': { by: string };
   };
   approval: {
     'approval-asked': { by: string; what: string; contentHash: string };
-    'approval-granted': { by: string };
+    /** `proof`: a signature of the content by a passkey, or a sign-in within the last minutes. */
+    'approval-granted': { by: string; proof: 'passkey' | 'sign-in' };
     'approval-refused': { by: string };
     'approval-withdrawn': { by: string };
   };

@@ -12,6 +12,9 @@ import { type ChallengeUse, createStaffChallenge, useStaffChallenge } from './st
 
 type PasskeyContext = Pick<AppContext, 'database' | 'keys' | 'now' | 'publicUrl' | 'settlement'>;
 
+/** Ed25519, ES256, RS256: what every authenticator has. Node calls the newer ones experimental. */
+const supportedAlgorithmIDs = [-8, -7, -257];
+
 /** Browsers have passkeys for host names only. */
 export const offersPasskeys = ({ hostname }: URL): boolean => isIP(hostname.replace(/^\[|\]$/g, '')) === 0;
 
@@ -33,6 +36,7 @@ export async function createPasskeyOptions(context: PasskeyContext, owner: Passk
     userDisplayName: owner.name,
     challenge: createStaffChallenge(context, { purpose: 'new-passkey', boundTo }),
     attestationType: 'none',
+    supportedAlgorithmIDs,
     excludeCredentials: existing,
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   });
@@ -50,6 +54,7 @@ export async function verifyNewPasskey(context: PasskeyContext, passkey: NewPass
     expectedOrigin: origin,
     expectedRPID: hostname,
     requireUserVerification: true,
+    supportedAlgorithmIDs,
   }).catch(() => undefined);
   if (!verified?.registrationInfo) return undefined;
   const { credential, credentialBackedUp } = verified.registrationInfo;

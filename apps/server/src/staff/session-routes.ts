@@ -3,6 +3,7 @@ import type { Settlement } from '@redress/contract/settlement';
 import { Type } from 'typebox';
 import type { Api, PluginOptions } from '../context.ts';
 import { problemResponses } from '../http/problem.ts';
+import { addRecordEntry } from '../record-history/record-history.ts';
 import { mapPermissions } from './permissions.ts';
 import { staffCookie, staffOf } from './staff-access.ts';
 import { endStaffSession } from './staff-sessions.ts';
@@ -42,7 +43,12 @@ export async function staffSessionRoutes(api: Api, { context }: PluginOptions): 
       },
     },
     async (request, reply) => {
-      await endStaffSession(context, staffOf(request).sessionId);
+      const { id, sessionId } = staffOf(request);
+      await context.database.transaction().execute(async (database) => {
+        await endStaffSession({ ...context, database }, sessionId);
+        const event = { kind: 'staff-signed-out', details: { sessionId } } as const;
+        await addRecordEntry(database, { kind: 'staff', id }, context.now(), event);
+      });
       staffCookie(context.publicUrl).remove(reply);
       return reply.code(204).send(null);
     },

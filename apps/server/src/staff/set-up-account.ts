@@ -5,8 +5,8 @@ import type { AppContext } from '../context.ts';
 import { violatedUniqueConstraint } from '../database/database-errors.ts';
 import type { Database } from '../database/pool.ts';
 import { ProblemError } from '../http/problem.ts';
+import { addRecordEntry } from '../record-history/record-history.ts';
 import { everyCase, type RoleInCase } from './permissions.ts';
-import { recordStaffEvent } from './record-staff-event.ts';
 import { findStaffLink, hasStaff, markLinkUsed, type StaffLink, withdrawStaffLinks } from './staff-links.ts';
 import { createStaffSession, endStaffSessions } from './staff-sessions.ts';
 
@@ -51,18 +51,34 @@ export function describeOwner(
 ): { readonly name: string; readonly email: string } {
   const name = owner.kind === 'recovery' ? owner.name : cleanText(entered.name);
   const email = owner.kind === 'first' ? normalizeEmail(entered.email) : owner.email;
+  checkPerson({ name, email });
+  return { name, email };
+}
+
+/** @throws ProblemError `invalid-answers` for a name or an e-mail address that cannot be one */
+export function checkPerson({ name, email }: { readonly name: string; readonly email: string }): void {
+  const isEmail = /^[^\s@<>"]+@[^\s@<>"]+$/u.test(email) && email.length <= 320;
   const errors = [
-    ...(name === '' ? [{ field: 'name', rule: 'required', message: 'Enter your name.' }] : []),
-    ...(isEmail(email)
+    ...(name === '' ? [{ field: 'name', rule: 'required', message: 'Enter a name.' }] : []),
+    ...(isEmail
       ? []
       : [{ field: 'email', rule: 'email', message: 'Enter an e-mail address, such as name@example.com.' }]),
   ];
   if (errors.length > 0) throw new ProblemError('invalid-answers', { errors });
-  return { name, email };
+}
+
+/** Runs a change of accounts. @throws ProblemError `invalid-answers` if an address is taken */
+export async function refuseTakenEmail<Result>(change: () => Promise<Result>): Promise<Result> {
+  try {
+    return await change();
+  } catch (error) {
+    if (violatedUniqueConstraint(error) !== 'staff_by_email') throw error;
+    const message = 'Somebody has an account with this e-mail address already.';
+    throw new ProblemError('invalid-answers', { errors: [{ field: 'email', rule: 'unique', message }] });
+  }
 }
 
 export const normalizeEmail = (email: string): string => cleanText(email).toLowerCase();
-export const isEmail = (email: string): boolean => /^[^\s@<>"]+@[^\s@<>"]+$/u.test(email) && email.length <= 320;
 /** Without control characters, and without spaces around it. */
 export const cleanText = (text: string): string =>
   text
@@ -79,7 +95,7 @@ type AddMethod = (transaction: Database, staffId: string) => Promise<void>;
  * @throws ProblemError `link-not-valid`, or `invalid-answers` for the name or e-mail address
  */
 export async function setUpAccount(
-  context: Pick<AppContext, 'database' | 'now' | 'log'>,
+  context: Pick<AppContext, 'database' | 'now'>,
   entered: NewAccount,
   {
     method,
@@ -88,8 +104,8 @@ export async function setUpAccount(
   }: { readonly method: SignInMethod; readonly addMethod: AddMethod; readonly userAgent: string },
 ): Promise<{ readonly staffId: string; readonly session: string }> {
   const at = context.now();
-  try {
-    return await context.database.transaction().execute(async (transaction) => {
+  return refuseTakenEmail(() =>
+    context.database.transaction().execute(async (transaction) => {
       await lockAccounts(transaction);
       const link = await findStaffLink({ database: transaction, now: context.now }, entered.token);
       const owner = await findLinkOwner(transaction, link);
@@ -107,20 +123,16 @@ export async function setUpAccount(
       await markLinkUsed(transaction, link, at);
       // Whoever took over a lost device is signed out.
       await endStaffSessions({ database: transaction, now: context.now }, owner.id);
-      const details = { kind: owner.kind, method };
-      const subject = { type: 'staff', id: owner.id } as const;
-      await recordStaffEvent(transaction, context, { kind: 'account-set-up', subject, by: owner.id, details });
       const session = await createStaffSession({ database: transaction, now: context.now }, owner.id, {
         method,
         userAgent,
       });
-      return { staffId: owner.id, session };
-    });
-  } catch (error) {
-    if (violatedUniqueConstraint(error) !== 'staff_by_email') throw error;
-    const message = 'Somebody has an account with this e-mail address already.';
-    throw new ProblemError('invalid-answers', { errors: [{ field: 'email', rule: 'unique', message }] });
-  }
+      const record = { kind: 'staff', id: owner.id } as const;
+      const details = { method, link: owner.kind, sessionId: session.id };
+      await addRecordEntry(transaction, record, at, { kind: 'staff-joined', details });
+      return { staffId: owner.id, session: session.token };
+    }),
+  );
 }
 
 async function createFirstAccount(
@@ -140,4 +152,7 @@ async function createFirstAccount(
     .insertInto('staff_roles')
     .values(roles.map((role) => ({ staff_id: id, case_id: everyCase, role, granted_at: at, granted_by: null })))
     .execute();
+  const record = { kind: 'staff', id } as const;
+  for (const role of roles)
+    await addRecordEntry(transaction, record, at, { kind: 'role-granted', details: { role, caseId: everyCase } });
 }

@@ -67,7 +67,7 @@ export async function signInRoutes(api: Api, { context }: PluginOptions): Promis
       await enforceLimit(context, 'staff-sign-in-address', request.ip);
       const { passkey } = readBody(PasskeySignInSchema, request);
       const person = await verifyPasskey(context, passkey, signInUse);
-      const signedIn = person && (await startSession(context, request, reply, person.staffId, 'passkey'));
+      const signedIn = person && (await startSession(context, request, reply, person.staffId, { method: 'passkey' }));
       if (!signedIn) throw new ProblemError('sign-in-failed', { detail: passkeyUnknown });
       return signedIn;
     },

@@ -1,7 +1,10 @@
 import { hash, randomBytes } from 'node:crypto';
 import type { SignInMethod } from '@redress/contract/console/staff';
 import { sql } from 'kysely';
+import type { StaffSessionRow } from '@redress/contract/console/staff-admin';
 import type { AppContext } from '../context.ts';
+import { ProblemError } from '../http/problem.ts';
+import { addRecordEntry } from '../record-history/record-history.ts';
 import { type PermittedCases, permittedCases, type RoleInCase } from './permissions.ts';
 
 /** Without use, a session ends after this time. */
@@ -30,28 +33,33 @@ export interface StaffMember {
 
 type SessionContext = Pick<AppContext, 'database' | 'now' | 'settlement'>;
 
-/** Starts a session. Returns its token, of which only the hash is stored. */
+/** Starts a session. Only the hash of its token is stored. */
 export async function createStaffSession(
   { database, now }: Pick<AppContext, 'database' | 'now'>,
   staffId: string,
-  { method, userAgent }: { readonly method: SignInMethod; readonly userAgent: string },
-): Promise<string> {
+  {
+    method,
+    userAgent,
+    authenticatedAt = now(),
+  }: { readonly method: SignInMethod; readonly userAgent: string; readonly authenticatedAt?: Date },
+): Promise<{ readonly id: string; readonly token: string }> {
   const token = randomBytes(32).toString('base64url');
   const at = now();
-  await database
+  const { id } = await database
     .insertInto('staff_sessions')
     .values({
       token_hash: hashToken(token),
       staff_id: staffId,
       created_at: at,
       last_used_at: at,
-      authenticated_at: at,
+      authenticated_at: authenticatedAt,
       method,
       user_agent: userAgent.toWellFormed().replaceAll('\0', '').slice(0, 500),
       ended_at: null,
     })
-    .execute();
-  return token;
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return { id, token };
 }
 
 /** The person of a token, with the roles they hold now. Undefined when the session has ended. */
@@ -103,6 +111,65 @@ export async function endStaffSession({ database, now }: SessionContext, session
     .where('id', '=', sessionId)
     .where('ended_at', 'is', null)
     .execute();
+}
+
+/** A condition on `staff_sessions`: the session has not ended. */
+export function isLive(now: Date) {
+  const secondsAgo = (seconds: number) => new Date(now.getTime() - seconds * 1_000);
+  return sql<boolean>`(ended_at is null and last_used_at >= ${secondsAgo(idleSeconds)} and created_at > ${secondsAgo(maxSeconds)})`;
+}
+
+/** The sessions of a person that have not ended, the latest used first. */
+export async function listStaffSessions(
+  { database, now }: Pick<AppContext, 'database' | 'now'>,
+  staffId: string,
+  currentId: string,
+): Promise<StaffSessionRow[]> {
+  const rows = await database
+    .selectFrom('staff_sessions')
+    .select(['id', 'user_agent', 'method', 'created_at', 'last_used_at'])
+    .where('staff_id', '=', staffId)
+    .where(isLive(now()))
+    .orderBy('last_used_at', 'desc')
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id, user_agent: device, method, created_at: startedAt, last_used_at: lastUsedAt }) => ({
+    id,
+    device,
+    method,
+    startedAt: startedAt.toISOString(),
+    lastUsedAt: lastUsedAt.toISOString(),
+    isCurrent: id === currentId,
+  }));
+}
+
+/**
+ * Ends a session of a person, or all of them, and records who ended it.
+ * @param except a session that goes on
+ * @throws ProblemError `not-found` without such a session
+ */
+export async function revokeStaffSessions(
+  { database, now }: Pick<AppContext, 'database' | 'now'>,
+  staffId: string,
+  by: string,
+  { only, except }: { readonly only?: string; readonly except?: string },
+): Promise<void> {
+  const at = now();
+  await database.transaction().execute(async (transaction) => {
+    let query = transaction
+      .updateTable('staff_sessions')
+      .set({ ended_at: at })
+      .where('staff_id', '=', staffId)
+      .where(isLive(at));
+    if (only !== undefined) query = query.where('id', '=', only);
+    if (except !== undefined) query = query.where('id', '<>', except);
+    const ended = await query.returning('id').execute();
+    if (only !== undefined && ended.length === 0) throw new ProblemError('not-found');
+    for (const { id: sessionId } of ended) {
+      const event = { kind: 'session-revoked', details: { by, sessionId } } as const;
+      await addRecordEntry(transaction, { kind: 'staff', id: staffId }, at, event);
+    }
+  });
 }
 
 /** Ends all sessions of a person, except one. */

@@ -2,7 +2,7 @@ import type { SignedIn } from '@redress/contract/console/sign-in';
 import type { SignInMethod } from '@redress/contract/console/staff';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AppContext } from '../context.ts';
-import { recordStaffEvent } from './record-staff-event.ts';
+import { addRecordEntry } from '../record-history/record-history.ts';
 import { staffCookie } from './staff-access.ts';
 import { createStaffSession, endStaffSession } from './staff-sessions.ts';
 
@@ -12,11 +12,15 @@ import { createStaffSession, endStaffSession } from './staff-sessions.ts';
  * account is disabled.
  */
 export async function startSession(
-  context: Pick<AppContext, 'database' | 'now' | 'log' | 'publicUrl' | 'settlement'>,
+  context: Pick<AppContext, 'database' | 'now' | 'publicUrl' | 'settlement'>,
   request: FastifyRequest,
   reply: FastifyReply,
   staffId: string,
-  method: SignInMethod,
+  {
+    method,
+    recoveryCode,
+    authenticatedAt,
+  }: { readonly method: SignInMethod; readonly recoveryCode?: true; readonly authenticatedAt?: Date },
 ): Promise<SignedIn | undefined> {
   const { now } = context;
   const previous = request.staff;
@@ -31,10 +35,14 @@ export async function startSession(
       .executeTakeFirst();
     if (!person) return undefined;
     if (previous) await endStaffSession({ ...context, database }, previous.sessionId);
-    const subject = { type: 'staff', id: staffId } as const;
-    const details = { method, again: previous?.id === staffId };
-    await recordStaffEvent(database, context, { kind: 'signed-in', subject, by: staffId, details });
-    return createStaffSession({ database, now }, staffId, { method, userAgent: request.headers['user-agent'] ?? '' });
+    const session = await createStaffSession({ database, now }, staffId, {
+      method,
+      userAgent: request.headers['user-agent'] ?? '',
+      ...(authenticatedAt && { authenticatedAt }),
+    });
+    const details = { method, sessionId: session.id, ...(recoveryCode && { recoveryCode }) };
+    await addRecordEntry(database, { kind: 'staff', id: staffId }, now(), { kind: 'staff-signed-in', details });
+    return session.token;
   });
   if (token === undefined) return undefined;
   staffCookie(context.publicUrl).write(reply, token);

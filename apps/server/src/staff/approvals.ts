@@ -1,0 +1,218 @@
+import type { Permission } from '@redress/contract/console/staff';
+import { hash } from 'node:crypto';
+import type { Selectable } from 'kysely';
+import { type Static, type TSchema } from 'typebox';
+import { Value } from 'typebox/value';
+import type { AppContext } from '../context.ts';
+import type { Database } from '../database/pool.ts';
+import type { ApprovalsTable, JsonValue } from '../database/tables.ts';
+import { ProblemError } from '../http/problem.ts';
+import { canonicalJson } from '../keys/canonical-json.ts';
+import { addRecordEntry } from '../record-history/record-history.ts';
+import { everyCase } from './permissions.ts';
+import type { StaffMember } from './staff-sessions.ts';
+
+/**
+ * Two people: what one asks for takes effect only when another approves it.
+ *
+ * A feature registers its kind of request when its module loads, and asks in its transaction:
+ *
+ *     registerApproval('tax-id-export', { permission: 'export-tax-ids', details: Schema, describe, carryOut });
+ *     const approvalId = await askForApproval(transaction, context, { kind: 'tax-id-export', … });
+ *
+ * `carryOut` runs in the transaction that stores the approval.
+ */
+export interface ApprovalKind<Details extends TSchema> {
+  /** What the second person needs in the request's case, besides `approve`. */
+  readonly permission: Permission;
+  /** What is asked for. Stored as JSON, and never changed: the second person signs its hash. */
+  readonly details: Details;
+  /** What happens after the approval, in one sentence: "Give Jane Roe the role …". */
+  readonly describe: (database: Database, details: Static<Details>) => string | Promise<string>;
+  /** An account that the request is about. Its owner cannot decide either. */
+  readonly concerns?: (details: Static<Details>) => string;
+  /** Makes it happen. A ProblemError is shown to the second person, and leaves the request open. */
+  readonly carryOut: (
+    transaction: Database,
+    context: AppContext,
+    approved: ApprovedRequest<Static<Details>>,
+  ) => Promise<void>;
+  /** The request was declined or withdrawn. */
+  readonly drop?: (
+    transaction: Database,
+    context: AppContext,
+    request: ApprovedRequest<Static<Details>>,
+  ) => Promise<void>;
+}
+
+export interface ApprovedRequest<Details> {
+  readonly id: string;
+  readonly caseId: string;
+  readonly details: Details;
+  readonly askedBy: string;
+  /** The second person, or who withdrew it. */
+  readonly decidedBy: string;
+}
+
+export type StoredApproval = Selectable<ApprovalsTable>;
+
+const kinds = new Map<string, ApprovalKind<TSchema>>();
+
+export function registerApproval<Details extends TSchema>(kind: string, definition: ApprovalKind<Details>): void {
+  if (kinds.has(kind)) throw new Error(`The kind of approval ${kind} is registered twice`);
+  kinds.set(kind, definition);
+}
+
+/** Stores a request, and returns its ID. */
+export async function askForApproval(
+  transaction: Database,
+  { now }: Pick<AppContext, 'now'>,
+  request: {
+    readonly kind: string;
+    readonly caseId: string;
+    readonly details: JsonValue;
+    readonly reason: string;
+    readonly askedBy: string;
+  },
+): Promise<string> {
+  const { details: schema } = kindOf(request.kind);
+  if (!Value.Check(schema, request.details)) throw new Error(`The details of a ${request.kind} do not fit`);
+  const at = now();
+  const stored = {
+    kind: request.kind,
+    case_id: request.caseId,
+    details: request.details,
+    reason: request.reason.toWellFormed().replaceAll('\0', ''),
+    asked_by: request.askedBy,
+    asked_at: at,
+  };
+  const contentHash = hash('sha256', contentOf(stored), 'buffer');
+  const { id } = await transaction
+    .insertInto('approvals')
+    .values({ ...stored, details: JSON.stringify(stored.details), details_hash: contentHash })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await addRecordEntry(transaction, { kind: 'approval', id }, at, {
+    kind: 'approval-asked',
+    details: { by: request.askedBy, what: request.kind, contentHash: contentHash.toString('hex') },
+  });
+  return id;
+}
+
+/** What the second person agrees to, as the text whose SHA-256 their passkey signs. */
+export function contentOf(
+  approval: Pick<StoredApproval, 'kind' | 'case_id' | 'details' | 'reason' | 'asked_by' | 'asked_at'>,
+): string {
+  const { kind, case_id: caseId, details, reason, asked_by: askedBy, asked_at: askedAt } = approval;
+  return canonicalJson({ kind, caseId, details, reason, askedBy, askedAt: askedAt.toISOString() });
+}
+
+/** Whether somebody may be the second person for a request. */
+export function mayDecide(
+  context: Pick<AppContext, 'settlement'>,
+  person: StaffMember,
+  approval: StoredApproval,
+): boolean {
+  const { permission, concerns } = kindOf(approval.kind);
+  if (approval.decision !== null || approval.asked_by === person.id) return false;
+  if (concerns?.(approval.details) === person.id) return false;
+  return ([permission, 'approve'] as const).every((each) => holds(context, person, each, approval.case_id));
+}
+
+/** Whether somebody may see a request: whoever asked for it, or has its permission. */
+export function maySee(
+  context: Pick<AppContext, 'settlement'>,
+  person: StaffMember,
+  approval: StoredApproval,
+): boolean {
+  return approval.asked_by === person.id || holds(context, person, kindOf(approval.kind).permission, approval.case_id);
+}
+
+function holds(
+  { settlement }: Pick<AppContext, 'settlement'>,
+  { permitted }: StaffMember,
+  permission: Permission,
+  caseId: string,
+): boolean {
+  const cases = caseId === everyCase ? settlement.claimForms.map((form) => form.caseId) : [caseId];
+  return cases.every((each) => permitted[permission].includes(each));
+}
+
+export const describeApproval = (database: Database, { kind, details }: StoredApproval): string | Promise<string> =>
+  kindOf(kind).describe(database, details);
+
+/** How the second person decided, and with what proof. */
+export type Decision =
+  | { readonly decision: 'approved'; readonly evidence: unknown }
+  | { readonly decision: 'declined'; readonly reason: string }
+  | { readonly decision: 'withdrawn' };
+
+/**
+ * Decides a request once, and makes it happen if it is approved.
+ * @throws ProblemError `not-found`, `not-permitted`, or `conflict` if somebody was faster
+ */
+export async function decideApproval(
+  context: AppContext,
+  person: StaffMember,
+  id: string,
+  decided: Decision,
+): Promise<void> {
+  const at = context.now();
+  await context.database.transaction().execute(async (transaction) => {
+    const approval = await findApproval(transaction, context, person, id, true);
+    if (approval.decision !== null) throw new ProblemError('conflict');
+    const isWithdrawal = decided.decision === 'withdrawn';
+    const isAllowed = isWithdrawal ? approval.asked_by === person.id : mayDecide(context, person, approval);
+    if (!isAllowed) throw new ProblemError('not-permitted');
+    await transaction
+      .updateTable('approvals')
+      .set({
+        decision: decided.decision,
+        decided_at: at,
+        decided_by: isWithdrawal ? null : person.id,
+        decision_reason: decided.decision === 'declined' ? decided.reason : '',
+        evidence: decided.decision === 'approved' ? JSON.stringify(decided.evidence) : null,
+      })
+      .where('id', '=', id)
+      .execute();
+    await addRecordEntry(transaction, { kind: 'approval', id }, at, entryOf(decided, person.id));
+    const { carryOut, drop } = kindOf(approval.kind);
+    const { case_id: caseId, details, asked_by: askedBy } = approval;
+    const request = { id, caseId, details, askedBy, decidedBy: person.id };
+    if (decided.decision === 'approved') await carryOut(transaction, context, request);
+    else await drop?.(transaction, context, request);
+  });
+}
+
+function entryOf(decided: Decision, by: string) {
+  switch (decided.decision) {
+    case 'approved': {
+      const proof = decided.evidence === null ? ('sign-in' as const) : ('passkey' as const);
+      return { kind: 'approval-granted', details: { by, proof } } as const;
+    }
+    case 'declined':
+      return { kind: 'approval-refused', details: { by } } as const;
+    case 'withdrawn':
+      return { kind: 'approval-withdrawn', details: { by } } as const;
+  }
+}
+
+/** @throws ProblemError `not-found` also for a request that the person may not see */
+export async function findApproval(
+  database: Database,
+  context: Pick<AppContext, 'settlement'>,
+  person: StaffMember,
+  id: string,
+  isLocked = false,
+): Promise<StoredApproval> {
+  const query = database.selectFrom('approvals').selectAll().where('id', '=', id);
+  const approval = await (isLocked ? query.forUpdate() : query).executeTakeFirst();
+  if (!approval || !maySee(context, person, approval)) throw new ProblemError('not-found');
+  return approval;
+}
+
+function kindOf(kind: string): ApprovalKind<TSchema> {
+  const found = kinds.get(kind);
+  if (!found) throw new Error(`The kind of approval ${kind} is not registered`);
+  return found;
+}

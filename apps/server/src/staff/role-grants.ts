@@ -1,0 +1,156 @@
+import { RolesSchema } from '@redress/contract/console/staff-admin';
+import type { Role } from '@redress/contract/console/staff';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { type Static, Type } from 'typebox';
+import type { AppContext } from '../context.ts';
+import type { Database } from '../database/pool.ts';
+import { ProblemError } from '../http/problem.ts';
+import { addRecordEntry } from '../record-history/record-history.ts';
+import { askForApproval, registerApproval } from './approvals.ts';
+import { everyCase, type RoleInCase } from './permissions.ts';
+
+const DetailsSchema = Type.Object({ staffId: Type.String(), roles: RolesSchema });
+const kind = 'role-grant';
+
+registerApproval(kind, {
+  permission: 'staff',
+  details: DetailsSchema,
+  concerns: ({ staffId }) => staffId,
+  async describe(database, { staffId, roles }) {
+    const person = await database.selectFrom('staff').select('name').where('id', '=', staffId).executeTakeFirst();
+    return `Give ${person?.name ?? 'an unknown account'} ${describeRoles(roles)}`;
+  },
+  async carryOut(transaction, context, { id, details, askedBy, decidedBy }) {
+    const person = await transaction
+      .updateTable('staff')
+      .set({ version: sql`version + 1` })
+      .where('id', '=', details.staffId)
+      .where('disabled_at', 'is', null)
+      .returning('id')
+      .executeTakeFirst();
+    if (!person) throw new ProblemError('conflict', { detail: accountDisabled });
+    const by = { asked: askedBy, approved: decidedBy, approval: id };
+    await grantRoles(transaction, context, details.staffId, details.roles, by);
+  },
+});
+
+const accountDisabled = {
+  en: 'The account was disabled meanwhile. Decline the request, or enable the account first.',
+  es: 'La cuenta se desactivó mientras tanto.',
+};
+const dutiesConflict = 'Nobody can be finance and also reviewer or supervisor in the same case.';
+
+export function describeRoles(roles: readonly RoleInCase[]): string {
+  const each = roles.map(({ role, caseId }) => `${role} ${caseId === everyCase ? 'in all cases' : `in ${caseId}`}`);
+  return each.length === 0 ? 'no role' : `the ${each.length === 1 ? 'role' : 'roles'} ${each.join(', ')}`;
+}
+
+/** Who granted roles. All null: the operator, on the machine of the server. */
+interface GrantedBy {
+  readonly asked: string | null;
+  readonly approved?: string;
+  readonly approval?: string;
+}
+
+/** Stores roles at once. @throws ProblemError `conflict` for duties that nobody may combine */
+export async function grantRoles(
+  transaction: Database,
+  { now }: Pick<AppContext, 'now'>,
+  staffId: string,
+  roles: readonly RoleInCase[],
+  by: GrantedBy,
+): Promise<void> {
+  const at = now();
+  for (const { caseId, role } of roles) {
+    try {
+      await transaction
+        .insertInto('staff_roles')
+        .values({
+          staff_id: staffId,
+          case_id: caseId,
+          role,
+          granted_at: at,
+          granted_by: by.asked,
+          approved_by: by.approved ?? null,
+        })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+    } catch (error) {
+      if (!(error instanceof pg.DatabaseError) || error.constraint !== 'staff_roles_separate_duties') throw error;
+      throw new ProblemError('conflict', { detail: { en: dutiesConflict, es: dutiesConflict } }, { cause: error });
+    }
+    const details = {
+      role,
+      caseId,
+      ...(by.asked !== null && { by: by.asked }),
+      ...(by.approval !== undefined && { approval: by.approval }),
+    };
+    await addRecordEntry(transaction, { kind: 'staff', id: staffId }, at, { kind: 'role-granted', details });
+  }
+}
+
+/**
+ * Grants roles at once while there is no other admin; otherwise asks for a second person's
+ * approval. Returns its ID.
+ */
+export async function grantOrAsk(
+  transaction: Database,
+  context: Pick<AppContext, 'now'>,
+  staffId: string,
+  roles: readonly RoleInCase[],
+  { by, reason }: { readonly by: string; readonly reason: string },
+): Promise<string | undefined> {
+  if (roles.length === 0) return undefined;
+  if (await hasOtherAdmin(transaction, by)) {
+    const details: Static<typeof DetailsSchema> = { staffId, roles: [...roles] };
+    return askForApproval(transaction, context, { kind, caseId: everyCase, details, reason, askedBy: by });
+  }
+  await grantRoles(transaction, context, staffId, roles, { asked: by });
+  return undefined;
+}
+
+/** Whether there is an admin who can sign in, besides somebody. */
+export async function hasOtherAdmin(database: Database, staffId: string): Promise<boolean> {
+  const other = await database
+    .selectFrom('staff_roles')
+    .innerJoin('staff', 'staff.id', 'staff_roles.staff_id')
+    .select('staff.id')
+    .where('role', '=', 'admin')
+    .where('staff.id', '<>', staffId)
+    .where('activated_at', 'is not', null)
+    .where('disabled_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst();
+  return other !== undefined;
+}
+
+/** The roles that wait for approval, by account. */
+export async function readRequestedRoles(database: Database): Promise<ReadonlyMap<string, RoleInCase[]>> {
+  const rows = await database
+    .selectFrom('approvals')
+    .select(sql<Static<typeof DetailsSchema>>`details`.as('details'))
+    .where('kind', '=', kind)
+    .where('decision', 'is', null)
+    .execute();
+  const requested = new Map<string, RoleInCase[]>();
+  for (const { details } of rows)
+    requested.set(details.staffId, [...(requested.get(details.staffId) ?? []), ...details.roles]);
+  return requested;
+}
+
+/** Refuses roles of unknown cases, and duties that nobody may combine. */
+export function checkRoles(roles: readonly RoleInCase[], cases: readonly string[]): void {
+  if (roles.some(({ caseId, role }) => caseId !== everyCase && (role === 'admin' || !cases.includes(caseId))))
+    throw new ProblemError('bad-request');
+  const isIn = (one: string, other: string) => one === other || one === everyCase || other === everyCase;
+  const decides: readonly Role[] = ['reviewer', 'supervisor'];
+  const isMixed = roles.some(
+    ({ role, caseId }) =>
+      role === 'finance' && roles.some((other) => decides.includes(other.role) && isIn(caseId, other.caseId)),
+  );
+  if (isMixed)
+    throw new ProblemError('invalid-answers', {
+      errors: [{ field: 'roles', rule: 'separate-duties', message: dutiesConflict }],
+    });
+}

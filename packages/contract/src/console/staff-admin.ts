@@ -1,0 +1,62 @@
+import { type Static, Type } from 'typebox';
+import { EmailSchema, NameSchema } from './sign-in.ts';
+import { RoleSchema } from './staff.ts';
+
+export const RoleInCaseSchema = Type.Object({
+  caseId: Type.String({ maxLength: 100, description: '`*`: every case' }),
+  role: RoleSchema,
+});
+export const RolesSchema = Type.Array(RoleInCaseSchema, { maxItems: 60 });
+
+const NullableTime = Type.Union([Type.String({ format: 'date-time' }), Type.Null()]);
+
+/** An account, without anything secret. */
+export const PersonSchema = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  email: Type.String(),
+  state: Type.Enum(['invited', 'active', 'disabled']),
+  roles: RolesSchema,
+  /** Asked for, and waiting for a second person. */
+  requestedRoles: RolesSchema,
+  lastSignInAt: NullableTime,
+  methods: Type.Object({ passkeys: Type.Integer(), password: Type.Boolean(), oidc: Type.Boolean() }),
+  /** When the link that they were sent stops working; null without a link. */
+  linkExpiresAt: NullableTime,
+  sessions: Type.Integer({ description: 'Sessions that have not ended' }),
+  version: Type.Integer({ description: 'For `If-Match`' }),
+});
+export type Person = Static<typeof PersonSchema>;
+
+export const PeopleSchema = Type.Object({
+  people: Type.Array(PersonSchema),
+  needsSecondPerson: Type.Boolean({ description: 'There is another admin, who has to approve new roles' }),
+});
+export type People = Static<typeof PeopleSchema>;
+
+export const InviteSchema = Type.Object({ name: NameSchema, email: EmailSchema, roles: RolesSchema });
+
+/** A link that is shown once. */
+export const NewLinkSchema = Type.Object({
+  link: Type.String(),
+  expiresAt: Type.String({ format: 'date-time' }),
+  mailed: Type.Boolean({ description: 'It was also sent by e-mail' }),
+});
+export type NewLink = Static<typeof NewLinkSchema>;
+
+export const InvitedSchema = Type.Object({ person: PersonSchema, ...NewLinkSchema.properties });
+export type Invited = Static<typeof InvitedSchema>;
+
+export const ChangeRolesSchema = Type.Object({ roles: RolesSchema, reason: Type.String({ maxLength: 1_000 }) });
+export const ChangeStateSchema = Type.Object({ disabled: Type.Boolean() });
+
+export const StaffSessionRowSchema = Type.Object({
+  id: Type.String(),
+  device: Type.String({ description: 'The browser’s own description' }),
+  method: Type.Enum(['passkey', 'oidc', 'password']),
+  startedAt: Type.String({ format: 'date-time' }),
+  lastUsedAt: Type.String({ format: 'date-time' }),
+  isCurrent: Type.Boolean(),
+});
+export type StaffSessionRow = Static<typeof StaffSessionRowSchema>;
+export const StaffSessionsSchema = Type.Object({ sessions: Type.Array(StaffSessionRowSchema) });

@@ -1,0 +1,62 @@
+import type { SetupLink } from '@redress/contract/console/sign-in';
+import { openDatabase } from '@redress/server/database/pool';
+import { createStaffLink } from '@redress/server/staff/staff-links';
+import { TestPasskey } from './authenticator.ts';
+import { ConsoleTab } from './console.ts';
+import { beforeDeadline, type TestServer } from './test-server.ts';
+
+export const publicUrl = new URL('http://localhost:4300');
+
+/** The options of the browser's WebAuthn functions. */
+export interface Options {
+  readonly challenge: string;
+  readonly rpId?: string;
+  readonly user?: { readonly id: string };
+}
+
+/** The token of a new link, as a start of the server or a command makes it. */
+export async function createToken(server: TestServer, staffId: string | null = null): Promise<string> {
+  const { database, close } = openDatabase(server.connectionString, () => {});
+  try {
+    const { address } = await createStaffLink({ database, now: () => server.now, publicUrl }, staffId, null);
+    return tokenOf(address);
+  } finally {
+    await close();
+  }
+}
+
+export const tokenOf = (link: string): string => new URL(link).hash.slice(1);
+
+export const entered = { name: 'Ada Admin', email: 'ada@example.com', worksWithClaims: false };
+
+/** Uses a link in a new tab: creates a passkey, and signs in with it. */
+export async function setUpWithPasskey(
+  server: TestServer,
+  token: string,
+  person: Partial<typeof entered> = {},
+): Promise<{ readonly tab: ConsoleTab; readonly passkey: TestPasskey; readonly personId: string }> {
+  const tab = new ConsoleTab(server.app);
+  const passkey = new TestPasskey();
+  const account = { token, ...entered, ...person };
+  const { body: options } = await tab.post<Options>('/setup/passkey-options', account);
+  const { status, body, text } = await tab.post<{ personId: string }>('/setup/passkey', {
+    ...account,
+    passkeyName: 'Laptop',
+    passkey: passkey.create(options),
+  });
+  if (status !== 200) throw new Error(`The account was not set up: ${text}`);
+  return { tab, passkey, personId: body.personId };
+}
+
+export async function signInWithPasskey(tab: ConsoleTab, passkey: TestPasskey) {
+  const { body: options } = await tab.post<Options>('/sign-in/passkey-options');
+  return tab.post('/sign-in/passkey', { passkey: passkey.prove(options) });
+}
+
+export const readLink = (tab: ConsoleTab, token: string) => tab.post<SetupLink>('/setup/link', { token });
+
+/** Brings a server back to an installation without staff. */
+export async function forgetStaff(server: TestServer): Promise<void> {
+  server.now = beforeDeadline;
+  await server.query('truncate staff cascade');
+}
