@@ -1,5 +1,6 @@
 import type { Settlement } from '@redress/contract/settlement';
 import { dataRules } from './data-rules.ts';
+import { facts } from './facts.ts';
 import { consumerV1Es } from './forms/consumer.v1.es.ts';
 import { consumerV1 } from './forms/consumer.v1.ts';
 import { individualV1Es } from './forms/individual.v1.es.ts';
@@ -30,6 +31,9 @@ export const settlement: Settlement = {
   idRequest: lostIdsV1,
   claimForms: [consumerV1, tppV1, tppV2, individualV1],
   receipts,
+  captions: {
+    [consumerV1.caseId]: { court: facts.court, caption: facts.caption, docketNumber: facts.docketNumber },
+  },
   dataRules,
   retention,
   lists: {

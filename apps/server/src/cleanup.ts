@@ -18,6 +18,7 @@ export async function cleanUp(context: CleanupContext): Promise<void> {
     () => deleteInBatches(context.database, 'captcha_used', sql`expires_at < ${now} order by expires_at`),
     () => deleteInBatches(context.database, 'limit_counters', sql`expires_at < ${now} order by expires_at`),
     () => deleteInBatches(context.database, 'saved_forms', sql`expires_at < ${now} order by expires_at`),
+    () => deleteInBatches(context.database, 'report_counts', isOfFinishedRun),
     () => clearFadedFailures(context.database, now),
     () => deleteFinishedReceipts(context.database, now),
     () => cleanUpStagedUploads(context),
@@ -31,6 +32,9 @@ export async function cleanUp(context: CleanupContext): Promise<void> {
   if (failures.length === 1) throw failures[0];
   if (failures.length > 1) throw new AggregateError(failures, 'several cleanup steps failed');
 }
+
+/** A run counts in rows that only its report needs. */
+const isOfFinishedRun = sql`run_id in (select id from report_runs where finished_at is not null)`;
 
 /** How long sent receipts remain for inquiries. The claim's history has the result for good. */
 const keepFinishedMilliseconds = 30 * 24 * 60 * 60 * 1_000;

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { fillSearch } from './claim-search/fill-search.ts';
+import { startReports } from './figures/report-jobs.ts';
 import { sealAndLog } from './seals/start-sealing.ts';
 import type { Config } from './config.ts';
 import { memberImportJobs } from './class-members/member-import-jobs.ts';
@@ -110,6 +111,8 @@ export async function startServer(
   const importResources = { ...resources, connectionString: infrastructure.connectionString };
   const memberImports = startJobs(memberImportJobs(importResources), resources);
   started.defer(memberImports.stop);
+  const reports = startReports(resources);
+  started.defer(reports.stop);
   const pageRenderer = createPageRenderer(pageRendererFile);
   started.defer(pageRenderer.close);
   const context = createContext({

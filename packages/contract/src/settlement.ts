@@ -1,6 +1,7 @@
 import type { DataRules } from '@redress/datafiles/rules';
 import type { ClaimForm, Form } from '@redress/forms/definition';
 import type { Language, TranslationLanguage } from './language.ts';
+import type { CourtCaption } from './published-documents.ts';
 
 /** A website’s part of `content/`, which only composition roots import. */
 export interface SiteManifest {
@@ -220,6 +221,8 @@ export interface Settlement {
   readonly claimForms: readonly ClaimForm[];
   /** By case id. */
   readonly receipts: Readonly<Record<string, ReceiptMessages>>;
+  /** The court’s captions by case id, for reports to the court. */
+  readonly captions?: Readonly<Record<string, CourtCaption>>;
   /** Reference lists by file name (`States.json`). */
   readonly lists: Readonly<Record<string, readonly { readonly Name: string }[]>>;
   /** Rules for data files, by form id. */

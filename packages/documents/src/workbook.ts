@@ -140,6 +140,7 @@ const numberFormats: Readonly<Record<Column['format'], string>> = {
   date: 'mm/dd/yyyy',
   amount: '#,##0.00##',
   count: '#,##0',
+  share: '0.0%',
 };
 
 /** Printed tables have no grid lines otherwise. */

@@ -10,6 +10,7 @@ import { accessLogRoutes } from '../read-log/access-log-routes.ts';
 import { guardReads } from '../read-log/record-read.ts';
 import { approvalRoutes } from '../staff/approval-routes.ts';
 import { staffRoutes } from '../staff/staff-routes.ts';
+import { reportRoutes } from '../figures/report-routes.ts';
 import { guardStaffRoutes } from '../staff/staff-access.ts';
 import { staffSessionRoutes } from '../staff/session-routes.ts';
 import { setupRoutes } from '../staff/setup-routes.ts';
@@ -43,6 +44,7 @@ export async function consoleRoutes(api: Api, { context }: PluginOptions): Promi
     idRequestRoutes,
     staffRoutes,
     approvalRoutes,
+    reportRoutes,
   ];
   for (const feature of features) await api.register(feature, { context });
 }

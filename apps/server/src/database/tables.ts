@@ -1,5 +1,6 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { ReadKind } from '@redress/contract/console/access-log';
+import type { ReportContent, ReportRun } from '@redress/contract/console/reports';
 import type { FileResult } from '@redress/contract/uploads';
 import type { IdRequestAnswer, IdRequestState } from '@redress/contract/console/id-requests';
 import type { MemberImportStatus } from '@redress/contract/console/member-imports';
@@ -44,6 +45,9 @@ export interface Tables {
   member_search: MemberSearchTable;
   member_search_due: { notice_id: string };
   name_words: { word: string; sound: string };
+  reports: ReportsTable;
+  report_runs: ReportRunsTable;
+  report_counts: ReportCountsTable;
   limit_counters: { key: Buffer; window_start: Date; hits: number; expires_at: Date };
   saved_views: SavedViewsTable;
   exports: ExportsTable;
@@ -521,4 +525,43 @@ export interface ExportsTable {
   tag: Buffer | null;
   finished_at: Date | null;
   expires_at: Date | null;
+}
+
+interface ReportParameterColumns {
+  kind: 'claims';
+  case_ids: string[];
+  /** `YYYY-MM-DD`. */
+  first_day: string | null;
+  last_day: string | null;
+  seal: string;
+  query_version: number;
+  asked_by: string;
+  asked_at: Date;
+}
+
+export interface ReportsTable extends ReportParameterColumns {
+  id: Generated<string>;
+  content: Json<ReportContent>;
+  claims: string;
+  pdf: Buffer;
+  pdf_sha256: Buffer;
+  workbook: Buffer;
+  workbook_sha256: Buffer;
+}
+
+export interface ReportRunsTable extends ReportParameterColumns, LeaseColumns {
+  id: GeneratedAlways<string>;
+  counted_to: Generated<string>;
+  last_claim: string;
+  due_at: Date;
+  finished_at: Date | null;
+  outcome: ReportRun['outcome'];
+  report_id: string | null;
+  differences: Generated<string[]>;
+}
+
+/** What a run has counted. Figures read it by SQL. */
+export interface ReportCountsTable {
+  run_id: string;
+  claims: string;
 }

@@ -3,7 +3,7 @@ import type { Database } from '../database/pool.ts';
 
 /** A table whose open rows are jobs. */
 interface JobTable {
-  readonly table: 'outbox' | 'uploads' | 'claim_documents' | 'data_checks' | 'periodic_jobs' | 'member_imports';
+  readonly table: 'outbox' | 'uploads' | 'claim_documents' | 'data_checks' | 'report_runs' | 'periodic_jobs' | 'member_imports';
   readonly id: 'id' | 'document_id' | 'name';
   /** In front of the columns of the lease. */
   readonly prefix?: 'scan_';
@@ -43,6 +43,7 @@ export const jobTables = {
     turns: { since: 'created_at', finishedAt: 'finished_at', failedLast: true },
   },
   'member-import': { table: 'member_imports', id: 'id', isOpen: sql`job.status in ('waiting', 'stored')` },
+  report: { table: 'report_runs', id: 'id', isOpen: sql`job.finished_at is null` },
   // Above the period and the length of a lease.
   periodic: { table: 'periodic_jobs', id: 'name', isOpen: sql`true`, maxWaitSeconds: 120 },
 } satisfies Record<string, JobTable>;

@@ -6,7 +6,7 @@ export interface ListedJob {
   /** Unique: the kind and the ID in its table, such as `receipt:17`. */
   readonly id: string;
   readonly kind: JobKind;
-  /** Null for periodic jobs and imports. */
+  /** Null for jobs that belong to no claim. */
   readonly claimNumber: string | null;
   /** `failing`: an attempt failed, or its process died; it will be tried again. */
   readonly state: 'dead' | 'failing' | 'running' | 'waiting';
@@ -15,6 +15,8 @@ export interface ListedJob {
   /** Null: at once, or never for a dead job. */
   readonly nextAttempt: Date | null;
 }
+
+const withoutClaim: ReadonlySet<JobKind> = new Set(['member-import', 'report', 'periodic']);
 
 /** Jobs that one statement makes due. */
 const batchSize = 5_000;
@@ -30,7 +32,7 @@ export async function listJobs(
     const { table, id, until, leasedBy, attempts, lastError, isOpen } = jobColumns(kind);
     return sql`
       select ${sql.lit(kind)} || ':' || job.${id} as id, ${sql.lit(kind)} as kind,
-        ${kind === 'periodic' || kind === 'member-import' ? sql`null::bigint` : sql`job.claim_id`} as claim_id,
+        ${withoutClaim.has(kind) ? sql`null::bigint` : sql`job.claim_id`} as claim_id,
         case when job.${until} = 'infinity' then 'dead' when job.${leasedBy} is not null and job.${until} > ${now} then 'running'
           when job.${attempts} > 0 then 'failing' else 'waiting' end as state,
         job.${attempts} as attempts, job.${lastError} as "lastError", nullif(job.${until}, 'infinity') as "nextAttempt"

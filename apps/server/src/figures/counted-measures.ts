@@ -1,0 +1,64 @@
+import type { FigureColumn } from '@redress/contract/console/figures';
+import { type RawBuilder, sql } from 'kysely';
+import type { Dimension, Measure } from './figure-definitions.ts';
+
+interface MeasureInSql {
+  readonly header: string;
+  readonly kind: FigureColumn['kind'];
+  /** An aggregate over counted claims. */
+  readonly value: RawBuilder<unknown>;
+}
+
+const count = (condition: RawBuilder<unknown>) => sql`coalesce(sum(claims) filter (where ${condition}), 0)::float8`;
+
+export const measures: Readonly<Record<Measure, MeasureInSql>> = {
+  claims: { header: 'Claims', kind: 'count', value: sql`coalesce(sum(claims), 0)::float8` },
+  share: {
+    header: 'Share',
+    kind: 'share',
+    // The largest sum is that of all claims.
+    value: sql`coalesce(sum(claims) / nullif(max(sum(claims)) over (), 0), 0)::float8`,
+  },
+  'so-far': {
+    header: 'So far',
+    kind: 'count',
+    value: sql`(sum(sum(claims)) over (partition by grouping(key) order by key))::float8`,
+  },
+  'on-time': { header: 'On time', kind: 'count', value: count(sql`not late`) },
+  late: { header: 'Late', kind: 'count', value: count(sql`late`) },
+  'documents-due': { header: 'Documents due', kind: 'count', value: count(sql`documents_due`) },
+  'documents-received': {
+    header: 'Received',
+    kind: 'count',
+    value: count(sql`documents_due and not documents_missing`),
+  },
+  'documents-missing': { header: 'Documents missing', kind: 'count', value: count(sql`documents_missing`) },
+  'data-checked': { header: 'Data checked', kind: 'count', value: count(sql`data_checked`) },
+  'data-errors': { header: 'Data findings', kind: 'count', value: count(sql`data_errors`) },
+  duplicate: { header: 'Repeated Notice ID', kind: 'count', value: count(sql`duplicate`) },
+  machine: { header: 'Suspected machine', kind: 'count', value: count(sql`machine`) },
+  'with-amount': { header: 'With an amount', kind: 'count', value: sql`coalesce(sum(with_amount), 0)::float8` },
+  amount: { header: 'Amount claimed', kind: 'money', value: sql`coalesce(sum(amount), 0)::text` },
+};
+
+interface DimensionInSql {
+  readonly header: string;
+  readonly kind: FigureColumn['kind'];
+  /** Of a counted claim, as text. */
+  readonly key: RawBuilder<unknown>;
+}
+
+export const dimensions: Readonly<Record<Dimension, DimensionInSql>> = {
+  form: { header: 'Form', kind: 'text', key: sql`form_id` },
+  state: { header: 'State', kind: 'text', key: sql`state` },
+  // ISO weeks begin on Monday.
+  week: { header: 'Week', kind: 'week', key: sql`date_trunc('week', filed_day::date)::date::text` },
+  day: { header: 'Day', kind: 'day', key: sql`filed_day` },
+  channel: {
+    header: 'Channel',
+    kind: 'text',
+    key: sql`case when without_script then 'website-without-script' else 'website' end`,
+  },
+  language: { header: 'Language', kind: 'text', key: sql`language` },
+  status: { header: 'Status', kind: 'text', key: sql`status` },
+};

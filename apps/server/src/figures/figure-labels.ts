@@ -1,0 +1,43 @@
+import type { Settlement } from '@redress/contract/settlement';
+import type { Dimension } from './figure-definitions.ts';
+
+/** How figures name forms, languages, channels and statuses. */
+export interface FigureLabels {
+  /** The forms of the chosen cases, in the settlement's order. */
+  readonly forms: readonly { readonly id: string; readonly title: string }[];
+  labelOf(by: Dimension, key: string): string;
+  /** Keys that come first, whether or not a claim has them. */
+  order(by: Dimension): readonly string[];
+  compare(by: Dimension, a: string, b: string): number;
+}
+
+const fixed: Partial<Record<Dimension, Readonly<Record<string, string>>>> = {
+  channel: { website: 'Website', 'website-without-script': 'Website, browser without JavaScript' },
+  language: { en: 'English', es: 'Spanish' },
+  status: { received: 'Received', 'waiting-documents': 'Waiting for documents', purged: 'Deleted after retention' },
+};
+
+/** Addresses without a state, and claims whose personal data was deleted before they were counted. */
+const noState = 'Not given or deleted';
+
+export function figureLabels({ claimForms, receipts }: Settlement, cases: readonly string[]): FigureLabels {
+  // A later version of a form replaces the title of an earlier one.
+  const versions = new Map(claimForms.filter(({ caseId }) => cases.includes(caseId)).map((form) => [form.id, form]));
+  const all = [...versions.values()];
+  const isRepeated = (title: string) => all.filter((form) => form.title === title).length > 1;
+  const forms = all.map(({ id, title, caseId }) => ({
+    id,
+    title: isRepeated(title) ? `${receipts[caseId]?.settlement ?? caseId}: ${title}` : title,
+  }));
+  const labelOf = (by: Dimension, key: string) => {
+    if (by === 'form') return forms.find(({ id }) => id === key)?.title ?? key;
+    if (by === 'state' && key === '') return noState;
+    return fixed[by]?.[key] ?? key;
+  };
+  return {
+    forms,
+    labelOf,
+    order: (by) => (by === 'form' ? forms.map(({ id }) => id) : Object.keys(fixed[by] ?? {})),
+    compare: (by, a, b) => Number(a === '') - Number(b === '') || labelOf(by, a).localeCompare(labelOf(by, b), 'en'),
+  };
+}

@@ -1,0 +1,63 @@
+import type { ReportContent } from '@redress/contract/console/reports';
+import { formatDay, localeOf } from '@redress/contract/language';
+import type { Settlement } from '@redress/contract/settlement';
+import { sql } from 'kysely';
+import type { Database } from '../database/pool.ts';
+import { computeFigure } from './compute-figure.ts';
+import { reportFigures } from './figure-definitions.ts';
+import { figureLabels } from './figure-labels.ts';
+import type { ReportParameters, ReportSeal } from './report-parameters.ts';
+
+/** What a finished count says, as a court reads it. Nothing in it depends on when it is made. */
+export async function describeReport(
+  database: Database,
+  settlement: Settlement,
+  run: ReportParameters & { readonly id: string },
+  seal: ReportSeal,
+): Promise<ReportContent> {
+  const rows = sql`(select * from report_counts where run_id = ${run.id})`;
+  const labels = figureLabels(settlement, run.case_ids);
+  const counted = { rows, labels, from: run.first_day ?? undefined, to: run.last_day ?? undefined };
+  const figures = [];
+  for (const figure of reportFigures) figures.push(await computeFigure(database, figure, counted));
+  const { timeZone } = settlement.site;
+  const root = seal.root.toString('hex');
+  return {
+    title: 'Claims report',
+    captions: run.case_ids.map((caseId) => ({
+      settlement: settlement.receipts[caseId]?.settlement ?? caseId,
+      ...captionOf(settlement, caseId),
+    })),
+    details: [
+      { label: 'As of seal', value: `${seal.position}, made ${formatMoment(seal.sealedAt, timeZone)}` },
+      // Two lines of 32 digits are easier to compare by eye.
+      { label: 'Root of the seal', value: `${root.slice(0, 32)} ${root.slice(32)}` },
+      { label: 'Claims received', value: describePeriod(run) },
+      { label: 'Days and weeks', value: `Of the court (${timeZone}); weeks run from Monday to Sunday` },
+      { label: 'Definitions', value: `Version ${run.query_version}` },
+    ],
+    notes: [
+      'A seal is a signed fingerprint of the claims’ history up to one entry. This report counts what that part of the history says. A claim, a document or a check that was recorded later does not count, whenever the report is run.',
+      'Run again with the same seal, the report has the same figures, and its files are the same byte for byte. It names no claimant.',
+    ],
+    sealedAt: seal.sealedAt.toISOString(),
+    figures,
+  };
+}
+
+function captionOf({ captions, receipts }: Settlement, caseId: string) {
+  const court = captions?.[caseId];
+  if (court) return { court: court.court, caption: court.caption, docketNumber: court.docketNumber };
+  const caption = receipts[caseId]?.caption;
+  return caption === undefined ? {} : { caption };
+}
+
+function describePeriod({ first_day: from, last_day: to }: ReportParameters): string {
+  if (from === null) return to === null ? 'On any day up to the seal' : `Until ${formatDay(to, 'en')}`;
+  return to === null ? `From ${formatDay(from, 'en')}` : `From ${formatDay(from, 'en')} to ${formatDay(to, 'en')}`;
+}
+
+function formatMoment(moment: Date, timeZone: string): string {
+  const format = { dateStyle: 'long', timeStyle: 'long', timeZone } as const;
+  return new Intl.DateTimeFormat(localeOf.en, format).format(moment).replaceAll('\u202f', ' ');
+}

@@ -1,0 +1,152 @@
+import type { ReportContent } from '@redress/contract/console/reports';
+import { hash } from 'node:crypto';
+import { type Selectable, sql } from 'kysely';
+import type { AppContext } from '../context.ts';
+import type { ReportRunsTable } from '../database/tables.ts';
+import { jobLeases } from '../jobs/job-leases.ts';
+import { type JobRunner, type JobRunnerOptions, type JobSource, startJobs } from '../jobs/job-runner.ts';
+import { createTaskProcess } from '../jobs/task-process.ts';
+import { countedClaims, differingParts } from './compare-reports.ts';
+import { countSealedClaims } from './count-sealed-claims.ts';
+import { describeReport } from './report-content.ts';
+import { findKeptReport, findReportSeal, parametersOf, type ReportSeal } from './report-parameters.ts';
+
+export interface ReportJobOptions extends Pick<AppContext, 'database' | 'settlement'>, JobRunnerOptions {
+  /** Claims that one transaction counts: far below the time limit of statements. */
+  readonly claimsPerChunk?: number;
+  /** A run that takes longer in one process ends without a report. */
+  readonly maxMilliseconds?: number;
+}
+
+interface ReportFiles {
+  readonly pdf: Buffer;
+  readonly workbook: Buffer;
+}
+type Run = Selectable<ReportRunsTable>;
+
+/** Runs reports, one at a time in each process. `stop` also ends the process that renders them. */
+export function startReports(options: ReportJobOptions): JobRunner {
+  const renderer = createTaskProcess<ReportContent, ReportFiles>(new URL('./report-process.ts', import.meta.url));
+  const runner = startJobs(reportJobs(options, renderer.run), options);
+  return {
+    wake: runner.wake,
+    async stop() {
+      await runner.stop();
+      await renderer.close();
+    },
+  };
+}
+
+/** Any process continues a run where another one left it: each chunk and its progress are one transaction. */
+function reportJobs(
+  { database, settlement, now, claimsPerChunk = 5_000, maxMilliseconds = 60 * 60 * 1_000 }: ReportJobOptions,
+  render: (content: ReportContent) => Promise<ReportFiles>,
+): JobSource {
+  const findHeld = (id: string, holder: string) =>
+    database
+      .selectFrom('report_runs')
+      .selectAll()
+      .where('id', '=', id)
+      .where('leased_by', '=', holder)
+      .where('finished_at', 'is', null)
+      .executeTakeFirst();
+
+  /** Does nothing when the run was cancelled. */
+  async function finish(run: Run, result: Pick<Run, 'outcome' | 'report_id'> & { differences?: string[] }) {
+    await database
+      .updateTable('report_runs')
+      .set({ ...result, finished_at: now(), leased_by: null })
+      .where('id', '=', run.id)
+      .where('finished_at', 'is', null)
+      .execute();
+  }
+
+  async function countChunk(run: Run, seal: ReportSeal): Promise<Run> {
+    return database.transaction().execute(async (transaction) => {
+      const { rows } = await sql<{ upTo: string }>`
+        select coalesce(max(id), ${run.last_claim}::bigint) as "upTo" from (
+          select id from claims where id > ${run.counted_to} and id <= ${run.last_claim} order by id limit ${claimsPerChunk}
+        ) as chunk`.execute(transaction);
+      const upTo = rows[0]?.upTo ?? run.last_claim;
+      // First, because cancelling must find either all of a chunk or nothing.
+      const { numUpdatedRows } = await transaction
+        .updateTable('report_runs')
+        .set({ counted_to: upTo })
+        .where('id', '=', run.id)
+        .where('leased_by', '=', run.leased_by)
+        .where('finished_at', 'is', null)
+        .executeTakeFirst();
+      if (numUpdatedRows === 0n) throw new RunEnded();
+      await countSealedClaims(transaction, { run, seal, settlement }, { above: run.counted_to, upTo });
+      return { ...run, counted_to: upTo };
+    });
+  }
+
+  /** Keeps the report, or compares it with the one that was kept before. */
+  async function complete(run: Run, content: ReportContent): Promise<void> {
+    const { pdf, workbook } = await render(content);
+    const pdfSha256 = hash('sha256', pdf, 'buffer');
+    const workbookSha256 = hash('sha256', workbook, 'buffer');
+    const created = await database
+      .insertInto('reports')
+      .values({
+        ...parametersOf(run),
+        content: JSON.stringify(content),
+        claims: countedClaims(content),
+        pdf,
+        pdf_sha256: pdfSha256,
+        workbook,
+        workbook_sha256: workbookSha256,
+        asked_by: run.asked_by,
+        asked_at: run.asked_at,
+      })
+      .onConflict((conflict) => conflict.constraint('reports_once').doNothing())
+      .returning('id')
+      .executeTakeFirst();
+    if (created) return finish(run, { outcome: 'created', report_id: created.id });
+    const kept = await findKeptReport(database, run);
+    const differences = [
+      ...differingParts(kept.content, content),
+      ...(pdfSha256.equals(kept.pdf_sha256) ? [] : ['PDF']),
+      ...(workbookSha256.equals(kept.workbook_sha256) ? [] : ['Spreadsheet']),
+    ];
+    const outcome = differences.length === 0 ? 'identical' : 'different';
+    return finish(run, { outcome, report_id: kept.id, differences });
+  }
+
+  return {
+    name: 'report',
+    leases: jobLeases(database, 'report'),
+    concurrency: 1,
+    pauseSeconds: [5, 60],
+    maxAttempts: 5,
+    async run(id, holder, signal) {
+      let run = await findHeld(id, holder);
+      if (!run) return 'done';
+      const seal = await findReportSeal(database, Number(run.seal));
+      if (!seal) throw new Error(`The seal ${run.seal} of a report is missing`);
+      const endsAt = performance.now() + maxMilliseconds;
+      try {
+        while (BigInt(run.counted_to) < BigInt(run.last_claim)) {
+          signal.throwIfAborted();
+          if (performance.now() > endsAt) {
+            await finish(run, { outcome: 'too-long', report_id: null });
+            return 'done';
+          }
+          run = await countChunk(run, seal);
+        }
+        await complete(run, await describeReport(database, settlement, run, seal));
+      } catch (error) {
+        if (!(error instanceof RunEnded)) throw error;
+      }
+      return 'done';
+    },
+    async giveUp(id, holder) {
+      const run = await findHeld(id, holder);
+      if (run) await finish(run, { outcome: 'failed', report_id: null });
+    },
+  };
+}
+
+/** The run was cancelled, or another process took it over. */
+class RunEnded extends Error {}

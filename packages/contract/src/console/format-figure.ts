@@ -1,0 +1,56 @@
+import { formatDay, localeOf } from '../language.ts';
+import type { Figure, FigureCell, FigureColumn } from './figures.ts';
+
+const counts = new Intl.NumberFormat(localeOf.en);
+const shares = new Intl.NumberFormat(localeOf.en, { style: 'percent', minimumFractionDigits: 1 });
+const money = new Intl.NumberFormat(localeOf.en, {
+  style: 'currency',
+  currency: 'USD',
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 4,
+});
+const dayFormat = { year: 'numeric', month: 'short', day: 'numeric' } as const;
+const weeks = new Intl.DateTimeFormat(localeOf.en, { ...dayFormat, timeZone: 'UTC' });
+
+/** A cell of a figure as people read it, on screen and in print. */
+export function formatFigureCell(kind: FigureColumn['kind'], cell: FigureCell | undefined): string {
+  if (cell === null || cell === undefined) return '—';
+  switch (kind) {
+    case 'text':
+      return String(cell);
+    case 'count':
+      return counts.format(Number(cell));
+    case 'share':
+      return shares.format(Number(cell));
+    case 'money':
+      return formatMoney(String(cell));
+    case 'day':
+      return formatDay(String(cell), 'en', dayFormat);
+    case 'week':
+      return formatWeek(String(cell));
+  }
+}
+
+/** Formats the decimal string itself, because a sum may have more digits than a number. */
+function formatMoney(amount: string): string {
+  return isNumeric(amount) ? money.format(amount) : amount;
+}
+const isNumeric = (text: string): text is `${number}` => /^-?\d+(\.\d+)?$/.test(text);
+
+/** Seven days from a Monday: `Jun 2 – 8, 2025`. */
+function formatWeek(monday: string): string {
+  const first = new Date(`${monday}T00:00:00Z`);
+  const last = new Date(first.getTime() + 6 * 86_400_000);
+  // ICU separates with thin spaces, which copied text and searches would have to match.
+  return weeks.formatRange(first, last).replaceAll(/[\u2009\u202f]/g, ' ');
+}
+
+/** The last row of a figure; undefined if its numbers do not add up to anything. */
+export function formatTotal({ columns, total }: Figure): string[] | undefined {
+  return total?.map((cell, index) =>
+    index === 0 ? 'Total' : cell === null ? '' : formatFigureCell(columns[index]?.kind ?? 'text', cell),
+  );
+}
+
+export const isNumberColumn = ({ kind }: FigureColumn): boolean =>
+  kind === 'count' || kind === 'money' || kind === 'share';

@@ -1,0 +1,99 @@
+import { type Static, Type } from 'typebox';
+import { FigureSchema } from './figures.ts';
+
+const HashSchema = Type.String({ pattern: '^[0-9a-f]{64}$' });
+const DaySchema = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' });
+
+/**
+ * A report as it is kept: everything that its screen, PDF and spreadsheet show. It holds neither
+ * personal data nor the time at which it was made, so that the same seal gives the same report.
+ */
+export const ReportContentSchema = Type.Object({
+  title: Type.String(),
+  captions: Type.Array(
+    Type.Object({
+      settlement: Type.String(),
+      court: Type.Optional(Type.String()),
+      caption: Type.Optional(Type.String()),
+      docketNumber: Type.Optional(Type.String()),
+    }),
+  ),
+  /** What the report covers: its period, seal and court's time zone. */
+  details: Type.Array(Type.Object({ label: Type.String(), value: Type.String() })),
+  /** How to read it, in paragraphs. */
+  notes: Type.Array(Type.String()),
+  /** When the seal was made. The files carry it as their date. */
+  sealedAt: Type.String({ format: 'date-time' }),
+  figures: Type.Array(FigureSchema),
+});
+export type ReportContent = Static<typeof ReportContentSchema>;
+
+export const SealSchema = Type.Object({
+  position: Type.Integer({ description: 'Counts up from 1' }),
+  sealedAt: Type.String({ format: 'date-time' }),
+  root: HashSchema,
+});
+export type Seal = Static<typeof SealSchema>;
+
+const parameters = {
+  cases: Type.Array(Type.String(), { minItems: 1, maxItems: 100, uniqueItems: true }),
+  /** The first and last day of the period, both included. Null: from or until any day. */
+  from: Type.Union([DaySchema, Type.Null()]),
+  to: Type.Union([DaySchema, Type.Null()]),
+};
+
+export const ReportRequestSchema = Type.Object(
+  { ...parameters, seal: Type.Optional(Type.Integer({ minimum: 1, description: 'By default, the newest' })) },
+  { additionalProperties: false },
+);
+export type ReportRequest = Static<typeof ReportRequestSchema>;
+
+/**
+ * How a run ended. `created`: the report is kept. `identical`, `different`: the report was there,
+ * and computing it again gave the same figures and files, or not.
+ */
+export const reportOutcomes = ['created', 'identical', 'different', 'cancelled', 'too-long', 'failed'] as const;
+
+export const ReportRunSchema = Type.Object({
+  id: Type.String(),
+  ...parameters,
+  seal: Type.Integer(),
+  askedAt: Type.String({ format: 'date-time' }),
+  askedBy: Type.String({ description: 'The name of a member of staff' }),
+  /** Between 0 and 1. */
+  progress: Type.Number(),
+  outcome: Type.Union([Type.Enum([...reportOutcomes]), Type.Null()]),
+  /** With `created`, `identical` and `different`. */
+  report: Type.Union([Type.String(), Type.Null()]),
+  /** What differs from the kept report: titles of figures, `PDF`, `spreadsheet`. */
+  differences: Type.Array(Type.String()),
+});
+export type ReportRun = Static<typeof ReportRunSchema>;
+
+export const ReportSchema = Type.Object({
+  id: Type.String(),
+  ...parameters,
+  seal: SealSchema,
+  askedAt: Type.String({ format: 'date-time' }),
+  askedBy: Type.String(),
+  claims: Type.Integer({ description: 'Counted in the report' }),
+  pdfSha256: HashSchema,
+  workbookSha256: HashSchema,
+  /** The last time that it was computed again. */
+  checked: Type.Union([
+    Type.Object({ at: Type.String({ format: 'date-time' }), outcome: Type.Enum(['identical', 'different']) }),
+    Type.Null(),
+  ]),
+});
+export type Report = Static<typeof ReportSchema>;
+
+export const ReportListSchema = Type.Object({
+  cases: Type.Array(Type.Object({ id: Type.String(), name: Type.String() })),
+  /** Null until the first entry is sealed, a minute after the first claim. */
+  newestSeal: Type.Union([SealSchema, Type.Null()]),
+  /** Newest first. */
+  reports: Type.Array(ReportSchema),
+  /** Unfinished runs, and those of the last day, newest first. */
+  runs: Type.Array(ReportRunSchema),
+});
+export type ReportList = Static<typeof ReportListSchema>;

@@ -1,0 +1,143 @@
+import type { ReportContent } from '@redress/contract/console/reports';
+import { readXlsx } from 'hucre/xlsx';
+import { expect, test } from 'vitest';
+import { collapseSpaces, hasPoppler, hasQpdf, pdfPages, pdfStructure, runPdfTool } from '../fixtures/pdf-tools.ts';
+import { createClaimsReport } from './claims-report.ts';
+import { createClaimsReportWorkbook } from './claims-report-workbook.ts';
+
+const weeks = Array.from({ length: 60 }, (_, index) => {
+  const monday = new Date(Date.UTC(2025, 0, 6 + 7 * index)).toISOString().slice(0, 10);
+  return [monday, index * 10, index * 100] as const;
+});
+const content: ReportContent = {
+  title: 'Claims report',
+  captions: [
+    {
+      settlement: 'Invented Settlement',
+      court: 'District Court of Nowhere',
+      caption: 'In re Invented Litigation',
+      docketNumber: 'No. 1:23-cv-45678',
+    },
+  ],
+  details: [
+    { label: 'As of seal', value: '12' },
+    { label: 'Root of the seal', value: 'ab'.repeat(32) },
+  ],
+  notes: ['It counts what the sealed history says.'],
+  sealedAt: '2025-07-17T15:42:00.000Z',
+  figures: [
+    {
+      name: 'claims-by-form',
+      title: 'Claims by form',
+      definition: 'Claims received, by the form that they were filed on.',
+      columns: [
+        { name: 'form', header: 'Form', kind: 'text' },
+        { name: 'claims', header: 'Claims', kind: 'count' },
+        { name: 'share', header: 'Share', kind: 'share' },
+        { name: 'amount', header: 'Amount claimed', kind: 'money' },
+      ],
+      rows: [
+        ['CONSUMER CLAIM FORM', 1200, 0.75, '1250.5000'],
+        ['=TPP', 400, 0.25, '12345678901234567.8900'],
+      ],
+      total: [null, 1600, 1, '12345678901235818.3900'],
+    },
+    {
+      name: 'claims-by-week',
+      title: 'Claims by week',
+      definition: 'Claims received in each week.',
+      columns: [
+        { name: 'week', header: 'Week', kind: 'week' },
+        { name: 'claims', header: 'Claims', kind: 'count' },
+        { name: 'all', header: 'Claims so far', kind: 'count' },
+      ],
+      rows: weeks.map((row) => [...row]),
+    },
+  ],
+};
+
+test('the same content gives the same bytes at any time', async () => {
+  const [first, second] = [await createClaimsReport(content), await createClaimsReport(structuredClone(content))];
+  expect(second.equals(first)).toBe(true);
+  expect(first.toString('latin1')).toContain('D:20250717154200Z');
+  const book = Buffer.from(await createClaimsReportWorkbook(content));
+  expect(Buffer.from(await createClaimsReportWorkbook(structuredClone(content))).equals(book)).toBe(true);
+});
+
+test.skipIf(!hasPoppler)(
+  'the PDF has the caption, the seal, and each figure with its definition and total',
+  async () => {
+    const [page = []] = pdfPages(await createClaimsReport(content));
+    const text = page.join('\n');
+    expect(page[0]).toBe('DISTRICT COURT OF NOWHERE');
+    expect(text).toContain('In re Invented Litigation No. 1:23-cv-45678');
+    expect(text).toContain('Claims report\nInvented Settlement\nAs of seal 12\n');
+    expect(text).toContain('1. Claims by form\nClaims received, by the form that they were filed on.');
+    expect(text).toContain('CONSUMER CLAIM FORM 1,200 75.0% $1,250.50\n');
+    expect(text).toContain('Total 1,600 100.0% $12,345,678,901,235,818.39\n');
+  },
+);
+
+test.skipIf(!hasPoppler)('the PDF is tagged: headings, column and row headers, page numbers as artifacts', async () => {
+  const pdf = await createClaimsReport(content);
+  expect(runPdfTool('pdfinfo', ['FILE'], pdf)).toMatch(/^Tagged: +yes$/m);
+  expect(pdf.toString('latin1')).toContain('<pdfuaid:part>1</pdfuaid:part>');
+  const structure = pdfStructure(pdf);
+  expect(structure).toContain('H1 "Claims report"');
+  expect(structure).toContain('H2 "1. Claims by form"');
+  expect(structure).toContain('TH: /Scope /Column "Claims"');
+  expect(structure).toContain('TR TH: /Scope /Row "CONSUMER CLAIM FORM" TD "1,200"');
+  expect(structure).not.toContain('Page 1 of');
+});
+
+test.skipIf(!hasPoppler)('a long table repeats its header on each page and loses no row', async () => {
+  const pages = pdfPages(await createClaimsReport(content));
+  expect(pages.length).toBeGreaterThan(1);
+  for (const page of pages.slice(1)) expect(page[0]).toBe('Week Claims Claims so far');
+  const rows = collapseSpaces(pages.flat().join(' '));
+  for (const [, claims, all] of weeks) expect(rows).toContain(`${claims} ${all.toLocaleString('en-US')}`);
+});
+
+test.skipIf(!hasPoppler).each([
+  [12, 'Claim form of certain payors'],
+  [30, 'Unabbreviated'],
+])('a figure of %i more columns fits on the page', async (count, header) => {
+  const columns = Array.from({ length: count }, (_, index) => ({ name: `${index}`, header, kind: 'count' as const }));
+  const [first] = content.figures;
+  const wide = {
+    ...content,
+    figures: [
+      {
+        name: 'wide',
+        title: 'Wide',
+        definition: 'All.',
+        columns: [...(first?.columns.slice(0, 1) ?? []), ...columns],
+        rows: [['Form', ...columns.map((_, index) => 1_000_000 + index)]],
+      },
+    ],
+  };
+  const text = pdfPages(await createClaimsReport(wide))
+    .flat()
+    .join('')
+    .replaceAll(/[^\d]/g, '');
+  for (const index of columns.keys()) expect(text).toContain(`${1_000_000 + index}`.slice(0, 4));
+});
+
+test.skipIf(!hasQpdf)('qpdf finds no errors', async () => {
+  expect(runPdfTool('qpdf', ['--check', 'FILE'], await createClaimsReport(content))).toContain('No syntax');
+});
+
+test('the spreadsheet has a sheet about the report and one for each figure, with numbers as numbers', async () => {
+  const { sheets } = await readXlsx(await createClaimsReportWorkbook(content));
+  expect(sheets.map(({ name }) => name)).toEqual(['About', '1 Claims by form', '2 Claims by week']);
+  const about = (sheets[0]?.rows ?? []).flat();
+  expect(about).toEqual(expect.arrayContaining(['Claims report', 'No. 1:23-cv-45678', 'As of seal: 12']));
+  expect(sheets[1]?.rows).toEqual([
+    ['Form', 'Claims', 'Share', 'Amount claimed'],
+    ['CONSUMER CLAIM FORM', 1200, 0.75, 1250.5],
+    // A number of more than 15 digits is text, because a spreadsheet would round it.
+    ['=TPP', 400, 0.25, '$12,345,678,901,234,567.89'],
+    ['Total', 1600, 1, '$12,345,678,901,235,818.39'],
+  ]);
+  expect(sheets[2]?.rows[1]).toEqual(['Jan 6 – 12, 2025', 0, 0]);
+});

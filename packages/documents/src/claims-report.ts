@@ -1,0 +1,94 @@
+import type { Figure } from '@redress/contract/console/figures';
+import type { ReportContent } from '@redress/contract/console/reports';
+import { localeOf } from '@redress/contract/language';
+import type { PDFDocument } from 'pdfkit';
+import { renderCaption } from './court-caption.ts';
+import { figureTableStart, renderFigureTable } from './figure-table.ts';
+import { documentMessages, fillPlaceholders } from './messages/document-messages.ts';
+import { collectPdf, PdfWriter } from './pdf-writer.ts';
+import { textStylesOf } from './prose-blocks.ts';
+import { colors } from './text-renderer.ts';
+import { renderWeekBars } from './week-bars.ts';
+
+const type = textStylesOf(10.25);
+const { size } = type.body;
+const labelWidth = 128;
+
+/** Renders a report as a tagged PDF (PDF/UA). The same content gives the same bytes. */
+export function renderClaimsReport(content: ReportContent): PDFDocument {
+  const [first] = content.captions;
+  const writer = new PdfWriter({
+    title: content.title,
+    author: first?.caption ?? first?.settlement ?? content.title,
+    lang: localeOf.en,
+    created: new Date(content.sealedAt),
+    margins: { top: 60, side: 66, bottom: 72 },
+  });
+  renderTop(writer, content);
+  for (const [index, figure] of content.figures.entries()) renderFigure(writer, figure, index + 1);
+  const left = [content.title, ...content.details.slice(0, 1).map(({ label, value }) => `${label} ${value}`)].join(
+    ' · ',
+  );
+  const { page: pageOf } = documentMessages.en;
+  writer.end((page, pages) => ({ left, right: fillPlaceholders(pageOf, { page, pages }) }));
+  return writer.document;
+}
+
+export function createClaimsReport(content: ReportContent): Promise<Buffer> {
+  return collectPdf(renderClaimsReport(content));
+}
+
+function renderTop(writer: PdfWriter, { title, captions, details, notes }: ReportContent): void {
+  const { root } = writer;
+  for (const { settlement, court, caption, docketNumber } of captions) {
+    if (court !== undefined && caption !== undefined && docketNumber !== undefined)
+      renderCaption(writer, { court, caption, docketNumber }, type, 'en');
+    else writer.write(root, { ...type.body, font: 'bold', text: caption ?? settlement, align: 'center' });
+    writer.moveDown(size);
+  }
+  writer.moveDown(size * 0.6);
+  writer.write(root, { font: 'bold', size: size * 1.85, role: 'H1', text: title, align: 'center' });
+  writer.moveDown(size * 0.2);
+  const names = captions.map(({ settlement }) => settlement).join(' · ');
+  writer.write(root, { ...type.body, text: names, align: 'center', color: colors.soft });
+  writer.moveDown(size * 1.3);
+  renderDetails(writer, details);
+  writer.moveDown(size);
+  for (const note of notes) {
+    writer.writeFlowing(root, { ...type.body, text: note });
+    writer.moveDown(size * 0.6);
+  }
+}
+
+function renderDetails(writer: PdfWriter, details: ReportContent['details']): void {
+  const table = writer.addElement(writer.root, 'Table');
+  writer.rule(colors.soft);
+  for (const { label, value } of details) {
+    writer.moveDown(3.5);
+    const row = writer.addElement(table, 'TR');
+    writer.writeRow(row, [
+      { ...type.body, font: 'bold', role: 'TH', scope: 'Row', text: label, width: labelWidth },
+      { ...type.body, role: 'TD', text: value, x: labelWidth + 12 },
+    ]);
+    row.end();
+    writer.moveDown(3.5);
+    writer.rule(colors.line, 0.5);
+  }
+  table.end();
+}
+
+function renderFigure(writer: PdfWriter, figure: Figure, number: number): void {
+  const definition = { ...type.body, text: figure.definition, color: colors.soft };
+  const title = { ...type.heading[2], text: `${number}. ${figure.title}` };
+  writer.moveDown(type.above[2]);
+  const isByWeek = figure.columns[0]?.kind === 'week';
+  const needed = writer.heightOf(title) + writer.heightOf(definition) + figureTableStart(writer) + size;
+  writer.ensureSpace(needed + (isByWeek ? 110 : 0));
+  writer.addDestination(`figure-${figure.name}`, { title: `${number}. ${figure.title}`, level: 1 });
+  writer.write(writer.root, title);
+  writer.moveDown(size * 0.25);
+  writer.write(writer.root, definition);
+  writer.moveDown(size * 0.6);
+  if (isByWeek) renderWeekBars(writer, figure);
+  renderFigureTable(writer, figure);
+}
