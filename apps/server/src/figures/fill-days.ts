@@ -20,8 +20,7 @@ export function fillDays<Row extends { readonly key: string | null }>(
   const byKey = new Map(rows.map((row) => [row.key, row]));
   const filled: Row[] = [];
   if (typeof first !== 'string' || typeof last !== 'string') return filled;
-  for (let key = first; key <= last; key = next(key))
-    filled.push(byKey.get(key) ?? emptyRow(key, filled.at(-1)));
+  for (let key = first; key <= last; key = next(key)) filled.push(byKey.get(key) ?? emptyRow(key, filled.at(-1)));
   return filled;
 }
 

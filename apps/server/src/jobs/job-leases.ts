@@ -3,7 +3,14 @@ import type { Database } from '../database/pool.ts';
 
 /** A table whose open rows are jobs. */
 interface JobTable {
-  readonly table: 'outbox' | 'uploads' | 'claim_documents' | 'data_checks' | 'report_runs' | 'periodic_jobs' | 'member_imports';
+  readonly table:
+    | 'outbox'
+    | 'uploads'
+    | 'claim_documents'
+    | 'data_checks'
+    | 'report_runs'
+    | 'periodic_jobs'
+    | 'member_imports';
   readonly id: 'id' | 'document_id' | 'name';
   /** In front of the columns of the lease. */
   readonly prefix?: 'scan_';
