@@ -11,6 +11,7 @@ import {
   individualAnswers,
   openForm,
 } from '../setup/sample-claims.ts';
+import { editRows } from '../setup/test-database.ts';
 import { memberOf, startTestServer, type TestServer } from '../setup/test-server.ts';
 
 let server: TestServer;
@@ -30,7 +31,8 @@ beforeAll(async () => {
   number.company = (await fileTpp(await openForm(server.app), companyAnswers)).body.claimNumber;
   number.agent = (await fileTpp(await openForm(server.app), agentAnswers)).body.claimNumber;
   number.individual = (await fileIndividual(await openForm(server.app), individualAnswers)).body.claimNumber;
-  await server.query(
+  await editRows(
+    server.connectionString,
     `update class_members set first_name = 'Siobhán', last_name = 'O''Brien', zip = '02139-4307' where notice_id = $1`,
     [memberOf(1).noticeId],
   );
@@ -136,6 +138,22 @@ test('a class member who has not filed is found by name, ZIP code and Notice ID;
     ]);
   expect(await found(noticeId)).toEqual([[noticeId, 'notice-id']]);
   expect((await search('jane doe')).members.map((member) => member.noticeId)).toEqual([memberOf(2).noticeId]);
+});
+
+test('a class member is found at a corrected address, and not at the former one', async () => {
+  const supervisor = await signInTab(server, 'supervisor');
+  const { noticeId } = memberOf(2);
+  const { body } = await supervisor.get<{ version: string }>(`/members/${noticeId}`);
+  const address = { street: '9 New Road', city: 'Bangor', state: 'Maine', zip: '04401' };
+  const { status } = await supervisor.post(
+    `/members/${noticeId}/addresses`,
+    { ...address, source: 'call', reason: 'Moved' },
+    { 'if-match': body.version },
+  );
+  expect(status).toBeLessThan(300);
+  await fillSearchOf(server);
+  expect((await search('doe 04401')).members).toMatchObject([{ noticeId, city: 'Bangor', zip: '04401' }]);
+  expect((await search('doe 85001')).members).toEqual([]);
 });
 
 test('a row has what a caller asks for', async () => {

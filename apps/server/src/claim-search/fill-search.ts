@@ -172,7 +172,7 @@ const updateMembers: Step = async (transaction, _context, limit) => {
     )) returning notice_id`.execute(transaction);
   const ids = rows.map(({ notice_id: id }) => id);
   const members = await transaction
-    .selectFrom('class_members')
+    .selectFrom('member_mailing_addresses')
     .select(['notice_id', 'case_id', 'first_name', 'last_name', 'zip'])
     .where('notice_id', '=', sql<string>`any(${ids}::text[])`)
     .execute();

@@ -57,7 +57,7 @@ export async function readFoundMembers(
 ): Promise<FoundMember[]> {
   if (found.length === 0) return [];
   const members = await database
-    .selectFrom('class_members')
+    .selectFrom('member_mailing_addresses')
     .select(['notice_id', 'case_id', 'first_name', 'last_name', 'city', 'state', 'zip'])
     .where('notice_id', '=', sql<string>`any(${found.map(({ id }) => id)}::text[])`)
     .execute();

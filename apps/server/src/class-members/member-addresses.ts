@@ -11,6 +11,7 @@ import {
 import type { FieldErrorSchema } from '@redress/contract/problem';
 import { type Kysely, sql } from 'kysely';
 import type { Static } from 'typebox';
+import { markMembersForSearch } from '../claim-search/fill-search.ts';
 import type { AppContext } from '../context.ts';
 import type { Database } from '../database/pool.ts';
 import type { Tables } from '../database/tables.ts';
@@ -123,6 +124,7 @@ export async function addMemberAddress(
       })
       .returning('id')
       .executeTakeFirstOrThrow();
+    await markMembersForSearch(transaction, [noticeId]);
     await addRecordEntry(transaction, { kind: 'member-address', id }, at, {
       kind: corrects ? 'address-corrected' : 'address-asked',
       details: { by, caseId, source: input.source },
@@ -162,6 +164,7 @@ export async function decideMemberAddress(
       .set({ decision, decided_by: actor.staffId, decided_at: at, decision_reason: reason || null })
       .where('id', '=', addressId)
       .execute();
+    await markMembersForSearch(transaction, [noticeId]);
     await addRecordEntry(transaction, { kind: 'member-address', id: addressId }, at, {
       kind: decision === 'confirmed' ? 'address-confirmed' : 'address-declined',
       details: { by: actor.staffId, caseId },
