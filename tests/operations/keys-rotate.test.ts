@@ -244,7 +244,7 @@ test('what staff searched for and looked at under a former secret is found under
   const search = async (query: string) =>
     (await tab.get<AccessLog>(`/access-log?what=search&${query}`)).body.reads.length;
   expect([await search('q=garcia'), await search('q=ortiz'), await search('q=gar')]).toEqual([3, 1, 0]);
-  expect([await search('subject=200000001'), await search('subject=200000002')]).toEqual([4, 0]);
+  expect([await search('q=200000001'), await search('q=200000002')]).toEqual([4, 0]);
   expect(await faultsWith(alone)).toEqual([]);
 });
 

@@ -1,9 +1,91 @@
+import type { AccessLog } from '@redress/contract/console/access-log';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { callApi } from '../api/api-client.ts';
 import { Page } from '../layout/page.tsx';
+import { QueryState } from '../layout/query-state.tsx';
+import { AccessLogFilters, filterNames } from './access-log-filters.tsx';
+import { AccessLogSkeleton, AccessLogTable } from './access-log-table.tsx';
+import './access-log.css';
 
+/** Who of the staff saw what. Filters and page are in the address. */
 export function Component() {
+  const [parameters, setParameters] = useSearchParams();
+  const filters = only(parameters, filterNames);
+  const query = only(parameters, [...filterNames, 'before', 'after']).toString();
+  const log = useQuery({
+    queryKey: ['access-log', query],
+    queryFn: ({ signal }) => callApi<AccessLog>(`/access-log?${query}`, { signal }),
+    placeholderData: keepPreviousData,
+    // Each look at the log is logged, so none happens by itself.
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+    gcTime: 0,
+  });
+  // Stays while a page fails to load, and with it the person that was chosen.
+  const [people, setPeople] = useState<AccessLog['people']>([]);
+  if (log.data && log.data.people !== people) setPeople(log.data.people);
+  const pageAt = (name: 'before' | 'after', id: string) => {
+    const target = new URLSearchParams(filters);
+    target.set(name, id);
+    return `?${target.toString()}`;
+  };
   return (
-    <Page title="Access log">
-      <p />
+    <Page
+      title="Access log"
+      actions={
+        <button type="button" className="button" disabled={log.isFetching} onClick={() => void log.refetch()}>
+          {log.isFetching ? 'Loading …' : 'Refresh'}
+        </button>
+      }
+    >
+      <p className="soft">
+        Who looked at which claims and class members. Words that were searched for and Notice IDs are stored as hashes:
+        type them exactly to find them. Looking at this log is logged, too. Times and days are the court’s.
+      </p>
+      <AccessLogFilters filters={filters} people={people} onFilter={setParameters} />
+      <QueryState query={log} skeleton={<AccessLogSkeleton />}>
+        {({ reads, older, newer }) => (
+          <div aria-busy={log.isPlaceholderData}>
+            <p role="status" className="visually-hidden">
+              {reads.length === 0 ? 'No reads' : `${reads.length} reads`}
+            </p>
+            {reads.length === 0 ? <NoReads isFiltered={filters.size > 0} /> : <AccessLogTable reads={reads} />}
+            <nav className="pages" aria-label="Pages of the log">
+              {newer !== null && (
+                <Link className="button" to={pageAt('after', newer)}>
+                  Newer
+                </Link>
+              )}
+              {older !== null && (
+                <Link className="button" to={pageAt('before', older)}>
+                  Older
+                </Link>
+              )}
+            </nav>
+          </div>
+        )}
+      </QueryState>
     </Page>
   );
+}
+
+function NoReads({ isFiltered }: { readonly isFiltered: boolean }) {
+  return (
+    <div className="panel">
+      {isFiltered ? (
+        <p>
+          Nobody read anything that matches all of these filters. <Link to="/access-log">Clear filters</Link>
+        </p>
+      ) : (
+        <p>Nobody has looked at a claim or class member yet.</p>
+      )}
+    </div>
+  );
+}
+
+/** The parameters of these names that have a value. */
+function only(parameters: URLSearchParams, names: readonly string[]): URLSearchParams {
+  return new URLSearchParams([...parameters].filter(([name, value]) => names.includes(name) && value !== ''));
 }

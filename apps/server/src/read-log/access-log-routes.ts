@@ -1,6 +1,7 @@
 import { AccessLogQuerySchema, AccessLogSchema } from '@redress/contract/console/access-log';
 import type { Api, PluginOptions } from '../context.ts';
 import { problemResponses } from '../http/problem.ts';
+import { findReferences } from './hash-read.ts';
 import { readAccessLog } from './read-access-log.ts';
 import { recordRead } from './record-read.ts';
 
@@ -18,14 +19,13 @@ export async function accessLogRoutes(api: Api, { context }: PluginOptions): Pro
       },
     },
     async (request) => {
-      const { q, subject } = request.query;
+      const { q } = request.query;
       const log = await readAccessLog(context, request.query);
+      const isReference = q !== undefined && findReferences(q, context.keys) !== undefined;
       await recordRead(context, request, {
         what: 'list',
         subject: 'access-log',
-        // Whoever looks for the readers of a claim has looked at that claim, too.
-        resultIds: subject === undefined ? [] : [subject],
-        searchWords: q,
+        ...(isReference ? { resultIds: [q] } : { searchWords: q }),
       });
       return log;
     },

@@ -48,10 +48,15 @@ const memberDigits = 24;
  *   by their numbers as people type them
  */
 export function referencesTo(id: string, keys: Keys): [string, ...string[]] {
-  const claimNumber = readReference(id.replace(/^claim /, ''));
+  return findReferences(id, keys) ?? [storable(id)];
+}
+
+/** Like `referencesTo`; undefined if the text names neither a claim nor a class member. */
+export function findReferences(text: string, keys: Keys): [string, ...string[]] | undefined {
+  const claimNumber = readReference(text.replace(/^claim /, ''));
   if (claimNumber !== undefined) return [`claim ${claimNumber}`];
-  const noticeId = /^(?:member )?(\d{9})$/.exec(id.trim())?.[1];
-  if (noticeId === undefined) return [storable(id.trim())];
+  const noticeId = /^(?:member )?(\d{9})$/.exec(text.trim())?.[1];
+  if (noticeId === undefined) return undefined;
   const referenceBy = (key: Buffer) =>
     `member ${keyedHash(key, `member:${noticeId}`).toString('hex').slice(0, memberDigits)}`;
   const [current, ...former] = acceptedReadLogKeys(keys);

@@ -2,7 +2,7 @@ import type { AccessLog, AccessLogQuery } from '@redress/contract/console/access
 import { type SelectQueryBuilder, sql } from 'kysely';
 import type { AppContext } from '../context.ts';
 import type { Tables } from '../database/tables.ts';
-import { hashSearchWords, referencesTo } from './hash-read.ts';
+import { findReferences, hashSearchWords } from './hash-read.ts';
 
 const readsPerPage = 50;
 
@@ -21,11 +21,20 @@ export async function readAccessLog(context: LogContext, query: AccessLogQuery):
         select position::float8 from history_seals where last_entry >= staff_reads.id order by last_entry limit 1
       )`.as('seal'),
     );
-  const rows = await filterReads(selection, query, context)
-    .orderBy('id', 'desc')
-    .limit(readsPerPage + 1)
-    .execute();
+  const filtered = filterReads(selection, query, context);
+  const { before, after } = query;
+  const older = () =>
+    (before === undefined ? filtered : filtered.where('id', '<', before))
+      .orderBy('id', 'desc')
+      .limit(readsPerPage + 1)
+      .execute();
+  const newer = after === undefined ? [] : await readNewer(filtered, after);
+  // Less than a page is newer: the newest page.
+  const isNewer = newer.length >= readsPerPage;
+  const rows = isNewer ? newer : await older();
+  const hasMore = rows.length > readsPerPage;
   const page = rows.slice(0, readsPerPage);
+  if (isNewer) page.reverse();
   const people = await database.selectFrom('staff').select(['id', 'name']).orderBy('name').orderBy('id').execute();
   const names = new Map(people.map(({ id, name }) => [id, name]));
   return {
@@ -37,28 +46,33 @@ export async function readAccessLog(context: LogContext, query: AccessLogQuery):
       what,
       results: [...results],
     })),
-    next: rows.length > readsPerPage ? (page.at(-1)?.id ?? null) : null,
+    older: isNewer || hasMore ? (page.at(-1)?.id ?? null) : null,
+    newer: (isNewer ? hasMore : before !== undefined) ? (page.at(0)?.id ?? null) : null,
     people,
   };
 }
 
+const readNewer = <Row>(reads: Reads<Row>, after: string): Promise<Row[]> =>
+  reads
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(readsPerPage + 1)
+    .execute();
+
 /** Each filter has an index that is in the order of the page. */
 function filterReads<Row>(
   reads: Reads<Row>,
-  { person, what, subject = '', q = '', from, to, before }: AccessLogQuery,
+  { person, what, q = '', from, to }: AccessLogQuery,
   { keys, settlement }: LogContext,
 ): Reads<Row> {
   const { timeZone } = settlement.site;
   let found = reads;
   if (person !== undefined) found = found.where('staff_id', '=', person);
   if (what !== undefined) found = found.where('what', '=', what);
-  if (subject.trim() !== '') {
-    const references = referencesTo(subject, keys);
-    found = found.where(sql<boolean>`array_append(result_ids, subject) && ${references}::text[]`);
-  }
-  if (q.trim() !== '') found = found.where('search_hash', 'in', hashSearchWords(q, keys));
+  const shown = findReferences(q, keys);
+  if (shown) found = found.where(sql<boolean>`array_append(result_ids, subject) && ${shown}::text[]`);
+  else if (q.trim() !== '') found = found.where('search_hash', 'in', hashSearchWords(q, keys));
   if (from !== undefined) found = found.where(sql<boolean>`at >= ${from}::date::timestamp at time zone ${timeZone}`);
   if (to !== undefined) found = found.where(sql<boolean>`at < (${to}::date + 1)::timestamp at time zone ${timeZone}`);
-  if (before !== undefined) found = found.where('id', '<', before);
   return found;
 }

@@ -37,7 +37,7 @@ export interface StaffRead {
 export async function recordRead(
   { database, keys, now }: Pick<AppContext, 'database' | 'keys' | 'now'>,
   request: FastifyRequest,
-  { what, subject, reason, resultIds = [], searchWords }: StaffRead,
+  { what, subject, reason, resultIds = [], searchWords = '' }: StaffRead,
 ): Promise<void> {
   const { id, sessionId } = staffOf(request);
   const read = {
@@ -48,7 +48,7 @@ export async function recordRead(
     subject: referencesTo(subject, keys)[0],
     reason: reason === undefined ? null : storable(reason),
     result_ids: resultIds.map((resultId) => referencesTo(resultId, keys)[0]),
-    search_hash: searchWords === undefined ? null : hashSearchWords(searchWords, keys)[0],
+    search_hash: searchWords.trim() === '' ? null : hashSearchWords(searchWords, keys)[0],
   };
   await database
     .insertInto('staff_reads')

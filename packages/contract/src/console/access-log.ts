@@ -7,18 +7,24 @@ const ReadKindSchema = Type.Enum([...readKinds]);
 
 const DaySchema = Type.String({ format: 'date', pattern: '^(19|20|21)', description: 'A day of the court' });
 
+/** The ID of a read. */
+const CursorSchema = Type.String({ pattern: '^[0-9]{1,18}$' });
+
 /** What the log is filtered by. The screen has the same parameters in its address. */
 export const AccessLogQuerySchema = Type.Object(
   {
     person: Type.Optional(Type.String({ format: 'uuid' })),
     what: Type.Optional(ReadKindSchema),
-    subject: Type.Optional(
-      Type.String({ maxLength: 200, description: 'A claim number, reference number, Notice ID, or `export 7`' }),
+    q: Type.Optional(
+      Type.String({
+        maxLength: 500,
+        description: 'A claim number, reference number or Notice ID; or exactly the words that somebody searched for',
+      }),
     ),
-    q: Type.Optional(Type.String({ maxLength: 500, description: 'Exactly the words that somebody searched for' })),
     from: Type.Optional(DaySchema),
     to: Type.Optional(DaySchema),
-    before: Type.Optional(Type.String({ pattern: '^[0-9]{1,18}$', description: '`next` of the page before' })),
+    before: Type.Optional({ ...CursorSchema, description: 'Older reads: `older` of a page' }),
+    after: Type.Optional({ ...CursorSchema, description: 'Newer reads: `newer` of a page' }),
   },
   { additionalProperties: false },
 );
@@ -39,7 +45,8 @@ export const AccessLogSchema = Type.Object({
       seal: Type.Union([Type.Integer(), Type.Null()], { description: 'The seal that covers it; null until then' }),
     }),
   ),
-  next: Type.Union([Type.String(), Type.Null()]),
+  older: Type.Union([Type.String(), Type.Null()]),
+  newer: Type.Union([Type.String(), Type.Null()]),
   people: Type.Array(Type.Object({ id: Type.String(), name: Type.String() }), {
     description: 'Everybody who has an account, for the filter',
   }),

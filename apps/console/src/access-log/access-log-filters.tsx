@@ -1,0 +1,85 @@
+import { type AccessLog, readKinds } from '@redress/contract/console/access-log';
+import type { FormEvent } from 'react';
+import { Link } from 'react-router';
+import { kindLabels } from './describe-read.ts';
+
+/** The filters, as in the address. A page of the list is not among them. */
+export const filterNames = ['person', 'what', 'q', 'from', 'to'] as const;
+
+/** The filters of the log. What is typed stays until the person shows or clears it. */
+export function AccessLogFilters({
+  filters,
+  people,
+  onFilter,
+}: {
+  readonly filters: URLSearchParams;
+  readonly people: AccessLog['people'];
+  readonly onFilter: (filters: URLSearchParams) => void;
+}) {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const chosen = new URLSearchParams();
+    const data = new FormData(event.currentTarget);
+    for (const name of filterNames) {
+      const value = data.get(name);
+      if (typeof value === 'string' && value.trim() !== '') chosen.set(name, value.trim());
+    }
+    onFilter(chosen);
+  };
+  const valueOf = (name: (typeof filterNames)[number]) => filters.get(name) ?? '';
+  const person = valueOf('person');
+  return (
+    // The fields start from the address whenever it changes, as with Back.
+    <form className="filters" key={filters.toString()} onSubmit={submit} aria-label="Filters">
+      <div className="field">
+        <label htmlFor="log-person">Person</label>
+        <select id="log-person" name="person" defaultValue={person} key={people.length}>
+          <option value="">Everybody</option>
+          {person !== '' && !people.some(({ id }) => id === person) && (
+            <option value={person}>The person chosen</option>
+          )}
+          {people.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </div>
+      <div className="field">
+        <label htmlFor="log-what">What they did</label>
+        <select id="log-what" name="what" defaultValue={valueOf('what')}>
+          <option value="">Anything</option>
+          {readKinds.map((kind) => (
+            <option key={kind} value={kind}>
+              {kindLabels[kind]}
+            </option>
+          ))}
+        </select>
+      </div>
+      <div className="field">
+        <label htmlFor="log-q">Claim number, Notice ID, or exact search words</label>
+        <input id="log-q" name="q" type="search" defaultValue={valueOf('q')} maxLength={500} autoComplete="off" />
+      </div>
+      <div className="log-days">
+        <div className="field">
+          <label htmlFor="log-from">From</label>
+          <input id="log-from" name="from" type="date" defaultValue={valueOf('from')} />
+        </div>
+        <div className="field">
+          <label htmlFor="log-to">To</label>
+          <input id="log-to" name="to" type="date" defaultValue={valueOf('to')} />
+        </div>
+      </div>
+      <div className="actions">
+        <button type="submit" className="button button-main">
+          Show
+        </button>
+        {filters.size > 0 && (
+          <Link className="button button-quiet" to="/access-log">
+            Clear filters
+          </Link>
+        )}
+      </div>
+    </form>
+  );
+}

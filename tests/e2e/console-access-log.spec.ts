@@ -1,0 +1,99 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible } from './axe.ts';
+import { signInAs } from './console.ts';
+import { expect, test } from './members.ts';
+
+const rows = (page: Page) => page.getByRole('table').locator('tbody tr');
+
+/** Searches as a new reviewer, and goes on as a new admin. Returns both names. */
+async function searchAsReviewer(page: Page, ...words: readonly string[]) {
+  const { name } = await signInAs(page, 'reviewer');
+  for (const q of words) {
+    const answer = await page.request.get(`/api/console/search?${new URLSearchParams({ q }).toString()}`);
+    expect(answer.status()).toBe(200);
+  }
+  const admin = await signInAs(page, 'admin');
+  return { name, admin: admin.name };
+}
+
+test('an admin filters the access log by person, kind and search words; the address keeps the filters', async ({
+  page,
+}) => {
+  const { name, admin } = await searchAsReviewer(page, 'zebedee quux', 'nobody here');
+  await page.goto('/console/access-log');
+  await page.getByLabel('Person').selectOption(name);
+  await page.getByRole('button', { name: 'Show' }).click();
+  await expect(rows(page)).toHaveCount(2);
+  await expect(rows(page).first()).toContainText(name);
+  await expect(rows(page).first()).toContainText('Searched');
+
+  await page.getByLabel(/exact search words/).fill('Zebedee  QUUX');
+  await page.getByRole('button', { name: 'Show' }).click();
+  await expect(rows(page)).toHaveCount(1);
+  await page.reload();
+  await expect(rows(page)).toHaveCount(1);
+  await expect(page.getByLabel('Person').locator('option:checked')).toHaveText(name);
+  await expect(page.getByLabel(/exact search words/)).toHaveValue('Zebedee  QUUX');
+  await page.goBack();
+  await expect(rows(page)).toHaveCount(2);
+  await expect(page.getByLabel(/exact search words/)).toHaveValue('');
+
+  await page.getByLabel('What they did').selectOption('Revealed');
+  await page.getByRole('button', { name: 'Show' }).click();
+  await expect(page.getByText('Nobody read anything that matches all of these filters.')).toBeVisible();
+  await page.getByRole('main').getByRole('link', { name: 'Clear filters' }).first().click();
+  // What the admin did is in the log, too.
+  await page.getByLabel('Person').selectOption(admin);
+  await page.getByRole('button', { name: 'Show' }).click();
+  await expect(rows(page).first()).toContainText('Access log');
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await expect(rows(page).first()).toContainText('Listed');
+});
+
+test('the access log has pages of 50, and back', async ({ page }) => {
+  const { name } = await searchAsReviewer(page, ...Array.from({ length: 51 }, (_, index) => `page ${index}`));
+  await page.goto('/console/access-log');
+  await page.getByLabel('Person').selectOption(name);
+  await page.getByRole('button', { name: 'Show' }).click();
+  await expect(rows(page)).toHaveCount(50);
+  await page.getByRole('link', { name: 'Older' }).click();
+  await expect(rows(page)).toHaveCount(1);
+  await expect(page.getByRole('link', { name: 'Older' })).toHaveCount(0);
+  await page.getByRole('link', { name: 'Newer' }).click();
+  await expect(rows(page)).toHaveCount(50);
+});
+
+test('a failure keeps the filters and what is typed, and offers to try again', async ({ page }) => {
+  const { name } = await searchAsReviewer(page, 'zebedee quux');
+  await page.goto('/console/access-log');
+  await expect(rows(page).first()).toBeVisible();
+  await page.getByLabel('Person').selectOption(name);
+  await page.route('**/api/console/access-log?**', (route) => route.abort());
+  await page.getByRole('button', { name: 'Show' }).click();
+  await expect(page.getByRole('alert')).toContainText('Check your connection', { timeout: 20_000 });
+  await expect(page.getByLabel('Person').locator('option:checked')).toHaveText(name);
+  await page.unroute('**/api/console/access-log?**');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(rows(page)).toHaveCount(1);
+});
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`the access log is accessible from 320 to 1920 pixels, ${colorScheme}`, async ({ page }) => {
+    const { name } = await searchAsReviewer(page, 'zebedee quux');
+    await page.emulateMedia({ colorScheme });
+    for (const width of [320, 375, 1280, 1920]) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.goto('/console/access-log');
+      await expect(rows(page).first()).toBeVisible();
+      await expectAccessible(page);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    }
+    // By keyboard alone.
+    await page.getByLabel('Person').focus();
+    await page.keyboard.type(name);
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('Searched');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await expect(rows(page)).toHaveCount(1);
+  });
