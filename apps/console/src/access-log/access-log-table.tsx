@@ -11,6 +11,7 @@ export function AccessLogTable({ reads }: { readonly reads: AccessLog['reads'] }
   const format = useMemo(() => timeFormat(timeZone), [timeZone]);
   return (
     // A scrolling region must be reachable by keyboard.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div className="table-scroll" role="region" aria-label="Reads" tabIndex={0}>
       <table>
         <caption className="visually-hidden">Who saw what, newest first</caption>
