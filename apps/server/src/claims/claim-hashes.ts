@@ -51,6 +51,11 @@ export function hashFileNames(
   return keyedHash(key, canonicalJson(['document-names', document.id, document.name, document.given_name]));
 }
 
+/** Hashes what staff wrote in a note or about a call. */
+export function hashNote(note: { readonly id: string; readonly text: string }, key: Buffer): Buffer {
+  return keyedHash(key, canonicalJson(['note', note.id, note.text]));
+}
+
 /** A JSON column of `data_checks`: the tables that the claimant chose, or the report. */
 type CheckColumn = 'chosen' | 'report';
 

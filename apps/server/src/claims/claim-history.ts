@@ -51,6 +51,9 @@ interface EventDetails {
   };
   'receipt-sent': { messageId: string; attempts: number };
   'receipt-refused': { code: number };
+  /** Staff wrote something about the claim. `by`: the account; `textHash` is keyed. */
+  'note-added': { noteId: string; by: string; textHash: string };
+  'call-logged': { callId: string; by: string; topic: string; textHash: string };
   /** Answers, tax IDs and uploads were deleted because their retention period had ended. */
   'claim-purged': { documents: number; taxIds: number };
 }

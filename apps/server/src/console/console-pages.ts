@@ -3,6 +3,9 @@ import { ProblemError } from '../http/problem.ts';
 import { sendFile } from '../static-site/send-file.ts';
 import { readSiteFolder } from '../static-site/site-folder.ts';
 
+/** Files with a hash in their name, of the console and of its previews. */
+const isBuildFile = (path: string) => /^(?:\/preview)?\/assets\//.test(path);
+
 /** The built console under `/console`. Every address that is not a file gets its one page. */
 export async function consolePages(app: FastifyInstance, { folder }: { readonly folder: string }): Promise<void> {
   const files = await readSiteFolder(folder, { origin: '', sendsMail: true });
@@ -14,7 +17,7 @@ export async function consolePages(app: FastifyInstance, { folder }: { readonly 
       const path = `/${request.params['*'] ?? ''}`;
       // A missing script must not become a page: an old tab would try to run it.
       const file =
-        files.find(path, new Date()) ?? (path.startsWith('/assets/') ? undefined : files.find('/', new Date()));
+        files.find(path, new Date()) ?? (isBuildFile(path) ? undefined : files.find('/', new Date()));
       if (!file) throw new ProblemError('not-found');
       return sendFile(request, reply, file);
     },

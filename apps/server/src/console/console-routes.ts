@@ -4,6 +4,9 @@ import { claimListRoutes } from '../claim-list/claim-list-routes.ts';
 import { savedViewRoutes } from '../claim-list/saved-view-routes.ts';
 import { memberImportRoutes } from '../class-members/member-import-routes.ts';
 import { memberRoutes } from '../class-members/member-routes.ts';
+import { claimDocumentRoutes } from '../claim-record/claim-document-routes.ts';
+import { claimNoteRoutes } from '../claim-record/claim-note-routes.ts';
+import { claimRecordRoutes } from '../claim-record/claim-record-routes.ts';
 import type { Api, PluginOptions } from '../context.ts';
 import { idRequestRoutes } from '../id-requests/id-request-routes.ts';
 import { accessLogRoutes } from '../read-log/access-log-routes.ts';
@@ -45,6 +48,9 @@ export async function consoleRoutes(api: Api, { context }: PluginOptions): Promi
     staffRoutes,
     approvalRoutes,
     reportRoutes,
+    claimRecordRoutes,
+    claimDocumentRoutes,
+    claimNoteRoutes,
   ];
   for (const feature of features) await api.register(feature, { context });
 }

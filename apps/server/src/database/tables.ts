@@ -5,6 +5,7 @@ import type { FileResult } from '@redress/contract/uploads';
 import type { IdRequestAnswer, IdRequestState } from '@redress/contract/console/id-requests';
 import type { MemberImportStatus } from '@redress/contract/console/member-imports';
 import type { AddressDecision, AddressSource } from '@redress/contract/console/members';
+import type { CallTopic } from '@redress/contract/console/claim';
 import type { Role, SignInMethod } from '@redress/contract/console/staff';
 import type { ExportFormat, ExportStatus } from '@redress/contract/console/exports';
 import type { Language } from '@redress/contract/language';
@@ -25,6 +26,8 @@ export interface Tables {
   staff_reads: StaffReadsTable;
   staged_documents: StagedDocumentsTable;
   outbox: OutboxTable;
+  notes: NotesTable;
+  calls: CallsTable;
   uploads: UploadsTable;
   data_checks: DataChecksTable;
   periodic_jobs: LeaseColumns & { name: string; due_at: Date };
@@ -312,6 +315,18 @@ export interface MemberImportsTable extends LeaseColumns {
   finished_at: Date | null;
   cancelled_by: string | null;
   due_at: Date;
+}
+
+export interface NotesTable {
+  id: string;
+  claim_id: string;
+  at: Date;
+  staff_id: string;
+  text: string;
+}
+
+export interface CallsTable extends NotesTable {
+  topic: CallTopic;
 }
 
 interface JobColumns extends LeaseColumns {

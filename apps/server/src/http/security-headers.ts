@@ -41,6 +41,26 @@ const consolePolicy = [
   "trusted-types 'none'",
 ].join('; ');
 
+/**
+ * The frame in which the console shows a claimant's document. It has an origin of its own, no
+ * network, and gets the bytes from the console (docs/decisions/0036-previews.md).
+ */
+const previewPolicy = [
+  'sandbox allow-scripts',
+  "default-src 'none'",
+  // pdf.js decodes some scans by WebAssembly.
+  "script-src 'self' 'wasm-unsafe-eval'",
+  "style-src 'self'",
+  "connect-src 'none'",
+  // Workers inherit this policy.
+  'worker-src blob:',
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'self'",
+  "require-trusted-types-for 'script'",
+  'trusted-types preview-workers',
+].join('; ');
+
 /** API responses are never shown as pages. */
 const apiPolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox";
 
@@ -108,9 +128,18 @@ export function securityHeaders(secure: boolean) {
     'referrer-policy': 'no-referrer',
     'content-security-policy': consolePolicy + upgrade,
   };
+  const ofPreview = {
+    ...everywhere,
+    'referrer-policy': 'no-referrer',
+    'x-frame-options': 'SAMEORIGIN',
+    // The frame's origin is nobody's, so even our own scripts are another's to it.
+    'access-control-allow-origin': '*',
+    'content-security-policy': previewPolicy + upgrade,
+  };
   const ofApi = { ...everywhere, 'content-security-policy': apiPolicy };
   return (url: string): Readonly<Record<string, string>> => {
     if (url.startsWith('/api/')) return ofApi;
+    if (/^\/console\/preview(?:[/?]|$)/.test(url)) return ofPreview;
     return /^\/console(?:[/?]|$)/.test(url) ? ofConsole : ofPages;
   };
 }

@@ -83,6 +83,23 @@ export async function* checkSeals(database: Kysely<Tables>, keys: Keys, from = 1
   }
 }
 
+/**
+ * Reads some seals, each with whether its content has its root and this website signed it. Unlike
+ * `checkSeals`, this does not follow the seals to the newest one.
+ */
+export async function readSeals(database: Kysely<Tables>, keys: Keys, positions: readonly number[]) {
+  if (positions.length === 0) return [];
+  const seals: Seal[] = await selectSeals(database)
+    .where('seal.position', 'in', positions.map(String))
+    .orderBy('seal.position')
+    .execute();
+  return seals.map((seal) => {
+    const key = findSealKey(keys, seal.keyVersion);
+    const isSigned = key !== undefined && timingSafeEqual(signRoot(seal.root, key), seal.signature);
+    return { seal, isValid: isSigned && hashSeal(seal).equals(seal.root) };
+  });
+}
+
 function selectSeals(database: Kysely<Tables>) {
   // As `float8`, a number arrives as a number.
   return database

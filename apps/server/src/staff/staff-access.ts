@@ -14,6 +14,8 @@ declare module 'fastify' {
     readonly access?: Access;
     /** The route demands that the person signed in within the last minutes. */
     readonly fresh?: boolean;
+    /** Screens call it by themselves, so it does not keep a session alive. */
+    readonly isBackground?: boolean;
   }
   interface FastifyRequest {
     staff: StaffMember | undefined;
@@ -65,9 +67,9 @@ export function guardStaffRoutes(
     for (const each of [method].flat()) if (each !== 'HEAD') routes.set(`${each} ${url}`, config.access);
   });
   api.addHook('onRequest', async (request, reply) => {
-    const { access, fresh } = request.routeOptions.config;
+    const { access, fresh, isBackground = false } = request.routeOptions.config;
     const token = cookie.read(request);
-    request.staff = token === undefined ? undefined : await findStaffSession(context, token);
+    request.staff = token === undefined ? undefined : await findStaffSession(context, token, { isUse: !isBackground });
     if (access === 'anyone') return;
     if (!request.staff) {
       if (token !== undefined) cookie.remove(reply);

@@ -63,7 +63,11 @@ export async function createStaffSession(
 }
 
 /** The person of a token, with the roles they hold now. Undefined when the session has ended. */
-export async function findStaffSession(context: SessionContext, token: string): Promise<StaffMember | undefined> {
+export async function findStaffSession(
+  context: SessionContext,
+  token: string,
+  { isUse = true }: { readonly isUse?: boolean } = {},
+): Promise<StaffMember | undefined> {
   const { database, settlement } = context;
   const now = context.now();
   const row = await database
@@ -85,7 +89,7 @@ export async function findStaffSession(context: SessionContext, token: string): 
   const secondsSince = (moment: Date) => (now.getTime() - moment.getTime()) / 1_000;
   const secondsLeft = Math.floor(maxSeconds - secondsSince(createdAt));
   if (secondsSince(lastUsedAt) > idleSeconds || secondsLeft <= 0) return undefined;
-  if (secondsSince(lastUsedAt) > touchSeconds) await touch(context, person.sessionId);
+  if (isUse && secondsSince(lastUsedAt) > touchSeconds) await touch(context, person.sessionId);
   const cases = [...new Set(settlement.claimForms.map(({ caseId }) => caseId))];
   return {
     ...person,

@@ -44,7 +44,7 @@ export async function sendFile(
   // A large file on the disk must still be the one that was hashed. A build may have replaced it.
   if (!bytes && (await stat(path).catch(undefinedIfMissing))?.size !== length)
     throw new ProblemError('unavailable', {}, { retryAfterSeconds: 3 });
-  const hasHash = /^assets\/.*[.-][\w-]{8}\.\w+$/.test(name);
+  const hasHash = /^(?:preview\/)?assets\/.*[.-][\w-]{8}\.\w+$/.test(name);
   const isDocument = name.startsWith('documents/');
   void reply
     .header('etag', etag)

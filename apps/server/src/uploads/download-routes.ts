@@ -1,25 +1,12 @@
 import { Type } from 'typebox';
 import { type ClaimDocuments, ClaimDocumentsSchema } from '@redress/contract/uploads';
-import type { Readable } from 'node:stream';
-import type { ScanStatus } from '../database/tables.ts';
-import { create as contentDisposition } from 'content-disposition';
-import type { LocalizedText } from '../messages/problem-messages.ts';
 import { receiptTokenHeaders, requireReceiptToken } from '../claims/claim-access.ts';
-import { ProblemError, problemResponses } from '../http/problem.ts';
-import { uploadProblems } from '../messages/upload-messages.ts';
+import { problemResponses } from '../http/problem.ts';
 import { answerInLanguage, languageHeaders } from '../http/request-language.ts';
 import type { Api, AppContext, PluginOptions } from '../context.ts';
 import { enforceLimit } from '../http/rate-limits.ts';
 import { isUploadId } from '../storage/upload-folder.ts';
-import { fileTypes } from './file-name.ts';
-
-/** Why uploads with these scan statuses are never handed out, even without a scanner now. */
-const withheld: Readonly<Partial<Record<ScanStatus, LocalizedText>>> = {
-  infected: uploadProblems.infected,
-  'unscanned-too-large': uploadProblems.tooLargeToScan,
-};
-/** Most scans are faster. */
-const scanRetrySeconds = 5;
+import { documentResponse, requireReleased, scanStateOf, sendDocument } from './send-document.ts';
 
 const params = { claimNumber: Type.String() };
 
@@ -55,7 +42,7 @@ export async function claimUploadRoutes(api: Api, { context }: PluginOptions): P
           sha256: row.sha256?.toString('hex') ?? '',
           ...(row.stored_sha256 === null ? {} : { storedSha256: row.stored_sha256.toString('hex') }),
           received: row.stored_at?.toISOString() ?? '',
-          scan: row.scan === 'waiting' && !context.isScanned ? 'not-configured' : row.scan,
+          scan: scanStateOf(row, context.isScanned),
         })),
       };
     },
@@ -71,10 +58,7 @@ export async function claimUploadRoutes(api: Api, { context }: PluginOptions): P
         headers: Type.Object({ ...languageHeaders, ...receiptTokenHeaders }),
         params: Type.Object({ ...params, id: Type.String() }),
         response: {
-          200: {
-            description: 'The stored file, with the media type of its detected type',
-            content: { '*/*': { schema: Type.Unsafe<Readable>({ type: 'string', format: 'binary' }) } },
-          },
+          200: documentResponse,
           ...problemResponses(403, 404, 409, 429, 500, 503),
         },
       },
@@ -88,21 +72,7 @@ export async function claimUploadRoutes(api: Api, { context }: PluginOptions): P
       const row = isUploadId(id)
         ? await selectStored(context, claimNumber).where('claim_documents.id', '=', id).executeTakeFirst()
         : undefined;
-      if (!row || !(await context.store.has(row.storage_key))) throw new ProblemError('not-found');
-      const detail = withheld[row.scan];
-      if (detail) throw new ProblemError('document-withheld', { detail });
-      if (row.scan === 'waiting' && context.isScanned)
-        throw new ProblemError('document-withheld', {}, { retryAfterSeconds: scanRetrySeconds });
-      // Browsers must save the file and never display it: it may be a page or a program.
-      return (
-        reply
-          // By detected type, not by what the claimant said. Text and types of
-          // other releases have none, so they are sent as bytes.
-          .type((row.type && fileTypes[row.type]?.media) ?? 'application/octet-stream')
-          .header('content-length', row.size ?? '')
-          .header('content-disposition', contentDisposition(row.name.toWellFormed()))
-          .send(context.store.read(row.storage_key))
-      );
+      return sendDocument(context, reply, await requireReleased(context, row));
     },
   );
 }

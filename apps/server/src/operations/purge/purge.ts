@@ -125,7 +125,9 @@ async function purgeLocked(
     update claims set status = 'purged', answers = '{}', summary = '[]',
       ${sql.join(searchColumns.map((column) => sql`${sql.ref(column)} = null`))}
     where id = any(${ids}::bigint[])`.execute(transaction);
-  // After the update: a trigger protects the tax IDs of claims that are not purged.
+  // After the update: triggers protect the tax IDs, notes and calls of claims that are not purged.
+  for (const table of ['notes', 'calls'] as const)
+    await transaction.deleteFrom(table).where('claim_id', 'in', ids).execute();
   const taxIds = await transaction
     .deleteFrom('claim_tax_ids')
     .where('claim_id', 'in', ids)

@@ -45,6 +45,8 @@ export async function readClaimRecords(snapshot: Transaction<Tables>, after: str
       .where(inRange),
   );
   const outbox = await read('outbox', snapshot.selectFrom('outbox').selectAll().where(inRange));
+  const notes = await read('notes', snapshot.selectFrom('notes').selectAll().where(inRange));
+  const calls = await read('calls', snapshot.selectFrom('calls').selectAll().where(inRange));
   const subMillisecond = await sql<{ claim_id: string }>`
     select distinct claim_id from (
       select id as claim_id, filed_at as at from claims
@@ -52,6 +54,8 @@ export async function readClaimRecords(snapshot: Transaction<Tables>, after: str
       union all select claim_id, unnest(array[created_at, stored_at, scanned_at]) from claim_documents
       union all select claim_id, unnest(array[created_at, finished_at]) from data_checks
       union all select claim_id, unnest(array[created_at, done_at]) from outbox
+      union all select claim_id, at from notes
+      union all select claim_id, at from calls
     ) as times
     where ${inRange} and at <> date_trunc('milliseconds', at)`.execute(snapshot);
   const withSubMillisecondTime = new Set(subMillisecond.rows.map((row) => row.claim_id));
@@ -62,6 +66,8 @@ export async function readClaimRecords(snapshot: Transaction<Tables>, after: str
     documents: documents.get(row.id) ?? [],
     checks: checks.get(row.id) ?? [],
     outbox: outbox.get(row.id) ?? [],
+    notes: notes.get(row.id) ?? [],
+    calls: calls.get(row.id) ?? [],
     // No release writes a time that is not a whole millisecond, and a `Date` does not show it.
     hasSubMillisecondTime: withSubMillisecondTime.has(row.id),
   }));

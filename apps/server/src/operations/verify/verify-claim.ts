@@ -5,6 +5,7 @@ import {
   hashCheckPart,
   hashFileNames,
   hashIdempotencyKey,
+  hashNote,
   hashRecord,
 } from '../../claims/claim-hashes.ts';
 import { findBrokenEntry } from '../../claims/claim-history.ts';
@@ -34,6 +35,7 @@ export function* findClaimIssues(claim: ClaimRecords, keys: Keys): Generator<str
   yield* compareDocuments(claim, keys);
   yield* compareDataChecks(claim, keys);
   yield* compareReceipt(claim, first);
+  yield* compareNotes(claim, keys);
 }
 
 type Entry = ClaimRecords['history'][number];
@@ -112,7 +114,8 @@ function* findAnswerIssues(claim: ClaimRecords, first: Entry, keys: Keys): Gener
     yield 'has a different summary, Notice ID, language or search column than it was filed with.';
 }
 
-function* findPurgeLeftovers({ row, taxIds, documents, checks, outbox }: ClaimRecords): Generator<string> {
+function* findPurgeLeftovers(claim: ClaimRecords): Generator<string> {
+  const { row, taxIds, documents, checks, outbox, notes, calls } = claim;
   const leftovers = findDifferences({
     answers: [{}, row.answers],
     'a summary': [[], row.summary],
@@ -121,6 +124,8 @@ function* findPurgeLeftovers({ row, taxIds, documents, checks, outbox }: ClaimRe
     documents: [0, documents.length],
     'data checks': [0, checks.length],
     mail: [0, outbox.length],
+    notes: [0, notes.length],
+    calls: [0, calls.length],
   });
   for (const name of leftovers) yield `is purged, and still has ${name}.`;
 }
@@ -219,4 +224,35 @@ function* compareReceipt(claim: ClaimRecords, first: Entry): Generator<string> {
   const recorded = ['receipt', first.at, entry?.kind.replace('receipt-', '') ?? null, entry?.at ?? null];
   if (!isDeepStrictEqual(recorded, [receipt.kind, receipt.created_at, receipt.outcome, receipt.done_at]))
     yield 'has a receipt that differs from its history.';
+}
+
+/** Each note and each call has one entry, and each entry has its note or call. */
+function* compareNotes(claim: ClaimRecords, keys: Keys): Generator<string> {
+  const written = [
+    ...claim.notes.map((row) => ({ name: 'note', kind: 'note-added', topic: null, ...row })),
+    ...claim.calls.map((row) => ({ name: 'call', kind: 'call-logged', ...row })),
+  ];
+  const entries = [...entriesOfKind(claim, 'note-added'), ...entriesOfKind(claim, 'call-logged')];
+  const idOf = ({ details }: Entry) => String(details['noteId'] ?? details['callId']);
+  const byId = new Map(entries.map((entry) => [idOf(entry), entry]));
+  for (const { id, name, ...row } of written) {
+    const entry = byId.get(id);
+    byId.delete(id);
+    if (!entry) yield `has the ${name} ${id}, which is not in its history.`;
+    const differences = findDifferences(
+      entry
+        ? {
+            kind: [entry.kind, row.kind],
+            time: [entry.at, row.at],
+            author: [entry.details['by'], row.staff_id],
+            topic: [entry.details['topic'], row.topic],
+            text: [true, isKeyedHash(entry.details['textHash'] ?? '', keys, (key) => hashNote({ id, ...row }, key))],
+          }
+        : {},
+    );
+    for (const difference of differences)
+      yield `has the ${name} ${id} with a different ${difference} than its history says.`;
+  }
+  if (claim.row.status === 'purged') return;
+  for (const id of byId.keys()) yield `has lost the note or call ${id}, which its history names.`;
 }

@@ -1,0 +1,80 @@
+import type { Failure, MessageFromFrame, MessageToFrame, View } from './messages.ts';
+import { PreviewFailure, type Shown } from './shown.ts';
+import { showPicture } from './show-picture.ts';
+
+// The page in the sandboxed frame of a preview. It has an origin of its own and no network: all it
+// has are the bytes that the console sends.
+
+const send = (message: MessageFromFrame) => parent.postMessage(message, '*');
+const waiting = new Map<string, (bytes: ArrayBuffer) => void>();
+let shown: Shown | undefined;
+let wanted: View | undefined;
+let isPainting = false;
+
+addEventListener('message', ({ source, data }: MessageEvent<MessageToFrame>) => {
+  if (source !== parent) return;
+  switch (data.type) {
+    case 'show-pdf':
+      void open(data.view, async () => {
+        const { showPdf } = await import('./show-pdf.ts');
+        return showPdf(data.bytes, data.workers, fetchResource);
+      });
+      break;
+    case 'show-picture':
+      void open(data.view, () => showPicture(data.bytes));
+      break;
+    case 'view':
+      void paint(data.view);
+      break;
+    case 'resource':
+      waiting.get(data.name)?.(data.bytes);
+      waiting.delete(data.name);
+  }
+});
+addEventListener('resize', () => wanted && void paint(wanted));
+send({ type: 'ready' });
+
+async function open(view: View, load: () => Promise<Shown>): Promise<void> {
+  try {
+    shown = await load();
+    send({ type: 'loaded', pages: shown.pages });
+    await paint(view);
+  } catch (error) {
+    fail(error);
+  }
+}
+
+/** Paints the newest view. Those that come while one is painted are skipped. */
+async function paint(view: View): Promise<void> {
+  wanted = view;
+  if (!shown || isPainting) return;
+  isPainting = true;
+  try {
+    const text = await shown.show(view, document.body.clientWidth - 2 * margin);
+    const place = document.querySelector('.text');
+    if (place) place.textContent = text;
+    document.querySelector('main')?.setAttribute('aria-label', `Page ${view.page} of ${shown.pages}`);
+    send({ type: 'shown', page: view.page });
+  } catch (error) {
+    fail(error);
+  } finally {
+    isPainting = false;
+  }
+  if (wanted !== view) await paint(wanted);
+}
+
+/** Pixels around a page, and for a scroll bar. */
+const margin = 16;
+
+function fail(error: unknown): void {
+  const failure: Failure = error instanceof PreviewFailure ? error.failure : 'failed';
+  const { width = 0, height = 0 } = (error instanceof PreviewFailure && error.size) || {};
+  send({ type: 'failed', failure, width, height });
+}
+
+function fetchResource(name: string): Promise<ArrayBuffer> {
+  return new Promise((resolve) => {
+    waiting.set(name, resolve);
+    send({ type: 'resource', name });
+  });
+}

@@ -1,0 +1,63 @@
+// What the console and the frame of its previews send each other. The frame shows files that
+// strangers made, so the console believes nothing that it says without checking it.
+
+/** How a document is shown. `zoom` 1 fits the width. */
+export interface View {
+  /** From 1. */
+  readonly page: number;
+  readonly zoom: number;
+  /** Clockwise. */
+  readonly degrees: 0 | 90 | 180 | 270;
+}
+
+/** The scripts of pdf.js's two workers. An opaque origin can start workers only from their text. */
+export interface WorkerScripts {
+  readonly parser: string;
+  readonly renderer: string;
+}
+
+export type MessageToFrame =
+  | { readonly type: 'show-pdf'; readonly bytes: ArrayBuffer; readonly workers: WorkerScripts; readonly view: View }
+  | { readonly type: 'show-picture'; readonly bytes: ArrayBuffer; readonly view: View }
+  | { readonly type: 'view'; readonly view: View }
+  /** The answer to `resource`; empty if there is none. */
+  | { readonly type: 'resource'; readonly name: string; readonly bytes: ArrayBuffer };
+
+/** `too-large`: a picture with more pixels than a browser should decode. */
+export const failures = ['damaged', 'password', 'too-large', 'failed'] as const;
+export type Failure = (typeof failures)[number];
+
+export type MessageFromFrame =
+  | { readonly type: 'ready' }
+  | { readonly type: 'loaded'; readonly pages: number }
+  | { readonly type: 'shown'; readonly page: number }
+  | { readonly type: 'failed'; readonly failure: Failure; readonly width: number; readonly height: number }
+  /** Asks for a font, a character map or a decoder of pdf.js. */
+  | { readonly type: 'resource'; readonly name: string };
+
+/** Returns a message of the frame if it is one, with nothing in it that is not expected. */
+export function readMessage(data: unknown): MessageFromFrame | undefined {
+  if (typeof data !== 'object' || data === null || !('type' in data)) return undefined;
+  const number = (name: string) => {
+    const value: unknown = Reflect.get(data, name);
+    return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : 0;
+  };
+  switch (data.type) {
+    case 'ready':
+      return { type: 'ready' };
+    case 'loaded':
+      return { type: 'loaded', pages: number('pages') };
+    case 'shown':
+      return { type: 'shown', page: number('page') };
+    case 'failed': {
+      const failure = failures.find((each) => each === Reflect.get(data, 'failure')) ?? 'failed';
+      return { type: 'failed', failure, width: number('width'), height: number('height') };
+    }
+    case 'resource': {
+      const name: unknown = Reflect.get(data, 'name');
+      return typeof name === 'string' && /^[\w.-]{1,60}$/.test(name) ? { type: 'resource', name } : undefined;
+    }
+    default:
+      return undefined;
+  }
+}

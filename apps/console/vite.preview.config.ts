@@ -1,0 +1,15 @@
+import { defineConfig } from 'vite';
+
+// The page of previews is built apart from the console: its scripts load into a frame of another
+// origin, with headers of their own.
+export default defineConfig({
+  root: 'preview',
+  base: '/console/preview/',
+  build: {
+    target: 'es2022',
+    outDir: '../dist/preview',
+    emptyOutDir: true,
+    assetsInlineLimit: 0,
+    modulePreload: false,
+  },
+});

@@ -1,0 +1,54 @@
+import { AddCallSchema, AddNoteSchema } from '@redress/contract/console/claim';
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import type { Api, PluginOptions } from '../context.ts';
+import { readBody } from '../http/json-body.ts';
+import { ProblemError, problemResponses } from '../http/problem.ts';
+import { casesWith, requirePermission, staffOf } from '../staff/staff-access.ts';
+import { addCall, addNote } from './claim-notes.ts';
+import { findClaim } from './find-claim.ts';
+
+const params = Type.Object({ number: Type.String({ maxLength: 40 }) });
+const response = { 204: Type.Null(), ...problemResponses(400, 401, 403, 404, 409, 412, 500, 503) };
+
+/** `POST /api/console/claims/:number/notes` and `…/calls`. Both are only ever added to. */
+export async function claimNoteRoutes(api: Api, { context }: PluginOptions): Promise<void> {
+  const find = async (request: FastifyRequest, number: string) => {
+    const claim = await findClaim(context, number, casesWith(request, 'claims'));
+    requirePermission(request, 'notes', claim.case_id);
+    return claim;
+  };
+  api.post(
+    '/claims/:number/notes',
+    {
+      config: { access: 'notes' },
+      schema: { summary: 'Add a note to a claim', tags: ['console'], params, body: AddNoteSchema, response },
+    },
+    async (request, reply) => {
+      const { id, text } = readBody(AddNoteSchema, request);
+      const claim = await find(request, request.params.number);
+      const note = { id, staff_id: staffOf(request).id, text: cleanText(text) };
+      if (note.text === '') throw new ProblemError('bad-request', { detail: emptyNote });
+      await addNote(context, claim, note);
+      return reply.code(204).send(null);
+    },
+  );
+  api.post(
+    '/claims/:number/calls',
+    {
+      config: { access: 'notes' },
+      schema: { summary: 'Log a call about a claim', tags: ['console'], params, body: AddCallSchema, response },
+    },
+    async (request, reply) => {
+      const { id, topic, text } = readBody(AddCallSchema, request);
+      const claim = await find(request, request.params.number);
+      await addCall(context, claim, { id, staff_id: staffOf(request).id, topic, text: cleanText(text) });
+      return reply.code(204).send(null);
+    },
+  );
+}
+
+/** PostgreSQL stores neither NUL nor half of a surrogate pair. */
+const cleanText = (text: string): string => text.toWellFormed().replaceAll('\0', '').trim();
+
+const emptyNote = { en: 'Write something in the note.', es: 'Escriba algo en la nota.' };

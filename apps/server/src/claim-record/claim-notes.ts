@@ -1,0 +1,104 @@
+import type { ClaimCall, ClaimNote } from '@redress/contract/console/claim';
+import type { Kysely } from 'kysely';
+import { addHistoryEntry, type HistoryEvent, lockClaim } from '../claims/claim-history.ts';
+import { hashNote } from '../claims/claim-hashes.ts';
+import type { AppContext } from '../context.ts';
+import type { CallsTable, NotesTable, Tables } from '../database/tables.ts';
+import { ProblemError } from '../http/problem.ts';
+
+type NotesContext = Pick<AppContext, 'database' | 'keys' | 'now'>;
+type NoteToAdd = Pick<NotesTable, 'id' | 'staff_id' | 'text'>;
+interface Claim {
+  readonly id: string;
+  readonly number: string;
+}
+
+export async function readNotes({ database }: Pick<NotesContext, 'database'>, claimId: string): Promise<ClaimNote[]> {
+  const rows = await database
+    .selectFrom('notes')
+    .innerJoin('staff', 'staff.id', 'notes.staff_id')
+    .select(['notes.id', 'at', 'staff.name as author', 'text'])
+    .where('claim_id', '=', claimId)
+    .orderBy('at')
+    .execute();
+  return rows.map(({ at, ...note }) => ({ ...note, at: at.toISOString() }));
+}
+
+export async function readCalls({ database }: Pick<NotesContext, 'database'>, claimId: string): Promise<ClaimCall[]> {
+  const rows = await database
+    .selectFrom('calls')
+    .innerJoin('staff', 'staff.id', 'calls.staff_id')
+    .select(['calls.id', 'at', 'staff.name as author', 'topic', 'text'])
+    .where('claim_id', '=', claimId)
+    .orderBy('at')
+    .execute();
+  return rows.map(({ at, ...call }) => ({ ...call, at: at.toISOString() }));
+}
+
+/** Adds a note and its history entry. The same note sent again changes nothing. */
+export function addNote(context: NotesContext, claim: Claim, note: NoteToAdd): Promise<void> {
+  const { id, staff_id: by } = note;
+  const details = { noteId: id, by, textHash: hashText(context, note) };
+  return addOnce(context, claim, 'notes', note, { kind: 'note-added', details });
+}
+
+export function addCall(
+  context: NotesContext,
+  claim: Claim,
+  call: NoteToAdd & Pick<CallsTable, 'topic'>,
+): Promise<void> {
+  const { id, staff_id: by, topic } = call;
+  const details = { callId: id, by, topic, textHash: hashText(context, call) };
+  return addOnce(context, claim, 'calls', call, { kind: 'call-logged', details });
+}
+
+const hashText = ({ keys }: NotesContext, note: NoteToAdd) => hashNote(note, keys.answers).toString('hex');
+
+async function addOnce<Table extends 'notes' | 'calls'>(
+  { database, now }: NotesContext,
+  claim: Claim,
+  table: Table,
+  note: Table extends 'calls' ? NoteToAdd & Pick<CallsTable, 'topic'> : NoteToAdd,
+  event: HistoryEvent,
+): Promise<void> {
+  await database.transaction().execute(async (transaction) => {
+    await lockClaim(transaction, claim);
+    if (await isThere(transaction, claim, table, note)) return;
+    const { status } = await transaction
+      .selectFrom('claims')
+      .select('status')
+      .where('id', '=', claim.id)
+      .executeTakeFirstOrThrow();
+    if (status === 'purged') throw new ProblemError('changed-meanwhile', { detail: purgedMeanwhile });
+    const at = now();
+    await transaction
+      .insertInto(table)
+      // Kysely cannot relate a table to its values in a generic function.
+      .values({ ...note, claim_id: claim.id, at } as never)
+      .execute();
+    await addHistoryEntry(transaction, claim, at, event);
+  });
+}
+
+/** Whether the note was added by an earlier request. An ID belongs to one note of one person. */
+async function isThere(
+  transaction: Kysely<Tables>,
+  claim: Claim,
+  table: 'notes' | 'calls',
+  note: NoteToAdd,
+): Promise<boolean> {
+  const found = await transaction
+    .selectFrom(table)
+    .select(['claim_id', 'staff_id', 'text'])
+    .where('id', '=', note.id)
+    .executeTakeFirst();
+  if (!found) return false;
+  if (found.claim_id !== claim.id || found.staff_id !== note.staff_id || found.text !== note.text)
+    throw new ProblemError('conflict');
+  return true;
+}
+
+const purgedMeanwhile = {
+  en: 'The personal data of this claim was deleted meanwhile, so nothing can be added to it.',
+  es: 'Los datos personales de este reclamo se borraron mientras tanto, así que no se puede agregar nada.',
+};

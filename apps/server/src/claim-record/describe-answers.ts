@@ -1,0 +1,69 @@
+import type { AnswerSection, ClaimRecord } from '@redress/contract/console/claim';
+import type { Settlement } from '@redress/contract/settlement';
+import { claimFormIn } from '@redress/contract/translations';
+import { type ClaimForm, type Field, isField } from '@redress/forms/definition';
+import { evaluateForm } from '@redress/forms/evaluate-form';
+import { oncePerForm } from '@redress/forms/once-per-form';
+import { summarize } from '@redress/forms/summarize';
+import { holdsTaxIds } from '@redress/forms/tax-ids';
+import type { FoundClaim } from './find-claim.ts';
+
+/** The form that a claim was filed on, in English. Undefined if `content/` no longer has it. */
+export function formOf(
+  settlement: Settlement,
+  claim: Pick<FoundClaim, 'form_id' | 'form_version'>,
+): ClaimForm | undefined {
+  const form = settlement.claimForms.find(({ id, version }) => id === claim.form_id && version === claim.form_version);
+  return form && claimFormIn(settlement, form, 'en');
+}
+
+/**
+ * The answers as they were filed, in English: labels and options of a claim in another language are
+ * those of the English form. Tax IDs are masked in the stored summary, and stay so.
+ */
+export function describeAnswers(claim: FoundClaim, form: ClaimForm | undefined): AnswerSection[] {
+  const stored = copySections(claim.summary);
+  if (claim.language === 'en' || !form) return stored;
+  const context = form.login === 'required' && claim.notice_id !== null ? { noticeId: claim.notice_id } : {};
+  const storedValues = new Map(stored.flatMap(({ rows }) => rows.map(({ name, value }) => [name, value])));
+  const masked = maskedFieldsOf(form);
+  return copySections(summarize(form, evaluateForm(form, claim.answers, context))).map((section) => ({
+    ...section,
+    rows: section.rows.map((row) =>
+      masked.has(fieldNameOf(row.name)) ? { ...row, value: storedValues.get(row.name) ?? row.value } : row,
+    ),
+  }));
+}
+
+export const copySections = (sections: FoundClaim['summary']): AnswerSection[] =>
+  sections.map(({ rows, ...section }) => ({ ...section, rows: rows.map((row) => ({ ...row })) }));
+
+/** The rows of the answers that say who the claimant is and how to reach them. */
+export function contactRowsOf(answers: readonly AnswerSection[], form: ClaimForm | undefined): ClaimRecord['contact'] {
+  const contact = form && contactFieldsOf(form);
+  return answers.flatMap(({ rows }) => rows.filter(({ name, value }) => contact?.has(name) === true && value !== ''));
+}
+
+/** The row of the summary that has the tax ID at a path such as `classMembers.3.classMemberFEIN`. */
+export const rowOfTaxId = (path: string): string => path.split('.').slice(0, 2).join('.');
+
+const fieldNameOf = (row: string): string => row.split('.')[0] ?? row;
+const fieldsOf = (form: ClaimForm): Field[] => form.sections.flatMap(({ items }) => items.filter(isField));
+
+/** Fields whose stored answers lack tax IDs, or have none of their own language. */
+const maskedFieldsOf = oncePerForm(
+  (form: ClaimForm) =>
+    new Set(fieldsOf(form).flatMap((field) => (field.kind === 'rows' || holdsTaxIds(field) ? field.name : []))),
+);
+
+const contactTokens = /^(?:name|organization|street-address|address-|postal-code|tel|email)(?!-title)/;
+const contactFieldsOf = oncePerForm(
+  (form: ClaimForm) =>
+    new Set(
+      fieldsOf(form).flatMap((field) => {
+        const isContact =
+          ['phone', 'email', 'zip'].includes(field.kind) || contactTokens.test(field.autocomplete ?? '');
+        return isContact && !holdsTaxIds(field) ? field.name : [];
+      }),
+    ),
+);

@@ -1,0 +1,130 @@
+import type { ClaimRecord } from '@redress/contract/console/claim';
+import type { ClaimForm } from '@redress/forms/definition';
+import { describeClaim, listDue, maskEmail, noUploads, readUploads, requireReceiptMessages } from '../claims/claim-status.ts';
+import { maskName } from '../class-members/find-class-member.ts';
+import type { AppContext } from '../context.ts';
+import type { StaffMember } from '../staff/staff-sessions.ts';
+import { readCalls, readNotes } from './claim-notes.ts';
+import { contactRowsOf, copySections, describeAnswers, formOf, rowOfTaxId } from './describe-answers.ts';
+import { findClaim, type FoundClaim } from './find-claim.ts';
+import { readClaimHistory } from './read-claim-history.ts';
+import { describeDocument, readDocuments } from './read-documents.ts';
+
+type RecordContext = Pick<AppContext, 'database' | 'keys' | 'settlement' | 'now' | 'isScanned'>;
+
+/** What somebody may see of a claim. */
+export type Sight = Readonly<Record<'contact' | 'answers' | 'notes' | 'reveal-tax-id', boolean>>;
+
+export const sightOf = ({ permitted }: Pick<StaffMember, 'permitted'>, caseId: string): Sight => ({
+  contact: permitted.contact.includes(caseId),
+  answers: permitted.answers.includes(caseId),
+  notes: permitted.notes.includes(caseId),
+  'reveal-tax-id': permitted['reveal-tax-id'].includes(caseId),
+});
+
+/**
+ * Reads everything that a person may see of a claim. One query finds the claim, then the others run
+ * at the same time; all use an index.
+ * @param reference the claim number or reference number
+ * @throws ProblemError `not-found`
+ */
+export async function readClaimRecord(
+  context: RecordContext,
+  person: Pick<StaffMember, 'permitted'>,
+  reference: string,
+): Promise<ClaimRecord> {
+  const { settlement, isScanned } = context;
+  const claim = await findClaim(context, reference, person.permitted.claims);
+  const sees = sightOf(person, claim.case_id);
+  const [documents, uploads, history, receipt, taxIds, notes, calls] = await Promise.all([
+    readDocuments(context, claim.id),
+    readUploads(context.database, [claim.id]),
+    readClaimHistory(context, claim),
+    readReceipt(context, claim),
+    sees.answers || sees['reveal-tax-id'] ? readTaxIdPaths(context, claim) : null,
+    sees.notes ? readNotes(context, claim.id) : null,
+    sees.notes ? readCalls(context, claim.id) : null,
+  ]);
+  const form = formOf(settlement, claim);
+  const isPurged = claim.status === 'purged';
+  const answers = describeAnswers(claim, form);
+  const due = form && !isPurged ? describeDue(context, claim, form, uploads.get(claim.id) ?? noUploads) : [];
+  const { entries, ...sealed } = history;
+  const checks = new Map(
+    entries.filter(({ kind }) => kind === 'data-checked').map((entry) => [String(entry.details['documentId']), entry]),
+  );
+  const sent = entries.find(({ kind }) => kind === 'receipt-sent' || kind === 'receipt-refused');
+  return {
+    number: claim.number,
+    reference: `${form?.referencePrefix ?? ''}${claim.number}`,
+    caseId: claim.case_id,
+    settlement: settlement.receipts[claim.case_id]?.settlement ?? claim.case_id,
+    form: { id: claim.form_id, version: claim.form_version, title: form?.title ?? claim.form_id },
+    status: isPurged ? 'purged' : due.length > 0 ? 'waiting-documents' : 'received',
+    filedAt: claim.filed_at.toISOString(),
+    deadline: form?.deadline ?? '',
+    late: claim.late,
+    language: claim.language,
+    withoutScript: claim.without_script,
+    duplicate: claim.duplicate_notice,
+    machine: claim.suspected_machine,
+    amount: claim.amount,
+    quantity: claim.quantity,
+    due,
+    documentsExpected: claim.documents_expected,
+    receipt: {
+      state: describeReceipt(claim, receipt, sent?.kind),
+      to: claim.email === null || !sees.contact ? null : maskEmail(claim.email),
+      at: sent?.at ?? null,
+    },
+    name: claim.name === null || sees.contact ? claim.name : maskName(claim.name),
+    noticeId: sees.contact ? claim.notice_id : null,
+    contact: sees.contact ? contactRowsOf(answers, form) : null,
+    answers: sees.answers ? answers : null,
+    answersAsFiled: sees.answers && claim.language !== 'en' ? copySections(claim.summary) : null,
+    taxIds: taxIds && taxIds.map((path) => ({ path, row: rowOfTaxId(path) })),
+    documents: documents.map((row) => describeDocument(row, checks, { isScanned, seesAnswers: sees.answers })),
+    history: entries,
+    ...sealed,
+    notes,
+    calls,
+  };
+}
+
+/** What is missing by the form and the answers, as the claimant was told. */
+function describeDue(
+  { settlement, now }: RecordContext,
+  claim: FoundClaim,
+  form: ClaimForm,
+  uploads: typeof noUploads,
+): string[] {
+  if (!claim.documents_due || listDue({ ...claim, form, uploads }).length === 0) return [];
+  const messages = requireReceiptMessages(settlement, claim.case_id, 'en');
+  return describeClaim({ ...claim, form, messages, uploads, delivery: undefined }, now()).due;
+}
+
+async function readReceipt({ database }: RecordContext, claim: FoundClaim) {
+  return database
+    .selectFrom('outbox')
+    .select('outcome')
+    .where('claim_id', '=', claim.id)
+    .where('kind', '=', 'receipt')
+    .executeTakeFirst();
+}
+
+/** The outbox is emptied some weeks after a receipt was sent; the history stays. */
+function describeReceipt(
+  claim: FoundClaim,
+  receipt: Awaited<ReturnType<typeof readReceipt>>,
+  recorded: string | undefined,
+): ClaimRecord['receipt']['state'] {
+  if (recorded !== undefined) return recorded === 'receipt-sent' ? 'sent' : 'refused';
+  if (claim.status === 'purged') return 'unknown';
+  if (claim.email === null) return 'no-address';
+  return receipt ? (receipt.outcome ?? 'pending') : 'unknown';
+}
+
+async function readTaxIdPaths({ database }: RecordContext, claim: FoundClaim): Promise<string[]> {
+  const rows = await database.selectFrom('claim_tax_ids').select('path').where('claim_id', '=', claim.id).execute();
+  return rows.map(({ path }) => path);
+}

@@ -1,0 +1,103 @@
+import type { RelatedBy, RelatedClaims } from '@redress/contract/console/claim';
+import { sql } from 'kysely';
+import {
+  claimsByNoticeId,
+  claimsByTaxId,
+  claimsByTerms,
+  type FoundClaim as FoundId,
+  type LookUp,
+  runLookUp,
+} from '../claim-search/look-ups.ts';
+import { answerTermsOf, type TermKind, termOf } from '../claim-search/search-terms.ts';
+import { nameWordsOf } from '../claims/name-words.ts';
+import type { AppContext } from '../context.ts';
+import { formOf } from './describe-answers.ts';
+import type { FoundClaim } from './find-claim.ts';
+
+/** Shown for each thing in common. One more shows that there are more. */
+const maxRelated = 20;
+/** A claim of an agent has up to 2,000 tax IDs. The first ones show whose claims it repeats. */
+const maxTaxIds = 50;
+
+type RelatedContext = Pick<AppContext, 'database' | 'settlement'>;
+
+/**
+ * Other claims with the same Notice ID, tax ID, e-mail address, phone number, address, or name and
+ * ZIP code. Each is a look-up of its own in an index, and one that takes too long is left out.
+ * @param cases the cases in which the person may see names
+ */
+export async function readRelatedClaims(
+  context: RelatedContext,
+  claim: FoundClaim,
+  cases: readonly string[],
+): Promise<RelatedClaims> {
+  if (claim.status === 'purged') return { groups: [], isPartial: false };
+  const lookUps = await lookUpsOf(context, claim, cases);
+  const found = await Promise.all(
+    lookUps.map(async ([by, lookUp]) => {
+      const rows = await runLookUp(context.database, lookUp);
+      const ids = [...new Set(rows?.map(({ id }) => id))].filter((id) => id !== claim.id);
+      return { by, ids: ids.slice(0, maxRelated), more: ids.length > maxRelated, isLate: rows === undefined };
+    }),
+  );
+  const claims = await readClaims(context, [...new Set(found.flatMap(({ ids }) => ids))]);
+  return {
+    groups: found
+      .filter(({ ids }) => ids.length > 0)
+      .map(({ by, ids, more }) => ({ by, more, claims: ids.flatMap((id) => claims.get(id) ?? []) })),
+    isPartial: found.some(({ isLate }) => isLate),
+  };
+}
+
+async function lookUpsOf(
+  { database, settlement }: RelatedContext,
+  claim: FoundClaim,
+  cases: readonly string[],
+): Promise<(readonly [RelatedBy, LookUp<FoundId>])[]> {
+  const hashes = await database
+    .selectFrom('claim_tax_ids')
+    .select('lookup')
+    .where('claim_id', '=', claim.id)
+    .orderBy('path')
+    .limit(maxTaxIds)
+    .execute();
+  const form = formOf(settlement, claim);
+  const terms = form ? answerTermsOf({ form, answers: claim.answers, taxIds: [] }) : [];
+  const ofKind = (kind: TermKind) => terms.filter((term) => term.startsWith(termOf(kind, '')));
+  const sharing = (by: RelatedBy, kind: TermKind) => {
+    const alternatives = ofKind(kind);
+    return alternatives.length === 0 ? [] : [[by, claimsByTerms(alternatives.map(quote).join(' | '), cases)] as const];
+  };
+  // The words of the claimant's name, and not of everybody else whom the claim names.
+  const nameAndZip = [...nameWordsOf(claim.name ?? '').map((word) => termOf('name', word)), ...ofKind('zip')];
+  return [
+    ...(claim.notice_id === null ? [] : [['notice-id', claimsByNoticeId([claim.notice_id], cases)] as const]),
+    ...(hashes.length === 0
+      ? []
+      : [['tax-id', claimsByTaxId(hashes.map(({ lookup }) => lookup), cases)] as const]),
+    ...sharing('email', 'email'),
+    ...sharing('phone', 'phone'),
+    ...sharing('address', 'address'),
+    ...(claim.name === null || claim.zip === null
+      ? []
+      : [['name-and-zip', claimsByTerms(nameAndZip.map(quote).join(' & '), cases)] as const]),
+  ];
+}
+
+const quote = (term: string): string => `'${term.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
+
+async function readClaims({ database, settlement }: RelatedContext, ids: readonly string[]) {
+  const rows = await database
+    .selectFrom('claims')
+    .select(['id', 'number', 'name', 'form_id', 'form_version', 'filed_at', 'amount'])
+    .where('id', '=', sql<string>`any(${ids}::bigint[])`)
+    .execute();
+  return new Map(
+    rows.map(({ id, number, name, filed_at: filedAt, amount, ...row }) => {
+      const form = formOf(settlement, row);
+      const reference = `${form?.referencePrefix ?? ''}${number}`;
+      const title = form?.title ?? row.form_id;
+      return [id, { number, reference, name: name ?? '', form: title, filedAt: filedAt.toISOString(), amount }];
+    }),
+  );
+}

@@ -1,0 +1,239 @@
+import { type Static, Type } from 'typebox';
+import { scanStates } from '../uploads.ts';
+
+/** What a call was about. The digit that chooses it in the console is its position. */
+export const callTopics = [
+  'status-told',
+  'documents-explained',
+  'form-explained',
+  'lost-ids',
+  'address',
+  'payment',
+  'complaint',
+  'other',
+] as const;
+export type CallTopic = (typeof callTopics)[number];
+
+/** Characters. */
+export const maxNoteLength = 10_000;
+export const maxReasonLength = 500;
+
+const moment = (description = '') => Type.String({ format: 'date-time', description });
+const nullable = <Schema extends ReturnType<typeof Type.String>>(schema: Schema) => Type.Union([schema, Type.Null()]);
+
+const AnswerRowSchema = Type.Object({
+  name: Type.String({ description: 'The field, or `field.3` for a row of it' }),
+  label: Type.String(),
+  value: Type.String({ description: 'Formatted, with masked tax IDs. Empty without an answer' }),
+});
+const AnswerSectionSchema = Type.Object({
+  letter: Type.Optional(Type.String()),
+  title: Type.String(),
+  rows: Type.Array(AnswerRowSchema),
+});
+export type AnswerSection = Static<typeof AnswerSectionSchema>;
+
+const ClaimDocumentSchema = Type.Object({
+  id: Type.String(),
+  name: nullable(Type.String({ description: 'Null without the permission `answers`' })),
+  givenName: nullable(Type.String({ description: 'As the claimant sent it, if it did not fit the type' })),
+  type: Type.String(),
+  size: Type.Integer(),
+  received: moment(),
+  scan: Type.Enum([...scanStates]),
+  previewable: Type.Boolean({ description: 'The console can show it: a PDF or a picture that is not withheld' }),
+  keepsMetadata: Type.Boolean({ description: 'A picture whose metadata was not understood, so it was left' }),
+  data: Type.Union([
+    Type.Object({
+      state: Type.Enum(['waiting', 'checked', 'no-data', 'unreadable', 'failed']),
+      rows: Type.Optional(Type.Integer()),
+      errors: Type.Optional(Type.Integer()),
+      amount: Type.Optional(Type.String()),
+    }),
+    Type.Null(),
+  ]),
+});
+export type ClaimDocument = Static<typeof ClaimDocumentSchema>;
+
+const HistoryEntrySchema = Type.Object({
+  position: Type.Integer(),
+  at: moment(),
+  kind: Type.String(),
+  details: Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean()])),
+  seal: Type.Union([Type.Integer(), Type.Null()], { description: 'Null until the next seal' }),
+});
+export type HistoryEntry = Static<typeof HistoryEntrySchema>;
+
+const NoteSchema = Type.Object({
+  id: Type.String(),
+  at: moment(),
+  author: Type.String(),
+  text: Type.String(),
+});
+export type ClaimNote = Static<typeof NoteSchema>;
+const CallSchema = Type.Object({ ...NoteSchema.properties, topic: Type.Enum([...callTopics]) });
+export type ClaimCall = Static<typeof CallSchema>;
+
+/** `GET /api/console/claims/:number`. What the person may not see is null. */
+export const ClaimRecordSchema = Type.Object({
+  number: Type.String(),
+  reference: Type.String(),
+  caseId: Type.String(),
+  settlement: Type.String({ description: 'The name of the case' }),
+  form: Type.Object({ id: Type.String(), version: Type.Integer(), title: Type.String() }),
+  status: Type.Enum(['received', 'waiting-documents', 'purged']),
+  filedAt: moment(),
+  deadline: Type.String({ description: 'The last day to file, as YYYY-MM-DD' }),
+  late: Type.Boolean(),
+  language: Type.Enum(['en', 'es']),
+  withoutScript: Type.Boolean(),
+  duplicate: Type.Boolean({ description: 'An earlier claim has the same Notice ID' }),
+  machine: Type.Boolean(),
+  amount: nullable(Type.String({ description: 'Claimed, as a decimal string' })),
+  quantity: nullable(Type.String()),
+  due: Type.Array(Type.String(), { description: 'What the claimant was asked to send, in sentences' }),
+  documentsExpected: Type.Integer({ description: 'How many documents the claimant announced' }),
+  receipt: Type.Object({
+    state: Type.Enum(['no-address', 'pending', 'sent', 'refused', 'unknown']),
+    to: nullable(Type.String({ description: 'Masked' })),
+    at: nullable(moment()),
+  }),
+  name: nullable(Type.String()),
+  noticeId: nullable(Type.String()),
+  contact: Type.Union([Type.Array(AnswerRowSchema), Type.Null()]),
+  answers: Type.Union([Type.Array(AnswerSectionSchema), Type.Null()]),
+  answersAsFiled: Type.Union([Type.Array(AnswerSectionSchema), Type.Null()], {
+    description: 'In the language of the claim, if that is not English',
+  }),
+  taxIds: Type.Union([Type.Array(Type.Object({ path: Type.String(), row: Type.String() })), Type.Null()], {
+    description: 'Which tax IDs can be revealed, and the row of the answers that has them',
+  }),
+  documents: Type.Array(ClaimDocumentSchema),
+  history: Type.Array(HistoryEntrySchema),
+  seals: Type.Array(
+    Type.Object({
+      position: Type.Integer(),
+      at: moment(),
+      root: Type.String(),
+      valid: Type.Boolean({ description: 'Its content has this root, and the website signed it' }),
+    }),
+  ),
+  brokenEntry: Type.Union([Type.Integer(), Type.Null()], {
+    description: 'The first entry that was changed or does not follow the one before it',
+  }),
+  notes: Type.Union([Type.Array(NoteSchema), Type.Null()]),
+  calls: Type.Union([Type.Array(CallSchema), Type.Null()]),
+  version: Type.String({ description: 'As of `GET …/version`' }),
+});
+export type ClaimRecord = Static<typeof ClaimRecordSchema>;
+
+export const ClaimVersionSchema = Type.Object({ version: Type.String() });
+export type ClaimVersion = Static<typeof ClaimVersionSchema>;
+
+export const relatedBy = ['notice-id', 'tax-id', 'email', 'phone', 'address', 'name-and-zip'] as const;
+export type RelatedBy = (typeof relatedBy)[number];
+
+/** `GET …/related`: other claims that may be of the same person, by what they have in common. */
+export const RelatedClaimsSchema = Type.Object({
+  groups: Type.Array(
+    Type.Object({
+      by: Type.Enum([...relatedBy]),
+      claims: Type.Array(
+        Type.Object({
+          number: Type.String(),
+          reference: Type.String(),
+          name: Type.String(),
+          form: Type.String(),
+          filedAt: moment(),
+          amount: nullable(Type.String()),
+        }),
+      ),
+      more: Type.Boolean({ description: 'There are more than these' }),
+    }),
+  ),
+  isPartial: Type.Boolean({ description: 'A look-up took too long, and its claims are missing' }),
+});
+export type RelatedClaims = Static<typeof RelatedClaimsSchema>;
+
+export const AddNoteSchema = Type.Object({
+  id: Type.String({ format: 'uuid', description: 'Chosen by the client: the same note is not added twice' }),
+  text: Type.String({ minLength: 1, maxLength: maxNoteLength }),
+});
+export const AddCallSchema = Type.Object({
+  id: Type.String({ format: 'uuid', description: 'Chosen by the client: the same call is not added twice' }),
+  topic: Type.Enum([...callTopics]),
+  text: Type.String({ maxLength: maxNoteLength }),
+});
+export const RevealTaxIdSchema = Type.Object({
+  path: Type.String({ maxLength: 200 }),
+  reason: Type.String({ minLength: 1, maxLength: maxReasonLength }),
+});
+export const RevealedTaxIdSchema = Type.Object({
+  taxId: Type.String({ description: 'The nine digits, or the whole text of an answer that may hold tax IDs' }),
+  seconds: Type.Integer({ description: 'How long it may be shown' }),
+});
+export type RevealedTaxId = Static<typeof RevealedTaxIdSchema>;
+
+const SumSchema = Type.Object({ rows: Type.Integer(), amount: Type.String() });
+const GroupSchema = Type.Object({ name: Type.String(), rows: Type.Integer(), amount: Type.String() });
+const severities = ['error', 'warning', 'note'] as const;
+
+/** `GET …/data-checks`: the results of a claim's data files, in sentences. */
+export const DataReportsSchema = Type.Object({
+  review: Type.Array(Type.String(), { description: 'The files compared with the answers' }),
+  files: Type.Array(
+    Type.Object({
+      documentId: Type.String(),
+      name: Type.String(),
+      message: Type.String({ description: 'The result in a sentence' }),
+      format: Type.Optional(Type.String()),
+      tables: Type.Array(
+        Type.Object({
+          name: Type.String(),
+          rows: Type.Integer(),
+          read: Type.Array(Type.String(), { description: 'How dates and numbers were read' }),
+        }),
+      ),
+      purchases: Type.Optional(
+        Type.Object({
+          counted: SumSchema,
+          faulty: SumSchema,
+          reversals: SumSchema,
+          duplicates: SumSchema,
+          withoutPlan: Type.Integer(),
+          byState: Type.Array(GroupSchema),
+          byYear: Type.Array(GroupSchema),
+          byDrug: Type.Array(GroupSchema),
+          byPlan: Type.Array(GroupSchema),
+        }),
+      ),
+      membership: Type.Optional(
+        Type.Object({
+          rows: Type.Integer(),
+          counted: Type.Integer(),
+          byYear: Type.Array(Type.Object({ name: Type.String(), members: Type.Integer() })),
+          byState: Type.Array(Type.Object({ name: Type.String(), members: Type.Integer() })),
+        }),
+      ),
+      counts: Type.Array(
+        Type.Object({
+          code: Type.String(),
+          severity: Type.Enum([...severities]),
+          title: Type.String(),
+          count: Type.Integer(),
+        }),
+      ),
+      findings: Type.Array(
+        Type.Object({
+          code: Type.String(),
+          severity: Type.Enum([...severities]),
+          place: Type.String({ description: 'Sheet and row, or line' }),
+          value: Type.String(),
+          explanation: Type.String(),
+        }),
+      ),
+    }),
+  ),
+});
+export type DataReports = Static<typeof DataReportsSchema>;
+export type DataReport = DataReports['files'][number];
