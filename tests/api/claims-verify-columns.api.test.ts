@@ -1,3 +1,4 @@
+import { addCall, addNote } from '@redress/server/claim-record/claim-notes';
 import { settlement } from '@redress/content/settlement';
 import { canonicalJson } from '@redress/server/keys/canonical-json';
 import { sealHistory } from '@redress/server/seals/start-sealing';
@@ -126,6 +127,7 @@ async function fileEverything(): Promise<void> {
     receipt?.id ?? '',
   );
   await addReadsAndRecords();
+  await addNoteAndCall(agent);
   await seal();
 
   // Filed on July 1, 2025: the seven years start then.
@@ -136,6 +138,15 @@ async function fileEverything(): Promise<void> {
   for (const retention of listRetentions(context)) await purgeClaims(context, retention);
   await rm(mailFolder, { recursive: true });
   await seal();
+}
+
+async function addNoteAndCall(number: string): Promise<void> {
+  const context = { database: opened.database, keys, now: () => server.now };
+  const { id: staff_id } = await createPerson(server.connectionString, ['reviewer'], server.now);
+  const [claim] = await server.query<{ id: string }>('select id from claims where number = $1', [number]);
+  const found = { id: claim?.id ?? '', number };
+  await addNote(context, found, { id: randomUUID(), staff_id, text: 'The plan calls back' });
+  await addCall(context, found, { id: randomUUID(), staff_id, topic: 'status-told', text: '' });
 }
 
 /** Entries of two records, and reads with and without every optional part. */
@@ -298,7 +309,8 @@ describe('data of an earlier release', () => {
   /** The details of the claim's history entries. */
   const detailsBefore = new Set(
     `formId formVersion late documentsDue suspectedMachine withoutScript answersHash recordHash documentId sha256 size
-     storedSha256 outcome finding rows errors amount messageId attempts code documents taxIds`.split(/\s+/),
+     storedSha256 outcome finding rows errors amount messageId attempts code documents taxIds
+     noteId callId by topic textHash`.split(/\s+/),
   );
 
   beforeAll(async () => {

@@ -16,7 +16,11 @@ type FetchResource = (name: string) => Promise<ArrayBuffer>;
  * cannot block the console; it has no script engine and gets no links.
  * @throws PreviewFailure
  */
-export async function showPdf(bytes: ArrayBuffer, workers: WorkerScripts, fetchResource: FetchResource): Promise<Shown> {
+export async function showPdf(
+  bytes: ArrayBuffer,
+  workers: WorkerScripts,
+  fetchResource: FetchResource,
+): Promise<Shown> {
   GlobalWorkerOptions.rendererPorts = [startWorker(workers.renderer)];
   const task = getDocument({
     data: new Uint8Array(bytes),
@@ -44,10 +48,7 @@ export async function showPdf(bytes: ArrayBuffer, workers: WorkerScripts, fetchR
       const rotation = (page.rotate + degrees) % 360;
       const unscaled = page.getViewport({ scale: 1, rotation });
       const shown = (room / unscaled.width) * zoom;
-      const scale = Math.min(
-        shown * devicePixelRatio,
-        Math.sqrt(maxCanvasPixels / (unscaled.width * unscaled.height)),
-      );
+      const scale = Math.min(shown * devicePixelRatio, Math.sqrt(maxCanvasPixels / (unscaled.width * unscaled.height)));
       const viewport = page.getViewport({ scale, rotation });
       const { canvas } = createCanvas(viewport);
       const task = page.render({ canvas, viewport, annotationMode: AnnotationMode.ENABLE });
@@ -62,7 +63,9 @@ export async function showPdf(bytes: ArrayBuffer, workers: WorkerScripts, fetchR
 async function readText(page: { getTextContent(): Promise<{ readonly items: readonly object[] }> }): Promise<string> {
   const { items } = await page.getTextContent();
   const parts = items.map((item) =>
-    'str' in item && typeof item.str === 'string' ? `${item.str}${'hasEOL' in item && item.hasEOL === true ? '\n' : ''}` : '',
+    'str' in item && typeof item.str === 'string'
+      ? `${item.str}${'hasEOL' in item && item.hasEOL === true ? '\n' : ''}`
+      : '',
   );
   return parts.join('').slice(0, maxTextLength);
 }

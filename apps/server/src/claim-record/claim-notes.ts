@@ -1,6 +1,6 @@
 import type { ClaimCall, ClaimNote } from '@redress/contract/console/claim';
 import type { Kysely } from 'kysely';
-import { addHistoryEntry, type HistoryEvent, lockClaim } from '../claims/claim-history.ts';
+import { addHistoryEntry, lockClaim } from '../claims/claim-history.ts';
 import { hashNote } from '../claims/claim-hashes.ts';
 import type { AppContext } from '../context.ts';
 import type { CallsTable, NotesTable, Tables } from '../database/tables.ts';
@@ -38,64 +38,66 @@ export async function readCalls({ database }: Pick<NotesContext, 'database'>, cl
 /** Adds a note and its history entry. The same note sent again changes nothing. */
 export function addNote(context: NotesContext, claim: Claim, note: NoteToAdd): Promise<void> {
   const { id, staff_id: by } = note;
-  const details = { noteId: id, by, textHash: hashText(context, note) };
-  return addOnce(context, claim, 'notes', note, { kind: 'note-added', details });
+  return context.database.transaction().execute(async (transaction) => {
+    if (await isAdded(transaction, claim, 'notes', note)) return;
+    const at = context.now();
+    await transaction
+      .insertInto('notes')
+      .values({ ...note, claim_id: claim.id, at })
+      .execute();
+    const details = { noteId: id, by, textHash: hashText(context, note) };
+    await addHistoryEntry(transaction, claim, at, { kind: 'note-added', details });
+  });
 }
 
+/** Logs a call, like `addNote`. */
 export function addCall(
   context: NotesContext,
   claim: Claim,
   call: NoteToAdd & Pick<CallsTable, 'topic'>,
 ): Promise<void> {
   const { id, staff_id: by, topic } = call;
-  const details = { callId: id, by, topic, textHash: hashText(context, call) };
-  return addOnce(context, claim, 'calls', call, { kind: 'call-logged', details });
+  return context.database.transaction().execute(async (transaction) => {
+    if (await isAdded(transaction, claim, 'calls', call)) return;
+    const at = context.now();
+    await transaction
+      .insertInto('calls')
+      .values({ ...call, claim_id: claim.id, at })
+      .execute();
+    const details = { callId: id, by, topic, textHash: hashText(context, call) };
+    await addHistoryEntry(transaction, claim, at, { kind: 'call-logged', details });
+  });
 }
 
 const hashText = ({ keys }: NotesContext, note: NoteToAdd) => hashNote(note, keys.answers).toString('hex');
 
-async function addOnce<Table extends 'notes' | 'calls'>(
-  { database, now }: NotesContext,
-  claim: Claim,
-  table: Table,
-  note: Table extends 'calls' ? NoteToAdd & Pick<CallsTable, 'topic'> : NoteToAdd,
-  event: HistoryEvent,
-): Promise<void> {
-  await database.transaction().execute(async (transaction) => {
-    await lockClaim(transaction, claim);
-    if (await isThere(transaction, claim, table, note)) return;
-    const { status } = await transaction
-      .selectFrom('claims')
-      .select('status')
-      .where('id', '=', claim.id)
-      .executeTakeFirstOrThrow();
-    if (status === 'purged') throw new ProblemError('changed-meanwhile', { detail: purgedMeanwhile });
-    const at = now();
-    await transaction
-      .insertInto(table)
-      // Kysely cannot relate a table to its values in a generic function.
-      .values({ ...note, claim_id: claim.id, at } as never)
-      .execute();
-    await addHistoryEntry(transaction, claim, at, event);
-  });
-}
-
-/** Whether the note was added by an earlier request. An ID belongs to one note of one person. */
-async function isThere(
+/**
+ * Locks the claim, and finds whether an earlier request added the note.
+ * @throws ProblemError `conflict` when the ID is another note's, `changed-meanwhile` after a purge
+ */
+async function isAdded(
   transaction: Kysely<Tables>,
   claim: Claim,
   table: 'notes' | 'calls',
   note: NoteToAdd,
 ): Promise<boolean> {
+  await lockClaim(transaction, claim);
   const found = await transaction
     .selectFrom(table)
     .select(['claim_id', 'staff_id', 'text'])
     .where('id', '=', note.id)
     .executeTakeFirst();
-  if (!found) return false;
-  if (found.claim_id !== claim.id || found.staff_id !== note.staff_id || found.text !== note.text)
+  if (found) {
+    if (found.claim_id === claim.id && found.staff_id === note.staff_id && found.text === note.text) return true;
     throw new ProblemError('conflict');
-  return true;
+  }
+  const { status } = await transaction
+    .selectFrom('claims')
+    .select('status')
+    .where('id', '=', claim.id)
+    .executeTakeFirstOrThrow();
+  if (status === 'purged') throw new ProblemError('changed-meanwhile', { detail: purgedMeanwhile });
+  return false;
 }
 
 const purgedMeanwhile = {

@@ -9,7 +9,7 @@ import {
 import { Type } from 'typebox';
 import type { Api, PluginOptions } from '../context.ts';
 import { readBody } from '../http/json-body.ts';
-import { problemResponses } from '../http/problem.ts';
+import { ProblemError, problemResponses } from '../http/problem.ts';
 import { recordRead } from '../read-log/record-read.ts';
 import { casesWith, requirePermission, staffOf } from '../staff/staff-access.ts';
 import { findClaim } from './find-claim.ts';
@@ -119,7 +119,9 @@ export async function claimRecordRoutes(api: Api, { context }: PluginOptions): P
       },
     },
     async (request) => {
-      const { path, reason } = readBody(RevealTaxIdSchema, request);
+      const { path, ...body } = readBody(RevealTaxIdSchema, request);
+      const reason = body.reason.trim();
+      if (reason === '') throw new ProblemError('bad-request');
       const claim = await findClaim(context, request.params.number, casesWith(request, 'claims'));
       requirePermission(request, 'reveal-tax-id', claim.case_id);
       const taxId = await revealTaxId(context, claim, path);

@@ -1,6 +1,13 @@
 import type { ClaimRecord } from '@redress/contract/console/claim';
 import type { ClaimForm } from '@redress/forms/definition';
-import { describeClaim, listDue, maskEmail, noUploads, readUploads, requireReceiptMessages } from '../claims/claim-status.ts';
+import {
+  describeClaim,
+  listDue,
+  maskEmail,
+  noUploads,
+  readUploads,
+  requireReceiptMessages,
+} from '../claims/claim-status.ts';
 import { maskName } from '../class-members/find-class-member.ts';
 import type { AppContext } from '../context.ts';
 import type { StaffMember } from '../staff/staff-sessions.ts';

@@ -79,8 +79,15 @@ const copy = (groups: readonly { readonly name: string; readonly rows: number; r
 function describePurchases(totals: NonNullable<StoredReport['purchases']>): NonNullable<DataReport['purchases']> {
   const { counted, faulty, reversals, duplicates, withoutPlan, byState, byYear, byDrug, byPlan } = totals;
   return {
-    ...{ counted, faulty, reversals, duplicates, withoutPlan },
-    ...{ byState: copy(byState), byYear: copy(byYear), byDrug: copy(byDrug), byPlan: copy(byPlan) },
+    counted,
+    faulty,
+    reversals,
+    duplicates,
+    withoutPlan,
+    byState: copy(byState),
+    byYear: copy(byYear),
+    byDrug: copy(byDrug),
+    byPlan: copy(byPlan),
   };
 }
 

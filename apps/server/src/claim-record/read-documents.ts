@@ -35,7 +35,6 @@ export async function readDocuments(
     .execute();
 }
 
-
 export function describeDocument(
   row: DocumentRow,
   checks: ReadonlyMap<string, CheckEntry>,

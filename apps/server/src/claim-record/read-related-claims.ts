@@ -74,7 +74,15 @@ async function lookUpsOf(
     ...(claim.notice_id === null ? [] : [['notice-id', claimsByNoticeId([claim.notice_id], cases)] as const]),
     ...(hashes.length === 0
       ? []
-      : [['tax-id', claimsByTaxId(hashes.map(({ lookup }) => lookup), cases)] as const]),
+      : [
+          [
+            'tax-id',
+            claimsByTaxId(
+              hashes.map(({ lookup }) => lookup),
+              cases,
+            ),
+          ] as const,
+        ]),
     ...sharing('email', 'email'),
     ...sharing('phone', 'phone'),
     ...sharing('address', 'address'),

@@ -16,8 +16,7 @@ export async function consolePages(app: FastifyInstance, { folder }: { readonly 
     handler(request, reply) {
       const path = `/${request.params['*'] ?? ''}`;
       // A missing script must not become a page: an old tab would try to run it.
-      const file =
-        files.find(path, new Date()) ?? (isBuildFile(path) ? undefined : files.find('/', new Date()));
+      const file = files.find(path, new Date()) ?? (isBuildFile(path) ? undefined : files.find('/', new Date()));
       if (!file) throw new ProblemError('not-found');
       return sendFile(request, reply, file);
     },

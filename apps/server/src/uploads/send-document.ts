@@ -22,10 +22,7 @@ const scanRetrySeconds = 5;
 type StoredDocument = Pick<Selectable<ClaimDocumentsTable>, 'name' | 'type' | 'size' | 'scan' | 'storage_key'>;
 
 /** Where a document is in the virus scan, for people. */
-export function scanStateOf(
-  { scan }: Pick<StoredDocument, 'scan'>,
-  isScanned: boolean,
-): (typeof scanStates)[number] {
+export function scanStateOf({ scan }: Pick<StoredDocument, 'scan'>, isScanned: boolean): (typeof scanStates)[number] {
   return scan === 'waiting' && !isScanned ? 'not-configured' : scan;
 }
 
