@@ -33,6 +33,8 @@ interface RequestOptions {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Sent as JSON. */
   readonly body?: unknown;
+  /** Sent as they are, instead of a JSON body. */
+  readonly bytes?: Blob;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
   /** Leaves a missing sign-in to the caller. */
@@ -57,7 +59,10 @@ export async function callApi<Data>(path: string, options: RequestOptions = {}):
   }
 }
 
-async function send<Data>(path: string, { method = 'GET', body, headers, signal }: RequestOptions): Promise<Data> {
+async function send<Data>(
+  path: string,
+  { method = 'GET', body, bytes, headers, signal }: RequestOptions,
+): Promise<Data> {
   if (method !== 'GET' && readToken() === '') await fetch('/api/session').catch(() => undefined);
   const response = await fetch(`/api/console${path}`, {
     method,
@@ -68,6 +73,7 @@ async function send<Data>(path: string, { method = 'GET', body, headers, signal 
       ...headers,
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(bytes && { body: bytes }),
     ...(signal && { signal }),
     cache: 'no-store',
   }).catch((error: unknown) => {

@@ -1,9 +1,137 @@
+import './id-requests.css';
+import type { IdRequest } from '@redress/contract/console/id-requests';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from 'react-router';
+import { ApiError } from '../api/api-client.ts';
+import { useCan, useSession } from '../api/use-session.ts';
+import { useMoments } from '../layout/moments.ts';
 import { Page } from '../layout/page.tsx';
+import { QueryState } from '../layout/query-state.tsx';
+import { formatAddress } from '../members/format-address.ts';
+import { AnswerForm } from './answer-form.tsx';
+import { answerNames, idRequestQuery, languageNames } from './id-request-queries.ts';
 
+/** `/id-requests/:id`: a request for lost IDs, who may have sent it, and its answers. */
 export function Component() {
+  const { id = '' } = useParams();
+  const request = useQuery(idRequestQuery(id));
+  const mayAnswer = useCan('members', request.data?.caseId);
+  if (request.error instanceof ApiError && request.error.code === 'not-found')
+    return (
+      <Page title={`Request ${id}`}>
+        <p>There is no such request in your cases.</p>
+        <Link to="/id-requests">Requests for lost IDs</Link>
+      </Page>
+    );
   return (
-    <Page title="Lost IDs">
-      <p />
+    <Page
+      title={`Request ${id} for lost IDs`}
+      actions={
+        <Link className="button" to="/id-requests">
+          All requests
+        </Link>
+      }
+    >
+      <QueryState query={request} skeleton={<RequestSkeleton />}>
+        {(data) => (
+          <>
+            <RequestFacts request={data} />
+            <Answers request={data} />
+            {mayAnswer ? (
+              <AnswerForm key={data.id} request={data} />
+            ) : (
+              <p>Reviewers and supervisors of this case answer requests.</p>
+            )}
+          </>
+        )}
+      </QueryState>
     </Page>
+  );
+}
+
+function RequestFacts({ request }: { readonly request: IdRequest }) {
+  const { formatMoment, formatAge } = useMoments();
+  const { cases } = useSession().settlement;
+  return (
+    <section className="panel" aria-labelledby="request">
+      <h2 id="request">
+        <bdi>{request.name}</bdi> {request.suspectedMachine && <span className="tag tag-warn">Machine?</span>}
+      </h2>
+      {request.suspectedMachine && (
+        <p>A field that no person sees was filled in. A program may have sent this request.</p>
+      )}
+      <dl className="facts">
+        <dt>Address</dt>
+        <dd>
+          <bdi>{formatAddress(request.address)}</bdi>
+        </dd>
+        {request.phone !== undefined && (
+          <>
+            <dt>Phone</dt>
+            <dd className="figures">{request.phone}</dd>
+          </>
+        )}
+        {request.email !== undefined && (
+          <>
+            <dt>Email</dt>
+            <dd>
+              <bdi>{request.email}</bdi>
+            </dd>
+          </>
+        )}
+        <dt>Language</dt>
+        <dd>{languageNames[request.language] ?? request.language}</dd>
+        <dt>Asked</dt>
+        <dd>
+          {formatMoment(request.requestedAt)} ({formatAge(request.requestedAt)})
+        </dd>
+        <dt>Case</dt>
+        <dd>{cases.find(({ id }) => id === request.caseId)?.caption ?? request.caseId}</dd>
+      </dl>
+    </section>
+  );
+}
+
+function Answers({ request }: { readonly request: IdRequest }) {
+  const { formatMoment } = useMoments();
+  if (request.answers.length === 0) return null;
+  return (
+    <section className="panel" aria-labelledby="answers">
+      <h2 id="answers">Answers</h2>
+      <ol>
+        {request.answers.map((answer) => (
+          <li key={answer.position}>
+            <strong>{answerNames[answer.answer]}</strong>
+            {answer.noticeId !== undefined && (
+              <>
+                {' '}
+                with <Link to={`/members/${answer.noticeId}`}>class member {answer.noticeId}</Link>
+              </>
+            )}
+            , {formatMoment(answer.answeredAt)}, by {answer.answeredBy}.
+            {answer.answer === 'matched' &&
+              (answer.letterListId === undefined
+                ? answer.position === request.answers.length && ' The letter is due.'
+                : ` The letter is in list ${answer.letterListId}.`)}
+            {answer.note !== '' && (
+              <div className="soft">
+                <bdi>{answer.note}</bdi>
+              </div>
+            )}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function RequestSkeleton() {
+  return (
+    <div className="panel">
+      <span className="skeleton" />
+      <span className="skeleton" />
+      <span className="skeleton" />
+      <span className="skeleton" />
+    </div>
   );
 }

@@ -1,9 +1,117 @@
+import { type IdRequestList, idRequestStates, type ListedIdRequest } from '@redress/contract/console/id-requests';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useSearchParams } from 'react-router';
+import { useCan, useSession } from '../api/use-session.ts';
+import { useMoments } from '../layout/moments.ts';
 import { Page } from '../layout/page.tsx';
+import { Pages } from '../layout/pages.tsx';
+import { QueryState } from '../layout/query-state.tsx';
+import { useRowKeys } from '../layout/row-keys.ts';
+import { TableSkeleton } from '../layout/table-skeleton.tsx';
+import { formatAddress } from '../members/format-address.ts';
+import { answerNames, idRequestListQuery, languageNames, stateNames } from './id-request-queries.ts';
+import { Letters } from './letters.tsx';
 
+const searchNames = ['state', 'case', 'after', 'before'];
+const columns = ['Request', 'Waiting', 'Name', 'Address in the request', 'Language'];
+/** Above it, the list says that there are more. */
+const maxCount = 10_000;
+
+/** `/id-requests`: what people asked for who lost their notice. */
 export function Component() {
+  const [parameters] = useSearchParams();
+  const mayAnswer = useCan('members');
+  const known = new URLSearchParams(
+    [...parameters].filter(([name, value]) => searchNames.includes(name) && value !== ''),
+  );
+  const search = known.size > 0 ? `?${known.toString()}` : '';
+  const state = known.get('state') ?? 'open';
+  const list = useQuery({ ...idRequestListQuery(search), placeholderData: keepPreviousData });
   return (
-    <Page title="Lost IDs">
-      <p />
+    <Page title="Requests for lost IDs">
+      <nav aria-label="Requests by answer" className="pages">
+        {idRequestStates.map((each) => (
+          <Link
+            key={each}
+            className={each === state ? 'button button-main' : 'button'}
+            aria-current={each === state ? 'page' : undefined}
+            to={each === 'open' ? '/id-requests' : `/id-requests?state=${each}`}
+          >
+            {stateNames[each]} {list.data && `(${formatCount(list.data.counts[each])})`}
+          </Link>
+        ))}
+      </nav>
+      <QueryState query={list} skeleton={<TableSkeleton columns={columns} />}>
+        {(data) => <RequestTable list={data} state={state} />}
+      </QueryState>
+      {mayAnswer && <Letters />}
     </Page>
+  );
+}
+
+const formatCount = (count: number) => `${count.toLocaleString('en-US')}${count >= maxCount ? ' or more' : ''}`;
+
+const emptyTexts: Readonly<Record<string, string>> = {
+  open: 'No request waits for an answer.',
+  'asked-for-more': 'No request waits for more from its sender.',
+  answered: 'No request has been answered yet.',
+};
+
+function RequestTable({ list, state }: { readonly list: IdRequestList; readonly state: string }) {
+  const navigate = useNavigate();
+  const rowProps = useRowKeys(
+    list.requests.map(({ id }) => id),
+    (id) => void navigate(`/id-requests/${id}`),
+  );
+  if (list.requests.length === 0) return <p className="panel">{emptyTexts[state]}</p>;
+  return (
+    <>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolls by keyboard */}
+      <div className="table-scroll" tabIndex={0} role="region" aria-label="Requests for lost IDs">
+        <table>
+          <thead>
+            <tr>
+              {columns.map((column) => (
+                <th key={column} scope="col">
+                  {column}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {list.requests.map((request) => (
+              <tr key={request.id} {...rowProps(request.id)}>
+                <RequestCells request={request} />
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <Pages label="Pages of requests" previous={list.previous} next={list.next} />
+    </>
+  );
+}
+
+function RequestCells({ request }: { readonly request: ListedIdRequest }) {
+  const { cases } = useSession().settlement;
+  const { formatAge } = useMoments();
+  return (
+    <>
+      <td className="figures">
+        <Link to={`/id-requests/${request.id}`}>{request.id}</Link>
+      </td>
+      <td>{formatAge(request.requestedAt)}</td>
+      <td>
+        <bdi>{request.name}</bdi> {request.suspectedMachine && <span className="tag tag-warn">Machine?</span>}
+        {request.answer !== undefined && request.state === 'answered' && (
+          <span className="tag">{answerNames[request.answer]}</span>
+        )}
+        {cases.length > 1 && <div className="soft">{cases.find(({ id }) => id === request.caseId)?.caption}</div>}
+      </td>
+      <td>
+        <bdi>{formatAddress(request.address)}</bdi>
+      </td>
+      <td>{languageNames[request.language] ?? request.language}</td>
+    </>
   );
 }

@@ -1,9 +1,131 @@
+import './members.css';
+import type { Member } from '@redress/contract/console/members';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from 'react-router';
+import { ApiError } from '../api/api-client.ts';
+import { useSession } from '../api/use-session.ts';
+import { useMoments } from '../layout/moments.ts';
 import { Page } from '../layout/page.tsx';
+import { QueryState } from '../layout/query-state.tsx';
+import { AddressForm } from './address-form.tsx';
+import { AddressHistory } from './address-history.tsx';
+import { formatAddress } from './format-address.ts';
+import { memberQuery } from './member-queries.ts';
 
+const answerNames: Readonly<Record<string, string>> = {
+  matched: 'Matched: a letter with the IDs',
+  'no-match': 'No match',
+  'asked-for-more': 'Asked for more',
+};
+
+/** `/members/:noticeId`: a class member, their addresses, claims and requests for lost IDs. */
 export function Component() {
+  const { noticeId = '' } = useParams();
+  const member = useQuery(memberQuery(noticeId));
+  if (member.error instanceof ApiError && member.error.code === 'not-found')
+    return (
+      <Page title={`Class member ${noticeId}`}>
+        <p>No class member of your cases has this Notice ID. It may have been typed wrong.</p>
+        <Link to="/members">Look in the list</Link>
+      </Page>
+    );
   return (
-    <Page title="Class member">
-      <p />
+    <Page title={`Class member ${noticeId}`} heading={member.data ? <bdi>{member.data.name}</bdi> : 'Class member'}>
+      <QueryState query={member} skeleton={<MemberSkeleton />}>
+        {(data) => (
+          <>
+            <MemberFacts member={data} />
+            <section className="panel" aria-labelledby="addresses">
+              <h2 id="addresses">Addresses</h2>
+              <AddressHistory member={data} />
+              {(data.mayCorrect || data.mayAsk) && <AddressForm key={data.noticeId} member={data} />}
+            </section>
+            <MemberClaims member={data} />
+            <MemberIdRequests member={data} />
+          </>
+        )}
+      </QueryState>
     </Page>
+  );
+}
+
+function MemberFacts({ member }: { readonly member: Member }) {
+  const { settlement } = useSession();
+  const { formatDay } = useMoments();
+  return (
+    <dl className="facts">
+      <dt>Notice ID</dt>
+      <dd className="figures">{member.noticeId}</dd>
+      <dt>Unique ID</dt>
+      <dd>
+        <span className="figures" aria-hidden="true">
+          ••••••••
+        </span>{' '}
+        <span className="soft">Never shown. A letter can send it to the mailing address.</span>
+      </dd>
+      <dt>Mail goes to</dt>
+      <dd>
+        <bdi>{formatAddress(member.current) || 'no address'}</bdi>
+      </dd>
+      <dt>Case</dt>
+      <dd>{settlement.cases.find(({ id }) => id === member.caseId)?.caption ?? member.caseId}</dd>
+      <dt>Imported</dt>
+      <dd>{formatDay(member.importedAt)}</dd>
+    </dl>
+  );
+}
+
+function MemberClaims({ member }: { readonly member: Member }) {
+  const { settlement } = useSession();
+  const { formatDay } = useMoments();
+  return (
+    <section className="panel" aria-labelledby="claims">
+      <h2 id="claims">Claims under this Notice ID</h2>
+      {member.claims.length === 0 && <p>None. This class member has not filed.</p>}
+      <ul>
+        {member.claims.map((claim) => (
+          <li key={claim.number}>
+            <Link className="figures" to={`/claims/${claim.number}`}>
+              {claim.number}
+            </Link>
+            , {formatDay(claim.filedAt)},{' '}
+            {settlement.forms.find(({ id }) => id === claim.formId)?.title ?? claim.formId}{' '}
+            {claim.late && <span className="tag tag-warn">Late</span>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function MemberIdRequests({ member }: { readonly member: Member }) {
+  const { formatDay } = useMoments();
+  if (member.idRequests.length === 0) return null;
+  return (
+    <section className="panel" aria-labelledby="id-requests">
+      <h2 id="id-requests">Requests for lost IDs</h2>
+      <ul>
+        {member.idRequests.map((request) => (
+          <li key={`${request.id} ${request.answeredAt}`}>
+            <Link to={`/id-requests/${request.id}`}>Request {request.id}</Link> of {formatDay(request.requestedAt)}:{' '}
+            {answerNames[request.answer]}, {formatDay(request.answeredAt)}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function MemberSkeleton() {
+  return (
+    <>
+      <span className="skeleton" />
+      <span className="skeleton" />
+      <div className="panel">
+        <span className="skeleton" />
+        <span className="skeleton" />
+        <span className="skeleton" />
+      </div>
+    </>
   );
 }

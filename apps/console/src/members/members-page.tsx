@@ -1,9 +1,147 @@
+import './members.css';
+import type { ListedMember, MemberList } from '@redress/contract/console/members';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useSearchParams } from 'react-router';
+import { useCan, useSession } from '../api/use-session.ts';
 import { Page } from '../layout/page.tsx';
+import { Pages } from '../layout/pages.tsx';
+import { QueryState } from '../layout/query-state.tsx';
+import { useRowKeys } from '../layout/row-keys.ts';
+import { TableSkeleton } from '../layout/table-skeleton.tsx';
+import { formatAddress } from './format-address.ts';
+import { MemberFilters } from './member-filters.tsx';
+import { memberListQuery } from './member-queries.ts';
+import { WaitingAddresses } from './waiting-addresses.tsx';
 
+const searchNames = ['q', 'case', 'state', 'zip', 'filed', 'after', 'before'];
+const columns = ['Notice ID', 'Name', 'Mailing address', 'Claim'];
+
+/** `/members`: everybody on the mailed notices. */
 export function Component() {
+  const [parameters] = useSearchParams();
+  const mayImport = useCan('import-members');
+  const mayDecide = useCan('members');
+  // Others, and empty ones of a form, would be refused.
+  const known = new URLSearchParams(
+    [...parameters].filter(([name, value]) => searchNames.includes(name) && value !== ''),
+  );
+  const search = known.size > 0 ? `?${known.toString()}` : '';
+  const list = useQuery({ ...memberListQuery(search), placeholderData: keepPreviousData });
   return (
-    <Page title="Class members">
-      <p />
+    <Page
+      title="Class members"
+      actions={
+        mayImport && (
+          <Link className="button" to="/members/import">
+            Import class members
+          </Link>
+        )
+      }
+    >
+      {mayDecide && <WaitingAddresses />}
+      <MemberFilters key={search} search={known} />
+      <QueryState query={list} skeleton={<TableSkeleton columns={columns} />}>
+        {(data) => <MemberTable list={data} search={known} isLoading={list.isPlaceholderData} />}
+      </QueryState>
     </Page>
+  );
+}
+
+interface MemberTableProps {
+  readonly list: MemberList;
+  readonly search: URLSearchParams;
+  readonly isLoading: boolean;
+}
+
+function MemberTable({ list, search, isLoading }: MemberTableProps) {
+  const navigate = useNavigate();
+  const { cases } = useSession().settlement;
+  const { members } = list;
+  const rowProps = useRowKeys(
+    members.map(({ noticeId }) => noticeId),
+    (noticeId) => void navigate(`/members/${noticeId}`),
+  );
+  if (members.length === 0) return <EmptyList list={list} search={search} />;
+  return (
+    <div aria-busy={isLoading}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolls by keyboard */}
+      <div className="table-scroll" tabIndex={0} role="region" aria-label="Class members">
+        <table>
+          <thead>
+            <tr>
+              {columns.map((column) => (
+                <th key={column} scope="col">
+                  {column}
+                </th>
+              ))}
+              {cases.length > 1 && <th scope="col">Case</th>}
+            </tr>
+          </thead>
+          <tbody>
+            {members.map((member) => (
+              <tr key={member.noticeId} {...rowProps(member.noticeId)}>
+                <MemberCells member={member} />
+                {cases.length > 1 && <td>{cases.find(({ id }) => id === member.caseId)?.caption}</td>}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {list.isPartial && (
+        <p role="status">
+          {search.has('q')
+            ? 'Only the best matches are shown. Add a first name or a ZIP code to find others.'
+            : 'There may be more class members. Continue with the next page.'}
+        </p>
+      )}
+      <Pages label="Pages of class members" previous={list.previous} next={list.next} />
+    </div>
+  );
+}
+
+function MemberCells({ member }: { readonly member: ListedMember }) {
+  return (
+    <>
+      <td className="figures">
+        <Link to={`/members/${member.noticeId}`}>{member.noticeId}</Link>
+      </td>
+      <td>
+        <bdi>{member.name}</bdi>
+      </td>
+      <td>
+        <bdi>{formatAddress(member.address)}</bdi>{' '}
+        {member.addressWaits && <span className="tag tag-warn">Change waits</span>}
+      </td>
+      <td className="figures">
+        {member.claimNumber === undefined ? (
+          <span className="soft">Not filed</span>
+        ) : (
+          <Link to={`/claims/${member.claimNumber}`}>{member.claimNumber}</Link>
+        )}
+      </td>
+    </>
+  );
+}
+
+function EmptyList({ list, search }: Pick<MemberTableProps, 'list' | 'search'>) {
+  const isFiltered = [...search.keys()].some((name) => name !== 'after' && name !== 'before');
+  return (
+    <div className="panel">
+      {list.isPartial ? (
+        <p>Nobody was found so far. Looking further takes another moment.</p>
+      ) : isFiltered ? (
+        <p>No class member matches. Check the spelling, or look with fewer filters.</p>
+      ) : (
+        <p>There are no class members here. A supervisor can import the list of the mailed notices.</p>
+      )}
+      <div className="actions">
+        {isFiltered && (
+          <Link className="button" to="/members">
+            Clear filters
+          </Link>
+        )}
+        <Pages label="Pages of class members" previous={list.previous} next={list.next} />
+      </div>
+    </div>
   );
 }

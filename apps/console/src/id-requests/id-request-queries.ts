@@ -1,0 +1,38 @@
+import type {
+  IdRequest,
+  IdRequestAnswer,
+  IdRequestList,
+  IdRequestState,
+  LetterLists,
+} from '@redress/contract/console/id-requests';
+import { callApi } from '../api/api-client.ts';
+
+export const stateNames: Readonly<Record<IdRequestState, string>> = {
+  open: 'Open',
+  'asked-for-more': 'Asked for more',
+  answered: 'Answered',
+};
+
+export const answerNames: Readonly<Record<IdRequestAnswer, string>> = {
+  matched: 'Matched',
+  'no-match': 'No match',
+  'asked-for-more': 'Asked for more',
+};
+
+export const languageNames: Readonly<Record<string, string>> = { en: 'English', es: 'Spanish' };
+
+export const idRequestListQuery = (search: string) => ({
+  queryKey: ['id-requests', search],
+  queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
+    callApi<IdRequestList>(`/id-requests${search}`, { signal }),
+});
+
+export const idRequestQuery = (id: string) => ({
+  queryKey: ['id-request', id],
+  queryFn: () => callApi<IdRequest>(`/id-requests/${encodeURIComponent(id)}`),
+});
+
+export const letterListsQuery = {
+  queryKey: ['id-letters'],
+  queryFn: () => callApi<LetterLists>('/id-letters'),
+} as const;

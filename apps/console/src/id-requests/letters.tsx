@@ -1,0 +1,80 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { callApi } from '../api/api-client.ts';
+import { useSession } from '../api/use-session.ts';
+import { useMoments } from '../layout/moments.ts';
+import { QueryState } from '../layout/query-state.tsx';
+import { useSend } from '../layout/use-send.ts';
+import { letterListsQuery } from './id-request-queries.ts';
+
+const formatLetters = (count: number) => (count === 1 ? '1 letter' : `${count.toLocaleString('en-US')} letters`);
+
+/** The letters with IDs that are due, and the lists for the mail house. */
+export function Letters() {
+  const lists = useQuery(letterListsQuery);
+  const { cases } = useSession().settlement;
+  const { formatMoment } = useMoments();
+  const captionOf = (caseId: string) => cases.find(({ id }) => id === caseId)?.caption ?? caseId;
+  return (
+    <section className="panel" aria-labelledby="letters">
+      <h2 id="letters">Letters for the mail house</h2>
+      <p>
+        A list has Notice IDs, names, addresses and languages, and no Unique IDs: the mail house finds these in its own
+        file of the notices.
+      </p>
+      <QueryState query={lists} skeleton={<span className="skeleton" />}>
+        {({ waiting, lists: made }) => (
+          <>
+            {waiting.length === 0 && <p>No letter is due.</p>}
+            {waiting.map(({ caseId, letters }) => (
+              <MakeList key={caseId} caseId={caseId} text={`${formatLetters(letters)} due in ${captionOf(caseId)}`} />
+            ))}
+            {made.length > 0 && (
+              <ul>
+                {made.map(({ id, caseId, letters, madeBy, madeAt }) => (
+                  <li key={id}>
+                    <a href={`/api/console/id-letters/${id}/letters.csv`} download>
+                      List {id}
+                    </a>
+                    : {formatLetters(letters)} in {captionOf(caseId)},{' '}
+                    <span className="soft">
+                      {formatMoment(madeAt)} by {madeBy}
+                    </span>
+                  </li>
+                ))}
+              </ul>
+            )}
+          </>
+        )}
+      </QueryState>
+    </section>
+  );
+}
+
+function MakeList({ caseId, text }: { readonly caseId: string; readonly text: string }) {
+  const queries = useQueryClient();
+  const { isSending, failure, send } = useSend();
+  return (
+    <div>
+      {failure && (
+        <div className="notice notice-bad" role="alert">
+          {failure.message}
+        </div>
+      )}
+      <p className="actions">
+        {text}
+        <button
+          type="button"
+          className="button button-main"
+          disabled={isSending}
+          onClick={() =>
+            void send(async () => {
+              await callApi('/id-letters', { method: 'POST', body: { caseId } });
+            }).then(() => queries.invalidateQueries({ queryKey: letterListsQuery.queryKey }))
+          }
+        >
+          {isSending ? 'Making the list …' : 'Make a list'}
+        </button>
+      </p>
+    </div>
+  );
+}

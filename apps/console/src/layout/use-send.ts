@@ -1,0 +1,29 @@
+import { useState } from 'react';
+import { ApiError } from '../api/api-client.ts';
+
+/** Something that a person sends: whether it is on its way, and why it failed. What they typed stays. */
+export function useSend() {
+  const [isSending, setSending] = useState(false);
+  const [failure, setFailure] = useState<ApiError>();
+  return {
+    isSending,
+    failure,
+    /** The message of a field. */
+    errorOf: (field: string) => failure?.problem.errors?.find((each) => each.field === field)?.message,
+    /** Whether the server did it. */
+    async send(action: () => Promise<void>): Promise<boolean> {
+      setSending(true);
+      setFailure(undefined);
+      try {
+        await action();
+        return true;
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error;
+        setFailure(error);
+        return false;
+      } finally {
+        setSending(false);
+      }
+    },
+  };
+}

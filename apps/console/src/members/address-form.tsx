@@ -1,0 +1,124 @@
+import { addressSources, type AddressSource, type Member } from '@redress/contract/console/members';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { callApi } from '../api/api-client.ts';
+import { Field } from '../layout/field.tsx';
+import { useSend } from '../layout/use-send.ts';
+import { formatAddress, sourceNames } from './format-address.ts';
+import { memberQuery } from './member-queries.ts';
+
+const lines = [
+  { name: 'street', label: 'Street address' },
+  { name: 'city', label: 'City' },
+  { name: 'state', label: 'State' },
+  { name: 'zip', label: 'ZIP code' },
+] as const;
+const empty = { street: '', city: '', state: '', zip: '', reason: '' };
+
+/** Adds an address, or asks for it. What was typed stays until the server has it. */
+export function AddressForm({ member }: { readonly member: Member }) {
+  const queries = useQueryClient();
+  const [isOpen, setOpen] = useState(false);
+  const [typed, setTyped] = useState(empty);
+  const [source, setSource] = useState<AddressSource | ''>('');
+  const [openedAt, setOpenedAt] = useState(member.version);
+  const [isMissingSource, setMissingSource] = useState(false);
+  const { isSending, failure, errorOf, send } = useSend();
+  const action = member.mayCorrect ? 'Correct the address' : 'Ask for a new address';
+  const { queryKey } = memberQuery(member.noticeId);
+  const set = (name: keyof typeof empty) => (event: { readonly target: { readonly value: string } }) =>
+    setTyped({ ...typed, [name]: event.target.value });
+
+  async function submit(): Promise<void> {
+    setMissingSource(source === '');
+    if (source === '') return;
+    const isDone = await send(async () => {
+      const changed = await callApi<Member>(`/members/${member.noticeId}/addresses`, {
+        method: 'POST',
+        // Of what this page shows: a change that nobody has seen here is not overwritten.
+        headers: { 'if-match': `"${member.version}"` },
+        body: { ...typed, source },
+      });
+      queries.setQueryData(queryKey, changed);
+    });
+    if (!isDone) return queries.invalidateQueries({ queryKey });
+    setTyped(empty);
+    setSource('');
+    setOpen(false);
+  }
+
+  if (!isOpen)
+    return (
+      <button
+        type="button"
+        className="button"
+        onClick={() => {
+          setOpenedAt(member.version);
+          setOpen(true);
+        }}
+      >
+        {action}
+      </button>
+    );
+  const isChanged = member.version !== openedAt;
+  return (
+    <form
+      className="narrow"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <h3>{action}</h3>
+      {!member.mayCorrect && <p>It is used once somebody who may correct addresses has confirmed it.</p>}
+      {isChanged && (
+        <div className="notice notice-warn" role="alert">
+          Somebody changed the addresses after you began. Mail now goes to <bdi>{formatAddress(member.current)}</bdi>.
+          If yours is still right, send it again.
+        </div>
+      )}
+      {failure && failure.code !== 'changed-meanwhile' && (
+        <div className="notice notice-bad" role="alert">
+          {failure.code === 'invalid-answers' ? 'Nothing was saved yet. See below.' : failure.message}
+        </div>
+      )}
+      {lines.map(({ name, label }) => (
+        <Field key={name} label={label} error={errorOf(name)}>
+          {(control) => <input {...control} dir="auto" value={typed[name]} onChange={set(name)} autoComplete="off" />}
+        </Field>
+      ))}
+      <Field label="Where it comes from" error={isMissingSource ? 'Choose where the address comes from' : undefined}>
+        {(control) => (
+          <select
+            {...control}
+            value={source}
+            onChange={(event) => setSource(addressSources.find((each) => each === event.target.value) ?? '')}
+          >
+            <option value="">Choose</option>
+            {addressSources.map((each) => (
+              <option key={each} value={each}>
+                {sourceNames[each]}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <Field
+        label="Reason"
+        hint="For example what the post office wrote, or how you checked the caller."
+        error={errorOf('reason')}
+      >
+        {(control) => <textarea {...control} rows={3} value={typed.reason} onChange={set('reason')} />}
+      </Field>
+      <div className="actions">
+        <button type="submit" className="button button-main" disabled={isSending}>
+          {isSending ? 'Saving …' : member.mayCorrect ? 'Save the address' : 'Ask for it'}
+        </button>
+        <button type="button" className="button button-quiet" onClick={() => setOpen(false)}>
+          Cancel
+        </button>
+      </div>
+    </form>
+  );
+}

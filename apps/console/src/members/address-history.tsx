@@ -1,0 +1,93 @@
+import type { Member, MemberAddress } from '@redress/contract/console/members';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { callApi } from '../api/api-client.ts';
+import { Field } from '../layout/field.tsx';
+import { useMoments } from '../layout/moments.ts';
+import { useSend } from '../layout/use-send.ts';
+import { decisionNames, formatAddress, sourceNames } from './format-address.ts';
+import { memberQuery, waitingAddressesQuery } from './member-queries.ts';
+
+/** Every address of a class member, the newest first, and what waits for a decision. */
+export function AddressHistory({ member }: { readonly member: Member }) {
+  const { formatDay, formatMoment } = useMoments();
+  const isImportedCurrent = member.currentId === undefined;
+  return (
+    <ol className="member-addresses">
+      {member.addresses.map((address) => (
+        <li key={address.id}>
+          <p>
+            <bdi>{formatAddress(address.address)}</bdi>{' '}
+            {address.id === member.currentId && <span className="tag tag-good">Current</span>}
+            {address.decision === undefined && <span className="tag tag-warn">Waits for a decision</span>}
+            {address.decision === 'declined' && <span className="tag">Declined</span>}
+          </p>
+          <p className="soft">
+            {sourceNames[address.source]}: <bdi>{address.reason}</bdi>
+          </p>
+          <p className="soft">
+            {address.askedBy !== undefined &&
+              `Asked for by ${address.askedByMe ? 'you' : address.askedBy}, ${formatMoment(address.enteredAt)}. `}
+            {address.decision !== undefined &&
+              address.decidedAt !== undefined &&
+              `${address.askedBy === undefined ? 'Added' : decisionNames[address.decision]} by ${address.decidedBy}, ${formatMoment(address.decidedAt)}. `}
+            {address.decisionReason !== undefined && <bdi>{address.decisionReason}</bdi>}
+          </p>
+          {address.decision === undefined && member.mayCorrect && <DecideAddress member={member} address={address} />}
+        </li>
+      ))}
+      <li>
+        <p>
+          <bdi>{formatAddress(member.imported) || 'No address'}</bdi>{' '}
+          {isImportedCurrent && <span className="tag tag-good">Current</span>}
+        </p>
+        <p className="soft">Imported on {formatDay(member.importedAt)}. It never changes.</p>
+      </li>
+    </ol>
+  );
+}
+
+function DecideAddress({ member, address }: { readonly member: Member; readonly address: MemberAddress }) {
+  const queries = useQueryClient();
+  const [reason, setReason] = useState('');
+  const { isSending, failure, errorOf, send } = useSend();
+  if (address.askedByMe) return <p>You asked for this change, so somebody else has to decide about it.</p>;
+  const decide = async (decision: 'confirmed' | 'declined') => {
+    const { queryKey } = memberQuery(member.noticeId);
+    const isDone = await send(async () => {
+      const changed = await callApi<Member>(`/members/${member.noticeId}/addresses/${address.id}/decision`, {
+        method: 'POST',
+        headers: { 'if-match': `"${member.version}"` },
+        body: { decision, reason },
+      });
+      queries.setQueryData(queryKey, changed);
+    });
+    if (!isDone) await queries.invalidateQueries({ queryKey });
+    await queries.invalidateQueries({ queryKey: waitingAddressesQuery.queryKey });
+  };
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void decide('confirmed');
+      }}
+    >
+      {failure && (
+        <div className="notice notice-bad" role="alert">
+          {failure.message}
+        </div>
+      )}
+      <Field label="Reason for the decision" hint="Needed when you decline." error={errorOf('reason')}>
+        {(control) => <input {...control} value={reason} onChange={(event) => setReason(event.target.value)} />}
+      </Field>
+      <div className="actions">
+        <button type="submit" className="button button-main" disabled={isSending}>
+          Confirm this address
+        </button>
+        <button type="button" className="button" disabled={isSending} onClick={() => void decide('declined')}>
+          Decline
+        </button>
+      </div>
+    </form>
+  );
+}

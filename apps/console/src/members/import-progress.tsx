@@ -1,0 +1,191 @@
+import {
+  isFinishedImport,
+  type MemberImport,
+  type MemberImportStatus,
+  type MemberImportWithBadRows,
+} from '@redress/contract/console/member-imports';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { Link } from 'react-router';
+import { ApiError, callApi } from '../api/api-client.ts';
+import { QueryState } from '../layout/query-state.tsx';
+import { useSend } from '../layout/use-send.ts';
+import { chosenFiles } from './chosen-files.ts';
+import { ImportResult } from './import-result.tsx';
+import { uploadMemberFile } from './upload-member-file.ts';
+
+export const importStates: Readonly<Record<MemberImportStatus, string>> = {
+  arriving: 'Uploading',
+  waiting: 'Importing',
+  stored: 'Importing',
+  done: 'Imported',
+  refused: 'Nothing imported',
+  cancelled: 'Cancelled',
+};
+
+const pollMilliseconds = 1_000;
+
+/** One import from the first byte to its result. */
+export function ImportProgress({ id }: { readonly id: string }) {
+  const queries = useQueryClient();
+  const queryKey = ['member-import', id];
+  const query = useQuery({
+    queryKey,
+    queryFn: () => callApi<MemberImportWithBadRows>(`/member-imports/${encodeURIComponent(id)}`),
+    refetchInterval: ({ state }) =>
+      state.data && isFinishedImport(state.data.import.status) ? false : pollMilliseconds,
+  });
+  const status = query.data?.import.status;
+  useEffect(() => {
+    if (status && isFinishedImport(status)) void queries.invalidateQueries({ queryKey: ['member-imports'] });
+  }, [status, queries]);
+  return (
+    <section className="panel" aria-labelledby="import">
+      <QueryState query={query} skeleton={<span className="skeleton" />}>
+        {(data) => {
+          const { fileName } = data.import;
+          return (
+            <>
+              <h2 id="import">
+                <bdi>{fileName}</bdi>
+              </h2>
+              {isFinishedImport(data.import.status) ? (
+                <ImportResult {...data} />
+              ) : (
+                <Running
+                  current={data.import}
+                  onChange={(changed) => queries.setQueryData(queryKey, { ...data, import: changed })}
+                  onEnd={() => queries.invalidateQueries({ queryKey })}
+                />
+              )}
+            </>
+          );
+        }}
+      </QueryState>
+      <p>
+        <Link to="/members/import">Import another list</Link>
+      </p>
+    </section>
+  );
+}
+
+interface RunningProps {
+  readonly current: MemberImport;
+  readonly onChange: (changed: MemberImport) => void;
+  readonly onEnd: () => Promise<void>;
+}
+
+function Running({ current, onChange, onEnd }: RunningProps) {
+  const cancel = useSend();
+  const { id, status } = current;
+  return (
+    <>
+      {status === 'arriving' ? <Uploading current={current} onEnd={onEnd} /> : <Importing current={current} />}
+      {cancel.failure && (
+        <div className="notice notice-bad" role="alert">
+          {cancel.failure.message}
+        </div>
+      )}
+      {status !== 'stored' && (
+        <button
+          type="button"
+          className="button button-danger"
+          disabled={cancel.isSending}
+          onClick={() =>
+            void cancel.send(async () => {
+              onChange(await callApi<MemberImport>(`/member-imports/${id}/cancel`, { method: 'POST' }));
+              chosenFiles.delete(id);
+            })
+          }
+        >
+          Cancel the import
+        </button>
+      )}
+    </>
+  );
+}
+
+function Uploading({ current, onEnd }: Omit<RunningProps, 'onChange'>) {
+  const { id, isMine, size } = current;
+  const [file, setFile] = useState(chosenFiles.get(id));
+  const [isStalled, setStalled] = useState(false);
+  const [sent, setSent] = useState(current.arrivedBytes);
+  const [failure, setFailure] = useState<string>();
+  const [isOther, setOther] = useState(false);
+  useEffect(() => {
+    if (!file) return undefined;
+    const stopping = new AbortController();
+    const events = { onProgress: (now: MemberImport) => setSent(now.arrivedBytes), onStalled: setStalled };
+    uploadMemberFile(current, file, events, stopping.signal)
+      .catch((error: unknown) => {
+        if (!stopping.signal.aborted)
+          setFailure(error instanceof ApiError ? error.message : 'The file could not be read. Choose it again.');
+      })
+      .finally(() => {
+        if (stopping.signal.aborted) return;
+        chosenFiles.delete(id);
+        void onEnd();
+      });
+    return () => stopping.abort();
+    // Only with another file: everything else changes while it is sent.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [file]);
+  if (failure !== undefined)
+    return (
+      <div className="notice notice-bad" role="alert">
+        {failure}
+      </div>
+    );
+  return (
+    <>
+      <p role="status">
+        {file || !isMine
+          ? isStalled
+            ? 'No connection. The upload goes on by itself.'
+            : 'Uploading. Keep this page open.'
+          : 'The upload stopped. Choose the same file again, and it goes on where it stopped.'}
+      </p>
+      <progress aria-label="Uploaded" max={size} value={file ? sent : current.arrivedBytes} />{' '}
+      <span className="figures">{formatShare(file ? sent : current.arrivedBytes, size)}</span>
+      {!file && isMine && (
+        <div className="field">
+          <label htmlFor="same-file">The same file</label>
+          {isOther && <p className="field-error">This is another file: its size or name is different.</p>}
+          <input
+            id="same-file"
+            type="file"
+            onChange={({ target }) => {
+              const again = target.files?.[0];
+              const isSame = again?.size === size && again.name === current.fileName;
+              setOther(again !== undefined && !isSame);
+              if (isSame) setFile(again);
+            }}
+          />
+        </div>
+      )}
+    </>
+  );
+}
+
+function Importing({ current }: { readonly current: MemberImport }) {
+  const { size, readBytes, rows, badRows } = current;
+  const isRead = readBytes >= size;
+  return (
+    <>
+      <p role="status">
+        {rows === 0 && 'Waiting for another import, or just beginning. '}
+        {isRead
+          ? 'All rows are read. Looking for repeated Notice IDs, and storing.'
+          : 'Reading rows. You may leave this page.'}
+      </p>
+      <progress aria-label="Read" max={size} value={isRead ? undefined : readBytes} />{' '}
+      <span className="figures">{formatShare(readBytes, size)}</span>
+      <p>
+        {rows.toLocaleString('en-US')} rows read: {(rows - badRows).toLocaleString('en-US')} good,{' '}
+        {badRows.toLocaleString('en-US')} bad
+      </p>
+    </>
+  );
+}
+
+const formatShare = (part: number, whole: number) => `${Math.floor((100 * part) / whole)}%`;

@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/react-query';
+import { Form, Link } from 'react-router';
+import { useSession } from '../api/use-session.ts';
+import { Field } from '../layout/field.tsx';
+import { memberStatesQuery } from './member-queries.ts';
+
+/** What the list of class members is filtered by. All of it is in the address. */
+export function MemberFilters({ search }: { readonly search: URLSearchParams }) {
+  const { settlement, permissions } = useSession();
+  const states = useQuery(memberStatesQuery).data?.states ?? [];
+  const state = search.get('state') ?? '';
+  const cases = settlement.cases.filter(({ id }) => permissions.search.includes(id));
+  return (
+    <Form className="filters" role="search" aria-label="Class members" action="/members">
+      <Field label="Name, Notice ID or ZIP code">
+        {(control) => (
+          <input {...control} type="search" name="q" defaultValue={search.get('q') ?? ''} autoComplete="off" />
+        )}
+      </Field>
+      {cases.length > 1 && (
+        <Field label="Case">
+          {(control) => (
+            <select {...control} name="case" defaultValue={search.get('case') ?? ''}>
+              <option value="">All</option>
+              {cases.map(({ id, caption }) => (
+                <option key={id} value={id}>
+                  {caption}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+      )}
+      <Field label="State">
+        {(control) => (
+          <select {...control} key={states.length} name="state" defaultValue={state}>
+            <option value="">All</option>
+            {[...new Set([...states, state])]
+              .filter((each) => each !== '')
+              .map((each) => (
+                <option key={each}>{each}</option>
+              ))}
+          </select>
+        )}
+      </Field>
+      <Field label="ZIP code">
+        {(control) => (
+          <input
+            {...control}
+            className="figures members-zip"
+            name="zip"
+            defaultValue={search.get('zip') ?? ''}
+            inputMode="numeric"
+            autoComplete="off"
+          />
+        )}
+      </Field>
+      <Field label="Claim">
+        {(control) => (
+          <select {...control} name="filed" defaultValue={search.get('filed') ?? ''}>
+            <option value="">All</option>
+            <option value="yes">Has filed</option>
+            <option value="no">Has not filed</option>
+          </select>
+        )}
+      </Field>
+      <div className="actions">
+        <button type="submit" className="button button-main">
+          Show
+        </button>
+        {search.size > 0 && (
+          <Link className="button button-quiet" to="/members">
+            Clear
+          </Link>
+        )}
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { useMoments } from '../layout/moments.ts';
+import { formatAddress } from './format-address.ts';
+import { waitingAddressesQuery } from './member-queries.ts';
+
+/** Address changes that somebody asked for, for those who decide about them. */
+export function WaitingAddresses() {
+  const { data } = useQuery(waitingAddressesQuery);
+  const { formatAge } = useMoments();
+  if (!data || data.waiting.length === 0) return null;
+  const count = data.waiting.length;
+  return (
+    <details className="notice notice-warn">
+      <summary>{count === 1 ? '1 address change waits' : `${count} address changes wait`} for a decision</summary>
+      <ul>
+        {data.waiting.map((change) => (
+          <li key={change.id}>
+            <Link to={`/members/${change.noticeId}`}>
+              <bdi>{change.name}</bdi>
+            </Link>
+            : <bdi>{formatAddress(change.address)}</bdi>{' '}
+            <span className="soft">
+              asked for by {change.askedByMe ? 'you' : change.askedBy}, {formatAge(change.enteredAt)}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

@@ -1,0 +1,184 @@
+import { createHash, randomInt, randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import pg from 'pg';
+import { expectAccessible } from './axe.ts';
+import { signInAs } from './console.ts';
+import { expect, test } from './members.ts';
+
+const header = 'notice_id,unique_id,first_name,last_name,street,city,state,zip,case';
+
+async function query(text: string, values: unknown[] = []) {
+  const client = new pg.Client({ connectionString: process.env['E2E_DATABASE_URL'] ?? '' });
+  await client.connect();
+  try {
+    return (await client.query<Record<string, string>>(text, values)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** A class member that only this test has, with a name that no other one is like. */
+function inventMember() {
+  const letters = Array.from({ length: 8 }, () => 'bcdfghklmnprstvz'[randomInt(16)]).join('');
+  const noticeId = String(600_000_000 + randomInt(99_999_999));
+  const lastName = `${letters[0]?.toUpperCase()}${letters.slice(1, 4)}a${letters.slice(4)}`;
+  const row = `${noticeId},QQ${String(randomInt(1_000_000)).padStart(6, '0')},Wilhelmina,${lastName},17 Quarry Lane,Concord,New Hampshire,03301,brand-drug`;
+  return { noticeId, lastName, row };
+}
+
+const choose = (page: Page, label: string, text: string) =>
+  page.getByLabel(label, { exact: true }).setInputFiles({
+    name: 'members of the notices.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(text),
+  });
+
+test('a supervisor imports a list with a bad row, fixes it, finds a class member, corrects the address, and answers a request', async ({
+  page,
+}) => {
+  const member = inventMember();
+  const other = inventMember();
+  await signInAs(page, 'supervisor');
+
+  await page.goto('/console/members');
+  await page.getByRole('link', { name: 'Import class members' }).click();
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  await expect(page.getByText('Choose a file', { exact: true })).toBeVisible();
+  await expectAccessible(page);
+  await choose(page, 'File', [header, member.row, other.row.replace('brand-drug', 'no-case')].join('\n'));
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  await expect(page.getByRole('alert')).toContainText('Nothing was imported: 1 of 2 rows are bad.');
+  await expect(page.getByRole('region', { name: 'Bad rows' }).getByRole('row').nth(1)).toContainText(
+    /^3\s*case is none of: .*brand-drug/,
+  );
+  await expectAccessible(page);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Download the bad rows' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toMatch(/^bad-rows-.*\.csv$/);
+
+  await page.getByRole('link', { name: 'Import another list' }).click();
+  await choose(page, 'File', [header, member.row, other.row].join('\n'));
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  await expect(page.getByText('2 class members were imported.')).toBeVisible();
+  // The result is at an address of its own.
+  await page.reload();
+  await expect(page.getByText('2 class members were imported.')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Imports' }).getByRole('row').nth(1)).toContainText('Imported');
+
+  await page.getByRole('link', { name: 'Class members', exact: true }).first().click();
+  await page.getByLabel('Name, Notice ID or ZIP code').fill(member.noticeId);
+  await page.getByRole('button', { name: 'Show' }).click();
+  await expect(page.getByRole('region', { name: 'Class members' }).getByRole('row')).toHaveCount(2);
+  expect(new URL(page.url()).searchParams.get('q')).toBe(member.noticeId);
+  await expectAccessible(page);
+  // By keyboard, from the row.
+  await page.getByRole('heading', { level: 1 }).click();
+  await page.keyboard.press('j');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: `Wilhelmina ${member.lastName}` })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Correct the address' }).click();
+  await page.getByLabel('Street address').fill('1 Granite Street');
+  await page.getByLabel('City').fill('Concord');
+  await page.getByLabel('State', { exact: true }).fill('New Hampshire');
+  await page.getByLabel('Where it comes from').selectOption('Returned mail');
+  await page.getByRole('button', { name: 'Save the address' }).click();
+  await expect(page.getByText('Enter the ZIP code')).toBeVisible();
+  await expect(page.getByText('Enter the reason')).toBeVisible();
+  await expectAccessible(page);
+  await expect(page.getByLabel('Street address')).toHaveValue('1 Granite Street');
+  await page.getByLabel('ZIP code').fill('03303');
+  await page.getByLabel('Reason').fill('Forwarding address on the returned notice.');
+
+  // Meanwhile, somebody else adds an address.
+  await query(
+    `insert into member_addresses (notice_id, street, city, state, zip, source, reason, entered_at, decision, decided_by, decided_at)
+     select $1, '2 Marble Street', 'Concord', 'New Hampshire', '03301', 'call', 'Called', now(), 'confirmed', id, now()
+     from staff order by created_at desc limit 1`,
+    [member.noticeId],
+  );
+  await page.getByRole('button', { name: 'Save the address' }).click();
+  await expect(page.getByRole('alert')).toContainText('Mail now goes to 2 Marble Street');
+  await expect(page.getByLabel('ZIP code')).toHaveValue('03303');
+
+  // Without a connection, nothing that was typed is lost.
+  await page.context().setOffline(true);
+  await page.getByRole('button', { name: 'Save the address' }).click();
+  await expect(page.getByText('No answer from the server.', { exact: false }).first()).toBeVisible();
+  await page.context().setOffline(false);
+  await page.getByRole('button', { name: 'Save the address' }).click();
+  await expect(page.getByText('1 Granite Street, Concord, New Hampshire 03303').first()).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Correct the address' })).toBeVisible();
+  await expectAccessible(page);
+
+  const [request] = await query(
+    `insert into id_requests (request_hash, case_id, requested_at, language, suspected_machine, name, street, city, state, zip, phone)
+     values ($1, 'brand-drug', now() - interval '3 days', 'en', false, $2, '17 Quarry Ln', 'Concord', 'New Hampshire', '03301', '6035550100')
+     returning id`,
+    [createHash('sha256').update(randomUUID()).digest(), `Wilhelmna ${member.lastName}`],
+  );
+  await page.getByRole('link', { name: 'Lost IDs' }).click();
+  await page.getByRole('region', { name: 'Requests for lost IDs' }).getByRole('link', { name: request?.['id'] ?? '' }).click();
+  const candidate = page.getByRole('radio', { name: new RegExp(member.lastName) });
+  await expect(candidate).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Record the answer' }).click();
+  await expect(page.getByText('Choose who asked, or one of the other answers')).toBeVisible();
+  await candidate.check();
+  await page.getByRole('button', { name: 'Record the answer' }).click();
+  await expect(page.getByText('The letter is due.')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Change the answer' })).toBeVisible();
+  await expectAccessible(page);
+
+  await page.getByRole('link', { name: 'All requests' }).click();
+  await page.getByRole('button', { name: 'Make a list' }).click();
+  await expect(page.getByText('No letter is due.')).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('the call center asks for an address, and a reviewer confirms it', async ({ page, browser }) => {
+  const member = inventMember();
+  await query(
+    `insert into class_members (notice_id, case_id, lookup_hash, unique_id_encrypted, first_name, last_name, street, city, state, zip)
+     values ($1, 'brand-drug', $2, $3, 'Wilhelmina', $4, '17 Quarry Lane', 'Concord', 'New Hampshire', '03301')`,
+    [member.noticeId, createHash('sha256').update(member.noticeId).digest(), Buffer.from([1, 2, 3]), member.lastName],
+  );
+  const caller = await signInAs(page, 'call-center');
+  await page.goto(`/console/members/${member.noticeId}`);
+  await page.getByRole('button', { name: 'Ask for a new address' }).click();
+  for (const [label, text] of [
+    ['Street address', '3 Slate Street'],
+    ['City', 'Concord'],
+    ['State', 'New Hampshire'],
+    ['ZIP code', '03301'],
+    ['Reason', 'The caller moved.'],
+  ] as const)
+    await page.getByLabel(label, { exact: true }).fill(text);
+  await page.getByLabel('Where it comes from').selectOption('Call');
+  await page.getByRole('button', { name: 'Ask for it' }).click();
+  await expect(page.getByText('Waits for a decision')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Confirm this address' })).toHaveCount(0);
+
+  const context = await browser.newContext();
+  const reviewer = await context.newPage();
+  await signInAs(reviewer, 'reviewer');
+  for (const width of [320, 1280]) {
+    await reviewer.setViewportSize({ width, height: 900 });
+    for (const path of ['/console/members', '/console/id-requests', `/console/members/${member.noticeId}`]) {
+      await reviewer.goto(path);
+      await expect(reviewer.getByRole('heading', { level: 1 })).toBeVisible();
+      await reviewer.waitForLoadState('networkidle');
+      await expectAccessible(reviewer);
+      expect(await reviewer.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    }
+  }
+  await expect(reviewer.getByText(`Asked for by ${caller.name}`, { exact: false })).toBeVisible();
+  await reviewer.getByRole('button', { name: 'Decline' }).click();
+  await expect(reviewer.getByText('Enter the reason')).toBeVisible();
+  await reviewer.getByRole('button', { name: 'Confirm this address' }).click();
+  await expect(reviewer.getByText('Waits for a decision')).toHaveCount(0);
+  await expect(reviewer.locator('dl').getByText('3 Slate Street, Concord, New Hampshire 03301')).toBeVisible();
+  await context.close();
+});
