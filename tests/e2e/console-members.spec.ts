@@ -120,7 +120,10 @@ test('a supervisor imports a list with a bad row, fixes it, finds a class member
     [createHash('sha256').update(randomUUID()).digest(), `Wilhelmna ${member.lastName}`],
   );
   await page.getByRole('link', { name: 'Lost IDs' }).click();
-  await page.getByRole('region', { name: 'Requests for lost IDs' }).getByRole('link', { name: request?.['id'] ?? '' }).click();
+  await page
+    .getByRole('region', { name: 'Requests for lost IDs' })
+    .getByRole('link', { name: request?.['id'] ?? '' })
+    .click();
   const candidate = page.getByRole('radio', { name: new RegExp(member.lastName) });
   await expect(candidate).toBeVisible();
   await expectAccessible(page);
