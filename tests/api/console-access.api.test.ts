@@ -83,6 +83,13 @@ const expected: Readonly<Record<string, Access>> = {
   'POST /api/console/approvals/:id/approve': 'approve',
   'POST /api/console/approvals/:id/decline': 'approve',
   'POST /api/console/approvals/:id/withdraw': 'approve',
+  'GET /api/console/exports': 'signed-in',
+  'GET /api/console/exports/offer': 'signed-in',
+  'POST /api/console/exports': 'signed-in',
+  'GET /api/console/exports/:id': 'signed-in',
+  'GET /api/console/exports/:id/file': 'signed-in',
+  'GET /api/console/exports/:id/manifest': 'signed-in',
+  'DELETE /api/console/exports/:id': 'signed-in',
 };
 
 test('the table above names every route of the console, and who may call it', () => {

@@ -3,14 +3,16 @@ import type { AppContext } from './context.ts';
 import { cleanUpMemberImports } from './class-members/member-imports.ts';
 import { deleteInBatches } from './database/delete-in-batches.ts';
 import type { Database } from './database/pool.ts';
+import { expireExports } from './exports/exports.ts';
 import { clearFadedFailures } from './login/login-failures.ts';
 import { cleanUpReceivedUploads, cleanUpResumableUploads, cleanUpStagedUploads } from './uploads/cleanup-uploads.ts';
 
 type CleanupContext = Pick<AppContext, 'settlement' | 'database' | 'keys' | 'store' | 'uploadFolder' | 'now'>;
 
 /**
- * Deletes expired captchas, counters and saved forms, receipts sent long ago, bad rows of old
- * imports, and uploads that were never finished or never filed. A failed step does not stop the others; failures are thrown at the end.
+ * Deletes expired captchas, counters and saved forms, receipts sent long ago, bad rows of old imports, exports after
+ * their time, and uploads that were never finished or never filed. A failed step does not stop the others; failures
+ * are thrown at the end.
  */
 export async function cleanUp(context: CleanupContext): Promise<void> {
   const now = context.now();
@@ -21,6 +23,7 @@ export async function cleanUp(context: CleanupContext): Promise<void> {
     () => deleteInBatches(context.database, 'report_counts', isOfFinishedRun),
     () => clearFadedFailures(context.database, now),
     () => deleteFinishedReceipts(context.database, now),
+    () => expireExports(context),
     () => cleanUpStagedUploads(context),
     () => cleanUpReceivedUploads(context),
     // Before the files of uploads without a row.

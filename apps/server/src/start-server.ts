@@ -27,6 +27,7 @@ import { receiptJobs } from './receipts/send-receipt.ts';
 import { startScanWorker } from './virus-scan/scan-jobs.ts';
 import { StartError } from './errors/start-error.ts';
 import { openUploadStore } from './storage/upload-store.ts';
+import { exportJobs } from './exports/export-jobs.ts';
 import { finalizeJobs } from './uploads/finalize-upload.ts';
 import { openUploadFolder } from './storage/upload-folder.ts';
 
@@ -113,6 +114,8 @@ export async function startServer(
   started.defer(memberImports.stop);
   const reports = startReports(resources);
   started.defer(reports.stop);
+  const exporting = startJobs(exportJobs(resources), resources);
+  started.defer(exporting.stop);
   const pageRenderer = createPageRenderer(pageRendererFile);
   started.defer(pageRenderer.close);
   const context = createContext({

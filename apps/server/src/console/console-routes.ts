@@ -7,6 +7,7 @@ import { memberRoutes } from '../class-members/member-routes.ts';
 import { claimDocumentRoutes } from '../claim-record/claim-document-routes.ts';
 import { claimNoteRoutes } from '../claim-record/claim-note-routes.ts';
 import { claimRecordRoutes } from '../claim-record/claim-record-routes.ts';
+import { exportRoutes } from '../exports/export-routes.ts';
 import type { Api, PluginOptions } from '../context.ts';
 import { idRequestRoutes } from '../id-requests/id-request-routes.ts';
 import { accessLogRoutes } from '../read-log/access-log-routes.ts';
@@ -51,6 +52,7 @@ export async function consoleRoutes(api: Api, { context }: PluginOptions): Promi
     claimRecordRoutes,
     claimDocumentRoutes,
     claimNoteRoutes,
+    exportRoutes,
   ];
   for (const feature of features) await api.register(feature, { context });
 }

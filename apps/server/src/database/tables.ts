@@ -524,9 +524,10 @@ export interface ExportsTable {
   reason: string | null;
   requested_by: string;
   requested_at: Date;
-  up_to: string | null;
+  up_to: string;
   expected_rows: string | null;
   status: ExportStatus;
+  approval_id: string | null;
   decided_by: string | null;
   due_at: Date;
   leased_by: string | null;

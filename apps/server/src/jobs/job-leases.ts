@@ -10,7 +10,8 @@ interface JobTable {
     | 'data_checks'
     | 'report_runs'
     | 'periodic_jobs'
-    | 'member_imports';
+    | 'member_imports'
+    | 'exports';
   readonly id: 'id' | 'document_id' | 'name';
   /** In front of the columns of the lease. */
   readonly prefix?: 'scan_';
@@ -51,6 +52,7 @@ export const jobTables = {
   },
   'member-import': { table: 'member_imports', id: 'id', isOpen: sql`job.status in ('waiting', 'stored')` },
   report: { table: 'report_runs', id: 'id', isOpen: sql`job.finished_at is null` },
+  export: { table: 'exports', id: 'id', isOpen: sql`job.status = 'waiting'` },
   // Above the period and the length of a lease.
   periodic: { table: 'periodic_jobs', id: 'name', isOpen: sql`true`, maxWaitSeconds: 120 },
 } satisfies Record<string, JobTable>;

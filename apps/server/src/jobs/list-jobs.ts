@@ -16,7 +16,7 @@ export interface ListedJob {
   readonly nextAttempt: Date | null;
 }
 
-const withoutClaim: ReadonlySet<JobKind> = new Set(['member-import', 'report', 'periodic']);
+const withoutClaim: ReadonlySet<JobKind> = new Set(['member-import', 'report', 'export', 'periodic']);
 
 /** Jobs that one statement makes due. */
 const batchSize = 5_000;

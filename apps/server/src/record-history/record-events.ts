@@ -41,6 +41,10 @@ export interface RecordEventDetails {
     'export-asked': { by: string; format: string; withTaxIds: boolean; approval?: string };
     'export-made': { rows: number; sha256: string };
     'export-failed': { code: string };
+    'export-downloaded': { by: string };
+    /** Cancelled by who asked, declined by the second person, or not decided in time. */
+    'export-dropped': { by?: string; was: string };
+    'export-deleted': { by?: string };
   };
   report: {
     'report-made': { by: string; name: string; version: number; seal: number; sha256: string };

@@ -184,6 +184,20 @@ export async function decideApproval(
   });
 }
 
+/** Ends a request that nobody decided in time. What it asked for is up to its feature. */
+export async function expireApproval(transaction: Database, id: string, at: Date): Promise<void> {
+  const expired = await transaction
+    .updateTable('approvals')
+    .set({ decision: 'withdrawn', decided_at: at, decision_reason: 'Nobody decided in time.' })
+    .where('id', '=', id)
+    .where('decision', 'is', null)
+    .returning('asked_by')
+    .executeTakeFirst();
+  if (!expired) return;
+  const details = { by: expired.asked_by };
+  await addRecordEntry(transaction, { kind: 'approval', id }, at, { kind: 'approval-withdrawn', details });
+}
+
 function entryOf(decided: Decision, by: string) {
   switch (decided.decision) {
     case 'approved': {

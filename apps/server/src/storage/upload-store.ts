@@ -18,8 +18,10 @@ import {
 
 /** On the disk of the stored files, for files that are still being written. */
 const temporaryFolder = '.parts';
-/** Folders of files that are still arriving: resumable uploads, and copies from another disk. */
-const transientFolders = ['uploads', temporaryFolder];
+/** Where the store keeps what staff export, for some days. */
+export const exportFolder = 'exports';
+/** Folders of files that no claim has: resumable uploads, copies from another disk, and exports. */
+const transientFolders = ['uploads', temporaryFolder, exportFolder];
 /** Where the store keeps the uploads of forms that are not filed yet. */
 export const stagedFolder = 'posted';
 
@@ -96,7 +98,7 @@ export async function openUploadStore(folder: string) {
       }
       if (keys.length > 0) await flushIfPresent(folder);
     },
-    /** Lists the keys of all files, folder by folder. */
+    /** Lists the keys of all uploads, folder by folder. */
     async *list(): AsyncGenerator<string> {
       const waiting = [folder];
       for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {

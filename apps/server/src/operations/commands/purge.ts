@@ -1,6 +1,7 @@
 import { settlement } from '@redress/content/settlement';
 import { forgetUnusedNameWords } from '../../claim-search/fill-search.ts';
 import { withClient } from '../../database/pool.ts';
+import { expireExports } from '../../exports/exports.ts';
 import { sealHistory } from '../../seals/start-sealing.ts';
 import { openUploadFolder } from '../../storage/upload-folder.ts';
 import { openUploadStore } from '../../storage/upload-store.ts';
@@ -43,6 +44,8 @@ async function purge(infrastructure: CommandContext, yes: boolean): Promise<numb
       `Case ${plan.caseId}: ${formatCount(claims)} claims were purged, and ${formatCount(members)} class members and ${formatCount(requests)} requests for lost IDs deleted.`,
     );
   }
+  // They hold what was purged. Staff can export again what is left.
+  await expireExports(context, 'all');
   const left = (await planPurge(context)).cases.reduce(
     (sum, plan) => sum + plan.claims + plan.classMembers + plan.idRequests,
     0,

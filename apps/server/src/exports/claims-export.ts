@@ -1,0 +1,248 @@
+import {
+  type ClaimFilters,
+  readClaimListQuery,
+  viewOf,
+  writeClaimListQuery,
+} from '@redress/contract/console/claim-list';
+import type { ClaimForm } from '@redress/forms/definition';
+import { isField } from '@redress/forms/definition';
+import { sql } from 'kysely';
+import { amountConditions, and, casesOf, type ClaimScope, facetConditions } from '../claim-list/claim-conditions.ts';
+import { countMatching, findNewest } from '../claim-list/read-claims.ts';
+import { decryptTaxId } from '../keys/encrypted-fields.ts';
+import type { ExportColumn, ExportContext, ExportList, ExportRow, ExportScope } from './export-lists.ts';
+
+/** The claims of one statement, which takes milliseconds: nothing is locked or kept open meanwhile. */
+const idsPerBatch = 5_000;
+
+const plain = (key: string, header: string, width: number, format: ExportColumn['format'] = 'text'): ExportColumn => ({
+  key,
+  header,
+  format,
+  width,
+  kind: 'plain',
+});
+const contact = (key: string, header: string, width: number): ExportColumn => ({
+  ...plain(key, header, width),
+  kind: 'contact',
+});
+
+const columns: readonly ExportColumn[] = [
+  plain('number', 'Claim number', 13),
+  plain('case', 'Case', 16),
+  plain('form', 'Form', 12),
+  plain('filed-day', 'Filed on (the court’s day)', 14, 'day'),
+  plain('filed-at', 'Filed at (UTC)', 25, 'time'),
+  plain('state', 'State', 16),
+  plain('language', 'Language', 10),
+  plain('channel', 'Channel', 18),
+  plain('amount', 'Amount claimed', 16, 'amount'),
+  plain('status', 'Status', 18),
+  plain('late', 'Late', 8, 'yes-no'),
+  plain('duplicate', 'Duplicate Notice ID', 12, 'yes-no'),
+  plain('machine', 'Suspected machine', 12, 'yes-no'),
+  plain('documents-missing', 'Documents missing', 12, 'yes-no'),
+  plain('data-errors', 'Data errors', 12, 'yes-no'),
+  contact('name', 'Name', 30),
+  contact('notice-id', 'Notice ID', 12),
+  contact('email', 'E-mail', 30),
+  contact('phone', 'Phone', 16),
+  contact('street1', 'Street', 30),
+  contact('street2', 'Street, second line', 20),
+  contact('city', 'City', 20),
+  contact('zip', 'ZIP', 10),
+  { ...plain('tax-ids', 'Tax IDs', 20), kind: 'tax-ids' },
+];
+
+/** The columns that are answers, by what marks their fields in every form. */
+const answerColumns = {
+  phone: 'tel-national',
+  street1: 'address-line1',
+  street2: 'address-line2',
+  city: 'address-level2',
+} as const;
+type AnswerColumn = keyof typeof answerColumns;
+const answerNames: readonly AnswerColumn[] = ['phone', 'street1', 'street2', 'city'];
+
+const namesOf = (form: ClaimForm, column: AnswerColumn): string[] =>
+  form.sections
+    .flatMap(({ items }) => items.filter(isField))
+    .filter((field) => 'autocomplete' in field && field.autocomplete === answerColumns[column])
+    .map(({ name }) => name);
+
+/** The claims of the list, in the order in which they were filed. */
+export const claimsExport: ExportList = {
+  name: 'claims',
+  title: 'Claims',
+  permission: 'claims',
+  columns,
+  describe(settlement, query, cases) {
+    const forms = settlement.claimForms.filter(({ caseId }) => cases.includes(caseId)).map(({ id }) => id);
+    const read = readClaimListQuery(new URLSearchParams(query), { case: cases, form: forms });
+    // Columns and order are those of the export.
+    const { sort: _sort, column: _column, ...filters } = viewOf(read.query);
+    return { query: writeClaimListQuery(filters), filters: describeFilters(filters), ignored: read.ignored };
+  },
+  count: ({ database }, scope) => countMatching(database, scopeOf(scope)),
+  findNewest: ({ database }) => findNewest(database),
+  async *read(context, scope, upTo) {
+    const last = Number(upTo);
+    for (let after = await findFirst(context, last); after < last; after += idsPerBatch) {
+      const rows = await readBatch(context, scope, after, Math.min(after + idsPerBatch, last));
+      if (rows.length > 0) yield rows;
+    }
+  },
+};
+
+const scopeOf = ({ query, cases }: Pick<ExportScope, 'query' | 'cases'>): ClaimScope => ({
+  filters: readClaimListQuery(new URLSearchParams(query)).query,
+  cases,
+});
+
+/** The ID before the first claim. */
+async function findFirst({ database }: ExportContext, last: number): Promise<number> {
+  const { rows } = await sql<{ first: string | null }>`select min(claim_id) as first from claim_search`.execute(
+    database,
+  );
+  return Number(rows[0]?.first ?? last + 1) - 1;
+}
+
+interface BatchRow {
+  readonly claim_id: string;
+  readonly case_id: string;
+  readonly form_id: string;
+  readonly form_version: number | null;
+  readonly number: string;
+  readonly filed_at: Date;
+  readonly filed_day: string;
+  readonly name: string;
+  readonly state: string;
+  readonly zip: string;
+  readonly language: string;
+  readonly amount: string | null;
+  readonly status: string;
+  readonly without_script: boolean;
+  readonly late: boolean;
+  readonly duplicate: boolean;
+  readonly machine: boolean;
+  readonly documents_missing: boolean;
+  readonly data_errors: boolean;
+  readonly notice_id: string | null;
+  readonly email: string | null;
+  readonly picked: Readonly<Record<string, unknown>> | null;
+}
+
+/** Of claims with an ID above `after` and up to `to`. */
+async function readBatch(context: ExportContext, scope: ExportScope, after: number, to: number): Promise<ExportRow[]> {
+  const { settlement, database } = context;
+  const ofClaims = scopeOf(scope);
+  const wants = (kind: ExportColumn['kind']) =>
+    columns.some((column) => column.kind === kind && scope.columns.includes(column.key));
+  const conditions = and([
+    sql<boolean>`claim_id > ${after} and claim_id <= ${to}`,
+    sql<boolean>`search.case_id = any(${casesOf(ofClaims)}::text[])`,
+    and(facetConditions(ofClaims)),
+    and(amountConditions(ofClaims)),
+  ]);
+  const names = [
+    ...new Set(settlement.claimForms.flatMap((form) => answerNames.flatMap((each) => namesOf(form, each)))),
+  ];
+  // Never all answers: an agent's claim lists thousands of class members.
+  const ofContact = wants('contact')
+    ? sql`claims.form_version, claims.notice_id, claims.email,
+        (select jsonb_object_agg(name, claims.answers -> name) from unnest(${names}::text[]) as name) as picked`
+    : sql`null::int as form_version, null as notice_id, null as email, null as picked`;
+  const { rows } = await sql<BatchRow>`
+    select ${ofContact}, search.* from (
+      select claim_id, case_id, form_id, number, filed_at, filed_day, name, state, zip, language, amount, status,
+        without_script, late, duplicate, machine, documents_missing, data_errors
+      from claim_search search where ${conditions}
+    ) as search ${wants('contact') ? sql`join claims on claims.id = search.claim_id` : sql``}
+    order by search.claim_id`.execute(database);
+  const taxIds = wants('tax-ids') ? await readTaxIds(context, rows) : new Map<string, string[]>();
+  return rows.map((row) => {
+    const form = settlement.claimForms.find(({ id, version }) => id === row.form_id && version === row.form_version);
+    const answers = Object.fromEntries(answerNames.map((column) => [column, form ? pick(row, form, column) : '']));
+    return {
+      caseId: row.case_id,
+      values: {
+        number: row.number,
+        case: row.case_id,
+        form: row.form_id,
+        'filed-day': row.filed_day,
+        'filed-at': row.filed_at.toISOString(),
+        state: row.state,
+        language: row.language,
+        channel: row.without_script ? 'without JavaScript' : 'website',
+        amount: row.amount,
+        status: row.status,
+        late: row.late,
+        duplicate: row.duplicate,
+        machine: row.machine,
+        'documents-missing': row.documents_missing,
+        'data-errors': row.data_errors,
+        name: row.name,
+        'notice-id': row.notice_id,
+        email: row.email,
+        zip: row.zip,
+        ...answers,
+        'tax-ids': (taxIds.get(row.claim_id) ?? []).join('; '),
+      },
+    };
+  });
+}
+
+function pick({ picked }: BatchRow, form: ClaimForm, column: AnswerColumn): string {
+  for (const name of namesOf(form, column)) {
+    const answer = picked?.[name];
+    if (typeof answer === 'string') return answer;
+  }
+  return '';
+}
+
+async function readTaxIds(
+  { database, keys }: ExportContext,
+  claims: readonly BatchRow[],
+): Promise<Map<string, string[]>> {
+  const found = new Map<string, string[]>();
+  for (const { claim_id: id, number } of claims) {
+    const rows = await database
+      .selectFrom('claim_tax_ids')
+      .select(['path', 'encrypted', 'key_version'])
+      .where('claim_id', '=', id)
+      .orderBy('path')
+      .execute();
+    if (rows.length > 0)
+      found.set(
+        id,
+        rows.map((row) => decryptTaxId(number, row, keys).digits),
+      );
+  }
+  return found;
+}
+
+/** For people. */
+function describeFilters(filters: ClaimFilters): string[] {
+  const labels: Readonly<Record<keyof ClaimFilters, string>> = {
+    case: 'Case',
+    form: 'Form',
+    'filed-from': 'Filed from',
+    'filed-to': 'Filed to',
+    state: 'State',
+    language: 'Language',
+    'amount-from': 'Amount from',
+    'amount-to': 'Amount to',
+    status: 'Status',
+    late: 'Late',
+    duplicate: 'Duplicate Notice ID',
+    machine: 'Suspected machine',
+    'documents-missing': 'Documents missing',
+    'data-errors': 'Data errors',
+    channel: 'Channel',
+  };
+  const values: Readonly<Record<string, string | readonly string[] | undefined>> = filters;
+  return Object.entries(labels).flatMap(([name, label]) => {
+    const value = values[name];
+    return value === undefined ? [] : `${label}: ${[value].flat().join(', ')}`;
+  });
+}

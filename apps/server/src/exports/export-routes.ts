@@ -1,0 +1,232 @@
+import {
+  ExportManifestSchema,
+  ExportOfferSchema,
+  ExportSchema,
+  ExportsSchema,
+  NewExportSchema,
+} from '@redress/contract/console/exports';
+import { create as contentDisposition } from 'content-disposition';
+import type { FastifyRequest } from 'fastify';
+import type { Readable } from 'node:stream';
+import { Type } from 'typebox';
+import type { Api, AppContext, PluginOptions } from '../context.ts';
+import { readBody } from '../http/json-body.ts';
+import { ProblemError, problemResponses } from '../http/problem.ts';
+import { recordRead } from '../read-log/record-read.ts';
+import { addRecordEntry } from '../record-history/record-history.ts';
+import { decideApproval } from '../staff/approvals.ts';
+import { staffOf } from '../staff/staff-access.ts';
+import { askForTaxIds } from './tax-id-approvals.ts';
+import { readEncrypted, exportKeyOf } from './encrypted-files.ts';
+import {
+  columnsFor,
+  createExport,
+  deleteExportFile,
+  describeExports,
+  dropExport,
+  type ExportRecord,
+  fileNameOf,
+  findExport,
+  findExports,
+  requireList,
+} from './exports.ts';
+
+const mediaTypes = {
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+} as const;
+
+/** `/api/console/exports`: files of lists, each for the person who asked for it. */
+export async function exportRoutes(api: Api, { context }: PluginOptions): Promise<void> {
+  const { database, settlement } = context;
+  const problems = problemResponses(400, 401, 403, 404, 409, 500, 503);
+  const params = Type.Object({ id: Type.String({ format: 'uuid' }) });
+  const describe = async (row: ExportRecord) => {
+    const [described] = await describeExports(context, [row]);
+    if (!described) throw new Error('An export was not described');
+    return described;
+  };
+  const findOwn = (request: FastifyRequest<{ Params: { id: string } }>) =>
+    findExport(database, staffOf(request).id, request.params.id);
+
+  api.get(
+    '/exports',
+    {
+      config: { access: 'signed-in', reads: 'nothing' },
+      schema: {
+        summary: 'One’s own exports, newest first',
+        tags: ['console'],
+        response: { 200: ExportsSchema, ...problems },
+      },
+    },
+    async (request) => ({
+      exports: await describeExports(context, await findExports(database, staffOf(request).id)),
+    }),
+  );
+
+  api.get(
+    '/exports/offer',
+    {
+      config: { access: 'signed-in', reads: 'nothing' },
+      schema: {
+        summary: 'What an export of a list would contain',
+        tags: ['console'],
+        querystring: Type.Object({ list: Type.String(), query: Type.Optional(Type.String({ maxLength: 4_000 })) }),
+        response: { 200: ExportOfferSchema, ...problems },
+      },
+    },
+    async (request) => {
+      const { list, ...rights } = requireList(staffOf(request), request.query.list);
+      const { query, filters, ignored } = list.describe(settlement, request.query.query ?? '', rights.cases);
+      return {
+        count: await list.count(context, { query, cases: rights.cases }),
+        filters,
+        ignored,
+        columns: columnsFor(list, rights).map(({ key, header, kind }) => ({ key, header, kind })),
+        masked: rights.cases.filter((id) => !rights.contactCases.includes(id)),
+      };
+    },
+  );
+
+  api.post(
+    '/exports',
+    {
+      config: { access: 'signed-in', reads: 'export' },
+      schema: {
+        summary: 'Ask for an export',
+        description: 'A job writes the file. With tax IDs, it begins when a second person has approved.',
+        tags: ['console'],
+        body: NewExportSchema,
+        response: { 201: ExportSchema, ...problems },
+      },
+    },
+    async (request, reply) => {
+      const person = staffOf(request);
+      const asked = readBody(NewExportSchema, request);
+      const id = await createExport(context, person, asked, askForTaxIds);
+      await recordRead(context, request, { what: 'export', subject: `export ${id}`, reason: asked.reason });
+      return reply.code(201).send(await describe(await findExport(database, person.id, id)));
+    },
+  );
+
+  api.get(
+    '/exports/:id',
+    {
+      config: { access: 'signed-in', reads: 'nothing' },
+      schema: {
+        summary: 'An export: its progress or its manifest',
+        tags: ['console'],
+        params,
+        response: { 200: ExportSchema, ...problems },
+      },
+    },
+    async (request) => describe(await findOwn(request)),
+  );
+
+  api.get(
+    '/exports/:id/file',
+    {
+      config: { access: 'signed-in', reads: 'download' },
+      schema: {
+        summary: 'The file of an export',
+        tags: ['console'],
+        params,
+        response: {
+          200: {
+            description: 'The file, with its SHA-256 in `Content-Digest`',
+            content: { '*/*': { schema: Type.Unsafe<Readable>({ type: 'string', format: 'binary' }) } },
+          },
+          ...problems,
+        },
+      },
+      exposeHeadRoute: false,
+    },
+    async (request, reply) => {
+      const row = await findOwn(request);
+      const file = await openFile(context, request, row);
+      await recordRead(context, request, { what: 'download', subject: `export ${row.id}` });
+      await database.transaction().execute((transaction) =>
+        addRecordEntry(transaction, { kind: 'export', id: row.id }, context.now(), {
+          kind: 'export-downloaded',
+          details: { by: row.requested_by },
+        }),
+      );
+      return reply
+        .type(mediaTypes[row.format])
+        .header('content-length', row.byte_count ?? '')
+        .header('content-digest', `sha-256=:${row.sha256?.toString('base64')}:`)
+        .header('content-disposition', contentDisposition(fileNameOf(row, settlement.site.timeZone)))
+        .send(file);
+    },
+  );
+
+  api.get(
+    '/exports/:id/manifest',
+    {
+      config: { access: 'signed-in', reads: 'nothing' },
+      schema: {
+        summary: 'The manifest of an export: what is in the file, who asked for it, and its SHA-256',
+        tags: ['console'],
+        params,
+        response: { 200: ExportManifestSchema, ...problems },
+      },
+    },
+    async (request, reply) => {
+      const { manifest } = await describe(await findOwn(request));
+      if (!manifest) throw new ProblemError('not-found');
+      return reply.header('content-disposition', contentDisposition(`${manifest.file}.manifest.json`)).send(manifest);
+    },
+  );
+
+  api.delete(
+    '/exports/:id',
+    {
+      config: { access: 'signed-in' },
+      schema: {
+        summary: 'Cancel an export, or delete its file now',
+        tags: ['console'],
+        params,
+        response: { 200: ExportSchema, ...problems },
+      },
+    },
+    async (request) => {
+      const { id, status, requested_by: by, approval_id: approval } = await findOwn(request);
+      if (status === 'done') await deleteExportFile(context, id, by);
+      // Drops the export, too.
+      else if (status === 'asking' && approval !== null)
+        await decideApproval(context, staffOf(request), approval, { decision: 'withdrawn' });
+      else
+        await database
+          .transaction()
+          .execute((transaction) => dropExport(transaction, id, { status: 'cancelled', by, at: context.now() }));
+      return describe(await findOwn(request));
+    },
+  );
+}
+
+/** The bytes, if the person may still see all of them. */
+async function openFile(context: AppContext, request: FastifyRequest, row: ExportRecord): Promise<Readable> {
+  const person = staffOf(request);
+  const rights = requireList(person, row.list);
+  const isAllowed =
+    row.cases.every((id) => rights.cases.includes(id)) &&
+    row.contact_cases.every((id) => rights.contactCases.includes(id)) &&
+    (!row.with_tax_ids || row.cases.every((id) => person.permitted['export-tax-ids'].includes(id)));
+  if (!isAllowed) throw new ProblemError('not-permitted', { detail: lessNow });
+  const { nonce, tag, key_version: keyVersion } = row;
+  if (row.status !== 'done' || !nonce || !tag || keyVersion === null) throw new ProblemError('not-found');
+  const file = (await context.store.has(exportKeyOf(row.id)))
+    ? readEncrypted(context.store, context.keys, row.id, { nonce, tag, keyVersion })
+    : undefined;
+  if (!file) throw new ProblemError('not-found', { detail: lost });
+  return file;
+}
+
+const lessNow = {
+  en: 'Your roles have changed, and this file has more than you may see now. Export the list again.',
+  es: 'Sus funciones cambiaron y este archivo contiene más de lo que puede ver. Exporte la lista otra vez.',
+};
+const lost = {
+  en: 'This file is no longer here: backups do not keep exports, and neither does a new secret key. Export the list again.',
+  es: 'Este archivo ya no está. Exporte la lista otra vez.',
+};
