@@ -120,7 +120,12 @@ export function claimInventor(settlement: Settlement, keys: Keys, { claims, firs
     const row = parse(
       claimRowOf(
         {
-          ...{ number, request, evaluation, context, filedAt, withoutScript },
+          number,
+          request,
+          evaluation,
+          context,
+          filedAt,
+          withoutScript,
           late: filingStateAt(form, filedAt) === 'late',
           documentsDue: documentsDue(evaluation, context).length > 0,
           idempotencyKey: `generated-${id}`,
@@ -181,10 +186,12 @@ function historyOf(id: number, row: FiledRow, duplicateNotice: boolean): Invente
   return {
     claim_history: entries
       .map((entry) =>
-        line([
-          ...[id, entry.position, entry.at, entry.kind, JSON.stringify(entry.details), entry.previous_hash],
-          entry.hash,
-        ]),
+        line(
+          [
+            [id, entry.position, entry.at, entry.kind],
+            [JSON.stringify(entry.details), entry.previous_hash, entry.hash],
+          ].flat(),
+        ),
       )
       .join(''),
     ...(row.email !== null && { outbox: line([id, 'receipt', filed.at, filed.at, 1, sentAt, 'sent']) }),

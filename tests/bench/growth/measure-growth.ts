@@ -1,8 +1,4 @@
 import { settlement } from '@redress/content/settlement';
-import { claimInserter } from '@redress/server/claims/insert-claims';
-import { createClaimNumberSource } from '@redress/server/claims/claim-number';
-import { readClaimRequest } from '@redress/server/claims/claim-request';
-import { fileClaim } from '@redress/server/claims/file-claim';
 import { findClaimByKey } from '@redress/server/claims/read-claim';
 import { findClassMember } from '@redress/server/class-members/find-class-member';
 import { openDatabase, type OpenedDatabase } from '@redress/server/database/pool';
@@ -13,19 +9,18 @@ import { verifyClaims } from '@redress/server/operations/verify/verify-claims';
 import { sealHistory } from '@redress/server/seals/start-sealing';
 import { openUploadFolder } from '@redress/server/storage/upload-folder';
 import { openUploadStore } from '@redress/server/storage/upload-store';
-import { randomBytes, randomInt, randomUUID } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { idsOfClaim, kindOfClaim } from '../../generate/invent-filers.ts';
-import { answersOf, formOf } from '../answers.ts';
 import { median } from '../figures.ts';
+import { fileClaims } from '../file-claims.ts';
 
 /** Filed in each size, by as many clients as `npm run bench` has. */
 const filedClaims = 3_000;
 const clients = 64;
 /** Look-ups of different random claims, after as many that warm up. */
 const lookups = 1_000;
-const unused = () => Promise.reject(new Error('Not needed here'));
 
 export interface GrowthOptions {
   readonly connectionString: string;
@@ -103,37 +98,8 @@ async function measureTotal(count: number, run: () => Promise<unknown>): Promise
 }
 
 /** Files claims of random class members, all of whom have filed before. */
-async function file({ database, pool }: OpenedDatabase, options: GrowthOptions, count: number) {
-  const { keys } = options;
-  const form = formOf(settlement);
-  const inTime = new Date(Date.parse(form.deadline) - 60 * 1_000);
-  const context = {
-    database,
-    keys,
-    captcha: {
-      createChallenge: unused,
-      verify: () => ({ nonce: randomBytes(16), expiresAt: new Date(Date.now() + 60 * 1_000) }),
-    },
-    nextClaimNumber: createClaimNumberSource(database, keys['claim-numbers']),
-    insertClaim: claimInserter(pool),
-    limits: 'off' as const,
-    now: () => inTime,
-  };
-  let left = count;
-  const fileSome = async () => {
-    while (left > 0) {
-      left -= 1;
-      const request = { ...answersOf(randomId(options)), formVersion: form.version, googleRecaptchaToken: 'solved' };
-      const { noticeId } = randomIds(options);
-      const { outcome } = await fileClaim(context, readClaimRequest([form], request), {
-        address: 'bench',
-        login: { noticeId, caseId: form.caseId },
-        idempotencyKey: randomUUID(),
-      });
-      if (outcome !== 'filed') throw new Error(`A claim was not filed: ${outcome}`);
-    }
-  };
-  await Promise.all(Array.from({ length: clients }, fileSome));
+function file(opened: OpenedDatabase, options: GrowthOptions, count: number) {
+  return fileClaims(opened, { keys: options.keys, count, clients, nextNoticeId: () => randomIds(options).noticeId });
 }
 
 async function verifyAll({ database }: OpenedDatabase, { keys, folder }: GrowthOptions): Promise<void> {

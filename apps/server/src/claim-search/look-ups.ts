@@ -92,7 +92,7 @@ export interface SimilarWord {
   /** Letters to change, add or leave out. */
   readonly distance: number;
 }
-const maxSimilarWords = 8;
+const maxSimilarWords = 30;
 /** Words of this similarity are compared letter by letter. */
 const minSimilarity = 0.25;
 

@@ -1,0 +1,229 @@
+import { settlement } from '@redress/content/settlement';
+import { bootstrap } from '@redress/server/bootstrap';
+import { buildApp } from '@redress/server/app';
+import { readConfig } from '@redress/server/config';
+import { createContext } from '@redress/server/context';
+import { openDatabase, type OpenedDatabase, withClient } from '@redress/server/database/pool';
+import { StartError } from '@redress/server/errors/start-error';
+import { startJobs } from '@redress/server/jobs/job-runner';
+import type { Keys } from '@redress/server/keys/keys';
+import { createLog } from '@redress/server/logging/log';
+import { formatCount, print, printProgress, runCommand } from '@redress/server/operations/commands/command';
+import { createReceiptRenderer } from '@redress/server/receipts/receipt-renderer';
+import { openUploadFolder } from '@redress/server/storage/upload-folder';
+import { openUploadStore } from '@redress/server/storage/upload-store';
+import { finalizeJobs } from '@redress/server/uploads/finalize-upload';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { generateClaims } from '../../generate/generate-claims.ts';
+import { ConsoleTab, createPerson } from '../../setup/console.ts';
+import { describeGoals, type Goal } from '../goals.ts';
+import { listPaths, measureRequests, measureSearches, type Times } from './measure-console.ts';
+import { measureFilingRates, measureFinding } from './measure-filing.ts';
+import { countWholeReads, findBadPlans, statementsOf } from './plans.ts';
+import { inventSearches } from './search-mix.ts';
+
+const usage = `Usage: npm run bench:console -- [--claims N] [--members N] [--searches N] [--data FOLDER]
+
+Measures the administrator's console among many claims: searches, lists, a claim's screen, the dashboard, how soon a claim can be
+found, and what that costs its filing.
+  --claims N     claims that are generated (10,000,000, which take about 50 GB and 75 minutes)
+  --members N    class members who have not filed (a fifth of that)
+  --searches N   searches (1,000)
+  --data FOLDER  keeps the generated data there, and uses what is there`;
+
+/** Progress goes to stderr, so that stdout has only the figures. */
+const log = (line: string) => void process.stderr.write(`${line}\n`);
+
+/** PostgreSQL counts what it reads with a delay. Milliseconds. */
+const countingDelay = 3_000;
+
+interface Options {
+  readonly claims: number;
+  readonly members: number;
+  readonly searches: number;
+  readonly folder: string | undefined;
+}
+
+async function bench(options: Options): Promise<number> {
+  const temporary = join(tmpdir(), `redress-console-${process.pid}`);
+  const dataDir = resolve(options.folder ?? temporary);
+  const config = readConfig({ ...process.env, DATABASE_URL: undefined, DATA_DIR: dataDir }, process.cwd());
+  const started = new AsyncDisposableStack();
+  try {
+    const { connectionString, keys, dataFolder } = await bootstrap(config, log, started);
+    await generateIfEmpty(connectionString, keys, options);
+    const opened = openDatabase(connectionString, (error) => log(error.message));
+    started.defer(opened.close);
+    const app = await openConsole(opened, keys, dataFolder, started);
+    const { token } = await createPerson(connectionString, ['supervisor', 'viewer']);
+    return await measure(opened, keys, app, new ConsoleTab(app, token), options);
+  } finally {
+    await started.disposeAsync();
+    await rm(temporary, { recursive: true, force: true });
+  }
+}
+
+async function generateIfEmpty(connectionString: string, keys: Keys, { claims, members }: Options): Promise<void> {
+  const existing = await withClient(connectionString, async (client) => {
+    const { rows } = await client.query<{ id: string | null }>('select max(id) as id from claims');
+    return Number(rows[0]?.id ?? 0);
+  });
+  if (existing > 0) return log(`${formatCount(existing)} claims are there already`);
+  const begun = Date.now();
+  await generateClaims({ connectionString, keys, settlement, claims, members, add: false, onProgress: printProgress });
+  await withClient(connectionString, async (client) => {
+    await client.query('checkpoint');
+    const { rows } = await client.query<{ size: string; search: string }>(
+      `select pg_size_pretty(pg_database_size(current_database())) as size,
+         pg_size_pretty(sum(pg_total_relation_size(oid))) as search from pg_class
+       where relname in ('claim_search', 'claim_counts', 'member_search', 'name_words')`,
+    );
+    print(
+      `${formatCount(claims)} claims and ${formatCount(members)} class members who have not filed: generated in ${Math.round((Date.now() - begun) / 1_000)} s, ` +
+        `${rows[0]?.size ?? ''} on disk, of which ${rows[0]?.search ?? ''} for finding and counting them.`,
+    );
+  });
+}
+
+/** The server as `start-server.ts` composes it, without pages and background jobs. */
+async function openConsole(
+  { database, pool }: OpenedDatabase,
+  keys: Keys,
+  dataFolder: string,
+  started: AsyncDisposableStack,
+) {
+  const resources = {
+    settlement,
+    database,
+    pool,
+    keys,
+    store: await openUploadStore(join(dataFolder, 'documents')),
+    uploadFolder: await openUploadFolder(join(dataFolder, 'uploads')),
+    publicUrl: new URL('http://localhost:3000'),
+    log: createLog('warn'),
+    now: () => new Date(),
+    receiptRenderer: createReceiptRenderer(),
+  };
+  started.defer(resources.receiptRenderer.close);
+  const uploads = startJobs(finalizeJobs(resources), resources);
+  started.defer(uploads.stop);
+  const app = await buildApp(createContext({ ...resources, uploads, limits: 'off' }), {});
+  started.defer(() => app.close());
+  return app;
+}
+
+async function measure(
+  opened: OpenedDatabase,
+  keys: Keys,
+  app: Awaited<ReturnType<typeof openConsole>>,
+  tab: ConsoleTab,
+  options: Options,
+): Promise<number> {
+  const { database } = opened;
+  const cases = [...new Set(settlement.claimForms.map(({ caseId }) => caseId))];
+  const hasRoute = (path: string) => app.consoleRoutes.has(`GET /api/console${path}`);
+  const searches = await inventSearches(database, keys, options.searches);
+  const numbers = searches.flatMap(({ claimNumber }) => claimNumber ?? []).slice(0, 200);
+
+  log('searches');
+  const problems = await findBadPlans(database, statementsOf(cases));
+  await pause(countingDelay);
+  const readBefore = await countWholeReads(database);
+  const found = await measureSearches(tab, searches);
+  log('lists');
+  const lists = await measureRequests('lists', tab, await listPaths(tab));
+  log('screens');
+  const screens = hasRoute('/claims/:number')
+    ? await measureRequests(
+        'a claim’s screen',
+        tab,
+        numbers.map((number) => `/claims/${number}`),
+      )
+    : undefined;
+  const dashboards = hasRoute('/dashboard')
+    ? await measureRequests(
+        'dashboard',
+        tab,
+        Array.from({ length: 20 }, () => '/dashboard'),
+      )
+    : undefined;
+  await pause(countingDelay);
+  const readAfter = await countWholeReads(database);
+  for (const [table, reads] of readAfter)
+    if (reads > (readBefore.get(table) ?? 0)) problems.push(`${table} was read as a whole`);
+
+  const { last } = await database
+    .selectFrom('claims')
+    .select(({ fn }) => fn.max('id').as('last'))
+    .executeTakeFirstOrThrow();
+  const claims = Math.min(options.claims, Number(last));
+  log('finding');
+  const finding = await measureFinding({ opened, keys, claims }, tab);
+  log('filing');
+  const filing = await measureFilingRates({ opened, keys, claims });
+
+  for (const line of formatTimes([
+    ...found.kinds,
+    found.all,
+    lists,
+    ...(screens ? [screens] : []),
+    ...(dashboards ? [dashboards] : []),
+  ]))
+    print(line);
+  print('');
+  print(
+    `Filing: ${filing.without.toFixed(0)} claims per second without the job, ${filing.with.toFixed(0)} with it. Partial answers: ${found.partial}.`,
+  );
+  for (const { kind, words } of found.missed.slice(0, 10)) print(`Not found by ${kind}: ${words}`);
+  for (const problem of problems) print(problem);
+  const of = `${formatCount(claims)} claims`;
+  const one = (name: string, unit: string, atMost: number, value: number | undefined): Goal => ({
+    name,
+    unit,
+    atMost,
+    figures: [{ of, value }],
+  });
+  const goals = [
+    one('search, p95', 'ms', 2_000, found.all.p95),
+    one('list, p95', 'ms', 300, lists.p95),
+    one('a claim’s screen, p95', 'ms', 200, screens?.p95),
+    one('dashboard, p95', 'ms', 1_000, dashboards?.p95),
+    one('from filing to being found, longest', 'ms', 5_000, Math.max(...finding)),
+    one('filing rate lost to the job', '%', 2, (1 - filing.ratio) * 100),
+    one('plans without their index', '', 0, problems.length),
+    one('searches for somebody that find another', '%', 5, (found.missed.length / searches.length) * 100),
+  ];
+  print('');
+  for (const line of describeGoals(goals)) print(line);
+  return 0;
+}
+
+function formatTimes(times: readonly Times[]): string[] {
+  const cell = (value: number) => value.toFixed(0).padStart(9);
+  return [
+    '',
+    `${'milliseconds'.padEnd(28)}${['count', 'p50', 'p95', 'longest'].map((name) => name.padStart(9)).join('')}`,
+    ...times.map(({ what, count, p50, p95, max }) => `${what.padEnd(28)}${[count, p50, p95, max].map(cell).join('')}`),
+  ];
+}
+
+await runCommand({
+  usage,
+  options: {
+    claims: { type: 'string', default: '10000000' },
+    members: { type: 'string' },
+    searches: { type: 'string', default: '1000' },
+    data: { type: 'string' },
+  },
+  run: (values) => {
+    const claims = Number(values.claims);
+    const members = Number(values.members ?? Math.ceil(claims / 5));
+    const searches = Number(values.searches);
+    if (![claims, members, searches].every((value) => Number.isInteger(value) && value > 0))
+      throw new StartError('--claims, --members and --searches need whole numbers above 0.');
+    return bench({ claims, members, searches, folder: values.data });
+  },
+});

@@ -1,0 +1,65 @@
+import { settlement } from '@redress/content/settlement';
+import { claimInserter } from '@redress/server/claims/insert-claims';
+import { createClaimNumberSource } from '@redress/server/claims/claim-number';
+import { readClaimRequest } from '@redress/server/claims/claim-request';
+import { fileClaim } from '@redress/server/claims/file-claim';
+import type { OpenedDatabase } from '@redress/server/database/pool';
+import type { Keys } from '@redress/server/keys/keys';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { answersOf, formOf } from './answers.ts';
+
+const unused = () => Promise.reject(new Error('Not needed here'));
+
+export interface FilingOptions {
+  readonly keys: Keys;
+  readonly count: number;
+  /** At the same time. */
+  readonly clients: number;
+  /** The Notice ID of the next claim. */
+  readonly nextNoticeId: () => string;
+  /** By default, a minute before the deadline. */
+  readonly now?: Date;
+  /** Answers of the next claim besides the usual ones. */
+  readonly nextAnswers?: () => Readonly<Record<string, string>>;
+}
+
+/** Files claims by the server's own functions, and returns their numbers. */
+export async function fileClaims({ database, pool }: OpenedDatabase, options: FilingOptions): Promise<string[]> {
+  const { keys, clients, nextNoticeId, nextAnswers } = options;
+  const form = formOf(settlement);
+  const { now = new Date(Date.parse(form.deadline) - 60 * 1_000) } = options;
+  const context = {
+    database,
+    keys,
+    captcha: {
+      createChallenge: unused,
+      verify: () => ({ nonce: randomBytes(16), expiresAt: new Date(Date.now() + 60 * 1_000) }),
+    },
+    nextClaimNumber: createClaimNumberSource(database, keys['claim-numbers']),
+    insertClaim: claimInserter(pool),
+    limits: 'off' as const,
+    now: () => now,
+  };
+  const numbers: string[] = [];
+  let left = options.count;
+  const fileSome = async () => {
+    while (left > 0) {
+      left -= 1;
+      const request = {
+        ...answersOf(left),
+        ...nextAnswers?.(),
+        formVersion: form.version,
+        googleRecaptchaToken: 'solved',
+      };
+      const result = await fileClaim(context, readClaimRequest([form], request), {
+        address: 'bench',
+        login: { noticeId: nextNoticeId(), caseId: form.caseId },
+        idempotencyKey: randomUUID(),
+      });
+      if (result.outcome !== 'filed') throw new Error(`A claim was not filed: ${result.outcome}`);
+      numbers.push(result.claim.claimNumber);
+    }
+  };
+  await Promise.all(Array.from({ length: clients }, fileSome));
+  return numbers;
+}
