@@ -20,6 +20,8 @@ const expected: Readonly<Record<string, Access>> = {
   'GET /api/console/session': 'signed-in',
   'DELETE /api/console/session': 'signed-in',
   'GET /api/console/access-log': 'access-log',
+  'GET /api/console/dashboard': 'figures',
+  'GET /api/console/dashboard/waiting/:what': 'claims',
   'GET /api/console/reports': 'figures',
   'GET /api/console/reports/seals/:position': 'figures',
   'POST /api/console/reports': 'figures',

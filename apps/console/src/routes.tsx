@@ -21,6 +21,7 @@ export const createRoutes = () =>
               { path: 'claims/:number', lazy: () => import('./claim/claim-page.tsx') },
               { path: 'exports', lazy: () => import('./exports/exports-page.tsx') },
               { path: 'reports', lazy: () => import('./reports/reports-page.tsx') },
+              { path: 'reports/:id', lazy: () => import('./reports/report-page.tsx') },
               { path: 'members', lazy: () => import('./members/members-page.tsx') },
               { path: 'members/import', lazy: () => import('./members/import-page.tsx') },
               { path: 'members/:noticeId', lazy: () => import('./members/member-page.tsx') },

@@ -1,9 +1,43 @@
+import './reports.css';
+import type { ReportList } from '@redress/contract/console/reports';
+import { useQuery } from '@tanstack/react-query';
+import { callApi } from '../api/api-client.ts';
 import { Page } from '../layout/page.tsx';
+import { QueryState } from '../layout/query-state.tsx';
+import { TableSkeleton } from '../layout/table-skeleton.tsx';
+import { ReportForm } from './report-form.tsx';
+import { ReportRuns } from './report-runs.tsx';
+import { ReportTable } from './report-table.tsx';
 
+const pollMilliseconds = 1_000;
+
+/** `/reports`: claims reports for counsel and the court. */
 export function Component() {
+  const reports = useQuery({
+    queryKey: ['reports'],
+    queryFn: () => callApi<ReportList>('/reports'),
+    // Only while something runs.
+    refetchInterval: ({ state }) =>
+      state.data?.runs.some(({ outcome }) => outcome === null) === true ? pollMilliseconds : false,
+  });
   return (
     <Page title="Reports">
-      <p />
+      <p>
+        The claims report counts claims by form, week, state, channel and language, with late claims, documents, data
+        findings, duplicates and amounts. It names no claimant, so it can go to counsel and the court.
+      </p>
+      <QueryState
+        query={reports}
+        skeleton={<TableSkeleton columns={['Report', 'Seal', 'Claims', 'Files', 'Checked']} rows={4} />}
+      >
+        {(list) => (
+          <>
+            <ReportForm list={list} />
+            <ReportRuns list={list} />
+            <ReportTable list={list} />
+          </>
+        )}
+      </QueryState>
     </Page>
   );
 }

@@ -14,6 +14,7 @@ import { accessLogRoutes } from '../read-log/access-log-routes.ts';
 import { guardReads } from '../read-log/record-read.ts';
 import { approvalRoutes } from '../staff/approval-routes.ts';
 import { staffRoutes } from '../staff/staff-routes.ts';
+import { dashboardRoutes } from '../figures/dashboard-routes.ts';
 import { reportRoutes } from '../figures/report-routes.ts';
 import { guardStaffRoutes } from '../staff/staff-access.ts';
 import { staffSessionRoutes } from '../staff/session-routes.ts';
@@ -48,6 +49,7 @@ export async function consoleRoutes(api: Api, { context }: PluginOptions): Promi
     idRequestRoutes,
     staffRoutes,
     approvalRoutes,
+    dashboardRoutes,
     reportRoutes,
     claimRecordRoutes,
     claimDocumentRoutes,

@@ -48,6 +48,15 @@ export const claimsByDay: FigureDefinition = {
   measures: ['claims'],
 };
 
+export const claimsByWeek: FigureDefinition = {
+  name: 'claims-by-week',
+  title: 'Claims by week',
+  definition: 'Every claim received, by form and by the court’s week (Monday to Sunday) in which it was received.',
+  by: 'week',
+  perForm: true,
+  measures: ['claims', 'so-far'],
+};
+
 export const claimsByStatus: FigureDefinition = {
   name: 'claims-by-status',
   title: 'Claims by status',
@@ -83,14 +92,7 @@ export const reportFigures: readonly FigureDefinition[] = [
     by: 'form',
     measures: ['claims', 'share'],
   },
-  {
-    name: 'claims-by-week',
-    title: 'Claims by week',
-    definition: 'Every claim received, by form and by the court’s week (Monday to Sunday) in which it was received.',
-    by: 'week',
-    perForm: true,
-    measures: ['claims', 'so-far'],
-  },
+  claimsByWeek,
   {
     name: 'claims-by-state',
     title: 'Claims by state',

@@ -1,0 +1,101 @@
+import { formatFigureCell } from '@redress/contract/console/format-figure';
+import { BarChart } from '@redress/ui/charts/bar-chart.tsx';
+import { ChartFigure } from '@redress/ui/charts/chart-figure.tsx';
+import { FigureTable } from '@redress/ui/charts/figure-table.tsx';
+import { Histogram } from '@redress/ui/charts/histogram.tsx';
+import { Link } from 'react-router';
+import { cellOf, findFigure, formIdsOf, type PartProps } from './figures.ts';
+
+/** In the order of the figure's rows. */
+const statuses = ['received', 'waiting-documents', 'purged'];
+
+export function ClaimsByStatus({ dashboard, listOf }: PartProps) {
+  const figure = findFigure(dashboard, 'claims-by-status');
+  const linkOf = (index: number, text: string) => {
+    const status = statuses[index];
+    return status === undefined ? text : <Link to={listOf({ status })}>{text}</Link>;
+  };
+  const bars = figure.rows.map((row, index) => {
+    const name = String(row[0]);
+    const claims = cellOf(figure, row, 'claims');
+    const text = `${formatFigureCell('count', claims)} (${formatFigureCell('share', cellOf(figure, row, 'share'))})`;
+    return { key: name, label: linkOf(index, name), value: Number(claims), text };
+  });
+  return (
+    <ChartFigure
+      figure={figure}
+      empty="No claims yet."
+      linkOf={linkOf}
+      chart={<BarChart bars={bars} label={figure.title} />}
+    />
+  );
+}
+
+/** What to review and the amounts, form by form. */
+export function ClaimsByForm({ dashboard, listOf }: PartProps) {
+  const review = findFigure(dashboard, 'claims-to-review');
+  const amounts = findFigure(dashboard, 'amounts-claimed');
+  const forms = formIdsOf(dashboard);
+  const linkOf = (index: number, text: string) => {
+    const form = forms[index];
+    return form === undefined ? text : <Link to={listOf({ form })}>{text}</Link>;
+  };
+  const bars = amounts.rows.map((row, index) => {
+    const name = String(row[0]);
+    const amount = cellOf(amounts, row, 'amount');
+    return { key: name, label: linkOf(index, name), value: Number(amount), text: formatFigureCell('money', amount) };
+  });
+  return (
+    <>
+      <section className="panel chart" aria-labelledby="claims-to-review">
+        <h2 id="claims-to-review">{review.title}</h2>
+        <p className="soft chart-definition">{review.definition}</p>
+        <FigureTable figure={review} linkOf={linkOf} />
+      </section>
+      <ChartFigure
+        figure={amounts}
+        empty="No claims yet."
+        linkOf={linkOf}
+        chart={<BarChart bars={bars} label={amounts.title} />}
+      />
+    </>
+  );
+}
+
+export function WaitingByAge({ dashboard, listOf }: PartProps) {
+  const figure = findFigure(dashboard, 'waiting-by-age');
+  const bins = figure.rows.map(([from, to, count]) => ({
+    from: Number(from),
+    to: Number(to) + 1,
+    count: Number(count),
+  }));
+  const describe = (index: number) => {
+    const [from, to, count] = figure.rows[index] ?? [];
+    return `${from} to ${to} days: ${formatFigureCell('count', count)} ${count === 1 ? 'claim' : 'claims'}`;
+  };
+  const linkOf = (index: number, text = 'List') => {
+    const { from = 0, to = 1, count = 0 } = bins[index] ?? {};
+    if (count === 0) return text;
+    const days = { 'filed-from': daysBefore(dashboard.today, to - 1), 'filed-to': daysBefore(dashboard.today, from) };
+    return <Link to={listOf({ status: 'waiting-documents', ...days })}>{text}</Link>;
+  };
+  return (
+    <ChartFigure
+      figure={figure}
+      empty="No claim waits for documents."
+      linkOf={linkOf}
+      chart={
+        <Histogram
+          label={figure.title}
+          bins={bins}
+          describe={describe}
+          linkOf={(index) => (bins[index]?.count === 0 ? null : linkOf(index))}
+        />
+      }
+    />
+  );
+}
+
+function daysBefore(day: string, days: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) - days * 86_400_000).toISOString().slice(0, 10);
+}

@@ -1,0 +1,144 @@
+import type { ReportList, ReportRequest, Seal } from '@redress/contract/console/reports';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { callApi } from '../api/api-client.ts';
+import { Field } from '../layout/field.tsx';
+import { useMoments } from '../layout/moments.ts';
+import { useSend } from '../layout/use-send.ts';
+
+/** Chooses what a report counts, and runs it. */
+export function ReportForm({ list }: { readonly list: ReportList }) {
+  const queries = useQueryClient();
+  const { isSending, failure, send } = useSend();
+  const [cases, setCases] = useState<readonly string[]>(() => list.cases.map(({ id }) => id));
+  const [from, setFrom] = useState('');
+  const [to, setTo] = useState('');
+  const [seal, setSeal] = useState('');
+  const [error, setError] = useState<{ readonly field: 'cases' | 'to' | 'seal'; readonly text: string }>();
+  const chosenSeal = useSeal(seal, list.newestSeal);
+
+  function findError(): typeof error {
+    if (cases.length === 0) return { field: 'cases', text: 'Choose at least one case.' };
+    if (from !== '' && to !== '' && from > to) return { field: 'to', text: 'Choose a day after the first one.' };
+    if (seal !== '' && chosenSeal.data === undefined && !chosenSeal.isFetching)
+      return { field: 'seal', text: 'There is no seal with this number.' };
+    return undefined;
+  }
+
+  async function run(): Promise<void> {
+    const found = findError();
+    setError(found);
+    if (found) return;
+    const body: ReportRequest = {
+      cases: [...cases],
+      from: from || null,
+      to: to || null,
+      ...(seal !== '' && { seal: Number(seal) }),
+    };
+    await send(async () => {
+      await callApi('/reports', { method: 'POST', body });
+      await queries.invalidateQueries({ queryKey: ['reports'] });
+    });
+  }
+  const errorOf = (field: 'cases' | 'to' | 'seal') => (error?.field === field ? error.text : undefined);
+
+  if (!list.newestSeal)
+    return (
+      <div className="notice">
+        <p>There is nothing to report yet: the first claim is sealed within a minute of its filing.</p>
+      </div>
+    );
+  return (
+    <form
+      className="panel"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void run();
+      }}
+    >
+      <h2>Run a claims report</h2>
+      {failure && (
+        <div className="notice notice-bad" role="alert">
+          <p>{failure.message}</p>
+        </div>
+      )}
+      {list.cases.length > 1 && (
+        <fieldset className="report-cases">
+          <legend>Cases</legend>
+          {errorOf('cases') !== undefined && (
+            <p className="field-error" role="alert">
+              {errorOf('cases')}
+            </p>
+          )}
+          {list.cases.map(({ id, name }) => (
+            <label key={id} className="check">
+              <input
+                type="checkbox"
+                checked={cases.includes(id)}
+                onChange={(event) =>
+                  setCases((before) => (event.target.checked ? [...before, id] : before.filter((each) => each !== id)))
+                }
+              />
+              <span>{name}</span>
+            </label>
+          ))}
+        </fieldset>
+      )}
+      <div className="filters">
+        <Field label="Received from (optional)">
+          {(control) => (
+            <input {...control} type="date" value={from} onChange={(event) => setFrom(event.target.value)} />
+          )}
+        </Field>
+        <Field label="Received until (optional)" error={errorOf('to')}>
+          {(control) => <input {...control} type="date" value={to} onChange={(event) => setTo(event.target.value)} />}
+        </Field>
+      </div>
+      <Field
+        label="As of seal (optional)"
+        hint="Every minute, a seal closes the history of claims. A report counts what happened up to its seal and nothing later, so it stays the same for good."
+        error={errorOf('seal')}
+      >
+        {(control) => (
+          <input
+            {...control}
+            className="report-seal"
+            inputMode="numeric"
+            autoComplete="off"
+            placeholder={`Newest: ${list.newestSeal?.position ?? ''}`}
+            value={seal}
+            onChange={(event) => setSeal(event.target.value.trim())}
+          />
+        )}
+      </Field>
+      <SealMoment seal={chosenSeal.data} />
+      <button type="submit" className="button button-main" disabled={isSending}>
+        {isSending ? 'Starting …' : 'Run the report'}
+      </button>
+    </form>
+  );
+}
+
+/** The seal with a typed number; the newest one without. */
+function useSeal(typed: string, newest: Seal | null) {
+  const isNumber = /^[1-9]\d{0,14}$/.test(typed);
+  return useQuery({
+    queryKey: ['seal', typed],
+    queryFn: () => (typed === '' ? newest : callApi<Seal>(`/reports/seals/${typed}`)),
+    enabled: typed === '' || isNumber,
+    retry: false,
+    initialData: typed === '' && newest ? newest : undefined,
+    staleTime: typed === '' ? 0 : Infinity,
+  });
+}
+
+function SealMoment({ seal }: { readonly seal: Seal | null | undefined }) {
+  const { formatMoment } = useMoments();
+  if (!seal) return null;
+  return (
+    <p className="soft">
+      Seal {seal.position} was made on {formatMoment(seal.sealedAt)}.
+    </p>
+  );
+}

@@ -1,0 +1,61 @@
+import '@redress/ui/charts/charts.css';
+import './reports.css';
+import type { Report, ReportContent } from '@redress/contract/console/reports';
+import { FigureTable } from '@redress/ui/charts/figure-table.tsx';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from 'react-router';
+import { callApi } from '../api/api-client.ts';
+import { Page } from '../layout/page.tsx';
+import { QueryState } from '../layout/query-state.tsx';
+import { TableSkeleton } from '../layout/table-skeleton.tsx';
+import { ReportFiles } from './report-files.tsx';
+
+/** `/reports/:id`: a kept report, as its PDF and spreadsheet show it. */
+export function Component() {
+  const { id = '' } = useParams();
+  const report = useQuery({
+    queryKey: ['report', id],
+    queryFn: () => callApi<Report & { readonly content: ReportContent }>(`/reports/${encodeURIComponent(id)}`),
+    // A kept report never changes.
+    staleTime: Infinity,
+  });
+  const position = report.data?.seal.position;
+  return (
+    <Page title={position === undefined ? 'Claims report' : `Claims report as of seal ${position}`}>
+      <p>
+        <Link to="/reports">All reports</Link>
+      </p>
+      <QueryState query={report} skeleton={<TableSkeleton columns={['Form', 'Claims', 'Share']} />}>
+        {(data) => (
+          <>
+            <div className="panel">
+              {data.content.captions.map(({ settlement, court, caption, docketNumber }) => (
+                <p key={settlement}>
+                  <strong>{settlement}</strong>
+                  <br />
+                  {[court, caption, docketNumber].filter((part) => part !== undefined).join(' · ')}
+                </p>
+              ))}
+              <dl className="facts">
+                {data.content.details.map(({ label, value }) => (
+                  <div key={label} className="report-detail">
+                    <dt>{label}</dt>
+                    <dd>{value}</dd>
+                  </div>
+                ))}
+              </dl>
+              <ReportFiles report={data} />
+            </div>
+            {data.content.figures.map((figure) => (
+              <section key={figure.name} className="chart report-figure" aria-labelledby={figure.name}>
+                <h2 id={figure.name}>{figure.title}</h2>
+                <p className="soft">{figure.definition}</p>
+                <FigureTable figure={figure} />
+              </section>
+            ))}
+          </>
+        )}
+      </QueryState>
+    </Page>
+  );
+}

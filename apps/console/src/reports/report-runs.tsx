@@ -1,0 +1,98 @@
+import type { ReportList, ReportRun } from '@redress/contract/console/reports';
+import { useQueryClient } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { ApiError, callApi } from '../api/api-client.ts';
+import { useMoments } from '../layout/moments.ts';
+import { useSend } from '../layout/use-send.ts';
+
+const shownRuns = 5;
+
+/** Runs with their progress, and how the last ones ended. */
+export function ReportRuns({ list }: { readonly list: ReportList }) {
+  const runs = list.runs.filter(({ outcome }, index) => outcome === null || index < shownRuns);
+  if (runs.length === 0) return null;
+  return (
+    <section aria-labelledby="runs">
+      <h2 id="runs">Runs of today</h2>
+      <ul className="report-runs">
+        {runs.map((run) => (
+          <li key={run.id} className="panel">
+            <Run run={run} list={list} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Run({ run, list }: { readonly run: ReportRun; readonly list: ReportList }) {
+  const { formatMoment } = useMoments();
+  const queries = useQueryClient();
+  const { isSending, failure, send } = useSend();
+  const name = run.cases.map((id) => list.cases.find((each) => each.id === id)?.name ?? id).join(', ');
+  const cancel = () =>
+    send(async () => {
+      try {
+        await callApi(`/reports/runs/${run.id}`, { method: 'DELETE' });
+      } catch (error) {
+        // It ended meanwhile: the list says how.
+        if (!(error instanceof ApiError && error.code === 'conflict')) throw error;
+      }
+      await queries.invalidateQueries({ queryKey: ['reports'] });
+    });
+  const percent = Math.floor(run.progress * 100);
+  return (
+    <>
+      <p>
+        <strong>{name}</strong>, as of seal {run.seal}.{' '}
+        <span className="soft">
+          {run.askedBy}, {formatMoment(run.askedAt)}
+        </span>
+      </p>
+      {run.outcome === null ? (
+        <p className="report-progress">
+          <progress aria-label={`Progress of the report as of seal ${run.seal}`} max={100} value={percent} />
+          <span>{percent}% of the claims counted</span>
+          <button type="button" className="button" disabled={isSending} onClick={() => void cancel()}>
+            Cancel
+          </button>
+        </p>
+      ) : (
+        <p role="status">
+          <Outcome run={run} />
+        </p>
+      )}
+      {failure && (
+        <p className="field-error" role="alert">
+          {failure.message}
+        </p>
+      )}
+    </>
+  );
+}
+
+function Outcome({ run: { outcome, report, differences } }: { readonly run: ReportRun }) {
+  const link = report === null ? null : <Link to={`/reports/${report}`}>Open the report</Link>;
+  switch (outcome) {
+    case 'created':
+      return <>The report is ready. {link}</>;
+    case 'identical':
+      return <>This report was kept before. Computed again, it is the same: figures, PDF and spreadsheet. {link}</>;
+    case 'different':
+      return (
+        <>
+          <span className="tag tag-bad">Different</span> This report was kept before. Computed again, these parts
+          differ: {differences.join(', ')}. Deleting personal data after its retention period has this effect. The kept
+          report stays as it was. {link}
+        </>
+      );
+    case 'cancelled':
+      return <>Cancelled.</>;
+    case 'too-long':
+      return <>It took longer than an hour and was ended. Choose one case or a shorter period.</>;
+    case 'failed':
+      return <>It failed several times. The operator finds the reason in the server’s log.</>;
+    case null:
+      return null;
+  }
+}

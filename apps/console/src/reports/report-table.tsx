@@ -1,0 +1,67 @@
+import type { ReportList } from '@redress/contract/console/reports';
+import { formatDay } from '@redress/contract/language';
+import { Link } from 'react-router';
+import { useMoments } from '../layout/moments.ts';
+import { ReportFiles } from './report-files.tsx';
+
+/** The kept reports, with the seals and hashes that prove them. */
+export function ReportTable({ list }: { readonly list: ReportList }) {
+  const { formatMoment } = useMoments();
+  if (list.reports.length === 0)
+    return list.newestSeal && <p>No report has been run yet. Each one that runs is kept here with its files.</p>;
+  return (
+    <section aria-labelledby="kept">
+      <h2 id="kept">Kept reports</h2>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keys scroll it */}
+      <div className="table-scroll" role="region" aria-labelledby="kept" tabIndex={0}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Report</th>
+              <th scope="col">Seal</th>
+              <th scope="col" className="number">
+                Claims
+              </th>
+              <th scope="col">Files and SHA-256</th>
+              <th scope="col">Computed again</th>
+            </tr>
+          </thead>
+          <tbody>
+            {list.reports.map((report) => (
+              <tr key={report.id}>
+                <th scope="row">
+                  <Link to={`/reports/${report.id}`}>
+                    {report.cases.map((id) => list.cases.find((each) => each.id === id)?.name ?? id).join(', ')}
+                  </Link>
+                  <div className="soft">{describePeriod(report)}</div>
+                  <div className="soft">
+                    {report.askedBy}, {formatMoment(report.askedAt)}
+                  </div>
+                </th>
+                <td>
+                  {report.seal.position}
+                  <div className="soft">{formatMoment(report.seal.sealedAt)}</div>
+                </td>
+                <td className="number">{report.claims.toLocaleString('en-US')}</td>
+                <td>
+                  <ReportFiles report={report} />
+                </td>
+                <td>
+                  {report.checked === null
+                    ? 'Not yet'
+                    : `${report.checked.outcome === 'identical' ? 'The same' : 'Different'} on ${formatMoment(report.checked.at)}`}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}
+
+export function describePeriod({ from, to }: { readonly from: string | null; readonly to: string | null }): string {
+  const day = (value: string) => formatDay(value, 'en', { dateStyle: 'medium' });
+  if (from === null) return to === null ? 'All days up to the seal' : `Until ${day(to)}`;
+  return to === null ? `From ${day(from)}` : `${day(from)} to ${day(to)}`;
+}

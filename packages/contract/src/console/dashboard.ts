@@ -1,0 +1,45 @@
+import { type Static, Type } from 'typebox';
+import { FigureSchema } from './figures.ts';
+
+/** How many days the chart of claims shows, up to today. */
+export const dashboardRanges = ['14', '30', '90', 'all'] as const;
+export type DashboardRange = (typeof dashboardRanges)[number];
+export const defaultRange = '30' satisfies DashboardRange;
+
+export const DashboardQuerySchema = Type.Object({
+  days: Type.Optional(Type.Enum([...dashboardRanges])),
+  case: Type.Optional(Type.String({ maxLength: 100 })),
+});
+
+/** `scan`: a document has not been scanned for viruses. `data-check`: a data file was not checked. */
+export const waitingKinds = ['documents', 'scan', 'data-check'] as const;
+export type WaitingKind = (typeof waitingKinds)[number];
+
+const WaitingSchema = Type.Object({
+  what: Type.Enum([...waitingKinds]),
+  claims: Type.Integer(),
+  isExact: Type.Boolean({ description: 'False: there are more' }),
+  since: Type.Union([Type.String(), Type.Null()], {
+    description: 'The day (`YYYY-MM-DD`) or time since when the oldest waits',
+  }),
+});
+
+export const DashboardSchema = Type.Object({
+  asOf: Type.String({ format: 'date-time', description: 'What happened after it may not be counted yet' }),
+  isCounting: Type.Boolean({ description: 'All claims are being counted anew: some are missing' }),
+  /** The court's days that the chart of claims shows. Null before the first claim. */
+  today: Type.String(),
+  from: Type.Union([Type.String(), Type.Null()]),
+  figures: Type.Array(FigureSchema),
+  waiting: Type.Array(WaitingSchema),
+});
+export type Dashboard = Static<typeof DashboardSchema>;
+export type Waiting = Dashboard['waiting'][number];
+
+/** The claims that wait longest, oldest first. */
+export const WaitingClaimsSchema = Type.Object({
+  claims: Type.Array(
+    Type.Object({ number: Type.String(), form: Type.String(), since: Type.String({ format: 'date-time' }) }),
+  ),
+});
+export type WaitingClaims = Static<typeof WaitingClaimsSchema>;
