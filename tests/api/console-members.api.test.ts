@@ -2,8 +2,10 @@ import type { Member, MemberList, WaitingAddresses } from '@redress/contract/con
 import { fillSearchNow } from '@redress/server/claim-search/fill-search';
 import { settlement } from '@redress/content/settlement';
 import { importMembers } from '@redress/server/class-members/import-members';
+import { listMembers } from '@redress/server/class-members/list-members';
 import { openDatabase } from '@redress/server/database/pool';
 import { purgeMembers } from '@redress/server/operations/purge/purge';
+import { sql } from 'kysely';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ConsoleTab, signInTab, type TestPerson } from '../setup/console.ts';
@@ -305,4 +307,46 @@ test('a purge deletes class members with all their addresses', async () => {
   expect(await purgeMembers({ database: database.database }, retention)).toBe(122);
   expect(await server.query('select from member_addresses')).toEqual([]);
   expect(idsOf(await list())).toEqual(['500000001']);
+});
+
+test('a page reads a few thousand rows at most, however many class members there are', async () => {
+  // One connection, whose statistics are complete after each statement.
+  const alone = openDatabase(server.connectionString, () => {}, 1);
+  await sql`
+    insert into class_members (notice_id, case_id, lookup_hash, unique_id_encrypted, first_name, last_name, street, city, state, zip)
+    select (700000000 + i)::text, 'brand-drug', sha256(i::text::bytea), '\\x01', 'F' || i % 97, 'L' || i % 89, i || ' Main Street',
+      'City', 'State' || i % 50, lpad((i % 300)::text, 5, '0')
+    from generate_series(1, 40000) i`.execute(alone.database);
+  await sql`vacuum analyze class_members`.execute(alone.database);
+  const readRows = async () => {
+    await sql`select pg_stat_force_next_flush()`.execute(alone.database);
+    // The statistics of a statement are written after it.
+    await sql`select`.execute(alone.database);
+    const [row] = await server.query<{ read: string }>(
+      `select sum(seq_tup_read + coalesce(idx_tup_fetch, 0)) as read from pg_stat_user_tables
+       where relname in ('class_members', 'claims', 'member_addresses')`,
+    );
+    return Number(row?.read);
+  };
+  try {
+    const cases = ['brand-drug', 'savings-club'];
+    const searches = [
+      {},
+      { after: '700030000' },
+      { before: '700030000' },
+      { state: 'State7' },
+      { state: 'Nowhere' },
+      { zip: '00123' },
+      { zip: '00123', state: 'Nowhere' },
+      { filed: 'yes' },
+      { filed: 'no', before: '700030000' },
+    ] as const;
+    for (const search of searches) {
+      const before = await readRows();
+      await listMembers(alone.database, cases, search);
+      expect([search, (await readRows()) - before < 10_000]).toEqual([search, true]);
+    }
+  } finally {
+    await alone.close();
+  }
 });

@@ -110,7 +110,8 @@ test('a supervisor imports a list with a bad row, fixes it, finds a class member
   await page.context().setOffline(false);
   await page.getByRole('button', { name: 'Save the address' }).click();
   await expect(page.getByText('1 Granite Street, Concord, New Hampshire 03303').first()).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Correct the address' })).toBeVisible();
+  await expect(page.getByText('The address is saved. Mail goes there.')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Addresses' })).toBeFocused();
   await expectAccessible(page);
 
   const [request] = await query(

@@ -40,11 +40,13 @@ export async function readPublicTexts(traces: Traces): Promise<PublicText[]> {
 }
 
 /**
- * A claim number alone gives access to nothing, and the API uses it in two places: `/claims/N/…` and
- * `?claimnumber=N`. Anywhere else in a URL it counts.
+ * A claim number or a Notice ID alone gives access to nothing. The API uses the one in `/claims/N/…`
+ * and `?claimnumber=N`, and the console the other in `/members/N`. Anywhere else in a URL it counts.
  */
 function withoutClaimNumber(address: string): string {
-  return decode(address).replace(/(\/claims\/|[?&]claimnumber=)\d{10}(?=[/?&]|$)/g, '$1');
+  return decode(address)
+    .replace(/(\/claims\/|[?&]claimnumber=)\d{10}(?=[/?&]|$)/g, '$1')
+    .replace(/(\/console\/members\/)\d{9}(?=[/?]|$)/g, '$1');
 }
 
 /** Decoded. Malformed encoding stays as it is. */

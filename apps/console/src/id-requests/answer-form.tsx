@@ -1,6 +1,6 @@
 import { type Candidate, type IdRequest, type IdRequestAnswer } from '@redress/contract/console/id-requests';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { callApi } from '../api/api-client.ts';
 import { Field } from '../layout/field.tsx';
@@ -19,6 +19,8 @@ export function AnswerForm({ request }: { readonly request: IdRequest }) {
   const [otherId, setOtherId] = useState('');
   const [note, setNote] = useState('');
   const [problem, setProblem] = useState<string>();
+  const [done, setDone] = useState('');
+  const heading = useRef<HTMLHeadingElement>(null);
   const { isSending, failure, errorOf, send } = useSend();
   const noticeId = chosen === other ? otherId.replaceAll(/[\s-]/g, '') : chosen;
 
@@ -36,6 +38,8 @@ export function AnswerForm({ request }: { readonly request: IdRequest }) {
       queries.setQueryData(queryKey, changed);
     });
     if (!isDone) return queries.invalidateQueries({ queryKey });
+    setDone('The answer is recorded.');
+    heading.current?.focus();
     setAnswer(undefined);
     setChosen(undefined);
     setNote('');
@@ -52,7 +56,10 @@ export function AnswerForm({ request }: { readonly request: IdRequest }) {
         void submit();
       }}
     >
-      <h2>{request.answers.length === 0 ? 'Answer' : 'Change the answer'}</h2>
+      <h2 ref={heading} tabIndex={-1}>
+        {request.answers.length === 0 ? 'Answer' : 'Change the answer'}
+      </h2>
+      <p role="status">{done}</p>
       {failure && failure.code !== 'invalid-answers' && (
         <div className="notice notice-bad" role="alert">
           {failure.message}
@@ -138,7 +145,7 @@ function findProblem(answer: IdRequestAnswer | undefined, chosen: string | undef
 interface ChoiceProps {
   readonly isChosen: boolean;
   readonly onChoose: () => void;
-  readonly children: React.ReactNode;
+  readonly children: ReactNode;
 }
 
 function Choice({ isChosen, onChoose, children }: ChoiceProps) {

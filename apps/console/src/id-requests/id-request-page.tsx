@@ -68,7 +68,7 @@ function RequestFacts({ request }: { readonly request: IdRequest }) {
         {request.phone !== undefined && (
           <>
             <dt>Phone</dt>
-            <dd className="figures">{request.phone}</dd>
+            <dd className="figures">{request.phone.replace(/^(\d{3})(\d{3})(\d{4})$/, '($1) $2-$3')}</dd>
           </>
         )}
         {request.email !== undefined && (

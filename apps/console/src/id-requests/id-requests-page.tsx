@@ -13,7 +13,7 @@ import { answerNames, idRequestListQuery, languageNames, stateNames } from './id
 import { Letters } from './letters.tsx';
 
 const searchNames = ['state', 'case', 'after', 'before'];
-const columns = ['Request', 'Waiting', 'Name', 'Address in the request', 'Language'];
+const columns = ['Request', 'Asked', 'Name', 'Address in the request', 'Language'];
 /** Above it, the list says that there are more. */
 const maxCount = 10_000;
 
@@ -94,13 +94,17 @@ function RequestTable({ list, state }: { readonly list: IdRequestList; readonly 
 
 function RequestCells({ request }: { readonly request: ListedIdRequest }) {
   const { cases } = useSession().settlement;
-  const { formatAge } = useMoments();
+  const { formatAge, formatDay } = useMoments();
+  const age = formatAge(request.requestedAt);
   return (
     <>
       <td className="figures">
         <Link to={`/id-requests/${request.id}`}>{request.id}</Link>
       </td>
-      <td>{formatAge(request.requestedAt)}</td>
+      <td>
+        {formatDay(request.requestedAt)}
+        {request.state !== 'answered' && <div className="soft">{age === 'today' ? age : `${age} ago`}</div>}
+      </td>
       <td>
         <bdi>{request.name}</bdi> {request.suspectedMachine && <span className="tag tag-warn">Machine?</span>}
         {request.answer !== undefined && request.state === 'answered' && (

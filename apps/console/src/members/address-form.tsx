@@ -13,10 +13,18 @@ const lines = [
   { name: 'state', label: 'State' },
   { name: 'zip', label: 'ZIP code' },
 ] as const;
+const focusOnce = (element: HTMLElement | null) => element?.focus();
 const empty = { street: '', city: '', state: '', zip: '', reason: '' };
 
 /** Adds an address, or asks for it. What was typed stays until the server has it. */
-export function AddressForm({ member }: { readonly member: Member }) {
+export function AddressForm({
+  member,
+  onDone,
+}: {
+  readonly member: Member;
+  /** Called with what was done, for people. */
+  readonly onDone: (message: string) => void;
+}) {
   const queries = useQueryClient();
   const [isOpen, setOpen] = useState(false);
   const [typed, setTyped] = useState(empty);
@@ -45,6 +53,7 @@ export function AddressForm({ member }: { readonly member: Member }) {
     setTyped(empty);
     setSource('');
     setOpen(false);
+    onDone(member.mayCorrect ? 'The address is saved. Mail goes there.' : 'The address waits for a decision.');
   }
 
   if (!isOpen)
@@ -63,14 +72,17 @@ export function AddressForm({ member }: { readonly member: Member }) {
   const isChanged = member.version !== openedAt;
   return (
     <form
-      className="narrow"
+      className="narrow member-address-form"
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
         void submit();
       }}
     >
-      <h3>{action}</h3>
+      {/* The button that opened the form is gone. */}
+      <h3 tabIndex={-1} ref={focusOnce}>
+        {action}
+      </h3>
       {!member.mayCorrect && <p>It is used once somebody who may correct addresses has confirmed it.</p>}
       {isChanged && (
         <div className="notice notice-warn" role="alert">

@@ -8,8 +8,14 @@ import { useSend } from '../layout/use-send.ts';
 import { decisionNames, formatAddress, sourceNames } from './format-address.ts';
 import { memberQuery, waitingAddressesQuery } from './member-queries.ts';
 
+interface AddressHistoryProps {
+  readonly member: Member;
+  /** Called with what was done, for people. */
+  readonly onDone: (message: string) => void;
+}
+
 /** Every address of a class member, the newest first, and what waits for a decision. */
-export function AddressHistory({ member }: { readonly member: Member }) {
+export function AddressHistory({ member, onDone }: AddressHistoryProps) {
   const { formatDay, formatMoment } = useMoments();
   const isImportedCurrent = member.currentId === undefined;
   return (
@@ -33,7 +39,7 @@ export function AddressHistory({ member }: { readonly member: Member }) {
               `${address.askedBy === undefined ? 'Added' : decisionNames[address.decision]} by ${address.decidedBy}, ${formatMoment(address.decidedAt)}. `}
             {address.decisionReason !== undefined && <bdi>{address.decisionReason}</bdi>}
           </p>
-          {address.decision === undefined && member.mayCorrect && <DecideAddress member={member} address={address} />}
+          {address.decision === undefined && member.mayCorrect && <DecideAddress {...{ member, address, onDone }} />}
         </li>
       ))}
       <li>
@@ -47,7 +53,7 @@ export function AddressHistory({ member }: { readonly member: Member }) {
   );
 }
 
-function DecideAddress({ member, address }: { readonly member: Member; readonly address: MemberAddress }) {
+function DecideAddress({ member, address, onDone }: AddressHistoryProps & { readonly address: MemberAddress }) {
   const queries = useQueryClient();
   const [reason, setReason] = useState('');
   const { isSending, failure, errorOf, send } = useSend();
@@ -62,7 +68,9 @@ function DecideAddress({ member, address }: { readonly member: Member; readonly 
       });
       queries.setQueryData(queryKey, changed);
     });
-    if (!isDone) await queries.invalidateQueries({ queryKey });
+    if (isDone)
+      onDone(decision === 'confirmed' ? 'The address is confirmed. Mail goes there.' : 'The address is declined.');
+    else await queries.invalidateQueries({ queryKey });
     await queries.invalidateQueries({ queryKey: waitingAddressesQuery.queryKey });
   };
   return (

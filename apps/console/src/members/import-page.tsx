@@ -11,6 +11,7 @@ import { ImportProgress, importStates } from './import-progress.tsx';
 import { ImportForm } from './import-form.tsx';
 
 const columns = ['File', 'Started', 'By', 'State', 'Imported', 'Bad rows'];
+const numbers = new Set(['Imported', 'Bad rows']);
 
 /** `/members/import`: imports of class members. `?import=` shows one. */
 export function Component() {
@@ -40,10 +41,12 @@ export function Component() {
       ) : (
         <ImportProgress key={id} id={id} />
       )}
-      <h2>Imports</h2>
-      <QueryState query={imports} skeleton={<TableSkeleton columns={columns} rows={3} />}>
-        {(data) => <ImportTable imports={data.imports} />}
-      </QueryState>
+      <section className="import-list" aria-labelledby="imports">
+        <h2 id="imports">Imports</h2>
+        <QueryState query={imports} skeleton={<TableSkeleton columns={columns} rows={3} />}>
+          {(data) => <ImportTable imports={data.imports} />}
+        </QueryState>
+      </section>
     </Page>
   );
 }
@@ -58,7 +61,7 @@ function ImportTable({ imports }: MemberImports) {
         <thead>
           <tr>
             {columns.map((column) => (
-              <th key={column} scope="col">
+              <th key={column} scope="col" className={numbers.has(column) ? 'number' : undefined}>
                 {column}
               </th>
             ))}

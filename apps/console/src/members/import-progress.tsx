@@ -37,7 +37,7 @@ export function ImportProgress({ id }: { readonly id: string }) {
   });
   const status = query.data?.import.status;
   useEffect(() => {
-    if (status && isFinishedImport(status)) void queries.invalidateQueries({ queryKey: ['member-imports'] });
+    if (status) void queries.invalidateQueries({ queryKey: ['member-imports'] });
   }, [status, queries]);
   return (
     <section className="panel" aria-labelledby="import">

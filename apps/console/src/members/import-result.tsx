@@ -72,14 +72,16 @@ interface BadRowsProps extends Pick<MemberImportWithBadRows, 'badRows' | 'listed
 
 function BadRows({ id, badRows, listedBadRows, total }: BadRowsProps) {
   return (
-    <>
+    <div className="import-bad-rows">
       <h3>Bad rows</h3>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolls by keyboard */}
       <div className="table-scroll" tabIndex={0} role="region" aria-label="Bad rows">
         <table>
           <thead>
             <tr>
-              <th scope="col">Line</th>
+              <th scope="col" className="number">
+                Line
+              </th>
               <th scope="col">What is wrong</th>
               <th scope="col">notice_id</th>
             </tr>
@@ -103,6 +105,6 @@ function BadRows({ id, badRows, listedBadRows, total }: BadRowsProps) {
           Download {total > listedBadRows ? `the first ${count(listedBadRows)} bad rows` : 'the bad rows'}
         </a>
       </p>
-    </>
+    </div>
   );
 }

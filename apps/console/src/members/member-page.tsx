@@ -1,6 +1,7 @@
 import './members.css';
 import type { Member } from '@redress/contract/console/members';
 import { useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { ApiError } from '../api/api-client.ts';
 import { useSession } from '../api/use-session.ts';
@@ -35,11 +36,7 @@ export function Component() {
         {(data) => (
           <>
             <MemberFacts member={data} />
-            <section className="panel" aria-labelledby="addresses">
-              <h2 id="addresses">Addresses</h2>
-              <AddressHistory member={data} />
-              {(data.mayCorrect || data.mayAsk) && <AddressForm key={data.noticeId} member={data} />}
-            </section>
+            <MemberAddresses key={data.noticeId} member={data} />
             <MemberClaims member={data} />
             <MemberIdRequests member={data} />
           </>
@@ -72,6 +69,26 @@ function MemberFacts({ member }: { readonly member: Member }) {
       <dt>Imported</dt>
       <dd>{formatDay(member.importedAt)}</dd>
     </dl>
+  );
+}
+
+function MemberAddresses({ member }: { readonly member: Member }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [done, setDone] = useState('');
+  // What had the focus is gone.
+  const onDone = (message: string) => {
+    setDone(message);
+    heading.current?.focus();
+  };
+  return (
+    <section className="panel" aria-labelledby="addresses">
+      <h2 id="addresses" ref={heading} tabIndex={-1}>
+        Addresses
+      </h2>
+      <p role="status">{done}</p>
+      <AddressHistory member={member} onDone={onDone} />
+      {(member.mayCorrect || member.mayAsk) && <AddressForm member={member} onDone={onDone} />}
+    </section>
   );
 }
 

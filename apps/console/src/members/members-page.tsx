@@ -61,6 +61,7 @@ function MemberTable({ list, search, isLoading }: MemberTableProps) {
     members.map(({ noticeId }) => noticeId),
     (noticeId) => void navigate(`/members/${noticeId}`),
   );
+  const hasCases = new Set(members.map(({ caseId }) => caseId)).size > 1;
   if (members.length === 0) return <EmptyList list={list} search={search} />;
   return (
     <div aria-busy={isLoading}>
@@ -74,14 +75,15 @@ function MemberTable({ list, search, isLoading }: MemberTableProps) {
                   {column}
                 </th>
               ))}
-              {cases.length > 1 && <th scope="col">Case</th>}
             </tr>
           </thead>
           <tbody>
             {members.map((member) => (
               <tr key={member.noticeId} {...rowProps(member.noticeId)}>
-                <MemberCells member={member} />
-                {cases.length > 1 && <td>{cases.find(({ id }) => id === member.caseId)?.caption}</td>}
+                <MemberCells
+                  member={member}
+                  caseName={hasCases ? cases.find(({ id }) => id === member.caseId)?.caption : undefined}
+                />
               </tr>
             ))}
           </tbody>
@@ -99,7 +101,13 @@ function MemberTable({ list, search, isLoading }: MemberTableProps) {
   );
 }
 
-function MemberCells({ member }: { readonly member: ListedMember }) {
+interface MemberCellsProps {
+  readonly member: ListedMember;
+  /** Where a page has class members of several cases. */
+  readonly caseName: string | undefined;
+}
+
+function MemberCells({ member, caseName }: MemberCellsProps) {
   return (
     <>
       <td className="figures">
@@ -107,16 +115,19 @@ function MemberCells({ member }: { readonly member: ListedMember }) {
       </td>
       <td>
         <bdi>{member.name}</bdi>
+        {caseName !== undefined && <div className="soft">{caseName}</div>}
       </td>
       <td>
         <bdi>{formatAddress(member.address)}</bdi>{' '}
         {member.addressWaits && <span className="tag tag-warn">Change waits</span>}
       </td>
-      <td className="figures">
+      <td className="members-claim">
         {member.claimNumber === undefined ? (
           <span className="soft">Not filed</span>
         ) : (
-          <Link to={`/claims/${member.claimNumber}`}>{member.claimNumber}</Link>
+          <Link className="figures" to={`/claims/${member.claimNumber}`}>
+            {member.claimNumber}
+          </Link>
         )}
       </td>
     </>

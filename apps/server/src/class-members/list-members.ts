@@ -81,14 +81,13 @@ function readWindow(
   const isWanted = sql`
     ${state === undefined ? sql`` : sql`and member.state = ${state}`}
     ${zip === undefined ? sql`` : sql`and left(member.zip, 5) = ${zip.slice(0, 5)}`}`;
-  // Few have filed, or many: the smaller side is unknown, but claims lead to all who have.
+  // Claims lead to those who have filed, also while these are few among millions.
   const rows =
     filed === 'yes'
       ? sql`
-        select claimed.notice_id as position, member.notice_id, true as has_filed
+        select claimed.notice_id as position, member.notice_id, coalesce(${hasFiled}, false) as has_filed
         from (
-          select notice_id from claims
-          where notice_id is not null and case_id = any(${cases}::text[]) ${continues(sql`notice_id`)}
+          select notice_id from claims where notice_id is not null ${continues(sql`notice_id`)}
           group by notice_id order by notice_id ${order} limit ${size}
         ) claimed
         left join class_members member
