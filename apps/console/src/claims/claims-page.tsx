@@ -1,9 +1,145 @@
+import './claims.css';
+import { columnLabels } from '@redress/contract/console/claim-labels';
+import {
+  type ClaimColumn,
+  claimColumns,
+  type ClaimList,
+  defaultClaimColumns,
+  hasFilters,
+  viewOf,
+  writeClaimListQuery,
+} from '@redress/contract/console/claim-list';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { useCan } from '../api/use-session.ts';
+import { ExportDialog } from '../layout/export-dialog.tsx';
 import { Page } from '../layout/page.tsx';
+import { Pages } from '../layout/pages.tsx';
+import { QueryState } from '../layout/query-state.tsx';
+import { TableSkeleton } from '../layout/table-skeleton.tsx';
+import { ChoiceMenu } from './choice-menu.tsx';
+import { ClaimFilters } from './claim-filters.tsx';
+import { claimListQuery } from './claim-queries.ts';
+import { ClaimsTable } from './claims-table.tsx';
+import { IgnoredParts } from './ignored-parts.tsx';
+import { NewerClaims } from './newer-claims.tsx';
+import { useReturnToRow } from './opened-row.ts';
+import { SavedViews } from './saved-views.tsx';
+import { useClaimQuery } from './use-claim-query.ts';
 
+/** `/claims`: the list. All of it is in the address. */
 export function Component() {
+  const { query, ignored, viewId, change } = useClaimQuery();
+  const list = useQuery({ ...claimListQuery(query), placeholderData: keepPreviousData });
+  const [isExporting, setExporting] = useState(false);
+  const mayExport = useCan('export');
+  useReturnToRow(list.data !== undefined && !list.isPlaceholderData);
+  const columns = columnsOf(query.column);
+  const search = writeClaimListQuery(viewOf(query));
   return (
-    <Page title="Claims">
-      <p />
+    <Page
+      title="Claims"
+      actions={
+        mayExport && (
+          <button type="button" className="button" onClick={() => setExporting(true)}>
+            Export …
+          </button>
+        )
+      }
+    >
+      <SavedViews query={query} viewId={viewId} />
+      <ClaimFilters query={query} change={change} />
+      <IgnoredParts ignored={ignored} notices={list.data?.notices ?? []} />
+      <QueryState query={list} skeleton={<TableSkeleton columns={columns.map((column) => columnLabels[column])} />}>
+        {(data) => (
+          <div aria-busy={list.isPlaceholderData}>
+            <div className="claims-summary">
+              <p role="status">
+                {formatCount(data)} · <AsOf moment={list.dataUpdatedAt} />
+              </p>
+              <button
+                type="button"
+                className="link-button"
+                disabled={list.isFetching}
+                onClick={() => void list.refetch()}
+              >
+                {list.isFetching ? 'Loading …' : 'Refresh'}
+              </button>
+              <NewerClaims query={query} newest={data.newest} refetch={list.refetch} />
+              <ColumnMenu columns={columns} onChange={(column) => change({ column })} />
+            </div>
+            {data.claims.length === 0 ? (
+              <EmptyList isFiltered={hasFilters(query)} />
+            ) : (
+              <ClaimsTable key={search} claims={data.claims} {...{ columns, query, change }} />
+            )}
+            <Pages label="Pages of claims" previous={data.previous} next={data.next} />
+          </div>
+        )}
+      </QueryState>
+      {isExporting && <ExportDialog list="claims" query={search} onClose={() => setExporting(false)} />}
     </Page>
+  );
+}
+
+const columnsOf = (chosen: readonly ClaimColumn[] | undefined): ClaimColumn[] => {
+  const shown = chosen ?? defaultClaimColumns;
+  return claimColumns.filter((column) => column === 'number' || shown.includes(column));
+};
+
+function AsOf({ moment }: { readonly moment: number }) {
+  const time = new Date(moment);
+  return (
+    <time dateTime={time.toISOString()}>
+      as of {time.toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit' })}
+    </time>
+  );
+}
+
+function formatCount({ count }: ClaimList): string {
+  const value = count.value.toLocaleString('en-US');
+  if (!count.isExact) return `More than ${value} claims`;
+  return count.value === 1 ? '1 claim' : `${value} claims`;
+}
+
+function ColumnMenu({
+  columns,
+  onChange,
+}: {
+  readonly columns: readonly ClaimColumn[];
+  readonly onChange: (columns: ClaimColumn[]) => void;
+}) {
+  const optional = claimColumns.filter((column) => column !== 'number');
+  return (
+    <ChoiceMenu
+      label="Columns"
+      choices={optional.map((column) => ({ value: column, label: columnLabels[column] }))}
+      chosen={columns.filter((column) => column !== 'number')}
+      onChange={(chosen) => {
+        const next = claimColumns.filter((column) => column === 'number' || chosen.includes(column));
+        const isDefault = next.join(' ') === defaultClaimColumns.join(' ');
+        onChange(isDefault ? [] : next);
+      }}
+    />
+  );
+}
+
+function EmptyList({ isFiltered }: { readonly isFiltered: boolean }) {
+  if (!isFiltered)
+    return (
+      <div className="panel">
+        <p>No claim has been filed yet. New ones are here within seconds.</p>
+      </div>
+    );
+  return (
+    <div className="panel">
+      <p>No claim matches all of these filters.</p>
+      <p>
+        <Link className="button" to="/claims">
+          Clear filters
+        </Link>
+      </p>
+    </div>
   );
 }

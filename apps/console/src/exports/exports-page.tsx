@@ -1,9 +1,61 @@
+import './exports.css';
+import type { Export, Exports } from '@redress/contract/console/exports';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { callApi } from '../api/api-client.ts';
 import { Page } from '../layout/page.tsx';
+import { QueryState } from '../layout/query-state.tsx';
+import { ExportItem } from './export-item.tsx';
 
+const pollMilliseconds = 1_500;
+const isOpen = ({ status }: Export) => status === 'waiting' || status === 'asking';
+
+const exportsQuery = {
+  queryKey: ['exports', 'list'],
+  queryFn: () => callApi<Exports>('/exports'),
+  // While one is written, or waits for somebody.
+  refetchInterval: ({ state }: { readonly state: { readonly data?: Exports | undefined } }) =>
+    state.data?.exports.some(isOpen) === true ? pollMilliseconds : false,
+} as const;
+
+/** `/exports`: the files that somebody asked for. */
 export function Component() {
+  const list = useQuery(exportsQuery);
   return (
     <Page title="Exports">
-      <p />
+      <p>
+        Your files, newest first. Each is kept for seven days. To make one, open a list and choose <em>Export</em>.
+      </p>
+      <QueryState query={list} skeleton={<ExportSkeleton />}>
+        {({ exports }) =>
+          exports.length === 0 ? (
+            <div className="panel">
+              <p>You have not exported anything yet.</p>
+              <p>
+                <Link className="button" to="/claims">
+                  Go to claims
+                </Link>
+              </p>
+            </div>
+          ) : (
+            <ul className="exports">
+              {exports.map((each) => (
+                <ExportItem key={each.id} item={each} />
+              ))}
+            </ul>
+          )
+        }
+      </QueryState>
     </Page>
+  );
+}
+
+function ExportSkeleton() {
+  return (
+    <div className="panel">
+      <span className="skeleton" />
+      <span className="skeleton" />
+      <span className="skeleton" />
+    </div>
   );
 }

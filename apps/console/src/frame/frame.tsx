@@ -1,7 +1,7 @@
 import type { Permission } from '@redress/contract/console/staff';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useRef } from 'react';
-import { Link, Navigate, NavLink, Outlet, useLocation, useNavigation } from 'react-router';
+import { Link, Navigate, NavLink, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router';
 import { ApiError } from '../api/api-client.ts';
 import { sessionQuery, useCan } from '../api/use-session.ts';
 import { SearchBox } from '../search/search-box.tsx';
@@ -66,6 +66,7 @@ export function Frame() {
         </Suspense>
       </main>
       <KeyboardHelp />
+      <ScrollRestoration />
     </div>
   );
 }

@@ -1,9 +1,5 @@
-import {
-  type ClaimFilters,
-  readClaimListQuery,
-  viewOf,
-  writeClaimListQuery,
-} from '@redress/contract/console/claim-list';
+import { describeClaimFilters } from '@redress/contract/console/claim-labels';
+import { readClaimListQuery, viewOf, writeClaimListQuery } from '@redress/contract/console/claim-list';
 import type { ClaimForm } from '@redress/forms/definition';
 import { isField } from '@redress/forms/definition';
 import { sql } from 'kysely';
@@ -81,7 +77,7 @@ export const claimsExport: ExportList = {
     const read = readClaimListQuery(new URLSearchParams(query), { case: cases, form: forms });
     // Columns and order are those of the export.
     const { sort: _sort, column: _column, ...filters } = viewOf(read.query);
-    return { query: writeClaimListQuery(filters), filters: describeFilters(filters), ignored: read.ignored };
+    return { query: writeClaimListQuery(filters), filters: describeClaimFilters(filters), ignored: read.ignored };
   },
   count: ({ database }, scope) => countMatching(database, scopeOf(scope)),
   findNewest: ({ database }) => findNewest(database),
@@ -219,30 +215,4 @@ async function readTaxIds(
       );
   }
   return found;
-}
-
-/** For people. */
-function describeFilters(filters: ClaimFilters): string[] {
-  const labels: Readonly<Record<keyof ClaimFilters, string>> = {
-    case: 'Case',
-    form: 'Form',
-    'filed-from': 'Filed from',
-    'filed-to': 'Filed to',
-    state: 'State',
-    language: 'Language',
-    'amount-from': 'Amount from',
-    'amount-to': 'Amount to',
-    status: 'Status',
-    late: 'Late',
-    duplicate: 'Duplicate Notice ID',
-    machine: 'Suspected machine',
-    'documents-missing': 'Documents missing',
-    'data-errors': 'Data errors',
-    channel: 'Channel',
-  };
-  const values: Readonly<Record<string, string | readonly string[] | undefined>> = filters;
-  return Object.entries(labels).flatMap(([name, label]) => {
-    const value = values[name];
-    return value === undefined ? [] : `${label}: ${[value].flat().join(', ')}`;
-  });
 }

@@ -181,6 +181,7 @@ export type ClaimList = Static<typeof ClaimListSchema>;
 
 /** How many claims came since a list was read: at most `maxNewer`. */
 export const NewerClaimsSchema = Type.Object({ count: Type.Integer() });
+export type NewerClaims = Static<typeof NewerClaimsSchema>;
 export const maxNewer = 100;
 
 /** What filters can be set to, besides what the session says. */

@@ -1,0 +1,49 @@
+import {
+  type ClaimList,
+  type ClaimListOptions,
+  type ClaimListQuery,
+  type NewerClaims,
+  viewOf,
+  writeClaimListQuery,
+} from '@redress/contract/console/claim-list';
+import type { SavedViews } from '@redress/contract/console/saved-views';
+import { callApi } from '../api/api-client.ts';
+
+/** A page. It changes only when somebody asks for it, so that no row jumps away under the pointer. */
+export const claimListQuery = (query: ClaimListQuery) => {
+  const { column: _column, ...asked } = query;
+  const search = writeClaimListQuery(asked);
+  return {
+    queryKey: ['claims', 'list', search],
+    queryFn: () => callApi<ClaimList>(`/claims?${search}`),
+    staleTime: Infinity,
+    refetchOnWindowFocus: false,
+  } as const;
+};
+
+const pollMilliseconds = 15_000;
+
+/** How many claims came since; asked again and again while the tab is visible. */
+export const newerClaimsQuery = (query: ClaimListQuery, newest: string | undefined) => {
+  const search = writeClaimListQuery(viewOf(query));
+  return {
+    queryKey: ['claims', 'newer', search, newest],
+    queryFn: () => callApi<NewerClaims>(`/claims/newer?${search}&than=${newest}`),
+    enabled: newest !== undefined,
+    refetchInterval: pollMilliseconds,
+    // A failed one is not worth a message.
+    retry: false,
+  } as const;
+};
+
+export const claimOptionsQuery = {
+  queryKey: ['claims', 'options'],
+  queryFn: () => callApi<ClaimListOptions>('/claims/options'),
+  staleTime: 300_000,
+} as const;
+
+export const savedViewsQuery = {
+  queryKey: ['claims', 'saved-views'],
+  queryFn: () => callApi<SavedViews>('/saved-views'),
+  staleTime: 60_000,
+} as const;

@@ -1,0 +1,160 @@
+import {
+  channelLabels,
+  columnLabels,
+  flagLabels,
+  languageLabels,
+  sortOfColumn,
+  statusLabels,
+} from '@redress/contract/console/claim-labels';
+import {
+  type ClaimColumn,
+  type ClaimListQuery,
+  type ClaimOrder,
+  defaultClaimOrder,
+  type ListedClaim,
+} from '@redress/contract/console/claim-list';
+import type { ReactNode } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { useSession } from '../api/use-session.ts';
+import { useMoments } from '../layout/moments.ts';
+import { useRowKeys } from '../layout/row-keys.ts';
+import { formNames } from './form-names.ts';
+import type { QueryChanges } from './use-claim-query.ts';
+import { useOpenedRow } from './opened-row.ts';
+
+const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
+
+/** The claims of a page. On a narrow screen each row is a block, with the names of the columns. */
+export function ClaimsTable({
+  claims,
+  columns,
+  query,
+  change,
+}: {
+  readonly claims: readonly ListedClaim[];
+  readonly columns: readonly ClaimColumn[];
+  readonly query: ClaimListQuery;
+  readonly change: (changes: QueryChanges) => void;
+}) {
+  const navigate = useNavigate();
+  const showCell = useCells();
+  const { opened, remember } = useOpenedRow();
+  const open = (number: string) => {
+    remember(number);
+    void navigate(`/claims/${number}`);
+  };
+  const rowProps = useRowKeys(
+    claims.map(({ number }) => number),
+    open,
+    opened?.id,
+  );
+  return (
+    <div className="table-scroll claims-table">
+      <table>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <ColumnHead key={column} column={column} query={query} change={change} />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {claims.map((claim) => (
+            <tr key={claim.number} {...rowProps(claim.number)}>
+              {columns.map((column) =>
+                column === 'number' ? (
+                  <th key={column} scope="row" data-label={columnLabels[column]} className="figures">
+                    <Link to={`/claims/${claim.number}`} onClick={() => remember(claim.number)}>
+                      {claim.number}
+                    </Link>
+                  </th>
+                ) : (
+                  <td
+                    key={column}
+                    data-label={columnLabels[column]}
+                    className={column === 'amount' || column === 'age' ? 'number figures' : undefined}
+                  >
+                    {showCell(column, claim)}
+                  </td>
+                ),
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function ColumnHead({
+  column,
+  query,
+  change,
+}: {
+  readonly column: ClaimColumn;
+  readonly query: ClaimListQuery;
+  readonly change: (changes: QueryChanges) => void;
+}) {
+  const sort = sortOfColumn[column];
+  const label = columnLabels[column];
+  const className = column === 'amount' || column === 'age' ? 'number' : undefined;
+  if (!sort)
+    return (
+      <th scope="col" className={className}>
+        {label}
+      </th>
+    );
+  const order = query.sort ?? defaultClaimOrder;
+  const isUp = order === sort;
+  const isDown = order === `-${sort}`;
+  const next: ClaimOrder = isUp ? `-${sort}` : sort;
+  return (
+    <th scope="col" className={className} aria-sort={isUp ? 'ascending' : isDown ? 'descending' : undefined}>
+      <button type="button" className="sort-button" onClick={() => change({ sort: next })}>
+        {label}
+        <span aria-hidden="true">{isUp ? ' ↑' : isDown ? ' ↓' : ''}</span>
+      </button>
+    </th>
+  );
+}
+
+/** What each cell shows. */
+function useCells(): (column: ClaimColumn, claim: ListedClaim) => ReactNode {
+  const { settlement, permissions } = useSession();
+  const { formatMoment } = useMoments();
+  const forms = new Map(formNames(settlement, permissions.claims).map(({ value, label }) => [value, label]));
+  return (column, claim) => {
+    switch (column) {
+      case 'number':
+        return claim.number;
+      case 'filed':
+        return <time dateTime={claim.filedAt}>{formatMoment(claim.filedAt)}</time>;
+      case 'name':
+        return <bdi>{claim.name === '' ? '–' : claim.name}</bdi>;
+      case 'case':
+        return settlement.cases.find(({ id }) => id === claim.caseId)?.caption ?? claim.caseId;
+      case 'form':
+        return forms.get(claim.formId) ?? claim.formId;
+      case 'state':
+        return claim.state === '' ? '–' : claim.state;
+      case 'language':
+        return languageLabels[claim.language] ?? claim.language;
+      case 'channel':
+        return channelLabels[claim.withoutScript ? 'no-script' : 'script'];
+      case 'amount':
+        return claim.amount === null ? '–' : dollars.format(Number(claim.amount));
+      case 'status':
+        return statusLabels[claim.status];
+      case 'flags':
+        return claim.flags.length === 0
+          ? '–'
+          : claim.flags.map((flag) => (
+              <span key={flag} className="tag tag-warn">
+                {flagLabels[flag]}
+              </span>
+            ));
+      case 'age':
+        return claim.ageDays === 0 ? 'today' : claim.ageDays === 1 ? '1 day' : `${claim.ageDays} days`;
+    }
+  };
+}

@@ -1,0 +1,43 @@
+import {
+  type ClaimListQuery,
+  readClaimListQuery,
+  viewOf,
+  writeClaimListQuery,
+} from '@redress/contract/console/claim-list';
+import { useLocation, useNavigate, useSearchParams } from 'react-router';
+import { useSession } from '../api/use-session.ts';
+
+/** `undefined` and empty lists take a filter away. */
+export type QueryChanges = { readonly [Name in keyof ClaimListQuery]: ClaimListQuery[Name] | undefined };
+
+/** The list as its address says, and how to change it. */
+export function useClaimQuery() {
+  const [parameters] = useSearchParams();
+  const { permissions, settlement } = useSession();
+  const location = useLocation();
+  const navigate = useNavigate();
+  const cases = permissions.claims;
+  const forms = settlement.forms.filter(({ caseId }) => cases.includes(caseId)).map(({ id }) => id);
+  const { query, ignored } = readClaimListQuery(parameters, { case: cases, form: forms });
+  return {
+    query,
+    ignored,
+    /** The view that the list began with. */
+    viewId: readViewId(location.state),
+    /** Changes filters, order or columns. It is another list then, which begins with its first page. */
+    change(changes: QueryChanges) {
+      const changed = Object.fromEntries(
+        Object.entries({ ...viewOf(query), ...changes }).filter(([, value]) => value !== undefined && value.length > 0),
+      );
+      const state: unknown = location.state;
+      void navigate({ search: writeClaimListQuery(changed) }, { state, preventScrollReset: true });
+    },
+  };
+}
+
+export const viewState = (viewId: string) => ({ viewId });
+
+function readViewId(state: unknown): string | undefined {
+  const hasView = typeof state === 'object' && state !== null && 'viewId' in state;
+  return hasView && typeof state.viewId === 'string' ? state.viewId : undefined;
+}

@@ -1,0 +1,124 @@
+import type { Export, ExportManifest, ExportStatus } from '@redress/contract/console/exports';
+import { useQueryClient } from '@tanstack/react-query';
+import { callApi } from '../api/api-client.ts';
+import { useMoments } from '../layout/moments.ts';
+import { useSend } from '../layout/use-send.ts';
+
+const statusTexts: Readonly<Record<ExportStatus, string>> = {
+  asking: 'Waits for a second person',
+  waiting: 'Being written',
+  done: 'Ready',
+  failed: 'Failed',
+  cancelled: 'Cancelled',
+  refused: 'Not approved',
+  expired: 'File deleted',
+};
+const statusTags: Readonly<Partial<Record<ExportStatus, string>>> = {
+  done: 'tag-good',
+  failed: 'tag-bad',
+  refused: 'tag-bad',
+  asking: 'tag-warn',
+};
+
+/** One export: its progress, then its file and what is in it. */
+export function ExportItem({ item }: { readonly item: Export }) {
+  const { formatMoment } = useMoments();
+  const queries = useQueryClient();
+  const { isSending, failure, send } = useSend();
+  const { id, list, format, filters, columns, status, manifest } = item;
+  const end = () =>
+    send(async () => {
+      await callApi(`/exports/${id}`, { method: 'DELETE' });
+      await queries.invalidateQueries({ queryKey: ['exports', 'list'] });
+    });
+  const isOpen = status === 'asking' || status === 'waiting';
+  return (
+    <li className="panel export">
+      <h2>
+        {list} <span className="soft">· {format === 'csv' ? 'CSV' : 'Excel'}</span>{' '}
+        <span className={`tag ${statusTags[status] ?? ''}`}>{statusTexts[status]}</span>
+      </h2>
+      <p>
+        {filters.length === 0 ? 'Without a filter' : filters.join('; ')} · {columns.length}{' '}
+        {columns.length === 1 ? 'column' : 'columns'} · asked for on {formatMoment(item.requestedAt)}
+      </p>
+      {status === 'waiting' && <Progress item={item} />}
+      {status === 'asking' && (
+        <p>
+          It holds tax IDs. Somebody else has to approve it within seven days, under <em>Approvals</em>.
+        </p>
+      )}
+      {status === 'failed' && <p>The file could not be written. Export the list again, or tell your administrator.</p>}
+      {status === 'refused' && (
+        <p>{item.decidedBy ? `${item.decidedBy} declined it.` : 'Nobody approved it in time.'}</p>
+      )}
+      {manifest && <Manifest manifest={manifest} />}
+      {failure && (
+        <p className="field-error" role="alert">
+          {failure.message}
+        </p>
+      )}
+      <div className="actions">
+        {status === 'done' && (
+          <>
+            <a className="button button-main" href={`/api/console/exports/${id}/file`} download>
+              Download
+            </a>
+            <a className="button" href={`/api/console/exports/${id}/manifest`} download>
+              Download manifest
+            </a>
+          </>
+        )}
+        {(isOpen || status === 'done') && (
+          <button type="button" className="button button-quiet" disabled={isSending} onClick={() => void end()}>
+            {isOpen ? 'Cancel' : 'Delete file now'}
+          </button>
+        )}
+        {status === 'done' && item.expiresAt !== null && (
+          <span className="soft">Deleted on {formatMoment(item.expiresAt)}</span>
+        )}
+      </div>
+    </li>
+  );
+}
+
+function Progress({ item: { rows, expectedRows } }: { readonly item: Export }) {
+  const of = expectedRows === null ? '' : ` of about ${expectedRows.toLocaleString('en-US')}`;
+  return (
+    <p>
+      <label>
+        {rows.toLocaleString('en-US')}
+        {of} rows{' '}
+        <progress
+          value={expectedRows === null ? undefined : rows}
+          max={expectedRows === null ? undefined : Math.max(expectedRows, rows, 1)}
+        />
+      </label>
+    </p>
+  );
+}
+
+function Manifest({ manifest }: { readonly manifest: ExportManifest }) {
+  const { formatMoment } = useMoments();
+  const { file, rows, bytes, sha256, finishedAt, approvedBy } = manifest;
+  return (
+    <dl className="facts">
+      <dt>File</dt>
+      <dd>{file}</dd>
+      <dt>Rows</dt>
+      <dd>{rows.toLocaleString('en-US')}</dd>
+      <dt>Bytes</dt>
+      <dd>{bytes.toLocaleString('en-US')}</dd>
+      <dt>SHA-256</dt>
+      <dd className="figures export-hash">{sha256}</dd>
+      <dt>Written</dt>
+      <dd>{formatMoment(finishedAt)}</dd>
+      {approvedBy !== null && (
+        <>
+          <dt>Approved by</dt>
+          <dd>{approvedBy}</dd>
+        </>
+      )}
+    </dl>
+  );
+}

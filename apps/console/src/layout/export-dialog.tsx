@@ -1,0 +1,174 @@
+import { Dialog } from '@base-ui/react/dialog';
+import type { Export, ExportFormat, ExportOffer } from '@redress/contract/console/exports';
+import { maxReason } from '@redress/contract/console/exports';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { callApi } from '../api/api-client.ts';
+import { useSession } from '../api/use-session.ts';
+import { Field } from './field.tsx';
+import { QueryState } from './query-state.tsx';
+import { useSend } from './use-send.ts';
+
+const formats: readonly (readonly [format: ExportFormat, label: string])[] = [
+  ['xlsx', 'Excel workbook (.xlsx)'],
+  ['csv', 'CSV (.csv)'],
+];
+
+/** Asks what an export of a list should contain, and leads to its progress. */
+export function ExportDialog({
+  list,
+  query,
+  onClose,
+}: {
+  /** As the server names it, such as `claims`. */
+  readonly list: string;
+  /** The filters, as in the address. */
+  readonly query: string;
+  readonly onClose: () => void;
+}) {
+  const search = new URLSearchParams({ list, query }).toString();
+  const offer = useQuery({
+    queryKey: ['exports', 'offer', search],
+    queryFn: () => callApi<ExportOffer>(`/exports/offer?${search}`),
+    // Counted anew each time.
+    gcTime: 0,
+  });
+  return (
+    <Dialog.Root open onOpenChange={onClose}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="dialog-backdrop" />
+        <Dialog.Popup className="dialog">
+          <Dialog.Title>Export</Dialog.Title>
+          <QueryState query={offer} skeleton={<span className="skeleton" />}>
+            {(data) => <ExportForm offer={data} {...{ list, query }} />}
+          </QueryState>
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+interface ExportFormProps {
+  readonly offer: ExportOffer;
+  readonly list: string;
+  readonly query: string;
+}
+
+function ExportForm({ offer, list, query }: ExportFormProps) {
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const { isSending, failure, send } = useSend();
+  const [format, setFormat] = useState<ExportFormat>('xlsx');
+  // Tax IDs are never chosen by default.
+  const [columns, setColumns] = useState(() =>
+    offer.columns.filter(({ kind }) => kind !== 'tax-ids').map(({ key }) => key),
+  );
+  const [reason, setReason] = useState('');
+  const chosen = offer.columns.filter(({ key }) => columns.includes(key));
+  const withTaxIds = chosen.some(({ kind }) => kind === 'tax-ids');
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const body = { list, query, format, columns, ...(reason.trim() !== '' && { reason }) };
+    const isAsked = await send(async () => void (await callApi<Export>('/exports', { method: 'POST', body })));
+    if (!isAsked) return;
+    await queries.invalidateQueries({ queryKey: ['exports', 'list'] });
+    void navigate('/exports');
+  };
+  return (
+    <form onSubmit={(event) => void submit(event)}>
+      <Contents offer={offer} />
+      <fieldset className="export-choice">
+        <legend>Format</legend>
+        {formats.map(([value, label]) => (
+          <label key={value} className="check">
+            <input type="radio" name="format" checked={format === value} onChange={() => setFormat(value)} />
+            {label}
+          </label>
+        ))}
+      </fieldset>
+      <fieldset className="export-choice export-columns">
+        <legend>
+          Columns ({chosen.length} of {offer.columns.length})
+        </legend>
+        {offer.columns.map(({ key, header, kind }) => (
+          <label key={key} className="check">
+            <input
+              type="checkbox"
+              checked={columns.includes(key)}
+              onChange={(event) =>
+                setColumns(event.target.checked ? [...columns, key] : columns.filter((each) => each !== key))
+              }
+            />
+            <span>
+              {header}
+              {kind === 'contact' && <span className="soft"> · personal</span>}
+              {kind === 'tax-ids' && <span className="soft"> · needs a second person</span>}
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      {withTaxIds && (
+        <div className="notice notice-warn">
+          <p>With tax IDs, the file is written when a second person has approved. They read your reason.</p>
+          <Field label="Reason">
+            {(control) => (
+              <textarea
+                {...control}
+                rows={2}
+                required
+                maxLength={maxReason}
+                value={reason}
+                onChange={(event) => setReason(event.target.value)}
+              />
+            )}
+          </Field>
+        </div>
+      )}
+      {failure && (
+        <p className="field-error" role="alert">
+          {failure.message}
+        </p>
+      )}
+      {chosen.length === 0 && (
+        <p className="field-error" id="export-no-column">
+          Choose at least one column.
+        </p>
+      )}
+      <div className="actions">
+        <button
+          type="submit"
+          className="button button-main"
+          disabled={isSending || chosen.length === 0}
+          aria-describedby={chosen.length === 0 ? 'export-no-column' : undefined}
+        >
+          {isSending ? 'Asking …' : withTaxIds ? 'Ask for approval' : 'Export'}
+        </button>
+        <Dialog.Close className="button">Cancel</Dialog.Close>
+      </div>
+    </form>
+  );
+}
+
+/** What will be in the file, in words. */
+function Contents({ offer }: { readonly offer: ExportOffer }) {
+  const { cases } = useSession().settlement;
+  const { count, filters, masked } = offer;
+  const number = count.value.toLocaleString('en-US');
+  const masks = masked.map((id) => cases.find((each) => each.id === id)?.caption ?? id);
+  const hasContact = offer.columns.some(({ kind }) => kind === 'contact');
+  return (
+    <>
+      <p>
+        <strong>
+          {count.isExact ? `${number} ${count.value === 1 ? 'row' : 'rows'}` : `More than ${number} rows`}
+        </strong>
+        {filters.length === 0 ? ', without a filter' : `, with ${filters.join('; ')}`}. Rows that come later do not
+        belong to it.
+      </p>
+      {hasContact && masks.length > 0 && <p>Personal columns stay empty for {masks.join(', ')}.</p>}
+      {!hasContact && <p>The file holds no names, addresses or other contact details.</p>}
+      <p>The request and every download are logged. The file is deleted after seven days.</p>
+    </>
+  );
+}

@@ -1,0 +1,73 @@
+import type { ClaimColumn, ClaimFilters, ClaimFlag, ClaimSort, ListedClaim } from './claim-list.ts';
+
+// The console is in English only.
+
+export const columnLabels: Readonly<Record<ClaimColumn, string>> = {
+  number: 'Number',
+  filed: 'Filed',
+  name: 'Name',
+  case: 'Case',
+  form: 'Form',
+  state: 'State',
+  language: 'Language',
+  channel: 'Channel',
+  amount: 'Amount claimed',
+  status: 'Status',
+  flags: 'Flags',
+  age: 'Age',
+};
+/** The columns whose heading sorts the list. */
+export const sortOfColumn: Readonly<Partial<Record<ClaimColumn, ClaimSort>>> = {
+  number: 'number',
+  filed: 'filed',
+  name: 'name',
+  amount: 'amount',
+};
+export const statusLabels: Readonly<Record<ListedClaim['status'], string>> = {
+  received: 'Received',
+  'waiting-documents': 'Waiting for documents',
+  purged: 'Purged',
+};
+export const flagLabels: Readonly<Record<ClaimFlag, string>> = {
+  late: 'Late',
+  duplicate: 'Duplicate Notice ID',
+  machine: 'Suspected machine',
+  'documents-missing': 'Documents missing',
+  'data-errors': 'Data errors',
+};
+export const languageLabels: Readonly<Record<string, string>> = { en: 'English', es: 'Spanish' };
+export const channelLabels = { script: 'Website', 'no-script': 'Without JavaScript' } as const;
+
+const filterLabels: Readonly<Record<keyof ClaimFilters, string>> = {
+  case: 'Case',
+  form: 'Form',
+  'filed-from': 'Filed from',
+  'filed-to': 'Filed to',
+  state: 'State',
+  language: 'Language',
+  'amount-from': 'Amount from',
+  'amount-to': 'Amount to',
+  status: 'Status',
+  late: flagLabels.late,
+  duplicate: flagLabels.duplicate,
+  machine: flagLabels.machine,
+  'documents-missing': flagLabels['documents-missing'],
+  'data-errors': flagLabels['data-errors'],
+  channel: 'Channel',
+};
+
+const valueLabels: Readonly<Record<string, string>> = { ...statusLabels, ...languageLabels, ...channelLabels };
+
+/** Each filter in words, such as `State: Ohio, Texas`. */
+export function describeClaimFilters(filters: ClaimFilters): string[] {
+  const values: Readonly<Record<string, string | readonly string[] | undefined>> = filters;
+  return Object.entries(filterLabels).flatMap(([name, label]) => {
+    const value = values[name];
+    return value === undefined
+      ? []
+      : `${label}: ${[value]
+          .flat()
+          .map((each) => valueLabels[each] ?? each)
+          .join(', ')}`;
+  });
+}
