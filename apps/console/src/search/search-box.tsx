@@ -1,13 +1,20 @@
+import { maxSearchLength } from '@redress/contract/console/search';
 import { useRef } from 'react';
 import { Form, useSearchParams } from 'react-router';
 import { useShortcuts } from '../layout/use-shortcuts.ts';
+import { focusResult } from './result-keys.ts';
 
-/** The search box of the header. `/` leads to it. */
+/** The search box of the header. `/` leads to it, and the arrow down from it to the results. */
 export function SearchBox() {
   const ref = useRef<HTMLInputElement>(null);
   const [parameters] = useSearchParams();
   const words = parameters.get('q') ?? '';
-  useShortcuts({ '/': () => ref.current?.select() });
+  useShortcuts({
+    '/': () => {
+      ref.current?.focus();
+      ref.current?.select();
+    },
+  });
   return (
     <Form role="search" action="/search" className="search-box">
       <input
@@ -20,8 +27,12 @@ export function SearchBox() {
         aria-keyshortcuts="/"
         placeholder="Name, phone, claim number …"
         defaultValue={words}
+        maxLength={maxSearchLength}
         autoComplete="off"
         required
+        onKeyDown={(event) => {
+          if (event.key === 'ArrowDown' && focusResult(1)) event.preventDefault();
+        }}
       />
     </Form>
   );

@@ -1,9 +1,129 @@
+import './search.css';
+import type { SearchAnswer } from '@redress/contract/console/search';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { Navigate, useSearchParams } from 'react-router';
+import { callApi } from '../api/api-client.ts';
 import { Page } from '../layout/page.tsx';
+import { QueryState } from '../layout/query-state.tsx';
+import { TableSkeleton } from '../layout/table-skeleton.tsx';
+import { hints } from './messages.ts';
+import { focusResult, useResultKeys } from './result-keys.ts';
+import { claimColumns, ClaimResults, MemberResults } from './search-results.tsx';
 
+/** `/search?q=`: claims, and class members who have not filed. */
 export function Component() {
+  const [parameters] = useSearchParams();
+  const words = parameters.get('q')?.trim() ?? '';
+  const answer = useQuery({
+    queryKey: ['search', words],
+    queryFn: ({ signal }) =>
+      callApi<SearchAnswer>(`/search?${new URLSearchParams({ q: words }).toString()}`, { signal }),
+    enabled: words !== '',
+    // A caller waits: what was filed a moment ago has to be there.
+    staleTime: 0,
+    refetchOnWindowFocus: false,
+  });
+  useResultKeys();
+  const { data } = answer;
+  useEffect(() => {
+    const input = document.querySelector<HTMLInputElement>('input[name=q]');
+    const isTyping = document.activeElement === input && input?.value.trim() !== words;
+    if (data && !isTyping) focusResult(1);
+  }, [data, words]);
+  const [claim] = data?.claims ?? [];
+  if (claim && data?.claims.length === 1 && data.members.length === 0 && claim.foundBy.includes('number'))
+    return <Navigate to={`/claims/${claim.number}`} replace />;
   return (
     <Page title="Search">
-      <p />
+      {words === '' ? (
+        <SearchHelp />
+      ) : (
+        <QueryState query={answer} skeleton={<TableSkeleton columns={claimColumns} rows={5} />}>
+          {(found) => <Results answer={found} words={words} />}
+        </QueryState>
+      )}
     </Page>
+  );
+}
+
+function SearchHelp() {
+  return (
+    <div className="panel">
+      <p>
+        Type into the box above: a name in any order, a phone number, an e-mail address, a claim or reference number, a
+        Notice ID, a tax ID or its last four digits, or a ZIP code. Several words narrow the search down:{' '}
+        <kbd>garcia 02139</kbd>.
+      </p>
+      <p>
+        <kbd>/</kbd> leads to the box, <kbd>j</kbd> and <kbd>k</kbd> or the arrows through the results, and{' '}
+        <kbd>Enter</kbd> opens one.
+      </p>
+    </div>
+  );
+}
+
+function Results({ answer, words }: { readonly answer: SearchAnswer; readonly words: string }) {
+  const { claims, members, hint, isPartial, behind, hasMoreClaims, hasMoreMembers } = answer;
+  const isEmpty = claims.length + members.length === 0;
+  return (
+    <>
+      <p role="status" className="soft">
+        {isEmpty
+          ? 'No results'
+          : [count(claims.length, hasMoreClaims, 'claim'), count(members.length, hasMoreMembers, 'class member')].join(
+              ', ',
+            )}
+      </p>
+      {isPartial && (
+        <div className="notice notice-warn">
+          <p>A part of the search took too long, so there may be more. Add a ZIP code or another name, or try again.</p>
+        </div>
+      )}
+      {behind && (
+        <div className="notice notice-warn">
+          <p>
+            {behind.since === null
+              ? 'Older claims are still being prepared for the search. They can be found by claim number, Notice ID and tax ID.'
+              : 'The newest claims cannot be found by name yet, because many are being filed. They can be found by claim number, Notice ID and tax ID.'}
+          </p>
+        </div>
+      )}
+      {hint !== null && !isEmpty && (
+        <div className="notice">
+          <p>{hints[hint]}</p>
+        </div>
+      )}
+      {isEmpty && <NothingFound answer={answer} words={words} />}
+      {claims.length > 0 && <ClaimResults claims={claims} />}
+      {members.length > 0 && <MemberResults members={members} />}
+    </>
+  );
+}
+
+/** Without zero: `3 claims`, `more than 25 class members`. */
+function count(value: number, hasMore: boolean, noun: string): string {
+  const plural = value === 1 && !hasMore ? noun : `${noun}s`;
+  return `${hasMore ? 'more than ' : ''}${value === 0 ? 'no' : value} ${plural}`;
+}
+
+function NothingFound({ answer: { hint }, words }: { readonly answer: SearchAnswer; readonly words: string }) {
+  if (hint === 'too-short')
+    return (
+      <div className="panel">
+        <p>{hints[hint]}</p>
+      </div>
+    );
+  return (
+    <div className="panel">
+      <p>
+        Nothing was found for <bdi>“{words}”</bdi>, also not with names that are spelled differently.
+      </p>
+      <ul>
+        <li>All words have to match. Try fewer of them.</li>
+        <li>A phone number needs all ten digits, and a ZIP code five.</li>
+        <li>People may have filed under another name, such as a married name or a company’s.</li>
+      </ul>
+    </div>
   );
 }

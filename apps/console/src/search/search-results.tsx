@@ -1,0 +1,111 @@
+import type { FoundClaim, FoundMember, Match } from '@redress/contract/console/search';
+import { formatDay } from '@redress/contract/language';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { useSession } from '../api/use-session.ts';
+import { flagNames, matchNames, shortenFormTitle, statusNames } from './messages.ts';
+import { resultAttribute } from './result-keys.ts';
+
+export const claimColumns = ['Claim', 'Name', 'Filed', 'Status', 'Address', 'Form', 'Found by'];
+const memberColumns = ['Notice ID', 'Name', 'Claim', 'Address', 'Found by'];
+
+export function ClaimResults({ claims }: { readonly claims: readonly FoundClaim[] }) {
+  const { forms, cases } = useSession().settlement;
+  return (
+    <ResultTable title="Claims" columns={claimColumns}>
+      {claims.map((claim) => (
+        <tr key={claim.number}>
+          <td className="figures">
+            <Link to={`/claims/${claim.number}`} {...resultAttribute}>
+              {claim.number}
+            </Link>
+          </td>
+          <td>{claim.name === '' ? <span className="soft">No name</span> : <bdi>{claim.name}</bdi>}</td>
+          <td className="nowrap">{formatDay(claim.filedDay, 'en')}</td>
+          <td>
+            <ClaimState claim={claim} />
+          </td>
+          <td>{[claim.state, claim.zip].filter((part) => part !== '').join(' ')}</td>
+          <td>
+            {shortenFormTitle(forms.find(({ id }) => id === claim.formId)?.title ?? claim.formId)}
+            {cases.length > 1 && <div className="soft">{cases.find(({ id }) => id === claim.caseId)?.caption}</div>}
+          </td>
+          <FoundBy matches={claim.foundBy} />
+        </tr>
+      ))}
+    </ResultTable>
+  );
+}
+
+/** What a caller asks for first. */
+function ClaimState({ claim: { status, flags } }: { readonly claim: FoundClaim }) {
+  // The status says it already.
+  const others = flags.filter((flag) => flag !== 'documents-missing' && flag !== 'no-script');
+  return (
+    <>
+      <span className={status === 'waiting-documents' ? 'tag tag-warn' : 'tag'}>{statusNames[status]}</span>
+      {others.map((flag) => (
+        <span key={flag} className="tag tag-warn">
+          {flagNames[flag]}
+        </span>
+      ))}
+    </>
+  );
+}
+
+export function MemberResults({ members }: { readonly members: readonly FoundMember[] }) {
+  return (
+    <ResultTable title="Class members who have not filed" columns={memberColumns}>
+      {members.map((member) => (
+        <tr key={member.noticeId}>
+          <td className="figures">
+            <Link to={`/members/${member.noticeId}`} {...resultAttribute}>
+              {member.noticeId}
+            </Link>
+          </td>
+          <td>
+            <bdi>{member.name}</bdi>
+          </td>
+          <td className="soft">Not filed</td>
+          <td>
+            <bdi>{[member.city, `${member.state} ${member.zip}`.trim()].filter((part) => part !== '').join(', ')}</bdi>
+          </td>
+          <FoundBy matches={member.foundBy} />
+        </tr>
+      ))}
+    </ResultTable>
+  );
+}
+
+function FoundBy({ matches }: { readonly matches: readonly Match[] }) {
+  return <td className="soft">{matches.map((match) => matchNames[match]).join(', ')}</td>;
+}
+
+interface ResultTableProps {
+  readonly title: string;
+  readonly columns: readonly string[];
+  readonly children: ReactNode;
+}
+
+function ResultTable({ title, columns, children }: ResultTableProps) {
+  return (
+    <section className="search-results">
+      <h2>{title}</h2>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolls by keyboard */}
+      <div className="table-scroll" tabIndex={0} role="region" aria-label={title}>
+        <table>
+          <thead>
+            <tr>
+              {columns.map((column) => (
+                <th key={column} scope="col">
+                  {column}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>{children}</tbody>
+        </table>
+      </div>
+    </section>
+  );
+}

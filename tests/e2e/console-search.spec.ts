@@ -1,0 +1,104 @@
+import { expect, type Page } from '@playwright/test';
+import { randomInt, randomUUID } from 'node:crypto';
+import { companyAnswers } from '../setup/sample-claims.ts';
+import { expectAccessible } from './axe.ts';
+import { signInAs } from './console.ts';
+import { test } from './members.ts';
+
+/** Letters only, so that no other test files under such a name. */
+const inventWord = () => Array.from({ length: 9 }, () => 'bcdfghjklmnpqrstvwxz'.charAt(randomInt(20))).join('');
+
+/** Files a payor's claim and waits until a search by its name finds it. */
+async function fileFindableClaim(page: Page, name: string): Promise<string> {
+  await page.request.get('/api/session');
+  const cookies = await page.context().cookies();
+  const token = cookies.find((cookie) => cookie.name === 'XSRF-TOKEN')?.value ?? '';
+  const response = await page.request.post('/api/TppClaimants', {
+    headers: { 'x-xsrf-token': decodeURIComponent(token), 'idempotency-key': randomUUID() },
+    data: { ...companyAnswers, healthPlanCompanyName: name },
+  });
+  const { claimNumber }: { claimNumber: string } = await response.json();
+  await expect
+    .poll(async () => (await page.request.get(`/api/console/search?q=${encodeURIComponent(name)}`)).text())
+    .toContain(claimNumber);
+  return claimNumber;
+}
+
+const box = (page: Page) => page.getByRole('searchbox', { name: 'Search claims and class members' });
+
+test('a caller is found by keyboard alone, and what they ask for is in the row', async ({ page }) => {
+  await signInAs(page, 'call-center');
+  const name = `${inventWord()} Plan`;
+  const first = await fileFindableClaim(page, name);
+  const second = await fileFindableClaim(page, name);
+  await page.goto('/console/search');
+  await page.keyboard.press('/');
+  await expect(box(page)).toBeFocused();
+  await page.keyboard.type(`${name} 53703`);
+  await page.keyboard.press('Enter');
+  const claims = page.getByRole('region', { name: 'Claims' });
+  await expect(claims.getByRole('row')).toHaveCount(3);
+  const row = claims.getByRole('row').filter({ hasText: first });
+  await expect(row).toContainText(/Waiting for documents.*Wisconsin 53703-1234.*Third party payor.*Name, ZIP/);
+  const links = claims.getByRole('link');
+  await expect(links.nth(0)).toBeFocused();
+  await page.keyboard.press('j');
+  await expect(links.nth(1)).toBeFocused();
+  await page.keyboard.press('k');
+  await page.keyboard.press('ArrowDown');
+  await expect(links.nth(1)).toBeFocused();
+  await page.keyboard.press('/');
+  await page.keyboard.press('ArrowDown');
+  await expect(links.nth(0)).toBeFocused();
+  const opened = await links.nth(0).textContent();
+  expect([first, second]).toContain(opened);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(`/console/claims/${opened}`);
+});
+
+test('a claim number opens its claim at once, and Back leads to where one came from', async ({ page }) => {
+  await signInAs(page, 'reviewer');
+  const number = await fileFindableClaim(page, `${inventWord()} Fund`);
+  await page.goto('/console/members');
+  await expect(page.getByRole('heading', { level: 1, name: 'Class members' })).toBeVisible();
+  await page.keyboard.press('/');
+  await page.keyboard.type(`11415REF${number}`);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(`/console/claims/${number}`);
+  await page.goBack();
+  await expect(page).toHaveURL('/console/members');
+});
+
+test('every state of the search says what to do', async ({ page }) => {
+  await signInAs(page, 'supervisor');
+  await page.goto('/console/search');
+  await expect(page.getByText('Type into the box above')).toBeVisible();
+  await page.goto('/console/search?q=x');
+  await expect(page.getByText('Type at least two letters or digits.')).toBeVisible();
+  const nobody = inventWord();
+  await page.goto(`/console/search?q=${nobody}`);
+  await expect(page.getByText(`Nothing was found for “${nobody}”`)).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'No results' })).toBeVisible();
+
+  await page.route('**/api/console/search?*', (route) => route.abort());
+  await page.goto('/console/search?q=garcia');
+  await expect(page.getByRole('alert')).toContainText('No answer from the server');
+  await expect(box(page)).toHaveValue('garcia');
+  await page.unroute('**/api/console/search?*');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('alert')).toBeHidden();
+});
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`results are accessible from 320 to 1920 pixels, ${colorScheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme });
+    await signInAs(page, 'supervisor');
+    await fileFindableClaim(page, `${inventWord()} Trust`);
+    for (const width of [320, 375, 1280, 1920]) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.goto('/console/search?q=53703');
+      await expect(page.getByRole('heading', { level: 2, name: 'Claims' })).toBeVisible();
+      await expectAccessible(page);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    }
+  });
