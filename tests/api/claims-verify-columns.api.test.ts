@@ -281,7 +281,8 @@ test('every table that refers to a claim is listed as part of it', async () => {
     size = connected.size;
     for (const { one, other } of links) if (connected.has(other)) connected.add(one);
   }
-  for (const { table, column } of await readColumns()) if (/^claim_(id|number)$|^number$/.test(column)) connected.add(table);
+  for (const { table, column } of await readColumns())
+    if (/^claim_(id|number)$|^number$/.test(column)) connected.add(table);
   expect([...connected].filter((table) => noPart.has(table) && !copies.has(table))).toEqual([]);
   expect(connected).toContain('data_checks');
 });

@@ -32,6 +32,7 @@ test('a caller is found by keyboard alone, and what they ask for is in the row',
   const first = await fileFindableClaim(page, name);
   const second = await fileFindableClaim(page, name);
   await page.goto('/console/search');
+  await expect(page.getByRole('heading', { level: 1, name: 'Search' })).toBeFocused();
   await page.keyboard.press('/');
   await expect(box(page)).toBeFocused();
   await page.keyboard.type(`${name} 53703`);

@@ -31,7 +31,12 @@ export async function readPublicTexts(traces: Traces): Promise<PublicText[]> {
     { place: 'the log of the database', text: databaseLog },
     {
       place: 'an address',
-      text: distinct(read.flatMap(({ url, location }) => [url, location]).map(withoutClaimNumber)),
+      text: distinct(
+        read
+          .flatMap(({ url, location }) => [url, location])
+          .map(withoutSearchWords)
+          .map(withoutClaimNumber),
+      ),
     },
     { place: 'a referrer', text: distinct(read.map(({ referer }) => withoutClaimNumber(referer))) },
     { place: 'an error message', text: distinct(read.map(({ problem }) => messageOf(problem))) },
@@ -47,6 +52,14 @@ function withoutClaimNumber(address: string): string {
   return decode(address)
     .replace(/(\/claims\/|[?&]claimnumber=)\d{10}(?=[/?&]|$)/g, '$1')
     .replace(/(\/console\/members\/)\d{9}(?=[/?]|$)/g, '$1');
+}
+
+/**
+ * What staff type into the console's search boxes is in its addresses, so that a search can be
+ * reloaded and opened in another tab. The server logs no queries.
+ */
+function withoutSearchWords(address: string): string {
+  return address.replace(/^(\/(?:api\/)?console\/(?:search|members)\?(?:.*&)?q=)[^&]*/, '$1');
 }
 
 /** Decoded. Malformed encoding stays as it is. */
