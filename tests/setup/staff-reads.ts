@@ -25,7 +25,7 @@ export async function startReadingRoute(server: Pick<TestServer, 'now'>, databas
   await app.register(cookie);
   await app.register((api, _options, done) => {
     guardStaffRoutes(api, context, new Map());
-    guardReads(api);
+    guardReads(api, new Map());
     api.get('/read', { config: { access: 'signed-in', reads: 'view' } }, async (request) => {
       if (next) await recordRead(context, request, next);
       return secretAnswer;

@@ -97,6 +97,7 @@ export async function buildApp(
     },
   });
   app.decorate('consoleRoutes', new Map());
+  app.decorate('consoleReads', new Map());
   const typed = app.withTypeProvider<TypeBoxTypeProvider>();
   await typed.register(apiRoutes, { prefix: '/api', context });
   await typed.register(textRoutes, { context });

@@ -28,7 +28,7 @@ import { signInRoutes } from '../staff/sign-in-routes.ts';
  */
 export async function consoleRoutes(api: Api, { context }: PluginOptions): Promise<void> {
   guardStaffRoutes(api, context, api.consoleRoutes);
-  guardReads(api);
+  guardReads(api, api.consoleReads);
   // Bodies arrive as text: handlers check them with `readBody`.
   api.setValidatorCompiler(({ schema, httpPart }) => {
     if (httpPart === 'body') return () => true;

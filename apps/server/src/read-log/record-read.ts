@@ -15,6 +15,10 @@ declare module 'fastify' {
   interface FastifyRequest {
     isReadRecorded: boolean;
   }
+  interface FastifyInstance {
+    /** What each route of the console shows, as in its `config`. For tests. */
+    readonly consoleReads: Map<string, ReadKind | 'nothing'>;
+  }
 }
 
 /** Something that a person looked at. */
@@ -61,11 +65,12 @@ export async function recordRead(
  * Answers no request to a route that shows personal data unless its read was recorded, so that
  * a handler cannot forget it.
  */
-export function guardReads(api: FastifyInstance): void {
+export function guardReads(api: FastifyInstance, routes: Map<string, ReadKind | 'nothing'>): void {
   api.decorateRequest('isReadRecorded', false);
   api.addHook('onRoute', ({ config, method, url }) => {
     if ([method].flat().includes('GET') && config?.reads === undefined)
       throw new Error(`The route GET ${url} does not say what it reads: see read-log/record-read.ts`);
+    for (const each of [method].flat()) if (each !== 'HEAD') routes.set(`${each} ${url}`, config?.reads ?? 'nothing');
   });
   api.addHook('onSend', (request, reply, payload, done) => {
     const { reads = 'nothing' } = request.routeOptions.config;
