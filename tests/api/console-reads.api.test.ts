@@ -181,6 +181,7 @@ const calls: Readonly<Record<string, Call>> = {
     body: () => ({ list: 'claims', query: '', format: 'csv', columns: ['number'] }),
   },
   'GET /exports/:id/file': { path: () => `/exports/${ids.export}/file` },
+  'GET /dashboard/waiting/:what': { path: () => '/dashboard/waiting/scan' },
   'GET /reports/:id/report.pdf': { path: () => `/reports/${ids.report}/report.pdf` },
   'GET /reports/:id/report.xlsx': { path: () => `/reports/${ids.report}/report.xlsx` },
 };
