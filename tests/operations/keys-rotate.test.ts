@@ -1,6 +1,6 @@
 import type { AccessLog } from '@redress/contract/console/access-log';
 import { verifyClaims } from '@redress/server/operations/verify/verify-claims';
-import { decryptUniqueId } from '@redress/server/keys/encrypted-fields';
+import { decryptTotpSecret, decryptUniqueId, encryptTotpSecret } from '@redress/server/keys/encrypted-fields';
 import { openDatabase, type OpenedDatabase } from '@redress/server/database/pool';
 import { applicationNameOf, deriveKeys, type Keys } from '@redress/server/keys/keys';
 import { rotateKeys } from '@redress/server/operations/key-rotation/rotate-keys';
@@ -94,6 +94,18 @@ test('after a change of the secret everything decrypts with the new one, and not
   const agent = (await fileTpp(browser, agentAnswers)).body.claimNumber;
   await browser.upload(agent, [{ name: 'Maria.csv', bytes: Buffer.from('a,b\n1,2\n') }], 'TppClaimants');
 
+  const secret = Buffer.from('12345678901234567890');
+  const { id } = await opened.database
+    .insertInto('staff')
+    .values({ name: 'Ada', email: 'ada@example.com', created_at: server.now })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const encrypted = encryptTotpSecret(id, secret, await ring(first));
+  await opened.database
+    .insertInto('staff_passwords')
+    .values({ staff_id: id, hash: '', ...encrypted, totp_last_step: '0', created_at: server.now })
+    .execute();
+
   const both = await ring(second, first);
   expect(both.version).toBe(2);
   // While both are known, equal tax IDs are found under either.
@@ -104,9 +116,11 @@ test('after a change of the secret everything decrypts with the new one, and not
     { claimNumber: other, path: 'tin' },
   ]);
   // The company's two and the agent's three. The third claim is under the new secret already.
-  expect(await rotate(both)).toEqual({ taxIds: 5, uniqueIds: 5, unreadable: 0, complete: true });
+  expect(await rotate(both)).toEqual({ taxIds: 5, uniqueIds: 5, staffSecrets: 1, unreadable: 0, complete: true });
 
   const alone = await ring(second);
+  const password = await opened.database.selectFrom('staff_passwords').selectAll().executeTakeFirstOrThrow();
+  expect(decryptTotpSecret(id, password, alone)).toEqual(secret);
   const expected = { ...companyAnswers, filerType: 'Company', phone1: '6085550142' };
   expect(await readAnswers(opened.database, alone, company)).toMatchObject(expected);
   expect(await readAnswers(opened.database, alone, agent)).toMatchObject({ classMembers: agentAnswers.classMembers });
@@ -200,7 +214,7 @@ test('an interrupted rotation continues, and until then both secrets are require
   );
   await expect(ring(first)).rejects.toThrow(StartError);
   expect(await rotate(both)).toMatchObject({ complete: true });
-  expect(await rotate(both)).toEqual({ taxIds: 0, uniqueIds: 0, unreadable: 0, complete: true });
+  expect(await rotate(both)).toEqual({ taxIds: 0, uniqueIds: 0, staffSecrets: 0, unreadable: 0, complete: true });
   await expect(ring(first)).rejects.toThrow(StartError);
   expect((await ring(second)).version).toBe(2);
 });
@@ -272,7 +286,7 @@ describe('a wrong secret is refused before it does damage', () => {
       [memberOf(3).noticeId],
     );
     const both = await ring(second, first);
-    expect(await rotate(both)).toEqual({ taxIds: 0, uniqueIds: 4, unreadable: 1, complete: false });
+    expect(await rotate(both)).toEqual({ taxIds: 0, uniqueIds: 4, staffSecrets: 0, unreadable: 1, complete: false });
     await expect(ring(second)).rejects.toThrow(StartError);
   });
 

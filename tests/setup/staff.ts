@@ -58,5 +58,5 @@ export const readLink = (tab: ConsoleTab, token: string) => tab.post<SetupLink>(
 /** Brings a server back to an installation without staff. */
 export async function forgetStaff(server: TestServer): Promise<void> {
   server.now = beforeDeadline;
-  await server.query('truncate staff cascade');
+  await server.query('truncate staff, login_failures cascade');
 }

@@ -88,6 +88,15 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       parseTcpAddress,
       'an address such as tcp://127.0.0.1:3310 or tcp://127.0.0.1:3310?largest=400 (megabytes)',
     ),
+    /** The identity provider of the staff. Absent: they sign in with passkeys or passwords. */
+    oidcIssuer: check(
+      'OIDC_ISSUER',
+      parseIssuer,
+      'the address of an OpenID Connect provider, such as https://login.example.com (http only on this machine)',
+    ),
+    oidcClientId: read('OIDC_CLIENT_ID'),
+    oidcClientSecret: read('OIDC_CLIENT_SECRET'),
+    oidcName: read('OIDC_NAME') ?? 'your organization’s account',
   };
   check('CAPTCHA', (value) => (value === 'altcha' ? value : undefined), '"altcha"');
   const tooWide = config.trustProxy.filter(isTooWide);
@@ -106,6 +115,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   }
   if (config.smtpUrl !== undefined && read('MAIL_FROM') === undefined)
     problems.push('MAIL_FROM is required when SMTP_URL is set: the address that messages come from.');
+  if (config.oidcIssuer !== undefined && (config.oidcClientId === undefined || config.oidcClientSecret === undefined))
+    problems.push('OIDC_CLIENT_ID and OIDC_CLIENT_SECRET are required when OIDC_ISSUER is set.');
   if (problems.length > 0) throw new StartError(problems.join('\n'));
   return config;
 }
@@ -121,6 +132,13 @@ function parseWebAddress(value: string): URL | undefined {
   return url !== null && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/` && !/[?#]$/.test(value)
     ? url
     : undefined;
+}
+
+function parseIssuer(value: string): URL | undefined {
+  const url = URL.parse(value);
+  if (url === null || url.search !== '' || url.hash !== '') return undefined;
+  const isHere = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
+  return url.protocol === 'https:' || (url.protocol === 'http:' && isHere) ? url : undefined;
 }
 
 /** An address with a readable login: a literal percent sign has to be written as `%25`. */

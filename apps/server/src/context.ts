@@ -17,6 +17,8 @@ import { acceptedKeys, type Keys } from './keys/keys.ts';
 import type { Mailer, Sender } from './mail/mail.ts';
 import { type AdmitLogin, createLoginGuard } from './login/login-guard.ts';
 import type { ReceiptRenderer } from './receipts/receipt-renderer.ts';
+import { createOidcClient, type OidcConfig } from './staff/oidc-client.ts';
+import { createSignInGuard } from './staff/sign-in-guard.ts';
 import type { UploadFolder } from './storage/upload-folder.ts';
 import type { UploadStore } from './storage/upload-store.ts';
 import type { ScanWorker } from './virus-scan/scan-jobs.ts';
@@ -42,6 +44,8 @@ export interface ContextOptions {
   readonly memberImports?: JobRunner;
   /** Sends links to saved forms. Absent when e-mail does not reach people. */
   readonly mail?: { readonly mailer: Mailer; readonly from: Sender };
+  /** Absent without an identity provider for staff. */
+  readonly oidc?: OidcConfig;
   readonly now?: () => Date;
   /** Absent without a virus scanner. */
   readonly scans?: ScanWorker;
@@ -61,6 +65,7 @@ export function createContext({
   now = () => new Date(),
   mail,
   scans,
+  oidc,
   limits = defaultLimits,
   loginRules = defaultLoginRules,
   difficulty = defaultDifficulty,
@@ -74,19 +79,21 @@ export function createContext({
     limits,
     mail,
     scans,
+    oidc: oidc && createOidcClient(oidc, publicUrl),
     /** A virus scanner is configured: uploads stay in quarantine until they are scanned. */
     isScanned: scans !== undefined,
     admission: createAdmission({ ...defaultAdmission, ...options.admission }),
     captcha: options.captcha ?? proofOfWork(keys, difficulty),
     cookies: browserCookies({ keys: acceptedKeys(keys, 'cookies'), secure: publicUrl.protocol === 'https:' }),
     access: claimAccess(keys),
+    admitSignIn: limits === 'off' ? () => admitAll() : createSignInGuard({ database, keys, log }, difficulty),
     admitLogin: limits === 'off' ? admitAll : createLoginGuard({ database, keys, log }, loginRules, difficulty),
     insertClaim: claimInserter(pool),
     nextClaimNumber: createClaimNumberSource(database, keys['claim-numbers']),
   };
 }
 
-const admitAll: AdmitLogin = () => Promise.resolve(() => Promise.resolve());
+const admitAll = (): ReturnType<AdmitLogin> => Promise.resolve(() => Promise.resolve());
 
 /** A Fastify scope whose handlers get their types from TypeBox schemas. */
 export type Api = Parameters<FastifyPluginAsyncTypebox>[0];

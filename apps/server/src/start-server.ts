@@ -124,6 +124,7 @@ export async function startServer(
     memberImports,
     ...(reachesPeople(config) && { mail: { mailer, from } }),
     ...(scans && { scans }),
+    ...readOidc(config),
     ...(config.rateLimits === 'off' && { limits: 'off' }),
   });
   const app = await buildApp(context, {
@@ -136,6 +137,17 @@ export async function startServer(
     clearTimeout(timer);
   });
   await listen(app, config);
+}
+
+function readOidc({
+  oidcIssuer: issuer,
+  oidcClientId: clientId,
+  oidcClientSecret: clientSecret,
+  oidcName: name,
+}: Config) {
+  return issuer && clientId !== undefined && clientSecret !== undefined
+    ? { oidc: { issuer, clientId, clientSecret, name } }
+    : {};
 }
 
 /** Without a mail server, messages are files. Only who tries the website on this machine reads them. */

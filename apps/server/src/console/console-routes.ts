@@ -13,6 +13,8 @@ import { idRequestRoutes } from '../id-requests/id-request-routes.ts';
 import { accessLogRoutes } from '../read-log/access-log-routes.ts';
 import { guardReads } from '../read-log/record-read.ts';
 import { approvalRoutes } from '../staff/approval-routes.ts';
+import { accountRoutes } from '../staff/account-routes.ts';
+import { oidcRoutes } from '../staff/oidc-routes.ts';
 import { staffRoutes } from '../staff/staff-routes.ts';
 import { dashboardRoutes } from '../figures/dashboard-routes.ts';
 import { reportRoutes } from '../figures/report-routes.ts';
@@ -48,6 +50,8 @@ export async function consoleRoutes(api: Api, { context }: PluginOptions): Promi
     memberImportRoutes,
     idRequestRoutes,
     staffRoutes,
+    accountRoutes,
+    oidcRoutes,
     approvalRoutes,
     dashboardRoutes,
     reportRoutes,

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import type { TaxId } from '@redress/forms/tax-ids';
-import type { ClaimTaxIdsTable } from '../database/tables.ts';
+import type { ClaimTaxIdsTable, StaffPasswordsTable } from '../database/tables.ts';
 import { acceptedKeys, keyedHash, type Keys, prepareKey } from './keys.ts';
 
 const algorithm = 'aes-256-gcm';
@@ -88,4 +88,21 @@ export function decryptUniqueId(noticeId: string, encrypted: Buffer, keys: Keys)
   const key = findVersion(keys, encrypted[0]);
   if (!key) throw new Error('The Unique ID was encrypted with an unknown key');
   return decryptText(encrypted.subarray(1), key['unique-ids'], noticeId);
+}
+
+/** Encrypts the secret of an authenticator app, bound to its account. */
+export function encryptTotpSecret(staffId: string, secret: Buffer, keys: Keys) {
+  const encrypted = encryptText(secret.toString('hex'), keys['staff-secrets'], `totp:${staffId}`);
+  return { totp_secret_encrypted: encrypted, key_version: keys.version };
+}
+
+/** Throws when the bytes were changed or belong to another account or key. */
+export function decryptTotpSecret(
+  staffId: string,
+  stored: Pick<StaffPasswordsTable, 'totp_secret_encrypted' | 'key_version'>,
+  keys: Keys,
+): Buffer {
+  const key = findVersion(keys, stored.key_version);
+  if (!key) throw new Error('The secret of an authenticator app was encrypted with an unknown key');
+  return Buffer.from(decryptText(stored.totp_secret_encrypted, key['staff-secrets'], `totp:${staffId}`), 'hex');
 }

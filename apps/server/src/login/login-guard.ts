@@ -7,6 +7,7 @@ import { loginWork } from './login-work.ts';
 import type { FailureRule, LoginRuleName, LoginRules } from './login-failure-rules.ts';
 import { addressSubject, networkSubject } from '../http/client-address.ts';
 import { ProblemError } from '../http/problem.ts';
+import type { LocalizedText } from '../messages/problem-messages.ts';
 import { loginWaitMessages } from '../messages/login-messages.ts';
 
 /** A login attempt with a pair of IDs. */
@@ -32,62 +33,102 @@ const levelsForgiven = 1;
 
 const millisecondsBetweenWarnings = 5 * 60_000;
 
+/** An attempt that can fail, and what it counts for. */
+export interface Attempt<Name extends string> {
+  readonly subjects: readonly FailureSubject<Name>[];
+  /** The rules that may refuse it. All by default. */
+  readonly deciding?: (rule: Name) => boolean;
+  /** What a solution of the work is good for, such as a Notice ID. */
+  readonly workFor: string;
+  /** The solution of a challenge. */
+  readonly work?: string | undefined;
+  /** What to say to a client that has to wait, because it cannot solve challenges. */
+  readonly waitMessage?: (seconds: number) => LocalizedText;
+  readonly now: Date;
+}
+
 /**
- * Protects against guessing pairs of IDs. Failures count per Notice ID, address, IPv6 network and
- * overall. Over a limit, logins require work that grows with the failures, and work always admits:
- * a stranger's failures lock nobody out. Browsers without JavaScript have to wait instead.
+ * Protects against guessing. Failures count per subject and overall. Over a limit, attempts require
+ * work that grows with the failures, and work always admits: a stranger's failures lock nobody out.
+ * Returns a function that settles the attempt.
  */
-export function createLoginGuard(
+export function createFailureGuard<Name extends string>(
   { database, keys, log }: { readonly database: Database; readonly keys: Keys; readonly log: FastifyBaseLogger },
-  rules: LoginRules,
+  {
+    rules,
+    overall,
+    warning,
+  }: { readonly rules: Readonly<Record<Name, FailureRule>>; readonly overall: NoInfer<Name>; readonly warning: string },
   difficulty: CaptchaDifficulty,
-): AdmitLogin {
+): (attempt: Attempt<Name>) => Promise<(found: boolean) => Promise<void>> {
   const failures = loginFailures(database, rules, keys.limits);
   const work = loginWork(database, keys, difficulty);
   let lastWarning = Number.NEGATIVE_INFINITY;
   const warn = () => {
     if (performance.now() - lastWarning < millisecondsBetweenWarnings) return;
     lastWarning = performance.now();
-    log.warn('many logins fail: somebody may be guessing IDs; every login now requires work');
+    log.warn(warning);
   };
 
-  async function decline(login: LoginAttempt, counts: FailureCounts<LoginRuleName>): Promise<ProblemError> {
+  async function decline({ workFor, waitMessage }: Attempt<Name>, counts: FailureCounts<Name>): Promise<ProblemError> {
     const retryAfterSeconds = secondsUntilFree(counts, rules);
-    const extras =
-      login.way === 'no-script'
-        ? { detail: loginWaitMessages(retryAfterSeconds) }
-        : { challenge: await work.createChallenge(levelOf(counts, rules), login.noticeId) };
+    const extras = waitMessage
+      ? { detail: waitMessage(retryAfterSeconds) }
+      : { challenge: await work.createChallenge(levelOf(counts, rules), workFor) };
     return new ProblemError('work-required', extras, { retryAfterSeconds });
   }
 
-  return async (login) => {
-    const { now } = login;
-    const subjects = subjectsOf(login);
-    const deciding = subjects.filter(({ rule }) => login.way === 'script' || rules[rule].maxLevel === 0);
-    const before = await failures.read(deciding, now);
-    if (levelOfRule(before.get('login-overall') ?? 0, rules['login-overall']) > 0) warn();
+  return async (attempt) => {
+    const { now, subjects, deciding = () => true } = attempt;
+    const before = await failures.read(
+      subjects.filter(({ rule }) => deciding(rule)),
+      now,
+    );
+    if (levelOfRule(before.get(overall) ?? 0, rules[overall]) > 0) warn();
     const level = levelOf(before, rules);
     let done = 0;
     if (level > 0) {
-      const proof = login.work === undefined ? undefined : work.verify(login.work, login.noticeId);
+      const proof = attempt.work === undefined ? undefined : work.verify(attempt.work, attempt.workFor);
       if (!proof || level > proof.level + levelsForgiven || !(await work.markUsed(proof)))
-        throw await decline(login, before);
+        throw await decline(attempt, before);
       done = proof.level + levelsForgiven;
     }
-    // All logins share the overall row, so only failures write it.
-    const own = subjects.filter(({ rule }) => rule !== 'login-overall');
+    // All attempts share the overall row, so only failures write it.
+    const own = subjects.filter(({ rule }) => rule !== overall);
     const added = await failures.add(own, now);
     // Other attempts may have been counted between reading and adding.
     const others = new Map([...added].flatMap(([rule, count]) => (before.has(rule) ? [[rule, count - 1]] : [])));
     if (levelOf(others, rules) > done) {
       await failures.takeBack(own, added, now);
-      throw await decline(login, others);
+      throw await decline(attempt, others);
     }
     return async (found) => {
       if (found) await failures.takeBack(own, added, now);
-      else await failures.add([{ rule: 'login-overall', subject: '' }], now);
+      else await failures.add([{ rule: overall, subject: '' }], now);
     };
   };
+}
+
+/**
+ * Protects against guessing pairs of IDs: per Notice ID, address, IPv6 network and overall.
+ * Browsers without JavaScript have to wait instead of working.
+ */
+export function createLoginGuard(
+  resources: { readonly database: Database; readonly keys: Keys; readonly log: FastifyBaseLogger },
+  rules: LoginRules,
+  difficulty: CaptchaDifficulty,
+): AdmitLogin {
+  const warning = 'many logins fail: somebody may be guessing IDs; every login now requires work';
+  const admit = createFailureGuard(resources, { rules, overall: 'login-overall', warning }, difficulty);
+  return (login) =>
+    admit({
+      subjects: subjectsOf(login),
+      deciding: (rule) => login.way === 'script' || rules[rule].maxLevel === 0,
+      workFor: login.noticeId,
+      work: login.work,
+      ...(login.way === 'no-script' && { waitMessage: loginWaitMessages }),
+      now: login.now,
+    });
 }
 
 function subjectsOf({ noticeId, address, way }: LoginAttempt): FailureSubject<LoginRuleName>[] {

@@ -1,9 +1,12 @@
 import {
   NewAccountSchema,
+  NewTotpSchema,
   PasskeyOptionsSchema,
   type SetupLink,
   SetupLinkSchema,
   SetupPasskeySchema,
+  SetupPasswordSchema,
+  SetUpWithPasswordSchema,
   SignedInSchema,
   TokenSchema,
 } from '@redress/contract/console/sign-in';
@@ -12,8 +15,10 @@ import { readBody } from '../http/json-body.ts';
 import { ProblemError, problemResponses } from '../http/problem.ts';
 import { enforceLimit } from '../http/rate-limits.ts';
 import { addPasskey, createPasskeyOptions, verifyNewPasskey } from './passkeys.ts';
+import { makeRecoveryCodes } from './recovery-codes.ts';
 import { describeOwner, findLinkOwner, setUpAccount } from './set-up-account.ts';
-import { signInMethods } from './sign-in-routes.ts';
+import { checkNewPassword, createTotp, storePassword } from './staff-passwords.ts';
+import { signInMethods } from './sign-in-methods.ts';
 import { staffCookie } from './staff-access.ts';
 import { findStaffLink } from './staff-links.ts';
 
@@ -99,6 +104,55 @@ export async function setupRoutes(api: Api, { context }: PluginOptions): Promise
       });
       cookie.write(reply, session);
       return { personId: staffId };
+    },
+  );
+  api.post(
+    '/setup/totp',
+    {
+      config,
+      schema: {
+        summary: 'A secret for an authenticator app, which a password needs',
+        tags: ['console'],
+        body: NewAccountSchema,
+        response: { 200: NewTotpSchema, ...problems },
+      },
+    },
+    async (request) => {
+      await enforceLimit(context, 'staff-setup-address', request.ip);
+      const entered = readBody(NewAccountSchema, request);
+      const link = await findStaffLink(context, entered.token);
+      const { email } = describeOwner(await findLinkOwner(context.database, link), entered);
+      return createTotp(context, `link ${link.id}`, email);
+    },
+  );
+  api.post(
+    '/setup/password',
+    {
+      config,
+      schema: {
+        summary: 'Set up an account with a password and an authenticator app, and sign in',
+        tags: ['console'],
+        body: SetupPasswordSchema,
+        response: { 200: SetUpWithPasswordSchema, ...problems },
+      },
+    },
+    async (request, reply) => {
+      await enforceLimit(context, 'staff-setup-address', request.ip);
+      const { password, pending, code, ...entered } = readBody(SetupPasswordSchema, request);
+      const link = await findStaffLink(context, entered.token);
+      const person = describeOwner(await findLinkOwner(context.database, link), entered);
+      const checked = await checkNewPassword(context, { password, pending, code }, `link ${link.id}`, person);
+      let codes: string[] = [];
+      const { staffId, session } = await setUpAccount(context, entered, {
+        method: 'password',
+        userAgent: request.headers['user-agent'] ?? '',
+        async addMethod(database, id) {
+          await storePassword({ ...context, database }, id, checked);
+          codes = await makeRecoveryCodes({ ...context, database }, id);
+        },
+      });
+      cookie.write(reply, session);
+      return { personId: staffId, codes };
     },
   );
 }

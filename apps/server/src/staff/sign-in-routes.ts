@@ -1,29 +1,38 @@
 import {
   PasskeyOptionsSchema,
   PasskeyProofSchema,
+  PasswordSignInSchema,
   SignedInSchema,
-  type SignInMethods,
   SignInMethodsSchema,
 } from '@redress/contract/console/sign-in';
+import { loginWorkHeader } from '@redress/contract/http-headers';
+import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import type { Api, AppContext, PluginOptions } from '../context.ts';
+import type { Api, PluginOptions } from '../context.ts';
 import { readBody } from '../http/json-body.ts';
 import { ProblemError, problemResponses } from '../http/problem.ts';
 import { enforceLimit } from '../http/rate-limits.ts';
-import { offersPasskeys, proofOptions, verifyPasskey } from './passkeys.ts';
+import { proofOptions, verifyPasskey } from './passkeys.ts';
+import { normalizeEmail } from './set-up-account.ts';
+import { verifyPasswordSignIn } from './staff-passwords.ts';
+import { signInMethods } from './sign-in-methods.ts';
 import { startSession } from './start-session.ts';
 
 const signInUse = { purpose: 'sign-in', boundTo: '' } as const;
-
-/** The ways to sign in that the login screen offers. */
-export function signInMethods({ publicUrl }: Pick<AppContext, 'publicUrl'>): SignInMethods {
-  return { passkeys: offersPasskeys(publicUrl), oidc: false };
-}
 
 /** Sign in: everything here is open to anybody, and counted. */
 export async function signInRoutes(api: Api, { context }: PluginOptions): Promise<void> {
   const config = { access: 'anyone', reads: 'nothing' } as const;
   const problems = problemResponses(400, 401, 403, 429, 500, 503);
+  const admit = ({ headers, ip }: FastifyRequest, account: string) => {
+    const work = headers[loginWorkHeader];
+    return context.admitSignIn({
+      account,
+      address: ip,
+      work: typeof work === 'string' ? work : undefined,
+      now: context.now(),
+    });
+  };
   api.get(
     '/sign-in',
     {
@@ -66,14 +75,46 @@ export async function signInRoutes(api: Api, { context }: PluginOptions): Promis
     async (request, reply) => {
       await enforceLimit(context, 'staff-sign-in-address', request.ip);
       const { passkey } = readBody(PasskeySignInSchema, request);
+      const settle = await admit(request, `passkey ${passkey.id}`);
       const person = await verifyPasskey(context, passkey, signInUse);
       const signedIn = person && (await startSession(context, request, reply, person.staffId, { method: 'passkey' }));
+      await settle(signedIn !== undefined);
       if (!signedIn) throw new ProblemError('sign-in-failed', { detail: passkeyUnknown });
+      return signedIn;
+    },
+  );
+  api.post(
+    '/sign-in/password',
+    {
+      config: { access: 'anyone' },
+      schema: {
+        summary: 'Sign in with a password and a code',
+        description: 'The code is of an authenticator app, or a recovery code',
+        tags: ['console'],
+        headers: Type.Object({ [loginWorkHeader]: Type.Optional(Type.String()) }),
+        body: PasswordSignInSchema,
+        response: { 200: SignedInSchema, ...problems },
+      },
+    },
+    async (request, reply) => {
+      await enforceLimit(context, 'staff-sign-in-address', request.ip);
+      const typed = readBody(PasswordSignInSchema, request);
+      const email = normalizeEmail(typed.email);
+      const settle = await admit(request, email);
+      const person = await verifyPasswordSignIn(context, { ...typed, email });
+      const signedIn =
+        person && (await startSession(context, request, reply, person.staffId, { method: 'password', ...person.with }));
+      await settle(signedIn !== undefined);
+      if (!signedIn) throw new ProblemError('sign-in-failed', { detail: passwordWrong });
       return signedIn;
     },
   );
 }
 
+const passwordWrong = {
+  en: 'The e-mail address, the password or the code is wrong. A code of an app works for a minute, and each code once.',
+  es: 'El correo, la contraseña o el código no es correcto. Cada código sirve una sola vez.',
+};
 const passkeyUnknown = {
   en: 'This passkey does not open the console. It may have been removed, or your account is disabled.',
   es: 'Esta llave de acceso no abre la consola. Quizá se eliminó o su cuenta está desactivada.',

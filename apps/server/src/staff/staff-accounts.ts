@@ -6,7 +6,7 @@ import { ProblemError } from '../http/problem.ts';
 import { addRecordEntry } from '../record-history/record-history.ts';
 import { mailInvitation } from './invitation-mail.ts';
 import type { RoleInCase } from './permissions.ts';
-import { checkRoles, grantOrAsk, hasOtherAdmin, readRequestedRoles } from './role-grants.ts';
+import { checkRoles, grantOrAsk, grantRoles, hasOtherAdmin, readRequestedRoles } from './role-grants.ts';
 import { checkPerson, cleanText, lockAccounts, normalizeEmail, refuseTakenEmail } from './set-up-account.ts';
 import { createStaffLink, withdrawStaffLinks } from './staff-links.ts';
 import type { StaffMember } from './staff-sessions.ts';
@@ -92,6 +92,52 @@ export async function invite(
   return { id, ...(await handOver(context, person, link)) };
 }
 
+/**
+ * What the operator does on the machine of the server: creates an account, or finds and enables the
+ * one of an e-mail address, adds roles at once, and returns a link to set up a way to sign in.
+ */
+export function inviteAsOperator(
+  context: Pick<AppContext, 'database' | 'now' | 'settlement' | 'publicUrl'>,
+  entered: { readonly name: string; readonly email: string; readonly roles: readonly RoleInCase[] },
+): Promise<{ readonly address: string; readonly expiresAt: Date; readonly isNew: boolean }> {
+  const email = normalizeEmail(entered.email);
+  return changeAccounts(context, async (transaction) => {
+    const at = context.now();
+    const existing = await transaction
+      .updateTable('staff')
+      .set({ disabled_at: null, version: sql`version + 1` })
+      .where('email', '=', email)
+      .returning(['id', 'name'])
+      .executeTakeFirst();
+    const person = { name: existing?.name ?? cleanText(entered.name), email };
+    checkPerson(person);
+    const held = existing ? await readRoles(transaction, existing.id) : [];
+    const roles = distinctRoles(entered.roles);
+    checkRoles([...held, ...roles], casesOf(context));
+    const { id } =
+      existing ??
+      (await transaction
+        .insertInto('staff')
+        .values({ ...person, created_at: at, activated_at: null, disabled_at: null })
+        .returning('id')
+        .executeTakeFirstOrThrow());
+    const details = { roles: roles.map(({ role, caseId }) => `${role} ${caseId}`).join(', ') };
+    await addRecordEntry(transaction, { kind: 'staff', id }, at, { kind: 'staff-invited', details });
+    await grantRoles(transaction, context, id, roles, { asked: null });
+    const link = await createStaffLink({ ...context, database: transaction }, id, null);
+    return { ...link, isNew: existing === undefined };
+  });
+}
+
+const readRoles = (database: Database, staffId: string): Promise<RoleInCase[]> =>
+  database
+    .selectFrom('staff_roles')
+    .select(['case_id as caseId', 'role'])
+    .where('staff_id', '=', staffId)
+    .orderBy('case_id')
+    .orderBy('role')
+    .execute();
+
 /** Makes a new link for somebody who has not used the first one. */
 export async function inviteAgain(context: AccountContext, { id: by }: StaffMember, id: string): Promise<NewLink> {
   const { person, link } = await changeAccounts(context, async (transaction) => {
@@ -148,11 +194,7 @@ export async function changeRoles(
   return changeAccounts(context, async (transaction) => {
     await findOther(transaction, { id, by, version: wanted.version });
     const at = context.now();
-    const held = await transaction
-      .selectFrom('staff_roles')
-      .select(['case_id as caseId', 'role'])
-      .where('staff_id', '=', id)
-      .execute();
+    const held = await readRoles(transaction, id);
     const requested = (await readRequestedRoles(transaction)).get(id) ?? [];
     const lost = held.filter((each) => !includesRole(roles, each));
     if (lost.some(({ role }) => role === 'admin')) await requireOtherAdmin(transaction, id);

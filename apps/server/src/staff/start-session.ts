@@ -20,10 +20,15 @@ export async function startSession(
     method,
     recoveryCode,
     authenticatedAt,
-  }: { readonly method: SignInMethod; readonly recoveryCode?: true; readonly authenticatedAt?: Date },
+    replaces = request.staff?.sessionId,
+  }: {
+    readonly method: SignInMethod;
+    readonly recoveryCode?: true;
+    readonly authenticatedAt?: Date;
+    readonly replaces?: string;
+  },
 ): Promise<SignedIn | undefined> {
   const { now } = context;
-  const previous = request.staff;
   const token = await context.database.transaction().execute(async (database) => {
     const person = await database
       .selectFrom('staff')
@@ -34,7 +39,7 @@ export async function startSession(
       .forShare()
       .executeTakeFirst();
     if (!person) return undefined;
-    if (previous) await endStaffSession({ ...context, database }, previous.sessionId);
+    if (replaces !== undefined) await endStaffSession({ ...context, database }, replaces);
     const session = await createStaffSession({ database, now }, staffId, {
       method,
       userAgent: request.headers['user-agent'] ?? '',

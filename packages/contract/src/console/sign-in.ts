@@ -49,7 +49,7 @@ export const PasskeyOptionsSchema = Type.Record(Type.String(), Type.Unknown());
 export const SignInMethodsSchema = Type.Object({
   /** False when the website's address is an IP address, for which browsers have no passkeys. */
   passkeys: Type.Boolean(),
-  oidc: Type.Boolean(),
+  oidc: Type.Union([Type.String({ description: 'The name of the identity provider' }), Type.Null()]),
 });
 export type SignInMethods = Static<typeof SignInMethodsSchema>;
 
@@ -87,3 +87,44 @@ export const SetupPasskeySchema = Type.Object({
   passkey: NewPasskeySchema,
 });
 export type SetupPasskey = Static<typeof SetupPasskeySchema>;
+
+/** Both factors at once, so that no answer tells which of them was wrong. */
+export const PasswordSignInSchema = Type.Object({
+  email: EmailSchema,
+  password: PasswordSchema,
+  code: SecondFactorSchema,
+});
+
+/** A secret for an authenticator app. */
+export const NewTotpSchema = Type.Object({
+  secret: Type.String({ description: 'For typing, in base 32' }),
+  address: Type.String({ description: 'For a QR code' }),
+  pending: Type.String({ description: 'The secret for the server: sent back with the first code' }),
+});
+export type NewTotp = Static<typeof NewTotpSchema>;
+
+const newPassword = {
+  password: PasswordSchema,
+  pending: text(500),
+  code: SecondFactorSchema,
+};
+export const NewPasswordSchema = Type.Object(newPassword);
+export type NewPassword = Static<typeof NewPasswordSchema>;
+export const SetupPasswordSchema = Type.Object({ ...newAccount, ...newPassword });
+
+/** Shown once. */
+export const RecoveryCodesSchema = Type.Object({ codes: Type.Array(Type.String()) });
+export type RecoveryCodes = Static<typeof RecoveryCodesSchema>;
+export const SetUpWithPasswordSchema = Type.Object({ ...SignedInSchema.properties, ...RecoveryCodesSchema.properties });
+export type SetUpWithPassword = Static<typeof SetUpWithPasswordSchema>;
+
+/** What somebody wants at the identity provider. */
+export const OidcStartSchema = Type.Object({
+  purpose: Type.Enum(['sign-in', 'link', 'setup']),
+  /** The screen to go on to. */
+  next: Type.Optional(Type.String({ pattern: '^/(?![/\\\\])', maxLength: 500 })),
+  isPopup: Type.Optional(Type.Boolean({ description: 'In a window of its own, over a screen that stays' })),
+  /** For `setup`. */
+  account: Type.Optional(NewAccountSchema),
+});
+export type OidcStart = Static<typeof OidcStartSchema>;

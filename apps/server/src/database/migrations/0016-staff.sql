@@ -115,6 +115,9 @@ create table staff_passwords (
   last_used_at timestamptz
 );
 
+create trigger staff_passwords_of_open_keys after insert on staff_passwords referencing new table as written
+  for each statement execute function refuse_closed_key_of_tax_ids();
+
 create table staff_recovery_codes (
   -- SHA-256 of the code.
   code_hash bytea primary key check (length(code_hash) = 32),

@@ -50,7 +50,7 @@ async function rotate({ connectionString, database, config }: CommandContext, ke
     onProgress: (rows) => printProgress(`${formatCount(rows)} rows`),
   });
   print(
-    `${countOf(report.taxIds, 'tax ID')} and ${countOf(report.uniqueIds, 'Unique ID')} were encrypted with the new key.`,
+    `${countOf(report.taxIds, 'tax ID')}, ${countOf(report.uniqueIds, 'Unique ID')} and ${countOf(report.staffSecrets, 'authenticator secret')} were encrypted with the new key.`,
   );
   if (report.unreadable > 0)
     throw new StartError(

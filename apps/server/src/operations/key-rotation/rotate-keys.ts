@@ -4,9 +4,11 @@ import { type Database, withClient } from '../../database/pool.ts';
 import { StartError } from '../../errors/start-error.ts';
 import {
   decryptTaxId,
+  decryptTotpSecret,
   decryptUniqueId,
   type EncryptedTaxId,
   encryptTaxIds,
+  encryptTotpSecret,
   encryptUniqueId,
   hashNoticeIds,
 } from '../../keys/encrypted-fields.ts';
@@ -18,7 +20,9 @@ const emptyReport = {
   taxIds: 0,
   /** Unique IDs re-encrypted in this run. */
   uniqueIds: 0,
-  /** Tax IDs and Unique IDs that none of the given secrets decrypts. */
+  /** Secrets of authenticator apps re-encrypted in this run. */
+  staffSecrets: 0,
+  /** Values that none of the given secrets decrypts. */
   unreadable: 0,
   /** Everything is under the current secret, and the database accepts no other. */
   complete: false,
@@ -52,6 +56,7 @@ export function rotateKeys(options: RotationOptions): Promise<RotationReport> {
     const report = { ...emptyReport };
     await reencrypt(client, options, 'uniqueIds', report);
     await reencrypt(client, options, 'taxIds', report);
+    await reencrypt(client, options, 'staffSecrets', report);
     report.complete = report.unreadable === 0 && (await retirePreviousSecrets(client, keys.version));
     return report;
   };
@@ -70,7 +75,7 @@ async function hasOutdatedConnections(client: pg.Client, version: number): Promi
 /** Makes the database refuse writes under other versions, and waits for those in progress. */
 async function closePreviousSecrets(client: pg.Client, version: number): Promise<void> {
   await client.query('update secret_keys set closed_at = now() where version <> $1 and closed_at is null', [version]);
-  for (const table of ['claim_tax_ids', 'class_members']) {
+  for (const table of ['claim_tax_ids', 'class_members', 'staff_passwords']) {
     // Writers queue behind a waiting lock: give up soon and let the operator retry.
     await client.query(
       `begin; set local lock_timeout = '30s'; lock table ${table} in share row exclusive mode; commit`,
@@ -84,7 +89,8 @@ async function retirePreviousSecrets(client: pg.Client, version: number): Promis
   await client.query('select pg_advisory_xact_lock($1)', [secretsLock]);
   const { rows } = await client.query<{ left: boolean }>(
     `select exists (select from claim_tax_ids where key_version <> $1)
-       or exists (select from class_members where get_byte(unique_id_encrypted, 0) <> $1) as left`,
+       or exists (select from class_members where get_byte(unique_id_encrypted, 0) <> $1)
+       or exists (select from staff_passwords where key_version <> $1) as left`,
     [version],
   );
   if (rows[0]?.left !== false) {
@@ -133,7 +139,7 @@ interface EncryptedValues {
 const changedRows = `unnest($1::text[], $2::text[], $3::bytea[], $4::bytea[], $5::bytea[], $6::smallint[])
   as new (id, path, before, encrypted, lookup, key_version)`;
 
-const encryptedValues: Readonly<Record<'uniqueIds' | 'taxIds', EncryptedValues>> = {
+const encryptedValues: Readonly<Record<'uniqueIds' | 'taxIds' | 'staffSecrets', EncryptedValues>> = {
   uniqueIds: {
     select: `select notice_id as id, '' as path, notice_id as owner, unique_id_encrypted as encrypted,
         get_byte(unique_id_encrypted, 0) as key_version
@@ -154,6 +160,19 @@ const encryptedValues: Readonly<Record<'uniqueIds' | 'taxIds', EncryptedValues>>
       set encrypted = new.encrypted, key_version = new.key_version, lookup = new.lookup
       from ${changedRows} where old.claim_id = new.id::bigint and old.path = new.path and old.encrypted = new.before`,
     encrypt: (row, keys) => encryptTaxIds(row.owner, [decryptTaxId(row.owner, row, keys)], keys),
+  },
+  staffSecrets: {
+    select: `select staff_id::text as id, '' as path, staff_id::text as owner, totp_secret_encrypted as encrypted, key_version
+      from staff_passwords
+      where staff_id::text > $1 and $2 = '' and key_version <> $3 order by staff_id::text limit $4`,
+    update: `update staff_passwords as old set totp_secret_encrypted = new.encrypted, key_version = new.key_version
+      from ${changedRows} where old.staff_id = new.id::uuid and old.totp_secret_encrypted = new.before`,
+    encrypt({ owner: staffId, encrypted, key_version: version }, keys) {
+      const stored = { totp_secret_encrypted: encrypted, key_version: version };
+      const secret = decryptTotpSecret(staffId, stored, keys);
+      // Nobody looks one up by its value.
+      return [{ encrypted: encryptTotpSecret(staffId, secret, keys).totp_secret_encrypted, lookup: Buffer.alloc(0) }];
+    },
   },
 };
 

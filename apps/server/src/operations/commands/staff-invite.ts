@@ -1,0 +1,56 @@
+import { settlement } from '@redress/content/settlement';
+import { roles } from '@redress/contract/console/staff';
+import { StartError } from '../../errors/start-error.ts';
+import { ProblemError } from '../../http/problem.ts';
+import { everyCase, type RoleInCase } from '../../staff/permissions.ts';
+import { inviteAsOperator } from '../../staff/staff-accounts.ts';
+import { invitationHours } from '../../staff/staff-links.ts';
+import { type CommandContext, print, printNotice, runCommand, withInfrastructure } from './command.ts';
+
+const cases = [...new Set(settlement.claimForms.map(({ caseId }) => caseId))];
+
+const usage = `Usage: npm run staff:invite -- --email ADDRESS [--name NAME] [--role ROLE[@CASE]]…
+
+Prints a link with which somebody sets up their account in the console, or, if they have one, a new way to sign in to it: also when nobody can sign in any more. It enables a disabled account and adds the roles at once. The account's record says that the operator did it.
+  --email ADDRESS  whose account it is
+  --name NAME      required for a new account
+  --role ROLE      ${roles.join(', ')}; for every case, or with @CASE for one (${cases.join(', ')}); can be repeated
+The link works once, for ${invitationHours} hours. Hand it over safely: whoever opens it gets the account.`;
+
+async function invite(
+  { database, config }: CommandContext,
+  entered: { readonly name: string; readonly email: string; readonly roles: readonly RoleInCase[] },
+): Promise<number> {
+  const context = { database, settlement, publicUrl: config.publicUrl, now: () => new Date() };
+  const { address, expiresAt, isNew } = await inviteAsOperator(context, entered).catch((error: unknown) => {
+    if (!(error instanceof ProblemError)) throw error;
+    throw new StartError(error.extras.errors?.map(({ message }) => message).join(' ') ?? error.message);
+  });
+  printNotice(
+    `${isNew ? 'A new account' : 'The account exists: this adds a way to sign in'}. The link works once, until ${expiresAt.toISOString()}.`,
+  );
+  print(address);
+  return 0;
+}
+
+/** `reviewer`, or `reviewer@case`. */
+function readRole(text: string): RoleInCase | undefined {
+  const [name = '', caseId = everyCase] = text.split('@');
+  const role = roles.find((each) => each === name);
+  return role !== undefined && (caseId === everyCase || cases.includes(caseId)) ? { role, caseId } : undefined;
+}
+
+await runCommand({
+  usage,
+  options: {
+    email: { type: 'string' },
+    name: { type: 'string', default: '' },
+    role: { type: 'string', multiple: true, default: [] },
+  },
+  takesArguments: ({ email, role = [] }, args) =>
+    args.length === 0 && email !== undefined && role.every((each) => readRole(each) !== undefined),
+  run: ({ email = '', name = '', role = [] }) =>
+    withInfrastructure((context) =>
+      invite(context, { name, email, roles: role.flatMap((each) => readRole(each) ?? []) }),
+    ),
+});

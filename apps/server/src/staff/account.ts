@@ -1,0 +1,113 @@
+import type { Account } from '@redress/contract/console/account';
+import { sql } from 'kysely';
+import type { AppContext } from '../context.ts';
+import type { Database } from '../database/pool.ts';
+import { ProblemError } from '../http/problem.ts';
+import { addRecordEntry } from '../record-history/record-history.ts';
+import { signInMethods } from './sign-in-methods.ts';
+import { listStaffSessions, type StaffMember } from './staff-sessions.ts';
+
+type AccountContext = Pick<AppContext, 'database' | 'now' | 'publicUrl' | 'oidc'>;
+
+/** The ways to sign in of a person, and their sessions. */
+export async function readAccount(context: AccountContext, { id, sessionId }: StaffMember): Promise<Account> {
+  const { database } = context;
+  const passkeys = await database
+    .selectFrom('staff_passkeys')
+    .select(['id', 'name', 'created_at', 'last_used_at', 'backed_up'])
+    .where('staff_id', '=', id)
+    .orderBy('created_at')
+    .execute();
+  const password = await database
+    .selectFrom('staff_passwords')
+    .select(['created_at', 'last_used_at'])
+    .where('staff_id', '=', id)
+    .executeTakeFirst();
+  const codes = await database
+    .selectFrom('staff_recovery_codes')
+    .select(sql<number>`count(*)::int`.as('left'))
+    .where('staff_id', '=', id)
+    .where('used_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  const identity = await database
+    .selectFrom('staff_identities')
+    .select(['issuer', 'email', 'last_used_at'])
+    .where('staff_id', '=', id)
+    .executeTakeFirst();
+  return {
+    methods: signInMethods(context),
+    passkeys: passkeys.map((passkey) => ({
+      id: passkey.id.toString('base64url'),
+      name: passkey.name,
+      createdAt: passkey.created_at.toISOString(),
+      lastUsedAt: passkey.last_used_at?.toISOString() ?? null,
+      isSynchronized: passkey.backed_up,
+    })),
+    password: password
+      ? { createdAt: password.created_at.toISOString(), lastUsedAt: password.last_used_at?.toISOString() ?? null }
+      : null,
+    recoveryCodesLeft: codes.left,
+    identity: identity
+      ? {
+          issuer: identity.issuer,
+          email: identity.email ?? '',
+          lastUsedAt: identity.last_used_at?.toISOString() ?? null,
+        }
+      : null,
+    sessions: await listStaffSessions(context, id, sessionId),
+  };
+}
+
+/** A way to sign in, as it is removed. */
+export type RemovedMethod =
+  | { readonly method: 'passkey'; readonly id: Buffer }
+  | { readonly method: 'password' | 'oidc' };
+
+/**
+ * Removes a way to sign in. The last one stays.
+ * @throws ProblemError `conflict` for the last one, `not-found` without such a method
+ */
+export async function removeMethod(
+  { database, now }: AccountContext,
+  staffId: string,
+  removed: RemovedMethod,
+): Promise<void> {
+  await database.transaction().execute(async (transaction) => {
+    // Two removals at once must not leave nothing.
+    await transaction.selectFrom('staff').select('id').where('id', '=', staffId).forUpdate().execute();
+    const { numDeletedRows } = await deleteMethod(transaction, staffId, removed);
+    if (numDeletedRows === 0n) throw new ProblemError('not-found');
+    if (!(await hasMethod(transaction, staffId))) throw new ProblemError('conflict', { detail: lastMethod });
+    const event = { kind: 'credential-removed', details: { method: removed.method } } as const;
+    await addRecordEntry(transaction, { kind: 'staff', id: staffId }, now(), event);
+  });
+}
+
+const lastMethod = {
+  en: 'This is your only way to sign in. Add another one first.',
+  es: 'Es su única forma de iniciar sesión. Agregue antes otra.',
+};
+
+async function deleteMethod(transaction: Database, staffId: string, removed: RemovedMethod) {
+  switch (removed.method) {
+    case 'passkey':
+      return transaction
+        .deleteFrom('staff_passkeys')
+        .where('staff_id', '=', staffId)
+        .where('id', '=', removed.id)
+        .executeTakeFirst();
+    case 'oidc':
+      return transaction.deleteFrom('staff_identities').where('staff_id', '=', staffId).executeTakeFirst();
+    case 'password':
+      await transaction.deleteFrom('staff_recovery_codes').where('staff_id', '=', staffId).execute();
+      return transaction.deleteFrom('staff_passwords').where('staff_id', '=', staffId).executeTakeFirst();
+  }
+}
+
+async function hasMethod(transaction: Database, staffId: string): Promise<boolean> {
+  const { rows } = await sql<{ has: boolean }>`
+    select exists (select from staff_passkeys where staff_id = ${staffId})
+      or exists (select from staff_passwords where staff_id = ${staffId})
+      or exists (select from staff_identities where staff_id = ${staffId}) as has`.execute(transaction);
+  return rows[0]?.has === true;
+}

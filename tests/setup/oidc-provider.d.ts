@@ -1,0 +1,18 @@
+/** The part of `oidc-provider` that the tests use. The package has no types. */
+declare module 'oidc-provider' {
+  import type { RequestListener } from 'node:http';
+
+  interface Account {
+    readonly accountId: string;
+    readonly claims: () => Readonly<Record<string, unknown>>;
+  }
+  export default class Provider {
+    constructor(
+      issuer: string,
+      configuration: Readonly<Record<string, unknown>> & {
+        readonly findAccount: (context: unknown, id: string) => Account;
+      },
+    );
+    callback(): RequestListener;
+  }
+}
