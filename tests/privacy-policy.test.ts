@@ -59,6 +59,8 @@ const policies = {
         `for ${years} years after the claim deadline. If you filed after the deadline, the ${years} years begin on`,
       ),
     members: (years: number) => `The lists of class members are deleted ${years} years after the claim deadline`,
+    newAddresses: /learn of a new address, we keep it.*New addresses are deleted with them/s,
+    idAnswers: /keep what we answered, who answered, and when.*lost IDs are deleted then too, with our answers/s,
   },
   Spanish: {
     policy: spanish,
@@ -80,6 +82,9 @@ const policies = {
         `durante ${years} años después de la fecha límite para reclamar. Si usted reclamó después de esa fecha, los ${years} años empiezan`,
       ),
     members: (years: number) => `Las listas de miembros de la clase se borran ${years} años después de la fecha límite`,
+    newAddresses: /enteramos de una dirección nueva, la guardamos.*Con ellas se borran las direcciones nuevas/s,
+    idAnswers:
+      /guardamos lo que respondimos, quién respondió y cuándo.*se borran también entonces, con nuestras respuestas/s,
   },
 } as const;
 
@@ -163,6 +168,11 @@ describe.each(present)('the $name privacy policy', ({ policy, ...says }) => {
       expect(policy).toMatch(says.kept(rule?.years ?? 0));
       expect(policy).toContain(says.members(rule?.years ?? 0));
     }
+  });
+
+  test('says what is kept of addresses that staff correct and of requests that they answer, and for how long', () => {
+    expect(policy).toMatch(says.newAddresses);
+    expect(policy).toMatch(says.idAnswers);
   });
 
   test('uses the names of a form’s buttons', () => {

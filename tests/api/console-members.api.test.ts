@@ -187,6 +187,9 @@ describe('an address', () => {
     ]);
     const listed = await list(`?after=${idOf(19)}`);
     expect(listed.members[0]?.address).toEqual(address);
+    // The search box finds them under the ZIP code where mail goes.
+    await fillSearchNow({ database: database.database, keys, settlement });
+    expect(idsOf(await list(`?q=${encodeURIComponent('Smith20 89502')}`))).toEqual([idOf(20)]);
   });
 
   test('that the call center asks for waits, and another person confirms or declines it', async () => {

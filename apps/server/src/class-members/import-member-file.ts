@@ -3,9 +3,9 @@ import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import type pg from 'pg';
 import { withClient } from '../database/pool.ts';
-import { errorCode } from '../errors/error-code.ts';
 import { StartError } from '../errors/start-error.ts';
 import type { Keys } from '../keys/keys.ts';
+import { undefinedIfMissing } from '../storage/disk.ts';
 import { permittedCases, type RoleInCase } from '../staff/permissions.ts';
 import { csvSampleBytes, findCsvFileProblem } from './csv-file.ts';
 import { importMembers } from './import-members.ts';
@@ -100,13 +100,12 @@ export async function importMemberFile(file: MemberFile): Promise<MemberFileResu
 }
 
 async function readStart(path: string): Promise<Buffer | undefined> {
+  const handle = await open(path).catch(undefinedIfMissing);
   try {
-    await using handle = await open(path);
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(csvSampleBytes), 0, csvSampleBytes, 0);
-    return buffer.subarray(0, bytesRead);
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT') return undefined;
-    throw error;
+    const read = await handle?.read(Buffer.alloc(csvSampleBytes), 0, csvSampleBytes, 0);
+    return read?.buffer.subarray(0, read.bytesRead);
+  } finally {
+    await handle?.close();
   }
 }
 
