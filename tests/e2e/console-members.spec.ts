@@ -162,7 +162,7 @@ test('the call center asks for an address, and a reviewer confirms it', async ({
     await page.getByLabel(label, { exact: true }).fill(text);
   await page.getByLabel('Where it comes from').selectOption('Call');
   await page.getByRole('button', { name: 'Ask for it' }).click();
-  await expect(page.getByText('Waits for a decision')).toBeVisible();
+  await expect(page.getByText('The address waits for a decision.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Confirm this address' })).toHaveCount(0);
 
   const context = await browser.newContext();
@@ -182,6 +182,7 @@ test('the call center asks for an address, and a reviewer confirms it', async ({
   await reviewer.getByRole('button', { name: 'Decline' }).click();
   await expect(reviewer.getByText('Enter the reason')).toBeVisible();
   await reviewer.getByRole('button', { name: 'Confirm this address' }).click();
+  await expect(reviewer.getByText('The address is confirmed. Mail goes there.')).toBeVisible();
   await expect(reviewer.getByText('Waits for a decision')).toHaveCount(0);
   await expect(reviewer.locator('dl').getByText('3 Slate Street, Concord, New Hampshire 03301')).toBeVisible();
   await context.close();

@@ -41,12 +41,12 @@ export function Component() {
       ) : (
         <ImportProgress key={id} id={id} />
       )}
-      <section className="import-list" aria-labelledby="imports">
-        <h2 id="imports">Imports</h2>
+      <div className="import-list">
+        <h2>Imports</h2>
         <QueryState query={imports} skeleton={<TableSkeleton columns={columns} rows={3} />}>
           {(data) => <ImportTable imports={data.imports} />}
         </QueryState>
-      </section>
+      </div>
     </Page>
   );
 }

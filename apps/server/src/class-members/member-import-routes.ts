@@ -7,7 +7,7 @@ import {
 } from '@redress/contract/console/member-imports';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { consoleProblem } from '../console/console-problem.ts';
+import { consoleProblem } from '../http/console-problem.ts';
 import type { Api, PluginOptions } from '../context.ts';
 import { byteOrderMark, formatCsvLine } from '../csv/csv-text.ts';
 import { sendCsv } from '../csv/send-csv.ts';

@@ -11,7 +11,7 @@ import {
 } from '@redress/contract/console/members';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { consoleProblem } from '../console/console-problem.ts';
+import { consoleProblem } from '../http/console-problem.ts';
 import { findMembersByWords } from '../claim-search/find-members.ts';
 import type { Api, AppContext, PluginOptions } from '../context.ts';
 import { readBody } from '../http/json-body.ts';

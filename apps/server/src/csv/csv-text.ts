@@ -3,10 +3,12 @@ export function formatCsvLine(cells: readonly string[]): string {
   return `${cells.map(formatCell).join(',')}\r\n`;
 }
 
-/** A cell that a spreadsheet program would compute begins with an apostrophe instead. */
+/** Spreadsheet programs run what begins so as a formula, also from a CSV file. */
+const beginsFormula = /^[=+\-@\t\r\n＝＋－＠]/;
+
+/** A cell (RFC 4180). An apostrophe before what would be a formula makes it text. */
 export function formatCell(text: string): string {
-  const safe =
-    /^[\s\u0000-\u001f]*[=+\-@\uff1d\uff0b\uff0d\uff20]/.test(text) || /^[\t\r\n]/.test(text) ? `'${text}` : text;
+  const safe = beginsFormula.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 

@@ -1,14 +1,11 @@
 import { type RowColumn, type RowValue, writeRowWorkbook } from '@redress/documents/row-workbook';
 import { setImmediate as yieldToRequests } from 'node:timers/promises';
 import type { ExportFormat } from '@redress/contract/console/exports';
+import { byteOrderMark, formatCell } from '../csv/csv-text.ts';
 import type { ExportColumn, ExportRow } from './export-lists.ts';
 
 /** Rows that are written in one turn, so that requests do not wait. */
 const rowsPerTurn = 250;
-/** UTF-8, for Excel. */
-const byteOrderMark = '\uFEFF';
-/** Spreadsheet programs run what begins so as a formula, also from a CSV file. */
-const beginsFormula = /^[=+\-@\t\r\n＝＋－＠]/;
 
 export interface WrittenExport {
   readonly format: ExportFormat;
@@ -76,10 +73,7 @@ async function* writeCsv(
   for await (const rows of turns) yield Buffer.from(rows.map(line).join(''));
 }
 
-/** By RFC 4180. An apostrophe before what would be a formula makes it text. */
 function csvCell(value: RowValue): string {
   if (value === null) return '';
-  if (typeof value === 'number') return String(value);
-  const text = beginsFormula.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return typeof value === 'number' ? String(value) : formatCell(value);
 }

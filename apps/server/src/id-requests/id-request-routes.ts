@@ -7,7 +7,7 @@ import {
 } from '@redress/contract/console/id-requests';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { consoleProblem } from '../console/console-problem.ts';
+import { consoleProblem } from '../http/console-problem.ts';
 import type { Api, AppContext, PluginOptions } from '../context.ts';
 import { sendCsv } from '../csv/send-csv.ts';
 import { readBody } from '../http/json-body.ts';
