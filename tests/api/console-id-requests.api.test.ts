@@ -23,6 +23,7 @@ const rows = [
   '300000002,UNIQ0002,Robert,Thompson,12 North Main Street,Columbus,Ohio,43201,brand-drug',
   '300000003,UNIQ0003,Margaret,Thompson,7 Ocean Avenue,Miami,Florida,33101,brand-drug',
   '300000004,UNIQ0004,"=HYPERLINK(""x"")",Formula,"1 Main Street, Apt. 4",Columbus,Ohio,43201,brand-drug',
+  '300000006,UNIQ0006,Nathaniel,Nowhere,,,,43201,brand-drug',
   '300000005,UNIQ0005,Margaret,Thompson,12 North Main Street,Columbus,Ohio,43201,savings-club',
 ];
 
@@ -191,6 +192,32 @@ describe('an answer', () => {
     expect((await answer(reviewer, id, '', matched)).status).toBe(400);
     expect((await answer(reviewer, id, '0', { answer: 'perhaps' })).status).toBe(400);
     expect((await read(id)).answers).toEqual([]);
+  });
+
+  test('sends no letter to a class member without a mailing address, until there is one', async () => {
+    const id = await ask();
+    const noticeId = '300000006';
+    const refused = await answer(reviewer, id, '0', { answer: 'matched', noticeId });
+    expect(refused.body.errors?.[0]?.message).toContain('no mailing address');
+    const { version } = (await reviewer.get<Member>(`/members/${noticeId}`)).body;
+    const change = {
+      street: '1 New Road',
+      city: 'Dayton',
+      state: 'Ohio',
+      zip: '45402',
+      source: 'call',
+      reason: 'Called',
+    };
+    await reviewer.post(`/members/${noticeId}/addresses`, change, { 'if-match': version });
+    expect((await answer(reviewer, id, '0', { answer: 'matched', noticeId })).status).toBe(200);
+    // A request from the new address is compared with it.
+    const next = await read(await ask({ name: 'Nathaniel Nowhere', street: '1 New Rd', zip: '45402' }));
+    expect(next.candidates[0]).toMatchObject({
+      noticeId,
+      address: { street: '1 New Road', zip: '45402' },
+      streetMatch: 'same',
+      zipMatch: true,
+    });
   });
 
   test('needs the permission in the case; the call center sees requests and answers none', async () => {

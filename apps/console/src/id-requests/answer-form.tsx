@@ -91,7 +91,7 @@ export function AnswerForm({ request }: { readonly request: IdRequest }) {
           Another class member
         </Choice>
         {answer === 'matched' && chosen === other && (
-          <Field label="Notice ID" error={errorOf('noticeId')}>
+          <Field label="Notice ID">
             {(control) => (
               <input
                 {...control}
@@ -110,9 +110,9 @@ export function AnswerForm({ request }: { readonly request: IdRequest }) {
         <Choice isChosen={answer === 'no-match'} onChoose={() => setAnswer('no-match')}>
           No class member: nothing is sent
         </Choice>
-        {problem !== undefined && (
+        {(problem ?? errorOf('noticeId')) !== undefined && (
           <p className="field-error" role="alert">
-            {problem}
+            {problem ?? errorOf('noticeId')}
           </p>
         )}
       </fieldset>

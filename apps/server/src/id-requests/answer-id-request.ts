@@ -9,6 +9,8 @@ export type AnswerOutcome =
   /** Somebody else answered first, or the letter went to the mail house. */
   | 'answered-before'
   | 'unknown-member'
+  /** Nowhere to send a letter. */
+  | 'no-address'
   | 'note-required'
   | 'note-too-long';
 
@@ -51,12 +53,13 @@ export async function answerIdRequest(
         noticeId === undefined
           ? undefined
           : await transaction
-              .selectFrom('class_members')
-              .select('notice_id')
+              .selectFrom('member_mailing_addresses')
+              .select('street')
               .where('notice_id', '=', noticeId)
               .where('case_id', '=', request.case_id)
               .executeTakeFirst();
       if (!member) return 'unknown-member';
+      if (member.street === '') return 'no-address';
     }
     const at = now();
     const position = answers + 1;

@@ -27,17 +27,20 @@ interface MemberRow {
   readonly notice_id: string;
   readonly first_name: string;
   readonly last_name: string;
+  /** Where mail goes. */
   readonly street: string;
   readonly city: string;
   readonly state: string;
   readonly zip: string;
+  readonly imported_street: string;
+  readonly imported_zip: string;
   readonly has_filed: boolean;
 }
 
 /**
  * The class members who may have sent a request: those in its ZIP code, and those with a name like
  * its name anywhere, compared by name, street and ZIP. Typing errors and the order of names count
- * little. Addresses are the imported ones.
+ * little. Of the imported address and the one where mail goes, the closer one counts.
  */
 export async function findCandidates(database: Database, requester: Requester): Promise<Candidate[]> {
   const zip = requester.zip.slice(0, 5);
@@ -58,8 +61,8 @@ export async function findCandidates(database: Database, requester: Requester): 
 
 function scoreMember(row: MemberRow, requester: Requester, zip: string) {
   const name = compareNames(formatPersonName(row), requester.name);
-  const street = compareStreets(row.street, requester.street);
-  const zipMatch = row.zip.slice(0, 5) === zip;
+  const street = Math.max(...[row.street, row.imported_street].map((each) => compareStreets(each, requester.street)));
+  const zipMatch = [row.zip, row.imported_zip].some((each) => each.slice(0, 5) === zip);
   const candidate: Candidate = {
     noticeId: row.notice_id,
     name: formatPersonName(row),
@@ -83,20 +86,25 @@ function gradeOf(similarity: Similarity): Candidate['nameMatch'] {
   return similarity >= similarFrom ? 'similar' : 'different';
 }
 
-const columns = sql`member.notice_id, member.first_name, member.last_name, member.street, member.city, member.state,
-  member.zip, exists (
-    select from claims where claims.notice_id = member.notice_id and claims.case_id = member.case_id
-  ) as has_filed`;
+const selectMembers = sql`
+  select member.notice_id, member.first_name, member.last_name, mailed.street, mailed.city, mailed.state, mailed.zip,
+    member.street as imported_street, member.zip as imported_zip, exists (
+      select from claims where claims.notice_id = member.notice_id and claims.case_id = member.case_id
+    ) as has_filed
+  from class_members member join member_mailing_addresses mailed on mailed.notice_id = member.notice_id`;
 
 async function findInZip(database: Database, caseId: string, zip: string): Promise<readonly MemberRow[]> {
   const { rows } = await sql<MemberRow>`
-    select ${columns} from class_members member
-    where case_id = ${caseId} and left(zip, 5) = ${zip} order by notice_id limit ${maxInZip}`.execute(database);
+    ${selectMembers} where member.notice_id = any(array(
+      select notice_id from class_members
+      where case_id = ${caseId} and left(zip, 5) = ${zip} order by notice_id limit ${maxInZip}
+    ))`.execute(database);
   return rows;
 }
 
 async function readRows(database: Database, noticeIds: readonly string[]): Promise<readonly MemberRow[]> {
-  const { rows } = await sql<MemberRow>`
-    select ${columns} from class_members member where notice_id = any(${noticeIds}::text[])`.execute(database);
+  const { rows } = await sql<MemberRow>`${selectMembers} where member.notice_id = any(${noticeIds}::text[])`.execute(
+    database,
+  );
   return rows;
 }

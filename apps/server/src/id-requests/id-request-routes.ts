@@ -173,6 +173,8 @@ function requireDone(outcome: AnswerOutcome): void {
       );
     case 'unknown-member':
       throw invalid('noticeId', 'unknown', 'No class member of this case has this Notice ID');
+    case 'no-address':
+      throw invalid('noticeId', 'no-address', 'This class member has no mailing address. Add one on their page first');
     case 'note-required':
       throw invalid('note', 'required', 'Enter what you asked for');
     case 'note-too-long':
