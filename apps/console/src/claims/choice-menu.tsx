@@ -10,22 +10,22 @@ export function ChoiceMenu({
   label,
   choices,
   chosen,
-  none = 'any',
+  summary,
   onChange,
 }: {
   readonly label: string;
   readonly choices: readonly Choice[];
   readonly chosen: readonly string[];
-  /** Without a choice. */
-  readonly none?: string;
+  /** Instead of the names of what was chosen. */
+  readonly summary?: string;
   readonly onChange: (chosen: string[], last: string) => void;
 }) {
   const names = chosen.map((value) => choices.find((choice) => choice.value === value)?.label ?? value);
-  const summary = names.length > 2 ? `${names.length} chosen` : names.join(', ') || none;
+  const named = names.length > 2 ? `${names.length} chosen` : names.join(', ') || 'any';
   return (
     <Menu.Root>
-      <Menu.Trigger className="button choice" data-chosen={chosen.length > 0 || undefined}>
-        <span className="choice-label">{label}:</span> <span className="choice-value">{summary}</span>
+      <Menu.Trigger className="button choice" data-chosen={(summary === undefined && chosen.length > 0) || undefined}>
+        <span className="choice-label">{label}:</span> <span className="choice-value">{summary ?? named}</span>
       </Menu.Trigger>
       <Menu.Portal>
         <Menu.Positioner sideOffset={4} align="start">

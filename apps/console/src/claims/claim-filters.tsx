@@ -16,13 +16,13 @@ interface FilterProps {
 }
 
 /** A filter for everything that the list knows. Each takes effect at once, and is in the address. */
-export function ClaimFilters({ query, change }: FilterProps) {
+export function ClaimFilters({ query, change, isOpen }: FilterProps & { readonly isOpen: boolean }) {
   const { settlement, permissions } = useSession();
   const { data } = useQuery(claimOptionsQuery);
   const cases = settlement.cases.filter(({ id }) => permissions.claims.includes(id));
   const states = [...new Set([...(data?.states ?? []), ...(query.state ?? [])])].toSorted();
   return (
-    <div className="filters claim-filters" role="group" aria-label="Filters">
+    <div className="filters claim-filters" role="group" aria-label="Filters" data-open={isOpen || undefined}>
       {cases.length > 1 && (
         <ChoiceMenu
           label="Case"

@@ -12,7 +12,7 @@ import {
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { useCan } from '../api/use-session.ts';
+import { useCan, useSession } from '../api/use-session.ts';
 import { ExportDialog } from '../layout/export-dialog.tsx';
 import { Page } from '../layout/page.tsx';
 import { Pages } from '../layout/pages.tsx';
@@ -32,6 +32,8 @@ import { useClaimQuery } from './use-claim-query.ts';
 export function Component() {
   const { query, ignored, viewId, change } = useClaimQuery();
   const list = useQuery({ ...claimListQuery(query), placeholderData: keepPreviousData });
+  /** On a narrow screen, filters are folded away. */
+  const [isFiltering, setFiltering] = useState(false);
   const [isExporting, setExporting] = useState(false);
   const mayExport = useCan('export');
   useReturnToRow(list.data !== undefined && !list.isPlaceholderData);
@@ -49,7 +51,15 @@ export function Component() {
       }
     >
       <SavedViews query={query} viewId={viewId} />
-      <ClaimFilters query={query} change={change} />
+      <button
+        type="button"
+        className="button filters-button"
+        aria-expanded={isFiltering}
+        onClick={() => setFiltering(!isFiltering)}
+      >
+        {isFiltering ? 'Hide filters' : 'Filters'}
+      </button>
+      <ClaimFilters query={query} change={change} isOpen={isFiltering} />
       <IgnoredParts ignored={ignored} notices={list.data?.notices ?? []} />
       <QueryState query={list} skeleton={<TableSkeleton columns={columns.map((column) => columnLabels[column])} />}>
         {(data) => (
@@ -89,10 +99,11 @@ const columnsOf = (chosen: readonly ClaimColumn[] | undefined): ClaimColumn[] =>
 };
 
 function AsOf({ moment }: { readonly moment: number }) {
+  const { timeZone } = useSession().settlement;
   const time = new Date(moment);
   return (
     <time dateTime={time.toISOString()}>
-      as of {time.toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit' })}
+      as of {time.toLocaleTimeString('en-US', { timeZone, hour: 'numeric', minute: '2-digit' })}
     </time>
   );
 }
@@ -114,6 +125,7 @@ function ColumnMenu({
   return (
     <ChoiceMenu
       label="Columns"
+      summary={`${columns.length} of ${claimColumns.length}`}
       choices={optional.map((column) => ({ value: column, label: columnLabels[column] }))}
       chosen={columns.filter((column) => column !== 'number')}
       onChange={(chosen) => {

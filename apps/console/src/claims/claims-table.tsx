@@ -69,11 +69,7 @@ export function ClaimsTable({
                     </Link>
                   </th>
                 ) : (
-                  <td
-                    key={column}
-                    data-label={columnLabels[column]}
-                    className={column === 'amount' || column === 'age' ? 'number figures' : undefined}
-                  >
+                  <td key={column} data-label={columnLabels[column]} className={cellClasses[column]}>
                     {showCell(column, claim)}
                   </td>
                 ),
@@ -118,17 +114,23 @@ function ColumnHead({
   );
 }
 
+const cellClasses: Readonly<Partial<Record<ClaimColumn, string>>> = {
+  name: 'claim-name',
+  amount: 'number figures',
+  age: 'number claim-age',
+};
+
 /** What each cell shows. */
 function useCells(): (column: ClaimColumn, claim: ListedClaim) => ReactNode {
   const { settlement, permissions } = useSession();
-  const { formatMoment } = useMoments();
+  const { formatDay } = useMoments();
   const forms = new Map(formNames(settlement, permissions.claims).map(({ value, label }) => [value, label]));
   return (column, claim) => {
     switch (column) {
       case 'number':
         return claim.number;
       case 'filed':
-        return <time dateTime={claim.filedAt}>{formatMoment(claim.filedAt)}</time>;
+        return <time dateTime={claim.filedAt}>{formatDay(claim.filedAt)}</time>;
       case 'name':
         return <bdi>{claim.name === '' ? '–' : claim.name}</bdi>;
       case 'case':

@@ -70,12 +70,12 @@ export function ExportItem({ item }: { readonly item: Export }) {
           </>
         )}
         {(isOpen || status === 'done') && (
-          <button type="button" className="button button-quiet" disabled={isSending} onClick={() => void end()}>
+          <button type="button" className="button" disabled={isSending} onClick={() => void end()}>
             {isOpen ? 'Cancel' : 'Delete file now'}
           </button>
         )}
         {status === 'done' && item.expiresAt !== null && (
-          <span className="soft">Deleted on {formatMoment(item.expiresAt)}</span>
+          <span className="soft">It is deleted on {formatMoment(item.expiresAt)}</span>
         )}
       </div>
     </li>

@@ -11,7 +11,7 @@ export const columnLabels: Readonly<Record<ClaimColumn, string>> = {
   state: 'State',
   language: 'Language',
   channel: 'Channel',
-  amount: 'Amount claimed',
+  amount: 'Claimed',
   status: 'Status',
   flags: 'Flags',
   age: 'Age',
