@@ -17,7 +17,8 @@ async function fileFindableClaim(page: Page, name: string): Promise<string> {
     headers: { 'x-xsrf-token': decodeURIComponent(token), 'idempotency-key': randomUUID() },
     data: { ...companyAnswers, healthPlanCompanyName: name },
   });
-  const { claimNumber }: { claimNumber: string } = await response.json();
+  const parse: (json: string) => { readonly claimNumber: string } = JSON.parse;
+  const { claimNumber } = parse(await response.text());
   await expect
     .poll(async () => (await page.request.get(`/api/console/search?q=${encodeURIComponent(name)}`)).text())
     .toContain(claimNumber);

@@ -22,7 +22,8 @@ import pg from 'pg';
 import { createTestDatabase } from './test-database.ts';
 import { fakePageRenderer } from './fake-page-renderer.ts';
 
-export const keys = deriveKeys('a secret that only tests know, 32 characters');
+export const secret = 'a secret that only tests know, 32 characters';
+export const keys = deriveKeys(secret);
 /** A time within the claim period. */
 export const beforeDeadline = new Date('2025-07-01T12:00:00Z');
 

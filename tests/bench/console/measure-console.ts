@@ -90,14 +90,30 @@ export async function measureSearches(tab: ConsoleTab, searches: readonly Invent
   return { all, kinds: kinds.filter(({ count }) => count > 0), missed, partial };
 }
 
-/** Lists that people look at, each with its next two pages. */
+/** The addresses of lists that people look at. */
+const lists = [
+  '',
+  'sort=filed',
+  'sort=name',
+  'sort=-amount',
+  'sort=number',
+  'form=tpp',
+  'state=California',
+  'late=yes',
+  'documents-missing=yes',
+  'language=es',
+  'form=individual&status=waiting-documents&sort=name',
+  'duplicate=yes',
+  'machine=yes',
+  'channel=no-script',
+  'amount-from=5000&sort=-amount',
+  'state=Wyoming&form=tpp',
+  'filed-from=2025-06-01&filed-to=2025-06-02',
+  'case=savings-club',
+];
+
+/** Requests for these lists, each with its next two pages. */
 export async function listPaths(tab: ConsoleTab): Promise<string[]> {
-  const lists = [
-    ...['', 'sort=filed', 'sort=name', 'sort=-amount', 'sort=number', 'form=tpp', 'state=California'],
-    ...['late=yes', 'documents-missing=yes', 'language=es', 'form=individual&status=waiting-documents&sort=name'],
-    ...['duplicate=yes', 'machine=yes', 'channel=no-script', 'amount-from=5000&sort=-amount', 'state=Wyoming&form=tpp'],
-    ...['filed-from=2025-06-01&filed-to=2025-06-02', 'case=savings-club'],
-  ];
   const paths: string[] = [];
   for (const list of lists) {
     let query = list;

@@ -16,8 +16,16 @@ import { type RawBuilder, sql } from 'kysely';
 
 /** Tables that have a row, or several, for each claim or class member. */
 export const largeTables = [
-  ...['claims', 'claim_history', 'claim_tax_ids', 'claim_documents', 'data_checks', 'outbox', 'claim_search'],
-  ...['class_members', 'member_search', 'name_words'],
+  'claims',
+  'claim_history',
+  'claim_tax_ids',
+  'claim_documents',
+  'data_checks',
+  'outbox',
+  'claim_search',
+  'class_members',
+  'member_search',
+  'name_words',
 ];
 
 /** A statement of the console, and the index that it has to use. */

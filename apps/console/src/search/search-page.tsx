@@ -117,7 +117,7 @@ function NothingFound({ answer: { hint }, words }: { readonly answer: SearchAnsw
   return (
     <div className="panel">
       <p>
-        Nothing was found for <bdi>“{words}”</bdi>, also not with names that are spelled differently.
+        Nothing was found for <bdi>“{words}”</bdi>, even among names that are spelled differently.
       </p>
       <ul>
         <li>All words have to match. Try fewer of them.</li>

@@ -6,11 +6,11 @@ import { useSession } from '../api/use-session.ts';
 import { flagNames, matchNames, shortenFormTitle, statusNames } from './messages.ts';
 import { resultAttribute } from './result-keys.ts';
 
-export const claimColumns = ['Claim', 'Name', 'Filed', 'Status', 'Address', 'Form', 'Found by'];
+export const claimColumns = ['Claim', 'Name', 'Status', 'Filed', 'Address', 'Form', 'Found by'];
 const memberColumns = ['Notice ID', 'Name', 'Claim', 'Address', 'Found by'];
 
 export function ClaimResults({ claims }: { readonly claims: readonly FoundClaim[] }) {
-  const { forms, cases } = useSession().settlement;
+  const { forms } = useSession().settlement;
   return (
     <ResultTable title="Claims" columns={claimColumns}>
       {claims.map((claim) => (
@@ -21,15 +21,12 @@ export function ClaimResults({ claims }: { readonly claims: readonly FoundClaim[
             </Link>
           </td>
           <td>{claim.name === '' ? <span className="soft">No name</span> : <bdi>{claim.name}</bdi>}</td>
-          <td className="nowrap">{formatDay(claim.filedDay, 'en')}</td>
           <td>
             <ClaimState claim={claim} />
           </td>
+          <td className="nowrap">{formatDay(claim.filedDay, 'en', { dateStyle: 'medium' })}</td>
           <td>{[claim.state, claim.zip].filter((part) => part !== '').join(' ')}</td>
-          <td>
-            {shortenFormTitle(forms.find(({ id }) => id === claim.formId)?.title ?? claim.formId)}
-            {cases.length > 1 && <div className="soft">{cases.find(({ id }) => id === claim.caseId)?.caption}</div>}
-          </td>
+          <td>{shortenFormTitle(forms.find(({ id }) => id === claim.formId)?.title ?? claim.formId)}</td>
           <FoundBy matches={claim.foundBy} />
         </tr>
       ))}
