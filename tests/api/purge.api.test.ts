@@ -1,5 +1,6 @@
 import { settlement } from '@redress/content/settlement';
 import { storeIdRequest } from '@redress/server/id-requests/id-requests';
+import { fillSearchNow, forgetUnusedNameWords } from '@redress/server/claim-search/fill-search';
 import { sealHistory } from '@redress/server/seals/start-sealing';
 import { verifyClaims } from '@redress/server/operations/verify/verify-claims';
 import { openDatabase } from '@redress/server/database/pool';
@@ -72,6 +73,7 @@ beforeEach(async () => {
   await writeFile(join(mailFolder, `receipt-${numbers.consumer}.eml`), 'To: jane.doe@example.com');
   await storeIdRequest(opened.database, { ...lostNotice, requestedAt: server.now });
   await sealHistory({ database: opened.database, keys, now: () => server.now });
+  await fillSearchNow(context);
 });
 afterEach(async () => {
   await opened.close();
@@ -86,6 +88,7 @@ async function purgeAll(purgeContext: PurgeContext = context): Promise<number> {
     await purgeMembers(purgeContext, retention);
     await purgeIdRequests(purgeContext, retention);
   }
+  await forgetUnusedNameWords(purgeContext.database);
   return purged;
 }
 async function findIssues(): Promise<string[]> {
@@ -152,6 +155,9 @@ test('a purge deletes all personal data, and leaves history and seals intact', a
     'class_members',
     'staged_documents',
     'id_requests',
+    'member_search',
+    'member_search_due',
+    'name_words',
   ])
     expect(await server.query(`select * from ${table}`)).toEqual([]);
 
@@ -173,6 +179,17 @@ test('a purge deletes all personal data, and leaves history and seals intact', a
   expect(await findIssues()).toEqual([]);
   await sealHistory({ database: opened.database, keys, now: () => server.now });
   expect(await findIssues()).toEqual([]);
+  // Claims are still listed and counted, without anything of their claimants.
+  expect(
+    await server.query(`select distinct status, name || name_norm || state || zip as text, amount from claim_search`),
+  ).toEqual([{ status: 'purged', text: '', amount: null }]);
+  expect(
+    await server.query('select form_id, status, claims from claim_counts where claims <> 0 order by form_id'),
+  ).toEqual([
+    { form_id: 'consumer', status: 'purged', claims: '1' },
+    { form_id: 'individual', status: 'purged', claims: '1' },
+    { form_id: 'tpp', status: 'purged', claims: '1' },
+  ]);
   // Purged claims do not count as missing documents.
   expect(await server.query('select * from claims_missing_documents')).toEqual([]);
   // A second purge has nothing to do.
