@@ -100,7 +100,7 @@ function inventName(random: Random, language: Language): readonly [given: string
 
 function inventStreet(random: Random): Pick<Address, 'street'> {
   const number = Math.ceil(random.logNormal(600, 1.3));
-  const unit = random.chance(0.16) ? ` ${random.pick(['Apt.', 'Unit', '#', 'Apt. B'])}${random.integer(1, 40)}` : '';
+  const unit = random.chance(0.16) ? ` ${random.pick(['Apt. ', 'Unit ', '#', 'Apt. B'])}${random.integer(1, 40)}` : '';
   return { street: `${number} ${random.pick(placeNames)} ${random.pick(streetKinds)}${unit}` };
 }
 
