@@ -5,6 +5,7 @@ import { fileDemonstration } from '@redress/server/demo/file-demonstration';
 import { createLog } from '@redress/server/logging/log';
 import { createFolderMailer } from '@redress/server/mail/mailers';
 import { verifyClaims } from '@redress/server/operations/verify/verify-claims';
+import { cleanUpReceivedUploads } from '@redress/server/uploads/cleanup-uploads';
 import { openUploadStore } from '@redress/server/storage/upload-store';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -44,6 +45,7 @@ async function openDemonstrationDatabase() {
         signal: new AbortController().signal,
         ...options,
       }),
+    cleanUp: () => cleanUpReceivedUploads({ database, keys, store, now: () => new Date() }),
     async verify() {
       const issues: string[] = [];
       const counts = await verifyClaims({ database, keys, store }, (issue) => issues.push(issue), {
@@ -188,6 +190,23 @@ test('the command refuses a mail server, and a database with claims of others, u
     await rm(folder, { recursive: true });
   }
 }, 60_000);
+
+test('a server beside it may clean up at any moment', async () => {
+  const opened = await openDemonstrationDatabase();
+  try {
+    let cleanups = 0;
+    let isFiling = true;
+    const cleaning = (async () => {
+      for (; isFiling; cleanups += 1) await opened.cleanUp();
+    })();
+    await opened.file().finally(() => (isFiling = false));
+    await cleaning;
+    expect(cleanups).toBeGreaterThan(5);
+    expect((await opened.verify()).issues).toEqual([]);
+  } finally {
+    await opened.close();
+  }
+}, 120_000);
 
 describe('what is invented', () => {
   const demonstration = inventDemonstration({ ...size, claims: 2_000 });
