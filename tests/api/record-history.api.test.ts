@@ -136,6 +136,35 @@ describe('a seal', () => {
     expect(await findIssues()).toEqual([]);
   });
 
+  test('covers each entry and each read exactly once while all three tables are written', async () => {
+    const sealed: number[] = [];
+    let isWriting = true;
+    const sealAll = async () => {
+      while (isWriting) for (const { entries } of await sealHistory(context())) sealed.push(entries);
+    };
+    const sealers = [sealAll(), sealAll()];
+    await sealHistory(context());
+    const total = async () => {
+      const [row] = await server.query<{ n: string }>(
+        `select (select count(*) from claim_history) + (select count(*) from record_history) + (select count(*) from staff_reads) as n`,
+      );
+      return Number(row?.n);
+    };
+    const shared = randomUUID();
+    await Promise.all(
+      Array.from({ length: 6 }, async () => {
+        for (let round = 0; round < 10; round += 1) await Promise.all([file(), view(), add(shared), add(randomUUID())]);
+      }),
+    );
+    isWriting = false;
+    await Promise.all(sealers);
+    await sealHistory(context());
+    const [seals] = await server.query<{ n: string }>('select sum(entries) as n from history_seals');
+    expect(Number(seals?.n)).toBe(await total());
+    expect(sealed.length).toBeGreaterThan(1);
+    expect(await findIssues()).toEqual([]);
+  });
+
   test('is made when there are only reads, or only entries of records', async () => {
     await sealHistory(context());
     await view();
