@@ -59,23 +59,6 @@ test('claims by day and form are those of the court’s days, with a row for eac
   expect(figure(dashboard, 'claims-by-day')?.total).toEqual([null, 3, 2, 1, 6]);
 });
 
-test('a long period is shown by the court’s weeks', async () => {
-  server.now = new Date('2025-12-01T12:00:00Z');
-  try {
-    const tab = await signInTab(server, 'viewer');
-    const dashboard = await read(tab, '?days=all');
-    expect(dashboard.from).toBe('2025-06-29');
-    expect(rowsOf(dashboard, 'claims-by-week').slice(0, 3)).toEqual([
-      ['2025-06-23', 1, 0, 0, 1, 1],
-      ['2025-06-30', 2, 2, 1, 5, 6],
-      ['2025-07-07', 0, 0, 0, 0, 6],
-    ]);
-    expect(figure(dashboard, 'waiting-by-age')?.rows.at(-1)).toEqual([140, 153, 2]);
-  } finally {
-    server.now = new Date('2025-07-10T12:00:00Z');
-  }
-});
-
 test('totals agree with the claims that were filed', async () => {
   const dashboard = await read(viewer);
   expect(figure(dashboard, 'claims-by-status')).toMatchObject({
@@ -148,6 +131,30 @@ test('the figures have no personal data', async () => {
   const values = await readPersonalValues(server.connectionString, 'a secret that only tests know, 32 characters');
   const { text } = await viewer.get('/dashboard?days=all');
   expect(findPersonalData(values, [{ place: 'the dashboard', text }])).toEqual([]);
+});
+
+test('a long period is shown by the court’s weeks', async () => {
+  server.now = new Date('2025-12-01T12:00:00Z');
+  try {
+    const tab = await signInTab(server, 'viewer');
+    // Nobody filed a claim within 30 days, so the whole period is shown: until the last claim.
+    const old = await read(tab);
+    expect([old.range, old.from, old.last]).toEqual(['all', '2025-06-29', '2025-07-09']);
+    expect(figure(old, 'claims-by-day')?.rows).toHaveLength(11);
+    expect(figure(old, 'waiting-by-age')?.rows.at(-1)).toEqual([140, 153, 2]);
+    await (await logInBrowser(server.app, memberOf(0))).fileClaim();
+    await fillSearchOf(server);
+    const long = await read(tab, '?days=all');
+    expect(long.from).toBe('2025-06-29');
+    expect(figure(long, 'claims-by-week')?.rows).toHaveLength(24);
+    expect(rowsOf(long, 'claims-by-week').slice(0, 3)).toEqual([
+      ['2025-06-23', 1, 0, 0, 1, 1],
+      ['2025-06-30', 2, 2, 1, 5, 6],
+      ['2025-07-07', 1, 0, 0, 1, 7],
+    ]);
+  } finally {
+    server.now = new Date('2025-07-10T12:00:00Z');
+  }
 });
 
 test('without claims, every figure is there and empty', async () => {

@@ -40,10 +40,12 @@ export function createClaimsReport(content: ReportContent): Promise<Buffer> {
 
 function renderTop(writer: PdfWriter, { title, captions, details, notes }: ReportContent): void {
   const { root } = writer;
-  for (const { settlement, court, caption, docketNumber } of captions) {
-    if (court !== undefined && caption !== undefined && docketNumber !== undefined)
+  for (const { court, caption, docketNumber } of captions) {
+    // Without a caption, the name below the title says which settlement it is.
+    if (caption === undefined) continue;
+    if (court !== undefined && docketNumber !== undefined)
       renderCaption(writer, { court, caption, docketNumber }, type, 'en');
-    else writer.write(root, { ...type.body, font: 'bold', text: caption ?? settlement, align: 'center' });
+    else writer.write(root, { ...type.body, font: 'bold', text: caption, align: 'center' });
     writer.moveDown(size);
   }
   writer.moveDown(size * 0.6);

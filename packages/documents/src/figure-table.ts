@@ -74,7 +74,8 @@ function layOutColumns(writer: PdfWriter, { columns }: Figure, texts: readonly (
     return columns.map((column, index) => {
       const values = texts.map((row) => row[index] ?? '');
       const needs = values.map(column.kind === 'text' ? longestWord : wide);
-      const most = column.kind === 'text' ? Math.max(...values.map(wide)) : 0;
+      // A header of two lines is short enough.
+      const most = column.kind === 'text' ? Math.max(...values.map(wide)) : wide(column.header) / 1.6;
       const min = Math.max(longestWord(column.header), ...needs) + 2 * padding.x + 1;
       return { min, more: Math.max(0, most + 2 * padding.x + 1 - min) };
     });

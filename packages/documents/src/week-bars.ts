@@ -9,11 +9,11 @@ const labelSize = 8;
 const maxBarWidth = 26;
 
 /**
- * Draws the first number of each week as a bar. Screen readers skip the picture, because the table
+ * Draws all claims of each week as a bar. Screen readers skip the picture, because the table
  * below it says the same.
  */
 export function renderWeekBars(writer: PdfWriter, { columns, rows }: Figure): void {
-  const at = columns.findIndex(({ kind }) => kind === 'count');
+  const at = columns.findIndex(({ name }) => name === 'claims');
   const values = rows.map((row) => Number(row[at] ?? 0));
   const max = Math.max(0, ...values);
   if (rows.length < 2 || max === 0) return;

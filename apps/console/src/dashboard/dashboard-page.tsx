@@ -1,6 +1,7 @@
 import '@redress/ui/charts/charts.css';
 import './dashboard.css';
-import { type Dashboard, dashboardRanges, defaultRange } from '@redress/contract/console/dashboard';
+import { type Dashboard, dashboardRanges } from '@redress/contract/console/dashboard';
+import { formatDay } from '@redress/contract/language';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { callApi } from '../api/api-client.ts';
@@ -10,7 +11,7 @@ import { useMoments } from '../layout/moments.ts';
 import { Page } from '../layout/page.tsx';
 import { QueryState } from '../layout/query-state.tsx';
 import { ClaimsOverTime } from './claims-over-time.tsx';
-import { ClaimsByForm, ClaimsByStatus, WaitingByAge } from './figure-charts.tsx';
+import { AmountsByForm, ClaimsByStatus, ClaimsToReview, WaitingByAge } from './figure-charts.tsx';
 import { KeyFigures } from './key-figures.tsx';
 import { OldestWaiting } from './oldest-waiting.tsx';
 
@@ -21,21 +22,24 @@ const rangeNames = { 14: '14 days', 30: '30 days', 90: '90 days', all: 'Whole pe
 export function Component() {
   const [parameters, setParameters] = useSearchParams();
   const { settlement, permissions } = useSession();
-  const days = dashboardRanges.find((range) => range === parameters.get('days')) ?? defaultRange;
+  const days = dashboardRanges.find((range) => range === parameters.get('days'));
   const cases = settlement.cases.filter(({ id }) => permissions.figures.includes(id));
   const caseId = cases.find(({ id }) => id === parameters.get('case'))?.id;
-  const search = new URLSearchParams({ days, ...(caseId !== undefined && { case: caseId }) }).toString();
+  const search = new URLSearchParams({
+    ...(days !== undefined && { days }),
+    ...(caseId !== undefined && { case: caseId }),
+  }).toString();
   const dashboard = useQuery({
     queryKey: ['dashboard', search],
     queryFn: () => callApi<Dashboard>(`/dashboard?${search}`),
     refetchInterval: refreshMilliseconds,
     placeholderData: keepPreviousData,
   });
-  const choose = (name: string, value: string, usual: string) =>
+  const choose = (name: string, value: string) =>
     setParameters(
       (before) => {
         const next = new URLSearchParams(before);
-        if (value === usual) next.delete(name);
+        if (value === '') next.delete(name);
         else next.set(name, value);
         return next;
       },
@@ -47,7 +51,7 @@ export function Component() {
         {cases.length > 1 && (
           <Field label="Case">
             {(control) => (
-              <select {...control} value={caseId ?? ''} onChange={(event) => choose('case', event.target.value, '')}>
+              <select {...control} value={caseId ?? ''} onChange={(event) => choose('case', event.target.value)}>
                 <option value="">All cases</option>
                 {cases.map(({ id, caption }) => (
                   <option key={id} value={id}>
@@ -60,7 +64,11 @@ export function Component() {
         )}
         <Field label="Claims over time">
           {(control) => (
-            <select {...control} value={days} onChange={(event) => choose('days', event.target.value, defaultRange)}>
+            <select
+              {...control}
+              value={days ?? dashboard.data?.range ?? ''}
+              onChange={(event) => choose('days', event.target.value)}
+            >
               {dashboardRanges.map((range) => (
                 <option key={range} value={range}>
                   {rangeNames[range]}
@@ -99,12 +107,21 @@ function Figures({ dashboard, caseId }: { readonly dashboard: Dashboard; readonl
           <p>Nobody has filed a claim yet. Figures appear here within seconds of the first one.</p>
         </div>
       )}
+      {dashboard.last !== null && dashboard.from !== null && dashboard.last < dashboard.from && (
+        <div className="notice">
+          <p>
+            No claim was received on the days of the chart. The last one was on{' '}
+            {formatDay(dashboard.last, 'en', { dateStyle: 'medium' })}.
+          </p>
+        </div>
+      )}
       <KeyFigures {...shared} />
       <div className="dashboard-grid">
         <ClaimsOverTime {...shared} />
         <ClaimsByStatus {...shared} />
         <OldestWaiting {...shared} />
-        <ClaimsByForm {...shared} />
+        <ClaimsToReview {...shared} />
+        <AmountsByForm {...shared} />
         <WaitingByAge {...shared} />
       </div>
     </>

@@ -31,34 +31,42 @@ export function ClaimsByStatus({ dashboard, listOf }: PartProps) {
   );
 }
 
-/** What to review and the amounts, form by form. */
-export function ClaimsByForm({ dashboard, listOf }: PartProps) {
-  const review = findFigure(dashboard, 'claims-to-review');
-  const amounts = findFigure(dashboard, 'amounts-claimed');
+/** Leads to the claims of a form, by the index of its row. */
+function formLinks({ dashboard, listOf }: PartProps) {
   const forms = formIdsOf(dashboard);
-  const linkOf = (index: number, text: string) => {
+  return (index: number, text: string) => {
     const form = forms[index];
     return form === undefined ? text : <Link to={listOf({ form })}>{text}</Link>;
   };
-  const bars = amounts.rows.map((row, index) => {
+}
+
+/** Several numbers for each form: a table says more than any chart. */
+export function ClaimsToReview(props: PartProps) {
+  const figure = findFigure(props.dashboard, 'claims-to-review');
+  return (
+    <section className="panel chart dashboard-wide" aria-labelledby="claims-to-review">
+      <h2 id="claims-to-review">{figure.title}</h2>
+      <p className="soft chart-definition">{figure.definition}</p>
+      <FigureTable figure={figure} linkOf={formLinks(props)} />
+    </section>
+  );
+}
+
+export function AmountsByForm(props: PartProps) {
+  const figure = findFigure(props.dashboard, 'amounts-claimed');
+  const linkOf = formLinks(props);
+  const bars = figure.rows.map((row, index) => {
     const name = String(row[0]);
-    const amount = cellOf(amounts, row, 'amount');
+    const amount = cellOf(figure, row, 'amount');
     return { key: name, label: linkOf(index, name), value: Number(amount), text: formatFigureCell('money', amount) };
   });
   return (
-    <>
-      <section className="panel chart" aria-labelledby="claims-to-review">
-        <h2 id="claims-to-review">{review.title}</h2>
-        <p className="soft chart-definition">{review.definition}</p>
-        <FigureTable figure={review} linkOf={linkOf} />
-      </section>
-      <ChartFigure
-        figure={amounts}
-        empty="No claims yet."
-        linkOf={linkOf}
-        chart={<BarChart bars={bars} label={amounts.title} />}
-      />
-    </>
+    <ChartFigure
+      figure={figure}
+      empty="No claims yet."
+      linkOf={linkOf}
+      chart={<BarChart bars={bars} label={figure.title} />}
+    />
   );
 }
 

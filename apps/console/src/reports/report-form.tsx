@@ -1,7 +1,7 @@
 import type { ReportList, ReportRequest, Seal } from '@redress/contract/console/reports';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { callApi } from '../api/api-client.ts';
+import { ApiError, callApi } from '../api/api-client.ts';
 import { Field } from '../layout/field.tsx';
 import { useMoments } from '../layout/moments.ts';
 import { useSend } from '../layout/use-send.ts';
@@ -14,21 +14,22 @@ export function ReportForm({ list }: { readonly list: ReportList }) {
   const [from, setFrom] = useState('');
   const [to, setTo] = useState('');
   const [seal, setSeal] = useState('');
-  const [error, setError] = useState<{ readonly field: 'cases' | 'to' | 'seal'; readonly text: string }>();
+  const [error, setError] = useState<{ readonly field: 'cases' | 'to'; readonly text: string }>();
   const chosenSeal = useSeal(seal, list.newestSeal);
+  const isUnknown = chosenSeal.error instanceof ApiError && chosenSeal.error.code === 'not-found';
+  const sealError =
+    seal !== '' && (isUnknown || !isSealNumber(seal)) ? 'There is no seal with this number.' : undefined;
 
   function findError(): typeof error {
     if (cases.length === 0) return { field: 'cases', text: 'Choose at least one case.' };
     if (from !== '' && to !== '' && from > to) return { field: 'to', text: 'Choose a day after the first one.' };
-    if (seal !== '' && chosenSeal.data === undefined && !chosenSeal.isFetching)
-      return { field: 'seal', text: 'There is no seal with this number.' };
     return undefined;
   }
 
   async function run(): Promise<void> {
     const found = findError();
     setError(found);
-    if (found) return;
+    if (found || sealError !== undefined) return;
     const body: ReportRequest = {
       cases: [...cases],
       from: from || null,
@@ -40,7 +41,7 @@ export function ReportForm({ list }: { readonly list: ReportList }) {
       await queries.invalidateQueries({ queryKey: ['reports'] });
     });
   }
-  const errorOf = (field: 'cases' | 'to' | 'seal') => (error?.field === field ? error.text : undefined);
+  const errorOf = (field: 'cases' | 'to') => (error?.field === field ? error.text : undefined);
 
   if (!list.newestSeal)
     return (
@@ -98,7 +99,7 @@ export function ReportForm({ list }: { readonly list: ReportList }) {
       <Field
         label="As of seal (optional)"
         hint="Every minute, a seal closes the history of claims. A report counts what happened up to its seal and nothing later, so it stays the same for good."
-        error={errorOf('seal')}
+        error={sealError}
       >
         {(control) => (
           <input
@@ -120,13 +121,14 @@ export function ReportForm({ list }: { readonly list: ReportList }) {
   );
 }
 
+const isSealNumber = (typed: string) => /^[1-9]\d{0,14}$/.test(typed);
+
 /** The seal with a typed number; the newest one without. */
 function useSeal(typed: string, newest: Seal | null) {
-  const isNumber = /^[1-9]\d{0,14}$/.test(typed);
   return useQuery({
     queryKey: ['seal', typed],
     queryFn: () => (typed === '' ? newest : callApi<Seal>(`/reports/seals/${typed}`)),
-    enabled: typed === '' || isNumber,
+    enabled: typed === '' || isSealNumber(typed),
     retry: false,
     initialData: typed === '' && newest ? newest : undefined,
     staleTime: typed === '' ? 0 : Infinity,

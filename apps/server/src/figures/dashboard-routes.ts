@@ -1,9 +1,4 @@
-import {
-  DashboardQuerySchema,
-  DashboardSchema,
-  defaultRange,
-  WaitingClaimsSchema,
-} from '@redress/contract/console/dashboard';
+import { DashboardQuerySchema, DashboardSchema, WaitingClaimsSchema } from '@redress/contract/console/dashboard';
 import { Type } from 'typebox';
 import type { Api, PluginOptions } from '../context.ts';
 import { ProblemError, problemResponses } from '../http/problem.ts';
@@ -26,7 +21,7 @@ export async function dashboardRoutes(api: Api, { context }: PluginOptions): Pro
       },
     },
     async (request) => {
-      const { days = defaultRange, case: caseId } = request.query;
+      const { days, case: caseId } = request.query;
       const permitted = casesWith(request, 'figures');
       if (caseId !== undefined && !permitted.includes(caseId)) throw new ProblemError('not-found');
       return readDashboard(context, caseId === undefined ? permitted : [caseId], days);

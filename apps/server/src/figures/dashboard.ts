@@ -1,4 +1,4 @@
-import type { Dashboard, DashboardRange, Waiting } from '@redress/contract/console/dashboard';
+import { type Dashboard, type DashboardRange, defaultRange, type Waiting } from '@redress/contract/console/dashboard';
 import { dayIn } from '@redress/forms/court-day';
 import { sql } from 'kysely';
 import { readBehind } from '../claim-search/search-progress.ts';
@@ -19,7 +19,7 @@ const maxDaysShown = 120;
 export async function readDashboard(
   context: DashboardContext,
   cases: readonly string[],
-  range: DashboardRange,
+  chosen?: DashboardRange,
 ): Promise<Dashboard> {
   const { database, settlement, now } = context;
   const labels = figureLabels(settlement, cases);
@@ -27,12 +27,16 @@ export async function readDashboard(
   const today = dayIn(settlement.site.timeZone, now());
   const [behind, waiting] = await Promise.all([readBehind(context), countWaitingDocuments(context, cases)]);
   const period = await findPeriod(context, cases);
+  const usual = period.last !== null && period.last <= addDays(today, -Number(defaultRange)) ? 'all' : defaultRange;
+  const range = chosen ?? usual;
   const from = range === 'all' ? (period.first ?? today) : addDays(today, 1 - Number(range));
-  const isLong = from < addDays(today, -maxDaysShown);
+  // Nothing happens any more long after the last claim.
+  const to = range === 'all' ? (period.last ?? today) : today;
+  const isLong = from < addDays(to, -maxDaysShown);
   const recent = sql`(select * from ${rows} as counted where filed_day >= ${from})`;
   const all = { rows, labels };
   const figures = await Promise.all([
-    computeFigure(database, isLong ? claimsByWeek : claimsByDay, { rows: recent, labels, from, to: today }),
+    computeFigure(database, isLong ? claimsByWeek : claimsByDay, { rows: recent, labels, from, to }),
     ...[claimsByStatus, claimsToReview, amountsClaimed].map((figure) => computeFigure(database, figure, all)),
     computeWaitingByAge(database, rows, today),
   ]);
@@ -45,18 +49,25 @@ export async function readDashboard(
   return {
     asOf: behind?.since ?? now().toISOString(),
     isCounting: behind?.since === null,
+    range,
     today,
     from: period.first === null ? null : from,
+    last: period.last,
     figures,
     waiting: [documents, ...waiting],
   };
 }
 
 async function findPeriod({ database }: DashboardContext, cases: readonly string[]) {
-  const { rows } = await sql<{ first: string | null; oldestWaiting: string | null; waiting: number }>`
-    select min(filed_day) as first,
+  const { rows } = await sql<{
+    first: string | null;
+    last: string | null;
+    oldestWaiting: string | null;
+    waiting: number;
+  }>`
+    select min(filed_day) as first, max(filed_day) as last,
       min(filed_day) filter (where status = 'waiting-documents') as "oldestWaiting",
       coalesce(sum(claims) filter (where status = 'waiting-documents'), 0)::float8 as waiting
     from claim_counts where case_id = any(${cases}::text[]) and claims > 0`.execute(database);
-  return rows[0] ?? { first: null, oldestWaiting: null, waiting: 0 };
+  return rows[0] ?? { first: null, last: null, oldestWaiting: null, waiting: 0 };
 }

@@ -4,6 +4,7 @@ import { FigureSchema } from './figures.ts';
 /** How many days the chart of claims shows, up to today. */
 export const dashboardRanges = ['14', '30', '90', 'all'] as const;
 export type DashboardRange = (typeof dashboardRanges)[number];
+/** Without a choice: the whole period instead, if nobody filed a claim in these days. */
 export const defaultRange = '30' satisfies DashboardRange;
 
 export const DashboardQuerySchema = Type.Object({
@@ -27,9 +28,11 @@ const WaitingSchema = Type.Object({
 export const DashboardSchema = Type.Object({
   asOf: Type.String({ format: 'date-time', description: 'What happened after it may not be counted yet' }),
   isCounting: Type.Boolean({ description: 'All claims are being counted anew: some are missing' }),
+  range: Type.Enum([...dashboardRanges]),
   /** The court's days that the chart of claims shows. Null before the first claim. */
   today: Type.String(),
   from: Type.Union([Type.String(), Type.Null()]),
+  last: Type.Union([Type.String(), Type.Null()], { description: 'The day of the newest claim' }),
   figures: Type.Array(FigureSchema),
   waiting: Type.Array(WaitingSchema),
 });

@@ -44,7 +44,7 @@ export function PlaceAxis({
     <g className="chart-axis">
       {labels.map((label, index) =>
         index % step === 0 ? (
-          <text key={label} x={xOf(index)} y={y} textAnchor={index === 0 ? 'start' : 'middle'}>
+          <text key={label} x={xOf(index)} y={y} textAnchor="middle">
             {label}
           </text>
         ) : null,

@@ -12,7 +12,7 @@ export function FigureTable({
   readonly figure: Figure;
   /** By default, the title of the figure. */
   readonly label?: string;
-  /** A table that scrolls sideways must take the focus, so that keys can scroll it. */
+  /** A table that scrolls sideways takes the focus, so that keys can scroll it. */
   readonly isFocusable?: boolean;
   /** The first cell of a row as a link to its claims. */
   readonly linkOf?: ((index: number, text: string) => ReactNode) | undefined;
@@ -24,8 +24,15 @@ export function FigureTable({
     return column && isNumberColumn(column) ? 'number' : undefined;
   };
   return (
-    <div className="table-scroll" {...(isFocusable && { role: 'region', 'aria-label': label ?? title, tabIndex: 0 })}>
-      <table>
+    <div
+      {...(isFocusable && {
+        className: 'table-scroll',
+        role: 'region',
+        'aria-label': `Table of ${label ?? title}`,
+        tabIndex: 0,
+      })}
+    >
+      <table className="figure-table">
         <caption className="visually-hidden">{label ?? title}</caption>
         <thead>
           <tr>
@@ -48,7 +55,7 @@ export function FigureTable({
                     </td>
                   );
                 return (
-                  <th key={name} scope="row" className={classOf(index)}>
+                  <th key={name} scope="row" className={kind === 'text' ? undefined : 'figure-day'}>
                     {linkOf?.(at, text) ?? text}
                   </th>
                 );

@@ -1,0 +1,120 @@
+import type { Page } from '@playwright/test';
+import { createHash, randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { companyAnswers } from '../setup/sample-claims.ts';
+import { expectAccessible } from './axe.ts';
+import { signInAs } from './console.ts';
+import { query } from './filed-claims.ts';
+import { expect, test } from './members.ts';
+
+/** Files a payor's claim in another browser, and waits until it is counted and sealed. */
+async function fileClaim(page: Page): Promise<void> {
+  const other = await page
+    .context()
+    .browser()
+    ?.newContext({ baseURL: new URL(page.url()).origin });
+  if (!other) throw new Error('The page has no browser');
+  const { request } = other;
+  await request.get('/api/session');
+  const { cookies } = await request.storageState();
+  const token = cookies.find(({ name }) => name === 'XSRF-TOKEN')?.value ?? '';
+  const answer = await request.post('/api/TppClaimants', {
+    data: companyAnswers,
+    headers: { 'x-xsrf-token': decodeURIComponent(token), 'idempotency-key': randomUUID() },
+  });
+  expect(answer.status()).toBe(201);
+  const { claimNumber }: { claimNumber: string } = await answer.json();
+  await other.close();
+  // Otherwise, a seal is made once a minute.
+  await query("update periodic_jobs set due_at = 'epoch' where name = 'seal'", []);
+  const isCounted = `select from claim_search join claim_history using (claim_id)
+    where number = $1 and position = 1 and id <= (select max(last_entry) from history_seals)`;
+  await expect.poll(async () => (await query(isCounted, [claimNumber])).length, { timeout: 30_000 }).toBe(1);
+}
+
+test('the dashboard shows claims as charts and tables, by mouse and by keys, and each figure leads to its list', async ({
+  page,
+}) => {
+  await signInAs(page, 'viewer');
+  await page.goto('/console/?days=14');
+  await fileClaim(page);
+  await page.reload();
+  const section = page.getByRole('region', { name: 'Claims by day' });
+  const reader = section.getByRole('slider', { name: /^Claims by day/ });
+  await reader.focus();
+  await expect(reader).toHaveAttribute('aria-valuetext', /: [\d,]+ claims? \(/);
+  const today = await section.locator('.chart-reading').innerText();
+  await page.keyboard.press('Home');
+  await expect(section.locator('.chart-reading')).not.toHaveText(today);
+  await expect(reader).toHaveAttribute('aria-valuenow', '0');
+
+  // Screen readers have the table beside the chart; the button shows it to everybody.
+  await expect(section.getByRole('table').getByRole('row')).toHaveCount(16);
+  await section.getByRole('button', { name: 'Table of Claims by day' }).click();
+  await expect(reader).toBeHidden();
+  await expect(section.getByRole('row', { name: /^Total/ })).toBeVisible();
+  await section.getByRole('row').nth(14).getByRole('link').click();
+  await expect(page).toHaveURL(/\/console\/claims\?filed-from=(\d{4}-\d\d-\d\d)&filed-to=\1$/);
+  await page.goBack();
+  await page.getByRole('list', { name: 'Totals' }).getByRole('link', { name: 'Documents missing' }).click();
+  await expect(page).toHaveURL(/\/console\/claims\?documents-missing=yes$/);
+});
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`the dashboard and the reports are accessible: ${colorScheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme });
+    await signInAs(page, 'viewer');
+    await page.goto('/console/');
+    await expect(page.getByRole('heading', { name: 'How long claims wait for documents' })).toBeVisible();
+    await expectAccessible(page);
+    for (const button of await page.getByRole('button', { name: /^Table of/ }).all()) await button.click();
+    await expectAccessible(page);
+    await page.setViewportSize({ width: 320, height: 640 });
+    const width = () => page.evaluate(() => document.documentElement.scrollWidth);
+    await expect.poll(width).toBeLessThanOrEqual(320);
+    await page.goto('/console/reports');
+    await expect(page.getByRole('heading', { name: 'Reports', exact: true })).toBeVisible();
+    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+    await expectAccessible(page);
+    await expect.poll(width).toBeLessThanOrEqual(320);
+  });
+
+test('a claims report is run, opened and downloaded; run again, it is the same', async ({ page }) => {
+  test.setTimeout(120_000);
+  await signInAs(page, 'viewer');
+  await page.goto('/console/reports');
+  await fileClaim(page);
+  await page.reload();
+  const newest = Number((await query('select max(position)::int as newest from history_seals', []))[0]?.['newest']);
+  await page.getByLabel(/^As of seal/).fill('999999999');
+  await expect(page.getByText('There is no seal with this number.')).toBeVisible();
+  await page.getByLabel(/^As of seal/).fill(String(newest));
+  await expect(page.getByText(`Seal ${newest} was made on`)).toBeVisible();
+  await page.getByLabel('Savings Club Settlement').uncheck();
+  await page.getByRole('button', { name: 'Run the report' }).click();
+  await expect(page.getByText('The report is ready.').first()).toBeVisible({ timeout: 30_000 });
+  await page.getByRole('button', { name: 'Run the report' }).click();
+  await expect(page.getByText('Computed again, it is the same').first()).toBeVisible({ timeout: 30_000 });
+
+  const row = page.getByRole('row', { name: new RegExp(`Antidepressant Antitrust Settlement .* ${newest} `) }).first();
+  for (const [name, extension] of [
+    ['PDF', 'pdf'],
+    ['Spreadsheet', 'xlsx'],
+  ] as const) {
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      row.getByRole('link', { name: `${name} as of seal ${newest}` }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe(`claims-report-seal-${newest}.${extension}`);
+    const sha256 = createHash('sha256')
+      .update(await readFile(await download.path()))
+      .digest('hex');
+    await expect(row.getByText(sha256)).toBeVisible();
+  }
+  await row.getByRole('link', { name: 'Antidepressant Antitrust Settlement' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Claims report as of seal ${newest}`);
+  await expect(
+    page.getByRole('table', { name: 'Claims by state' }).getByRole('row', { name: /^Wisconsin/ }),
+  ).toBeVisible();
+  await expectAccessible(page);
+});
