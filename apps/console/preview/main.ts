@@ -6,7 +6,8 @@ import { showPicture } from './show-picture.ts';
 // has are the bytes that the console sends.
 
 const send = (message: MessageFromFrame) => parent.postMessage(message, '*');
-const waiting = new Map<string, (bytes: ArrayBuffer) => void>();
+/** What was asked of the console. Two pages may ask for the same font at the same time. */
+const resources = new Map<string, PromiseWithResolvers<ArrayBuffer>>();
 let shown: Shown | undefined;
 let wanted: View | undefined;
 let isPainting = false;
@@ -27,8 +28,7 @@ addEventListener('message', ({ source, data }: MessageEvent<MessageToFrame>) => 
       void paint(data.view);
       break;
     case 'resource':
-      waiting.get(data.name)?.(data.bytes);
-      waiting.delete(data.name);
+      resources.get(data.name)?.resolve(data.bytes);
   }
 });
 addEventListener('resize', () => wanted && void paint(wanted));
@@ -73,8 +73,8 @@ function fail(error: unknown): void {
 }
 
 function fetchResource(name: string): Promise<ArrayBuffer> {
-  return new Promise((resolve) => {
-    waiting.set(name, resolve);
-    send({ type: 'resource', name });
-  });
+  const asked = resources.get(name) ?? Promise.withResolvers<ArrayBuffer>();
+  if (!resources.has(name)) send({ type: 'resource', name });
+  resources.set(name, asked);
+  return asked.promise;
 }

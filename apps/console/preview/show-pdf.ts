@@ -34,6 +34,8 @@ export async function showPdf(
     maxImageSize: maxImagePixels,
     canvasMaxAreaInBytes: maxImagePixels * 4,
     enableXfa: false,
+    // The fonts of the computer would have to be loaded by address.
+    useSystemFonts: false,
     isImageDecoderSupported: false,
   });
   const pdf = await task.promise.catch((error: unknown) => {
@@ -76,6 +78,7 @@ const resourceFactory = (fetchResource: FetchResource) =>
     async fetch({ filename }: { readonly filename: string }): Promise<Uint8Array> {
       const bytes = await fetchResource(filename);
       if (bytes.byteLength === 0) throw new Error(`There is no ${filename}`);
-      return new Uint8Array(bytes);
+      // A copy, because pdf.js gives it away to its worker.
+      return new Uint8Array(bytes.slice());
     }
   };

@@ -8,6 +8,8 @@ export function AccountMenu({ person }: { readonly person: StaffSession['person'
   const navigate = useNavigate();
   const signOut = async () => {
     await callApi('/session', { method: 'DELETE', isAsking: false }).catch(() => undefined);
+    // Drafts survive the end of a session, but not a sign-out: somebody else may come.
+    sessionStorage.clear();
     // A full load, so that nothing of this person stays in memory.
     location.assign('/console/sign-in');
   };

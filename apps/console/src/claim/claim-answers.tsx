@@ -1,0 +1,137 @@
+import type { AnswerSection, ClaimRecord } from '@redress/contract/console/claim';
+import { useState } from 'react';
+import { useCan } from '../api/use-session.ts';
+import { languageLabels } from './messages.ts';
+import { Section } from './section.tsx';
+import { TaxIdReveal } from './tax-id-reveal.tsx';
+
+/** A payor's agent may name 2,000 class members. */
+const rowsPerStep = 60;
+
+/** The answers as filed; without the permission for them, how to reach the claimant. */
+export function ClaimAnswers({ claim }: { readonly claim: ClaimRecord }) {
+  const [isAsFiled, setAsFiled] = useState(false);
+  const { answers, answersAsFiled, contact } = claim;
+  if (claim.status === 'purged')
+    return (
+      <Section id="answers" title="Answers">
+        <p>The answers were deleted when the time for keeping them was over.</p>
+      </Section>
+    );
+  if (answers)
+    return (
+      <Section id="answers" title="Answers">
+        {answersAsFiled && (
+          <label className="check">
+            <input type="checkbox" checked={isAsFiled} onChange={(event) => setAsFiled(event.target.checked)} />
+            In {languageLabels[claim.language]}, as filed
+          </label>
+        )}
+        <div lang={isAsFiled ? claim.language : undefined}>
+          <AnswerSections sections={(isAsFiled ? answersAsFiled : null) ?? answers} claim={claim} />
+        </div>
+      </Section>
+    );
+  return (
+    <Section id="answers" title="Contact">
+      {contact ? (
+        <>
+          <dl className="facts">
+            {contact.map(({ name, label, value }) => (
+              <div key={name}>
+                <dt>{label}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+          </dl>
+          <TaxIdsOnly claim={claim} />
+          <p className="soft">Your role shows contact data. Reviewers see all answers.</p>
+        </>
+      ) : (
+        <p className="soft">Your role does not show answers.</p>
+      )}
+    </Section>
+  );
+}
+
+function AnswerSections({
+  sections,
+  claim,
+}: {
+  readonly sections: readonly AnswerSection[];
+  readonly claim: ClaimRecord;
+}) {
+  const mayReveal = useCan('reveal-tax-id', claim.caseId);
+  const pathsOf = Map.groupBy(mayReveal ? (claim.taxIds ?? []) : [], ({ row }) => row);
+  return sections.map(({ letter, title, rows }) => (
+    <AnswerRows
+      key={`${letter}${title}`}
+      title={letter === undefined ? title : `${letter}. ${title}`}
+      rows={rows}
+      reveal={(row) =>
+        (pathsOf.get(row.name) ?? []).map(({ path }) => (
+          <TaxIdReveal key={path} number={claim.number} path={path} label={row.label} />
+        ))
+      }
+    />
+  ));
+}
+
+type Row = AnswerSection['rows'][number];
+
+function AnswerRows(props: {
+  readonly title: string;
+  readonly rows: readonly Row[];
+  readonly reveal: (row: Row) => React.ReactNode;
+}) {
+  const { title, rows, reveal } = props;
+  const [shown, setShown] = useState(rowsPerStep);
+  return (
+    <>
+      <h3>{title}</h3>
+      <dl className="facts">
+        {rows.slice(0, shown).map((row) => (
+          <div key={row.name}>
+            <dt>{row.label}</dt>
+            <dd>
+              {row.value === '' ? <span className="soft">No answer</span> : row.value} {reveal(row)}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {rows.length > shown && (
+        <p>
+          {shown} of {rows.length} rows.{' '}
+          <button type="button" className="link-button" onClick={() => setShown(shown + 10 * rowsPerStep)}>
+            Show more
+          </button>
+        </p>
+      )}
+    </>
+  );
+}
+
+/** For finance, which sees tax IDs but not the answers around them. */
+function TaxIdsOnly({ claim }: { readonly claim: ClaimRecord }) {
+  const mayReveal = useCan('reveal-tax-id', claim.caseId);
+  const [shown, setShown] = useState(rowsPerStep);
+  const taxIds = claim.taxIds ?? [];
+  if (!mayReveal || taxIds.length === 0) return null;
+  return (
+    <>
+      <h3>Tax IDs</h3>
+      <ul className="claim-list">
+        {taxIds.slice(0, shown).map(({ path }, index) => (
+          <li key={path}>
+            Tax ID {index + 1} <TaxIdReveal number={claim.number} path={path} label={`Tax ID ${index + 1}`} />
+          </li>
+        ))}
+      </ul>
+      {taxIds.length > shown && (
+        <button type="button" className="link-button" onClick={() => setShown(shown + 10 * rowsPerStep)}>
+          Show more of {taxIds.length}
+        </button>
+      )}
+    </>
+  );
+}

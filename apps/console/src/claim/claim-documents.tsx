@@ -1,0 +1,129 @@
+import type { ClaimDocument, ClaimRecord } from '@redress/contract/console/claim';
+import { lazy, Suspense, useState } from 'react';
+import { useCan, useSession } from '../api/use-session.ts';
+import { documentAddress } from './claim-queries.ts';
+import { DataReports } from './data-reports.tsx';
+import { formatAmount, formatCounted, formatMoment, formatSize } from './format.ts';
+import { scanLabels, typeLabels } from './messages.ts';
+import { Section } from './section.tsx';
+
+/** The scripts of pdf.js load with the first preview. */
+const DocumentPreview = lazy(async () => {
+  const { DocumentPreview: preview } = await import('./document-preview.tsx');
+  return { default: preview };
+});
+
+/** What the claimant sent: each document with its state, to save or to look at. */
+export function ClaimDocuments(props: {
+  readonly claim: ClaimRecord;
+  readonly isWide: boolean;
+  readonly onWide: (isWide: boolean) => void;
+}) {
+  const { claim, isWide, onWide } = props;
+  const seesDocuments = useCan('answers', claim.caseId);
+  const [shownId, setShownId] = useState<string>();
+  const shown = claim.documents.find(({ id, previewable }) => id === shownId && previewable);
+  const close = () => {
+    document.querySelector<HTMLElement>(`#show-${shownId}`)?.focus();
+    setShownId(undefined);
+    onWide(false);
+  };
+  return (
+    <Section id="documents" title="Documents">
+      {claim.documents.length === 0 && (
+        <p>{claim.status === 'purged' ? 'The documents were deleted.' : 'No document has arrived.'}</p>
+      )}
+      <ul className="claim-list">
+        {claim.documents.map((document) => (
+          <Document
+            key={document.id}
+            number={claim.number}
+            document={document}
+            isShown={document.id === shownId}
+            seesDocuments={seesDocuments}
+            onShow={() => (document.id === shownId ? close() : setShownId(document.id))}
+          />
+        ))}
+      </ul>
+      {shown && (
+        <Suspense fallback={<p className="loading">Loading …</p>}>
+          <DocumentPreview
+            key={shown.id}
+            number={claim.number}
+            document={shown}
+            isWide={isWide}
+            onWide={onWide}
+            onClose={close}
+          />
+        </Suspense>
+      )}
+      {!seesDocuments && claim.documents.length > 0 && (
+        <p className="soft">Your role shows what arrived, not the documents themselves.</p>
+      )}
+      {seesDocuments && claim.documents.some(({ data }) => data !== null && data.state !== 'waiting') && (
+        <DataReports number={claim.number} />
+      )}
+    </Section>
+  );
+}
+
+function Document(props: {
+  readonly number: string;
+  readonly document: ClaimDocument;
+  readonly isShown: boolean;
+  readonly seesDocuments: boolean;
+  readonly onShow: () => void;
+}) {
+  const { number, document, isShown, seesDocuments, onShow } = props;
+  const { id, type, size, received, scan } = document;
+  const { timeZone } = useSession().settlement;
+  const name = document.name ?? typeLabels[type] ?? type;
+  const isReleased = scan === 'clean' || scan === 'not-configured';
+  const given = document.givenName === null ? '' : `. Sent as “${document.givenName}”`;
+  return (
+    <li>
+      <p className="claim-document">
+        <strong>{name}</strong>
+        <span className={isReleased ? (scan === 'clean' ? 'tag tag-good' : 'tag') : 'tag tag-warn'}>
+          {scanLabels[scan]}
+        </span>
+        {document.keepsMetadata && <span className="tag tag-warn">Picture metadata was kept</span>}
+      </p>
+      <p className="soft">
+        {`${typeLabels[type] ?? type}, ${formatSize(size)}, received ${formatMoment(received, timeZone)}${given}`}
+      </p>
+      {document.data && <p>{describeData(document.data)}</p>}
+      {seesDocuments && isReleased && (
+        <p className="actions">
+          {document.previewable ? (
+            <button type="button" id={`show-${id}`} className="button" aria-expanded={isShown} onClick={onShow}>
+              {isShown ? 'Close' : 'Show'} <span className="visually-hidden">{name}</span>
+            </button>
+          ) : (
+            <span className="soft">No preview of this type.</span>
+          )}
+          <a className="button" href={documentAddress(number, id)} download>
+            Download <span className="visually-hidden">{name}</span>
+          </a>
+        </p>
+      )}
+    </li>
+  );
+}
+
+function describeData({ state, rows, errors, amount }: NonNullable<ClaimDocument['data']>): string {
+  switch (state) {
+    case 'waiting':
+      return 'The data is being checked.';
+    case 'no-data':
+      return 'Nothing in it looks like purchases or membership data.';
+    case 'unreadable':
+      return 'The data could not be read.';
+    case 'failed':
+      return 'The check of the data failed.';
+    case 'checked': {
+      const total = amount === undefined ? '' : `, ${formatAmount(amount)} counted`;
+      return `Data: ${formatCounted(rows ?? 0, 'row')}, ${formatCounted(errors ?? 0, 'error')}${total}.`;
+    }
+  }
+}

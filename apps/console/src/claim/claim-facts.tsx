@@ -1,0 +1,99 @@
+import type { ClaimRecord } from '@redress/contract/console/claim';
+import type { ReactNode } from 'react';
+import { useSession } from '../api/use-session.ts';
+import { formatAmount, formatCount, formatCounted, formatDay, formatMoment } from './format.ts';
+import { languageLabels, statusLabels, statusMeanings } from './messages.ts';
+
+/** What a caller asks for, and what a reviewer has to know first. */
+export function ClaimFacts({ claim }: { readonly claim: ClaimRecord }) {
+  const { timeZone } = useSession().settlement;
+  const documents = claim.documents.length;
+  const announced = claim.documentsExpected > documents ? `, ${formatCount(claim.documentsExpected)} announced` : '';
+  return (
+    <div className="panel claim-facts">
+      <p className="claim-status">
+        <strong>{claim.name ?? (claim.status === 'purged' ? 'Name deleted' : 'No name')}</strong>
+        <span className={claim.status === 'received' ? 'tag tag-good' : 'tag tag-warn'}>
+          {statusLabels[claim.status]}
+        </span>
+        <Flags claim={claim} />
+      </p>
+      <p>{statusMeanings[claim.status]}</p>
+      {claim.due.length > 0 && (
+        <div className="notice notice-warn">
+          <p>The claimant was asked for this:</p>
+          <ul>
+            {claim.due.map((sentence) => (
+              <li key={sentence}>{sentence}</li>
+            ))}
+          </ul>
+        </div>
+      )}
+      <dl className="facts claim-fact-list">
+        <Fact name="Filed">{formatMoment(claim.filedAt, timeZone)} (court’s time)</Fact>
+        <Fact name="Amount claimed">{claim.amount === null ? 'None stated' : formatAmount(claim.amount)}</Fact>
+        {claim.quantity !== null && <Fact name="Number">{formatCount(Number(claim.quantity))}</Fact>}
+        <Fact name="Documents">{`${formatCounted(documents, 'document')} received${announced}`}</Fact>
+        <Fact name="Receipt">{describeReceipt(claim.receipt, timeZone)}</Fact>
+        {claim.noticeId !== null && <Fact name="Notice ID">{claim.noticeId}</Fact>}
+        <Fact name="Settlement">{claim.settlement}</Fact>
+        <Fact name="Form">
+          {claim.form.title}, version {claim.form.version}
+        </Fact>
+        <Fact name="Filed in">
+          {languageLabels[claim.language]},{' '}
+          {claim.withoutScript ? 'on the website without JavaScript' : 'on the website'}
+        </Fact>
+      </dl>
+      {claim.contact === null && (
+        <p className="soft">
+          Names, addresses and answers are hidden: your role shows claims with personal data masked.
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** Marks, each with what it means and what it does not. */
+function Flags({ claim }: { readonly claim: ClaimRecord }) {
+  const dataErrors = claim.documents.reduce((sum, { data }) => sum + (data?.errors ?? 0), 0);
+  const flags = [
+    claim.late && ['Late', `Filed after the deadline of ${formatDay(claim.deadline)}.`],
+    claim.duplicate && ['Duplicate', 'An earlier claim has the same Notice ID.'],
+    claim.machine && ['Suspected machine', 'A field that no person sees was filled in. It does not decide anything.'],
+    dataErrors > 0 && ['Data errors', `${formatCounted(dataErrors, 'error')} in data files.`],
+    claim.documents.some(({ scan }) => scan === 'infected') && ['Virus found', 'A document is withheld.'],
+  ].filter((flag): flag is [string, string] => Array.isArray(flag));
+  return flags.map(([label, meaning]) => (
+    <span key={label} className="claim-flag">
+      <span className="tag tag-warn">{label}</span>
+      <span className="soft">{meaning}</span>
+    </span>
+  ));
+}
+
+function describeReceipt({ state, to, at }: ClaimRecord['receipt'], timeZone: string): string {
+  const recipient = to === null ? '' : ` to ${to}`;
+  const when = at === null ? '' : `, ${formatMoment(at, timeZone)}`;
+  switch (state) {
+    case 'sent':
+      return `Sent${recipient}${when}`;
+    case 'refused':
+      return `Refused by the mail server${to === null ? '' : ` of ${to}`}${when}`;
+    case 'pending':
+      return `Waits to be sent${recipient}`;
+    case 'no-address':
+      return 'None: the claim has no email address';
+    case 'unknown':
+      return 'Not known any more';
+  }
+}

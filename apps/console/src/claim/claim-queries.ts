@@ -1,0 +1,74 @@
+import type { ClaimRecord, ClaimVersion, DataReports, RelatedClaims } from '@redress/contract/console/claim';
+import type { Problem } from '@redress/contract/problem';
+import { ApiError, callApi } from '../api/api-client.ts';
+
+const pathOf = (number: string) => `/claims/${encodeURIComponent(number)}`;
+
+/** Nothing of a claim stays in memory for long after its screen is left. */
+const forgetMilliseconds = 60_000;
+
+export const claimQuery = (number: string) => ({
+  queryKey: ['claim', number, 'record'],
+  queryFn: () => callApi<ClaimRecord>(pathOf(number)),
+  gcTime: forgetMilliseconds,
+  // Each fetch is logged as a view. The version below tells when there is something new.
+  staleTime: Infinity,
+});
+
+export const relatedQuery = (number: string) => ({
+  queryKey: ['claim', number, 'related'],
+  queryFn: () => callApi<RelatedClaims>(`${pathOf(number)}/related`),
+  gcTime: forgetMilliseconds,
+  staleTime: Infinity,
+});
+
+export const dataReportsQuery = (number: string) => ({
+  queryKey: ['claim', number, 'data-checks'],
+  queryFn: () => callApi<DataReports>(`${pathOf(number)}/data-checks`),
+  gcTime: forgetMilliseconds,
+  staleTime: Infinity,
+});
+
+/** Asks whether something has changed since a version. Does not ask for a sign-in by itself. */
+export async function fetchVersion(number: string, known: string): Promise<string> {
+  try {
+    const headers = { 'if-none-match': `"${known}"` };
+    return (await callApi<ClaimVersion>(`${pathOf(number)}/version`, { headers, isAsking: false })).version;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 304) return known;
+    throw error;
+  }
+}
+
+export const documentAddress = (number: string, id: string): string => `/api/console${pathOf(number)}/documents/${id}`;
+
+/** The bytes of a document for its preview. Asks for a sign-in when one is needed. */
+export async function fetchDocument(number: string, id: string, signal: AbortSignal): Promise<ArrayBuffer> {
+  const send = () => fetch(`${documentAddress(number, id)}/preview`, { cache: 'no-store', signal });
+  let response = await send().catch(throwOffline);
+  if (response.status === 401) {
+    await callApi('/session');
+    response = await send().catch(throwOffline);
+  }
+  if (response.ok) return response.arrayBuffer();
+  const { code, detail } = await readProblem(response);
+  throw new ApiError(code, response.status, detail);
+}
+
+function throwOffline(error: unknown): never {
+  if (error instanceof DOMException && error.name === 'AbortError') throw error;
+  throw new ApiError('offline', 0, 'No answer from the server. Check your connection, then try again.');
+}
+
+async function readProblem(response: Response): Promise<Pick<Problem, 'detail'> & { readonly code: ApiError['code'] }> {
+  const unreadable = {
+    code: 'unreadable',
+    detail: 'The document could not be loaded. Try again in a moment.',
+  } as const;
+  try {
+    const parse: (json: string) => Partial<Problem> = JSON.parse;
+    return { ...unreadable, ...parse(await response.text()) };
+  } catch {
+    return unreadable;
+  }
+}

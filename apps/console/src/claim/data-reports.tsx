@@ -1,0 +1,188 @@
+import type { DataReport } from '@redress/contract/console/claim';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { QueryState } from '../layout/query-state.tsx';
+import { dataReportsQuery } from './claim-queries.ts';
+import { BarTable } from './bar-table.tsx';
+import { formatAmount, formatCount, formatCounted } from './format.ts';
+
+const findingsPerStep = 50;
+
+/** The reports of the claim's data files, which load when they are opened. */
+export function DataReports({ number }: { readonly number: string }) {
+  const [wasOpened, setOpened] = useState(false);
+  const query = useQuery({ ...dataReportsQuery(number), enabled: wasOpened });
+  return (
+    <details className="data-reports" onToggle={() => setOpened(true)}>
+      <summary>Data file reports</summary>
+      {wasOpened && (
+        <QueryState query={query} skeleton={<span className="skeleton" />}>
+          {({ review, files }) => (
+            <>
+              {review.length > 0 && (
+                <div className="notice notice-warn">
+                  <p>All data files together, compared with the answers:</p>
+                  <ul>
+                    {review.map((sentence) => (
+                      <li key={sentence}>{sentence}</li>
+                    ))}
+                  </ul>
+                </div>
+              )}
+              {files.map((file) => (
+                <FileReport key={file.documentId} file={file} />
+              ))}
+            </>
+          )}
+        </QueryState>
+      )}
+    </details>
+  );
+}
+
+function FileReport({ file }: { readonly file: DataReport }) {
+  const { name, message, format, tables, purchases, membership } = file;
+  return (
+    <section aria-label={name}>
+      <h3>{name}</h3>
+      <p>{message}</p>
+      <dl className="facts">
+        {format !== undefined && (
+          <div>
+            <dt>Format</dt>
+            <dd>{format}</dd>
+          </div>
+        )}
+        {tables.map((table) => (
+          <div key={table.name}>
+            <dt>{table.name}</dt>
+            <dd>{[formatCounted(table.rows, 'row'), ...table.read].join('. ')}</dd>
+          </div>
+        ))}
+      </dl>
+      <Findings file={file} />
+      {purchases && <Purchases purchases={purchases} />}
+      {membership && (
+        <>
+          <p>{`${formatCounted(membership.rows, 'row')} of membership data, ${formatCount(membership.counted)} without an error.`}</p>
+          <BarTable
+            caption="Members by year"
+            rows={membership.byYear.map(({ name: year, members }) => [year, members])}
+          />
+          <BarTable
+            caption="Members by state"
+            rows={membership.byState.map(({ name: state, members }) => [state, members])}
+          />
+        </>
+      )}
+    </section>
+  );
+}
+
+function Purchases({ purchases }: { readonly purchases: NonNullable<DataReport['purchases']> }) {
+  const { counted, faulty, reversals, duplicates, withoutPlan } = purchases;
+  const sums = [
+    ['Counted', counted],
+    ['With an error', faulty],
+    ['Reversals among the counted', reversals],
+    ['Repeated rows among the counted', duplicates],
+  ] as const;
+  const charts = [
+    ['By year', purchases.byYear],
+    ['By state', purchases.byState],
+    ['By drug', purchases.byDrug],
+    ['By plan', purchases.byPlan],
+  ] as const;
+  return (
+    <>
+      <dl className="facts">
+        {sums.map(([label, { rows, amount }]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd className="figures">{`${formatCounted(rows, 'row')}, ${formatAmount(amount)}`}</dd>
+          </div>
+        ))}
+        {withoutPlan > 0 && (
+          <div>
+            <dt>Without a plan</dt>
+            <dd className="figures">{formatCounted(withoutPlan, 'row')}</dd>
+          </div>
+        )}
+      </dl>
+      {charts.map(([caption, groups]) => (
+        <BarTable
+          key={caption}
+          caption={`Amounts ${caption.toLowerCase()}`}
+          rows={groups.map(({ name, amount }) => [
+            name === '' ? 'All others' : name,
+            Number(amount),
+            formatAmount(amount),
+          ])}
+        />
+      ))}
+    </>
+  );
+}
+
+/** The kinds of findings with their counts, then each with its place; one kind at a time if wanted. */
+function Findings({ file: { counts, findings } }: { readonly file: DataReport }) {
+  const [code, setCode] = useState('');
+  const [shown, setShown] = useState(findingsPerStep);
+  if (counts.length === 0) return <p>Nothing was found that is wrong.</p>;
+  const chosen = code === '' ? findings : findings.filter((finding) => finding.code === code);
+  const total = counts.reduce((sum, { count }) => sum + count, 0);
+  return (
+    <>
+      <label className="field">
+        <span className="field-label">{formatCounted(total, 'finding')}</span>
+        <select
+          value={code}
+          onChange={(event) => {
+            setCode(event.target.value);
+            setShown(findingsPerStep);
+          }}
+        >
+          <option value="">All kinds</option>
+          {counts.map((each) => (
+            <option key={each.code} value={each.code}>
+              {`${severityLabels[each.severity]}: ${each.title} (${formatCount(each.count)})`}
+            </option>
+          ))}
+        </select>
+      </label>
+      <div className="table-scroll" tabIndex={0} role="region" aria-label="Findings">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Place</th>
+              <th scope="col">Finding</th>
+            </tr>
+          </thead>
+          <tbody>
+            {chosen.slice(0, shown).map((finding, index) => (
+              <tr key={index}>
+                <td>{finding.place}</td>
+                <td>
+                  <span className={finding.severity === 'error' ? 'tag tag-bad' : 'tag'}>
+                    {severityLabels[finding.severity]}
+                  </span>{' '}
+                  {finding.explanation}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {findings.length < total && (
+        <p className="soft">The report has the first {formatCount(findings.length)} places, the most severe first.</p>
+      )}
+      {chosen.length > shown && (
+        <button type="button" className="link-button" onClick={() => setShown(shown + 4 * findingsPerStep)}>
+          Show more of {formatCount(chosen.length)}
+        </button>
+      )}
+    </>
+  );
+}
+
+const severityLabels = { error: 'Error', warning: 'Warning', note: 'Note' } as const;

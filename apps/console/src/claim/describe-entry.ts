@@ -1,0 +1,52 @@
+import type { ClaimRecord, HistoryEntry } from '@redress/contract/console/claim';
+import { formatAmount, formatCounted, formatSize } from './format.ts';
+import { topicLabels } from './messages.ts';
+
+type Named = Pick<ClaimRecord, 'documents' | 'notes' | 'calls'>;
+
+/** An entry of a claim's history in plain words. */
+export function describeEntry({ kind, details }: HistoryEntry, claim: Named): string {
+  const document = claim.documents.find(({ id }) => id === details['documentId']);
+  const name = document?.name === undefined || document.name === null ? 'A document' : `“${document.name}”`;
+  switch (kind) {
+    case 'claim-filed':
+      return `Filed on the form ${String(details['formId'])}, version ${String(details['formVersion'])}${details['late'] === true ? ', after the deadline' : ''}`;
+    case 'document-stored':
+      return `${name} arrived (${formatSize(Number(details['size']))})`;
+    case 'document-scanned':
+      return `${name} was scanned: ${scanOutcomes[String(details['outcome'])] ?? String(details['outcome'])}${details['finding'] === undefined ? '' : ` (${String(details['finding'])})`}`;
+    case 'data-checked':
+      return describeCheck(name, details);
+    case 'receipt-sent':
+      return 'The receipt was sent by email';
+    case 'receipt-refused':
+      return `The mail server refused the receipt for good (code ${String(details['code'])})`;
+    case 'note-added':
+      return `Note${byAuthor(claim.notes?.find(({ id }) => id === details['noteId'])?.author)}`;
+    case 'call-logged': {
+      const topic = Object.entries(topicLabels).find(([each]) => each === details['topic'])?.[1] ?? 'Other';
+      return `Call: ${topic}${byAuthor(claim.calls?.find(({ id }) => id === details['callId'])?.author)}`;
+    }
+    case 'claim-purged':
+      return `Personal data deleted: answers, ${formatCounted(Number(details['taxIds']), 'tax ID')} and ${formatCounted(Number(details['documents']), 'document')}`;
+    default:
+      return kind.replaceAll('-', ' ');
+  }
+}
+
+const byAuthor = (author: string | undefined) => (author === undefined ? '' : ` by ${author}`);
+
+const scanOutcomes: Readonly<Record<string, string>> = {
+  clean: 'no virus',
+  infected: 'a virus was found',
+  'unscanned-too-large': 'too large for the scanner',
+};
+
+function describeCheck(name: string, { outcome, rows, errors, amount }: HistoryEntry['details']): string {
+  if (outcome === 'checked') {
+    const total = amount === undefined ? '' : `, ${formatAmount(String(amount))} counted`;
+    return `The data of ${name} was checked: ${formatCounted(Number(rows), 'row')}, ${formatCounted(Number(errors), 'error')}${total}`;
+  }
+  if (outcome === 'no-data') return `${name} was checked: it has no data`;
+  return outcome === 'unreadable' ? `The data of ${name} could not be read` : `The check of ${name} failed`;
+}

@@ -1,0 +1,56 @@
+import type { CallTopic, ClaimDocument, ClaimRecord, RelatedBy } from '@redress/contract/console/claim';
+
+export const topicLabels: Readonly<Record<CallTopic, string>> = {
+  'status-told': 'Status told',
+  'documents-explained': 'Documents explained',
+  'form-explained': 'Help with the form',
+  'lost-ids': 'Lost IDs',
+  address: 'Address or contact data',
+  payment: 'Question about payment',
+  complaint: 'Complaint',
+  other: 'Other',
+};
+
+export const statusLabels: Readonly<Record<ClaimRecord['status'], string>> = {
+  received: 'Received',
+  'waiting-documents': 'Waiting for documents',
+  purged: 'Personal data deleted',
+};
+
+export const statusMeanings: Readonly<Record<ClaimRecord['status'], string>> = {
+  received: 'The claim is filed, and nothing that its form asks for is missing.',
+  'waiting-documents': 'The claim is filed, and documents that its form asks for have not arrived.',
+  purged: 'The time for keeping it is over. Number, dates, flags and history are all that is left.',
+};
+
+export const languageLabels: Readonly<Record<ClaimRecord['language'], string>> = { en: 'English', es: 'Spanish' };
+
+export const scanLabels: Readonly<Record<ClaimDocument['scan'], string>> = {
+  clean: 'No virus found',
+  'not-configured': 'Not scanned',
+  waiting: 'In quarantine until it is scanned',
+  infected: 'Virus found: withheld',
+  'unscanned-too-large': 'Too large to scan: withheld',
+};
+
+export const relatedLabels: Readonly<Record<RelatedBy, string>> = {
+  'notice-id': 'Same Notice ID',
+  'tax-id': 'Same tax ID',
+  email: 'Same email address',
+  phone: 'Same phone number',
+  address: 'Same address',
+  'name-and-zip': 'Same name and ZIP code',
+};
+
+/** What a file type is called. Others keep their short name. */
+export const typeLabels: Readonly<Record<string, string>> = {
+  pdf: 'PDF',
+  jpg: 'JPG picture',
+  png: 'PNG picture',
+  heic: 'HEIC picture',
+  tif: 'TIF picture',
+  docx: 'Word document',
+  xlsx: 'Excel workbook',
+  csv: 'CSV file',
+  txt: 'Text file',
+};

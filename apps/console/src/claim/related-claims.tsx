@@ -1,0 +1,61 @@
+import type { ClaimRecord, RelatedClaims as Related } from '@redress/contract/console/claim';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { useSession } from '../api/use-session.ts';
+import { listState } from '../layout/list-position.ts';
+import { QueryState } from '../layout/query-state.tsx';
+import { relatedQuery } from './claim-queries.ts';
+import { formatAmount, formatMoment } from './format.ts';
+import { relatedLabels } from './messages.ts';
+import { Section } from './section.tsx';
+
+/** Claims that may be of the same person, by what they have in common. */
+export function RelatedClaims({ claim }: { readonly claim: ClaimRecord }) {
+  const query = useQuery(relatedQuery(claim.number));
+  return (
+    <Section id="related" title="Other claims">
+      <QueryState query={query} skeleton={<span className="skeleton" />}>
+        {({ groups, isPartial }) => (
+          <>
+            {isPartial && (
+              <p className="notice notice-warn">One look-up took too long, so claims may be missing here.</p>
+            )}
+            {groups.length === 0 && !isPartial && (
+              <p>No other claim has the same Notice ID, tax ID, email, phone, address, or name and ZIP code.</p>
+            )}
+            {groups.map((group) => (
+              <RelatedGroup key={group.by} group={group} claim={claim} />
+            ))}
+          </>
+        )}
+      </QueryState>
+    </Section>
+  );
+}
+
+function RelatedGroup({ group, claim }: { readonly group: Related['groups'][number]; readonly claim: ClaimRecord }) {
+  const { timeZone } = useSession().settlement;
+  const { by, claims, more } = group;
+  const label = `claim ${claim.reference}`;
+  const list = { backTo: `/claims/${claim.number}`, label, numbers: claims.map(({ number }) => number) };
+  return (
+    <>
+      <h3>{relatedLabels[by]}</h3>
+      <ul className="claim-list">
+        {claims.map(({ number, reference, name, form, filedAt, amount }) => (
+          <li key={number}>
+            <Link to={`/claims/${number}`} state={listState(list)}>
+              {reference}
+            </Link>{' '}
+            {name}
+            <p className="soft">
+              {form}, {formatMoment(filedAt, timeZone)}
+              {amount === null ? '' : `, ${formatAmount(amount)}`}
+            </p>
+          </li>
+        ))}
+      </ul>
+      {more && <p className="soft">More than 20. Use the search box to see them all.</p>}
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react';
+
+const sections = [
+  ['answers', 'Answers'],
+  ['documents', 'Documents'],
+  ['notes', 'Notes and calls'],
+  ['related', 'Other claims'],
+  ['history', 'History'],
+] as const;
+type SectionId = (typeof sections)[number][0];
+
+/** A part of the screen with its heading, which `SectionLinks` leads to. */
+export function Section({
+  id,
+  title,
+  children,
+}: {
+  readonly id: SectionId;
+  readonly title: string;
+  readonly children: ReactNode;
+}) {
+  return (
+    <section className="panel claim-section" aria-labelledby={`section-${id}`}>
+      <h2 id={`section-${id}`} tabIndex={-1}>
+        {title}
+      </h2>
+      {children}
+    </section>
+  );
+}
+
+/** Leads to each part, for keyboards and small screens. The address stays, and with it the list's place. */
+export function SectionLinks() {
+  const goTo = (id: SectionId) => {
+    const heading = document.querySelector<HTMLElement>(`#section-${id}`);
+    heading?.focus();
+    heading?.scrollIntoView({ block: 'start' });
+  };
+  return (
+    <nav className="claim-links" aria-label="Parts of the claim">
+      {sections.map(([id, label]) => (
+        <button key={id} type="button" className="link-button" onClick={() => goTo(id)}>
+          {label}
+        </button>
+      ))}
+    </nav>
+  );
+}

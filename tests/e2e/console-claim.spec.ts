@@ -1,0 +1,274 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible } from './axe.ts';
+import { signInAs } from './console.ts';
+import { addNoteAsColleague, createSession, endSessions, fileClaim, replaceStoredBytes } from './console-claims.ts';
+import { query } from './filed-claims.ts';
+import { hostileSvg, pdfOf, pngOf, scriptedPdf } from './hostile-documents.ts';
+import { expect, test } from './members.ts';
+import { address } from './settings.ts';
+
+async function open(page: Page, claimNumber: string): Promise<void> {
+  await page.goto(`/console/claims/${claimNumber}`);
+  await expect(page.getByRole('heading', { level: 2, name: 'History' })).toBeVisible();
+}
+const preview = (page: Page, name: string) => page.getByRole('group', { name: `Preview of ${name}` });
+const frameOf = (page: Page) => page.locator('iframe.preview-frame').contentFrame();
+
+/** Tabs forward until the element with this name has the focus. */
+async function tabTo(page: Page, name: string): Promise<void> {
+  for (let steps = 0; steps < 120; steps += 1) {
+    await page.keyboard.press('Tab');
+    const focused = await page.evaluate(() => document.activeElement?.textContent?.trim() ?? '');
+    if (focused === name) return;
+  }
+  throw new Error(`Tab never reached ${name}`);
+}
+
+test('by keyboard alone: a call in two keys, a note, a tax ID with its reason, a page of a PDF', async ({ page }) => {
+  const number = await fileClaim([{ name: 'statement.pdf', bytes: pdfOf(['First page', 'Second page']) }]);
+  const person = await signInAs(page, 'supervisor');
+  await open(page, number);
+  await expect(page.getByText('Larkmoor Health Plan').first()).toBeVisible();
+
+  await page.keyboard.press('c');
+  await expect(page.getByRole('radio', { name: 'Status told' })).toBeFocused();
+  await page.keyboard.press('2');
+  await expect(page.getByRole('radio', { name: 'Documents explained' })).toBeChecked();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Call: Documents explained', { exact: true })).toBeVisible();
+
+  await page.keyboard.press('n');
+  await page.keyboard.type('The plan sends its statement again.');
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByRole('listitem').filter({ hasText: 'The plan sends its statement again.' })).toContainText(
+    person.name,
+  );
+  await expect(page.getByRole('textbox', { name: 'Note' })).toHaveValue('');
+
+  await page.getByRole('heading', { level: 1 }).focus();
+  await tabTo(page, 'Reveal');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Reveal a tax ID' })).toBeVisible();
+  await page.getByRole('textbox', { name: 'Why do you need it?' }).focus();
+  await page.keyboard.type('W-9 does not match');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('918273645')).toBeVisible();
+  await page.getByRole('button', { name: /^Hide the tax ID/ }).press('Enter');
+  await expect(page.getByText('918273645')).toBeHidden();
+
+  await page.getByRole('button', { name: 'Show statement.pdf' }).press('Enter');
+  await expect(frameOf(page).locator('.text')).toHaveText('First page');
+  await page.getByRole('button', { name: 'Next page' }).press('Enter');
+  await expect(frameOf(page).locator('.text')).toHaveText('Second page');
+  await expect(preview(page, 'statement.pdf').getByRole('status')).toHaveText('Page 2 of 2');
+  await page.getByRole('button', { name: 'Rotate' }).press('Enter');
+  await expect
+    .poll(() =>
+      frameOf(page)
+        .locator('canvas')
+        .evaluate(({ clientWidth, clientHeight }) => clientWidth > clientHeight),
+    )
+    .toBe(true);
+  await preview(page, 'statement.pdf').getByRole('button', { name: 'Close' }).press('Enter');
+  await expect(page.getByRole('button', { name: 'Show statement.pdf' })).toBeFocused();
+
+  const reads = await query<{ what: string; reason: string | null }>(
+    'select what, reason from staff_reads where staff_id = $1 and what <> $2 order by id',
+    [person.id, 'list'],
+  );
+  expect(reads).toContainEqual({ what: 'reveal', reason: 'W-9 does not match' });
+});
+
+test('a revealed tax ID is masked again after a minute, also when the tab was in the background', async ({ page }) => {
+  await page.clock.install();
+  const number = await fileClaim();
+  await signInAs(page, 'finance');
+  await open(page, number);
+  await page
+    .getByRole('button', { name: 'Reveal the tax ID of Tax ID 2' })
+    .or(page.getByRole('button', { name: /^Reveal the tax ID of/ }))
+    .first()
+    .click();
+  await page.getByRole('textbox', { name: 'Why do you need it?' }).fill('Payment file');
+  await page.getByRole('dialog').getByRole('button', { name: 'Reveal' }).click();
+  const hide = page.getByRole('button', { name: /^Hide the tax ID/ });
+  await expect(hide).toBeVisible();
+  await page.clock.runFor(50_000);
+  await expect(hide).toBeVisible();
+  // Time passes while no timer runs; then the tab shows again.
+  await page.clock.setSystemTime(new Date(Date.now() + 120_000));
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await expect(hide).toBeHidden();
+});
+
+test('the preview has neither cookies, storage, network nor the console, and no other origin is asked', async ({
+  page,
+  violations,
+}) => {
+  const number = await fileClaim([{ name: 'photo.png', bytes: pngOf(300, 200) }]);
+  await signInAs(page, 'reviewer');
+  await open(page, number);
+  await page.getByRole('button', { name: 'Show photo.png' }).click();
+  await expect(page.getByText('This website has no virus scanner')).toBeVisible();
+  await expect
+    .poll(() =>
+      frameOf(page)
+        .locator('canvas')
+        .evaluate(({ clientWidth, clientHeight }) => [clientWidth, clientHeight]),
+    )
+    .toEqual([300, 200]);
+  const frame = page.frames().find((each) => each.url().endsWith('/console/preview'));
+  const reach = await frame?.evaluate(async () => {
+    const attempt = async (action: () => unknown) => {
+      try {
+        await action();
+        return 'reached';
+      } catch {
+        return 'refused';
+      }
+    };
+    return {
+      origin,
+      cookie: await attempt(() => document.cookie),
+      storage: await attempt(() => localStorage.length),
+      console: await attempt(() => parent.document.title),
+      api: await attempt(() => fetch('/api/console/session')),
+      elsewhere: await attempt(() => fetch('http://evil.example/')),
+    };
+  });
+  expect(reach).toEqual({
+    origin: 'null',
+    cookie: 'refused',
+    storage: 'refused',
+    console: 'refused',
+    api: 'refused',
+    elsewhere: 'refused',
+  });
+  violations.length = 0;
+});
+
+test('hostile documents run nothing, ask for nothing, and leave the console responsive', async ({ page }) => {
+  const pages = Array.from({ length: 10_000 }, (_, index) => `Page number ${index + 1}`);
+  const number = await fileClaim([
+    { name: 'scripted.pdf', bytes: scriptedPdf() },
+    { name: 'endless.pdf', bytes: pdfOf(pages) },
+    { name: 'enormous.png', bytes: pngOf(20_000, 20_000) },
+    { name: 'vector.png', bytes: pngOf(11, 10) },
+    { name: 'half.png', bytes: pngOf(12, 10) },
+    { name: 'half.pdf', bytes: pdfOf(['Half of it']).subarray(0, 300) },
+  ]);
+  await replaceStoredBytes(number, 'vector.png', hostileSvg());
+  await replaceStoredBytes(number, 'half.png', pngOf(900, 900).subarray(0, 60));
+  const elsewhere: string[] = [];
+  page.on('request', (request) => {
+    if (!request.url().startsWith(address) && !request.url().startsWith('blob:')) elsewhere.push(request.url());
+  });
+  page.on('dialog', (dialog) => {
+    elsewhere.push(`dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  page.context().on('page', (popup) => elsewhere.push(`page: ${popup.url()}`));
+  await signInAs(page, 'reviewer');
+  await open(page, number);
+  const show = async (name: string) => page.getByRole('button', { name: `Show ${name}` }).click();
+  const close = async (name: string) => {
+    await preview(page, name).getByRole('button', { name: 'Close' }).click();
+    await expect(page.getByRole('button', { name: `Show ${name}` })).toBeFocused();
+  };
+
+  await show('scripted.pdf');
+  await expect(frameOf(page).locator('.text')).toHaveText('Harmless text');
+  await frameOf(page).locator('canvas').click();
+  await close('scripted.pdf');
+
+  await show('endless.pdf');
+  await page.getByRole('spinbutton', { name: 'Page' }).fill('10000');
+  await expect(frameOf(page).locator('.text')).toHaveText('Page number 10000');
+  await close('endless.pdf');
+
+  await show('enormous.png');
+  await expect(preview(page, 'enormous.png').getByRole('status')).toContainText(
+    '20,000 × 20,000 pixels, too many to show',
+  );
+  await expect(preview(page, 'enormous.png').getByRole('link', { name: 'Download enormous.png' })).toBeVisible();
+  await close('enormous.png');
+
+  for (const name of ['vector.png', 'half.png', 'half.pdf']) {
+    await show(name);
+    await expect(preview(page, name).getByRole('status')).toContainText('damaged');
+    await close(name);
+  }
+  expect(await page.title()).toContain('Claim');
+  expect(elsewhere).toEqual([]);
+});
+
+test('a draft survives a reload and the end of the session, and is saved after signing in again', async ({ page }) => {
+  const number = await fileClaim();
+  const person = await signInAs(page, 'call-center');
+  await open(page, number);
+  const note = page.getByRole('textbox', { name: 'Note' });
+  await note.fill('Half a thought');
+  await page.reload();
+  await expect(note).toHaveValue('Half a thought');
+  await note.fill('A whole thought');
+  await endSessions(person);
+  await page.getByRole('button', { name: 'Save note' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Sign in again' });
+  await expect(dialog).toBeVisible();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByRole('alert')).toContainText('session has ended');
+  await expect(note).toHaveValue('A whole thought');
+  const cookie = {
+    name: 'redress-staff',
+    value: await createSession(person),
+    url: address,
+    httpOnly: true,
+    sameSite: 'Strict',
+  } as const;
+  await page.context().addCookies([cookie]);
+  await page.getByRole('button', { name: 'Save note again' }).click();
+  await expect(page.getByRole('listitem').filter({ hasText: 'A whole thought' })).toBeVisible();
+  await expect(note).toHaveValue('');
+});
+
+test('what others do appears without a reload, and is said', async ({ page }) => {
+  const number = await fileClaim();
+  await signInAs(page, 'reviewer');
+  await open(page, number);
+  const ana = await addNoteAsColleague(number, 'Checked the statement');
+  // Its receipt may have been sent in the same seconds.
+  await expect(page.getByText(`Updated: note by ${ana.name}`)).toBeVisible();
+  await expect(page.getByText('Checked the statement')).toBeVisible();
+});
+
+test('related claims lead on, and back, with next and previous', async ({ page }) => {
+  const tin = String(300_000_000 + Math.floor(Math.random() * 99_999_999));
+  const numbers = [await fileClaim([], { tin }), await fileClaim([], { tin }), await fileClaim([], { tin })];
+  await signInAs(page, 'reviewer');
+  await open(page, numbers[0] ?? '');
+  const related = page.getByRole('region', { name: 'Other claims' });
+  await related.locator(`li:has-text("${numbers[1]}")`).getByRole('link').first().click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(numbers[1] ?? '');
+  await expect(page.getByText(/^\d of \d+$/)).toBeVisible();
+  const at = await page.getByText(/^\d of \d+$/).innerText();
+  await page.keyboard.press(at.startsWith('1 ') ? 'j' : 'k');
+  await expect(page.getByRole('heading', { level: 1 })).not.toContainText(numbers[1] ?? '');
+  await page.getByRole('link', { name: /^Back to claim/ }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(numbers[0] ?? '');
+});
+
+for (const colorScheme of ['light', 'dark'] as const)
+  for (const width of [375, 1280, 1920])
+    test(`the screen is accessible at ${width} pixels, ${colorScheme}`, async ({ page }) => {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height: 900 });
+      const number = await fileClaim([{ name: 'statement.pdf', bytes: pdfOf(['Some text']) }]);
+      await addNoteAsColleague(number, 'Checked the statement');
+      await signInAs(page, 'supervisor');
+      await open(page, number);
+      await page.getByRole('button', { name: 'Show statement.pdf' }).click();
+      await expect(frameOf(page).locator('.text')).toHaveText('Some text');
+      await page.getByRole('button', { name: 'Log a call' }).click();
+      await expectAccessible(page);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+    });
