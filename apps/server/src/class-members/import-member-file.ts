@@ -4,16 +4,15 @@ import { Readable } from 'node:stream';
 import type pg from 'pg';
 import { withClient } from '../database/pool.ts';
 import { StartError } from '../errors/start-error.ts';
-import type { Keys } from '../keys/keys.ts';
 import { undefinedIfMissing } from '../storage/disk.ts';
 import { permittedCases, type RoleInCase } from '../staff/permissions.ts';
 import { csvSampleBytes, findCsvFileProblem } from './csv-file.ts';
-import { importMembers } from './import-members.ts';
+import { importMembers, type MemberKeys } from './import-members.ts';
 
 /** An uploaded file of class members, as plain data for a child process. */
 export interface MemberFile {
   readonly connectionString: string;
-  readonly keys: Keys;
+  readonly keys: MemberKeys;
   readonly path: string;
   /** The import, and who holds its lease. */
   readonly id: string;

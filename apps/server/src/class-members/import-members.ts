@@ -7,9 +7,12 @@ import { encryptUniqueId, hashNoticeIds } from '../keys/encrypted-fields.ts';
 import type { Keys } from '../keys/keys.ts';
 import { type BadRow, type ReadRow, readMembers } from './read-members.ts';
 
+/** The keys for the two IDs of a class member. */
+export type MemberKeys = Pick<Keys, 'login-lookup' | 'unique-ids' | 'version'>;
+
 export interface ImportOptions {
   readonly connectionString: string;
-  readonly keys: Keys;
+  readonly keys: MemberKeys;
   /** The cases that a class member can belong to. */
   readonly cases: ReadonlySet<string>;
   readonly csv: Readable;
@@ -121,7 +124,7 @@ async function rejectRepeated(client: pg.Client): Promise<void> {
 }
 
 /** A line of COPY's text format. No value contains a tab or a line break. */
-function formatForCopy(read: ReadRow, keys: Keys): string {
+function formatForCopy(read: ReadRow, keys: MemberKeys): string {
   if ('reason' in read) {
     const { line, reason, noticeId } = read;
     const givenId = noticeId === undefined ? '\\N' : noticeId.replaceAll('\\', '\\\\');

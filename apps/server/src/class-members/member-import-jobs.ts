@@ -20,6 +20,12 @@ const failedTooOften =
  */
 export function memberImportJobs(options: MemberImportOptions): JobSource {
   const { database, connectionString, keys, uploadFolder, now } = options;
+  // The process gets no other keys.
+  const memberKeys = {
+    'login-lookup': keys['login-lookup'],
+    'unique-ids': keys['unique-ids'],
+    version: keys.version,
+  };
 
   const findHeld = (id: string, holder: string) =>
     database
@@ -81,7 +87,7 @@ export function memberImportJobs(options: MemberImportOptions): JobSource {
         const result = await importInProcess(
           {
             connectionString,
-            keys,
+            keys: memberKeys,
             path: uploadFolder.pathOf(id),
             id,
             holder,
