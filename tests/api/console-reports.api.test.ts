@@ -245,6 +245,14 @@ test('run again after more claims came in, in chunks and by several processes, a
   expect(again).toMatchObject({ outcome: 'identical', report: first.id, differences: [], progress: 1 });
   expect(await read(viewer, again)).toMatchObject({ pdf: first.pdf, workbook: first.workbook });
   expect([sha256(first.pdf), sha256(first.workbook)]).toEqual([first.pdfSha256, first.workbookSha256]);
+  // Its history has who made it, with the hashes of its files, and that it was compared.
+  const entries = await server.query(
+    `select kind, details from record_history where record_kind = 'report' and record_id = $1 order by position`,
+    [first.id],
+  );
+  const { pdfSha256, workbookSha256 } = first;
+  expect(entries[0]).toMatchObject({ kind: 'report-made', details: { seal: seals[1], pdfSha256, workbookSha256 } });
+  expect(entries.at(-1)).toMatchObject({ kind: 'report-compared', details: { outcome: 'identical' } });
 
   // Two processes run the same new report; each is stopped once, and another one continues.
   const request = { cases, from: '2025-06-01', to: null, seal: seals[1] };

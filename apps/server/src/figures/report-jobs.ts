@@ -6,6 +6,7 @@ import type { ReportRunsTable } from '../database/tables.ts';
 import { jobLeases } from '../jobs/job-leases.ts';
 import { type JobRunner, type JobRunnerOptions, type JobSource, startJobs } from '../jobs/job-runner.ts';
 import { createTaskProcess } from '../jobs/task-process.ts';
+import { addRecordEntry } from '../record-history/record-history.ts';
 import { countedClaims, differingParts } from './compare-reports.ts';
 import { countSealedClaims } from './count-sealed-claims.ts';
 import { describeReport } from './report-content.ts';
@@ -87,22 +88,37 @@ function reportJobs(
     const { pdf, workbook } = await render(content);
     const pdfSha256 = hash('sha256', pdf, 'buffer');
     const workbookSha256 = hash('sha256', workbook, 'buffer');
-    const created = await database
-      .insertInto('reports')
-      .values({
-        ...parametersOf(run),
-        content: JSON.stringify(content),
-        claims: countedClaims(content),
-        pdf,
-        pdf_sha256: pdfSha256,
-        workbook,
-        workbook_sha256: workbookSha256,
-        asked_by: run.asked_by,
-        asked_at: run.asked_at,
-      })
-      .onConflict((conflict) => conflict.constraint('reports_once').doNothing())
-      .returning('id')
-      .executeTakeFirst();
+    const created = await database.transaction().execute(async (transaction) => {
+      const report = await transaction
+        .insertInto('reports')
+        .values({
+          ...parametersOf(run),
+          content: JSON.stringify(content),
+          claims: countedClaims(content),
+          pdf,
+          pdf_sha256: pdfSha256,
+          workbook,
+          workbook_sha256: workbookSha256,
+          asked_by: run.asked_by,
+          asked_at: run.asked_at,
+        })
+        .onConflict((conflict) => conflict.constraint('reports_once').doNothing())
+        .returning('id')
+        .executeTakeFirst();
+      if (report)
+        await addRecordEntry(transaction, { kind: 'report', id: report.id }, now(), {
+          kind: 'report-made',
+          details: {
+            by: run.asked_by,
+            kind: run.kind,
+            seal: Number(run.seal),
+            version: run.query_version,
+            pdfSha256: pdfSha256.toString('hex'),
+            workbookSha256: workbookSha256.toString('hex'),
+          },
+        });
+      return report;
+    });
     if (created) return finish(run, { outcome: 'created', report_id: created.id });
     const kept = await findKeptReport(database, run);
     const differences = [
@@ -111,6 +127,12 @@ function reportJobs(
       ...(workbookSha256.equals(kept.workbook_sha256) ? [] : ['Spreadsheet']),
     ];
     const outcome = differences.length === 0 ? 'identical' : 'different';
+    await database.transaction().execute((transaction) =>
+      addRecordEntry(transaction, { kind: 'report', id: kept.id }, now(), {
+        kind: 'report-compared',
+        details: { by: run.asked_by, outcome },
+      }),
+    );
     return finish(run, { outcome, report_id: kept.id, differences });
   }
 

@@ -47,7 +47,16 @@ export interface RecordEventDetails {
     'export-deleted': { by?: string };
   };
   report: {
-    'report-made': { by: string; name: string; version: number; seal: number; sha256: string };
+    'report-made': {
+      by: string;
+      kind: string;
+      seal: number;
+      version: number;
+      pdfSha256: string;
+      workbookSha256: string;
+    };
+    /** Somebody ran it again. `outcome`: whether the figures and files were the same. */
+    'report-compared': { by: string; outcome: 'identical' | 'different' };
   };
   /** The ID is the one of the address, not the Notice ID. */
   'member-address': {
