@@ -1,6 +1,7 @@
 import { availableParallelism, loadavg } from 'node:os';
 import { chromium, type Page } from '@playwright/test';
 import { settlement } from '@redress/content/settlement';
+import { withClient } from '@redress/server/database/pool';
 import { deriveKeys } from '@redress/server/keys/keys';
 import { signInAs } from './e2e/console.ts';
 import { address } from './e2e/settings.ts';
@@ -26,7 +27,7 @@ interface Step {
 }
 
 const steps: readonly Step[] = [
-  { name: 'next and previous row of the list', path: '/claims', keys: [..."jjjjjjjjjjkkkkk"] },
+  { name: 'next and previous row of the list', path: '/claims', keys: [...'jjjjjjjjjjkkkkk'] },
   {
     name: 'type into the search box',
     path: '/claims',
@@ -56,8 +57,11 @@ console.log('Starting a server …');
 const stopServer = await startServer();
 const slow: string[] = [];
 try {
+  const connectionString = process.env['E2E_DATABASE_URL'] ?? '';
+  // The generated class members have the same Notice IDs.
+  await withClient(connectionString, (client) => client.query('delete from class_members'));
   await generateClaims({
-    connectionString: process.env['E2E_DATABASE_URL'] ?? '',
+    connectionString,
     keys: deriveKeys(process.env['E2E_SECRET_KEY'] ?? ''),
     settlement,
     claims,
@@ -100,6 +104,7 @@ async function timeStep(page: Page, { path, focus, keys }: Step): Promise<number
     await page.waitForTimeout(150);
   }
   const times: unknown = JSON.parse(await page.evaluate(() => document.documentElement.dataset['keys'] ?? '[]'));
-  if (!Array.isArray(times) || times.length !== keys.length) throw new Error(`The page has not seen every key: ${path}`);
+  if (!Array.isArray(times) || times.length !== keys.length)
+    throw new Error(`The page has not seen every key: ${path}`);
   return times.map(Number);
 }
