@@ -215,6 +215,7 @@ describe('an answer', () => {
     expect(next.candidates[0]).toMatchObject({
       noticeId,
       address: { street: '1 New Road', zip: '45402' },
+      imported: { street: '', zip: '43201' },
       streetMatch: 'same',
       zipMatch: true,
     });

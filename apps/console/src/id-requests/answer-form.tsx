@@ -161,7 +161,7 @@ const matchNames = { same: 'Same', similar: 'Similar', different: 'Other' } as c
 const matchTags = { same: 'tag tag-good', similar: 'tag tag-warn', different: 'tag' } as const;
 
 function CandidateChoice({ candidate, ...choice }: Omit<ChoiceProps, 'children'> & { readonly candidate: Candidate }) {
-  const { noticeId, name, address, nameMatch, streetMatch, zipMatch, hasFiled } = candidate;
+  const { noticeId, name, address, imported, nameMatch, streetMatch, zipMatch, hasFiled } = candidate;
   return (
     <div className="id-request-candidate">
       <Choice {...choice}>
@@ -169,6 +169,12 @@ function CandidateChoice({ candidate, ...choice }: Omit<ChoiceProps, 'children'>
           <bdi>{name}</bdi>
         </strong>
         , <bdi>{formatAddress(address)}</bdi>
+        {imported && (
+          <span className="soft">
+            {' '}
+            (the notice went to <bdi>{formatAddress(imported)}</bdi>)
+          </span>
+        )}
         <br />
         <span className={matchTags[nameMatch]}>{matchNames[nameMatch]} name</span>
         <span className={matchTags[streetMatch]}>{matchNames[streetMatch]} street</span>

@@ -1,6 +1,6 @@
 import { maxSearchLength } from '@redress/contract/console/search';
 import { useRef } from 'react';
-import { Form, useSearchParams } from 'react-router';
+import { Form, useLocation, useSearchParams } from 'react-router';
 import { useShortcuts } from '../layout/use-shortcuts.ts';
 import { focusResult } from './result-keys.ts';
 
@@ -8,7 +8,8 @@ import { focusResult } from './result-keys.ts';
 export function SearchBox() {
   const ref = useRef<HTMLInputElement>(null);
   const [parameters] = useSearchParams();
-  const words = parameters.get('q') ?? '';
+  // Other screens have search words of their own.
+  const words = useLocation().pathname === '/search' ? (parameters.get('q') ?? '') : '';
   useShortcuts({
     '/': () => {
       ref.current?.focus();

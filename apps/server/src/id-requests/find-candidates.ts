@@ -33,7 +33,10 @@ interface MemberRow {
   readonly state: string;
   readonly zip: string;
   readonly imported_street: string;
+  readonly imported_city: string;
+  readonly imported_state: string;
   readonly imported_zip: string;
+  readonly has_other_address: boolean;
   readonly has_filed: boolean;
 }
 
@@ -67,6 +70,14 @@ function scoreMember(row: MemberRow, requester: Requester, zip: string) {
     noticeId: row.notice_id,
     name: formatPersonName(row),
     address: { street: row.street, city: row.city, state: row.state, zip: row.zip },
+    ...(row.has_other_address && {
+      imported: {
+        street: row.imported_street,
+        city: row.imported_city,
+        state: row.imported_state,
+        zip: row.imported_zip,
+      },
+    }),
     nameMatch: gradeOf(name),
     streetMatch: gradeOf(street),
     zipMatch,
@@ -88,7 +99,8 @@ function gradeOf(similarity: Similarity): Candidate['nameMatch'] {
 
 const selectMembers = sql`
   select member.notice_id, member.first_name, member.last_name, mailed.street, mailed.city, mailed.state, mailed.zip,
-    member.street as imported_street, member.zip as imported_zip, exists (
+    member.street as imported_street, member.city as imported_city, member.state as imported_state,
+    member.zip as imported_zip, mailed.address_id is not null as has_other_address, exists (
       select from claims where claims.notice_id = member.notice_id and claims.case_id = member.case_id
     ) as has_filed
   from class_members member join member_mailing_addresses mailed on mailed.notice_id = member.notice_id`;

@@ -50,7 +50,8 @@ export type IdRequestList = Static<typeof IdRequestListSchema>;
 export const CandidateSchema = Type.Object({
   noticeId: Type.String(),
   name: Type.String(),
-  address: AddressLinesSchema,
+  address: { ...AddressLinesSchema, description: 'Where mail goes' },
+  imported: Type.Optional({ ...AddressLinesSchema, description: 'Where the notice went, if not there' }),
   nameMatch: Type.Enum(['same', 'similar', 'different']),
   streetMatch: Type.Enum(['same', 'similar', 'different']),
   zipMatch: Type.Boolean(),
