@@ -37,6 +37,19 @@ export async function* verifyRecords(snapshot: Transaction<Tables>, counts: Coun
   }
   yield* check();
   yield* findSubMillisecondTimes(snapshot, 'record_history', 'A history entry of a record');
+  yield* findChangedReports(snapshot);
+}
+
+/** Kept reports must have the files that their history names. */
+async function* findChangedReports(snapshot: Transaction<Tables>): AsyncGenerator<string> {
+  const { rows } = await sql<{ id: string; isThere: boolean }>`
+    select coalesce(reports.id::text, record_id) as id, reports.id is not null as "isThere"
+    from reports full join (select * from record_history where record_kind = 'report' and kind = 'report-made') made
+      on record_id = reports.id::text
+    where details->>'pdfSha256' is distinct from encode(sha256(pdf), 'hex')
+      or details->>'workbookSha256' is distinct from encode(sha256(workbook), 'hex')`.execute(snapshot);
+  for (const { id, isThere } of rows)
+    yield isThere ? `The files of report ${id} are not those that were made.` : `Report ${id} is missing.`;
 }
 
 function findHistoryIssue(record: { kind: string; id: string }, entries: readonly HistoryEntry[]): string[] {
