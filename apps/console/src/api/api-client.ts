@@ -4,8 +4,11 @@ import type { Problem, ProblemCode } from '@redress/contract/problem';
 /** What the server answered instead of data, or that no answer came. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
-  /** `offline`: no answer came. `unreadable`: not one of our server's answers. */
-  readonly code: ProblemCode | 'offline' | 'unreadable';
+  /**
+   * `offline`: no answer came. `unreadable`: not one of our server's answers. `device`: what the
+   * server needs from the person's device did not come.
+   */
+  readonly code: ProblemCode | 'offline' | 'unreadable' | 'device';
   readonly status: number;
   readonly problem: Partial<Problem>;
 

@@ -1,105 +1,145 @@
-import type { NewAccount, SetupLink } from '@redress/contract/console/sign-in';
+import type { NewAccount, NewTotp, SetupLink, SetUpWithPassword } from '@redress/contract/console/sign-in';
 import { useQueryClient } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { callApi } from '../api/api-client.ts';
-import { createPasskey } from './passkeys.ts';
-import { useAttempt } from './use-attempt.ts';
+import { Field } from '../layout/field.tsx';
+import { useSend } from '../layout/use-send.ts';
+import { goToProvider } from './oidc.ts';
+import { createPasskey, type CreationOptions } from './passkeys.ts';
+import { PasswordSetup } from './password-setup.tsx';
+import { RecoveryCodes } from './recovery-codes.tsx';
+import './sign-in.css';
 
 /** The account that a link is for: name, e-mail address, and a way to sign in. */
 export function AccountSetup({ link, token }: { readonly link: SetupLink; readonly token: string }) {
   const navigate = useNavigate();
   const queries = useQueryClient();
-  const id = useId();
   const [name, setName] = useState(link.name);
   const [email, setEmail] = useState(link.email);
   const [worksWithClaims, setWorksWithClaims] = useState(false);
-  const { isRunning, failure, errors, run } = useAttempt();
+  const [totp, setTotp] = useState<NewTotp>();
+  const [codes, setCodes] = useState<readonly string[]>();
+  const { isSending, failure, errorOf, send } = useSend();
   const account: NewAccount = { token, name, email, worksWithClaims };
   const finish = () => {
     queries.clear();
     void navigate('/', { replace: true });
   };
   const withPasskey = () =>
-    run(async () => {
-      const options = await callApi<Parameters<typeof createPasskey>[0]>('/setup/passkey-options', {
-        method: 'POST',
-        body: account,
-      });
+    send(async () => {
+      const options = await callApi<CreationOptions>('/setup/passkey-options', { method: 'POST', body: account });
       const passkey = await createPasskey(options);
       await callApi('/setup/passkey', { method: 'POST', body: { ...account, passkeyName: 'Passkey', passkey } });
       finish();
     });
+  const withPassword = () =>
+    send(async () => setTotp(await callApi<NewTotp>('/setup/totp', { method: 'POST', body: account })));
+  if (codes) return <RecoveryCodes codes={codes} onKept={finish} />;
+  const { passkeys, oidc } = link.methods;
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void withPasskey();
-      }}
-    >
-      <p>
-        {link.kind === 'first'
-          ? `You are the first person here, and become the administrator of ${link.settlement}: you invite the others.`
-          : `You were invited to work on ${link.settlement}.`}
-      </p>
-      <div className="field">
-        <label htmlFor={`${id}-name`}>Name</label>
-        <input
-          id={`${id}-name`}
-          autoComplete="name"
-          maxLength={200}
-          value={name}
-          aria-invalid={errors['name'] !== undefined}
-          aria-describedby={`${id}-name-error`}
-          onChange={(event) => setName(event.target.value)}
-        />
-        <p id={`${id}-name-error`} className="field-error">
-          {errors['name']}
-        </p>
-      </div>
-      <div className="field">
-        <label htmlFor={`${id}-email`}>E-mail address</label>
-        <input
-          id={`${id}-email`}
-          type="email"
-          autoComplete="username"
-          maxLength={320}
-          value={email}
-          readOnly={link.kind !== 'first'}
-          aria-invalid={errors['email'] !== undefined}
-          aria-describedby={`${id}-email-error`}
-          onChange={(event) => setEmail(event.target.value)}
-        />
-        <p id={`${id}-email-error`} className="field-error">
-          {errors['email']}
-        </p>
-      </div>
-      {link.kind === 'first' && (
-        <label className="check">
+    <>
+      <p>{introductions[link.kind](link)}</p>
+      <Field label="Name" error={errorOf('name')}>
+        {(control) => (
           <input
-            type="checkbox"
-            checked={worksWithClaims}
-            onChange={(event) => setWorksWithClaims(event.target.checked)}
+            {...control}
+            autoComplete="name"
+            maxLength={200}
+            value={name}
+            readOnly={link.kind === 'recovery' || totp !== undefined}
+            onChange={(event) => setName(event.target.value)}
           />
-          <span>
+        )}
+      </Field>
+      <Field label="E-mail address" error={errorOf('email')}>
+        {(control) => (
+          <input
+            {...control}
+            type="email"
+            autoComplete="username"
+            maxLength={320}
+            value={email}
+            readOnly={link.kind !== 'first' || totp !== undefined}
+            onChange={(event) => setEmail(event.target.value)}
+          />
+        )}
+      </Field>
+      {link.kind === 'first' && (
+        <>
+          <label className="check">
+            <input
+              type="checkbox"
+              checked={worksWithClaims}
+              disabled={totp !== undefined}
+              aria-describedby="works-with-claims"
+              onChange={(event) => setWorksWithClaims(event.target.checked)}
+            />
             I also work with claims
-            <span className="field-hint">
-              {' '}
-              An administrator sees neither claims nor money. With this, you are also a reviewer (see and check claims)
-              and a supervisor (import class members, be the second person).
-            </span>
-          </span>
-        </label>
+          </label>
+          <div id="works-with-claims" className="soft">
+            <p>An administrator invites people and reads logs, and sees neither claims nor money.</p>
+            <p>
+              With this you are also a reviewer, who sees and checks claims, and a supervisor, who imports class
+              members.
+            </p>
+          </div>
+        </>
       )}
-      {failure !== undefined && (
+      {failure && (
         <div className="notice notice-bad" role="alert">
-          {failure}
+          {failure.message}
         </div>
       )}
-      <button type="submit" className="button button-main" disabled={isRunning}>
-        {isRunning ? 'Waiting for your passkey …' : 'Create a passkey'}
-      </button>
-    </form>
+      {totp ? (
+        <PasswordSetup
+          totp={totp}
+          label="Set up the account"
+          onSubmit={async (password) => {
+            const body = { ...account, ...password };
+            setCodes((await callApi<SetUpWithPassword>('/setup/password', { method: 'POST', body })).codes);
+          }}
+        />
+      ) : (
+        <div className="setup-choices">
+          {passkeys && (
+            <>
+              <button
+                type="button"
+                className="button button-main"
+                disabled={isSending}
+                onClick={() => void withPasskey()}
+              >
+                Create a passkey
+              </button>
+              <p className="field-hint">
+                Recommended. You sign in with your fingerprint, face, PIN or security key, and nobody can steal a
+                password.
+              </p>
+            </>
+          )}
+          {oidc !== null && (
+            <button
+              type="button"
+              className="button"
+              disabled={isSending}
+              onClick={() => void send(() => goToProvider({ purpose: 'setup', account }))}
+            >
+              Use {oidc}
+            </button>
+          )}
+          <button type="button" className="link-button" disabled={isSending} onClick={() => void withPassword()}>
+            Use a password and an authenticator app
+          </button>
+        </div>
+      )}
+    </>
   );
 }
+
+const introductions: Readonly<Record<SetupLink['kind'], (link: SetupLink) => string>> = {
+  first: ({ settlement }) =>
+    `You are the first person here, and become the administrator of ${settlement}: you invite the others.`,
+  invitation: ({ settlement }) => `You were invited to work on ${settlement}.`,
+  recovery: ({ name }) => `${name}, this adds a way to sign in to your account. All its sessions end.`,
+};

@@ -1,15 +1,14 @@
 import type { NewPasskey, PasskeyProof } from '@redress/contract/console/sign-in';
+import { ApiError } from '../api/api-client.ts';
 import { startAuthentication, startRegistration, WebAuthnError } from '@simplewebauthn/browser';
 
-type CreationOptions = Parameters<typeof startRegistration>[0]['optionsJSON'];
-type RequestOptions = Parameters<typeof startAuthentication>[0]['optionsJSON'];
+export type CreationOptions = Parameters<typeof startRegistration>[0]['optionsJSON'];
+export type RequestOptions = Parameters<typeof startAuthentication>[0]['optionsJSON'];
 
 /** Why the browser gave no passkey, in words for the person. */
-export class PasskeyError extends Error {
-  override readonly name = 'PasskeyError';
-}
+const passkeyError = (detail: string) => new ApiError('device', 0, detail);
 
-/** Creates a passkey. @throws PasskeyError */
+/** Creates a passkey. @throws ApiError */
 export async function createPasskey(optionsJSON: CreationOptions): Promise<NewPasskey> {
   try {
     const { id, rawId, type, clientExtensionResults: _, response } = await startRegistration({ optionsJSON });
@@ -26,7 +25,7 @@ export async function createPasskey(optionsJSON: CreationOptions): Promise<NewPa
   }
 }
 
-/** Signs a challenge with a passkey. @throws PasskeyError */
+/** Signs a challenge with a passkey. @throws ApiError */
 export async function provePasskey(optionsJSON: RequestOptions): Promise<PasskeyProof> {
   try {
     const { id, rawId, type, response } = await startAuthentication({ optionsJSON });
@@ -47,18 +46,16 @@ function explain(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const code = error instanceof WebAuthnError ? error.code : '';
   if (code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED')
-    return new PasskeyError(
-      'This device has a passkey for your account already. Sign in with it, or use another device.',
-    );
+    return passkeyError('This device has a passkey for your account already. Sign in with it, or use another device.');
   if (code === 'ERROR_INVALID_DOMAIN' || code === 'ERROR_INVALID_RP_ID' || error.name === 'SecurityError')
-    return new PasskeyError(
+    return passkeyError(
       'Passkeys work only at the address that the console was set up for. Ask the operator for the right address.',
     );
   if (code.startsWith('ERROR_AUTHENTICATOR_') || error.name === 'NotSupportedError')
-    return new PasskeyError('This device cannot keep a passkey that checks who you are. Try another device.');
+    return passkeyError('This device cannot keep a passkey that checks who you are. Try another device.');
   if (error.name === 'NotAllowedError' || error.name === 'AbortError')
-    return new PasskeyError('The passkey was not used: the question was closed, or nobody answered. Try again.');
+    return passkeyError('The passkey was not used: the question was closed, or nobody answered. Try again.');
   return error.message.includes('not supported in this browser')
-    ? new PasskeyError('This browser has no passkeys. Use a newer browser, or a password.')
+    ? passkeyError('This browser has no passkeys. Use a newer browser, or a password.')
     : error;
 }

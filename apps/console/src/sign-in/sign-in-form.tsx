@@ -1,8 +1,14 @@
 import type { SignedIn, SignInMethods } from '@redress/contract/console/sign-in';
+import type { StaffSession } from '@redress/contract/console/staff';
 import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
 import { callApi } from '../api/api-client.ts';
-import { provePasskey } from './passkeys.ts';
-import { useAttempt } from './use-attempt.ts';
+import { Field } from '../layout/field.tsx';
+import { useSend } from '../layout/use-send.ts';
+import { goToProvider, signInByWindow } from './oidc.ts';
+import { provePasskey, type RequestOptions } from './passkeys.ts';
+import { sendSignIn } from './solve-work.ts';
+import './sign-in.css';
 
 const methodsQuery = {
   queryKey: ['sign-in', 'methods'],
@@ -11,25 +17,92 @@ const methodsQuery = {
 } as const;
 
 /** The ways to sign in, on the sign-in page and in the dialog over a screen. */
-export function SignInForm({ onSignedIn }: { readonly onSignedIn: (person: SignedIn) => void }) {
-  const methods = useQuery(methodsQuery);
-  const { isRunning, failure, run } = useAttempt();
+export function SignInForm({
+  onSignedIn,
+  next,
+}: {
+  readonly onSignedIn: (person: SignedIn) => void;
+  /** The screen to go to. Absent in the dialog, whose screen stays. */
+  readonly next?: string;
+}) {
+  const { data: methods } = useQuery(methodsQuery);
+  const { isSending, failure, send } = useSend();
+  const [isWorking, setWorking] = useState(false);
+  const [isByPassword, setByPassword] = useState(false);
   const withPasskey = () =>
-    run(async () => {
-      const options = await callApi<Parameters<typeof provePasskey>[0]>('/sign-in/passkey-options', { method: 'POST' });
+    send(async () => {
+      const options = await callApi<RequestOptions>('/sign-in/passkey-options', { method: 'POST' });
       const passkey = await provePasskey(options);
-      onSignedIn(await callApi<SignedIn>('/sign-in/passkey', { method: 'POST', body: { passkey } }));
+      onSignedIn(await sendSignIn<SignedIn>('/sign-in/passkey', { passkey }, () => setWorking(true)));
+    }).finally(() => setWorking(false));
+  const withPassword = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const entered = Object.fromEntries(new FormData(event.currentTarget));
+    void send(async () => {
+      onSignedIn(await sendSignIn<SignedIn>('/sign-in/password', entered, () => setWorking(true)));
+    }).finally(() => setWorking(false));
+  };
+  const withProvider = () =>
+    send(async () => {
+      if (next !== undefined) return goToProvider({ purpose: 'sign-in', next });
+      await signInByWindow();
+      const { person } = await callApi<StaffSession>('/session', { isAsking: false });
+      onSignedIn({ personId: person.id });
     });
+  const hasNoPasskeys = methods?.passkeys === false;
   return (
     <div className="sign-in">
-      {failure !== undefined && (
+      {failure && (
         <div className="notice notice-bad" role="alert">
-          {failure}
+          {failure.message}
         </div>
       )}
-      {methods.data?.passkeys !== false && (
-        <button type="button" className="button button-main" disabled={isRunning} onClick={() => void withPasskey()}>
-          {isRunning ? 'Waiting for your passkey …' : 'Sign in with a passkey'}
+      <p role="status" className="sign-in-work">
+        {isWorking && 'Many sign-ins failed lately. Your browser solves a small task first …'}
+      </p>
+      {hasNoPasskeys ? (
+        <p className="soft">Passkeys work only where the website has a name, not under a number such as 127.0.0.1.</p>
+      ) : (
+        <button type="button" className="button button-main" disabled={isSending} onClick={() => void withPasskey()}>
+          Sign in with a passkey
+        </button>
+      )}
+      {typeof methods?.oidc === 'string' && (
+        <button type="button" className="button" disabled={isSending} onClick={() => void withProvider()}>
+          Sign in with {methods.oidc}
+        </button>
+      )}
+      {isByPassword || hasNoPasskeys ? (
+        <form onSubmit={withPassword}>
+          <Field label="E-mail address">
+            {(control) => (
+              <input {...control} name="email" type="email" autoComplete="username" required maxLength={320} />
+            )}
+          </Field>
+          <Field label="Password">
+            {(control) => (
+              <input
+                {...control}
+                name="password"
+                type="password"
+                autoComplete="current-password"
+                required
+                maxLength={200}
+              />
+            )}
+          </Field>
+          <Field label="Code" hint="Six digits from your authenticator app, or a recovery code">
+            {(control) => (
+              <input {...control} name="code" autoComplete="one-time-code" required maxLength={40} spellCheck={false} />
+            )}
+          </Field>
+          <button type="submit" className="button" disabled={isSending}>
+            {isSending ? 'Signing in …' : 'Sign in with the password'}
+          </button>
+        </form>
+      ) : (
+        <button type="button" className="link-button" onClick={() => setByPassword(true)}>
+          Use a password instead
         </button>
       )}
     </div>

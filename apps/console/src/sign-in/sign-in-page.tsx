@@ -1,6 +1,9 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
-import { useQueryClient } from '@tanstack/react-query';
+import { sessionQuery } from '../api/use-session.ts';
 import { Page } from '../layout/page.tsx';
+import { oidcProblems, reportSignIn } from './oidc.ts';
 import { SignInForm } from './sign-in-form.tsx';
 
 /** `/console/sign-in?next=…`: leads on to the screen that somebody wanted. */
@@ -9,16 +12,44 @@ export function Component() {
   const queries = useQueryClient();
   const [parameters] = useSearchParams();
   const next = readNext(parameters.get('next'));
+  const outcome = parameters.get('oidc');
+  const isBack = outcome === 'done';
+  const isPopup = parameters.has('popup');
+  // The identity provider sent the browser back with a session.
+  const { isSuccess } = useQuery({ ...sessionQuery, enabled: isBack, retry: false });
+  useEffect(() => {
+    if (!isBack || !isSuccess) return;
+    if (isPopup) reportSignIn();
+    else void navigate(next, { replace: true });
+  }, [isBack, isSuccess, isPopup, navigate, next]);
+  if (isBack && isSuccess)
+    return (
+      <main className="centered">
+        <Page title="You are signed in">
+          <p>{isPopup ? 'You can close this window.' : 'One moment …'}</p>
+        </Page>
+      </main>
+    );
   return (
     <main className="centered">
       <Page title="Sign in">
+        {outcome !== null && !isBack && (
+          <div className="notice notice-bad" role="alert">
+            {oidcProblems[outcome] ?? oidcProblems['failed']}
+          </div>
+        )}
         <SignInForm
+          next={next}
           onSignedIn={() => {
             // Nothing that somebody else saw in this tab remains.
             queries.clear();
             void navigate(next, { replace: true });
           }}
         />
+        <p className="soft">
+          No account? An administrator invites you. If you lost every way to sign in, ask an administrator or the
+          operator for a new link.
+        </p>
       </Page>
     </main>
   );

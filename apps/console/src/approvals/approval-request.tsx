@@ -1,0 +1,97 @@
+import type { Approval } from '@redress/contract/console/approvals';
+import { useState } from 'react';
+import { callApi } from '../api/api-client.ts';
+import { Field } from '../layout/field.tsx';
+import { useMoments } from '../layout/moments.ts';
+import { useSend } from '../layout/use-send.ts';
+import { provePasskey, type RequestOptions } from '../sign-in/passkeys.ts';
+
+/** A request that waits: approve it with a passkey, decline it with a reason, or withdraw one's own. */
+export function ApprovalRequest({
+  approval,
+  onDecided,
+}: {
+  readonly approval: Approval;
+  readonly onDecided: (outcome: string) => Promise<void>;
+}) {
+  const { formatMoment } = useMoments();
+  const { isSending, failure, errorOf, send } = useSend();
+  const [reason, setReason] = useState<string>();
+  const { id, what, isOwn, mayDecide } = approval;
+  const path = `/approvals/${id}`;
+  const approve = () =>
+    send(async () => {
+      const proof = await callApi<{ passkey: RequestOptions | null }>(`${path}/proof`, { method: 'POST' });
+      // The passkey signs what is approved. Without one, the server asks for a new sign-in.
+      const body = proof.passkey ? { passkey: await provePasskey(proof.passkey) } : {};
+      await callApi(`${path}/approve`, { method: 'POST', body });
+      await onDecided(`Approved: ${what}`);
+    });
+  const decline = () =>
+    send(async () => {
+      await callApi(`${path}/decline`, { method: 'POST', body: { reason } });
+      await onDecided(`Declined: ${what}`);
+    });
+  const withdraw = () =>
+    send(async () => {
+      await callApi(`${path}/withdraw`, { method: 'POST' });
+      await onDecided(`Withdrawn: ${what}`);
+    });
+  return (
+    <article className="panel" aria-labelledby={`approval-${id}`}>
+      <h3 id={`approval-${id}`}>{what}</h3>
+      <p className="soft">
+        {isOwn ? 'You asked' : `${approval.askedBy} asked`} {formatMoment(approval.askedAt)}
+      </p>
+      {approval.reason !== '' && <p>{approval.reason}</p>}
+      {failure && (
+        <p className="field-error" role="alert">
+          {failure.message}
+        </p>
+      )}
+      {reason !== undefined && (
+        <Field label="Why do you decline?" error={errorOf('reason')}>
+          {(control) => (
+            <textarea
+              {...control}
+              rows={2}
+              maxLength={1_000}
+              value={reason}
+              onChange={(event) => setReason(event.target.value)}
+            />
+          )}
+        </Field>
+      )}
+      <div className="actions">
+        {isOwn && (
+          <button type="button" className="button" disabled={isSending} onClick={() => void withdraw()}>
+            Withdraw
+          </button>
+        )}
+        {mayDecide && reason === undefined && (
+          <>
+            <button type="button" className="button button-main" disabled={isSending} onClick={() => void approve()}>
+              Approve
+            </button>
+            <button type="button" className="button" disabled={isSending} onClick={() => setReason('')}>
+              Decline …
+            </button>
+          </>
+        )}
+        {mayDecide && reason !== undefined && (
+          <>
+            <button type="button" className="button button-danger" disabled={isSending} onClick={() => void decline()}>
+              Decline
+            </button>
+            <button type="button" className="button" disabled={isSending} onClick={() => setReason(undefined)}>
+              Cancel
+            </button>
+          </>
+        )}
+        {!isOwn && !mayDecide && (
+          <p className="soft">You cannot decide this: it is about your own account, or needs another role.</p>
+        )}
+      </div>
+    </article>
+  );
+}

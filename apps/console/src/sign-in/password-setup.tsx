@@ -1,0 +1,82 @@
+import type { NewPassword, NewTotp } from '@redress/contract/console/sign-in';
+import { type FormEvent, useState } from 'react';
+import { encode } from 'uqr';
+import { Field } from '../layout/field.tsx';
+import { useSend } from '../layout/use-send.ts';
+import './sign-in.css';
+
+/** A password and an authenticator app, which has to show its first code. */
+export function PasswordSetup({
+  totp,
+  label,
+  onSubmit,
+}: {
+  readonly totp: NewTotp;
+  readonly label: string;
+  readonly onSubmit: (password: NewPassword) => Promise<void>;
+}) {
+  const { isSending, failure, errorOf, send } = useSend();
+  const [password, setPassword] = useState('');
+  const [code, setCode] = useState('');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void send(() => onSubmit({ password, code, pending: totp.pending }));
+  };
+  return (
+    <form onSubmit={submit}>
+      <Field
+        label="Password"
+        hint="At least 12 characters. Four unrelated words are easy to remember."
+        error={errorOf('password')}
+      >
+        {(control) => (
+          <input
+            {...control}
+            type="password"
+            autoComplete="new-password"
+            required
+            maxLength={200}
+            value={password}
+            onChange={(event) => setPassword(event.target.value)}
+          />
+        )}
+      </Field>
+      <p>Scan this with an authenticator app, then enter the code that it shows.</p>
+      <QrCode text={totp.address} />
+      <p>
+        Or type this key into the app: <code>{totp.secret.match(/.{1,4}/g)?.join(' ')}</code>
+      </p>
+      <Field label="Code from the app" error={errorOf('code')}>
+        {(control) => (
+          <input
+            {...control}
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            required
+            maxLength={10}
+            value={code}
+            onChange={(event) => setCode(event.target.value)}
+          />
+        )}
+      </Field>
+      {failure && (
+        <div className="notice notice-bad" role="alert">
+          {failure.message}
+        </div>
+      )}
+      <button type="submit" className="button button-main" disabled={isSending}>
+        {isSending ? 'Checking …' : label}
+      </button>
+    </form>
+  );
+}
+
+function QrCode({ text }: { readonly text: string }) {
+  const { size, data } = encode(text);
+  const path = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('');
+  return (
+    <svg className="qr" viewBox={`0 0 ${size} ${size}`} role="img" aria-label="QR code of the key below">
+      <path d={path} fill="currentColor" shapeRendering="crispEdges" />
+    </svg>
+  );
+}

@@ -1,0 +1,44 @@
+import { loginWorkHeader } from '@redress/contract/http-headers';
+import type { Problem } from '@redress/contract/problem';
+import { ApiError, callApi } from '../api/api-client.ts';
+
+/** The server raises the difficulty, up to four levels, while others fail. */
+const maxChallenges = 4;
+/** So many keys are derived at once, in threads of the browser. */
+const batch = 8;
+
+/** Sends a sign-in. Solves the task that the server requires after many failures. */
+export async function sendSignIn<Data>(path: string, body: unknown, onWork: () => void): Promise<Data> {
+  let headers = {};
+  for (let solved = 0; ; solved += 1) {
+    try {
+      return await callApi<Data>(path, { method: 'POST', body, headers, isAsking: false });
+    } catch (error) {
+      const challenge = error instanceof ApiError ? error.problem.challenge : undefined;
+      if (!challenge || solved === maxChallenges) throw error;
+      onWork();
+      headers = { [loginWorkHeader]: await solveWork(challenge) };
+    }
+  }
+}
+
+/** Finds the counter whose derived key begins as the challenge demands (ALTCHA 2, PBKDF2). */
+async function solveWork(challenge: NonNullable<Problem['challenge']>): Promise<string> {
+  const { nonce, salt, cost, keyLength, keyPrefix } = challenge.parameters;
+  const derive = async (counter: number) => {
+    const password = new Uint8Array([...fromHex(nonce), 0, 0, 0, 0]);
+    new DataView(password.buffer).setUint32(password.length - 4, counter);
+    const key = await crypto.subtle.importKey('raw', password, 'PBKDF2', false, ['deriveBits']);
+    const bits = { name: 'PBKDF2', hash: 'SHA-256', salt: fromHex(salt), iterations: cost };
+    return toHex(new Uint8Array(await crypto.subtle.deriveBits(bits, key, keyLength * 8)));
+  };
+  for (let first = 0; ; first += batch) {
+    const keys = await Promise.all(Array.from({ length: batch }, (_, index) => derive(first + index)));
+    const found = keys.findIndex((key) => key.startsWith(keyPrefix.toLowerCase()));
+    if (found !== -1)
+      return btoa(JSON.stringify({ challenge, solution: { counter: first + found, derivedKey: keys[found] } }));
+  }
+}
+
+const fromHex = (hex: string) => new Uint8Array((hex.match(/../g) ?? []).map((byte) => Number.parseInt(byte, 16)));
+const toHex = (bytes: Uint8Array) => [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -1,0 +1,91 @@
+import { Dialog } from '@base-ui/react/dialog';
+import type { Invited } from '@redress/contract/console/staff-admin';
+import { useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { callApi } from '../api/api-client.ts';
+import { Field } from '../layout/field.tsx';
+import { useSend } from '../layout/use-send.ts';
+import { NewLinkNotice } from './new-link.tsx';
+import type { RoleInCase } from './role-descriptions.ts';
+import { RolesField } from './roles-field.tsx';
+
+/** Invites a colleague: name, e-mail address, roles, and then the link. */
+export function InviteDialog({
+  needsSecondPerson,
+  onClose,
+}: {
+  readonly needsSecondPerson: boolean;
+  readonly onClose: () => void;
+}) {
+  const queries = useQueryClient();
+  const { isSending, failure, errorOf, send } = useSend();
+  const [name, setName] = useState('');
+  const [email, setEmail] = useState('');
+  const [roles, setRoles] = useState<readonly RoleInCase[]>([]);
+  const [invited, setInvited] = useState<Invited>();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void send(async () => {
+      setInvited(await callApi<Invited>('/staff', { method: 'POST', body: { name, email, roles } }));
+      await queries.invalidateQueries({ queryKey: ['staff'] });
+    });
+  };
+  return (
+    <Dialog.Root open onOpenChange={onClose}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="dialog-backdrop" />
+        <Dialog.Popup className="dialog">
+          <Dialog.Title>{invited ? `${invited.person.name} is invited` : 'Invite a colleague'}</Dialog.Title>
+          {invited ? (
+            <>
+              <NewLinkNotice link={invited} name={invited.person.name} />
+              {invited.person.requestedRoles.length > 0 && (
+                <p>The roles take effect when another administrator has approved them.</p>
+              )}
+              <Dialog.Close className="button button-main">Done</Dialog.Close>
+            </>
+          ) : (
+            <form noValidate onSubmit={submit}>
+              <Field label="Name" error={errorOf('name')}>
+                {(control) => (
+                  <input
+                    {...control}
+                    autoComplete="off"
+                    maxLength={200}
+                    value={name}
+                    onChange={(event) => setName(event.target.value)}
+                  />
+                )}
+              </Field>
+              <Field label="E-mail address" error={errorOf('email')}>
+                {(control) => (
+                  <input
+                    {...control}
+                    type="email"
+                    autoComplete="off"
+                    maxLength={320}
+                    value={email}
+                    onChange={(event) => setEmail(event.target.value)}
+                  />
+                )}
+              </Field>
+              <RolesField value={roles} error={errorOf('roles')} onChange={setRoles} />
+              {needsSecondPerson && <p>Another administrator has to approve the roles.</p>}
+              {failure && (
+                <p className="field-error" role="alert">
+                  {failure.message}
+                </p>
+              )}
+              <div className="actions">
+                <button type="submit" className="button button-main" disabled={isSending}>
+                  {isSending ? 'Inviting …' : 'Invite'}
+                </button>
+                <Dialog.Close className="button">Cancel</Dialog.Close>
+              </div>
+            </form>
+          )}
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}

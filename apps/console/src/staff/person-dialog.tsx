@@ -1,0 +1,176 @@
+import { Dialog } from '@base-ui/react/dialog';
+import type { NewLink, Person, StaffSessionRow } from '@redress/contract/console/staff-admin';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { callApi } from '../api/api-client.ts';
+import { useSession } from '../api/use-session.ts';
+import { Field } from '../layout/field.tsx';
+import { QueryState } from '../layout/query-state.tsx';
+import { useSend } from '../layout/use-send.ts';
+import { NewLinkNotice } from './new-link.tsx';
+import { describeRole, isSameRole, type RoleInCase } from './role-descriptions.ts';
+import { RolesField } from './roles-field.tsx';
+import { SessionList } from './session-list.tsx';
+
+/** Somebody's roles, invitation, sessions and account. Nobody changes their own. */
+export function PersonDialog({
+  person,
+  needsSecondPerson,
+  onClose,
+}: {
+  readonly person: Person;
+  readonly needsSecondPerson: boolean;
+  readonly onClose: () => void;
+}) {
+  const queries = useQueryClient();
+  const { settlement } = useSession();
+  const { isSending, failure, errorOf, send } = useSend();
+  const [roles, setRoles] = useState<readonly RoleInCase[]>(person.roles);
+  const [reason, setReason] = useState('');
+  const [link, setLink] = useState<NewLink>();
+  const [done, setDone] = useState('');
+  const version = { 'if-match': `"${person.version}"` };
+  const isChanged =
+    roles.length !== person.roles.length || !roles.every((each) => person.roles.some((held) => isSameRole(held, each)));
+  const isAsking = needsSecondPerson && roles.some((each) => !person.roles.some((held) => isSameRole(held, each)));
+  const change = async (what: string, action: () => Promise<unknown>) => {
+    setDone('');
+    const isDone = await send(async () => void (await action()));
+    await queries.invalidateQueries({ queryKey: ['staff'] });
+    if (isDone) setDone(what);
+  };
+  const path = `/staff/${person.id}`;
+  return (
+    <Dialog.Root open onOpenChange={onClose}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="dialog-backdrop" />
+        <Dialog.Popup className="dialog">
+          <Dialog.Title>{person.name}</Dialog.Title>
+          <Dialog.Description>{person.email}</Dialog.Description>
+          {failure && (
+            <div className="notice notice-bad" role="alert">
+              {failure.message}
+            </div>
+          )}
+          <p role="status">{done}</p>
+          {link && <NewLinkNotice link={link} name={person.name} />}
+          {person.state === 'invited' && (
+            <section aria-label="Invitation">
+              <h3>Invitation</h3>
+              <p>{person.linkExpiresAt === null ? 'The link has expired.' : 'The link was not used yet.'}</p>
+              <div className="actions">
+                <button
+                  type="button"
+                  className="button"
+                  disabled={isSending}
+                  onClick={() =>
+                    void change('', async () =>
+                      setLink(await callApi<NewLink>(`${path}/invitation`, { method: 'POST' })),
+                    )
+                  }
+                >
+                  New link
+                </button>
+                <button
+                  type="button"
+                  className="button button-danger"
+                  disabled={isSending}
+                  onClick={() =>
+                    void change('The invitation is withdrawn.', () =>
+                      callApi(`${path}/invitation`, { method: 'DELETE' }),
+                    )
+                  }
+                >
+                  Withdraw the invitation
+                </button>
+              </div>
+            </section>
+          )}
+          <form
+            onSubmit={(event) => {
+              event.preventDefault();
+              const body = { roles, reason };
+              void change(isAsking ? 'New roles wait for approval.' : 'The roles are saved.', () =>
+                callApi(`${path}/roles`, { method: 'PUT', body, headers: version }),
+              );
+            }}
+          >
+            <RolesField value={roles} error={errorOf('roles')} onChange={setRoles} />
+            {person.requestedRoles.length > 0 && (
+              <p>
+                Waiting for approval:{' '}
+                {person.requestedRoles.map((each) => describeRole(each, settlement.cases)).join(', ')}
+              </p>
+            )}
+            {isAsking && (
+              <Field label="Reason" hint="Another administrator has to approve new roles, and reads this.">
+                {(control) => (
+                  <textarea
+                    {...control}
+                    rows={2}
+                    maxLength={1_000}
+                    value={reason}
+                    onChange={(event) => setReason(event.target.value)}
+                  />
+                )}
+              </Field>
+            )}
+            <button
+              type="submit"
+              className="button button-main"
+              disabled={isSending || !isChanged}
+              title={isChanged ? undefined : 'Nothing is changed'}
+            >
+              {isAsking ? 'Ask for the roles' : 'Save the roles'}
+            </button>
+          </form>
+          <Sessions person={person} />
+          <div className="actions">
+            <button
+              type="button"
+              className={person.state === 'disabled' ? 'button' : 'button button-danger'}
+              disabled={isSending}
+              onClick={() => {
+                const disabled = person.state !== 'disabled';
+                void change(
+                  disabled ? 'The account is disabled; its sessions have ended.' : 'The account is enabled.',
+                  () => callApi(`${path}/state`, { method: 'PUT', body: { disabled }, headers: version }),
+                );
+              }}
+            >
+              {person.state === 'disabled' ? 'Enable the account' : 'Disable the account'}
+            </button>
+            <Dialog.Close className="button">Close</Dialog.Close>
+          </div>
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+function Sessions({ person }: { readonly person: Person }) {
+  const queries = useQueryClient();
+  const { isSending, failure, send } = useSend();
+  const sessions = useQuery({
+    queryKey: ['staff', 'sessions', person.id],
+    queryFn: () => callApi<{ sessions: StaffSessionRow[] }>(`/staff/${person.id}/sessions`),
+  });
+  const end = (id: string) =>
+    send(async () => {
+      await callApi(`/staff/${person.id}/sessions/${id}`, { method: 'DELETE' });
+      await queries.invalidateQueries({ queryKey: ['staff'] });
+    });
+  return (
+    <section aria-label="Sessions">
+      <h3>Sessions</h3>
+      {failure && (
+        <p className="field-error" role="alert">
+          {failure.message}
+        </p>
+      )}
+      <QueryState query={sessions} skeleton={<span className="skeleton" />}>
+        {(data) => <SessionList sessions={data.sessions} isSending={isSending} onEnd={(id) => void end(id)} />}
+      </QueryState>
+    </section>
+  );
+}

@@ -1,0 +1,74 @@
+import { roles as allRoles } from '@redress/contract/console/staff';
+import { useId } from 'react';
+import { useSession } from '../api/use-session.ts';
+import { everyCase, isSameRole, type RoleInCase, roleDescriptions } from './role-descriptions.ts';
+
+/** Roles, each in every case or in some. */
+export function RolesField({
+  value,
+  error,
+  onChange,
+}: {
+  readonly value: readonly RoleInCase[];
+  readonly error: string | undefined;
+  readonly onChange: (roles: readonly RoleInCase[]) => void;
+}) {
+  const { cases } = useSession().settlement;
+  const id = useId();
+  const has = (each: RoleInCase) => value.some((held) => isSameRole(held, each));
+  const toggle = (each: RoleInCase, isOn: boolean) => {
+    // Every case includes each of them.
+    const rest = value.filter(
+      (held) => !isSameRole(held, each) && !(isOn && each.caseId === everyCase && held.role === each.role),
+    );
+    onChange(isOn ? [...rest, each] : rest);
+  };
+  return (
+    <fieldset className="roles-field" aria-describedby={error === undefined ? undefined : `${id}-error`}>
+      <legend className="field-label">Roles</legend>
+      {error !== undefined && (
+        <p className="field-error" id={`${id}-error`}>
+          {error}
+        </p>
+      )}
+      {allRoles.map((role) => {
+        const { label, may } = roleDescriptions[role];
+        const inAll = { role, caseId: everyCase };
+        return (
+          <div key={role} className="roles-field-role">
+            <label className="check">
+              <input
+                type="checkbox"
+                aria-describedby={`${id}-${role}`}
+                checked={has(inAll)}
+                onChange={(event) => toggle(inAll, event.target.checked)}
+              />
+              <span>{label}</span>
+            </label>
+            <p id={`${id}-${role}`} className="field-hint">
+              {may}
+            </p>
+            {role !== 'admin' && cases.length > 1 && !has(inAll) && (
+              <details open={value.some((held) => held.role === role)}>
+                <summary>Only in some cases</summary>
+                {cases.map(({ id: caseId, caption }) => (
+                  <label key={caseId} className="check">
+                    <input
+                      type="checkbox"
+                      checked={has({ role, caseId })}
+                      onChange={(event) => toggle({ role, caseId }, event.target.checked)}
+                    />
+                    <span>
+                      <span className="visually-hidden">{label} in </span>
+                      {caption}
+                    </span>
+                  </label>
+                ))}
+              </details>
+            )}
+          </div>
+        );
+      })}
+    </fieldset>
+  );
+}
