@@ -1,24 +1,131 @@
-import { expect } from '@playwright/test';
-import { addAuthenticator, test } from './own-console.ts';
+import { expect, type Page } from '@playwright/test';
+import { addAuthenticator, codeOf, test } from './own-console.ts';
 
-test('the first start’s link sets up an account with a passkey, which signs in again; the link works once', async ({
-  page,
-  ownConsole,
-}) => {
-  await addAuthenticator(page);
-  await page.goto(ownConsole.setupLink);
-  await page.getByLabel('Name').fill('Ada Admin');
-  await page.getByLabel('E-mail address').fill('Ada@Example.com');
-  await page.getByRole('button', { name: 'Create a passkey' }).click();
-  await expect(page.getByRole('button', { name: 'Ada Admin' })).toBeVisible();
+const password = 'tall cactus sings';
 
-  await page.getByRole('button', { name: 'Ada Admin' }).click();
+const isIn = (page: Page, name: string) => expect(page.getByRole('button', { name, exact: true })).toBeVisible();
+async function signOut(page: Page, name: string) {
+  await page.getByRole('button', { name, exact: true }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
-  await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
-  await expect(page.getByRole('button', { name: 'Ada Admin' })).toBeVisible();
+}
 
-  await page.goto('/console/sign-in');
-  await page.goto(ownConsole.setupLink);
-  await expect(page.getByRole('alert')).toContainText('was used already');
+/** The key of the authenticator app, as the page shows it, and its code. */
+async function typeCode(page: Page): Promise<string> {
+  const key = await page.locator('p', { hasText: 'type this key' }).locator('code').textContent();
+  await page.getByLabel('Code from the app').fill(codeOf(key ?? ''));
+  return key ?? '';
+}
+
+test('set-up with a passkey, the identity provider, a colleague with password and app, and the end of their access', async ({
+  page,
+  browser,
+  ownConsole,
+}) => {
+  test.setTimeout(90_000);
+  await addAuthenticator(page);
+  await test.step('the link of the first start makes an account with a passkey', async () => {
+    await page.goto(ownConsole.setupLink);
+    await page.getByLabel('Name').fill('Ada Admin');
+    await page.getByRole('button', { name: 'Create a passkey' }).click();
+    await expect(page.getByText('Enter an e-mail address')).toBeVisible();
+    await page.getByLabel('E-mail address').fill('Ada@Example.com');
+    await page.getByRole('button', { name: 'Create a passkey' }).click();
+    await isIn(page, 'Ada Admin');
+  });
+
+  await test.step('the passkey signs in', async () => {
+    await signOut(page, 'Ada Admin');
+    await page.goto('/console/staff');
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+    await expect(page.getByRole('heading', { name: 'Staff' })).toBeVisible();
+  });
+
+  await test.step('the account at the identity provider signs in once it is linked, and not before', async () => {
+    const atProvider = async () => {
+      await page.getByPlaceholder('Enter any login').fill('ada-1815');
+      await page.getByPlaceholder('and password').fill('any');
+      await page.getByRole('button', { name: 'Sign-in' }).click();
+      await page.getByRole('button', { name: 'Continue' }).click();
+    };
+    await signOut(page, 'Ada Admin');
+    await page.getByRole('button', { name: 'Sign in with Acme' }).click();
+    await atProvider();
+    await expect(page.getByRole('alert')).toContainText('not linked');
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+    await page.getByRole('button', { name: 'Ada Admin', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Your account' }).click();
+    await page.getByRole('button', { name: 'Link Acme' }).click();
+    await expect(page.getByText('Linked to ada-1815@example.com')).toBeVisible();
+    await signOut(page, 'Ada Admin');
+    await page.getByRole('button', { name: 'Sign in with Acme' }).click();
+    await isIn(page, 'Ada Admin');
+  });
+
+  const other = await browser.newContext();
+  const colleague = await other.newPage();
+  let key = '';
+  await test.step('a colleague is invited, and sets up a password, an app and recovery codes', async () => {
+    await page.goto('/console/staff');
+    await page.getByRole('button', { name: 'Invite a colleague' }).click();
+    await page.getByLabel('Name').fill('Bo Reviewer');
+    await page.getByLabel('E-mail address').fill('bo@example.com');
+    await page.getByRole('checkbox', { name: 'Reviewer', exact: true }).check();
+    await page.getByRole('button', { name: 'Invite', exact: true }).click();
+    const link = (await page.locator('.link-once').textContent()) ?? '';
+    await page.getByRole('button', { name: 'Done' }).click();
+
+    await colleague.goto(link);
+    await expect(colleague.getByLabel('E-mail address')).toHaveValue('bo@example.com');
+    await colleague.getByRole('button', { name: 'Use a password' }).click();
+    await colleague.getByLabel('Password').fill('password1234');
+    key = await typeCode(colleague);
+    await colleague.getByRole('button', { name: 'Set up the account' }).click();
+    await expect(colleague.getByText('too easy to guess')).toBeVisible();
+    await colleague.getByLabel('Password').fill(password);
+    await typeCode(colleague);
+    await colleague.getByRole('button', { name: 'Set up the account' }).click();
+    const codeList = colleague.locator('.recovery-codes li');
+    await expect(codeList).toHaveCount(10);
+    const codes = await codeList.allTextContents();
+    const download = colleague.waitForEvent('download');
+    await colleague.getByRole('button', { name: 'Download' }).click();
+    expect((await download).suggestedFilename()).toBe('recovery-codes.txt');
+    await colleague.getByRole('button', { name: 'I have kept them' }).click();
+    await expect(colleague.getByRole('link', { name: 'Claims', exact: true })).toBeVisible();
+
+    await signOut(colleague, 'Bo Reviewer');
+    await colleague.getByRole('button', { name: 'Use a password instead' }).click();
+    await colleague.getByLabel('E-mail address').fill('bo@example.com');
+    await colleague.getByLabel('Password').fill(password);
+    await colleague.getByLabel('Code').fill('000000');
+    await colleague.getByRole('button', { name: 'Sign in with the password' }).click();
+    await expect(colleague.getByRole('alert')).toContainText('is wrong');
+    await colleague.getByLabel('Code').fill(codes[3] ?? '');
+    await colleague.getByRole('button', { name: 'Sign in with the password' }).click();
+    await isIn(colleague, 'Bo Reviewer');
+    expect(key).not.toBe('');
+  });
+
+  await test.step('an admin takes a role away, then ends the session', async () => {
+    await page.reload();
+    await page.getByRole('button', { name: 'Manage Bo Reviewer' }).click();
+    await page.getByRole('checkbox', { name: 'Reviewer', exact: true }).uncheck();
+    await page.getByRole('checkbox', { name: 'Viewer', exact: true }).check();
+    await page.getByRole('button', { name: 'Save the roles' }).click();
+    await expect(page.getByText('The roles are saved.')).toBeVisible();
+    await colleague.reload();
+    await expect(colleague.getByRole('link', { name: 'Claims', exact: true })).toBeVisible();
+    await expect(colleague.getByRole('link', { name: 'Class members' })).toBeHidden();
+    await page.getByRole('button', { name: /^End/ }).click();
+    await expect(page.getByText('No session is open.')).toBeVisible();
+    await colleague.reload();
+    await expect(colleague.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  });
+
+  await test.step('the link of the first start is used', async () => {
+    await colleague.goto(ownConsole.setupLink);
+    await expect(colleague.getByRole('alert')).toContainText('was used already');
+    await other.close();
+  });
 });

@@ -1,16 +1,20 @@
-import { type Browser, type BrowserContext, type CDPSession, expect, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { openDatabase } from '@redress/server/database/pool';
+import { createStaffLink } from '@redress/server/staff/staff-links';
+import { totpCode } from '@redress/server/staff/totp';
 import { freePort } from '../setup/free-port.ts';
+import { client, startIdentityProvider } from '../setup/identity-provider.ts';
 import { spawnServer, stopServer, untilReady } from '../setup/server-process.ts';
 import { test as base } from './members.ts';
+import { address as sharedAddress } from './settings.ts';
 
 interface OwnConsole {
   readonly address: string;
   /** The one-time link that the start printed. */
   readonly setupLink: string;
-  readonly environment: Readonly<Record<string, string>>;
 }
 
 /** Tests on a new installation: an empty data folder, with the embedded PostgreSQL. */
@@ -20,19 +24,25 @@ export const test = base.extend<object, { readonly ownConsole: OwnConsole }>({
     async ({}, use) => {
       const port = await freePort();
       const folder = await mkdtemp(path.join(tmpdir(), 'redress-e2e-console-'));
+      const address = `http://localhost:${port}`;
+      const provider = await startIdentityProvider([`${address}/api/console/oidc/callback`]);
       const environment = {
         NODE_ENV: 'test',
+        OIDC_ISSUER: provider.issuer.origin,
+        OIDC_CLIENT_ID: client.id,
+        OIDC_CLIENT_SECRET: client.secret,
+        OIDC_NAME: 'Acme',
         PORT: String(port),
         DATA_DIR: path.join(folder, 'data'),
         RATE_LIMITS: 'off',
       };
       const server = spawnServer({ environment });
-      const address = `http://localhost:${port}`;
       await untilReady(server, address);
       await expect.poll(() => server.output.out).toContain('/console/setup#');
       const setupLink = /http:\S+\/console\/setup#\S+/.exec(server.output.out)?.[0] ?? '';
-      await use({ address, setupLink, environment });
+      await use({ address, setupLink });
       await stopServer(server);
+      await provider.close();
       await rm(folder, { recursive: true, force: true });
     },
     { scope: 'worker', timeout: 120_000 },
@@ -41,10 +51,10 @@ export const test = base.extend<object, { readonly ownConsole: OwnConsole }>({
 });
 
 /** A virtual authenticator in the browser of a page: keeps passkeys, and confirms each use. */
-export async function addAuthenticator(page: Page): Promise<VirtualAuthenticator> {
+export async function addAuthenticator(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send('WebAuthn.enable');
-  const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
+  await session.send('WebAuthn.addVirtualAuthenticator', {
     options: {
       protocol: 'ctap2',
       transport: 'internal',
@@ -54,18 +64,28 @@ export async function addAuthenticator(page: Page): Promise<VirtualAuthenticator
       automaticPresenceSimulation: true,
     },
   });
-  return { session, authenticatorId };
 }
 
-export interface VirtualAuthenticator {
-  readonly session: CDPSession;
-  readonly authenticatorId: string;
+/** Lets somebody sign in with a passkey, whose account `signInAs` created. */
+export async function givePasskey(page: Page, staffId: string): Promise<void> {
+  const { database, close } = openDatabase(process.env['E2E_DATABASE_URL'] ?? '', () => {});
+  const link = { database, now: () => new Date(), publicUrl: new URL(sharedAddress) };
+  const { address } = await createStaffLink(link, staffId, null);
+  await close();
+  await page.goto(address);
+  await page.getByRole('button', { name: 'Create a passkey' }).click();
+  await expect(page.getByRole('navigation', { name: 'Console' })).toBeVisible();
 }
 
-/** Another person at another computer. */
-export async function openBrowser(
-  browser: Browser,
-): Promise<{ readonly context: BrowserContext; readonly page: Page }> {
-  const context = await browser.newContext();
-  return { context, page: await context.newPage() };
+/** What an authenticator app shows for a key. */
+export function codeOf(key: string): string {
+  const bits = [...key.replaceAll(/\s/g, '')].map((each) =>
+    'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(each).toString(2).padStart(5, '0'),
+  );
+  const bytes =
+    bits
+      .join('')
+      .match(/.{8}/g)
+      ?.map((byte) => Number.parseInt(byte, 2)) ?? [];
+  return totpCode(Buffer.from(bytes), Math.floor(Date.now() / 30_000));
 }

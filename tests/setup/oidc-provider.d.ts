@@ -6,7 +6,7 @@ declare module 'oidc-provider' {
     readonly accountId: string;
     readonly claims: () => Readonly<Record<string, unknown>>;
   }
-  export default class Provider {
+  export class Provider {
     constructor(
       issuer: string,
       configuration: Readonly<Record<string, unknown>> & {

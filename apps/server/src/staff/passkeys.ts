@@ -8,7 +8,7 @@ import {
 import { isIP } from 'node:net';
 import type { AppContext } from '../context.ts';
 import type { Database } from '../database/pool.ts';
-import { type ChallengeUse, createStaffChallenge, useStaffChallenge } from './staff-challenges.ts';
+import { type ChallengeUse, createStaffChallenge, spendStaffChallenge } from './staff-challenges.ts';
 
 type PasskeyContext = Pick<AppContext, 'database' | 'keys' | 'now' | 'publicUrl' | 'settlement'>;
 
@@ -50,7 +50,7 @@ export async function verifyNewPasskey(context: PasskeyContext, passkey: NewPass
   const { origin, hostname } = context.publicUrl;
   const verified = await verifyRegistrationResponse({
     response: passkey,
-    expectedChallenge: (challenge) => useStaffChallenge(context, challenge, { purpose: 'new-passkey', boundTo }),
+    expectedChallenge: (challenge) => spendStaffChallenge(context, challenge, { purpose: 'new-passkey', boundTo }),
     expectedOrigin: origin,
     expectedRPID: hostname,
     requireUserVerification: true,
@@ -106,7 +106,7 @@ export async function verifyPasskey(
   if (!stored) return undefined;
   const verified = await verifyAuthenticationResponse({
     response: proof,
-    expectedChallenge: (challenge) => useStaffChallenge(context, challenge, use),
+    expectedChallenge: (challenge) => spendStaffChallenge(context, challenge, use),
     expectedOrigin: publicUrl.origin,
     expectedRPID: publicUrl.hostname,
     requireUserVerification: true,

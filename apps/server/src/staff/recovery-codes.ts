@@ -36,7 +36,11 @@ export async function isRecoveryCode({ database }: CodeContext, staffId: string,
 }
 
 /** False if the code was used meanwhile. */
-export async function useRecoveryCode({ database, now }: CodeContext, staffId: string, code: string): Promise<boolean> {
+export async function spendRecoveryCode(
+  { database, now }: CodeContext,
+  staffId: string,
+  code: string,
+): Promise<boolean> {
   const { numUpdatedRows } = await database
     .updateTable('staff_recovery_codes')
     .set({ used_at: now() })

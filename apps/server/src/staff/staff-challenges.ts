@@ -33,7 +33,7 @@ export function createStaffChallenge({ keys, now }: ChallengeContext, use: Chall
 }
 
 /** Accepts each challenge once. The answer's signature must be verified, too. */
-export async function useStaffChallenge(
+export async function spendStaffChallenge(
   { database, keys, now }: ChallengeContext,
   challenge: string,
   use: ChallengeUse,

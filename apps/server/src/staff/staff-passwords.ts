@@ -7,7 +7,7 @@ import { acceptedKeys } from '../keys/keys.ts';
 import { addRecordEntry } from '../record-history/record-history.ts';
 import { hashPassword, verifyPassword } from './hash-password.ts';
 import { findPasswordProblem } from './password-rules.ts';
-import { isRecoveryCode, useRecoveryCode } from './recovery-codes.ts';
+import { isRecoveryCode, spendRecoveryCode } from './recovery-codes.ts';
 import { base32, findStep, totpAddress } from './totp.ts';
 
 type PasswordContext = Pick<AppContext, 'database' | 'keys' | 'now' | 'settlement'>;
@@ -114,7 +114,7 @@ export async function verifyPasswordSignIn(
   const secret = stored ? decryptTotpSecret(staffId, stored, keys) : randomBytes(secretBytes);
   const step = findStep(secret, readCode(code), now(), Number(stored?.totp_last_step ?? 0));
   const isRecovery = await isRecoveryCode(context, staffId, code);
-  if (isRight && stored && (await useSecondFactor(context, staffId, { step, code: isRecovery ? code : undefined })))
+  if (isRight && stored && (await spendSecondFactor(context, staffId, { step, code: isRecovery ? code : undefined })))
     return { staffId, with: step === undefined ? { recoveryCode: true } : {} };
   if (stored) {
     const event = { kind: 'sign-in-failed', details: { method: 'password' } } as const;
@@ -126,12 +126,12 @@ export async function verifyPasswordSignIn(
 }
 
 /** Each code counts once, also when two sign-ins use it at the same moment. */
-async function useSecondFactor(
+async function spendSecondFactor(
   { database, now }: PasswordContext,
   staffId: string,
   { step, code }: { readonly step: number | undefined; readonly code: string | undefined },
 ): Promise<boolean> {
-  if (step === undefined) return code !== undefined && useRecoveryCode({ database, now }, staffId, code);
+  if (step === undefined) return code !== undefined && spendRecoveryCode({ database, now }, staffId, code);
   const { numUpdatedRows } = await database
     .updateTable('staff_passwords')
     .set({ totp_last_step: String(step), last_used_at: now() })

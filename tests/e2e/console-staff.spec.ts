@@ -1,0 +1,116 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible } from './axe.ts';
+import { signInAs } from './console.ts';
+import { expect, test } from './members.ts';
+import { addAuthenticator, givePasskey } from './own-console.ts';
+
+async function invite(page: Page, email: string): Promise<void> {
+  await page.getByRole('button', { name: 'Invite a colleague' }).click();
+  await page.getByLabel('Name').fill(`Cy ${email}`);
+  await page.getByLabel('E-mail address').fill(email);
+  await page.getByRole('checkbox', { name: 'Reviewer', exact: true }).check();
+  await page.getByRole('button', { name: 'Invite', exact: true }).click();
+}
+
+test('a session that ends while one types asks to sign in, and loses nothing', async ({ page }) => {
+  await addAuthenticator(page);
+  const { id } = await signInAs(page, 'admin');
+  await givePasskey(page, id);
+  const email = `${id}@invited.example.com`;
+  await page.goto('/console/staff');
+  await page.getByRole('button', { name: 'Invite a colleague' }).click();
+  await page.getByLabel('Name').fill('Typed before');
+  await page.getByLabel('E-mail address').fill(email);
+  await page.context().clearCookies({ name: 'redress-staff' });
+  await page.getByRole('button', { name: 'Invite', exact: true }).click();
+  const question = page.getByRole('dialog', { name: 'Sign in again' });
+  await question.getByRole('button', { name: 'Sign in with a passkey' }).click();
+  await expect(page.getByText('Typed before is invited')).toBeVisible();
+});
+
+test('cancelling the sign-in keeps the form, and says why nothing was sent', async ({ page }) => {
+  await signInAs(page, 'admin');
+  await page.goto('/console/staff');
+  await page.getByRole('button', { name: 'Invite a colleague' }).click();
+  await page.getByLabel('Name').fill('Typed before');
+  await page.context().clearCookies({ name: 'redress-staff' });
+  await page.getByRole('button', { name: 'Invite', exact: true }).click();
+  await page.getByRole('dialog', { name: 'Sign in again' }).getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByRole('alert')).toContainText('session has ended');
+  await expect(page.getByLabel('Name')).toHaveValue('Typed before');
+});
+
+test('a colleague’s roles wait for the other admin, who approves them with a passkey', async ({ page, browser }) => {
+  const asking = await signInAs(page, 'admin');
+  await page.goto('/console/staff');
+  const email = `${asking.id}@roles.example.com`;
+  await invite(page, email);
+  await expect(page.getByText('when another administrator has approved them')).toBeVisible();
+
+  const other = await (await browser.newContext()).newPage();
+  await addAuthenticator(other);
+  const deciding = await signInAs(other, 'admin');
+  await givePasskey(other, deciding.id);
+  await other.goto('/console/approvals');
+  const request = other.getByRole('article', { name: `Give Cy ${email} the role reviewer` });
+  await request.getByRole('button', { name: 'Approve' }).click();
+  await expect(other.getByRole('status')).toContainText('Approved');
+  await expect(request).toBeHidden();
+  await expect(other.getByRole('row', { name: email })).toContainText('Approved');
+
+  await page.reload();
+  await expect(page.getByRole('row', { name: email })).not.toContainText('waits for approval');
+  await other.context().close();
+});
+
+test('a request is declined with a reason', async ({ page, browser }) => {
+  const asking = await signInAs(page, 'admin');
+  await page.goto('/console/staff');
+  const email = `${asking.id}@declined.example.com`;
+  await invite(page, email);
+  await expect(page.getByRole('button', { name: 'Done' })).toBeVisible();
+  const other = await (await browser.newContext()).newPage();
+  await signInAs(other, 'admin');
+  await other.goto('/console/approvals');
+  const request = other.getByRole('article', { name: `Give Cy ${email} the role reviewer` });
+  await request.getByRole('button', { name: 'Decline' }).click();
+  await request.getByRole('button', { name: 'Decline' }).click();
+  await expect(request.getByText('Say why')).toBeVisible();
+  await request.getByLabel('Why do you decline?').fill('Not before Monday');
+  await request.getByRole('button', { name: 'Decline' }).click();
+  await expect(other.getByRole('row', { name: email })).toContainText('Not before Monday');
+  await other.context().close();
+});
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`the screens of accounts are accessible, ${colorScheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width: 375, height: 812 });
+    await page.goto('/console/sign-in?oidc=failed');
+    await page.getByRole('button', { name: 'Use a password instead' }).click();
+    await expectAccessible(page);
+    await page.goto('/console/setup#wrong');
+    await expect(page.getByRole('heading', { name: 'This link does not work' })).toBeVisible();
+    await expectAccessible(page);
+    await addAuthenticator(page);
+    const { id } = await signInAs(page, 'admin');
+    await givePasskey(page, id);
+    for (const path of ['staff', 'approvals', 'account']) {
+      await page.goto(`/console/${path}`);
+      await expect(page.locator('.skeleton')).toHaveCount(0);
+      await expectAccessible(page);
+    }
+    await page.getByRole('button', { name: 'Set a password' }).click();
+    await expect(page.getByRole('img', { name: 'QR code' })).toBeVisible();
+    await expectAccessible(page);
+    await page.goto('/console/staff');
+    await page.getByRole('button', { name: 'Invite a colleague' }).click();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await page
+      .getByRole('button', { name: /^Manage/ })
+      .first()
+      .click();
+    await expect(page.getByRole('heading', { name: 'Sessions' })).toBeVisible();
+    await expectAccessible(page);
+  });
