@@ -50,6 +50,8 @@ const policies = {
     language: 'when and in which language it was filed',
     mark: 'A claim filed without script is marked too',
     checks: /The checks of data files.*totals.*only the last four digits/,
+    notes:
+      /\*\*Notes of our staff\*\* about your claim, and about calls[^]*we delete your answers[^.]*the notes of our staff\./,
     checkedInBrowser: /your browser checks it on your device.*only when you file.*check it again/,
     unfinished: /large file.*deleted after a week/,
     saved: (days: number) =>
@@ -73,6 +75,8 @@ const policies = {
     language: 'cuándo y en qué idioma se presentó',
     mark: 'También se marca un reclamo presentado sin script',
     checks: /Las revisiones de los archivos de datos.*totales.*solo las últimas cuatro cifras/,
+    notes:
+      /\*\*Notas de nuestro personal\*\* sobre su reclamo[^]*borramos sus respuestas[^.]*las notas de nuestro personal\./,
     checkedInBrowser: /su navegador lo revisa por sí mismo.*solo cuando presenta el reclamo.*revisan otra vez/,
     unfinished: /archivo grande.*se borra después de una semana/,
     saved: (days: number) =>
@@ -155,6 +159,11 @@ describe.each(present)('the $name privacy policy', ({ policy, ...says }) => {
     expect(policy).toMatch(says.checkedInBrowser);
     expect(resumableMilliseconds).toBe(7 * dayMilliseconds);
     expect(policy).toMatch(says.unfinished);
+  });
+
+  test('says that staff write notes, and that they are deleted with the claim', () => {
+    expect(policy).toMatch(says.notes);
+    expect(read('apps/server/src/operations/purge/purge.ts')).toContain("['notes', 'calls']");
   });
 
   test('says how long a saved form is kept, and who can read it', () => {

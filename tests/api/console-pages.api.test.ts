@@ -15,6 +15,9 @@ beforeAll(async () => {
   await writeFile(join(site, '404.html'), '<title>Not on the website</title>');
   await writeFile(join(consoleFolder, 'index.html'), '<title>Console</title>');
   await writeFile(join(consoleFolder, 'assets', 'main-abcd1234.js'), 'export {};');
+  await mkdir(join(consoleFolder, 'preview', 'assets'), { recursive: true });
+  await writeFile(join(consoleFolder, 'preview', 'index.html'), '<title>Preview</title>');
+  await writeFile(join(consoleFolder, 'preview', 'assets', 'index-abcd1234.js'), 'export {};');
   server = await startTestServer({ overrides: { siteFolder: site, consoleFolder } });
 });
 afterAll(async () => {
@@ -64,5 +67,37 @@ describe('its headers', () => {
     const headers = await read(url);
     expect(headers['permissions-policy']).toContain('publickey-credentials-get=()');
     expect(headers['content-security-policy']).toContain("frame-src 'none'");
+  });
+});
+
+describe('the frame of previews', () => {
+  test.each([
+    '/console/preview',
+    '/console/preview/assets/index-abcd1234.js',
+    '/console/preview/assets/gone-abcd1234.js',
+  ])('has an opaque origin and no network, also when somebody opens its address: %s', async (url) => {
+    const { headers } = await get(url);
+    const policy = String(headers['content-security-policy']).split('; ');
+    expect(policy).toEqual(
+      expect.arrayContaining(['sandbox allow-scripts', "default-src 'none'", "connect-src 'none'"]),
+    );
+    expect(policy).toEqual(expect.arrayContaining(["frame-ancestors 'self'", "require-trusted-types-for 'script'"]));
+    expect(policy.join(' ')).not.toMatch(/allow-same-origin|unsafe-inline|'unsafe-eval'|https?:/);
+    expect([headers['x-frame-options'], headers['referrer-policy']]).toEqual(['SAMEORIGIN', 'no-referrer']);
+  });
+
+  test('loads its scripts from the origin that is another’s to it; no other response can be read from elsewhere', async () => {
+    const { statusCode, headers } = await get('/console/preview/assets/index-abcd1234.js');
+    expect([statusCode, headers['access-control-allow-origin']]).toEqual([200, '*']);
+    expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    expect((await get('/console/preview/assets/gone-abcd1234.js')).statusCode).toBe(404);
+    for (const url of [
+      '/',
+      '/console/',
+      '/console/previews',
+      '/console/assets/main-abcd1234.js',
+      '/api/console/session',
+    ])
+      expect([url, (await get(url)).headers['access-control-allow-origin']]).toEqual([url, undefined]);
   });
 });

@@ -257,6 +257,29 @@ test('related claims lead on, and back, with next and previous', async ({ page }
   await expect(page.getByRole('heading', { level: 1 })).toContainText(numbers[0] ?? '');
 });
 
+test('a claim that was opened from a list leads to its neighbors by j and k, and back to the same list', async ({
+  page,
+}) => {
+  const numbers = [await fileClaim(), await fileClaim()];
+  await signInAs(page, 'reviewer');
+  const list = '/console/claims?form=tpp&sort=-filed';
+  await expect(async () => {
+    await page.goto(list);
+    for (const number of numbers)
+      await expect(page.getByRole('link', { name: number })).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  const order = await page.getByRole('rowheader').allInnerTexts();
+  await page.getByRole('link', { name: order[0] ?? '' }).click();
+  const heading = page.getByRole('heading', { level: 1 });
+  await expect(heading).toContainText(order[0] ?? '');
+  await page.keyboard.press('j');
+  await expect(heading).toContainText(order[1] ?? '');
+  await page.keyboard.press('k');
+  await expect(heading).toContainText(order[0] ?? '');
+  await page.getByRole('link', { name: 'Back to Claims' }).click();
+  await expect(page).toHaveURL(new RegExp(String.raw`/console/claims\?form=tpp&sort=-filed$`));
+});
+
 for (const colorScheme of ['light', 'dark'] as const)
   for (const width of [375, 1280, 1920])
     test(`the screen is accessible at ${width} pixels, ${colorScheme}`, async ({ page }) => {

@@ -1,11 +1,12 @@
 import type { ClaimDocument, ClaimRecord } from '@redress/contract/console/claim';
 import { lazy, Suspense, useState } from 'react';
-import { useCan, useSession } from '../api/use-session.ts';
+import { useCan } from '../api/use-session.ts';
 import { documentAddress } from './claim-queries.ts';
 import { DataReports } from './data-reports.tsx';
-import { formatAmount, formatCounted, formatMoment, formatSize } from './format.ts';
+import { formatAmount, formatCounted, formatSize } from './format.ts';
 import { scanLabels, typeLabels } from './messages.ts';
 import { Section } from './section.tsx';
+import { useMoments } from '../layout/moments.ts';
 
 /** The scripts of pdf.js load with the first preview. */
 const DocumentPreview = lazy(async () => {
@@ -76,7 +77,7 @@ function Document(props: {
 }) {
   const { number, document, isShown, seesDocuments, onShow } = props;
   const { id, type, size, received, scan } = document;
-  const { timeZone } = useSession().settlement;
+  const { formatMoment } = useMoments();
   const name = document.name ?? typeLabels[type] ?? type;
   const isReleased = scan === 'clean' || scan === 'not-configured';
   const given = document.givenName === null ? '' : `. Sent as “${document.givenName}”`;
@@ -90,7 +91,7 @@ function Document(props: {
         {document.keepsMetadata && <span className="tag tag-warn">Picture metadata was kept</span>}
       </p>
       <p className="soft">
-        {`${typeLabels[type] ?? type}, ${formatSize(size)}, received ${formatMoment(received, timeZone)}${given}`}
+        {`${typeLabels[type] ?? type}, ${formatSize(size)}, received ${formatMoment(received)}${given}`}
       </p>
       {document.data && <p>{describeData(document.data)}</p>}
       {seesDocuments && isReleased && (

@@ -1,12 +1,12 @@
 import type { ClaimRecord } from '@redress/contract/console/claim';
 import type { ReactNode } from 'react';
-import { useSession } from '../api/use-session.ts';
-import { formatAmount, formatCount, formatCounted, formatDay, formatMoment } from './format.ts';
+import { formatAmount, formatCount, formatCounted, formatDay } from './format.ts';
 import { languageLabels, statusLabels, statusMeanings } from './messages.ts';
+import { useMoments } from '../layout/moments.ts';
 
 /** What a caller asks for, and what a reviewer has to know first. */
 export function ClaimFacts({ claim }: { readonly claim: ClaimRecord }) {
-  const { timeZone } = useSession().settlement;
+  const { formatMoment } = useMoments();
   const documents = claim.documents.length;
   const announced = claim.documentsExpected > documents ? `, ${formatCount(claim.documentsExpected)} announced` : '';
   return (
@@ -30,11 +30,11 @@ export function ClaimFacts({ claim }: { readonly claim: ClaimRecord }) {
         </div>
       )}
       <dl className="facts claim-fact-list">
-        <Fact name="Filed">{formatMoment(claim.filedAt, timeZone)} (court’s time)</Fact>
+        <Fact name="Filed">{formatMoment(claim.filedAt)} (court’s time)</Fact>
         <Fact name="Amount claimed">{claim.amount === null ? 'None stated' : formatAmount(claim.amount)}</Fact>
         {claim.quantity !== null && <Fact name="Number">{formatCount(Number(claim.quantity))}</Fact>}
         <Fact name="Documents">{`${formatCounted(documents, 'document')} received${announced}`}</Fact>
-        <Fact name="Receipt">{describeReceipt(claim.receipt, timeZone)}</Fact>
+        <Fact name="Receipt">{describeReceipt(claim.receipt, formatMoment)}</Fact>
         {claim.noticeId !== null && <Fact name="Notice ID">{claim.noticeId}</Fact>}
         <Fact name="Settlement">{claim.settlement}</Fact>
         <Fact name="Form">
@@ -81,9 +81,9 @@ function Flags({ claim }: { readonly claim: ClaimRecord }) {
   ));
 }
 
-function describeReceipt({ state, to, at }: ClaimRecord['receipt'], timeZone: string): string {
+function describeReceipt({ state, to, at }: ClaimRecord['receipt'], formatMoment: (moment: string) => string): string {
   const recipient = to === null ? '' : ` to ${to}`;
-  const when = at === null ? '' : `, ${formatMoment(at, timeZone)}`;
+  const when = at === null ? '' : `, ${formatMoment(at)}`;
   switch (state) {
     case 'sent':
       return `Sent${recipient}${when}`;

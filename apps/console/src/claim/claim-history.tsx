@@ -1,12 +1,11 @@
 import type { ClaimRecord, HistoryEntry } from '@redress/contract/console/claim';
-import { useSession } from '../api/use-session.ts';
-import { formatMoment } from './format.ts';
 import { describeEntry } from './describe-entry.ts';
 import { Section } from './section.tsx';
+import { useMoments } from '../layout/moments.ts';
 
 /** What happened to the claim, newest last, and the seals that prove it. */
 export function ClaimHistory({ claim }: { readonly claim: ClaimRecord }) {
-  const { timeZone } = useSession().settlement;
+  const { formatMoment } = useMoments();
   const { history, seals, brokenEntry } = claim;
   const badSeals = seals.filter(({ valid }) => !valid);
   const isIntact = brokenEntry === null && badSeals.length === 0;
@@ -28,7 +27,7 @@ export function ClaimHistory({ claim }: { readonly claim: ClaimRecord }) {
           <li key={entry.position}>
             <p>{describeEntry(entry, claim)}</p>
             <p className="soft">
-              {formatMoment(entry.at, timeZone)} · <Seal entry={entry} />
+              {formatMoment(entry.at)} · <Seal entry={entry} />
             </p>
           </li>
         ))}
@@ -40,7 +39,7 @@ export function ClaimHistory({ claim }: { readonly claim: ClaimRecord }) {
             {seals.map(({ position, at, root }) => (
               <div key={position}>
                 <dt>
-                  Seal {position}, {formatMoment(at, timeZone)}
+                  Seal {position}, {formatMoment(at)}
                 </dt>
                 <dd className="figures">{root}</dd>
               </div>

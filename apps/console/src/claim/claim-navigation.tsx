@@ -1,3 +1,4 @@
+import type { MouseEvent } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { listState, neighborsOf, readListPosition } from '../layout/list-position.ts';
 import { useShortcuts } from '../layout/use-shortcuts.ts';
@@ -12,6 +13,12 @@ export function ClaimNavigation({ number }: { readonly number: string }) {
     // Back leads to the list, not through every claim on the way.
     if (list && other !== undefined) void navigate(`/claims/${other}`, { state: listState(list), replace: true });
   };
+  // The list's own entry in the history also has its scroll position and the row that was opened.
+  const goBack = (event: MouseEvent) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    void navigate(-1);
+  };
   useShortcuts({ j: () => open(next), k: () => open(previous) });
   if (!list)
     return (
@@ -22,7 +29,7 @@ export function ClaimNavigation({ number }: { readonly number: string }) {
   const position = list.numbers.indexOf(number) + 1;
   return (
     <>
-      <Link className="button" to={list.backTo} state={{ claim: number }}>
+      <Link className="button" to={list.backTo} onClick={goBack}>
         Back to {list.label}
       </Link>
       {position > 0 && (

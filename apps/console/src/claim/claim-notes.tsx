@@ -1,15 +1,15 @@
 import { type ClaimCall, type ClaimNote, type ClaimRecord, maxNoteLength } from '@redress/contract/console/claim';
 import { useMutation } from '@tanstack/react-query';
 import { type KeyboardEvent, useRef, useState } from 'react';
-import { useSession } from '../api/use-session.ts';
 import { callApi } from '../api/api-client.ts';
 import { useShortcuts } from '../layout/use-shortcuts.ts';
 import { CallForm } from './call-form.tsx';
-import { formatCount, formatMoment } from './format.ts';
+import { formatCount } from './format.ts';
 import { topicLabels } from './messages.ts';
 import { Section } from './section.tsx';
 import { useRefresh } from './use-claim-updates.ts';
 import { useDraft } from './use-draft.ts';
+import { useMoments } from '../layout/moments.ts';
 
 /** What staff wrote about the claim and its calls, and the forms that add to it (`n`, `c`). */
 export function ClaimNotes({ claim, mayWrite }: { readonly claim: ClaimRecord; readonly mayWrite: boolean }) {
@@ -33,12 +33,12 @@ export function ClaimNotes({ claim, mayWrite }: { readonly claim: ClaimRecord; r
 }
 
 function Written({ written }: { readonly written: ClaimNote | ClaimCall }) {
-  const { timeZone } = useSession().settlement;
+  const { formatMoment } = useMoments();
   const { author, at, text } = written;
   return (
     <li>
       <p className="soft">
-        {formatMoment(at, timeZone)}, {author}
+        {formatMoment(at)}, {author}
       </p>
       {'topic' in written && (
         <p>

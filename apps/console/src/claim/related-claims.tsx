@@ -1,13 +1,13 @@
 import type { ClaimRecord, RelatedClaims as Related } from '@redress/contract/console/claim';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { useSession } from '../api/use-session.ts';
 import { listState } from '../layout/list-position.ts';
 import { QueryState } from '../layout/query-state.tsx';
 import { relatedQuery } from './claim-queries.ts';
-import { formatAmount, formatMoment } from './format.ts';
+import { formatAmount } from './format.ts';
 import { relatedLabels } from './messages.ts';
 import { Section } from './section.tsx';
+import { useMoments } from '../layout/moments.ts';
 
 /** Claims that may be of the same person, by what they have in common. */
 export function RelatedClaims({ claim }: { readonly claim: ClaimRecord }) {
@@ -34,7 +34,7 @@ export function RelatedClaims({ claim }: { readonly claim: ClaimRecord }) {
 }
 
 function RelatedGroup({ group, claim }: { readonly group: Related['groups'][number]; readonly claim: ClaimRecord }) {
-  const { timeZone } = useSession().settlement;
+  const { formatMoment } = useMoments();
   const { by, claims, more } = group;
   const label = `claim ${claim.reference}`;
   const list = { backTo: `/claims/${claim.number}`, label, numbers: claims.map(({ number }) => number) };
@@ -49,7 +49,7 @@ function RelatedGroup({ group, claim }: { readonly group: Related['groups'][numb
             </Link>{' '}
             {name}
             <p className="soft">
-              {form}, {formatMoment(filedAt, timeZone)}
+              {form}, {formatMoment(filedAt)}
               {amount === null ? '' : `, ${formatAmount(amount)}`}
             </p>
           </li>

@@ -14,8 +14,9 @@ import {
   type ListedClaim,
 } from '@redress/contract/console/claim-list';
 import type { ReactNode } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { Link, useLocation, useNavigate } from 'react-router';
 import { useSession } from '../api/use-session.ts';
+import { listState } from '../layout/list-position.ts';
 import { useMoments } from '../layout/moments.ts';
 import { useRowKeys } from '../layout/row-keys.ts';
 import { formNames } from './form-names.ts';
@@ -39,15 +40,14 @@ export function ClaimsTable({
   const navigate = useNavigate();
   const showCell = useCells();
   const { opened, remember } = useOpenedRow();
+  const { pathname, search } = useLocation();
+  const numbers = claims.map(({ number }) => number);
+  const list = listState({ backTo: pathname + search, label: 'Claims', numbers });
   const open = (number: string) => {
     remember(number);
-    void navigate(`/claims/${number}`);
+    void navigate(`/claims/${number}`, { state: list });
   };
-  const rowProps = useRowKeys(
-    claims.map(({ number }) => number),
-    open,
-    opened?.id,
-  );
+  const rowProps = useRowKeys(numbers, open, opened?.id);
   return (
     <div className="table-scroll claims-table">
       <table>
@@ -64,7 +64,7 @@ export function ClaimsTable({
               {columns.map((column) =>
                 column === 'number' ? (
                   <th key={column} scope="row" data-label={columnLabels[column]} className="figures">
-                    <Link to={`/claims/${claim.number}`} onClick={() => remember(claim.number)}>
+                    <Link to={`/claims/${claim.number}`} state={list} onClick={() => remember(claim.number)}>
                       {claim.number}
                     </Link>
                   </th>

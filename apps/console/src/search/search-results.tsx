@@ -1,8 +1,9 @@
 import type { FoundClaim, FoundMember, Match } from '@redress/contract/console/search';
 import { formatDay } from '@redress/contract/language';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { useSession } from '../api/use-session.ts';
+import { listState } from '../layout/list-position.ts';
 import { flagNames, matchNames, shortenFormTitle, statusNames } from './messages.ts';
 import { resultAttribute } from './result-keys.ts';
 
@@ -11,12 +12,15 @@ const memberColumns = ['Notice ID', 'Name', 'Claim', 'Address', 'Found by'];
 
 export function ClaimResults({ claims }: { readonly claims: readonly FoundClaim[] }) {
   const { forms } = useSession().settlement;
+  const { pathname, search } = useLocation();
+  const numbers = claims.map(({ number }) => number);
+  const list = listState({ backTo: pathname + search, label: 'Search', numbers });
   return (
     <ResultTable title="Claims" columns={claimColumns}>
       {claims.map((claim) => (
         <tr key={claim.number}>
           <td className="figures">
-            <Link to={`/claims/${claim.number}`} {...resultAttribute}>
+            <Link to={`/claims/${claim.number}`} state={list} {...resultAttribute}>
               {claim.number}
             </Link>
           </td>
