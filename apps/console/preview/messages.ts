@@ -24,7 +24,7 @@ export type MessageToFrame =
   | { readonly type: 'resource'; readonly name: string; readonly bytes: ArrayBuffer };
 
 /** `too-large`: a picture with more pixels than a browser should decode. */
-export const failures = ['damaged', 'password', 'too-large', 'failed'] as const;
+const failures = ['damaged', 'password', 'too-large', 'failed'] as const;
 export type Failure = (typeof failures)[number];
 
 export type MessageFromFrame =

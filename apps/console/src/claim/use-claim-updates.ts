@@ -45,7 +45,7 @@ export function useRefresh(number: string): () => Promise<void> {
 }
 
 /** What is new in a claim: what other people wrote, then documents, then the rest. */
-export function describeChange(old: ClaimRecord, now: ClaimRecord, ownName: string): string {
+function describeChange(old: ClaimRecord, now: ClaimRecord, ownName: string): string {
   const isNew = <Item extends { readonly id: string; readonly author: string }>(
     items: readonly Item[] | null,
     before: readonly Item[] | null,
