@@ -16,6 +16,7 @@ import { guardAgainstForgery } from './http/csrf.ts';
 import { sendMalformed, refuseMalformed } from './http/malformed-requests.ts';
 import { createLimitedServer } from './http/overload/connection-limits.ts';
 import { createLoadShedding } from './http/overload/load-shedding.ts';
+import { compileSerializer } from './http/compile-serializer.ts';
 import { ProblemError, sendProblem } from './http/problem.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { acceptedKeys } from './keys/keys.ts';
@@ -70,6 +71,7 @@ export async function buildApp(
       void sendProblem(error, request, reply.headers(headersOf(request.url)));
     },
   });
+  app.setSerializerCompiler(compileSerializer);
   // Before all hooks that may answer.
   app.addHook('onRequest', (request, reply, done) => {
     void reply.headers(headersOf(request.url));
