@@ -53,12 +53,13 @@ export function Component() {
             </p>
             {reads.length === 0 ? <NoReads isFiltered={filters.size > 0} /> : <AccessLogTable reads={reads} />}
             <nav className="pages" aria-label="Pages of the log">
-              {newer !== null && (
+              {/* Not while the rows are those of the filters before. */}
+              {!log.isPlaceholderData && newer !== null && (
                 <Link className="button" to={pageAt('after', newer)}>
                   Newer
                 </Link>
               )}
-              {older !== null && (
+              {!log.isPlaceholderData && older !== null && (
                 <Link className="button" to={pageAt('before', older)}>
                   Older
                 </Link>
