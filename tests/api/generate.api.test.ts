@@ -1,6 +1,6 @@
 import { settlement } from '@redress/content/settlement';
 import { acceptedKeys } from '@redress/server/keys/keys';
-import { findClassMember } from '@redress/server/class-members/find-class-member';
+import { findClassMember } from '@redress/server/login/find-class-member';
 import { fillSearchNow, markMembersForSearch } from '@redress/server/claim-search/fill-search';
 import { type Database, openDatabase } from '@redress/server/database/pool';
 import { verifyClaims } from '@redress/server/operations/verify/verify-claims';

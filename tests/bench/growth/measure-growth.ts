@@ -1,6 +1,6 @@
 import { settlement } from '@redress/content/settlement';
 import { findClaimByKey } from '@redress/server/claims/read-claim';
-import { findClassMember } from '@redress/server/class-members/find-class-member';
+import { findClassMember } from '@redress/server/login/find-class-member';
 import { openDatabase, type OpenedDatabase } from '@redress/server/database/pool';
 import { jobLeases } from '@redress/server/jobs/job-leases';
 import { acceptedKeys, type Keys } from '@redress/server/keys/keys';

@@ -12,7 +12,7 @@ import {
 import { dayIn } from '@redress/forms/court-day';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { maskName } from '../class-members/find-class-member.ts';
+import { maskName } from '../login/find-class-member.ts';
 import type { Api, AppContext, PluginOptions } from '../context.ts';
 import { ProblemError, problemResponses } from '../http/problem.ts';
 import { recordRead } from '../read-log/record-read.ts';

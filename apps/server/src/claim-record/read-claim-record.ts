@@ -8,7 +8,7 @@ import {
   readUploads,
   requireReceiptMessages,
 } from '../claims/claim-status.ts';
-import { maskName } from '../class-members/find-class-member.ts';
+import { maskName } from '../login/find-class-member.ts';
 import type { AppContext } from '../context.ts';
 import type { StaffMember } from '../staff/staff-sessions.ts';
 import { readCalls, readNotes } from './claim-notes.ts';

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { parseAnswers } from '@redress/forms/parse-answers';
-import { findClassMember, type FoundClassMember } from '../class-members/find-class-member.ts';
+import { findClassMember, type FoundClassMember } from './find-class-member.ts';
 import type { NoticeIds } from '../keys/encrypted-fields.ts';
 import type { AppContext } from '../context.ts';
 import { acceptedKeys } from '../keys/keys.ts';
