@@ -174,6 +174,18 @@ test('a row has what a caller asks for', async () => {
   ]);
 });
 
+test('a search is logged with what it found, and its words only as a keyed hash', async () => {
+  const tab = await signInTab(server, 'call-center');
+  await search('larkmoor 53703', tab);
+  const reads = await server.query(
+    'select what, result_ids, search_hash, to_jsonb(staff_reads)::text as text from staff_reads where staff_id = $1',
+    [tab.person.id],
+  );
+  expect(reads).toMatchObject([{ what: 'search', result_ids: [expect.stringContaining(number.company)] }]);
+  expect(reads[0]?.['search_hash']).toHaveLength(32);
+  expect(reads[0]?.['text']).not.toMatch(/larkmoor|53703/i);
+});
+
 test('no tax ID and no part of one is in an answer', async () => {
   for (const words of ['918273645', '3645', 'larkmoor'])
     expect((await callCenter.get(`/search?q=${words}`)).text).not.toContain('3645');

@@ -17,6 +17,7 @@ import { encryptUniqueId, hashNoticeIds } from '@redress/server/keys/encrypted-f
 import type { Keys } from '@redress/server/keys/keys';
 import { receiptMessageIdName } from '@redress/server/receipts/receipt-mail';
 import type { Selectable } from 'kysely';
+import { formOf } from '../bench/answers.ts';
 import { filerInventor, filingTime, idsOfClaim, type InventedFiler, noticeOfClaim } from './invent-filers.ts';
 
 const receiptMilliseconds = 40 * 1_000;
@@ -81,7 +82,7 @@ export function claimInventor(settlement: Settlement, keys: Keys, { claims, firs
   /** The words of all invented names. */
   const nameWords = new Set<string>();
   const parse: (json: string) => FiledRow = JSON.parse;
-  const deadline = settlement.claimForms.find(({ id }) => id === 'consumer')?.deadline ?? '';
+  const loginForm = formOf(settlement);
 
   const rememberNames = (terms: readonly string[]) => {
     for (const term of terms) if (term.startsWith('n:')) nameWords.add(term.slice(2));
@@ -106,7 +107,7 @@ export function claimInventor(settlement: Settlement, keys: Keys, { claims, firs
   function inventClaim(index: number): InventedRows {
     const id = firstId + index;
     const person = filers.inventPerson();
-    const draft = filers.inventClaim(id, person, filingTime(deadline, index / claims));
+    const draft = filers.inventClaim(id, person, filingTime(loginForm.deadline, index / claims));
     const versions = versionsOf(settlement, draft.formId, draft.language);
     const request = { ...readClaimRequest(versions, draft.answers), suspectedMachine: draft.suspectedMachine };
     const { form } = request;
@@ -166,7 +167,7 @@ export function claimInventor(settlement: Settlement, keys: Keys, { claims, firs
         uniqueId: `M${serial.toString(36).toUpperCase().padStart(7, '0')}`,
       };
       const person = filers.inventPerson();
-      return inventMember(serial, person, 'brand-drug', ids);
+      return inventMember(serial, person, loginForm.caseId, ids);
     },
     nameWords,
   };

@@ -143,6 +143,13 @@ async function measure(
         numbers.map((number) => `/claims/${number}`),
       )
     : undefined;
+  const related = hasRoute('/claims/:number/related')
+    ? await measureRequests(
+        'other claims of a claimant',
+        tab,
+        numbers.map((number) => `/claims/${number}/related`),
+      )
+    : undefined;
   const dashboards = hasRoute('/dashboard')
     ? await measureRequests(
         'dashboard',
@@ -170,6 +177,7 @@ async function measure(
     found.all,
     lists,
     ...(screens ? [screens] : []),
+    ...(related ? [related] : []),
     ...(dashboards ? [dashboards] : []),
   ]))
     print(line);

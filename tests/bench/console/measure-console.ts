@@ -109,7 +109,7 @@ const lists = [
   'amount-from=5000&sort=-amount',
   'state=Wyoming&form=tpp',
   'filed-from=2025-06-01&filed-to=2025-06-02',
-  'case=savings-club',
+  'form=individual',
 ];
 
 /** Requests for these lists, each with its next two pages. */
