@@ -36,14 +36,14 @@ export async function countSealedClaims(
         bool_or(kind = 'data-checked' and ${isFinding}) as data_errors,
         bool_or(kind = 'claim-purged') as purged
       from claim_history entry
-      where claim_id > ${range.above} and claim_id <= ${range.upTo} and ${isSealedBy(seal)}
+      where ${isInRange(sql`claim_id`, range)} and ${isSealedBy(seal)}
       group by claim_id
     ),
     counted as (
       select claims.*, recorded.*, ${courtDay(settlement)} as filed_day, documents_due and not purged as is_due,
         documents_due and not purged and (not has_documents or claims.id = any(${incomplete}::bigint[])) as documents_missing
       from recorded join claims on claims.id = claim_id
-      where case_id = any(${run.case_ids}::text[])
+      where case_id = any(${run.case_ids}::text[]) and ${isInRange(sql`claims.id`, range)}
     )
     select ${run.id}::bigint, case_id, form_id, filed_day, coalesce(state, ''), language,
       case when purged then 'purged' when documents_missing then 'waiting-documents' else 'received' end,
@@ -58,6 +58,9 @@ export async function countSealedClaims(
       with_amount = report_counts.with_amount + excluded.with_amount, amount = report_counts.amount + excluded.amount
   `.execute(transaction);
 }
+
+/** On each table, so that none is read whole for a chunk. */
+const isInRange = (id: RawBuilder<unknown>, { above, upTo }: ClaimRange) => sql`(${id} > ${above} and ${id} <= ${upTo})`;
 
 const isFinding = sql`(details->>'outcome' = 'unreadable' or (details->>'errors')::int > 0)`;
 
@@ -90,7 +93,7 @@ async function listIncomplete(
         bool_or(kind = 'document-scanned' and details->>'outcome' = 'infected') as infected,
         bool_or(kind = 'data-checked') as checked
       from claim_history entry
-      where claim_id > ${range.above} and claim_id <= ${range.upTo} and ${isSealedBy(seal)}
+      where ${isInRange(sql`claim_id`, range)} and ${isSealedBy(seal)}
         and kind in ('document-stored', 'document-scanned', 'data-checked')
       group by 1, 2
     )
@@ -100,8 +103,9 @@ async function listIncomplete(
       coalesce(bool_or(data_checks.document_id is not null and (not document.checked or report is null)), false) as "hasUnchecked"
     from document
     join claims on claims.id = document.claim_id
-    left join data_checks on data_checks.document_id = document.id
+    left join data_checks on data_checks.document_id = document.id and ${isInRange(sql`data_checks.claim_id`, range)}
     where document.stored and documents_due and status = 'filed' and case_id = any(${run.case_ids}::text[])
+      and ${isInRange(sql`claims.id`, range)}
     group by claims.id`.execute(transaction);
   return rows.flatMap(({ id, form_id: formId, form_version: formVersion, answers, notice_id, ...uploads }) => {
     const form = settlement.claimForms.find((each) => each.id === formId && each.version === formVersion);
