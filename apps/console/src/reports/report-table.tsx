@@ -60,7 +60,7 @@ export function ReportTable({ list }: { readonly list: ReportList }) {
   );
 }
 
-export function describePeriod({ from, to }: { readonly from: string | null; readonly to: string | null }): string {
+function describePeriod({ from, to }: { readonly from: string | null; readonly to: string | null }): string {
   const day = (value: string) => formatDay(value, 'en', { dateStyle: 'medium' });
   if (from === null) return to === null ? 'All days up to the seal' : `Until ${day(to)}`;
   return to === null ? `From ${day(from)}` : `${day(from)} to ${day(to)}`;

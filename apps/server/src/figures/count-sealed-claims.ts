@@ -60,7 +60,8 @@ export async function countSealedClaims(
 }
 
 /** On each table, so that none is read whole for a chunk. */
-const isInRange = (id: RawBuilder<unknown>, { above, upTo }: ClaimRange) => sql`(${id} > ${above} and ${id} <= ${upTo})`;
+const isInRange = (id: RawBuilder<unknown>, { above, upTo }: ClaimRange) =>
+  sql`(${id} > ${above} and ${id} <= ${upTo})`;
 
 const isFinding = sql`(details->>'outcome' = 'unreadable' or (details->>'errors')::int > 0)`;
 
