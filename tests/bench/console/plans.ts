@@ -15,7 +15,7 @@ import { randomBytes } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 
 /** Tables that have a row, or several, for each claim or class member. */
-export const largeTables = [
+const largeTables = [
   'claims',
   'claim_history',
   'claim_tax_ids',
