@@ -16,7 +16,7 @@ import { keys, startTestServer, type TestServer } from '../setup/test-server.ts'
 const script = fileURLToPath(new URL('./export-in-child.ts', import.meta.url));
 /** Their rows alone would be several times as large as the heap of the process that writes them. */
 const claimCount = 60_000;
-const heapMegabytes = 80;
+const heapMegabytes = 100;
 
 let server: TestServer;
 let tab: ConsoleTab;
@@ -68,7 +68,11 @@ function startChild(killAfterBytes: number): ChildProcess {
   const { connectionString, documentFolder } = server;
   const child = spawn(
     process.execPath,
-    [`--max-old-space-size=${heapMegabytes}`, script, connectionString, documentFolder, String(killAfterBytes)],
+    [
+      // Short-lived rows stay in the space of new objects, which is collected fast.
+      ...[`--max-old-space-size=${heapMegabytes}`, '--max-semi-space-size=16'],
+      ...[script, connectionString, documentFolder, String(killAfterBytes)],
+    ],
     { stdio: 'inherit' },
   );
   children.push(child);
