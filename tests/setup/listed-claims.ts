@@ -1,3 +1,4 @@
+import { settlement } from '@redress/content/settlement';
 import type { ClaimFlag } from '@redress/contract/console/claim-list';
 import pg from 'pg';
 
@@ -20,11 +21,8 @@ export interface InventedClaim {
   readonly withoutScript: boolean;
 }
 
-const formsAndCases = [
-  ['consumer', 'brand-drug'],
-  ['tpp', 'brand-drug'],
-  ['individual', 'savings-club'],
-] as const;
+/** Versions of a form are in one case. */
+const formsAndCases = [...new Map(settlement.claimForms.map(({ id, caseId }) => [id, caseId]))];
 const states = ['Ohio', 'Texas', 'New York', "O'Brien's Land", ''];
 const flagPeriods = [4, 6, 7, 19, 23];
 const flags = ['late', 'duplicate', 'machine', 'documents-missing', 'data-errors'] as const;
@@ -36,7 +34,7 @@ const flags = ['late', 'duplicate', 'machine', 'documents-missing', 'data-errors
 export function inventClaims(count: number, firstId = 1): InventedClaim[] {
   return Array.from({ length: count }, (_, index) => {
     const id = firstId + index;
-    const [formId, caseId] = formsAndCases[(id * 7) % 3] ?? formsAndCases[0];
+    const [formId = '', caseId = ''] = formsAndCases[(id * 7) % 3] ?? [];
     // 08:00 UTC is the same day from New York to Los Angeles.
     const filedDay = new Date(Date.UTC(2025, 4, 1) + Math.floor(id / 9) * 86_400_000).toISOString().slice(0, 10);
     return {

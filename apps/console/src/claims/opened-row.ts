@@ -8,13 +8,15 @@ interface OpenedRow {
   /** Of the list in the browser's history. */
   readonly key: string;
   readonly id: string;
-  readonly scroll: number;
+  /** Undefined when a link of the claim's screen leads here. */
+  readonly scroll?: number;
 }
 
 /** Remembers the row that is opened from this entry of the history, also over a reload. */
 export function useOpenedRow() {
-  const { key } = useLocation();
-  const [opened] = useState(() => readOpened(key));
+  const location: { readonly key: string; readonly state: unknown } = useLocation();
+  const { key } = location;
+  const [opened] = useState(() => readOpened(key, location.state));
   const remember = (id: string) => {
     const row: OpenedRow = { key, id, scroll: window.scrollY };
     sessionStorage.setItem(storageKey, JSON.stringify(row));
@@ -24,19 +26,24 @@ export function useOpenedRow() {
 
 /** Somebody who comes back finds the focus on the row that they opened, where it was on the screen. */
 export function useReturnToRow(isReady: boolean): void {
-  const { key } = useLocation();
-  const [opened, setOpened] = useState(() => readOpened(key));
+  const location: { readonly key: string; readonly state: unknown } = useLocation();
+  const { key } = location;
+  const [opened, setOpened] = useState(() => readOpened(key, location.state));
   useEffect(() => {
     if (!isReady || !opened) return;
-    const link = document.querySelector<HTMLElement>(`main a[href$="/${CSS.escape(opened.id)}"]`);
-    window.scrollTo(0, opened.scroll);
+    const link = document.querySelector<HTMLElement>(`main tbody a[href$="/${CSS.escape(opened.id)}"]`);
+    if (opened.scroll === undefined) link?.scrollIntoView({ block: 'center' });
+    else window.scrollTo(0, opened.scroll);
     link?.focus({ preventScroll: true });
     // Once: the next list under this component is another one.
     setOpened(undefined);
   }, [isReady, opened]);
 }
 
-function readOpened(key: string): OpenedRow | undefined {
+/** @param state of the location: a link of a claim's screen names the claim */
+function readOpened(key: string, state: unknown): OpenedRow | undefined {
+  if (typeof state === 'object' && state !== null && 'claim' in state && typeof state.claim === 'string')
+    return { key, id: state.claim };
   const stored: unknown = JSON.parse(sessionStorage.getItem(storageKey) ?? 'null');
   if (typeof stored !== 'object' || stored === null) return undefined;
   if (!('key' in stored) || !('id' in stored) || !('scroll' in stored)) return undefined;
