@@ -5,7 +5,7 @@ import { cellOf, findFigure, type PartProps } from './figures.ts';
 const reviewed = [
   { column: 'late', label: 'Late', filters: { late: 'yes' } },
   { column: 'documents-missing', label: 'Documents missing', filters: { 'documents-missing': 'yes' } },
-  { column: 'data-errors', label: 'Data findings', filters: { 'data-findings': 'yes' } },
+  { column: 'data-errors', label: 'Data findings', filters: { 'data-errors': 'yes' } },
   { column: 'duplicate', label: 'Repeated Notice ID', filters: { duplicate: 'yes' } },
   { column: 'machine', label: 'Suspected machine', filters: { machine: 'yes' } },
 ] as const;
