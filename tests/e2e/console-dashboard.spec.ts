@@ -112,6 +112,8 @@ test('a claims report is run, opened and downloaded; run again, it is the same',
       .digest('hex');
     await expect(row.getByText(sha256)).toBeVisible();
   }
+  await page.setViewportSize({ width: 320, height: 640 });
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
   await row.getByRole('link', { name: 'Antidepressant Antitrust Settlement' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Claims report as of seal ${newest}`);
   await expect(
