@@ -23,6 +23,7 @@ test('without variables, the demonstration starts on port 3000 of this machine',
     rateLimits: 'on',
     processes: 1,
     previousSecretKeys: [],
+    oidcName: 'your organization’s account',
   });
 });
 
@@ -43,6 +44,10 @@ test('reads every variable', () => {
     RATE_LIMITS: 'off',
     SMTP_URL: 'smtps://user:password@mail.example.com:465',
     MAIL_FROM: 'The Settlement <no-reply@example.com>',
+    OIDC_ISSUER: 'https://login.example.com/acme',
+    OIDC_CLIENT_ID: 'redress',
+    OIDC_CLIENT_SECRET: 'secret',
+    OIDC_NAME: 'Acme',
   };
   expect(readConfig(environment, '/site')).toEqual({
     port: 8080,
@@ -59,7 +64,22 @@ test('reads every variable', () => {
     rateLimits: 'off',
     smtpUrl: 'smtps://user:password@mail.example.com:465',
     mailFrom: { name: 'The Settlement', address: 'no-reply@example.com' },
+    oidcIssuer: new URL('https://login.example.com/acme'),
+    oidcClientId: 'redress',
+    oidcClientSecret: 'secret',
+    oidcName: 'Acme',
   });
+});
+
+test('refuses an identity provider without its secret, or over http from elsewhere', () => {
+  const of = (OIDC_ISSUER: string, OIDC_CLIENT_SECRET = 'x') => ({
+    OIDC_ISSUER,
+    OIDC_CLIENT_ID: 'x',
+    OIDC_CLIENT_SECRET,
+  });
+  expect(linesOf(of('https://login.example.com', ''))).toEqual([expect.stringContaining('OIDC_CLIENT_SECRET')]);
+  expect(linesOf(of('http://login.example.com'))).toEqual([expect.stringContaining('OIDC_ISSUER')]);
+  expect(readConfig(of('http://localhost:8080'), '/site').oidcIssuer?.port).toBe('8080');
 });
 
 test('uses the default port of ClamAV', () => {

@@ -1,6 +1,5 @@
 import type { SetupLink } from '@redress/contract/console/sign-in';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { ApiError, callApi } from '../api/api-client.ts';
 import { Page } from '../layout/page.tsx';
@@ -9,13 +8,14 @@ import { AccountSetup } from './account-setup.tsx';
 
 /** `/console/setup#TOKEN`: the first account, or the one of an invitation. */
 export function Component() {
-  // As it was opened: after the account is set up, the link is used.
-  const [token] = useState(useLocation().hash.slice(1));
+  const token = useLocation().hash.slice(1);
   const link = useQuery({
     queryKey: ['setup', token],
     queryFn: () => callApi<SetupLink>('/setup/link', { method: 'POST', body: { token } }),
     enabled: token !== '',
     staleTime: Number.POSITIVE_INFINITY,
+    // Once the account is set up, the link is used.
+    refetchOnWindowFocus: false,
   });
   const isRefused = token === '' || (link.error instanceof ApiError && link.error.code === 'link-not-valid');
   if (isRefused)
@@ -35,7 +35,7 @@ export function Component() {
     <main className="centered">
       <Page title="Set up your account">
         <QueryState query={link} skeleton={<span className="skeleton" />}>
-          {(data) => <AccountSetup link={data} token={token} />}
+          {(data) => <AccountSetup key={token} link={data} token={token} />}
         </QueryState>
       </Page>
     </main>

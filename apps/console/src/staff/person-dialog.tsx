@@ -53,6 +53,10 @@ export function PersonDialog({
             </div>
           )}
           <p role="status">{done}</p>
+          <p>
+            {person.roles.length === 0 ? 'No role now.' : 'Roles now: '}
+            {person.roles.map((each) => describeRole(each, settlement.cases)).join(', ')}
+          </p>
           {link && <NewLinkNotice link={link} name={person.name} />}
           {person.state === 'invited' && (
             <section aria-label="Invitation">
@@ -90,9 +94,11 @@ export function PersonDialog({
             onSubmit={(event) => {
               event.preventDefault();
               const body = { roles, reason };
-              void change(isAsking ? 'New roles wait for approval.' : 'The roles are saved.', () =>
-                callApi(`${path}/roles`, { method: 'PUT', body, headers: version }),
-              );
+              void change(isAsking ? 'New roles wait for approval.' : 'The roles are saved.', async () => {
+                const saved = await callApi<Person>(`${path}/roles`, { method: 'PUT', body, headers: version });
+                setRoles(saved.roles);
+                setReason('');
+              });
             }}
           >
             <RolesField value={roles} error={errorOf('roles')} onChange={setRoles} />

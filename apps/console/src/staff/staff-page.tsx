@@ -37,10 +37,7 @@ export function Component() {
             )}
             <PeopleTable people={people} onOpen={(id) => setOpen({ id })} />
             {open === 'invite' && <InviteDialog {...{ needsSecondPerson }} onClose={close} />}
-            {person && (
-              // A new version starts from what is stored now.
-              <PersonDialog key={person.version} {...{ person, needsSecondPerson }} onClose={close} />
-            )}
+            {person && <PersonDialog key={person.id} {...{ person, needsSecondPerson }} onClose={close} />}
           </>
         )}
       </QueryState>

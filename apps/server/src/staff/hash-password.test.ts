@@ -23,11 +23,9 @@ test('hashes are those of the reference implementation', async () => {
 
 test('a flood is refused beyond a queue, and later ones work again', async () => {
   const all = await Promise.allSettled(Array.from({ length: 60 }, () => verifyPassword('x')));
-  const refused = all
-    .filter((each) => each.status === 'rejected')
-    .map((each) => (each.reason as { code: string }).code);
+  const refused = all.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
   expect(refused.length).toBeGreaterThan(0);
-  expect(new Set(refused)).toEqual(new Set(['overloaded']));
+  for (const reason of refused) expect(reason).toMatchObject({ code: 'overloaded' });
   expect(await verifyPassword('x')).toBe(false);
 });
 

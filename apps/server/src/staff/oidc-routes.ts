@@ -88,7 +88,8 @@ export async function oidcRoutes(api: Api, { context }: PluginOptions): Promise<
       try {
         const query = new URL(request.url, publicUrl).search;
         const person = await oidc.finish(query, flow);
-        return goBack(reply, flow, await finish(context, { request, reply, flow, person }));
+        const problem = await finish(context, { request, reply, flow, person });
+        return await goBack(reply, flow, problem);
       } catch (error) {
         if (error instanceof ProblemError && error.code === 'link-not-valid') return goBack(reply, flow, 'link');
         // The provider's message can name a person.
