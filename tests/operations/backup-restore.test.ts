@@ -22,7 +22,7 @@ import { createPerson } from '../setup/console.ts';
 import { startReadingRoute } from '../setup/staff-reads.ts';
 import { memberOf, startTestServer, type TestServer } from '../setup/test-server.ts';
 import { Uploader } from '../setup/uploads.ts';
-import { createTestDatabase, type TestDatabase } from '../setup/test-database.ts';
+import { createTestDatabase, editRows, type TestDatabase } from '../setup/test-database.ts';
 import { readAnswers } from '../setup/stored-answers.ts';
 
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
@@ -56,7 +56,7 @@ beforeAll(async () => {
   const tpp = await openForm(server.app);
   await fileTpp(tpp, companyAnswers);
   const agent = (await fileTpp(tpp, agentAnswers)).body;
-  await server.query('update class_members set street = $1 where notice_id = $2', [
+  await editRows(server.connectionString, 'update class_members set street = $1 where notice_id = $2', [
     'Tab\t, "quote", back\\slash \\N, line\n, ñ 😀',
     memberOf(3).noticeId,
   ]);
