@@ -14,7 +14,7 @@ const maxClaims = 50_000_000;
 const usage = `Usage: npm run generate -- [--claims N] [--members N] [--add]
 
 Fills a database (DATABASE_URL or DATA_DIR) with invented class members, claims, histories, receipts, seals and
-what they are found by, for trials and benches. It takes about 150 seconds and 5 GB for each million claims.
+what they are found by, for trials and benches. It takes about seven minutes and 5 GB for each million claims.
   --claims N   how many (10,000)
   --members N  class members who have not filed (0)
   --add        adds to the claims that the database has; without it, a database with claims is refused`;
