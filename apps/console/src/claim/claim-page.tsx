@@ -66,8 +66,8 @@ function ClaimSections({ claim }: { readonly claim: ClaimRecord }) {
         </div>
         <div className="claim-column">
           {claim.notes && claim.calls && <ClaimNotes claim={claim} mayWrite={mayWrite && claim.status !== 'purged'} />}
-          {seesContact && <RelatedClaims claim={claim} />}
           <ClaimHistory claim={claim} />
+          {seesContact && <RelatedClaims claim={claim} />}
         </div>
       </div>
     </>

@@ -6,7 +6,7 @@ import { dataReportsQuery } from './claim-queries.ts';
 import { BarTable } from './bar-table.tsx';
 import { formatAmount, formatCount, formatCounted } from './format.ts';
 
-const findingsPerStep = 50;
+const findingsPerStep = 10;
 
 /** The reports of the claim's data files, which load when they are opened. */
 export function DataReports({ number }: { readonly number: string }) {
@@ -161,7 +161,7 @@ function Findings({ file: { counts, findings } }: { readonly file: DataReport })
           <tbody>
             {chosen.slice(0, shown).map((finding, index) => (
               <tr key={index}>
-                <td>{finding.place}</td>
+                <td className="nowrap">{finding.place}</td>
                 <td>
                   <span className={finding.severity === 'error' ? 'tag tag-bad' : 'tag'}>
                     {severityLabels[finding.severity]}
@@ -177,7 +177,7 @@ function Findings({ file: { counts, findings } }: { readonly file: DataReport })
         <p className="soft">The report has the first {formatCount(findings.length)} places, the most severe first.</p>
       )}
       {chosen.length > shown && (
-        <button type="button" className="link-button" onClick={() => setShown(shown + 4 * findingsPerStep)}>
+        <button type="button" className="link-button" onClick={() => setShown(shown + 10 * findingsPerStep)}>
           Show more of {formatCount(chosen.length)}
         </button>
       )}

@@ -1,5 +1,6 @@
 import type { ClaimRecord, RelatedClaims as Related } from '@redress/contract/console/claim';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { listState } from '../layout/list-position.ts';
 import { QueryState } from '../layout/query-state.tsx';
@@ -8,6 +9,9 @@ import { formatAmount } from './format.ts';
 import { relatedLabels } from './messages.ts';
 import { Section } from './section.tsx';
 import { useMoments } from '../layout/moments.ts';
+
+/** Of each kind, until somebody wants to see more. */
+const firstShown = 3;
 
 /** Claims that may be of the same person, by what they have in common. */
 export function RelatedClaims({ claim }: { readonly claim: ClaimRecord }) {
@@ -36,26 +40,35 @@ export function RelatedClaims({ claim }: { readonly claim: ClaimRecord }) {
 function RelatedGroup({ group, claim }: { readonly group: Related['groups'][number]; readonly claim: ClaimRecord }) {
   const { formatMoment } = useMoments();
   const { by, claims, more } = group;
+  const [isWhole, setWhole] = useState(false);
   const label = `claim ${claim.reference}`;
   const list = { backTo: `/claims/${claim.number}`, label, numbers: claims.map(({ number }) => number) };
   return (
     <>
       <h3>{relatedLabels[by]}</h3>
       <ul className="claim-list">
-        {claims.map(({ number, reference, name, form, filedAt, amount }) => (
-          <li key={number}>
-            <Link to={`/claims/${number}`} state={listState(list)}>
-              {reference}
-            </Link>{' '}
-            {name}
-            <p className="soft">
-              {form}, {formatMoment(filedAt)}
-              {amount === null ? '' : `, ${formatAmount(amount)}`}
-            </p>
-          </li>
-        ))}
+        {claims
+          .slice(0, isWhole ? claims.length : firstShown)
+          .map(({ number, reference, name, form, filedAt, amount }) => (
+            <li key={number}>
+              <Link to={`/claims/${number}`} state={listState(list)}>
+                {reference}
+              </Link>{' '}
+              {name}
+              <p className="soft">
+                {form}, {formatMoment(filedAt)}
+                {amount === null ? '' : `, ${formatAmount(amount)}`}
+              </p>
+            </li>
+          ))}
       </ul>
-      {more && <p className="soft">More than 20. Use the search box to see them all.</p>}
+      {!isWhole && claims.length > firstShown && (
+        <button type="button" className="link-button" onClick={() => setWhole(true)}>
+          {more ? 'Show 20 of more' : `Show all ${claims.length}`}
+          <span className="visually-hidden"> with the {relatedLabels[by].toLowerCase()}</span>
+        </button>
+      )}
+      {more && isWhole && <p className="soft">More than 20. Use the search box to see them all.</p>}
     </>
   );
 }

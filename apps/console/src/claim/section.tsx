@@ -4,8 +4,8 @@ const sections = [
   ['answers', 'Answers'],
   ['documents', 'Documents'],
   ['notes', 'Notes and calls'],
-  ['related', 'Other claims'],
   ['history', 'History'],
+  ['related', 'Other claims'],
 ] as const;
 type SectionId = (typeof sections)[number][0];
 
