@@ -12,7 +12,11 @@ export function ClaimHistory({ claim }: { readonly claim: ClaimRecord }) {
   return (
     <Section id="history" title="History">
       {isIntact ? (
-        <p className="tag tag-good">Every entry follows the one before it, and its seal is valid</p>
+        <p className="tag tag-good">
+          {seals.length === 0
+            ? 'Every entry follows the one before it'
+            : 'Every entry follows the one before it, and the seals are valid'}
+        </p>
       ) : (
         <div className="notice notice-bad">
           {brokenEntry !== null && <p>Entry {brokenEntry} was changed, or does not follow the one before it.</p>}

@@ -2,7 +2,7 @@ import type { ClaimRecord, HistoryEntry } from '@redress/contract/console/claim'
 import { formatAmount, formatCounted, formatSize } from './format.ts';
 import { topicLabels } from './messages.ts';
 
-type Named = Pick<ClaimRecord, 'documents' | 'notes' | 'calls'>;
+type Named = Pick<ClaimRecord, 'form' | 'documents' | 'notes' | 'calls'>;
 
 /** An entry of a claim's history in plain words. */
 export function describeEntry({ kind, details }: HistoryEntry, claim: Named): string {
@@ -10,7 +10,7 @@ export function describeEntry({ kind, details }: HistoryEntry, claim: Named): st
   const name = document?.name === undefined || document.name === null ? 'A document' : `“${document.name}”`;
   switch (kind) {
     case 'claim-filed':
-      return `Filed on the form ${String(details['formId'])}, version ${String(details['formVersion'])}${details['late'] === true ? ', after the deadline' : ''}`;
+      return `Filed on the form “${claim.form.title}”, version ${String(details['formVersion'])}${details['late'] === true ? ', after the deadline' : ''}`;
     case 'document-stored':
       return `${name} arrived (${formatSize(Number(details['size']))})`;
     case 'document-scanned':
