@@ -83,6 +83,27 @@ describe('an invitation', () => {
     expect((await readLink(opener, tokenOf(again.body.link))).status).toBe(410);
   });
 
+  test('is mailed too if a mail server is configured, and says whether it was', async () => {
+    const sent: { to: string; text: string }[] = [];
+    const mailer = {
+      send(mail: { to: string; text: string }) {
+        sent.push(mail);
+        return Promise.resolve({ outcome: 'sent' as const });
+      },
+      close() {},
+    };
+    const from = { name: '', address: 'no-reply@example.com' };
+    const { tab } = await setUpWithPasskey(server, await createToken(server));
+    const token = tab.cookies.get('redress-staff');
+    const inviteBy = async (mail: { mailer: typeof mailer; from: typeof from; isFolder?: boolean }, email: string) =>
+      invite(new ConsoleTab(await server.buildAnother({ mail }), token), email);
+    const { link, mailed } = await inviteBy({ mailer, from }, 'bo@example.com');
+    expect(mailed).toBe(true);
+    expect(sent).toMatchObject([{ to: 'bo@example.com', text: expect.stringContaining(link) }]);
+    expect((await inviteBy({ mailer, from, isFolder: true }, 'cy@example.com')).mailed).toBe(false);
+    expect(sent).toHaveLength(1);
+  });
+
   test('is not for an address that has an account', async () => {
     const { tab } = await setUpWithPasskey(server, await createToken(server));
     const { status, body } = await tab.post('/staff', { name: 'Ada', email: 'ADA@example.com', roles: [] });

@@ -43,7 +43,12 @@ export interface ContextOptions {
   /** Imports uploaded files of class members. */
   readonly memberImports?: JobRunner;
   /** Sends links to saved forms. Absent when e-mail does not reach people. */
-  readonly mail?: { readonly mailer: Mailer; readonly from: Sender };
+  readonly mail?: {
+    readonly mailer: Mailer;
+    readonly from: Sender;
+    /** Messages become files on this machine. */
+    readonly isFolder?: boolean;
+  };
   /** Absent without an identity provider for staff. */
   readonly oidc?: OidcConfig;
   readonly now?: () => Date;

@@ -122,7 +122,7 @@ export async function startServer(
     ...resources,
     uploads,
     memberImports,
-    ...(reachesPeople(config) && { mail: { mailer, from } }),
+    ...(reachesPeople(config) && { mail: { mailer, from, isFolder: smtpUrl === undefined } }),
     ...(scans && { scans }),
     ...readOidc(config),
     ...(config.rateLimits === 'off' && { limits: 'off' }),

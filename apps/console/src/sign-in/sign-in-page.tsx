@@ -47,8 +47,8 @@ export function Component() {
           }}
         />
         <p className="soft">
-          No account? An administrator invites you. If you lost every way to sign in, ask an administrator or the
-          operator for a new link.
+          No account? An administrator invites you. If you lost every way to sign in, the operator of this website can
+          make a new link for you.
         </p>
       </Page>
     </main>

@@ -23,9 +23,9 @@ test('hashes are those of the reference implementation', async () => {
 
 test('a flood is refused beyond a queue, and later ones work again', async () => {
   const all = await Promise.allSettled(Array.from({ length: 60 }, () => verifyPassword('x')));
-  const refused = all.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
+  const refused = all.filter(({ status }) => status === 'rejected');
   expect(refused.length).toBeGreaterThan(0);
-  for (const reason of refused) expect(reason).toMatchObject({ code: 'overloaded' });
+  for (const each of refused) expect(each).toMatchObject({ reason: { code: 'overloaded' } });
   expect(await verifyPassword('x')).toBe(false);
 });
 

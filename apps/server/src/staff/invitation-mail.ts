@@ -12,7 +12,7 @@ export async function mailInvitation(
   address: string,
   expiresAt: Date,
 ): Promise<boolean> {
-  if (!mail) return false;
+  if (!mail || mail.isFolder === true) return false;
   const until = expiresAt.toLocaleString('en-US', {
     dateStyle: 'long',
     timeStyle: 'short',

@@ -47,9 +47,9 @@ await runCommand({
     name: { type: 'string', default: '' },
     role: { type: 'string', multiple: true, default: [] },
   },
-  takesArguments: ({ email, role = [] }, args) =>
+  takesArguments: ({ email, role }, args) =>
     args.length === 0 && email !== undefined && role.every((each) => readRole(each) !== undefined),
-  run: ({ email = '', name = '', role = [] }) =>
+  run: ({ email = '', name, role }) =>
     withInfrastructure((context) =>
       invite(context, { name, email, roles: role.flatMap((each) => readRole(each) ?? []) }),
     ),
