@@ -1,5 +1,6 @@
 import type { Figure } from '@redress/contract/console/figures';
 import type { Report, ReportContent, ReportList, ReportRun } from '@redress/contract/console/reports';
+import { cleanUp } from '@redress/server/cleanup';
 import { startDataCheckWorker } from '@redress/server/data-checks/data-check-jobs';
 import { openDatabase, type OpenedDatabase } from '@redress/server/database/pool';
 import { type ReportJobOptions, startReports } from '@redress/server/figures/report-jobs';
@@ -378,6 +379,14 @@ test('what cannot be run is refused', async () => {
   for (const path of ['seals/0', 'seals/999', 'seals/x', 'x', 'runs/x', 'runs/999'])
     expect([path, (await viewer.get(`/reports/${path}`)).status]).toEqual([path, 404]);
   expect((await viewer.get(`/reports/seals/${seals[0]}`)).body).toMatchObject({ position: seals[0] });
+});
+
+test('what a run has counted is deleted once it has finished', async () => {
+  const counted = async () => (await server.query('select from report_counts')).length;
+  expect(await counted()).toBeGreaterThan(0);
+  const store = await openUploadStore(server.documentFolder);
+  await cleanUp({ ...context(), settlement, store, uploadFolder: server.uploadFolder });
+  expect(await counted()).toBe(0);
 });
 
 test('a kept report never changes, even after a purge; running it again says what the purge took', async () => {
