@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { amountConditions, and, casesOf, type ClaimScope, facetConditions } from '../claim-list/claim-conditions.ts';
 import { countMatching, findNewest } from '../claim-list/read-claims.ts';
 import { decryptTaxId } from '../keys/encrypted-fields.ts';
-import type { ExportColumn, ExportContext, ExportList, ExportRow, ExportScope } from './export-lists.ts';
+import type { ExportColumn, ExportContext, ExportList, ExportRow, ExportScope } from './export-list.ts';
 
 /** The claims of one statement, which takes milliseconds: nothing is locked or kept open meanwhile. */
 const idsPerBatch = 5_000;

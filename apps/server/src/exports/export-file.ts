@@ -2,7 +2,7 @@ import { type RowColumn, type RowValue, writeRowWorkbook } from '@redress/docume
 import { setImmediate as yieldToRequests } from 'node:timers/promises';
 import type { ExportFormat } from '@redress/contract/console/exports';
 import { byteOrderMark, formatCell } from '../csv/csv-text.ts';
-import type { ExportColumn, ExportRow } from './export-lists.ts';
+import type { ExportColumn, ExportRow } from './export-list.ts';
 
 /** Rows that are written in one turn, so that requests do not wait. */
 const rowsPerTurn = 250;

@@ -4,7 +4,8 @@ import { fileJobAttempts, type JobSource } from '../jobs/job-runner.ts';
 import { addRecordEntry } from '../record-history/record-history.ts';
 import { storeEncrypted, exportKeyOf, type WrittenFile } from './encrypted-files.ts';
 import { writeExport } from './export-file.ts';
-import { type ExportRow, findExportList } from './export-lists.ts';
+import type { ExportRow } from './export-list.ts';
+import { findExportList } from './export-lists.ts';
 import { type ExportRecord, keepMilliseconds } from './exports.ts';
 
 type JobContext = Pick<AppContext, 'database' | 'keys' | 'settlement' | 'now' | 'store'>;

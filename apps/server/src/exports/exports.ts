@@ -9,12 +9,13 @@ import { addRecordEntry } from '../record-history/record-history.ts';
 import { expireApproval } from '../staff/approvals.ts';
 import type { StaffMember } from '../staff/staff-sessions.ts';
 import { exportKeyOf } from './encrypted-files.ts';
-import { type ExportList, findExportList } from './export-lists.ts';
+import type { ExportList } from './export-list.ts';
+import { findExportList } from './export-lists.ts';
 
 /** How long a file stays. */
 export const keepMilliseconds = 7 * 24 * 60 * 60 * 1_000;
 /** How long a second person has. */
-export const decideMilliseconds = keepMilliseconds;
+const decideMilliseconds = keepMilliseconds;
 /** Of one person, at the same time. */
 const maxOpen = 5;
 /** An arbitrary number: the advisory lock of somebody's exports. */
