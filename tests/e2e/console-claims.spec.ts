@@ -8,8 +8,7 @@ import { signInAs } from './console.ts';
 import { expect, test } from './members.ts';
 
 /** Files claims of a payor with amounts that no other test has. Returns the filter that finds them. */
-async function fileClaims(page: Page, count: number): Promise<{ readonly from: string; readonly to: string }> {
-  const dollars = 10_000_000 + randomInt(80_000_000);
+async function fileClaims(page: Page, count: number, dollars = 10_000_000 + randomInt(80_000_000)) {
   await page.request.get('/api/session');
   const { cookies } = await page.request.storageState();
   const token = decodeURIComponent(cookies.find(({ name }) => name === 'XSRF-TOKEN')?.value ?? '');
@@ -25,7 +24,7 @@ async function fileClaims(page: Page, count: number): Promise<{ readonly from: s
     });
     expect(response.status()).toBe(201);
   }
-  return { from: String(dollars), to: `${dollars}.99` };
+  return { dollars, from: String(dollars), to: `${dollars}.99` };
 }
 
 const rows = (page: Page) => page.getByRole('table').getByRole('rowheader');
@@ -146,7 +145,8 @@ async function readFirstSheet(bytes: Buffer): Promise<unknown[][]> {
 test('on a phone and in the dark, the list is blocks to read without scrolling sideways', async ({ page }) => {
   await page.setViewportSize({ width: 375, height: 812 });
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
-  const { from, to } = await fileClaims(page, 2);
+  await page.clock.install();
+  const { dollars, from, to } = await fileClaims(page, 2);
   await signInAs(page, 'viewer');
   await expect(async () => {
     await page.goto(`/console/claims?amount-from=${from}&amount-to=${to}&late=perhaps&nonsense=1`);
@@ -158,4 +158,15 @@ test('on a phone and in the dark, the list is blocks to read without scrolling s
   await expect(page.getByText('L••••••• P••• 1')).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(375);
   await expectAccessible(page);
+
+  // A claim that arrives does not move the list: it is announced.
+  await fileClaims(page, 1, dollars);
+  await expect(async () => {
+    await page.clock.fastForward(15_000);
+    await expect(page.getByText('1 new claim ·')).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  await expect(rows(page)).toHaveCount(2);
+  await page.getByRole('button', { name: 'Show', exact: true }).click();
+  await expect(rows(page)).toHaveCount(3);
+  await expect(page.getByText('1 new claim ·')).toBeHidden();
 });
