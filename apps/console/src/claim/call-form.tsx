@@ -68,6 +68,7 @@ export function CallForm({ number }: { readonly number: string }) {
       </button>
     );
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the digits work in all its fields
     <form
       className="claim-form"
       aria-label="Log a call"

@@ -150,6 +150,7 @@ function Findings({ file: { counts, findings } }: { readonly file: DataReport })
           ))}
         </select>
       </label>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboards scroll it */}
       <div className="table-scroll" tabIndex={0} role="region" aria-label="Findings">
         <table>
           <thead>
