@@ -4,6 +4,7 @@ import { type Browser, chromium } from '@playwright/test';
 import { address } from './e2e/settings.ts';
 import type { Member } from './e2e/members.ts';
 import startServer from './e2e/start-server.ts';
+import { consoleShots, fileInventedClaims, takeConsolePictures } from './screenshots/console-shots.ts';
 import { filedShots } from './screenshots/filed-shots.ts';
 import { formShots } from './screenshots/form-shots.ts';
 import { loginShots } from './screenshots/login-shots.ts';
@@ -19,13 +20,16 @@ const folder = join(root, 'screenshots');
 const widths = [375, 1280] as const;
 const wanted = process.argv.slice(2);
 const isWanted = (name: string) => wanted.length === 0 || wanted.some((part) => name.includes(part));
-const shots = [...pageShots, ...loginShots, ...formShots, ...filedShots].filter((shot) => isWanted(shot.name));
+const shots = [...pageShots, ...loginShots, ...formShots, ...filedShots, ...consoleShots].filter((shot) =>
+  isWanted(shot.name),
+);
 
 const nextMember = createMemberSource(await readFile(join(root, 'content/demo/class-members.csv'), 'utf8'));
 if (wanted.length === 0) await rm(folder, { recursive: true, force: true });
 await mkdir(folder, { recursive: true });
 console.log('Starting a server …');
 const stopServer = await startServer();
+if (isWanted('readme') || shots.some((shot) => consoleShots.includes(shot))) await fileInventedClaims();
 const browser = await chromium.launch({
   executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
   args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
@@ -33,7 +37,7 @@ const browser = await chromium.launch({
 let taken = 0;
 const missed: string[] = [];
 for (const shot of shots) {
-  for (const width of widths) {
+  for (const width of shot.widths ?? widths) {
     for (const colorScheme of shot.colorSchemes ?? ['light']) {
       const file = `${shot.name}-${width}-${colorScheme}`;
       try {
@@ -50,6 +54,7 @@ for (const shot of shots) {
 if (isWanted('readme')) {
   const folderOfReadme = join(root, 'docs/images');
   const files = await takeReadmePictures({ browser, baseURL: address, member: nextMember(), folder: folderOfReadme });
+  files.push(...(await takeConsolePictures(browser, address, folderOfReadme)));
   console.log(files.join('\n'));
 }
 await browser.close();

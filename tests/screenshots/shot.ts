@@ -14,6 +14,8 @@ export interface Shot {
    * the whole page.
    */
   readonly screenOnly?: true;
+  /** 375 and 1280 by default. */
+  readonly widths?: readonly number[];
   /** Light only, unless the state has its own colors. */
   readonly colorSchemes?: readonly ColorScheme[];
   /** The page as a browser without script shows it. */

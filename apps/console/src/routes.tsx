@@ -11,6 +11,8 @@ export const createRoutes = () =>
       {
         Component: Frame,
         ErrorBoundary: PageError,
+        // Nothing is shown until the first screen's module is here; without this, the router warns.
+        HydrateFallback: () => null,
         children: [
           {
             ErrorBoundary: PageError,

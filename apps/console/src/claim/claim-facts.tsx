@@ -32,7 +32,7 @@ export function ClaimFacts({ claim }: { readonly claim: ClaimRecord }) {
       <dl className="facts claim-fact-list">
         <Fact name="Filed">{formatMoment(claim.filedAt)} (court’s time)</Fact>
         <Fact name="Amount claimed">{claim.amount === null ? 'None stated' : formatAmount(claim.amount)}</Fact>
-        {claim.quantity !== null && <Fact name="Number">{formatCount(Number(claim.quantity))}</Fact>}
+        {claim.quantity !== null && <Fact name="Quantity">{formatCount(Number(claim.quantity))}</Fact>}
         <Fact name="Documents">{`${formatCounted(documents, 'document')} received${announced}`}</Fact>
         <Fact name="Receipt">{describeReceipt(claim.receipt, formatMoment)}</Fact>
         {claim.noticeId !== null && <Fact name="Notice ID">{claim.noticeId}</Fact>}

@@ -70,7 +70,7 @@ async function fileDemo(
     `${formatCount(claims)} invented claims were filed in ${seconds} s, with ${formatCount(members)} class members and ${formatCount(idRequests)} requests for lost IDs.`,
   );
   if (claimsBefore > 0) print(`${formatCount(claimsBefore)} of this demonstration were there before.`);
-  print('To look at them: npm run staff:invite prints a link for the console.');
+  print(`Look at them in the console: ${publicUrl.origin}/console. How to get an account there: docs/console.md.`);
   return 0;
 }
 

@@ -1,0 +1,321 @@
+import { dirname, join } from 'node:path';
+import { type Browser, expect, type Page } from '@playwright/test';
+import { endSessions } from '../e2e/console-claims.ts';
+import { signInAs } from '../e2e/console.ts';
+import { address } from '../e2e/settings.ts';
+import { query } from '../e2e/filed-claims.ts';
+import { runCommand } from '../setup/run-command.ts';
+import { bothSchemes, type Shot } from './shot.ts';
+
+const invented = 600;
+const consoleWidths = [375, 1280, 1920];
+
+/** Files invented claims beside the server, for the screens of the console. */
+export async function fileInventedClaims(): Promise<void> {
+  const { code, err } = await runCommand('demo', ['--claims', String(invented), '--add'], {
+    environment: environment(),
+  });
+  if (code !== 0) throw new Error(`The claims of the console's screenshots could not be filed: ${err}`);
+  await expect
+    .poll(async () => Number((await query<{ count: string }>('select count(*) from claim_search', []))[0]?.count))
+    .toBeGreaterThanOrEqual(invented);
+}
+
+const environment = () => ({
+  DATA_DIR: dirname(process.env['E2E_MAIL_FOLDER'] ?? ''),
+  DATABASE_URL: process.env['E2E_DATABASE_URL'],
+  SECRET_KEY: process.env['E2E_SECRET_KEY'],
+  PUBLIC_URL: address,
+});
+
+const invited = ['--email', 'dana@administrator.example.com', '--name', 'Dana Whitfield', '--role', 'reviewer'];
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+const openDialog = (page: Page) => expect(page.getByRole('dialog')).toBeVisible();
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
+
+/** Opens a screen as a supervisor, who may see most of them, and waits until it has loaded. */
+async function openAs(page: Page, path: string, role: 'supervisor' | 'admin' | 'viewer' = 'supervisor') {
+  const person = await signInAs(page, role);
+  await page.goto(`/console${path}`);
+  await expect(heading(page)).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  return person;
+}
+
+/** The number of a claim with a document of a type; of data files, one with the most errors. */
+async function claimWith(type: string): Promise<string> {
+  const [row] = await query<{ number: string }>(
+    `select number from claims join claim_documents on claim_id = claims.id
+     left join claim_history entry on entry.claim_id = claims.id and entry.kind = 'data-checked'
+     where type = $1 order by (entry.details ->> 'errors')::int desc nulls last, number limit 1`,
+    [type],
+  );
+  if (!row) throw new Error(`No claim has a document of the type ${type}`);
+  return row.number;
+}
+
+async function openClaimWith(page: Page, type: string): Promise<void> {
+  await openAs(page, `/claims/${await claimWith(type)}`);
+  await expect(page.getByRole('heading', { level: 2, name: 'History' })).toBeVisible();
+}
+
+async function showDocument(page: Page): Promise<void> {
+  await page
+    .getByRole('button', { name: /^Show / })
+    .first()
+    .click();
+  await expect(page.getByRole('group', { name: /^Preview of / })).toBeVisible();
+  await page.waitForLoadState('networkidle');
+}
+
+/** Every screen as it opens. */
+const screens: readonly Shot[] = [
+  ['dashboard', '/'],
+  ['search', '/search?q=garcia'],
+  ['claims', '/claims'],
+  ['exports', '/exports'],
+  ['reports', '/reports'],
+  ['members', '/members'],
+  ['member-import', '/members/import'],
+  ['id-requests', '/id-requests'],
+  ['id-request', '/id-requests/1'],
+  ['approvals', '/approvals'],
+  ['account', '/account'],
+  ['not-found', '/nothing'],
+].map(([name = '', path = '']) => ({
+  name: `console-${name}`,
+  widths: consoleWidths,
+  colorSchemes: bothSchemes,
+  reach: async (page) => void (await openAs(page, path)),
+}));
+
+const states: readonly Shot[] = [
+  {
+    name: 'console-staff',
+    colorSchemes: bothSchemes,
+    reach: async (page) => void (await openAs(page, '/staff', 'admin')),
+  },
+  {
+    name: 'console-access-log',
+    colorSchemes: bothSchemes,
+    reach: async (page) => void (await openAs(page, '/access-log', 'admin')),
+  },
+  {
+    name: 'console-sign-in',
+    colorSchemes: bothSchemes,
+    async reach(page) {
+      await page.goto('/console/claims');
+      await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+    },
+  },
+  {
+    name: 'console-setup',
+    colorSchemes: bothSchemes,
+    async reach(page) {
+      const { out } = await runCommand('staff-invite', invited, { environment: environment() });
+      await page.goto(/http\S+/.exec(out)?.[0] ?? '/console/setup#without');
+      await expect(heading(page)).toBeVisible();
+    },
+  },
+  {
+    name: 'console-session-ended',
+    screenOnly: true,
+    colorSchemes: bothSchemes,
+    async reach(page) {
+      const person = await openAs(page, `/claims/${await claimWith('pdf')}`);
+      await page.getByRole('textbox', { name: 'Note' }).fill('The plan sends its statement again.');
+      await endSessions(person);
+      await button(page, 'Save note').click();
+      await openDialog(page);
+    },
+  },
+  {
+    name: 'console-keys',
+    screenOnly: true,
+    async reach(page) {
+      await openAs(page, '/claims');
+      await page.keyboard.press('?');
+      await openDialog(page);
+    },
+  },
+  {
+    name: 'console-dashboard-tables',
+    async reach(page) {
+      await openAs(page, '/');
+      for (const each of await page.getByRole('button', { name: /^Table/ }).all()) await each.click();
+    },
+  },
+  { name: 'console-dashboard-viewer', reach: async (page) => void (await openAs(page, '/', 'viewer')) },
+  { name: 'console-search-empty', reach: async (page) => void (await openAs(page, '/search')) },
+  { name: 'console-search-nothing', reach: async (page) => void (await openAs(page, '/search?q=zzyzx')) },
+  {
+    name: 'console-claims-nothing',
+    reach: async (page) => void (await openAs(page, '/claims?from=1999-01-01&to=1999-01-02')),
+  },
+  { name: 'console-claims-viewer', reach: async (page) => void (await openAs(page, '/claims', 'viewer')) },
+  {
+    name: 'console-claims-filter',
+    screenOnly: true,
+    colorSchemes: bothSchemes,
+    async reach(page) {
+      await openAs(page, '/claims?form=tpp');
+      const filters = page.getByRole('button', { name: /^Filters/ });
+      if (await filters.isVisible()) await filters.click();
+      await page.getByRole('button', { name: /^Flags:/ }).click();
+      await expect(page.getByRole('menu')).toBeVisible();
+    },
+  },
+  {
+    name: 'console-claims-view',
+    screenOnly: true,
+    async reach(page) {
+      await openAs(page, '/claims?form=tpp');
+      await button(page, 'Save as view …').click();
+      await openDialog(page);
+    },
+  },
+  {
+    name: 'console-claims-export',
+    screenOnly: true,
+    colorSchemes: bothSchemes,
+    async reach(page) {
+      await openAs(page, '/claims?form=tpp');
+      await button(page, 'Export …').click();
+      await openDialog(page);
+    },
+  },
+  {
+    name: 'console-claims-loading',
+    screenOnly: true,
+    async reach(page) {
+      await signInAs(page, 'supervisor');
+      await page.route('**/api/console/claims?*', () => {}); // never answered
+      await page.route('**/api/console/claims', () => {});
+      await page.goto('/console/claims');
+      await expect(heading(page)).toBeVisible();
+    },
+  },
+  {
+    name: 'console-claims-failed',
+    async reach(page) {
+      await signInAs(page, 'supervisor');
+      await page.route(/\/api\/console\/claims(\?|$)/, (route) => route.abort('connectionreset'));
+      await page.goto('/console/claims');
+      await expect(page.getByRole('alert')).toBeVisible({ timeout: 30_000 });
+    },
+  },
+  {
+    name: 'console-claim-data',
+    widths: consoleWidths,
+    colorSchemes: bothSchemes,
+    reach: (page) => openClaimWith(page, 'csv'),
+  },
+  {
+    name: 'console-claim-pdf',
+    widths: consoleWidths,
+    colorSchemes: bothSchemes,
+    async reach(page) {
+      await openClaimWith(page, 'pdf');
+      await showDocument(page);
+    },
+  },
+  {
+    name: 'console-claim-photo',
+    async reach(page) {
+      await openClaimWith(page, 'jpg');
+      await showDocument(page);
+    },
+  },
+  {
+    name: 'console-claim-reveal',
+    screenOnly: true,
+    colorSchemes: bothSchemes,
+    async reach(page) {
+      await openClaimWith(page, 'csv');
+      await page
+        .getByRole('button', { name: /^Reveal/ })
+        .first()
+        .click();
+      await openDialog(page);
+    },
+  },
+  {
+    name: 'console-claim-call',
+    async reach(page) {
+      await openClaimWith(page, 'pdf');
+      await button(page, 'Log a call').click();
+      await expect(page.getByRole('radio', { name: 'Status told' })).toBeFocused();
+    },
+  },
+  {
+    name: 'console-member',
+    colorSchemes: bothSchemes,
+    async reach(page) {
+      const [claim] = await query<{ notice_id: string }>(
+        `select notice_id from claims join class_members using (notice_id) order by duplicate_notice desc, number limit 1`,
+        [],
+      );
+      await openAs(page, `/members/${claim?.notice_id}`);
+    },
+  },
+  {
+    name: 'console-export-ready',
+    colorSchemes: bothSchemes,
+    async reach(page) {
+      await openAs(page, '/claims?form=tpp');
+      await button(page, 'Export …').click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Export', exact: true }).click();
+      await page.goto('/console/exports');
+      await expect(page.getByRole('link', { name: 'Download', exact: true })).toBeVisible({ timeout: 20_000 });
+    },
+  },
+  {
+    name: 'console-report',
+    widths: consoleWidths,
+    colorSchemes: bothSchemes,
+    async reach(page) {
+      await openAs(page, '/reports');
+      await button(page, 'Run the report').click();
+      await page.getByRole('link', { name: 'Open the report' }).first().click({ timeout: 30_000 });
+      await page.waitForLoadState('networkidle');
+    },
+  },
+];
+
+const pictureSize = { width: 1280, height: 900 };
+/** So that the preview below the list of documents is in the picture. */
+const claimPictureHeight = 1_300;
+
+/** The pictures of `docs/console.md`. Returns the files. */
+export async function takeConsolePictures(browser: Browser, baseURL: string, folder: string): Promise<string[]> {
+  const pictures: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
+    'console-dashboard.png': (page) => openAs(page, '/'),
+    'console-claims.png': (page) => openAs(page, '/claims'),
+    'console-claim.png': async (page) => {
+      await openClaimWith(page, 'jpg');
+      await showDocument(page);
+      await page.setViewportSize({ ...pictureSize, height: claimPictureHeight });
+      await page.evaluate(() => scrollTo(0, 0));
+    },
+  };
+  const files: string[] = [];
+  for (const [name, reach] of Object.entries(pictures)) {
+    const page = await browser.newPage({ baseURL, viewport: pictureSize, reducedMotion: 'reduce' });
+    await reach(page);
+    // Only the picture shows this name.
+    await page
+      .locator('.account-menu-button, .frame-head button')
+      .last()
+      .evaluate((button) => {
+        button.textContent = 'Dana Whitfield';
+      });
+    files.push(join(folder, name));
+    await page.screenshot({ path: join(folder, name) });
+    await page.close();
+  }
+  return files;
+}
+
+/** Every screen of the console, and its states. */
+export const consoleShots: readonly Shot[] = [...screens, ...states];
