@@ -243,7 +243,9 @@ test('what others do appears without a reload, and is said', async ({ page }) =>
 
 test('related claims lead on, and back, with next and previous', async ({ page }) => {
   const tin = String(300_000_000 + Math.floor(Math.random() * 99_999_999));
-  const numbers = [await fileClaim([], { tin }), await fileClaim([], { tin }), await fileClaim([], { tin })];
+  // Other tests' claims share everything else.
+  const answers = { tin, otherNames: '' };
+  const numbers = [await fileClaim([], answers), await fileClaim([], answers), await fileClaim([], answers)];
   await signInAs(page, 'reviewer');
   await open(page, numbers[0] ?? '');
   const related = page.getByRole('region', { name: 'Other claims' });
