@@ -8,10 +8,10 @@ const allowed = {
   'packages/image-metadata': [],
   'packages/contract': ['packages/forms', 'packages/datafiles'],
   'packages/documents': ['packages/forms', 'packages/contract'],
-  'packages/ui': ['packages/forms', 'packages/datafiles', 'packages/contract'],
+  'packages/ui': ['packages/contract'],
   content: ['packages/forms', 'packages/datafiles', 'packages/contract'],
   'apps/site': ['packages/forms', 'packages/datafiles', 'packages/contract', 'packages/ui'],
-  'apps/console': ['packages/forms', 'packages/datafiles', 'packages/contract', 'packages/ui'],
+  'apps/console': ['packages/contract', 'packages/ui'],
   'apps/server': [
     'packages/forms',
     'packages/datafiles',

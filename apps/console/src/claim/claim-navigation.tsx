@@ -5,8 +5,7 @@ import { useShortcuts } from '../layout/use-shortcuts.ts';
 
 /** Leads back to the list with its place, and to the next and the previous claim (`j`, `k`). */
 export function ClaimNavigation({ number }: { readonly number: string }) {
-  const { state } = useLocation();
-  const list = readListPosition(state);
+  const list = readListPosition(useLocation().state);
   const { previous, next } = neighborsOf(list, number);
   const navigate = useNavigate();
   const open = (other: string | undefined) => {
