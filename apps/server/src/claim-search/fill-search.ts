@@ -194,7 +194,8 @@ export async function markMembersForSearch(database: Kysely<Tables>, noticeIds: 
     on conflict (notice_id) do update set notice_id = excluded.notice_id`.execute(database);
 }
 
-const wordsPerBatch = 1_000;
+/** Each is looked up twice, and a frequent word takes milliseconds. */
+const wordsPerBatch = 100;
 
 /** Forgets the words of names that no claim and no class member has any more. */
 export async function forgetUnusedNameWords(database: Kysely<Tables>): Promise<void> {

@@ -49,6 +49,8 @@ export function exportJobs(context: JobContext): JobSource {
         reportedAt = performance.now();
       }
       signal.throwIfAborted();
+      // Before the file is in its place: a purge may have made another process begin again.
+      await report(row.id, holder, count);
     };
     const bytes = writeExport({ format: row.format, sheet: list.title, columns, contactCases }, batches());
     const file = await storeEncrypted(store, keys, row.id, bytes);

@@ -214,6 +214,13 @@ export async function deleteExportFile({ database, store, now }: FileContext, id
 export async function expireExports(context: FileContext, which: 'due' | 'all' = 'due'): Promise<void> {
   const { database, store, now } = context;
   const at = now();
+  // Those that are being written begin again: they have read what was purged.
+  if (which === 'all')
+    await database
+      .updateTable('exports')
+      .set({ leased_by: null, row_count: 0, due_at: at })
+      .where('status', '=', 'waiting')
+      .execute();
   const done = database.selectFrom('exports').select('id').where('status', '=', 'done');
   const due = which === 'all' ? done : done.where('expires_at', '<=', at);
   for (const { id } of await due.execute()) await deleteExportFile(context, id);

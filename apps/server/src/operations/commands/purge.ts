@@ -28,15 +28,12 @@ async function purge(infrastructure: CommandContext, yes: boolean): Promise<numb
   const { cases, withoutRule } = await planPurge(context);
   cases.forEach(printPlan);
   for (const caseId of withoutRule) print(`Case ${caseId}: has no retention rule, so nothing of it is deleted.`);
-  if (!cases.some(({ claims, classMembers, idRequests }) => claims + classMembers + idRequests > 0)) {
-    print('Nothing is to be deleted.');
-    return 0;
-  }
-  if (!yes) {
-    print('Nothing was changed. Run "npm run purge -- --yes" to delete this permanently.');
-    return 0;
-  }
-  for (const plan of cases) {
+  const isPlanned = cases.some(({ claims, classMembers, idRequests }) => claims + classMembers + idRequests > 0);
+  if (!isPlanned) print('Nothing is to be deleted.');
+  else if (!yes) print('Nothing was changed. Run "npm run purge -- --yes" to delete this permanently.');
+  if (!yes) return 0;
+  // Also without a plan: an interrupted purge may have left exports and words of names.
+  for (const plan of isPlanned ? cases : []) {
     const claims = await purgeClaims(context, plan);
     const members = await purgeMembers(context, plan);
     const requests = await purgeIdRequests(context, plan);
@@ -56,7 +53,7 @@ async function purge(infrastructure: CommandContext, yes: boolean): Promise<numb
     );
   await forgetUnusedNameWords(context.database);
   await vacuum(connectionString);
-  print('Backups contain what was deleted until you delete them too.');
+  if (isPlanned) print('Backups contain what was deleted until you delete them too.');
   await sealHistory(context).catch(() => {
     print('The history of the purge is not sealed yet: the server does so within a minute.');
   });
