@@ -9,9 +9,11 @@ import { createLog } from '@redress/server/logging/log';
 import { openUploadStore, type UploadStore } from '@redress/server/storage/upload-store';
 import { settlement } from '@redress/content/settlement';
 import { openWorkbook } from '@redress/datafiles/read/open-workbook';
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findPersonalData } from '../personal-data/find-personal-data.ts';
 import { logInBrowser } from '../setup/browser.ts';
@@ -344,6 +346,32 @@ test('a job whose process died begins again in another one, and leaves one whole
   }
 });
 
+test('an export that is being written during a purge begins again and has nothing of what was purged', async () => {
+  const tab = await signInTab(server, 'reviewer');
+  await jobs.stop();
+  const asked = await ask(tab, { columns: ['number', 'name'] });
+  const source = exportJobs(jobContext());
+  const holder = randomUUID();
+  await source.leases.leaseNext({ holder, until: new Date(server.now.getTime() + 60_000) }, server.now);
+  // The purge comes after the rows were read, before the file is stored.
+  const purgedMeanwhile: UploadStore = {
+    ...store,
+    async write(key, bytes) {
+      const read = await buffer(Readable.from(bytes));
+      await expireExports(jobContext(), 'all');
+      return store.write(key, Readable.from([read]));
+    },
+  };
+  const running = exportJobs({ ...jobContext(), store: purgedMeanwhile });
+  await running.run(asked.body.id, holder, new AbortController().signal);
+  expect((await tab.get<Export>(`/exports/${asked.body.id}`)).body).toMatchObject({ status: 'waiting', rows: 0 });
+  await server.query(`update claim_search set name = 'Deleted' where name like 'Ana %'`);
+  jobs = startExportJobs();
+  await waitFor(tab, asked.body.id);
+  const { text } = await tab.get(`/exports/${asked.body.id}/file`);
+  expect([text.includes('Deleted'), text.includes('Ana ')]).toEqual([true, false]);
+});
+
 test('an export that waits can be cancelled, and nobody piles up more than five', async () => {
   const tab = await signInTab(server, 'finance');
   await jobs.stop();
@@ -395,6 +423,14 @@ test('tax IDs leave only with a reason, a fresh sign-in and a second person, who
   expect((await second.post(`/approvals/${approval?.id}/approve`)).status).toBe(204);
   const { manifest } = await waitFor(asker, asked.body.id);
   expect(manifest).toMatchObject({ withTaxIds: true, approvedBy: second.person.name, rows: 1 });
+  server.now = new Date(start.getTime() + 6 * 60_000);
+  try {
+    for (const path of ['file', 'check'])
+      expect((await asker.get(`/exports/${asked.body.id}/${path}`)).body.code).toBe('fresh-sign-in-required');
+  } finally {
+    server.now = start;
+  }
+  expect((await asker.get(`/exports/${asked.body.id}/check`)).status).toBe(204);
   const { bytes } = await asker.get(`/exports/${asked.body.id}/file`);
   expect(parseCsv(bytes)[1]?.[1]?.split('; ').toSorted()).toEqual(['645192837', '736451928', '827364519']);
 

@@ -31,6 +31,7 @@ export function ExportItem({ item }: { readonly item: Export }) {
       await callApi(`/exports/${id}`, { method: 'DELETE' });
       await queries.invalidateQueries({ queryKey: ['exports', 'list'] });
     });
+  const file = `/api/console/exports/${id}/file`;
   const isOpen = status === 'asking' || status === 'waiting';
   return (
     <li className="panel export">
@@ -61,7 +62,20 @@ export function ExportItem({ item }: { readonly item: Export }) {
       <div className="actions">
         {status === 'done' && (
           <>
-            <a className="button button-main" href={`/api/console/exports/${id}/file`} download>
+            <a
+              className="button button-main"
+              href={file}
+              download
+              onClick={(event) => {
+                if (!item.withTaxIds) return;
+                // A download cannot ask for the sign-in that tax IDs need.
+                event.preventDefault();
+                void send(async () => {
+                  await callApi(`/exports/${id}/check`);
+                  location.assign(file);
+                });
+              }}
+            >
               Download
             </a>
             <a className="button" href={`/api/console/exports/${id}/manifest`} download>

@@ -16,6 +16,7 @@ import { recordRead } from '../read-log/record-read.ts';
 import { addRecordEntry } from '../record-history/record-history.ts';
 import { decideApproval } from '../staff/approvals.ts';
 import { staffOf } from '../staff/staff-access.ts';
+import type { StaffMember } from '../staff/staff-sessions.ts';
 import { askForTaxIds } from './tax-id-approvals.ts';
 import { readEncrypted, exportKeyOf } from './encrypted-files.ts';
 import {
@@ -143,7 +144,7 @@ export async function exportRoutes(api: Api, { context }: PluginOptions): Promis
     },
     async (request, reply) => {
       const row = await findOwn(request);
-      const file = await openFile(context, request, row);
+      const file = await openFile(context, staffOf(request), row);
       await recordRead(context, request, { what: 'download', subject: `export ${row.id}` });
       await database.transaction().execute((transaction) =>
         addRecordEntry(transaction, { kind: 'export', id: row.id }, context.now(), {
@@ -157,6 +158,23 @@ export async function exportRoutes(api: Api, { context }: PluginOptions): Promis
         .header('content-digest', `sha-256=:${row.sha256?.toString('base64')}:`)
         .header('content-disposition', contentDisposition(fileNameOf(row, settlement.site.timeZone)))
         .send(file);
+    },
+  );
+
+  api.get(
+    '/exports/:id/check',
+    {
+      config: { access: 'signed-in', reads: 'nothing' },
+      schema: {
+        summary: 'Whether one may download the file now: tax IDs need a fresh sign-in',
+        tags: ['console'],
+        params,
+        response: { 204: Type.Null(), ...problems },
+      },
+    },
+    async (request, reply) => {
+      requireDownload(staffOf(request), await findOwn(request));
+      return reply.code(204).send(null);
     },
   );
 
@@ -204,15 +222,19 @@ export async function exportRoutes(api: Api, { context }: PluginOptions): Promis
   );
 }
 
-/** The bytes, if the person may still see all of them. */
-async function openFile(context: AppContext, request: FastifyRequest, row: ExportRecord): Promise<Readable> {
-  const person = staffOf(request);
+/** @throws ProblemError the person may no longer see all of the file, or has to sign in again */
+function requireDownload(person: StaffMember, row: ExportRecord): void {
   const rights = requireList(person, row.list);
   const isAllowed =
     row.cases.every((id) => rights.cases.includes(id)) &&
     row.contact_cases.every((id) => rights.contactCases.includes(id)) &&
     (!row.with_tax_ids || row.cases.every((id) => person.permitted['export-tax-ids'].includes(id)));
   if (!isAllowed) throw new ProblemError('not-permitted', { detail: lessNow });
+  if (row.with_tax_ids && !person.isFresh) throw new ProblemError('fresh-sign-in-required');
+}
+
+async function openFile(context: AppContext, person: StaffMember, row: ExportRecord): Promise<Readable> {
+  requireDownload(person, row);
   const { nonce, tag, key_version: keyVersion } = row;
   if (row.status !== 'done' || !nonce || !tag || keyVersion === null) throw new ProblemError('not-found');
   const file = (await context.store.has(exportKeyOf(row.id)))
