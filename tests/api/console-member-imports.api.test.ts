@@ -150,9 +150,9 @@ describe('bad rows', () => {
     row('100000004', 'AAAA1111,Jane,Doe,,,,,other-case'),
   );
   const expected = [
-    { line: 3, reason: 'notice_id is not 9 digits', noticeId: '=cmd|calc!A0' },
-    { line: 4, reason: 'last_name is longer than 200 characters', noticeId: '100000002' },
-    { line: 6, reason: 'case is none of: brand-drug, savings-club', noticeId: '100000004' },
+    { line: 3, reason: 'notice_id is not 9 digits' },
+    { line: 4, reason: 'last_name is longer than 200 characters' },
+    { line: 6, reason: 'case is none of: brand-drug, savings-club' },
   ];
 
   test('are listed with line and reason, and then nothing is imported', async () => {
@@ -170,7 +170,7 @@ describe('bad rows', () => {
     // A spreadsheet would compute a cell that begins with an equals sign.
     expect(file.text.split('\r\n')).toEqual([
       '\uFEFFline,reason,notice_id',
-      "3,notice_id is not 9 digits,'=cmd|calc!A0",
+      '3,notice_id is not 9 digits,(12 characters)',
       '4,last_name is longer than 200 characters,100000002',
       '6,"case is none of: brand-drug, savings-club",100000004',
       '',

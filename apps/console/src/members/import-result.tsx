@@ -83,17 +83,13 @@ function BadRows({ id, badRows, listedBadRows, total }: BadRowsProps) {
                 Line
               </th>
               <th scope="col">What is wrong</th>
-              <th scope="col">notice_id</th>
             </tr>
           </thead>
           <tbody>
-            {badRows.map(({ line, reason, noticeId }) => (
+            {badRows.map(({ line, reason }) => (
               <tr key={`${line} ${reason}`}>
                 <td className="number">{count(line)}</td>
                 <td>{reason}</td>
-                <td className="figures">
-                  <bdi>{noticeId}</bdi>
-                </td>
               </tr>
             ))}
           </tbody>

@@ -127,8 +127,7 @@ async function rejectRepeated(client: pg.Client): Promise<void> {
 function formatForCopy(read: ReadRow, keys: MemberKeys): string {
   if ('reason' in read) {
     const { line, reason, noticeId } = read;
-    const givenId = noticeId === undefined ? '\\N' : noticeId.replaceAll('\\', '\\\\');
-    return `${[line, reason, givenId, ...absent].join('\t')}\n`;
+    return `${[line, reason, noticeId ?? '\\N', ...absent].join('\t')}\n`;
   }
   const { line, row } = read;
   const ids = { noticeId: row.notice_id, uniqueId: row.unique_id };

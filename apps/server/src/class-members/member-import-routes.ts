@@ -121,11 +121,8 @@ export async function memberImportRoutes(api: Api, { context }: PluginOptions): 
       const badRows = await listBadRows(context, found.id, shownBadRows);
       return {
         import: found,
-        badRows: badRows.map(({ line, reason, notice_id: noticeId }) => ({
-          line: Number(line),
-          reason,
-          ...(noticeId !== null && noticeId !== '' && { noticeId }),
-        })),
+        // Not the Notice IDs: this answers every second, and shows nothing that has to be logged.
+        badRows: badRows.map(({ line, reason }) => ({ line: Number(line), reason })),
         listedBadRows: badRows.length === 0 ? 0 : Math.min(found.badRows, maxKeptBadRows),
       };
     },

@@ -20,14 +20,14 @@ export type MemberRow = Readonly<Record<MemberColumn, string>>;
 export interface BadRow {
   readonly line: number;
   readonly reason: string;
-  /** What the row has in that column, shortened. Absent if its columns cannot be told apart. */
+  /** What the row has in that column. Absent if its columns cannot be told apart. */
   readonly noticeId?: string;
 }
 export type ReadRow = { readonly line: number; readonly row: MemberRow } | BadRow;
 
 const maxTextLength = 200;
-/** Enough to find the row in the file. */
-const maxReportedIdLength = 30;
+/** A Notice ID, or one with digits too many or too few. */
+const possibleId = /^\d{1,12}$/;
 const optionalColumns: ReadonlySet<MemberColumn> = new Set(['first_name', 'street', 'city', 'state', 'zip']);
 
 /**
@@ -68,18 +68,15 @@ export async function* readMembers(csv: Readable, cases: ReadonlySet<string>): A
     const reason = findRowProblem(row, cases);
     yield reason === undefined
       ? { line: info.lines, row }
-      : { line: info.lines, reason, noticeId: reportableText(row.notice_id) };
+      : { line: info.lines, reason, noticeId: describeGivenId(row.notice_id) };
   }
   yield* skipped.splice(0);
   if (width === 0) throw new StartError('The file is empty.');
 }
 
-/** Short, and what PostgreSQL stores and COPY reads as one value. */
-function reportableText(text: string): string {
-  return text
-    .slice(0, maxReportedIdLength)
-    .toWellFormed()
-    .replaceAll(/\p{Cc}/gu, '\uFFFD');
+/** Other texts than numbers may be names or tax IDs, where the columns of a file are mixed up. */
+function describeGivenId(text: string): string {
+  return text === '' || possibleId.test(text) ? text : `(${text.length} characters)`;
 }
 
 /** The name of each column; undefined for one that is not read. */

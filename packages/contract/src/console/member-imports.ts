@@ -51,10 +51,9 @@ export type MemberImports = Static<typeof MemberImportsSchema>;
 
 export const MemberImportWithBadRowsSchema = Type.Object({
   import: MemberImportSchema,
-  badRows: Type.Array(
-    Type.Object({ line: Type.Integer(), reason: Type.String(), noticeId: Type.Optional(Type.String()) }),
-    { description: 'The first bad rows, by line' },
-  ),
+  badRows: Type.Array(Type.Object({ line: Type.Integer(), reason: Type.String() }), {
+    description: 'The first bad rows, by line',
+  }),
   listedBadRows: Type.Integer({ description: 'How many the file to download has' }),
 });
 export type MemberImportWithBadRows = Static<typeof MemberImportWithBadRowsSchema>;

@@ -51,9 +51,19 @@ export async function purgeClaims(context: PurgeContext, retention: CaseRetentio
 }
 
 /** Deletes the class members of a case past retention, and returns how many. */
-export function purgeMembers({ database }: Pick<PurgeContext, 'database'>, retention: CaseRetention): Promise<number> {
+export async function purgeMembers(
+  { database }: Pick<PurgeContext, 'database'>,
+  retention: CaseRetention,
+): Promise<number> {
   const { caseId, today } = retention;
   const isPast = sql`case_id = ${caseId} and ${lastDayOf(retention)} < ${today}::date`;
+  // The bad rows of its imports, which have what stood in the column of Notice IDs.
+  await deleteInBatches(
+    database,
+    'member_import_bad_rows',
+    sql`import_id in (select id from member_imports where ${caseId} = any(case_ids))
+      and exists (select from class_members where ${isPast})`,
+  );
   return deleteInBatches(database, 'class_members', isPast);
 }
 
