@@ -208,7 +208,7 @@ describe('an answer', () => {
       source: 'call',
       reason: 'Called',
     };
-    await reviewer.post(`/members/${noticeId}/addresses`, change, { 'if-match': version });
+    await other.post(`/members/${noticeId}/addresses`, change, { 'if-match': version });
     expect((await answer(reviewer, id, '0', { answer: 'matched', noticeId })).status).toBe(200);
     // A request from the new address is compared with it.
     const next = await read(await ask({ name: 'Nathaniel Nowhere', street: '1 New Rd', zip: '45402' }));
@@ -244,13 +244,38 @@ describe('an answer', () => {
   });
 });
 
+describe('nobody alone sends a letter with the IDs where they like', () => {
+  const change = { street: '1 Own Street', city: 'Dayton', state: 'Ohio', zip: '45402', source: 'call', reason: 'x' };
+  const correct = async (tab: Tab) => {
+    const path = '/members/300000003';
+    const { version } = (await tab.get<Member>(path)).body;
+    return (await tab.post<Member>(`${path}/addresses`, change, { 'if-match': version })).body;
+  };
+  const match = { answer: 'matched', noticeId: '300000003' };
+
+  test('an address that is corrected after the answer waits for somebody else', async () => {
+    await answer(reviewer, await ask(), '0', match);
+    const [waiting] = (await correct(reviewer)).addresses;
+    expect(waiting).toMatchObject({ askedByMe: true, address: { street: '1 Own Street' } });
+    expect(waiting).not.toHaveProperty('decision');
+  });
+
+  test('who corrected an address does not answer with a letter to it', async () => {
+    expect((await correct(reviewer)).addresses[0]).toMatchObject({ decision: 'confirmed' });
+    const id = await ask();
+    const refused = await answer(reviewer, id, '0', match);
+    expect([refused.status, refused.body.code]).toEqual([403, 'not-permitted']);
+    expect((await answer(other, id, '0', match)).status).toBe(200);
+  });
+});
+
 describe('letters for the mail house', () => {
   test('go to the address to which mail goes, without Unique IDs, in cells that no spreadsheet computes', async () => {
     await answer(reviewer, await ask(), '0', matched);
     const formula = await ask();
     await answer(reviewer, formula, '0', { answer: 'matched', noticeId: '300000004' });
     await answer(reviewer, await ask(), '0', { answer: 'no-match' });
-    const { version } = (await reviewer.get<Member>('/members/300000001')).body;
+    const { version } = (await other.get<Member>('/members/300000001')).body;
     const change = {
       street: '9 New Road',
       city: 'Dayton',
@@ -259,7 +284,7 @@ describe('letters for the mail house', () => {
       source: 'call',
       reason: 'Moved',
     };
-    const corrected = await reviewer.post<Member>('/members/300000001/addresses', change, { 'if-match': version });
+    const corrected = await other.post<Member>('/members/300000001/addresses', change, { 'if-match': version });
     expect(corrected.status).toBe(200);
     expect((await letters()).waiting).toEqual([{ caseId: 'brand-drug', letters: 2 }]);
     const made = await makeList();
@@ -276,7 +301,7 @@ describe('letters for the mail house', () => {
     expect(file.headers['content-disposition']).toContain('attachment');
     // A later correction changes nothing of a list that was made.
     const later = { ...change, street: '10 Later Road' };
-    await reviewer.post('/members/300000001/addresses', later, { 'if-match': corrected.body.version });
+    await other.post('/members/300000001/addresses', later, { 'if-match': corrected.body.version });
     expect((await reviewer.get(path)).text).toBe(file.text);
 
     const { waiting, lists } = await letters();

@@ -87,7 +87,8 @@ export interface AddressActor {
 
 /**
  * Adds an address to a class member. It is current at once if the person may correct addresses, and
- * waits for somebody else otherwise.
+ * waits for somebody else otherwise; also if the person has answered a request with a letter that
+ * would go there, because nobody alone sends the IDs where they like.
  * @param version what the person saw
  */
 export async function addMemberAddress(
@@ -107,7 +108,7 @@ export async function addMemberAddress(
     if ((await readAddressVersion(transaction, noticeId)) !== version) return { outcome: 'changed-meanwhile' };
     const at = now();
     const by = actor.staffId;
-    const corrects = actor.corrects.includes(caseId);
+    const corrects = actor.corrects.includes(caseId) && !(await hasOwnLetter(transaction, noticeId, by));
     const { id } = await transaction
       .insertInto('member_addresses')
       .values({
@@ -171,6 +172,19 @@ export async function decideMemberAddress(
     });
     return { outcome: 'done' };
   });
+}
+
+/** Whether a letter with the IDs waits because of this person's answer. */
+async function hasOwnLetter(transaction: Kysely<Tables>, noticeId: string, staffId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from id_requests request
+    join lateral (
+      select notice_id, answered_by from id_request_answers
+      where request_id = request.id order by position desc limit 1
+    ) answer on true
+    where letter_waits and request.id in (select request_id from id_request_answers where notice_id = ${noticeId})
+      and answer.notice_id = ${noticeId} and answered_by = ${staffId}`.execute(transaction);
+  return rows.length > 0;
 }
 
 /** Locks a class member of these cases, so that addresses are added in turn. Returns their case. */

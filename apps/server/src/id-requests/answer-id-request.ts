@@ -11,6 +11,8 @@ export type AnswerOutcome =
   | 'unknown-member'
   /** Nowhere to send a letter. */
   | 'no-address'
+  /** The person chose where the letter goes. */
+  | 'own-address'
   | 'note-required'
   | 'note-too-long';
 
@@ -53,13 +55,16 @@ export async function answerIdRequest(
         noticeId === undefined
           ? undefined
           : await transaction
-              .selectFrom('member_mailing_addresses')
-              .select('street')
-              .where('notice_id', '=', noticeId)
-              .where('case_id', '=', request.case_id)
+              .selectFrom('member_mailing_addresses as member')
+              .leftJoin('member_addresses as address', 'address.id', 'member.address_id')
+              .select(['member.street', 'address.decided_by'])
+              .where('member.notice_id', '=', noticeId)
+              .where('member.case_id', '=', request.case_id)
               .executeTakeFirst();
       if (!member) return 'unknown-member';
       if (member.street === '') return 'no-address';
+      // The letter has both IDs: nobody alone sends it where they like.
+      if (member.decided_by === staffId) return 'own-address';
     }
     const at = now();
     const position = answers + 1;

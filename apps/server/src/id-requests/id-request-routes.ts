@@ -175,6 +175,11 @@ function requireDone(outcome: AnswerOutcome): void {
       throw invalid('noticeId', 'unknown', 'No class member of this case has this Notice ID');
     case 'no-address':
       throw invalid('noticeId', 'no-address', 'This class member has no mailing address. Add one on their page first');
+    case 'own-address':
+      throw consoleProblem(
+        'not-permitted',
+        'You corrected the address of this class member, so somebody else has to send the letter there.',
+      );
     case 'note-required':
       throw invalid('note', 'required', 'Enter what you asked for');
     case 'note-too-long':
