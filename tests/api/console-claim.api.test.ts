@@ -432,6 +432,11 @@ describe('notes and calls', () => {
     expect(calls).toContainEqual({ ...written, id, topic: 'status-told', text: '' });
     expect(history.slice(-2).map(({ kind }) => kind)).toEqual(['note-added', 'call-logged']);
     expect(JSON.stringify(history)).not.toContain('deadline.');
+    const seen = (await read(await signIn('viewer'))).history.slice(-2);
+    expect(seen.map(({ kind, details }) => [kind, details])).toEqual([
+      ['note-added', {}],
+      ['call-logged', {}],
+    ]);
     const issues: string[] = [];
     await verify(issues);
     expect(issues.filter((issue) => issue.includes('note'))).toEqual([]);

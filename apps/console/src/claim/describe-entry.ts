@@ -24,6 +24,8 @@ export function describeEntry({ kind, details }: HistoryEntry, claim: Named): st
     case 'note-added':
       return `Note${byAuthor(claim.notes?.find(({ id }) => id === details['noteId'])?.author)}`;
     case 'call-logged': {
+      // Whoever may not see calls gets no topic.
+      if (details['topic'] === undefined) return 'Call';
       const topic = Object.entries(topicLabels).find(([each]) => each === details['topic'])?.[1] ?? 'Other';
       return `Call: ${topic}${byAuthor(claim.calls?.find(({ id }) => id === details['callId'])?.author)}`;
     }

@@ -63,8 +63,12 @@ function ReasonForm(props: {
     <form onSubmit={submit}>
       <div className="field">
         <label htmlFor={id}>Why do you need it?</label>
+        <p className="field-hint" id={`${id}-hint`}>
+          Kept for good: no names, tax IDs or other personal data.
+        </p>
         <input
           id={id}
+          aria-describedby={`${id}-hint`}
           value={reason}
           maxLength={maxReasonLength}
           required

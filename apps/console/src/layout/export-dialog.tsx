@@ -111,7 +111,7 @@ function ExportForm({ offer, list, query }: ExportFormProps) {
       {withTaxIds && (
         <div className="notice notice-warn">
           <p>With tax IDs, the file is written when a second person has approved. They read your reason.</p>
-          <Field label="Reason">
+          <Field label="Reason" hint="Kept for good: no names, tax IDs or other personal data.">
             {(control) => (
               <textarea
                 {...control}

@@ -109,7 +109,10 @@ export function PersonDialog({
               </p>
             )}
             {isAsking && (
-              <Field label="Reason" hint="Another administrator has to approve new roles, and reads this.">
+              <Field
+                label="Reason"
+                hint="Another administrator has to approve new roles, and reads this. It is kept for good: no personal data of claimants."
+              >
                 {(control) => (
                   <textarea
                     {...control}

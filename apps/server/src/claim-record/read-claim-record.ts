@@ -91,12 +91,17 @@ export async function readClaimRecord(
     answersAsFiled: sees.answers && claim.language !== 'en' ? copySections(claim.summary) : null,
     taxIds: taxIds && taxIds.map((path) => ({ path, row: rowOfTaxId(path) })),
     documents: documents.map((row) => describeDocument(row, checks, { isScanned, seesAnswers: sees.answers })),
-    history: entries,
+    // Notes and calls are for those who see them; that there is one is part of the history.
+    history: sees.notes
+      ? entries
+      : entries.map((entry) => (isNoteOrCall(entry.kind) ? { ...entry, details: {} } : entry)),
     ...sealed,
     notes,
     calls,
   };
 }
+
+const isNoteOrCall = (kind: string): boolean => kind === 'note-added' || kind === 'call-logged';
 
 /** What is missing by the form and the answers, as the claimant was told. */
 function describeDue(
