@@ -49,11 +49,11 @@ test('nearly every search for a claim leads to it, and none is partial', async (
 });
 
 test('too many results say what to add, and adding it leaves fewer', async () => {
-  const { body } = await tab.get<SearchAnswer>('/search?q=plan');
+  const { body } = await tab.post<SearchAnswer>('/search', { q: 'plan' });
   expect(body).toMatchObject({ hasMoreClaims: true, hint: 'add-zip', isPartial: false });
   expect(body.claims).toHaveLength(25);
   const zip = body.claims[0]?.zip.slice(0, 5) ?? '';
-  const narrowed = await tab.get<SearchAnswer>(`/search?q=plan+${zip}`);
+  const narrowed = await tab.post<SearchAnswer>('/search', { q: `plan ${zip}` });
   expect(narrowed.body).toMatchObject({ hasMoreClaims: false, hint: null });
   expect(narrowed.body.claims.map(({ number }) => number)).toContain(body.claims[0]?.number);
 });
@@ -63,7 +63,7 @@ test('a look-up that takes too long leaves a partial answer that says so', async
   try {
     await blocker.query('begin; lock table claim_search in access exclusive mode');
     const number = (await server.query<{ number: string }>('select number from claims limit 1'))[0]?.number ?? '';
-    const searching = tab.get<SearchAnswer>(`/search?q=garcia+${number}`);
+    const searching = tab.post<SearchAnswer>('/search', { q: `garcia ${number}` });
     const waiting = () =>
       server.query(`select from pg_stat_activity where wait_event_type = 'Lock' and query like '%terms @@%'`);
     await expect.poll(waiting).not.toHaveLength(0);

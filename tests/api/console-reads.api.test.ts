@@ -26,6 +26,7 @@ let opened: OpenedDatabase;
 let tab: Tab;
 /** Cannot correct addresses: asks for it. */
 let caller: Tab;
+let reviewer: Tab;
 /** The IDs that the routes below take. */
 const ids = {
   claim: '',
@@ -48,6 +49,7 @@ beforeAll(async () => {
   opened = openDatabase(server.connectionString, () => {});
   tab = await signInTab(server, 'supervisor', 'admin');
   caller = await signInTab(server, 'call-center');
+  reviewer = await signInTab(server, 'reviewer');
   ids.person = tab.person.id;
   await fileClaims();
   await fillSearchOf(server);
@@ -136,8 +138,8 @@ const memberPath = `/members/${noticeId}`;
  * that is not here fails the first test.
  */
 const calls: Readonly<Record<string, Call>> = {
-  'GET /access-log': { path: () => '/access-log' },
-  'GET /search': { path: () => '/search?q=doe' },
+  'POST /access-log/search': { method: 'POST', path: () => '/access-log/search', body: () => ({}) },
+  'POST /search': { method: 'POST', path: () => '/search', body: () => ({ q: 'doe' }) },
   'GET /claims': { path: () => '/claims' },
   'GET /claims/:number': { path: claimPath },
   'GET /claims/:number/related': { path: () => `${claimPath()}/related` },
@@ -149,7 +151,7 @@ const calls: Readonly<Record<string, Call>> = {
     path: () => `/claims/${ids.payor}/tax-ids/reveal`,
     body: () => ({ path: ids.taxIdPath, reason: 'a call of the payor' }),
   },
-  'GET /members': { path: () => '/members' },
+  'POST /members/search': { method: 'POST', path: () => '/members/search', body: () => ({}) },
   'GET /members/:noticeId': { path: () => memberPath },
   'POST /members/:noticeId/addresses': {
     by: () => caller,
@@ -168,6 +170,8 @@ const calls: Readonly<Record<string, Call>> = {
   'GET /id-requests': { path: () => '/id-requests' },
   'GET /id-requests/:id': { path: () => `/id-requests/${ids.request}` },
   'POST /id-requests/:id/answers': {
+    // Not the person who confirmed the address.
+    by: () => reviewer,
     method: 'POST',
     path: () => `/id-requests/${ids.request}/answers`,
     body: () => ({ answer: 'matched', noticeId, note: '' }),

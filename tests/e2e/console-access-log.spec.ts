@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
-import { signInAs } from './console.ts';
+import { postToConsole, signInAs } from './console.ts';
 import { expect, test } from './members.ts';
 
 const rows = (page: Page) => page.getByRole('table').locator('tbody tr');
@@ -9,7 +9,7 @@ const rows = (page: Page) => page.getByRole('table').locator('tbody tr');
 async function searchAsReviewer(page: Page, ...words: readonly string[]) {
   const { name } = await signInAs(page, 'reviewer');
   for (const q of words) {
-    const answer = await page.request.get(`/api/console/search?${new URLSearchParams({ q }).toString()}`);
+    const answer = await postToConsole(page, '/search', { q });
     expect(answer.status()).toBe(200);
   }
   const admin = await signInAs(page, 'admin');
@@ -68,11 +68,11 @@ test('a failure keeps the filters and what is typed, and offers to try again', a
   await page.goto('/console/access-log');
   await expect(rows(page).first()).toBeVisible();
   await page.getByLabel('Person').selectOption(name);
-  await page.route('**/api/console/access-log?**', (route) => route.abort());
+  await page.route('**/api/console/access-log/search', (route) => route.abort());
   await page.getByRole('button', { name: 'Show' }).click();
   await expect(page.getByRole('alert')).toContainText('Check your connection', { timeout: 20_000 });
   await expect(page.getByLabel('Person').locator('option:checked')).toHaveText(name);
-  await page.unroute('**/api/console/access-log?**');
+  await page.unroute('**/api/console/access-log/search');
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(rows(page)).toHaveCount(1);
 });

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { randomInt, randomUUID } from 'node:crypto';
 import { companyAnswers } from '../setup/sample-claims.ts';
 import { expectAccessible } from './axe.ts';
-import { signInAs } from './console.ts';
+import { postToConsole, signInAs } from './console.ts';
 import { test } from './members.ts';
 
 /** Letters only, so that no other test files under such a name. */
@@ -19,9 +19,7 @@ async function fileFindableClaim(page: Page, name: string): Promise<string> {
   });
   const parse: (json: string) => { readonly claimNumber: string } = JSON.parse;
   const { claimNumber } = parse(await response.text());
-  await expect
-    .poll(async () => (await page.request.get(`/api/console/search?q=${encodeURIComponent(name)}`)).text())
-    .toContain(claimNumber);
+  await expect.poll(async () => (await postToConsole(page, '/search', { q: name })).text()).toContain(claimNumber);
   return claimNumber;
 }
 
@@ -82,11 +80,11 @@ test('every state of the search says what to do', async ({ page }) => {
   await expect(page.getByText(`Nothing was found for “${nobody}”`)).toBeVisible();
   await expect(page.getByRole('status').filter({ hasText: 'No results' })).toBeVisible();
 
-  await page.route('**/api/console/search?*', (route) => route.abort());
+  await page.route('**/api/console/search', (route) => route.abort());
   await page.goto('/console/search?q=garcia');
   await expect(page.getByRole('alert')).toContainText('No answer from the server');
   await expect(box(page)).toHaveValue('garcia');
-  await page.unroute('**/api/console/search?*');
+  await page.unroute('**/api/console/search');
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('alert')).toBeHidden();
 });

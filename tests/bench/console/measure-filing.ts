@@ -55,7 +55,7 @@ export async function measureFinding(bench: FilingBench, tab: ConsoleTab): Promi
       });
       const begun = performance.now();
       for (;;) {
-        const { body } = await tab.get<SearchAnswer>(`/search?q=${encodeURIComponent(name)}`);
+        const { body } = await tab.post<SearchAnswer>('/search', { q: name });
         if (body.claims.some((claim) => claim.number === number && claim.foundBy.includes('name'))) break;
         if (performance.now() - begun > maxWaitMilliseconds) throw new Error('A claim is not found');
         await pause(50);

@@ -16,7 +16,12 @@ export function Component() {
   const query = only(parameters, [...filterNames, 'before', 'after']).toString();
   const log = useQuery({
     queryKey: ['access-log', query],
-    queryFn: ({ signal }) => callApi<AccessLog>(`/access-log?${query}`, { signal }),
+    queryFn: ({ signal }) =>
+      callApi<AccessLog>('/access-log/search', {
+        method: 'POST',
+        body: Object.fromEntries(new URLSearchParams(query)),
+        signal,
+      }),
     placeholderData: keepPreviousData,
     // Each look at the log is logged, so none happens by itself.
     refetchOnWindowFocus: false,

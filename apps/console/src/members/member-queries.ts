@@ -1,9 +1,15 @@
 import type { Member, MemberList, MemberStates, WaitingAddresses } from '@redress/contract/console/members';
 import { callApi } from '../api/api-client.ts';
 
+/** @param search the search parameters of the page */
 export const memberListQuery = (search: string) => ({
   queryKey: ['members', search],
-  queryFn: ({ signal }: { readonly signal: AbortSignal }) => callApi<MemberList>(`/members${search}`, { signal }),
+  queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
+    callApi<MemberList>('/members/search', {
+      method: 'POST',
+      body: Object.fromEntries(new URLSearchParams(search)),
+      signal,
+    }),
 });
 
 export const memberStatesQuery = {

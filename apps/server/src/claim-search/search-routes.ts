@@ -1,14 +1,17 @@
-import { maxSearchLength, SearchAnswerSchema } from '@redress/contract/console/search';
-import { Type } from 'typebox';
+import { maxSearchLength, NewSearchSchema, SearchAnswerSchema } from '@redress/contract/console/search';
 import type { Api, PluginOptions } from '../context.ts';
+import { readBody } from '../http/json-body.ts';
 import { ProblemError, problemResponses } from '../http/problem.ts';
 import { recordRead } from '../read-log/record-read.ts';
 import { casesWith } from '../staff/staff-access.ts';
 import { search } from './search.ts';
 
-/** `GET /api/console/search?q=`: claims, and class members who have not filed. */
+/**
+ * `POST /api/console/search`: claims, and class members who have not filed. The words are in the
+ * body, because proxies log addresses.
+ */
 export async function searchRoutes(api: Api, { context }: PluginOptions): Promise<void> {
-  api.get(
+  api.post(
     '/search',
     {
       config: { access: 'search', reads: 'search' },
@@ -17,12 +20,12 @@ export async function searchRoutes(api: Api, { context }: PluginOptions): Promis
         description:
           'By name, phone number, e-mail address, claim or reference number, Notice ID, tax ID or its last four digits, and ZIP code. Several words must all match.',
         tags: ['console'],
-        querystring: Type.Object({ q: Type.String({ description: 'As typed; no order, no notation' }) }),
+        body: NewSearchSchema,
         response: { 200: SearchAnswerSchema, ...problemResponses(400, 401, 403, 500, 503) },
       },
     },
     async (request) => {
-      const { q } = request.query;
+      const { q } = readBody(NewSearchSchema, request);
       if (q.length > maxSearchLength) throw new ProblemError('bad-request', { detail: tooLong });
       const answer = await search(context, q, casesWith(request, 'search'));
       await recordRead(context, request, {

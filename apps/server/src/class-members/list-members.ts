@@ -87,7 +87,8 @@ function readWindow(
       ? sql`
         select claimed.notice_id as position, member.notice_id, coalesce(${hasFiled}, false) as has_filed
         from (
-          select notice_id from claims where notice_id is not null ${continues(sql`notice_id`)}
+          select notice_id from claims
+          where notice_id is not null and claims.case_id = any(${cases}::text[]) ${continues(sql`notice_id`)}
           group by notice_id order by notice_id ${order} limit ${size}
         ) claimed
         left join class_members member

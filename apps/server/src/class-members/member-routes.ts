@@ -37,19 +37,19 @@ const versionHeaders = Type.Object({ 'if-match': Type.Optional(Type.String()) })
 export async function memberRoutes(api: Api, { context }: PluginOptions): Promise<void> {
   const { database } = context;
 
-  api.get(
-    '/members',
+  api.post(
+    '/members/search',
     {
       config: { access: 'search', reads: 'list' },
       schema: {
         summary: 'Class members by name, Notice ID or ZIP code, case, state, and whether they have filed',
         tags,
-        querystring: MemberSearchSchema,
+        body: MemberSearchSchema,
         response: { 200: MemberListSchema, ...problemResponses(400, 401, 403, 500, 503) },
       },
     },
     async (request) => {
-      const { q = '', ...filters } = request.query;
+      const { q = '', ...filters } = readBody(MemberSearchSchema, request);
       const cases = casesWith(request, 'search');
       const words = q.trim();
       const list = await (words === ''

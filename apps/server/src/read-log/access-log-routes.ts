@@ -1,26 +1,28 @@
 import { AccessLogQuerySchema, AccessLogSchema } from '@redress/contract/console/access-log';
 import type { Api, PluginOptions } from '../context.ts';
+import { readBody } from '../http/json-body.ts';
 import { problemResponses } from '../http/problem.ts';
 import { findReferences } from './hash-read.ts';
 import { readAccessLog } from './read-access-log.ts';
 import { recordRead } from './record-read.ts';
 
-/** `GET /api/console/access-log`: who of the staff saw what. Reading it is logged too. */
+/** `POST /api/console/access-log/search`: who of the staff saw what. Reading it is logged too. */
 export async function accessLogRoutes(api: Api, { context }: PluginOptions): Promise<void> {
-  api.get(
-    '/access-log',
+  api.post(
+    '/access-log/search',
     {
       config: { access: 'access-log', reads: 'list' },
       schema: {
         summary: 'Who saw which personal data, newest first',
         tags: ['console'],
-        querystring: AccessLogQuerySchema,
+        body: AccessLogQuerySchema,
         response: { 200: AccessLogSchema, ...problemResponses(400, 401, 403, 500, 503) },
       },
     },
     async (request) => {
-      const { q } = request.query;
-      const log = await readAccessLog(context, request.query);
+      const query = readBody(AccessLogQuerySchema, request);
+      const { q } = query;
+      const log = await readAccessLog(context, query);
       const isReference = q !== undefined && findReferences(q, context.keys) !== undefined;
       await recordRead(context, request, {
         what: 'list',

@@ -2,6 +2,11 @@ import { type Static, Type } from 'typebox';
 
 export const maxSearchLength = 200;
 
+export const NewSearchSchema = Type.Object(
+  { q: Type.String({ description: 'As typed; no order, no notation' }) },
+  { additionalProperties: false },
+);
+
 export const claimSearchStatuses = ['received', 'waiting-documents', 'purged'] as const;
 /** The flags of a claim. */
 export const flags = ['late', 'duplicate', 'machine', 'documents-missing', 'data-errors', 'no-script'] as const;
