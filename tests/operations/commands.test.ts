@@ -87,7 +87,7 @@ test('a backup of a running server is restored into a new folder with its key, a
 
   const rotated = await run('keys-rotate', [], { DATA_DIR: folder('second') });
   expect(rotated.code).toBe(0);
-  expect(rotated.out).toContain('0 tax IDs and 1 Unique ID were encrypted with the new key');
+  expect(rotated.out).toContain('0 tax IDs, 1 Unique ID and 0 authenticator secrets were encrypted with the new key');
   expect((await readFile(folder('second/secret-key'), 'utf8')).trim()).not.toBe(secret);
   expect((await readFile(folder('second/secret-key-previous'), 'utf8')).trim()).toBe(secret);
   expect(await versionsIn('second')).toEqual([2]);
