@@ -1,6 +1,7 @@
 import { proveClaim } from '@redress/server/seals/prove-claim';
 import { periodicJobs } from '@redress/server/jobs/periodic-jobs';
 import { startJobs } from '@redress/server/jobs/job-runner';
+import { addRecordEntry } from '@redress/server/record-history/record-history';
 import { sealAndLog, sealHistory } from '@redress/server/seals/start-sealing';
 import { verifyClaims } from '@redress/server/operations/verify/verify-claims';
 import { keyedHash } from '@redress/server/keys/keys';
@@ -253,6 +254,26 @@ test('nobody can change a seal, an entry or the seal that covers it', async () =
     ['truncate history_seals cascade', /only ever added to|neither changed nor removed/],
   ] as const;
   for (const [sql, message] of refused) await expect(server.query(sql)).rejects.toThrow(message);
+});
+
+test('during an upgrade, processes of the release before leave sealing to the new ones', async () => {
+  await sealHistory(context());
+  await file();
+  const event = { kind: 'export-made', details: { rows: 1, sha256: 'x' } } as const;
+  await database.database
+    .transaction()
+    .execute((each) => addRecordEntry(each, { kind: 'export', id: '1' }, server.now, event));
+  await file();
+  // As that release seals: it knows the histories of claims only.
+  const sealClaims = server.query(
+    `insert into history_seals (position, sealed_at, entries, tree_root, previous_root, last_entry, root, signature, key_version)
+     select (select coalesce(max(position), 0) + 1 from history_seals), now(), count(*), sha256('tree'),
+       (select root from history_seals order by position desc limit 1), max(id), sha256('root'), sha256('signature'), 1
+     from claim_history where id > (select coalesce(max(last_entry), 0) from history_seals)`,
+  );
+  await expect(sealClaims).rejects.toThrow('a newer release seals the history now');
+  const seals = await sealHistory(context());
+  expect(seals.map(({ entries }) => entries)).toEqual([3]);
 });
 
 test('a claim is proven by its entries, and each entry by its path to the root of its seal', async () => {

@@ -68,6 +68,19 @@ create table staff_reads_default partition of staff_reads default;
 create trigger staff_reads_default_never_emptied before truncate on staff_reads_default
   for each statement execute function refuse_change_of_reads();
 
+-- Seals cover all three tables. During an upgrade, processes of the release before would seal the claims alone; the server then
+-- leaves sealing to the new processes.
+create function refuse_seals_of_claims_alone() returns trigger language plpgsql as $$
+begin
+  if current_setting('redress.sealed', true) is distinct from 'all-tables' then
+    raise exception 'a newer release seals the history now';
+  end if;
+  return new;
+end
+$$;
+create trigger history_seals_cover_all_tables before insert on history_seals
+  for each row execute function refuse_seals_of_claims_alone();
+
 -- Makes the partition of a month (UTC), unless it exists or the default partition has reads of that month already.
 create function create_read_partition(month date) returns void language plpgsql as $$
 declare
