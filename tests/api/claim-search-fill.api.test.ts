@@ -1,7 +1,7 @@
 import { settlement } from '@redress/content/settlement';
 import { fillSearchNow } from '@redress/server/claim-search/fill-search';
 import { dataCheckJobs } from '@redress/server/data-checks/data-check-jobs';
-import { migrate } from '@redress/server/database/migrate';
+import { migrate, readMigrations } from '@redress/server/database/migrate';
 import { openDatabase } from '@redress/server/database/pool';
 import { sealHistory } from '@redress/server/seals/start-sealing';
 import { openUploadStore } from '@redress/server/storage/upload-store';
@@ -55,6 +55,24 @@ async function expectCounts(claims: number): Promise<void> {
 /** Without a Notice ID, documents are due. */
 const { noticeId: _noticeId, ...withoutNotice } = individualAnswers;
 const pdf = Buffer.from(`%PDF-1.7\n${'x'.repeat(500)}`);
+
+test('the migration locks the table of claims only after it has listed all class members', async () => {
+  const place = await createTestDatabase();
+  const migrations = await readMigrations();
+  await migrate(place.url, new Set(migrations.map(({ name }) => name).filter((name) => name < '0018')));
+  const { sql = '' } = migrations.find(({ name }) => name.startsWith('0018')) ?? {};
+  const filled = 'insert into member_search_due select notice_id from class_members order by notice_id;\n';
+  const end = sql.indexOf(filled) + filled.length;
+  const client = new pg.Client({ connectionString: place.url });
+  await client.connect();
+  await client.query(`begin; ${sql.slice(0, end)}`);
+  const locks = `select mode from pg_locks where relation = 'claims'::regclass and pid = pg_backend_pid()`;
+  expect((await client.query(locks)).rows).toEqual([]);
+  await client.query(sql.slice(end));
+  expect((await client.query(locks)).rows).toContainEqual({ mode: 'ShareRowExclusiveLock' });
+  await client.end();
+  await place.drop();
+});
 
 test('what happens to a claim changes its row and the counts: documents, a data check, a late and a second claim', async () => {
   const individual = await openForm(server.app);

@@ -12,6 +12,35 @@ exception when others then
 end
 $$;
 
+-- Class members come first: all are added to a list, which takes minutes for ten million. Only their imports wait meanwhile; claims
+-- can be filed until `claim_search` refers to them, at the end.
+create table member_search (
+  notice_id text primary key references class_members on delete cascade,
+  case_id text not null,
+  name_norm text collate "C" not null,
+  zip text not null,
+  -- As in `claim_search`.
+  terms tsvector not null
+) with (fillfactor = 90, autovacuum_vacuum_insert_scale_factor = 0.02);
+create index member_search_terms on member_search using gin (terms) with (gin_pending_list_limit = 1024);
+create index member_search_by_name on member_search (case_id, name_norm, notice_id);
+
+-- Class members whose row in `member_search` has to be derived again. Whoever changes a name or an address adds them here.
+create table member_search_due (
+  notice_id text primary key
+) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 20000);
+create function mark_members_for_search() returns trigger language plpgsql as $$
+begin
+  insert into member_search_due select notice_id from written order by notice_id on conflict do nothing;
+  return null;
+end
+$$;
+create trigger class_members_are_searched after insert on class_members referencing new table as written
+  for each statement execute function mark_members_for_search();
+insert into member_search_due select notice_id from class_members order by notice_id;
+-- Now, because one check of all rows takes less than a check of each.
+alter table member_search_due add foreign key (notice_id) references class_members on delete cascade;
+
 -- One row for each claim. A purged claim keeps its number, dates and flags, and no personal data.
 create table claim_search (
   claim_id bigint primary key references claims,
@@ -80,31 +109,6 @@ create table claim_search_progress (
   derived_to bigint
 );
 insert into claim_search_progress values (1, 0, 0, 0);
-
-create table member_search (
-  notice_id text primary key references class_members on delete cascade,
-  case_id text not null,
-  name_norm text collate "C" not null,
-  zip text not null,
-  -- As in `claim_search`.
-  terms tsvector not null
-) with (fillfactor = 90, autovacuum_vacuum_insert_scale_factor = 0.02);
-create index member_search_terms on member_search using gin (terms) with (gin_pending_list_limit = 1024);
-create index member_search_by_name on member_search (case_id, name_norm, notice_id);
-
--- Class members whose row in `member_search` has to be derived again. Whoever changes a name or an address adds them here.
-create table member_search_due (
-  notice_id text primary key references class_members on delete cascade
-) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 20000);
-create function mark_members_for_search() returns trigger language plpgsql as $$
-begin
-  insert into member_search_due select notice_id from written order by notice_id on conflict do nothing;
-  return null;
-end
-$$;
-create trigger class_members_are_searched after insert on class_members referencing new table as written
-  for each statement execute function mark_members_for_search();
-insert into member_search_due select notice_id from class_members order by notice_id;
 
 -- Every word of the names in both tables, for names that are spelled differently.
 create table name_words (
