@@ -100,6 +100,8 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const folder = await mkdtemp(join(tmpdir(), 'redress-api-'));
   const pieces = await mkdtemp(join(tmpdir(), 'redress-api-uploads-'));
   const { database, pool, close } = openDatabase(connectionString, () => {});
+  // One connection: a request that needs two at a time would wait for itself.
+  const ofConsole = openDatabase(connectionString, () => {}, 1);
   const client = new pg.Pool({ connectionString, max: 2 });
   client.on('error', () => {});
   const server: { now: Date } = { now: beforeDeadline };
@@ -143,6 +145,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       settlement: changed,
       database,
       pool,
+      consoleDatabase: given.database ?? ofConsole.database,
       store,
       uploadFolder,
       uploads,
@@ -191,6 +194,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       await scans?.stop();
       await receiptRenderer.close();
       await client.end();
+      await ofConsole.close();
       await close();
       await fresh?.drop();
       for (const each of [folder, pieces]) await rm(each, { recursive: true, force: true });

@@ -92,6 +92,8 @@ export async function buildApp(
   await app.register(cookie);
   await app.register(multipart, { throwFileSizeLimit: false });
   await app.register(swagger, {
+    // The console is no public interface.
+    hiddenTag: 'console',
     openapi: {
       openapi: '3.1.0',
       info: { title: `${settlement.site.name}: claims`, version: '1' },
@@ -135,7 +137,7 @@ async function apiRoutes(api: Api, { context }: PluginOptions): Promise<void> {
     healthRoutes,
   ];
   for (const feature of features) await api.register(feature, { context });
-  await api.register(consoleRoutes, { prefix: '/console', context });
+  await api.register(consoleRoutes, { prefix: '/console', context: { ...context, database: context.consoleDatabase } });
   api.get('/openapi.json', { schema: { hide: true } }, () => api.swagger());
   api.all('/*', { schema: { hide: true } }, () => {
     throw new ProblemError('not-found');

@@ -31,6 +31,8 @@ export interface ContextOptions {
   readonly database: Database;
   /** The connections of `database`. */
   readonly pool: pg.Pool;
+  /** Of the console, with connections of its own: queries of staff must not keep claims waiting. */
+  readonly consoleDatabase?: Database;
   /** Stored uploads. */
   readonly store: UploadStore;
   /** Bytes of unfinished resumable uploads. */
@@ -80,6 +82,7 @@ export function createContext({
   requireDataRules(options.settlement);
   return {
     ...options,
+    consoleDatabase: options.consoleDatabase ?? database,
     now,
     limits,
     mail,

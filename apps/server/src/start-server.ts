@@ -40,6 +40,8 @@ const stopTimeout = 10_000;
 const fillSeconds = 1;
 /** Database connections of all processes. PostgreSQL allows 100; commands need some. */
 const maxDatabaseConnections = 80;
+/** Those of the console in one process. Staff who press Reload wait for each other. */
+const maxConsoleConnections = 6;
 
 /** @throws StartError when the website has not been built */
 export function requireBuiltSite(): void {
@@ -57,13 +59,21 @@ export async function startServer(
   log: FastifyBaseLogger,
   started: AsyncDisposableStack,
 ): Promise<void> {
-  const { database, pool, close } = openDatabase(
-    infrastructure.connectionString,
-    (error) => log.warn({ err: error }, 'a database connection was lost'),
-    Math.floor(maxDatabaseConnections / config.processes),
-    applicationNameOf(infrastructure.keys),
-  );
-  started.defer(close);
+  const open = (connections: number) => {
+    const opened = openDatabase(
+      infrastructure.connectionString,
+      (error) => log.warn({ err: error }, 'a database connection was lost'),
+      connections,
+      applicationNameOf(infrastructure.keys),
+    );
+    started.defer(opened.close);
+    return opened;
+  };
+  const connections = Math.floor(maxDatabaseConnections / config.processes);
+  const consoleConnections = Math.min(maxConsoleConnections, Math.floor(connections / 3));
+  const { database, pool } = open(connections - consoleConnections);
+  // Dozens of processes have so few connections each that the console uses those of the website.
+  const consoleDatabase = consoleConnections === 0 ? database : open(consoleConnections).database;
   const { keys } = infrastructure;
   const folders = storageFolders(config, infrastructure.dataFolder);
   const store = await openUploadStore(folders.documents);
@@ -120,6 +130,7 @@ export async function startServer(
   started.defer(pageRenderer.close);
   const context = createContext({
     ...resources,
+    consoleDatabase,
     uploads,
     memberImports,
     ...(reachesPeople(config) && { mail: { mailer, from, isFolder: smtpUrl === undefined } }),

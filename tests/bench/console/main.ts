@@ -2,7 +2,7 @@ import { settlement } from '@redress/content/settlement';
 import { bootstrap } from '@redress/server/bootstrap';
 import { buildApp } from '@redress/server/app';
 import { readConfig } from '@redress/server/config';
-import { createContext } from '@redress/server/context';
+import { type ContextOptions, createContext } from '@redress/server/context';
 import { openDatabase, type OpenedDatabase, withClient } from '@redress/server/database/pool';
 import { StartError } from '@redress/server/errors/start-error';
 import { startJobs } from '@redress/server/jobs/job-runner';
@@ -57,7 +57,10 @@ async function bench(options: Options): Promise<number> {
     await generateIfEmpty(connectionString, keys, options);
     const opened = openDatabase(connectionString, (error) => log(error.message));
     started.defer(opened.close);
-    const app = await openConsole(opened, keys, dataFolder, started);
+    // As many as one process has (start-server.ts).
+    const ofConsole = openDatabase(connectionString, () => {}, 6);
+    started.defer(ofConsole.close);
+    const app = await openConsole({ ...opened, consoleDatabase: ofConsole.database }, keys, dataFolder, started);
     const { token } = await createPerson(connectionString, ['supervisor', 'viewer']);
     return await measure(opened, keys, app, new ConsoleTab(app, token), options);
   } finally {
@@ -90,7 +93,7 @@ async function generateIfEmpty(connectionString: string, keys: Keys, { claims, m
 
 /** The server as `start-server.ts` composes it, without pages and background jobs. */
 async function openConsole(
-  { database, pool }: OpenedDatabase,
+  { database, pool, consoleDatabase }: OpenedDatabase & Pick<ContextOptions, 'consoleDatabase'>,
   keys: Keys,
   dataFolder: string,
   started: AsyncDisposableStack,
@@ -99,6 +102,7 @@ async function openConsole(
     settlement,
     database,
     pool,
+    ...(consoleDatabase && { consoleDatabase }),
     keys,
     store: await openUploadStore(join(dataFolder, 'documents')),
     uploadFolder: await openUploadFolder(join(dataFolder, 'uploads')),

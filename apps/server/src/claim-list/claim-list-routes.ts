@@ -45,7 +45,7 @@ export async function claimListRoutes(api: Api, { context }: PluginOptions): Pro
   api.get(
     '/claims/newer',
     {
-      config: { access: 'claims', reads: 'nothing' },
+      config: { access: 'claims', reads: 'nothing', isBackground: true },
       validatorCompiler,
       schema: {
         summary: 'How many claims of a list are newer than it',
@@ -54,7 +54,7 @@ export async function claimListRoutes(api: Api, { context }: PluginOptions): Pro
           ...ClaimListQuerySchema.properties,
           than: Type.String({ description: '`newest` of the list' }),
         }),
-        response: { 200: NewerClaimsSchema, ...problemResponses(400, 401, 403, 500, 503) },
+        response: { 200: NewerClaimsSchema, ...problemResponses(400, 401, 403, 422, 500, 503) },
       },
     },
     async (request) => {

@@ -192,10 +192,13 @@ export async function countNewer(database: Database, scope: ClaimScope, newest: 
     ...facetConditions(scope),
     ...amountConditions(scope),
   ]);
-  const { rows } = await sql<{ count: string }>`
-    select count(*) from (select from claim_search where ${conditions} limit ${sql.lit(maxNewer)}) as newer`.execute(
-    database,
-  );
+  const query = sql<{ count: string }>`
+    select count(*) from (select from claim_search where ${conditions} limit ${sql.lit(maxNewer)}) as newer`;
+  const rows = await withTimeout(database, maxCountMilliseconds, async (transaction) => {
+    return (await query.execute(transaction)).rows;
+  }).catch((error: unknown) => {
+    throw isDatabaseTimeout(error) ? new ProblemError('took-too-long', {}, { cause: error }) : error;
+  });
   return Number(rows[0]?.count);
 }
 

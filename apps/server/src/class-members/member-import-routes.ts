@@ -108,7 +108,7 @@ export async function memberImportRoutes(api: Api, { context }: PluginOptions): 
   api.get(
     '/member-imports/:id',
     {
-      config: { access, reads: 'nothing' },
+      config: { access, reads: 'nothing', isBackground: true },
       schema: {
         summary: 'An import of class members: how far it is, and its first bad rows',
         tags,

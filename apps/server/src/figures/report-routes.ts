@@ -28,7 +28,7 @@ export async function reportRoutes(api: Api, { context }: PluginOptions): Promis
   api.get(
     '/reports',
     {
-      config,
+      config: { ...config, isBackground: true },
       schema: {
         summary: 'Kept reports with their seals and hashes, and runs',
         tags,
