@@ -6,7 +6,7 @@ import { recordRead, type StaffRead } from '../read-log/record-read.ts';
 import { casesWith } from '../staff/staff-access.ts';
 import { isUploadId } from '../storage/upload-folder.ts';
 import { documentResponse, requireReleased, sendDocument } from '../uploads/send-document.ts';
-import { findClaim } from './find-claim.ts';
+import { findClaimId } from './find-claim.ts';
 import { maxPreviewBytes, previewTypes } from './read-documents.ts';
 
 const params = Type.Object({ number: Type.String({ maxLength: 40 }), id: Type.String({ maxLength: 40 }) });
@@ -17,7 +17,7 @@ const params = Type.Object({ number: Type.String({ maxLength: 40 }), id: Type.St
  */
 export async function claimDocumentRoutes(api: Api, { context }: PluginOptions): Promise<void> {
   const find = async (request: FastifyRequest, { number, id }: { readonly number: string; readonly id: string }) => {
-    const claim = await findClaim(context, number, casesWith(request, 'answers'));
+    const claim = await findClaimId(context, number, casesWith(request, 'answers'));
     const document = isUploadId(id)
       ? await context.database
           .selectFrom('claim_documents')

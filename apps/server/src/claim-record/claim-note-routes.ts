@@ -6,7 +6,7 @@ import { readBody } from '../http/json-body.ts';
 import { ProblemError, problemResponses } from '../http/problem.ts';
 import { casesWith, requirePermission, staffOf } from '../staff/staff-access.ts';
 import { addCall, addNote } from './claim-notes.ts';
-import { findClaim } from './find-claim.ts';
+import { findClaimId } from './find-claim.ts';
 
 const params = Type.Object({ number: Type.String({ maxLength: 40 }) });
 const response = { 204: Type.Null(), ...problemResponses(400, 401, 403, 404, 409, 412, 500, 503) };
@@ -14,7 +14,7 @@ const response = { 204: Type.Null(), ...problemResponses(400, 401, 403, 404, 409
 /** `POST /api/console/claims/:number/notes` and `…/calls`. Both are only ever added to. */
 export async function claimNoteRoutes(api: Api, { context }: PluginOptions): Promise<void> {
   const find = async (request: FastifyRequest, number: string) => {
-    const claim = await findClaim(context, number, casesWith(request, 'claims'));
+    const claim = await findClaimId(context, number, casesWith(request, 'claims'));
     requirePermission(request, 'notes', claim.case_id);
     return claim;
   };

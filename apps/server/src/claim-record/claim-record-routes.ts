@@ -12,7 +12,7 @@ import { readBody } from '../http/json-body.ts';
 import { ProblemError, problemResponses } from '../http/problem.ts';
 import { recordRead } from '../read-log/record-read.ts';
 import { casesWith, requirePermission, staffOf } from '../staff/staff-access.ts';
-import { findClaim } from './find-claim.ts';
+import { findClaim, findClaimId } from './find-claim.ts';
 import { readClaimRecord } from './read-claim-record.ts';
 import { readClaimVersion } from './read-claim-history.ts';
 import { readDataReports } from './read-data-reports.ts';
@@ -58,7 +58,7 @@ export async function claimRecordRoutes(api: Api, { context }: PluginOptions): P
       },
     },
     async (request, reply) => {
-      const claim = await findClaim(context, request.params.number, casesWith(request, 'claims'));
+      const claim = await findClaimId(context, request.params.number, casesWith(request, 'claims'));
       const version = await readClaimVersion(context, claim.id);
       const etag = `"${version}"`;
       void reply.header('etag', etag);
@@ -122,7 +122,7 @@ export async function claimRecordRoutes(api: Api, { context }: PluginOptions): P
       const { path, ...body } = readBody(RevealTaxIdSchema, request);
       const reason = body.reason.trim();
       if (reason === '') throw new ProblemError('bad-request');
-      const claim = await findClaim(context, request.params.number, casesWith(request, 'claims'));
+      const claim = await findClaimId(context, request.params.number, casesWith(request, 'claims'));
       requirePermission(request, 'reveal-tax-id', claim.case_id);
       const taxId = await revealTaxId(context, claim, path);
       const subject = `claim ${claim.number}`;

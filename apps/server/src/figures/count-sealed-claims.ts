@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { setImmediate as yieldToRequests } from 'node:timers/promises';
 import type { Settlement } from '@redress/contract/settlement';
 import type { AnyAnswers } from '@redress/forms/answers';
 import { listDue, type Uploads } from '../claims/claim-status.ts';
@@ -76,8 +77,11 @@ interface DueClaim extends Uploads {
   readonly form_id: string;
   readonly form_version: number;
   readonly notice_id: string | null;
-  readonly answers: AnyAnswers;
 }
+/** The answers of one claim may have a megabyte. */
+const answersAtOnce = 100;
+/** A payor's claim can take 20 ms, and the process files claims meanwhile. */
+const claimsPerTurn = 20;
 
 /** Claims that have sent documents, but not all that their answers make due: only the form knows. */
 async function listIncomplete(
@@ -98,7 +102,7 @@ async function listIncomplete(
         and kind in ('document-stored', 'document-scanned', 'data-checked')
       group by 1, 2
     )
-    select claims.id, form_id, form_version, notice_id, answers,
+    select claims.id, form_id, form_version, notice_id,
       count(*)::int as stored, count(*) filter (where not infected)::int as readable,
       ${has('membership')} as "hasMembership", ${has('purchases')} as "hasPurchases",
       coalesce(bool_or(data_checks.document_id is not null and (not document.checked or report is null)), false) as "hasUnchecked"
@@ -108,8 +112,22 @@ async function listIncomplete(
     where document.stored and documents_due and status = 'filed' and case_id = any(${run.case_ids}::text[])
       and ${isInRange(sql`claims.id`, range)}
     group by claims.id`.execute(transaction);
-  return rows.flatMap(({ id, form_id: formId, form_version: formVersion, answers, notice_id, ...uploads }) => {
-    const form = settlement.claimForms.find((each) => each.id === formId && each.version === formVersion);
-    return form && listDue({ form, answers, notice_id, uploads }).length > 0 ? id : [];
-  });
+  const incomplete: string[] = [];
+  let answers: ReadonlyMap<string, AnyAnswers> = new Map();
+  for (const [index, { id, form_id: formId, form_version: version, notice_id, ...uploads }] of rows.entries()) {
+    if (index % answersAtOnce === 0) answers = await readAnswers(transaction, rows.slice(index, index + answersAtOnce));
+    if (index % claimsPerTurn === claimsPerTurn - 1) await yieldToRequests();
+    const form = settlement.claimForms.find((each) => each.id === formId && each.version === version);
+    const given = answers.get(id);
+    if (form && given && listDue({ form, answers: given, notice_id, uploads }).length > 0) incomplete.push(id);
+  }
+  return incomplete;
+}
+
+/** A claim that is purged at this moment has none. */
+async function readAnswers(transaction: Kysely<Tables>, claims: readonly Pick<DueClaim, 'id'>[]) {
+  const ids = claims.map(({ id }) => id);
+  const { rows } = await sql<{ id: string; answers: AnyAnswers }>`
+    select id, answers from claims where id = any(${ids}::bigint[]) and status = 'filed'`.execute(transaction);
+  return new Map(rows.map(({ id, answers }) => [id, answers]));
 }

@@ -1,5 +1,6 @@
 import type { Candidate } from '@redress/contract/console/id-requests';
 import { sql } from 'kysely';
+import { setImmediate as yieldToRequests } from 'node:timers/promises';
 import { findMembersByWords } from '../claim-search/find-members.ts';
 import { formatPersonName } from '../class-members/member-name.ts';
 import type { Database } from '../database/pool.ts';
@@ -8,6 +9,8 @@ import { compareNames, compareStreets, type Similarity } from './match-person.ts
 /** More than class members live in one ZIP code, even where there are ten million of them. */
 const maxInZip = 5_000;
 const maxCandidates = 10;
+/** Compared without a pause: milliseconds. */
+const rowsPerTurn = 100;
 
 const sameFrom = 0.999;
 const similarFrom = 0.7;
@@ -54,16 +57,28 @@ export async function findCandidates(database: Database, requester: Requester): 
     ),
   ]);
   const rows = new Map([...inZip, ...byName].map((row) => [row.notice_id, row]));
-  return [...rows.values()]
-    .map((row) => scoreMember(row, requester, zip))
-    .filter(({ score }) => score >= minScore)
+  const scored: ScoredMember[] = [];
+  for (const [index, row] of [...rows.values()].entries()) {
+    // The process files claims meanwhile.
+    if (index % rowsPerTurn === rowsPerTurn - 1) await yieldToRequests();
+    const member = scoreMember(row, requester, zip);
+    if (member && member.score >= minScore) scored.push(member);
+  }
+  return scored
     .toSorted((one, other) => rankOf(one) - rankOf(other) || other.score - one.score)
     .slice(0, maxCandidates)
     .map(({ candidate }) => candidate);
 }
 
-function scoreMember(row: MemberRow, requester: Requester, zip: string) {
+interface ScoredMember {
+  readonly score: number;
+  readonly candidate: Candidate;
+}
+
+function scoreMember(row: MemberRow, requester: Requester, zip: string): ScoredMember | undefined {
   const name = compareNames(formatPersonName(row), requester.name);
+  // In the same place, another name must be similar at least.
+  if (name < 0.5) return undefined;
   const street = Math.max(...[row.street, row.imported_street].map((each) => compareStreets(each, requester.street)));
   const zipMatch = [row.zip, row.imported_zip].some((each) => each.slice(0, 5) === zip);
   const candidate: Candidate = {
@@ -83,14 +98,13 @@ function scoreMember(row: MemberRow, requester: Requester, zip: string) {
     zipMatch,
     hasFiled: row.has_filed,
   };
-  // In the same place, another name must be similar at least.
-  const score = name < 0.5 ? 0 : weights.name * name + weights.street * street + weights.zip * Number(zipMatch);
+  const score = weights.name * name + weights.street * street + weights.zip * Number(zipMatch);
   return { score, candidate };
 }
 
 const grades = ['same', 'similar', 'different'] satisfies Candidate['nameMatch'][];
 /** First those with the name; others in the same place, such as a spouse, come last. */
-const rankOf = ({ candidate }: ReturnType<typeof scoreMember>) => grades.indexOf(candidate.nameMatch);
+const rankOf = ({ candidate }: ScoredMember) => grades.indexOf(candidate.nameMatch);
 
 function gradeOf(similarity: Similarity): Candidate['nameMatch'] {
   if (similarity >= sameFrom) return 'same';
