@@ -63,6 +63,12 @@ describe('its headers', () => {
     expect(policy.join(' ')).not.toMatch(/unsafe|https?:|\*/);
   });
 
+  test('are those of an address that is written with escapes', async () => {
+    expect(await read('/%63onsole/claims')).toMatchObject({ 'referrer-policy': 'no-referrer' });
+    expect((await read('/%61pi/console/claims'))['content-security-policy']).toContain('sandbox');
+    expect((await get('/console/%zz')).statusCode).toBe(400);
+  });
+
   test.each(['/', '/consoles', '/console.html', '/notice?/console/'])('do not apply to %s', async (url) => {
     const headers = await read(url);
     expect(headers['permissions-policy']).toContain('publickey-credentials-get=()');
@@ -75,11 +81,13 @@ describe('the frame of previews', () => {
     '/console/preview',
     '/console/preview/assets/index-abcd1234.js',
     '/console/preview/assets/gone-abcd1234.js',
+    '/console/%70review',
+    '/%63onsole/preview%2F?x=%zz',
   ])('has an opaque origin and no network, also when somebody opens its address: %s', async (url) => {
     const { headers } = await get(url);
     const policy = String(headers['content-security-policy']).split('; ');
     expect(policy).toEqual(
-      expect.arrayContaining(['sandbox allow-scripts', "default-src 'none'", "connect-src 'none'"]),
+      expect.arrayContaining(['sandbox allow-scripts', "default-src 'none'", "connect-src 'none'", "webrtc 'block'"]),
     );
     expect(policy).toEqual(expect.arrayContaining(["frame-ancestors 'self'", "require-trusted-types-for 'script'"]));
     expect(policy.join(' ')).not.toMatch(/allow-same-origin|unsafe-inline|'unsafe-eval'|https?:/);

@@ -247,6 +247,16 @@ describe('words that cannot be looked for, or too many results,', () => {
     expect(members).toEqual([]);
   });
 
+  test('words longer than any name, also after folding, find nothing', async () => {
+    for (const word of ['æ'.repeat(200), 'ﷺ'.repeat(100), 'garcia'.repeat(30)]) expect(await found(word)).toEqual([]);
+  });
+
+  test('resemble names of many letters in the database', async () => {
+    await server.query(`insert into name_words values ($1, 'KRS')`, ['garciax'.repeat(50)]);
+    expect((await found('garcia'))[0]).toContain(number.consumer);
+    expect(await found('garciaxgarciaxgarciaxgarciax')).toEqual([]);
+  });
+
   test('of any script are names', async () => {
     expect(await search('مريم غارسيا')).toMatchObject({ claims: [], members: [], hint: null });
   });

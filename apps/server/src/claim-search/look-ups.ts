@@ -16,8 +16,8 @@ export interface LookUp<Row> {
 export const maxFound = 25;
 const limit = maxFound + 1;
 const lookUpMilliseconds = 1_500;
-/** Look-ups of one process at a time: the others wait, and leave connections to the filing of claims. */
-const lookUpSlots = createSlots(6);
+/** Look-ups of one process at a time: the others wait, and leave connections to the rest of the console. */
+const lookUpSlots = createSlots(4);
 
 export interface FoundClaim {
   readonly id: string;
@@ -96,14 +96,17 @@ const maxSimilarWords = 30;
 /** Words of this similarity are compared letter by letter. */
 const minSimilarity = 0.25;
 
+/** `levenshtein` refuses more than 255 letters. */
+const maxLetters = 100;
+
 export const similarWords = (words: readonly string[]): LookUp<SimilarWord> => ({
   query: sql`
-    select given, word, levenshtein(word, given) as distance from unnest(${words}::text[]) as given, lateral (
+    select given, word, levenshtein(left(word, ${maxLetters}), given) as distance from unnest(${words.filter(({ length }) => length <= maxLetters)}::text[]) as given, lateral (
       (select word, false as is_heard from name_words where word % given order by similarity(word, given) desc limit 50)
       union all
       (select word, true from name_words where sound = dmetaphone(given) and sound <> '' limit 500)
     ) as known
-    where levenshtein(word, given) <= case when is_heard then length(given) / 2 else greatest(1, length(given) / 3) end
+    where levenshtein(left(word, ${maxLetters}), given) <= case when is_heard then length(given) / 2 else greatest(1, length(given) / 3) end
     group by given, word order by distance, word`,
 });
 

@@ -52,6 +52,7 @@ const previewPolicy = [
   "script-src 'self' 'wasm-unsafe-eval'",
   "style-src 'self'",
   "connect-src 'none'",
+  "webrtc 'block'",
   // Workers inherit this policy.
   'worker-src blob:',
   "base-uri 'none'",
@@ -137,9 +138,20 @@ export function securityHeaders(secure: boolean) {
     'content-security-policy': previewPolicy + upgrade,
   };
   const ofApi = { ...everywhere, 'content-security-policy': apiPolicy };
-  return (url: string): Readonly<Record<string, string>> => {
+  return (address: string): Readonly<Record<string, string>> => {
+    const url = decodeAddress(address);
     if (url.startsWith('/api/')) return ofApi;
     if (/^\/console\/preview(?:[/?]|$)/.test(url)) return ofPreview;
     return /^\/console(?:[/?]|$)/.test(url) ? ofConsole : ofPages;
   };
+}
+
+/** As routes are found: `/console/%70review` is the page of previews, too. */
+function decodeAddress(address: string): string {
+  if (!address.includes('%')) return address;
+  try {
+    return decodeURIComponent(address.replace(/[?#].*/s, ''));
+  } catch {
+    return address;
+  }
 }

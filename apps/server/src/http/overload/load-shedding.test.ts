@@ -42,6 +42,9 @@ async function startBusy() {
     return 'done';
   };
   app.get('/api/claims/1/documents/2', waiting);
+  app.get('/api/console/claims/1/documents/2', waiting);
+  app.patch('/api/console/member-imports/1', waiting);
+  app.post('/api/console/sign-in/password', () => ({ done: true }));
   app.post('/api/TppClaimants/SubmitDocuments', waiting);
   app.get('/api/health', () => 'ok');
   app.get('/', () => 'page');
@@ -109,6 +112,21 @@ test('downloads and uploads in progress have separate limits, whatever else is b
   for (const answer of admitted) expect((await answer).status).toBe(200);
   const [again] = start(1, ...download);
   expect((await again)?.status).toBe(200);
+});
+
+test('requests of staff take no place of claims, and their files count as transfers', async () => {
+  const { address, release, post, transfers } = await startBusy();
+  const first = post();
+  await pause(100);
+  const staff = (method: string, path: string) => fetch(`${address}/api/console/${path}`, { method });
+  expect((await staff('POST', 'sign-in/password')).status).toBe(200);
+  const files = Array.from({ length: 100 }, () => staff('GET', 'claims/1/documents/2'));
+  files.push(...Array.from({ length: 200 }, () => staff('PATCH', 'member-imports/1')));
+  await expect.poll(transfers).toBe(300);
+  expect((await staff('GET', 'claims/1/documents/2')).status).toBe(503);
+  expect((await staff('PATCH', 'member-imports/1')).status).toBe(503);
+  release();
+  for (const answer of [first, ...files]) expect((await answer).status).toBe(200);
 });
 
 test('shed requests are one log line a second, and no failure', async () => {

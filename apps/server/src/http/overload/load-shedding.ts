@@ -18,6 +18,7 @@ type RequestKind = 'unlimited' | Priority | 'no-script' | 'upload' | 'download';
 
 /** Decides by method and path, before the body is read. New routes are queued. */
 function classifyRequest({ method = 'GET', url = '/' }: IncomingMessage): RequestKind {
+  if (url.startsWith('/api/console/')) return classifyStaffRequest(method, url);
   if (method === 'GET' || method === 'HEAD') {
     if (method === 'GET' && /^\/api\/claims\/[^/?]+\/documents\/./.test(url)) return 'download';
     if (url.startsWith('/api/claims/')) return 'started';
@@ -28,6 +29,16 @@ function classifyRequest({ method = 'GET', url = '/' }: IncomingMessage): Reques
   // Staff are few, and must not wait in the queue of claims.
   if (method !== 'POST' || url.startsWith('/api/console/')) return 'unlimited';
   return url.includes('/SubmitDocuments') ? 'upload' : 'new';
+}
+
+/**
+ * Staff do not come in a rush, and take no slots of claims: they share the connections of the
+ * console. Only files that they send or get are limited.
+ */
+function classifyStaffRequest(method: string, url: string): RequestKind {
+  if (method === 'PATCH' && url.startsWith('/api/console/member-imports/')) return 'upload';
+  const isFile = /^\/api\/console\/(?:claims\/[^/?]+\/documents|exports\/[^/?]+\/file)\b/.test(url);
+  return method === 'GET' && isFile ? 'download' : 'unlimited';
 }
 
 /** Sheds requests before their bodies are read, and queues the others. */
