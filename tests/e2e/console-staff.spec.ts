@@ -97,6 +97,7 @@ for (const colorScheme of ['light', 'dark'] as const)
     await givePasskey(page, id);
     for (const path of ['staff', 'approvals', 'account']) {
       await page.goto(`/console/${path}`);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await expect(page.locator('.skeleton')).toHaveCount(0);
       await expectAccessible(page);
     }

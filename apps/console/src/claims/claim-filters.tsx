@@ -1,7 +1,7 @@
 import { channelLabels, flagLabels, languageLabels, statusLabels } from '@redress/contract/console/claim-labels';
 import { type ClaimListQuery, claimFlags, claimStatuses, hasFilters } from '@redress/contract/console/claim-list';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { useSession } from '../api/use-session.ts';
 import { Field } from '../layout/field.tsx';
@@ -117,6 +117,11 @@ function TypedFilter({
 }) {
   const [error, setError] = useState<string>();
   const value = query[name] ?? '';
+  const input = useRef<HTMLInputElement>(null);
+  // Another value in the address replaces what was typed; the field keeps the focus.
+  useEffect(() => {
+    if (input.current) input.current.value = value;
+  }, [value]);
   const commit = (input: HTMLInputElement) => {
     const typed = input.value.replaceAll(/[$,\s]/g, '');
     const isBad = type === 'text' && typed !== '' && !/^\d{1,13}(\.\d{1,2})?$/.test(typed);
@@ -128,8 +133,7 @@ function TypedFilter({
       {(control) => (
         <input
           {...control}
-          // Another value in the address replaces what was typed.
-          key={value}
+          ref={input}
           type={type}
           className={type === 'text' ? 'figures claim-amount' : 'claim-date'}
           inputMode={type === 'text' ? 'decimal' : undefined}

@@ -4,6 +4,7 @@ import {
   viewOf,
   writeClaimListQuery,
 } from '@redress/contract/console/claim-list';
+import { useEffect, useRef } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { useSession } from '../api/use-session.ts';
 
@@ -19,6 +20,11 @@ export function useClaimQuery() {
   const cases = permissions.claims;
   const forms = settlement.forms.filter(({ caseId }) => cases.includes(caseId)).map(({ id }) => id);
   const { query, ignored } = readClaimListQuery(parameters, { case: cases, form: forms });
+  // A second change may come before the address shows the first one.
+  const pending = useRef<ClaimListQuery>(undefined);
+  useEffect(() => {
+    pending.current = undefined;
+  }, [location]);
   return {
     query,
     ignored,
@@ -27,8 +33,11 @@ export function useClaimQuery() {
     /** Changes filters, order or columns. It is another list then, which begins with its first page. */
     change(changes: QueryChanges) {
       const changed = Object.fromEntries(
-        Object.entries({ ...viewOf(query), ...changes }).filter(([, value]) => value !== undefined && value.length > 0),
+        Object.entries({ ...viewOf(pending.current ?? query), ...changes }).filter(
+          ([, value]) => value !== undefined && value.length > 0,
+        ),
       );
+      pending.current = changed;
       const state: unknown = location.state;
       void navigate({ search: writeClaimListQuery(changed) }, { state, preventScrollReset: true });
     },

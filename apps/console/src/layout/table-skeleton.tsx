@@ -1,7 +1,7 @@
 /** Keeps the place of a table while its rows load. */
 export function TableSkeleton({ columns, rows = 10 }: { readonly columns: readonly string[]; readonly rows?: number }) {
   return (
-    <div className="table-scroll">
+    <div className="table-scroll" aria-hidden="true">
       <table>
         <thead>
           <tr>
