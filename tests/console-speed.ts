@@ -11,7 +11,6 @@ import { watchKeys } from './phone/in-the-page.ts';
 
 // npm run console-speed: how fast the console responds to keys on a processor four times slower
 // than this machine's, among 20,000 claims. Prints the median and the slowest of each kind of key.
-// docs/performance.md explains the results.
 
 const claims = 20_000;
 const slowdown = 4;

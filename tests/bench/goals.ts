@@ -12,6 +12,15 @@ export interface Goal {
   }[];
 }
 
+/** A bound that is absent, or was left out, holds. */
+const isMet = (value: number, { atLeast = -Infinity, atMost = Infinity }: Bounds): boolean =>
+  value >= atLeast && value <= atMost;
+type Bounds = { readonly atLeast?: number | undefined; readonly atMost?: number | undefined };
+
+/** Whether every figure was measured and keeps its limit. */
+export const areMet = (goals: readonly Goal[]): boolean =>
+  goals.every((goal) => goal.figures.every(({ value }) => value !== undefined && isMet(value, goal)));
+
 /** The lines of a table with each figure, its limit, and whether it is met. */
 export function describeGoals(goals: readonly Goal[]): string[] {
   const rows = goals.flatMap(({ name, unit, atLeast, atMost, figures }) => {
@@ -19,9 +28,8 @@ export function describeGoals(goals: readonly Goal[]): string[] {
     const limit = atLeast === undefined ? `≤ ${inUnit(String(atMost))}` : `≥ ${inUnit(String(atLeast))}`;
     return figures.map(({ of, value }) => {
       if (value === undefined || Number.isNaN(value)) return [name, of, 'not measured', limit, ''];
-      const isMet = value >= (atLeast ?? -Infinity) && value <= (atMost ?? Infinity);
       const digits = Math.abs(value) < 10 ? 2 : Math.abs(value) < 100 ? 1 : 0;
-      return [name, of, inUnit(value.toFixed(digits)), limit, isMet ? 'met' : 'NOT MET'];
+      return [name, of, inUnit(value.toFixed(digits)), limit, isMet(value, { atLeast, atMost }) ? 'met' : 'NOT MET'];
     });
   });
   return [['goal', '', 'measured', 'limit', ''], ...rows].map(

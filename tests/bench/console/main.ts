@@ -19,7 +19,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { generateClaims } from '../../generate/generate-claims.ts';
 import { ConsoleTab, createPerson } from '../../setup/console.ts';
-import { describeGoals, type Goal } from '../goals.ts';
+import { areMet, describeGoals, type Goal } from '../goals.ts';
 import { listPaths, measureRequests, measureSearches, type Times } from './measure-console.ts';
 import { measureFilingRates, measureFinding } from './measure-filing.ts';
 import { countWholeReads, findBadPlans, statementsOf } from './plans.ts';
@@ -210,7 +210,7 @@ async function measure(
   ];
   print('');
   for (const line of describeGoals(goals)) print(line);
-  return 0;
+  return areMet(goals) ? 0 : 1;
 }
 
 function formatTimes(times: readonly Times[]): string[] {
