@@ -488,3 +488,105 @@ test('bad requests are refused', async () => {
   expect((await tab.get('/exports/8f6f2c9a-0000-4000-8000-000000000000/file')).status).toBe(404);
   expect((await tab.get('/exports/x/file')).status).toBe(400);
 });
+
+/** A list as rows of cells by column, with everything that somebody may choose. */
+async function exportAll(tab: ConsoleTab, list: string, query = '') {
+  const search = new URLSearchParams({ list, query }).toString();
+  const offer = (await tab.get<ExportOffer>(`/exports/offer?${search}`)).body;
+  const columns = offer.columns.map(({ key }) => key);
+  const { made, file } = await exportOf(tab, { list, query, columns });
+  const cells = parseCsv(file.bytes).slice(1);
+  const rows = cells.map((row) => Object.fromEntries(row.map((cell, index) => [columns[index] ?? '', cell])));
+  return { offer, made, rows };
+}
+
+test('class members are exported with filters, mailing addresses and claims, and without what was searched for', async () => {
+  const tab = await signInTab(server, 'reviewer');
+  const stored = await server.query<Record<string, string>>(
+    `select notice_id, first_name || ' ' || last_name as name, street, zip, state from class_members order by 1`,
+  );
+  const { offer, rows } = await exportAll(tab, 'members');
+  expect(offer.count).toEqual({ value: 3, isExact: true });
+  expect(rows).toMatchObject(
+    stored.map(({ notice_id: noticeId, name, street, zip, state }) => ({
+      ...{ 'notice-id': noticeId, name, street, zip, state },
+      ...{ corrected: 'no', claim: '' },
+    })),
+  );
+  const [first] = stored;
+  const { version } = (await tab.get<{ version: string }>(`/members/${first?.['notice_id']}`)).body;
+  const moved = { street: '9 New Road', city: 'Reno', state: 'Nevada', zip: '89502', source: 'call', reason: 'Moved' };
+  await tab.post(`/members/${first?.['notice_id']}/addresses`, moved, { 'if-match': version });
+  const { body } = await (await logInBrowser(server.app, memberOf(0))).fileClaim();
+  const filed = await exportAll(tab, 'members', `filed=yes&state=${first?.['state']}&q=${first?.['notice_id']}&zip=`);
+  expect(filed.rows).toMatchObject([{ street: '9 New Road', corrected: 'yes', claim: body.claimNumber }]);
+  expect(filed.made.filters).toEqual([`State of the notice: ${first?.['state']}`, 'Filed: yes']);
+  expect(filed.offer.ignored).toEqual([{ name: 'q', value: first?.['notice_id'], reason: 'unknown' }]);
+  expect(await server.query(`select from exports where query like '%' || $1 || '%'`, [first?.['notice_id']])).toEqual(
+    [],
+  );
+  expect((await exportAll(tab, 'members', 'filed=no')).rows).toHaveLength(2);
+  expect((await exportAll(tab, 'members', 'state=nowhere')).rows).toEqual([]);
+});
+
+test('class members leave only with the permissions to search and to export in their case', async () => {
+  for (const role of ['viewer', 'call-center', 'finance', 'admin'] as const) {
+    const { status } = await ask(await signInTab(server, role), { list: 'members', columns: ['case'] });
+    expect([role, status]).toEqual([role, 403]);
+  }
+  const elsewhere = await signInTab(server, { role: 'supervisor', caseId: 'savings-club' });
+  expect((await exportAll(elsewhere, 'members')).rows).toEqual([]);
+  expect((await exportAll(elsewhere, 'members', 'case=brand-drug')).rows).toEqual([]);
+});
+
+test('requests for lost IDs are exported by their state, with what was asked and answered', async () => {
+  const tab = await signInTab(server, 'reviewer');
+  const insert = async (name: string) => {
+    const [row] = await server.query<{ id: string }>(
+      `insert into id_requests (request_hash, case_id, requested_at, language, suspected_machine, name, street, city, state, zip, phone)
+       values ($1, 'brand-drug', $2, 'es', true, $3, '1 Main Street', 'Reno', 'Nevada', '89501', '7755550100') returning id`,
+      [createHash('sha256').update(randomUUID()).digest(), server.now, name],
+    );
+    return row?.id ?? '';
+  };
+  const [open, answered] = [await insert('Ana Núñez'), await insert('=1+1')];
+  await tab.post(`/id-requests/${answered}/answers`, { answer: 'no-match', note: '' }, { 'if-match': '0' });
+  const asked = { case: 'brand-drug', language: 'es', machine: 'yes', phone: '7755550100', zip: '89501' };
+  const first = await exportAll(tab, 'id-requests');
+  expect(first.rows).toEqual([expect.objectContaining({ ...asked, request: open, name: 'Ana Núñez', answer: '' })]);
+  expect(first.made.filters).toEqual(['Requests: open']);
+  const { rows } = await exportAll(tab, 'id-requests', 'state=answered&after=1');
+  expect(rows).toMatchObject([
+    { ...asked, request: answered, name: "'=1+1", answer: 'no-match', 'answered-by': tab.person.name },
+  ]);
+  expect((await ask(await signInTab(server, 'viewer'), { list: 'id-requests', columns: ['request'] })).status).toBe(
+    403,
+  );
+});
+
+test('admins export the access log by person, day and claim, and nobody else does', async () => {
+  const admin = await signInTab(server, 'admin');
+  const reviewer = await signInTab(server, 'reviewer');
+  const [claim] = await server.query<{ number: string }>('select number from claims order by id limit 1');
+  await reviewer.get(`/claims/${claim?.number}`);
+  await reviewer.post('/search', { q: 'nobody at all' });
+  const { rows, offer } = await exportAll(admin, 'access-log', `person=${reviewer.person.id}&from=2025-07-01`);
+  expect(offer.count).toEqual({ value: 2, isExact: true });
+  const read = { person: reviewer.person.name, account: reviewer.person.id, at: server.now.toISOString() };
+  expect(rows).toEqual([
+    expect.objectContaining({ ...read, what: 'view', subject: `claim ${claim?.number}`, search: 'no' }),
+    expect.objectContaining({ ...read, what: 'search', subject: 'search', search: 'yes' }),
+  ]);
+  const byClaim = await exportAll(admin, 'access-log', `q=${claim?.number}&person=${reviewer.person.id}`);
+  expect(byClaim.rows).toMatchObject([{ what: 'view' }]);
+  const byNoticeId = await exportAll(admin, 'access-log', 'q=300000001&what=view');
+  expect([byNoticeId.made.filters, byNoticeId.offer.ignored]).toEqual([
+    ['What: view'],
+    [{ name: 'q', value: '', reason: 'invalid' }],
+  ]);
+  // The request is itself in the log, and later than what belongs to the file.
+  const own = await exportAll(admin, 'access-log', `person=${admin.person.id}&what=export`);
+  expect(own.rows).toHaveLength(3);
+  for (const role of ['reviewer', 'supervisor', 'viewer'] as const)
+    expect((await ask(await signInTab(server, role), { list: 'access-log', columns: ['id'] })).status).toBe(403);
+});

@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { callApi } from '../api/api-client.ts';
+import { ExportButton } from '../layout/export-button.tsx';
 import { Page } from '../layout/page.tsx';
 import { QueryState } from '../layout/query-state.tsx';
 import { AccessLogFilters, filterNames } from './access-log-filters.tsx';
@@ -13,6 +14,8 @@ import './access-log.css';
 export function Component() {
   const [parameters, setParameters] = useSearchParams();
   const filters = only(parameters, filterNames);
+  // Of what is typed, only the number of a claim is stored with an export.
+  const isLimited = !filters.has('q') || /^(?:\d+REF)?\d{10}$/i.test(filters.get('q') ?? '');
   const query = only(parameters, [...filterNames, 'before', 'after']).toString();
   const log = useQuery({
     queryKey: ['access-log', query],
@@ -40,9 +43,21 @@ export function Component() {
     <Page
       title="Access log"
       actions={
-        <button type="button" className="button" disabled={log.isFetching} onClick={() => void log.refetch()}>
-          {log.isFetching ? 'Loading …' : 'Refresh'}
-        </button>
+        <>
+          <ExportButton
+            list="access-log"
+            permission="access-log"
+            query={isLimited ? filters.toString() : only(filters, ['person', 'what', 'from', 'to']).toString()}
+            note={
+              isLimited
+                ? undefined
+                : 'The Notice ID or search words do not limit the file: they are not stored. The other filters do.'
+            }
+          />
+          <button type="button" className="button" disabled={log.isFetching} onClick={() => void log.refetch()}>
+            {log.isFetching ? 'Loading …' : 'Refresh'}
+          </button>
+        </>
       }
     >
       <p className="soft">

@@ -12,8 +12,8 @@ import {
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { useCan, useSession } from '../api/use-session.ts';
-import { ExportDialog } from '../layout/export-dialog.tsx';
+import { useSession } from '../api/use-session.ts';
+import { ExportButton } from '../layout/export-button.tsx';
 import { Page } from '../layout/page.tsx';
 import { Pages } from '../layout/pages.tsx';
 import { QueryState } from '../layout/query-state.tsx';
@@ -34,22 +34,11 @@ export function Component() {
   const list = useQuery({ ...claimListQuery(query), placeholderData: keepPreviousData });
   /** On a narrow screen, filters are folded away. */
   const [isFiltering, setFiltering] = useState(false);
-  const [isExporting, setExporting] = useState(false);
-  const mayExport = useCan('export');
   useReturnToRow(list.data !== undefined && !list.isPlaceholderData);
   const columns = columnsOf(query.column);
   const search = writeClaimListQuery(viewOf(query));
   return (
-    <Page
-      title="Claims"
-      actions={
-        mayExport && (
-          <button type="button" className="button" onClick={() => setExporting(true)}>
-            Export …
-          </button>
-        )
-      }
-    >
+    <Page title="Claims" actions={<ExportButton list="claims" permission="claims" query={search} />}>
       <SavedViews query={query} viewId={viewId} />
       <button
         type="button"
@@ -88,7 +77,6 @@ export function Component() {
           </div>
         )}
       </QueryState>
-      {isExporting && <ExportDialog list="claims" query={search} onClose={() => setExporting(false)} />}
     </Page>
   );
 }

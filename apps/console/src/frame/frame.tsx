@@ -8,17 +8,18 @@ import { SearchBox } from '../search/search-box.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { KeyboardHelp } from './keyboard-help.tsx';
 
-const screens: readonly { readonly to: string; readonly label: string; readonly permission: Permission }[] = [
-  { to: '/', label: 'Dashboard', permission: 'figures' },
-  { to: '/claims', label: 'Claims', permission: 'claims' },
-  { to: '/members', label: 'Class members', permission: 'search' },
-  { to: '/id-requests', label: 'Lost IDs', permission: 'search' },
-  { to: '/reports', label: 'Reports', permission: 'figures' },
-  { to: '/exports', label: 'Exports', permission: 'export' },
-  { to: '/approvals', label: 'Approvals', permission: 'approve' },
-  { to: '/staff', label: 'Staff', permission: 'staff' },
-  { to: '/access-log', label: 'Access log', permission: 'access-log' },
-];
+const screens: readonly { readonly to: string; readonly label: string; readonly permissions: readonly Permission[] }[] =
+  [
+    { to: '/', label: 'Dashboard', permissions: ['figures'] },
+    { to: '/claims', label: 'Claims', permissions: ['claims'] },
+    { to: '/members', label: 'Class members', permissions: ['search'] },
+    { to: '/id-requests', label: 'Lost IDs', permissions: ['search'] },
+    { to: '/reports', label: 'Reports', permissions: ['figures'] },
+    { to: '/exports', label: 'Exports', permissions: ['export', 'access-log'] },
+    { to: '/approvals', label: 'Approvals', permissions: ['approve'] },
+    { to: '/staff', label: 'Staff', permissions: ['staff'] },
+    { to: '/access-log', label: 'Access log', permissions: ['access-log'] },
+  ];
 
 /** What surrounds every screen of somebody who is signed in. */
 export function Frame() {
@@ -33,7 +34,9 @@ export function Frame() {
   }
   if (session.error && !session.data) throw session.error;
   if (!session.data) return <p className="loading">Loading …</p>;
-  const permitted = screens.filter(({ permission }) => session.data.permissions[permission].length > 0);
+  const permitted = screens.filter(({ permissions }) =>
+    permissions.some((permission) => session.data.permissions[permission].length > 0),
+  );
   // Those who may see no figures start at their first screen.
   if (location.pathname === '/' && permitted[0] && permitted[0].to !== '/')
     return <Navigate to={permitted[0].to} replace />;

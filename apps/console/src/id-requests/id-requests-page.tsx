@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { useCan, useSession } from '../api/use-session.ts';
 import { useMoments } from '../layout/moments.ts';
+import { ExportButton } from '../layout/export-button.tsx';
 import { Page } from '../layout/page.tsx';
 import { Pages } from '../layout/pages.tsx';
 import { QueryState } from '../layout/query-state.tsx';
@@ -28,7 +29,10 @@ export function Component() {
   const state = known.get('state') ?? 'open';
   const list = useQuery({ ...idRequestListQuery(search), placeholderData: keepPreviousData });
   return (
-    <Page title="Requests for lost IDs">
+    <Page
+      title="Requests for lost IDs"
+      actions={<ExportButton list="id-requests" permission="search" query={known.toString()} />}
+    >
       <nav aria-label="Requests by answer" className="pages">
         {idRequestStates.map((each) => (
           <Link

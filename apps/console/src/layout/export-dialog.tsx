@@ -19,12 +19,15 @@ const formats: readonly (readonly [format: ExportFormat, label: string])[] = [
 export function ExportDialog({
   list,
   query,
+  note,
   onClose,
 }: {
   /** As the server names it, such as `claims`. */
   readonly list: string;
   /** The filters, as in the address. */
   readonly query: string;
+  /** What of the page does not limit the export. */
+  readonly note?: string | undefined;
   readonly onClose: () => void;
 }) {
   const search = new URLSearchParams({ list, query }).toString();
@@ -40,6 +43,7 @@ export function ExportDialog({
         <Dialog.Backdrop className="dialog-backdrop" />
         <Dialog.Popup className="dialog">
           <Dialog.Title>Export</Dialog.Title>
+          {note !== undefined && <p className="notice">{note}</p>}
           <QueryState query={offer} skeleton={<span className="skeleton" />}>
             {(data) => <ExportForm offer={data} {...{ list, query }} />}
           </QueryState>

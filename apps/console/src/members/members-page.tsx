@@ -3,6 +3,7 @@ import type { ListedMember, MemberList } from '@redress/contract/console/members
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { useCan, useSession } from '../api/use-session.ts';
+import { ExportButton } from '../layout/export-button.tsx';
 import { Page } from '../layout/page.tsx';
 import { Pages } from '../layout/pages.tsx';
 import { QueryState } from '../layout/query-state.tsx';
@@ -31,11 +32,23 @@ export function Component() {
     <Page
       title="Class members"
       actions={
-        mayImport && (
-          <Link className="button" to="/members/import">
-            Import class members
-          </Link>
-        )
+        <>
+          <ExportButton
+            list="members"
+            permission="search"
+            query={withoutWords(known)}
+            note={
+              known.has('q')
+                ? 'The name, Notice ID or ZIP code that you looked for does not limit the file. The other filters do.'
+                : undefined
+            }
+          />
+          {mayImport && (
+            <Link className="button" to="/members/import">
+              Import class members
+            </Link>
+          )}
+        </>
       }
     >
       {mayDecide && <WaitingAddresses />}
@@ -45,6 +58,11 @@ export function Component() {
       </QueryState>
     </Page>
   );
+}
+
+/** Words that were looked for stay out of exports, which are stored with their filters. */
+function withoutWords(search: URLSearchParams): string {
+  return new URLSearchParams([...search].filter(([name]) => name !== 'q')).toString();
 }
 
 interface MemberTableProps {

@@ -6,48 +6,44 @@ import { sql } from 'kysely';
 import { amountConditions, and, casesOf, type ClaimScope, facetConditions } from '../claim-list/claim-conditions.ts';
 import { countMatching, findNewest } from '../claim-list/read-claims.ts';
 import { decryptTaxId } from '../keys/encrypted-fields.ts';
-import type { ExportColumn, ExportContext, ExportList, ExportRow, ExportScope } from './export-list.ts';
+import {
+  contactColumn,
+  type ExportColumn,
+  type ExportContext,
+  type ExportList,
+  type ExportRow,
+  type ExportScope,
+  plainColumn,
+} from './export-list.ts';
 
 /** The claims of one statement, which takes milliseconds: nothing is locked or kept open meanwhile. */
 const idsPerBatch = 5_000;
 
-const plain = (key: string, header: string, width: number, format: ExportColumn['format'] = 'text'): ExportColumn => ({
-  key,
-  header,
-  format,
-  width,
-  kind: 'plain',
-});
-const contact = (key: string, header: string, width: number): ExportColumn => ({
-  ...plain(key, header, width),
-  kind: 'contact',
-});
-
 const columns: readonly ExportColumn[] = [
-  plain('number', 'Claim number', 13),
-  plain('case', 'Case', 16),
-  plain('form', 'Form', 12),
-  plain('filed-day', 'Filed on (the court’s day)', 14, 'day'),
-  plain('filed-at', 'Filed at (UTC)', 25, 'time'),
-  plain('state', 'State', 16),
-  plain('language', 'Language', 10),
-  plain('channel', 'Channel', 18),
-  plain('amount', 'Amount claimed', 16, 'amount'),
-  plain('status', 'Status', 18),
-  plain('late', 'Late', 8, 'yes-no'),
-  plain('duplicate', 'Duplicate Notice ID', 12, 'yes-no'),
-  plain('machine', 'Suspected machine', 12, 'yes-no'),
-  plain('documents-missing', 'Documents missing', 12, 'yes-no'),
-  plain('data-errors', 'Data errors', 12, 'yes-no'),
-  contact('name', 'Name', 30),
-  contact('notice-id', 'Notice ID', 12),
-  contact('email', 'E-mail', 30),
-  contact('phone', 'Phone', 16),
-  contact('street1', 'Street', 30),
-  contact('street2', 'Street, second line', 20),
-  contact('city', 'City', 20),
-  contact('zip', 'ZIP', 10),
-  { ...plain('tax-ids', 'Tax IDs', 20), kind: 'tax-ids' },
+  plainColumn('number', 'Claim number', 13),
+  plainColumn('case', 'Case', 16),
+  plainColumn('form', 'Form', 12),
+  plainColumn('filed-day', 'Filed on (the court’s day)', 14, 'day'),
+  plainColumn('filed-at', 'Filed at (UTC)', 25, 'time'),
+  plainColumn('state', 'State', 16),
+  plainColumn('language', 'Language', 10),
+  plainColumn('channel', 'Channel', 18),
+  plainColumn('amount', 'Amount claimed', 16, 'amount'),
+  plainColumn('status', 'Status', 18),
+  plainColumn('late', 'Late', 8, 'yes-no'),
+  plainColumn('duplicate', 'Duplicate Notice ID', 12, 'yes-no'),
+  plainColumn('machine', 'Suspected machine', 12, 'yes-no'),
+  plainColumn('documents-missing', 'Documents missing', 12, 'yes-no'),
+  plainColumn('data-errors', 'Data errors', 12, 'yes-no'),
+  contactColumn('name', 'Name', 30),
+  contactColumn('notice-id', 'Notice ID', 12),
+  contactColumn('email', 'E-mail', 30),
+  contactColumn('phone', 'Phone', 16),
+  contactColumn('street1', 'Street', 30),
+  contactColumn('street2', 'Street, second line', 20),
+  contactColumn('city', 'City', 20),
+  contactColumn('zip', 'ZIP', 10),
+  { ...plainColumn('tax-ids', 'Tax IDs', 20), kind: 'tax-ids' },
 ];
 
 /** The columns that are answers, by what marks their fields in every form. */

@@ -19,6 +19,17 @@ export interface ExportColumn {
   readonly width: number;
 }
 
+export const plainColumn = (
+  key: string,
+  header: string,
+  width: number,
+  format: ExportColumn['format'] = 'text',
+): ExportColumn => ({ key, header, format, width, kind: 'plain' });
+export const contactColumn = (key: string, header: string, width: number): ExportColumn => ({
+  ...plainColumn(key, header, width),
+  kind: 'contact',
+});
+
 /** What one export may read: what the person might see when they asked. */
 export interface ExportScope {
   /** As in the address of the list. */
@@ -57,6 +68,6 @@ export interface ExportList {
   ): Promise<{ readonly value: number; readonly isExact: boolean }>;
   /** The newest row: later ones do not belong to an export that is asked for now. */
   findNewest(context: ExportContext): Promise<string>;
-  /** All rows up to one, in the order in which they came, in batches of a few thousand. */
+  /** All rows up to one, in one order, in batches of a few thousand. */
   read(context: ExportContext, scope: ExportScope, upTo: string): AsyncGenerator<readonly ExportRow[]>;
 }

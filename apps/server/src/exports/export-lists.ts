@@ -1,7 +1,10 @@
+import { accessLogExport } from './access-log-export.ts';
 import { claimsExport } from './claims-export.ts';
 import type { ExportList } from './export-list.ts';
+import { idRequestsExport } from './id-requests-export.ts';
+import { membersExport } from './members-export.ts';
 
 /** Every list that can be exported. */
-const exportLists: readonly ExportList[] = [claimsExport];
+const exportLists: readonly ExportList[] = [claimsExport, membersExport, idRequestsExport, accessLogExport];
 
 export const findExportList = (name: string): ExportList | undefined => exportLists.find((list) => list.name === name);

@@ -9,6 +9,11 @@ const readsPerPage = 50;
 type LogContext = Pick<AppContext, 'database' | 'keys' | 'settlement'>;
 type Reads<Row> = SelectQueryBuilder<Tables, 'staff_reads', Row>;
 
+/** SQL: the seal that covers a row of `staff_reads`. */
+export const coveringSeal = sql<number | null>`(
+  select position::float8 from history_seals where last_entry >= staff_reads.id order by last_entry limit 1
+)`;
+
 /** Reads a page of the log, newest first. */
 export async function readAccessLog(context: LogContext, query: AccessLogQuery): Promise<AccessLog> {
   const { database } = context;
@@ -16,11 +21,7 @@ export async function readAccessLog(context: LogContext, query: AccessLogQuery):
     .selectFrom('staff_reads')
     .select(['id', 'at', 'staff_id', 'session_id', 'what', 'subject', 'reason', 'result_ids'])
     .select(sql<boolean>`search_hash is not null`.as('isSearch'))
-    .select(
-      sql<number | null>`(
-        select position::float8 from history_seals where last_entry >= staff_reads.id order by last_entry limit 1
-      )`.as('seal'),
-    );
+    .select(coveringSeal.as('seal'));
   const filtered = filterReads(selection, query, context);
   const order = orderOf(query, context);
   const { before, after } = query;
@@ -68,7 +69,7 @@ function orderOf({ q = '' }: AccessLogQuery, { keys }: LogContext): RawBuilder<s
 }
 
 /** Each filter has an index. */
-function filterReads<Row>(
+export function filterReads<Row>(
   reads: Reads<Row>,
   { person, what, q = '', from, to }: AccessLogQuery,
   { keys, settlement }: LogContext,
