@@ -8,6 +8,7 @@ import { savedFormDays } from '@redress/contract/saved-form-link';
 import { loginSeconds } from '@redress/contract/cookie-lifetimes';
 import { xsrfCookie } from '@redress/contract/http-headers';
 import { securityHeaders } from '@redress/server/http/security-headers';
+import { keepMilliseconds } from '@redress/server/exports/exports';
 import { stagedMilliseconds } from '@redress/server/uploads/cleanup-uploads';
 import { resumableMilliseconds } from '@redress/server/uploads/unfinished-uploads';
 import { describe, expect, test } from 'vitest';
@@ -63,6 +64,15 @@ const policies = {
     members: (years: number) => `The lists of class members are deleted ${years} years after the claim deadline`,
     newAddresses: /learn of a new address, we keep it.*New addresses are deleted with them/s,
     idAnswers: /keep what we answered, who answered, and when.*lost IDs are deleted then too, with our answers/s,
+    access:
+      /depends on their role.*masked names.*Tax IDs show only the last four digits.*sign in again and give a reason/,
+    log: /A log records each time our staff open a claim, search, download or export.*We keep this log after your data is deleted/,
+    logKept: 'the record of what was done, and the log of who saw it',
+    exports: /keeps the file encrypted and deletes it after seven days.*whole tax IDs only if a second person approves/,
+    lastDigits: [
+      'The last four digits are also kept unencrypted',
+      'encrypted, except the last four digits of a tax ID',
+    ],
   },
   Spanish: {
     policy: spanish,
@@ -89,6 +99,15 @@ const policies = {
     newAddresses: /enteramos de una dirección nueva, la guardamos.*Con ellas se borran las direcciones nuevas/s,
     idAnswers:
       /guardamos lo que respondimos, quién respondió y cuándo.*se borran también entonces, con nuestras respuestas/s,
+    access:
+      /depende de su función.*letras ocultas.*solo las últimas cuatro cifras.*identificarse otra vez y dar un motivo/,
+    log: /Un registro de accesos anota cada vez que nuestro personal abre un reclamo, busca, descarga o exporta.*Guardamos este registro aun después de borrar/,
+    logKept: 'el registro de lo que se hizo y el de quién lo vio',
+    exports: /guarda el archivo cifrado y lo borra después de siete días.*completos solo si otra persona lo aprueba/,
+    lastDigits: [
+      'Las últimas cuatro cifras se guardan también sin cifrar',
+      'cifrados, excepto las últimas cuatro cifras',
+    ],
   },
 } as const;
 
@@ -184,6 +203,22 @@ describe.each(present)('the $name privacy policy', ({ policy, ...says }) => {
   test('says what is kept of addresses that staff correct and of requests that they answer, and for how long', () => {
     expect(policy).toMatch(says.newAddresses);
     expect(policy).toMatch(says.idAnswers);
+  });
+
+  test('says what staff see by their role, and that a log of it outlives the claim', () => {
+    expect(policy).toMatch(says.access);
+    expect(policy).toMatch(says.log);
+    expect(policy).toContain(says.logKept);
+    expect(read('apps/server/src/operations/purge/purge.ts')).not.toContain('staff_reads');
+  });
+
+  test('says how long exports are kept, and who can export tax IDs', () => {
+    expect(policy).toMatch(says.exports);
+    expect(keepMilliseconds).toBe(7 * dayMilliseconds);
+  });
+
+  test('says that the last four digits of a tax ID are not encrypted', () => {
+    for (const words of says.lastDigits) expect(policy).toContain(words);
   });
 
   test('uses the names of a form’s buttons', () => {

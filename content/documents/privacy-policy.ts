@@ -5,11 +5,11 @@ import { savedFormDays } from '@redress/contract/saved-form-link';
 import { bulletList } from './markdown.ts';
 
 /**
- * What this website stores about people, where and for how long. It must match
- * `apps/server/src/http/browser-cookies.ts`, `apps/site/src/browser/storage.ts`,
- * `apps/site/src/uploads/pending-uploads.ts`, `apps/server/src/logging/log.ts`,
- * `apps/server/src/cleanup.ts`, `apps/server/src/uploads/cleanup-uploads.ts` and `retention.ts`.
- * Change `privacy-policy.es.ts`, too.
+ * What this website stores about people, where and for how long, and who sees it. It must match
+ * `retention.ts`, in `apps/site/src` `browser/storage.ts` and `uploads/pending-uploads.ts`, and in
+ * `apps/server/src` `http/browser-cookies.ts`, `logging/log.ts`, `cleanup.ts`, `uploads/`,
+ * `staff/permissions.ts`, `read-log/`, `exports/`, `claim-search/` and `operations/purge/`. Only a
+ * part is held by `tests/privacy-policy.test.ts`. Change `privacy-policy.es.ts`, too.
  */
 export const privacyPolicy = `This policy explains what this website keeps about you, why, and for how long. The ${facts.administrator.toLowerCase()} runs the website for the court. In short:
 
@@ -25,7 +25,7 @@ When you file a claim, we keep this:
 
 ${bulletList([
   '**Your answers:** your name, address, phone number, email address, what you paid, your typed signature, and anything else the form asks for.',
-  '**Tax IDs**, which only third-party payors and their agents give. They are encrypted and kept apart from the other answers. Receipts show only the last four digits.',
+  '**Tax IDs**, which only third-party payors and their agents give. They are encrypted and kept apart from the other answers. The last four digits are also kept unencrypted, so that our staff can find your claim. Receipts show only these four.',
   '**Your documents**, with their file names and a fingerprint of each file.',
   '**The checks of data files**, which only third-party payors and their agents send. A check contains totals by state, year, drug and plan, and the values that are wrong, each with its row. It contains only the last four digits of a tax ID.',
   '**A record of your claim:** when and in which language it was filed, whether it was late, and what was done with it. The record of what was done contains no personal data.',
@@ -86,11 +86,17 @@ ${bulletList([
   'Services that we need, such as for mail or payments. They get only what they need.',
 ])}
 
+What our staff see depends on their role in a case. Some see only figures and masked names. Others also see names and contact data. Only some see all answers and documents. Tax IDs show only the last four digits. To see a whole one, staff with the right role must sign in again and give a reason.
+
+A log records each time our staff open a claim, search, download or export: who, when, what, and the reason if one is asked for. It contains claim numbers and reasons as typed, but no answers. Search words and Notice IDs are kept only in a coded form. We keep this log after your data is deleted. It shows later who saw what.
+
+Some of our staff may export lists of claims to a file. Our website keeps the file encrypted and deletes it after seven days. It contains whole tax IDs only if a second person approves. The website cannot delete copies that our staff have downloaded.
+
 If you give an email address, we send you a receipt. The message contains your name, the reference number, the date, and what your claim still needs. The attached PDF lists your answers. If you do not want that, leave the email address out where the form allows it.
 
 ## How long we keep it, and how we protect it
 
-We keep your claim and your documents for ${facts.yearsKept} years after the claim deadline. If you filed after the deadline, the ${facts.yearsKept} years begin on the day you filed. Then we delete your answers, your tax IDs, your documents, the checks of your data files and the notes of our staff. We keep only the claim number, the form, the dates, the marks, and the record of what was done. None of it says who you are. The lists of class members are deleted ${facts.yearsKept} years after the claim deadline. New addresses are deleted with them. Requests for lost IDs are deleted then too, with our answers. If you asked after the deadline, the ${facts.yearsKept} years begin on the day you asked. If the court orders us to keep data longer, we do. Our backup copies are deleted too, a little later. Notes about receipts that were sent are deleted after 30 days. Documents that did not arrive completely are deleted after about an hour. A large file is kept longer, so that you can continue where it stopped. If nobody continues, it is deleted after a week. Documents are kept in a private place that is not part of the website. Unique IDs and tax IDs are kept encrypted.
+We keep your claim and your documents for ${facts.yearsKept} years after the claim deadline. If you filed after the deadline, the ${facts.yearsKept} years begin on the day you filed. Then we delete your answers, your tax IDs, your documents, the checks of your data files and the notes of our staff. We keep only the claim number, the form, the dates, the marks, the record of what was done, and the log of who saw it. The website puts no names or answers into them. The lists of class members are deleted ${facts.yearsKept} years after the claim deadline. New addresses are deleted with them. Requests for lost IDs are deleted then too, with our answers. If you asked after the deadline, the ${facts.yearsKept} years begin on the day you asked. If the court orders us to keep data longer, we do. Our backup copies are deleted too, a little later. Notes about receipts that were sent are deleted after 30 days. Documents that did not arrive completely are deleted after about an hour. A large file is kept longer, so that you can continue where it stopped. If nobody continues, it is deleted after a week. Documents are kept in a private place that is not part of the website. Unique IDs and tax IDs are kept encrypted, except the last four digits of a tax ID.
 
 ## Your rights, and your questions
 

@@ -22,10 +22,7 @@ const pagePolicy = [
   'trusted-types own-workers',
 ].join('; ');
 
-/**
- * The console's pages. Its previews are frames, with a policy of their own
- * (apps/server/src/console/console-pages.ts).
- */
+/** The console's pages. Documents show in frames, which have `previewPolicy`. */
 const consolePolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -106,7 +103,8 @@ export type SecurityHeaders = ReturnType<typeof securityHeaders>;
 export function securityHeaders(secure: boolean) {
   const everywhere = {
     'x-content-type-options': 'nosniff',
-    // `no-referrer` would hide the origin of no-script forms. Our URLs contain no personal data.
+    // `no-referrer` would hide the origin of no-script forms. The console's URLs hold search words
+    // and Notice IDs, so it sends no referrer; the website's contain no personal data.
     'referrer-policy': 'same-origin',
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-embedder-policy': 'require-corp',
