@@ -87,7 +87,7 @@ describe('the frame of previews', () => {
     const { headers } = await get(url);
     const policy = String(headers['content-security-policy']).split('; ');
     expect(policy).toEqual(
-      expect.arrayContaining(['sandbox allow-scripts', "default-src 'none'", "connect-src 'none'", "webrtc 'block'"]),
+      expect.arrayContaining(['sandbox allow-scripts', "default-src 'none'", "connect-src 'none'"]),
     );
     expect(policy).toEqual(expect.arrayContaining(["frame-ancestors 'self'", "require-trusted-types-for 'script'"]));
     expect(policy.join(' ')).not.toMatch(/allow-same-origin|unsafe-inline|'unsafe-eval'|https?:/);

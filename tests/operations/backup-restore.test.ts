@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import pg from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { Browser, goodAnswers, logInBrowser } from '../setup/browser.ts';
 import { agentAnswers, companyAnswers, fileTpp, openForm } from '../setup/sample-claims.ts';
 import { createPerson } from '../setup/console.ts';
@@ -215,11 +215,11 @@ describe('restored data', () => {
 });
 
 test('every table of the console is restored row by row', async () => {
-  await using opened = new AsyncDisposableStack();
   const own = await startTestServer({ members: 2 });
-  opened.defer(() => own.close());
+  onTestFinished(() => own.close());
   const { database, close } = openDatabase(own.connectionString, silent);
-  opened.defer(close);
+  // Before the server's.
+  onTestFinished(close);
   const keys = await openKeyRing(own.connectionString, secrets);
   await fileTpp(await openForm(own.app), companyAnswers);
   await fillSearchOf(own);

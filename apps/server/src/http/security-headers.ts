@@ -49,7 +49,6 @@ const previewPolicy = [
   "script-src 'self' 'wasm-unsafe-eval'",
   "style-src 'self'",
   "connect-src 'none'",
-  "webrtc 'block'",
   // Workers inherit this policy.
   'worker-src blob:',
   "base-uri 'none'",
