@@ -3,6 +3,7 @@ import { deriveKeys } from '@redress/server/keys/keys';
 import { verifyClaims } from '@redress/server/operations/verify/verify-claims';
 import { addRecordEntry } from '@redress/server/record-history/record-history';
 import { openDatabase } from '@redress/server/database/pool';
+import { askForApproval } from '@redress/server/staff/approvals';
 import { openUploadStore } from '@redress/server/storage/upload-store';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -52,6 +53,11 @@ beforeAll(async () => {
   await addRecord('other');
   const route = await startReadingRoute(server, database.database);
   const person = await createPerson(server.connectionString, ['reviewer'], server.now);
+  await database.database.transaction().execute((transaction) => {
+    const details = { staffId: person.id, roles: [{ role: 'viewer', caseId: '*' }] };
+    const request = { kind: 'role-grant', caseId: '*', details, reason: 'Helps out', askedBy: person.id };
+    return askForApproval(transaction, { now: () => server.now }, request);
+  });
   for (const subject of ['claim 8001583106', 'claim 9000000001'])
     await route.read(person, { what: 'view', subject, reason: 'a call', resultIds: ['9000000002'] });
   await route.close();
@@ -82,13 +88,13 @@ test('intact data has no issues, and everything is counted', async () => {
     claims: 3,
     purged: 0,
     historyEntries: 4,
-    recordEntries: 3,
+    recordEntries: 5,
     reads: 2,
     taxIds: 3,
     documents: 1,
     files: 1,
     seals: 4,
-    sealedEntries: 9,
+    sealedEntries: 11,
     unsealedEntries: 0,
   });
 });
@@ -104,6 +110,8 @@ const tables = [
   'outbox',
   'history_seals',
   'newest_seal',
+  'staff_roles',
+  'approvals',
 ];
 
 describe('a manual change is found:', () => {
@@ -263,6 +271,31 @@ describe('a manual change is found:', () => {
       () => 'The history of staff one is broken: entry 2 was changed, or does not follow the one before it.',
     ],
     [
+      'a role that nobody gave',
+      () => `insert into staff_roles select staff_id, case_id, 'supervisor', now() from staff_roles`,
+      () => /^The account [0-9a-f-]{36} has the role supervisor in \*, which its history never gave\.$/,
+    ],
+    [
+      'a role that nobody took away',
+      () => 'delete from staff_roles',
+      () => /^The account [0-9a-f-]{36} lacks the role reviewer in \*, which its history gave\.$/,
+    ],
+    [
+      'an approval that nobody gave',
+      () => `update approvals set decision = 'declined', decided_at = now(), decided_by = gen_random_uuid()`,
+      () => /^The request [0-9a-f-]{36} for a second person is not as its history says\.$/,
+    ],
+    [
+      'what a second person is asked to approve',
+      () => `update approvals set details = jsonb_set(details, '{roles,0,role}', '"admin"')`,
+      () => /^The content of the request [0-9a-f-]{36} for a second person was changed\.$/,
+    ],
+    [
+      'a deleted request for a second person',
+      () => 'delete from approvals',
+      () => /^The request [0-9a-f-]{36} for a second person is not as its history says\.$/,
+    ],
+    [
       'an entry of a record that is given to another',
       () => `update record_history set record_id = 'three' where record_id = 'two'`,
       () => 'The history of staff three is broken: entry 1 was changed, or does not follow the one before it.',
@@ -281,7 +314,7 @@ describe('a manual change is found:', () => {
     [
       'the deleted history of a record',
       () => `delete from record_history where record_id = 'two'`,
-      () => 'Seal 4 covers 5 entries, of which 4 exist.',
+      () => 'Seal 4 covers 7 entries, of which 6 exist.',
     ],
     [
       'an entry of a record with a time that no release writes',
@@ -306,7 +339,7 @@ describe('a manual change is found:', () => {
     [
       'a deleted read',
       () => `delete from staff_reads where subject = 'claim 9000000001'`,
-      () => 'Seal 4 covers 5 entries, of which 4 exist.',
+      () => 'Seal 4 covers 7 entries, of which 6 exist.',
     ],
     [
       'a read added to a sealed range',

@@ -8,6 +8,7 @@ import type {
 } from '@redress/contract/console/claim';
 import { settlement } from '@redress/content/settlement';
 import { startDataCheckWorker } from '@redress/server/data-checks/data-check-jobs';
+import { defaultLimits } from '@redress/server/http/rate-limits';
 import { createLog } from '@redress/server/logging/log';
 import { openDatabase } from '@redress/server/database/pool';
 import { listRetentions } from '@redress/server/operations/purge/plan-purge';
@@ -406,6 +407,21 @@ describe('revealing a tax ID', () => {
     {},
   ])('needs a reason: %j', async (body) => {
     expect((await reveal(await signIn('reviewer'), body)).status).toBe(400);
+  });
+
+  test('is limited for each person, whatever their address', async () => {
+    const limits = { ...defaultLimits, 'staff-reveal': { attempts: 2, seconds: 3_600 } };
+    const app = await server.buildAnother({ limits });
+    const body = { path: 'tin', reason: 'x' };
+    const tabs = [await signIn('reviewer'), await signIn('reviewer')].map(
+      ({ person }) => new ConsoleTab(app, person.token),
+    );
+    const [one, other] = tabs;
+    if (!one || !other) throw new Error('Nobody signed in');
+    const statuses: number[] = [];
+    for (const tab of [one, one, one, other])
+      statuses.push((await tab.post(`/claims/${payorNumber}/tax-ids/reveal`, body)).status);
+    expect(statuses).toEqual([200, 200, 429, 200]);
   });
 
   test('finds nothing at a path without a tax ID, and is not for the call center', async () => {

@@ -294,6 +294,34 @@ test('only supervisors save views for the team, and of two at once one learns th
   await one.delete(path, { 'if-match': '"2"' });
 });
 
+test('a team’s view is for its cases: others neither see nor change it', async () => {
+  const one = await signInTab(server, { role: 'supervisor', caseId: 'brand-drug' });
+  const other = await signInTab(server, { role: 'supervisor', caseId: 'savings-club' });
+  const all = await signInTab(server, 'supervisor');
+  const view = { name: 'Amounts', query: 'late=yes', isTeam: true };
+  const { body: made } = await one.post<SavedView>('/saved-views', view);
+  const path = `/saved-views/${made.id}`;
+  expect((await views(other)).some(({ id }) => id === made.id)).toBe(false);
+  expect((await other.put(path, { name: 'x' }, { 'if-match': '"1"' })).body.code).toBe('not-found');
+  expect((await views(all)).some(({ id }) => id === made.id)).toBe(true);
+  expect((await all.put(path, { name: 'Sums' }, { 'if-match': '"1"' })).status).toBe(200);
+  // The name is free for the other team.
+  const { body: others, status } = await other.post<SavedView>('/saved-views', { ...view, name: 'Sums' });
+  expect(status).toBe(201);
+  const given = (await views(one)).find(({ changedBy }) => changedBy === null);
+  const answer = await one.delete(`/saved-views/${given?.id}`, { 'if-match': '"1"' });
+  expect(answer.body.code).toBe('not-permitted');
+  await one.delete(path, { 'if-match': '"2"' });
+  await other.delete(`/saved-views/${others.id}`, { 'if-match': '"1"' });
+});
+
+test('control characters in a name are left out', async () => {
+  const { body } = await reviewer.post<SavedView>('/saved-views', { name: 'O\0hio\n', query: '', isTeam: false });
+  expect(body.name).toBe('O hio');
+  expect((await reviewer.post('/saved-views', { name: '\0', query: '', isTeam: false })).status).toBe(400);
+  await reviewer.delete(`/saved-views/${body.id}`, { 'if-match': '"1"' });
+});
+
 test('views that are not readable are refused', async () => {
   for (const body of [
     {},

@@ -111,6 +111,21 @@ test('linking needs a session that is fresh, and that has not ended meanwhile', 
   expect(await server.query('select subject from staff_identities')).toEqual([]);
 });
 
+test('linking asks the provider who it is: on a shared machine it may know somebody else', async () => {
+  const { tab } = await setUpWithPasskey(server, await createToken(server));
+  const { body } = await start(tab, { purpose: 'link' });
+  expect(new URL(body.address).searchParams.get('prompt')).toBe('login');
+});
+
+test('the cookie of a set-up at the provider shows nothing of its link', async () => {
+  const token = await createToken(server);
+  const tab = new ConsoleTab(server.app);
+  await start(tab, { purpose: 'setup', account: { ...entered, token } });
+  const cookie = tab.cookies.get('redress-staff-oidc') ?? '';
+  expect(cookie).not.toBe('');
+  expect(Buffer.from(cookie, 'base64url').toString('latin1')).not.toContain(token);
+});
+
 test('an answer of the provider works only in the browser that asked, and once', async () => {
   await link();
   const tab = new ConsoleTab(server.app);

@@ -2,11 +2,12 @@ import type { Account } from '@redress/contract/console/account';
 import type { NewTotp, RecoveryCodes, SetUpWithPassword } from '@redress/contract/console/sign-in';
 import { loginWorkHeader } from '@redress/contract/http-headers';
 import { signInRules } from '@redress/server/staff/sign-in-guard';
+import { maxWrongCodes } from '@redress/server/staff/staff-passwords';
 import { totpCode } from '@redress/server/staff/totp';
 import type { Problem } from '@redress/contract/problem';
 import { defaultLimits } from '@redress/server/http/rate-limits';
 import type { Challenge } from 'altcha-lib';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { TestPasskey } from '../setup/authenticator.ts';
 import { ConsoleTab } from '../setup/console.ts';
 import { solve } from '../setup/login-work.ts';
@@ -31,6 +32,14 @@ const password = 'tall cactus sings';
 const wait = (seconds: number) => {
   server.now = new Date(server.now.getTime() + seconds * 1_000);
 };
+
+async function wrongCodesOf(staffId: string): Promise<number | undefined> {
+  const [row] = await server.query<{ wrong_codes: number }>(
+    'select wrong_codes from staff_passwords where staff_id = $1',
+    [staffId],
+  );
+  return row?.wrong_codes;
+}
 
 /** What an authenticator app shows now. */
 function appCode(totp: Pick<NewTotp, 'address'>, steps = 0): string {
@@ -154,13 +163,60 @@ describe('a password', () => {
     expect((await signIn(tab, other)).status).toBe(401);
   });
 
-  test('failures are recorded in the account’s history', async () => {
+  test('failures are recorded in the account’s history, once an hour', async () => {
     const { personId } = await setUp();
-    await signIn(new ConsoleTab(server.app), '000000');
-    const [last] = await server.query('select kind from record_history where record_id = $1 order by position desc', [
-      personId,
-    ]);
-    expect(last).toEqual({ kind: 'sign-in-failed' });
+    const failures = () =>
+      server.query("select kind from record_history where record_id = $1 and kind = 'sign-in-failed'", [personId]);
+    // Recorded after the answer, whose time tells nothing.
+    const fail = async (wrongCodes: number) => {
+      await signIn(new ConsoleTab(server.app), '000000');
+      await vi.waitFor(async () => expect(await wrongCodesOf(personId)).toBe(wrongCodes));
+    };
+    await fail(1);
+    await fail(2);
+    expect(await failures()).toHaveLength(1);
+    wait(3_601);
+    await fail(3);
+    expect(await failures()).toHaveLength(2);
+  });
+
+  test('a password whose codes somebody guesses is locked until its owner signs in in another way', async () => {
+    const { tab, totp, personId, codes } = await setUp();
+    const second = new TestPasskey();
+    const { body: options } = await tab.post<Options>('/account/passkey-options');
+    await tab.post('/account/passkeys', { name: 'Key ring', passkey: second.create(options) });
+    // Whoever does not know the password locks nothing.
+    await signIn(new ConsoleTab(server.app), '000000', { password: 'not the password' });
+    for (let attempt = 1; attempt <= maxWrongCodes; attempt += 1) {
+      await signIn(new ConsoleTab(server.app), '000000');
+      await vi.waitFor(async () => expect(await wrongCodesOf(personId)).toBe(attempt));
+    }
+    const locked = "select details from record_history where record_id = $1 and kind = 'password-locked'";
+    expect(await server.query(locked, [personId])).toEqual([{ details: { wrongCodes: maxWrongCodes } }]);
+    const other = new ConsoleTab(server.app);
+    const wrong = await signIn(other, '000000');
+    for (const code of [appCode(totp), codes[0] ?? '']) {
+      const { status, body } = await signIn(other, code);
+      expect([status, body]).toEqual([401, wrong.body]);
+    }
+    expect((await signInWithPasskey(other, second)).status).toBe(200);
+    expect((await signIn(new ConsoleTab(server.app), appCode(totp))).status).toBe(200);
+  });
+
+  test('a link for somebody who has an account replaces every way to sign in', async () => {
+    const { tab, totp, personId } = await setUp();
+    const stolen = new TestPasskey();
+    const { body: options } = await tab.post<Options>('/account/passkey-options');
+    await tab.post('/account/passkeys', { name: 'Stolen phone', passkey: stolen.create(options) });
+    const { passkey } = await setUpWithPasskey(server, await createToken(server, personId));
+    expect((await signInWithPasskey(new ConsoleTab(server.app), stolen)).status).toBe(401);
+    expect((await signIn(new ConsoleTab(server.app), appCode(totp))).status).toBe(401);
+    expect((await signInWithPasskey(new ConsoleTab(server.app), passkey)).status).toBe(200);
+    const removed = await server.query(
+      "select details->>'method' as method from record_history where record_id = $1 and kind = 'credential-removed'",
+      [personId],
+    );
+    expect(removed).toEqual([{ method: 'passkey' }, { method: 'password' }]);
   });
 });
 
@@ -217,6 +273,15 @@ describe('the own account', () => {
     expect((await signInWithPasskey(new ConsoleTab(server.app), passkey)).status).toBe(401);
     const { status, body } = await tab.delete(`/account/passkeys/${second.id}`);
     expect([status, body.detail]).toEqual([409, expect.stringContaining('only way to sign in')]);
+  });
+
+  test('a way to sign in that is no longer offered does not count as one', async () => {
+    const { tab, passkey, personId } = await setUpWithPasskey(server, await createToken(server));
+    await server.query(
+      "insert into staff_identities (issuer, subject, staff_id, created_at) values ('https://id.example.com', 'x', $1, now())",
+      [personId],
+    );
+    expect((await tab.delete(`/account/passkeys/${passkey.id}`)).body.code).toBe('conflict');
   });
 
   test('a passkey of somebody else can be neither renamed nor removed', async () => {

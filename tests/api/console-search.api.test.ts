@@ -1,7 +1,8 @@
 import type { SearchAnswer } from '@redress/contract/console/search';
+import { defaultLimits } from '@redress/server/http/rate-limits';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { goodAnswers, logInBrowser } from '../setup/browser.ts';
-import { type ConsoleTab, signInTab } from '../setup/console.ts';
+import { ConsoleTab, signInTab } from '../setup/console.ts';
 import { fillSearchOf } from '../setup/fill-search.ts';
 import {
   agentAnswers,
@@ -278,4 +279,16 @@ describe('words that cannot be looked for, or too many results,', () => {
     ]);
     expect((await callCenter.post('/search')).status).toBe(400);
   });
+});
+
+test('whole tax IDs cannot be guessed: searches for nine digits are limited for each person', async () => {
+  const limits = { ...defaultLimits, 'staff-tax-id-search': { attempts: 3, seconds: 3_600 } };
+  const { person } = await signInTab(server, 'call-center');
+  const tab = new ConsoleTab(await server.buildAnother({ limits }), person.token);
+  const statusOf = async (words: string) => (await tab.post('/search', { q: words })).status;
+  // Two in one search count twice.
+  expect(await statusOf('12-3456789 98-7654321')).toBe(200);
+  expect(await statusOf('123456780')).toBe(200);
+  expect(await statusOf('123 45 6781')).toBe(429);
+  expect(await statusOf('garcia 6789')).toBe(200);
 });

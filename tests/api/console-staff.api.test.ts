@@ -137,11 +137,13 @@ describe('an invitation', () => {
 describe('roles', () => {
   test('take effect at once while there is one admin; then they need the other, who signs exactly them', async () => {
     const { first, second } = await twoAdmins();
-    const { person } = await invite(first.tab, 'cy@example.com', 'reviewer');
+    const { person, link } = await invite(first.tab, 'cy@example.com', 'reviewer');
     expect(person).toMatchObject({ roles: [], requestedRoles: everywhere('reviewer') });
+    await setUpWithPasskey(server, tokenOf(link), { name: 'Cy' });
 
     const own = await waiting(first.tab);
-    expect(own).toMatchObject({ isOwn: true, mayDecide: false, what: 'Give Bo the role reviewer in all cases' });
+    const what = 'Give Cy (cy@example.com) the role reviewer in all cases';
+    expect(own).toMatchObject({ isOwn: true, mayDecide: false, what });
     expect((await approve(first.tab, first.passkey, own)).body.code).toBe('not-permitted');
 
     const request = await waiting(second.tab);
@@ -174,6 +176,60 @@ describe('roles', () => {
     ]);
     const key = { key: { kty: 'EC', crv: 'P-256', x, y }, format: 'jwk' } as const;
     expect(verify('sha256', signed, key, Buffer.from(signature, 'base64url'))).toBe(true);
+  });
+
+  test('are approved only when the account is set up, so that its owner can be asked who used the link', async () => {
+    const { first, second } = await twoAdmins();
+    const { link } = await invite(first.tab, 'cy@example.com', 'reviewer');
+    const request = await waiting(second.tab);
+    expect(request.what).toBe('Give Bo (cy@example.com, account not set up yet) the role reviewer in all cases');
+    const early = await approve(second.tab, second.passkey, request);
+    expect(early.body).toMatchObject({ code: 'conflict', detail: expect.stringContaining('not set up') });
+    const cy = await setUpWithPasskey(server, tokenOf(link), { name: 'Cy' });
+    expect((await approve(second.tab, second.passkey, request)).status).toBe(204);
+    expect(await rolesOf(cy.tab)).toEqual(['reviewer']);
+  });
+
+  test('need a second person also while the other admin is disabled, or is admin no more', async () => {
+    const { first, second } = await twoAdmins();
+    const { people } = (await first.tab.get<People>('/staff')).body;
+    const bo = people.find(({ id }) => id === second.personId) ?? { version: 0 };
+    const disabled = await first.tab.put<Person>(`/staff/${second.personId}/state`, { disabled: true }, match(bo));
+    const one = await invite(first.tab, 'cy@example.com', 'supervisor');
+    expect(one.person).toMatchObject({ roles: [], requestedRoles: everywhere('supervisor') });
+    await first.tab.put(`/staff/${second.personId}/roles`, { roles: [], reason: '' }, match(disabled.body));
+    expect((await invite(first.tab, 'di@example.com', 'supervisor')).person.roles).toEqual([]);
+    expect((await first.tab.get<People>('/staff')).body.needsSecondPerson).toBe(true);
+  });
+
+  test('that somebody asked for end with their account, and wait in vain when they may no longer ask', async () => {
+    const { first, second } = await twoAdmins();
+    const third = await signInTab(server, 'admin');
+    const { link } = await invite(third, 'cy@example.com', 'reviewer');
+    await setUpWithPasskey(server, tokenOf(link));
+    await invite(first.tab, 'di@example.com', 'reviewer');
+    const personOf = async (id: string) => {
+      const found = (await second.tab.get<People>('/staff')).body.people.find((each) => each.id === id);
+      if (!found) throw new Error('The account is missing');
+      return found;
+    };
+    const path = `/staff/${third.person.id}`;
+    await second.tab.put(`${path}/roles`, { roles: [], reason: '' }, match(await personOf(third.person.id)));
+    const { approvals } = (await second.tab.get<Approvals>('/approvals')).body;
+    const request = approvals.find(({ askedBy }) => askedBy === third.person.name);
+    if (!request) throw new Error('Nothing waits');
+    const refused = await approve(second.tab, second.passkey, request);
+    expect(refused.body).toMatchObject({ code: 'conflict', detail: expect.stringContaining('may not ask') });
+
+    const disable = async (id: string) =>
+      second.tab.put(`/staff/${id}/state`, { disabled: true }, match(await personOf(id)));
+    for (const id of [third.person.id, first.personId]) expect((await disable(id)).status).toBe(200);
+    const after = (await second.tab.get<Approvals>('/approvals')).body.approvals;
+    const reason = 'The account of who asked was disabled.';
+    expect(after.map(({ decision, decisionReason }) => [decision, decisionReason])).toEqual([
+      ['withdrawn', reason],
+      ['withdrawn', reason],
+    ]);
   });
 
   test('a signature for one request approves no other', async () => {

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
-import { signInAs } from './console.ts';
+import { signInAs, signInWasLongAgo } from './console.ts';
 import { expect, test } from './members.ts';
-import { addAuthenticator, givePasskey } from './own-console.ts';
+import { addAuthenticator, givePasskey, givePassword } from './own-console.ts';
 
 async function invite(page: Page, email: string): Promise<void> {
   await page.getByRole('button', { name: 'Invite a colleague' }).click();
@@ -28,6 +28,58 @@ test('a session that ends while one types asks to sign in, and loses nothing', a
   await expect(page.getByText('Typed before is invited')).toBeVisible();
 });
 
+test('inviting after more than five minutes asks for a new sign-in, and then goes on', async ({ page }) => {
+  await addAuthenticator(page);
+  const { id } = await signInAs(page, 'admin');
+  await givePasskey(page, id);
+  await page.goto('/console/staff');
+  await page.getByRole('button', { name: 'Invite a colleague' }).click();
+  await page.getByLabel('Name').fill('Typed before');
+  await page.getByLabel('E-mail address').fill(`${id}@fresh.example.com`);
+  await signInWasLongAgo(id);
+  await page.getByRole('button', { name: 'Invite', exact: true }).click();
+  const question = page.getByRole('dialog', { name: 'Confirm that it is you' });
+  await question.getByRole('button', { name: 'Sign in with a passkey' }).click();
+  await expect(page.getByText('Typed before is invited')).toBeVisible();
+});
+
+test('the new sign-in can be by password, and then the invitation goes on', async ({ page }) => {
+  const { id } = await signInAs(page, 'admin');
+  const recoveryCode = await givePassword(page, id, 'tall cactus sings');
+  await page.goto('/console/staff');
+  await page.getByRole('button', { name: 'Invite a colleague' }).click();
+  await page.getByLabel('Name').fill('Typed before');
+  await page.getByLabel('E-mail address').fill(`${id}@password.example.com`);
+  await signInWasLongAgo(id);
+  await page.getByRole('button', { name: 'Invite', exact: true }).click();
+  const question = page.getByRole('dialog', { name: 'Confirm that it is you' });
+  await question.getByRole('button', { name: 'Use a password instead' }).click();
+  await question.getByLabel('E-mail address').fill(`${id}@administrator.example.com`);
+  await question.getByLabel('Password').fill('tall cactus sings');
+  await question.getByLabel('Code').fill('wrong');
+  await question.getByRole('button', { name: 'Sign in with the password' }).click();
+  await expect(question.getByRole('alert')).toContainText('is wrong');
+  await question.getByLabel('Code').fill(recoveryCode);
+  await question.getByRole('button', { name: 'Sign in with the password' }).click();
+  await expect(page.getByText('Typed before is invited')).toBeVisible();
+});
+
+test('a token against forgery that is out of date is replaced, and the new sign-in is asked for', async ({ page }) => {
+  await addAuthenticator(page);
+  const { id } = await signInAs(page, 'admin');
+  await givePasskey(page, id);
+  await page.goto('/console/staff');
+  await page.getByRole('button', { name: 'Invite a colleague' }).click();
+  await page.getByLabel('Name').fill('Typed before');
+  await page.getByLabel('E-mail address').fill(`${id}@token.example.com`);
+  await signInWasLongAgo(id);
+  await page.context().clearCookies({ name: 'redress-browser' });
+  await page.getByRole('button', { name: 'Invite', exact: true }).click();
+  const question = page.getByRole('dialog', { name: 'Confirm that it is you' });
+  await question.getByRole('button', { name: 'Sign in with a passkey' }).click();
+  await expect(page.getByText('Typed before is invited')).toBeVisible();
+});
+
 test('cancelling the sign-in keeps the form, and says why nothing was sent', async ({ page }) => {
   await signInAs(page, 'admin');
   await page.goto('/console/staff');
@@ -45,14 +97,22 @@ test('a colleague’s roles wait for the other admin, who approves them with a p
   await page.goto('/console/staff');
   const email = `${asking.id}@roles.example.com`;
   await invite(page, email);
-  await expect(page.getByText('when another administrator has approved them')).toBeVisible();
+  await expect(page.getByText('another administrator has approved them')).toBeVisible();
+  const link = (await page.locator('.link-once').textContent()) ?? '';
 
   const other = await (await browser.newContext()).newPage();
   await addAuthenticator(other);
   const deciding = await signInAs(other, 'admin');
   await givePasskey(other, deciding.id);
   await other.goto('/console/approvals');
-  const request = other.getByRole('article', { name: `Give Cy ${email} the role reviewer` });
+  const request = other.getByRole('article', { name: `Give Cy ${email} (${email}` });
+  await request.getByRole('button', { name: 'Approve' }).click();
+  await expect(other.getByRole('alert')).toContainText('not set up yet');
+  const invited = await (await browser.newContext()).newPage();
+  await addAuthenticator(invited);
+  await invited.goto(link);
+  await invited.getByRole('button', { name: 'Create a passkey' }).click();
+  await expect(invited.getByText('Your account has no role yet')).toBeVisible();
   await request.getByRole('button', { name: 'Approve' }).click();
   await expect(other.getByRole('status')).toContainText('Approved');
   await expect(request).toBeHidden();
@@ -60,6 +120,9 @@ test('a colleague’s roles wait for the other admin, who approves them with a p
 
   await page.reload();
   await expect(page.getByRole('row', { name: email })).not.toContainText('waits for approval');
+  await invited.reload();
+  await expect(invited.getByRole('navigation').getByRole('link', { name: 'Claims' })).toBeVisible();
+  await invited.context().close();
   await other.context().close();
 });
 
@@ -72,7 +135,7 @@ test('a request is declined with a reason', async ({ page, browser }) => {
   const other = await (await browser.newContext()).newPage();
   await signInAs(other, 'admin');
   await other.goto('/console/approvals');
-  const request = other.getByRole('article', { name: `Give Cy ${email} the role reviewer` });
+  const request = other.getByRole('article', { name: `Give Cy ${email} (${email}` });
   await request.getByRole('button', { name: 'Decline' }).click();
   await request.getByRole('button', { name: 'Decline' }).click();
   await expect(request.getByText('Say why')).toBeVisible();

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { openDatabase } from '@redress/server/database/pool';
 import { createPerson, type TestPerson, type TestRole } from '../setup/console.ts';
 import { address } from './settings.ts';
 
@@ -17,4 +18,15 @@ export async function signInAs(page: Page, ...roles: readonly TestRole[]): Promi
     .context()
     .addCookies([{ name: 'redress-staff', value: person.token, url: address, httpOnly: true, sameSite: 'Strict' }]);
   return person;
+}
+
+/** As if the last sign-in of a person were too long ago for sensitive actions. */
+export async function signInWasLongAgo(staffId: string): Promise<void> {
+  const { database, close } = openDatabase(process.env['E2E_DATABASE_URL'] ?? '', () => {});
+  await database
+    .updateTable('staff_sessions')
+    .set({ authenticated_at: new Date(Date.now() - 10 * 60_000) })
+    .where('staff_id', '=', staffId)
+    .execute();
+  await close();
 }

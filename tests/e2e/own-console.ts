@@ -66,13 +66,36 @@ export async function addAuthenticator(page: Page): Promise<void> {
   });
 }
 
-/** Lets somebody sign in with a passkey, whose account `signInAs` created. */
-export async function givePasskey(page: Page, staffId: string): Promise<void> {
+async function openNewLink(page: Page, staffId: string): Promise<void> {
   const { database, close } = openDatabase(process.env['E2E_DATABASE_URL'] ?? '', () => {});
   const link = { database, now: () => new Date(), publicUrl: new URL(sharedAddress) };
   const { address } = await createStaffLink(link, staffId, null);
   await close();
   await page.goto(address);
+}
+
+/** The key of the authenticator app, as the page shows it, and its code. */
+export async function typeCode(page: Page): Promise<void> {
+  const key = await page.locator('p', { hasText: 'type this key' }).locator('code').textContent();
+  await page.getByLabel('Code from the app').fill(codeOf(key ?? ''));
+}
+
+/** Lets somebody sign in with a password, whose account `signInAs` created. Returns a recovery code. */
+export async function givePassword(page: Page, staffId: string, password: string): Promise<string> {
+  await openNewLink(page, staffId);
+  await page.getByRole('button', { name: 'Use a password' }).click();
+  await page.getByLabel('Password').fill(password);
+  await typeCode(page);
+  await page.getByRole('button', { name: 'Set up the account' }).click();
+  const code = (await page.locator('.recovery-codes li').first().textContent()) ?? '';
+  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await expect(page.getByRole('navigation', { name: 'Console' })).toBeVisible();
+  return code;
+}
+
+/** Lets somebody sign in with a passkey, whose account `signInAs` created. */
+export async function givePasskey(page: Page, staffId: string): Promise<void> {
+  await openNewLink(page, staffId);
   await page.getByRole('button', { name: 'Create a passkey' }).click();
   await expect(page.getByRole('navigation', { name: 'Console' })).toBeVisible();
 }

@@ -1,6 +1,7 @@
 import type { Role } from '@redress/contract/console/staff';
 import type { Problem } from '@redress/contract/problem';
 import { openDatabase } from '@redress/server/database/pool';
+import { addRecordEntry } from '@redress/server/record-history/record-history';
 import { createStaffSession } from '@redress/server/staff/staff-sessions';
 import { randomUUID } from 'node:crypto';
 import type { TestServer } from './test-server.ts';
@@ -37,6 +38,10 @@ export async function createPerson(
         .insertInto('staff_roles')
         .values({ staff_id: id, case_id: caseId, role, granted_at: now, granted_by: null })
         .execute();
+      const event = { kind: 'role-granted', details: { role, caseId } } as const;
+      await database
+        .transaction()
+        .execute((transaction) => addRecordEntry(transaction, { kind: 'staff', id }, now, event));
     }
     const session = { method: 'passkey', userAgent: 'tests' } as const;
     const { token } = await createStaffSession({ database, now: () => now }, id, session);

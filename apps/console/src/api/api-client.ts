@@ -44,21 +44,33 @@ interface RequestOptions {
   readonly isAsking?: false;
 }
 
+/** What can be put right before a request is sent again, by the code of its answer. */
+const remedies: Partial<Record<ApiError['code'], () => Promise<boolean>>> = {
+  // A GET request sets a new token.
+  'bad-token': () =>
+    fetch('/api/session').then(
+      ({ ok }) => ok,
+      () => false,
+    ),
+  'sign-in-required': () => askToSignIn('ended'),
+  'fresh-sign-in-required': () => askToSignIn('fresh'),
+};
+
 /**
  * Calls `/api/console/…`. When a sign-in is needed, asks for it and then sends the request again.
  * @throws ApiError
  */
 export async function callApi<Data>(path: string, options: RequestOptions = {}): Promise<Data> {
-  try {
-    return await send<Data>(path, options);
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    // The first answer of the server sets a new token.
-    if (error.code === 'bad-token') return send<Data>(path, options);
-    const reason = { 'sign-in-required': 'ended', 'fresh-sign-in-required': 'fresh' } as const;
-    const asked = Object.entries(reason).find(([code]) => code === error.code)?.[1];
-    if (asked === undefined || options.isAsking === false || !(await askToSignIn(asked))) throw error;
-    return send<Data>(path, options);
+  const tried = new Set<ApiError['code']>();
+  for (;;) {
+    try {
+      return await send<Data>(path, options);
+    } catch (error) {
+      if (!(error instanceof ApiError) || tried.has(error.code)) throw error;
+      tried.add(error.code);
+      if (options.isAsking === false && error.code !== 'bad-token') throw error;
+      if ((await remedies[error.code]?.()) !== true) throw error;
+    }
   }
 }
 

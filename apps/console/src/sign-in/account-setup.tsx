@@ -141,5 +141,5 @@ const introductions: Readonly<Record<SetupLink['kind'], (link: SetupLink) => str
   first: ({ settlement }) =>
     `You are the first person here, and become the administrator of ${settlement}: you invite the others.`,
   invitation: ({ settlement }) => `You were invited to work on ${settlement}.`,
-  recovery: ({ name }) => `${name}, this adds a way to sign in to your account. All its sessions end.`,
+  recovery: ({ name }) => `${name}, this replaces every way to sign in to your account. All its sessions end.`,
 };

@@ -1,5 +1,5 @@
 import type { OidcStart } from '@redress/contract/console/sign-in';
-import { callApi } from '../api/api-client.ts';
+import { ApiError, callApi } from '../api/api-client.ts';
 
 /** Tells the tabs of this website that a window has signed in. */
 const channelName = 'redress-console-oidc';
@@ -10,16 +10,27 @@ export async function goToProvider(wanted: OidcStart): Promise<void> {
   location.assign(address);
 }
 
-/** Signs in at the provider in a window of its own, so that the screen stays. Resolves when it comes back. */
-export async function signInByWindow(): Promise<void> {
+/** Opens the provider in a window of its own, so that the screen stays. */
+export async function openProviderWindow(): Promise<void> {
   // At once: browsers allow windows only while they handle a click.
   const child = window.open('', '', 'popup,width=520,height=680');
+  if (!child)
+    throw new ApiError('device', 0, 'Your browser blocked the window. Allow windows for this website, then try again.');
   const body: OidcStart = { purpose: 'sign-in', isPopup: true };
-  const { address } = await callApi<{ address: string }>('/oidc/start', { method: 'POST', body, isAsking: false });
-  if (child) child.location.href = address;
+  try {
+    const { address } = await callApi<{ address: string }>('/oidc/start', { method: 'POST', body, isAsking: false });
+    child.location.href = address;
+  } catch (error) {
+    child.close();
+    throw error;
+  }
+}
+
+/** Calls back when such a window has signed in. Returns what ends that. */
+export function whenWindowSignsIn(callBack: () => void): () => void {
   const channel = new BroadcastChannel(channelName);
-  await new Promise<void>((resolve) => channel.addEventListener('message', () => resolve(), { once: true }));
-  channel.close();
+  channel.addEventListener('message', callBack);
+  return () => channel.close();
 }
 
 /** In such a window, once it is signed in. */

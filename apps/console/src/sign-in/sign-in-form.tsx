@@ -1,11 +1,11 @@
 import type { SignedIn, SignInMethods } from '@redress/contract/console/sign-in';
 import type { StaffSession } from '@redress/contract/console/staff';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useEffectEvent, useState } from 'react';
 import { callApi } from '../api/api-client.ts';
 import { Field } from '../layout/field.tsx';
 import { useSend } from '../layout/use-send.ts';
-import { goToProvider, signInByWindow } from './oidc.ts';
+import { goToProvider, openProviderWindow, whenWindowSignsIn } from './oidc.ts';
 import { provePasskey, type RequestOptions } from './passkeys.ts';
 import { sendSignIn } from './solve-work.ts';
 import './sign-in.css';
@@ -28,6 +28,7 @@ export function SignInForm({
   const { data: methods } = useQuery(methodsQuery);
   const { isSending, failure, send } = useSend();
   const [isWorking, setWorking] = useState(false);
+  const [isInWindow, setInWindow] = useState(false);
   const [isByPassword, setByPassword] = useState(false);
   const withPasskey = () =>
     send(async () => {
@@ -45,10 +46,17 @@ export function SignInForm({
   const withProvider = () =>
     send(async () => {
       if (next !== undefined) return goToProvider({ purpose: 'sign-in', next });
-      await signInByWindow();
+      await openProviderWindow();
+      setInWindow(true);
+    });
+  // The buttons stay free meanwhile: nobody can tell whether the window is still open.
+  const windowSignedIn = useEffectEvent(() =>
+    send(async () => {
       const { person } = await callApi<StaffSession>('/session', { isAsking: false });
       onSignedIn({ personId: person.id });
-    });
+    }),
+  );
+  useEffect(() => (isInWindow ? whenWindowSignsIn(() => void windowSignedIn()) : undefined), [isInWindow]);
   const hasNoPasskeys = methods?.passkeys === false;
   return (
     <div className="sign-in">
@@ -58,7 +66,9 @@ export function SignInForm({
         </div>
       )}
       <p role="status" className="sign-in-work">
-        {isWorking && 'Many sign-ins failed lately. Your browser solves a small task first …'}
+        {isWorking
+          ? 'Many sign-ins failed lately. Your browser solves a small task first …'
+          : isInWindow && 'Go on in the window that has opened. If you closed it, sign in here.'}
       </p>
       {hasNoPasskeys ? (
         <p className="soft">Passkeys work only where the website has a name, not under a number such as 127.0.0.1.</p>

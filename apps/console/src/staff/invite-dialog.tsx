@@ -40,7 +40,7 @@ export function InviteDialog({
             <>
               <NewLinkNotice link={invited} name={invited.person.name} />
               {invited.person.requestedRoles.length > 0 && (
-                <p>The roles take effect when another administrator has approved them.</p>
+                <p>The roles take effect when the account is set up and another administrator has approved them.</p>
               )}
               <Dialog.Close className="button button-main">Done</Dialog.Close>
             </>
@@ -70,7 +70,7 @@ export function InviteDialog({
                 )}
               </Field>
               <RolesField value={roles} error={errorOf('roles')} onChange={setRoles} />
-              {needsSecondPerson && <p>Another administrator has to approve the roles.</p>}
+              {needsSecondPerson && <p>Another administrator has to approve the roles, once the account is set up.</p>}
               {failure && (
                 <p className="field-error" role="alert">
                   {failure.message}

@@ -81,7 +81,8 @@ export async function savedViewRoutes(api: Api, { context }: PluginOptions): Pro
 
 const editorOf = (request: FastifyRequest): ViewEditor => ({
   staffId: staffOf(request).id,
-  mayEditTeam: casesWith(request, 'team-views').length > 0,
+  cases: casesWith(request, 'claims'),
+  teamCases: casesWith(request, 'team-views'),
 });
 
 function readVersion(request: FastifyRequest<{ Params: { id: string } }>) {

@@ -5,13 +5,15 @@ import type { AppContext } from '../context.ts';
 import { violatedUniqueConstraint } from '../database/database-errors.ts';
 import type { Tables } from '../database/tables.ts';
 import { ProblemError } from '../http/problem.ts';
+import { cleanText } from '../staff/set-up-account.ts';
 
-type ViewContext = Pick<AppContext, 'database' | 'now'>;
+type ViewContext = Pick<AppContext, 'database' | 'now' | 'settlement'>;
 
-/** The person, and whether they may change what the team sees. */
+/** The person, the cases that they see, and those for whose teams they save views. */
 export interface ViewEditor {
   readonly staffId: string;
-  readonly mayEditTeam: boolean;
+  readonly cases: readonly string[];
+  readonly teamCases: readonly string[];
 }
 
 /** More would be a mistake of a program. */
@@ -19,14 +21,18 @@ const maxViews = 100;
 /** An arbitrary number: the advisory lock of somebody's views. */
 const lockClass = 7_324_910;
 
-function select(database: Kysely<Tables>, staffId: string) {
+/** A condition on `saved_views`: one's own, of a team that shares a case with the person, or given. */
+const isVisible = ({ staffId, cases }: ViewEditor) =>
+  sql<boolean>`(staff_id = ${staffId} or (staff_id is null and (case_ids is null or case_ids && ${[...cases]}::text[])))`;
+
+function select(database: Kysely<Tables>, editor: ViewEditor) {
   return database
     .selectFrom('saved_views as view')
     .leftJoin('staff', 'staff.id', 'view.changed_by')
     .select(['view.id', 'view.staff_id', 'view.name', 'view.query', 'view.version', 'view.changed_at'])
     .select('staff.name as changedBy')
     .where('list', '=', 'claims')
-    .where((where) => where.or([where('staff_id', 'is', null), where('staff_id', '=', staffId)]));
+    .where(isVisible(editor));
 }
 type ViewRow = Awaited<ReturnType<ReturnType<typeof select>['executeTakeFirstOrThrow']>>;
 
@@ -41,22 +47,27 @@ const describe = (row: ViewRow): SavedView => ({
 });
 
 /** The views of the team, and then the person's own. */
-export async function listViews({ database }: ViewContext, { staffId }: ViewEditor): Promise<SavedView[]> {
-  const rows = await select(database, staffId)
+export async function listViews({ database }: ViewContext, editor: ViewEditor): Promise<SavedView[]> {
+  const rows = await select(database, editor)
     .orderBy(sql`staff_id is not null`)
     .orderBy(sql`lower(view.name)`)
     .execute();
   return rows.map(describe);
 }
 
-/** @throws ProblemError `conflict` when there is one of this name */
+/**
+ * Saves a view, for the team of the cases in which the person saves such views, or for themselves.
+ * @throws ProblemError `conflict` when there is one of this name
+ */
 export async function createView(
-  { database, now }: ViewContext,
+  { database, now, settlement }: ViewContext,
   editor: ViewEditor,
   { name, query, isTeam }: NewView,
 ): Promise<SavedView> {
-  if (isTeam && !editor.mayEditTeam) throw new ProblemError('not-permitted', { detail: teamOnly });
+  if (isTeam && editor.teamCases.length === 0) throw new ProblemError('not-permitted', { detail: teamOnly });
   const owner = isTeam ? null : editor.staffId;
+  const isOfAll = settlement.claimForms.every(({ caseId }) => editor.teamCases.includes(caseId));
+  const caseIds = isTeam && !isOfAll ? editor.teamCases.toSorted() : null;
   return database.transaction().execute(async (transaction) => {
     // Two windows together must not pass the limit.
     await sql`select pg_advisory_xact_lock(${lockClass}, hashtext(${owner ?? ''}))`.execute(transaction);
@@ -64,6 +75,7 @@ export async function createView(
       .selectFrom('saved_views')
       .select(({ fn }) => fn.countAll<string>().as('count'))
       .where('staff_id', owner === null ? 'is' : '=', owner)
+      .where(sql<boolean>`case_ids is not distinct from ${caseIds}::text[]`)
       .executeTakeFirstOrThrow();
     if (Number(count) >= maxViews) throw new ProblemError('conflict', { detail: tooMany });
     const { id } = await transaction
@@ -71,7 +83,8 @@ export async function createView(
       .values({
         list: 'claims',
         staff_id: owner,
-        name: name.trim(),
+        case_ids: caseIds,
+        name: cleanName(name),
         query: cleanQuery(query),
         changed_at: now(),
         changed_by: editor.staffId,
@@ -79,7 +92,7 @@ export async function createView(
       .returning('id')
       .executeTakeFirstOrThrow()
       .catch(refuseSameName);
-    return describe(await select(transaction, editor.staffId).where('view.id', '=', id).executeTakeFirstOrThrow());
+    return describe(await select(transaction, editor).where('view.id', '=', id).executeTakeFirstOrThrow());
   });
 }
 
@@ -94,11 +107,11 @@ export async function changeView(
   { name, query }: ViewChange,
 ): Promise<SavedView> {
   return context.database.transaction().execute(async (transaction) => {
-    await requireVersion(transaction, editor, id, version);
+    await requireVersion(context, transaction, editor, { id, version });
     await transaction
       .updateTable('saved_views')
       .set({
-        ...(name !== undefined && { name: name.trim() }),
+        ...(name !== undefined && { name: cleanName(name) }),
         ...(query !== undefined && { query: cleanQuery(query) }),
         version: version + 1,
         changed_at: context.now(),
@@ -107,39 +120,48 @@ export async function changeView(
       .where('id', '=', id)
       .execute()
       .catch(refuseSameName);
-    return describe(await select(transaction, editor.staffId).where('view.id', '=', id).executeTakeFirstOrThrow());
+    return describe(await select(transaction, editor).where('view.id', '=', id).executeTakeFirstOrThrow());
   });
 }
 
 /** @throws ProblemError as for `changeView` */
 export async function deleteView(
-  { database }: ViewContext,
+  context: ViewContext,
   editor: ViewEditor,
   { id, version }: { readonly id: string; readonly version: number },
 ): Promise<void> {
-  await database.transaction().execute(async (transaction) => {
-    await requireVersion(transaction, editor, id, version);
+  await context.database.transaction().execute(async (transaction) => {
+    await requireVersion(context, transaction, editor, { id, version });
     await transaction.deleteFrom('saved_views').where('id', '=', id).execute();
   });
 }
 
 /** Locks a view that the person may change, in the version that they saw. */
 async function requireVersion(
+  { settlement }: ViewContext,
   transaction: Kysely<Tables>,
-  { staffId, mayEditTeam }: ViewEditor,
-  id: string,
-  version: number,
+  editor: ViewEditor,
+  { id, version }: { readonly id: string; readonly version: number },
 ): Promise<void> {
   const row = await transaction
     .selectFrom('saved_views')
-    .select(['staff_id', 'version'])
+    .select(['staff_id', 'case_ids', 'version'])
     .where('id', '=', id)
-    .where((where) => where.or([where('staff_id', 'is', null), where('staff_id', '=', staffId)]))
+    .where(isVisible(editor))
     .forUpdate()
     .executeTakeFirst();
   if (!row) throw new ProblemError('not-found');
-  if (row.staff_id === null && !mayEditTeam) throw new ProblemError('not-permitted', { detail: teamOnly });
+  const cases = row.case_ids ?? settlement.claimForms.map(({ caseId }) => caseId);
+  if (row.staff_id === null && !cases.every((each) => editor.teamCases.includes(each)))
+    throw new ProblemError('not-permitted', { detail: teamOnly });
   if (row.version !== version) throw new ProblemError('changed-meanwhile');
+}
+
+/** @throws ProblemError `bad-request` for a name of control characters only */
+function cleanName(name: string): string {
+  const cleaned = cleanText(name);
+  if (cleaned === '') throw new ProblemError('bad-request');
+  return cleaned;
 }
 
 /** What means something to the list, in the one way to write it. */
@@ -153,8 +175,8 @@ function refuseSameName(error: unknown): never {
 }
 
 const teamOnly = {
-  en: 'Only supervisors change the views of the team. Save a view of your own instead.',
-  es: 'Solo los supervisores cambian las vistas del equipo. Guarde una vista propia.',
+  en: 'Only supervisors of all its cases change a view of the team. Save a view of your own instead.',
+  es: 'Solo los supervisores de todos sus casos cambian una vista del equipo. Guarde una vista propia.',
 };
 const sameName = {
   en: 'There is a view of this name already. Choose another name, or overwrite that view.',

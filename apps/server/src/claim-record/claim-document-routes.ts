@@ -4,6 +4,7 @@ import type { Api, PluginOptions } from '../context.ts';
 import { ProblemError, problemResponses } from '../http/problem.ts';
 import { recordRead, type StaffRead } from '../read-log/record-read.ts';
 import { casesWith } from '../staff/staff-access.ts';
+import { limitPerson } from '../staff/staff-limits.ts';
 import { isUploadId } from '../storage/upload-folder.ts';
 import { documentResponse, requireReleased, sendDocument } from '../uploads/send-document.ts';
 import { findClaimId } from './find-claim.ts';
@@ -17,6 +18,7 @@ const params = Type.Object({ number: Type.String({ maxLength: 40 }), id: Type.St
  */
 export async function claimDocumentRoutes(api: Api, { context }: PluginOptions): Promise<void> {
   const find = async (request: FastifyRequest, { number, id }: { readonly number: string; readonly id: string }) => {
+    await limitPerson(context, request, 'staff-document');
     const claim = await findClaimId(context, number, casesWith(request, 'answers'));
     const document = isUploadId(id)
       ? await context.database
@@ -31,7 +33,7 @@ export async function claimDocumentRoutes(api: Api, { context }: PluginOptions):
   };
   const log = (request: FastifyRequest, what: StaffRead['what'], number: string, id: string) =>
     recordRead(context, request, { what, subject: `claim ${number}`, resultIds: [`document ${id}`] });
-  const response = { 200: documentResponse, ...problemResponses(401, 403, 404, 409, 500, 503) };
+  const response = { 200: documentResponse, ...problemResponses(401, 403, 404, 409, 429, 500, 503) };
 
   api.get(
     '/claims/:number/documents/:id',

@@ -12,6 +12,7 @@ import { readBody } from '../http/json-body.ts';
 import { ProblemError, problemResponses } from '../http/problem.ts';
 import { recordRead } from '../read-log/record-read.ts';
 import { casesWith, requirePermission, staffOf } from '../staff/staff-access.ts';
+import { limitPerson } from '../staff/staff-limits.ts';
 import { findClaim, findClaimId } from './find-claim.ts';
 import { readClaimRecord } from './read-claim-record.ts';
 import { readClaimVersion } from './read-claim-history.ts';
@@ -115,7 +116,7 @@ export async function claimRecordRoutes(api: Api, { context }: PluginOptions): P
         tags,
         params,
         body: RevealTaxIdSchema,
-        response: { 200: RevealedTaxIdSchema, ...problemResponses(400, 401, 403, 404, 500, 503) },
+        response: { 200: RevealedTaxIdSchema, ...problemResponses(400, 401, 403, 404, 429, 500, 503) },
       },
     },
     async (request) => {
@@ -124,6 +125,7 @@ export async function claimRecordRoutes(api: Api, { context }: PluginOptions): P
       if (reason === '') throw new ProblemError('bad-request');
       const claim = await findClaimId(context, request.params.number, casesWith(request, 'claims'));
       requirePermission(request, 'reveal-tax-id', claim.case_id);
+      await limitPerson(context, request, 'staff-reveal');
       const taxId = await revealTaxId(context, claim, path);
       const subject = `claim ${claim.number}`;
       await recordRead(context, request, { what: 'reveal', subject, reason, resultIds: [`tax ID ${path}`] });

@@ -4,7 +4,8 @@ import { readBody } from '../http/json-body.ts';
 import { ProblemError, problemResponses } from '../http/problem.ts';
 import { recordRead } from '../read-log/record-read.ts';
 import { casesWith } from '../staff/staff-access.ts';
-import { search } from './search.ts';
+import { limitPerson } from '../staff/staff-limits.ts';
+import { findTaxIds, search } from './search.ts';
 
 /**
  * `POST /api/console/search`: claims, and class members who have not filed. The words are in the
@@ -21,12 +22,15 @@ export async function searchRoutes(api: Api, { context }: PluginOptions): Promis
           'By name, phone number, e-mail address, claim or reference number, Notice ID, tax ID or its last four digits, and ZIP code. Several words must all match.',
         tags: ['console'],
         body: NewSearchSchema,
-        response: { 200: SearchAnswerSchema, ...problemResponses(400, 401, 403, 500, 503) },
+        response: { 200: SearchAnswerSchema, ...problemResponses(400, 401, 403, 429, 500, 503) },
       },
     },
     async (request) => {
       const { q } = readBody(NewSearchSchema, request);
       if (q.length > maxSearchLength) throw new ProblemError('bad-request', { detail: tooLong });
+      await limitPerson(context, request, 'staff-search');
+      const taxIds = findTaxIds(context, q).length;
+      if (taxIds > 0) await limitPerson(context, request, 'staff-tax-id-search', taxIds);
       const answer = await search(context, q, casesWith(request, 'search'));
       await recordRead(context, request, {
         what: 'search',

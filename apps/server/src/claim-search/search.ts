@@ -31,7 +31,7 @@ interface Found {
 export async function search(context: SearchContext, typed: string, cases: readonly string[]): Promise<SearchAnswer> {
   const until = performance.now() + searchMilliseconds;
   const { settlement } = context;
-  const parsed = parseSearch(typed, [...new Set(settlement.claimForms.map((form) => form.referencePrefix))]);
+  const parsed = parse(context, typed);
   if (!isSearchable(parsed)) return { ...nothing, hint: 'too-short' };
   const allCases = new Set(settlement.claimForms.map(({ caseId }) => caseId));
   const scope = { cases, isSearchOfAllCases: [...allCases].every((caseId) => cases.includes(caseId)) };
@@ -40,6 +40,13 @@ export async function search(context: SearchContext, typed: string, cases: reado
   const found = isFew ? [...exact, ...(await lookUpSimilar(context, parsed, scope, until))] : exact;
   return describe(context, parsed, found);
 }
+
+const parse = ({ settlement }: Pick<AppContext, 'settlement'>, typed: string): ParsedSearch =>
+  parseSearch(typed, [...new Set(settlement.claimForms.map((form) => form.referencePrefix))]);
+
+/** What may be a whole tax ID in a search. */
+export const findTaxIds = (context: Pick<AppContext, 'settlement'>, typed: string): readonly string[] =>
+  parse(context, typed).taxIds;
 
 const nothing: SearchAnswer = {
   claims: [],

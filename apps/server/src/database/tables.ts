@@ -420,6 +420,7 @@ export interface StaffPasswordsTable {
   totp_secret_encrypted: Buffer;
   key_version: number;
   totp_last_step: string;
+  wrong_codes: Generated<number>;
   created_at: Date;
   last_used_at: Date | null;
 }
@@ -504,6 +505,8 @@ export interface SavedViewsTable {
   list: string;
   /** Null: of the team. */
   staff_id: string | null;
+  /** Of a team, in order. Null: every case, or one person's view. */
+  case_ids: string[] | null;
   name: string;
   query: string;
   version: Generated<number>;

@@ -44,6 +44,13 @@ export const defaultLimits = {
   // An office of staff signs in in the morning, each with a few requests.
   'staff-sign-in-address': { attempts: 1_000, seconds: 600 },
   'staff-setup-address': { attempts: 200, seconds: 600 },
+  // Per person. One at a time is for a call or a check; many are for an export with two people.
+  'staff-reveal': { attempts: 100, seconds: 3_600 },
+  // A reviewer opens some documents of 75 claims an hour.
+  'staff-document': { attempts: 1_000, seconds: 3_600 },
+  'staff-search': { attempts: 600, seconds: 600 },
+  // Searches for nine digits, which may be a tax ID: guessing five of them takes 100,000.
+  'staff-tax-id-search': { attempts: 100, seconds: 3_600 },
 } as const satisfies Readonly<Record<string, LimitRule>>;
 
 type LimitName = keyof typeof defaultLimits;

@@ -15,7 +15,10 @@ export interface RecordEventDetails {
     /** `link`: whether of the first start, of an invitation, or for somebody who has an account. */
     'staff-joined': { method: SignInMethod; link: string; sessionId: string };
     'staff-signed-in': { method: SignInMethod; sessionId: string; recoveryCode?: true };
+    /** Written once an hour for each address. */
     'sign-in-failed': { method: SignInMethod };
+    /** Somebody knows the password and guesses codes. Another way to sign in unlocks it. */
+    'password-locked': { wrongCodes: number };
     'staff-signed-out': { sessionId: string };
     'session-revoked': { by: string; sessionId: string };
     'credential-added': { method: SignInMethod };

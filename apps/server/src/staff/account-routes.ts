@@ -50,7 +50,7 @@ export async function accountRoutes(api: Api, { context }: PluginOptions): Promi
     },
     async (request) => {
       const person = staffOf(request);
-      return { ...(await createPasskeyOptions(context, person, boundTo(person.id))) };
+      return { ...(await createPasskeyOptions(context, person, { boundTo: boundTo(person.id), isFirst: false })) };
     },
   );
   api.post(
@@ -62,7 +62,7 @@ export async function accountRoutes(api: Api, { context }: PluginOptions): Promi
       const verified = await verifyNewPasskey(context, passkey, boundTo(id));
       if (!verified) throw new ProblemError('sign-in-failed', { detail: passkeyRefused });
       await database.transaction().execute(async (transaction) => {
-        const owner = { staffId: id, name: cleanText(name) || 'Passkey', at: now() };
+        const owner = { staffId: id, name, at: now() };
         if (!(await addPasskey(transaction, verified, owner))) throw new ProblemError('conflict');
         await recordAdded(transaction, id, 'passkey');
       });

@@ -67,17 +67,15 @@ export type RemovedMethod =
  * Removes a way to sign in. The last one stays.
  * @throws ProblemError `conflict` for the last one, `not-found` without such a method
  */
-export async function removeMethod(
-  { database, now }: AccountContext,
-  staffId: string,
-  removed: RemovedMethod,
-): Promise<void> {
+export async function removeMethod(context: AccountContext, staffId: string, removed: RemovedMethod): Promise<void> {
+  const { database, now } = context;
   await database.transaction().execute(async (transaction) => {
     // Two removals at once must not leave nothing.
     await transaction.selectFrom('staff').select('id').where('id', '=', staffId).forUpdate().execute();
     const { numDeletedRows } = await deleteMethod(transaction, staffId, removed);
     if (numDeletedRows === 0n) throw new ProblemError('not-found');
-    if (!(await hasMethod(transaction, staffId))) throw new ProblemError('conflict', { detail: lastMethod });
+    if (!(await hasMethod(transaction, staffId, signInMethods(context))))
+      throw new ProblemError('conflict', { detail: lastMethod });
     const event = { kind: 'credential-removed', details: { method: removed.method } } as const;
     await addRecordEntry(transaction, { kind: 'staff', id: staffId }, now(), event);
   });
@@ -104,10 +102,17 @@ async function deleteMethod(transaction: Database, staffId: string, removed: Rem
   }
 }
 
-async function hasMethod(transaction: Database, staffId: string): Promise<boolean> {
+/** Whether somebody has a way to sign in that this installation offers. */
+async function hasMethod(
+  transaction: Database,
+  staffId: string,
+  { passkeys, oidc }: ReturnType<typeof signInMethods>,
+): Promise<boolean> {
   const { rows } = await sql<{ has: boolean }>`
-    select exists (select from staff_passkeys where staff_id = ${staffId})
+    select (${passkeys}::boolean and exists (select from staff_passkeys where staff_id = ${staffId}))
       or exists (select from staff_passwords where staff_id = ${staffId})
-      or exists (select from staff_identities where staff_id = ${staffId}) as has`.execute(transaction);
+      or (${oidc !== null}::boolean and exists (select from staff_identities where staff_id = ${staffId})) as has`.execute(
+    transaction,
+  );
   return rows[0]?.has === true;
 }

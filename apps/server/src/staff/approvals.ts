@@ -9,7 +9,7 @@ import type { ApprovalsTable, JsonValue } from '../database/tables.ts';
 import { ProblemError } from '../http/problem.ts';
 import { canonicalJson } from '../keys/canonical-json.ts';
 import { addRecordEntry } from '../record-history/record-history.ts';
-import { everyCase } from './permissions.ts';
+import { everyCase, permittedCases } from './permissions.ts';
 import type { StaffMember } from './staff-sessions.ts';
 
 /**
@@ -130,13 +130,16 @@ export function maySee(
 
 function holds(
   { settlement }: Pick<AppContext, 'settlement'>,
-  { permitted }: StaffMember,
+  { permitted }: Pick<StaffMember, 'permitted'>,
   permission: Permission,
   caseId: string,
 ): boolean {
-  const cases = caseId === everyCase ? settlement.claimForms.map((form) => form.caseId) : [caseId];
+  const cases = caseId === everyCase ? caseIdsOf({ settlement }) : [caseId];
   return cases.every((each) => permitted[permission].includes(each));
 }
+
+const caseIdsOf = ({ settlement }: Pick<AppContext, 'settlement'>): string[] =>
+  settlement.claimForms.map((form) => form.caseId);
 
 export const describeApproval = (database: Database, { kind, details }: StoredApproval): string | Promise<string> =>
   kindOf(kind).describe(database, details);
@@ -164,6 +167,8 @@ export async function decideApproval(
     const isWithdrawal = decided.decision === 'withdrawn';
     const isAllowed = isWithdrawal ? approval.asked_by === person.id : mayDecide(context, person, approval);
     if (!isAllowed) throw new ProblemError('not-permitted');
+    if (decided.decision === 'approved' && !(await mayStillAsk(transaction, context, approval)))
+      throw new ProblemError('conflict', { detail: askerLostRight });
     await transaction
       .updateTable('approvals')
       .set({
@@ -182,6 +187,49 @@ export async function decideApproval(
     if (decided.decision === 'approved') await carryOut(transaction, context, request);
     else await drop?.(transaction, context, request);
   });
+}
+
+const askerLostRight = {
+  en: 'The person who asked for this may not ask for it any more. Decline it, or ask for it yourself.',
+  es: 'La persona que lo pidió ya no puede pedirlo. Rechácelo o pídalo usted.',
+};
+
+/** Whether the person who asked is enabled, and still has the permission that the request needs. */
+async function mayStillAsk(
+  transaction: Database,
+  context: Pick<AppContext, 'settlement'>,
+  { kind, case_id: caseId, asked_by: askedBy }: StoredApproval,
+): Promise<boolean> {
+  const roles = await transaction
+    .selectFrom('staff_roles')
+    .innerJoin('staff', 'staff.id', 'staff_id')
+    .select(['case_id as caseId', 'role'])
+    .where('staff_id', '=', askedBy)
+    .where('disabled_at', 'is', null)
+    .execute();
+  const permitted = permittedCases(roles, caseIdsOf(context));
+  return holds(context, { permitted }, kindOf(kind).permission, caseId);
+}
+
+/** Withdraws what somebody asked for and nobody has decided, because their account is disabled. */
+export async function withdrawApprovalsOf(
+  transaction: Database,
+  context: AppContext,
+  { askedBy, by }: { readonly askedBy: string; readonly by: string },
+): Promise<void> {
+  const at = context.now();
+  const withdrawn = await transaction
+    .updateTable('approvals')
+    .set({ decision: 'withdrawn', decided_at: at, decision_reason: 'The account of who asked was disabled.' })
+    .where('asked_by', '=', askedBy)
+    .where('decision', 'is', null)
+    .returning(['id', 'kind', 'case_id as caseId', 'details'])
+    .execute();
+  for (const { id, kind, caseId, details } of withdrawn) {
+    const event = { kind: 'approval-withdrawn', details: { by } } as const;
+    await addRecordEntry(transaction, { kind: 'approval', id }, at, event);
+    await kindOf(kind).drop?.(transaction, context, { id, caseId, details, askedBy, decidedBy: by });
+  }
 }
 
 /** Ends a request that nobody decided in time. What it asked for is up to its feature. */

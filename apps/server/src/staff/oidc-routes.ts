@@ -7,8 +7,9 @@ import type { Database } from '../database/pool.ts';
 import { readBody } from '../http/json-body.ts';
 import { ProblemError, problemResponses } from '../http/problem.ts';
 import { enforceLimit } from '../http/rate-limits.ts';
-import { signedCookie } from '../http/signed-cookies.ts';
-import { acceptedKeys } from '../keys/keys.ts';
+import { cookieOptions, hostCookieName } from '../http/signed-cookies.ts';
+import { decryptText, encryptText } from '../keys/encrypted-fields.ts';
+import { acceptedKeys, type Keys } from '../keys/keys.ts';
 import { addRecordEntry } from '../record-history/record-history.ts';
 import type { OidcPerson } from './oidc-client.ts';
 import { setUpAccount } from './set-up-account.ts';
@@ -42,10 +43,7 @@ type OidcProblem = 'failed' | 'expired' | 'unknown' | 'taken' | 'link';
  */
 export async function oidcRoutes(api: Api, { context }: PluginOptions): Promise<void> {
   const { oidc, keys, now, publicUrl } = context;
-  const cookie = signedCookie<Flow>(
-    { keys: acceptedKeys(keys, 'staff-challenges'), secure: publicUrl.protocol === 'https:' },
-    { name: 'redress-staff-oidc', validator: flowValidator, maxAgeSeconds: flowSeconds },
-  );
+  const cookie = flowCookie(keys, publicUrl.protocol === 'https:');
   const config = { access: 'anyone' } as const;
   const problems = problemResponses(400, 401, 403, 404, 429, 500, 503);
 
@@ -65,7 +63,8 @@ export async function oidcRoutes(api: Api, { context }: PluginOptions): Promise<
       const wanted = readBody(OidcStartSchema, request);
       if (!oidc) throw new ProblemError('not-found');
       if (wanted.purpose === 'link' && !request.staff?.isFresh) throw new ProblemError('fresh-sign-in-required');
-      const isFresh = wanted.purpose === 'sign-in' && request.staff !== undefined;
+      // On a shared machine, the provider may still know somebody else.
+      const isFresh = wanted.purpose === 'link' || (wanted.purpose === 'sign-in' && request.staff !== undefined);
       const { address, secrets } = await oidc.start(isFresh).catch((cause: unknown) => {
         throw new ProblemError('unavailable', { detail: providerAway }, { retryAfterSeconds: 10, cause });
       });
@@ -98,6 +97,31 @@ export async function oidcRoutes(api: Api, { context }: PluginOptions): Promise<
       }
     },
   );
+}
+
+/** Encrypted, because the flow of a set-up contains the token of a link. */
+function flowCookie(keys: Keys, secure: boolean) {
+  const name = hostCookieName('redress-staff-oidc', secure);
+  const options = { ...cookieOptions(secure), httpOnly: true, maxAge: flowSeconds };
+  return {
+    read(request: FastifyRequest): Flow | undefined {
+      const encrypted = Buffer.from(request.cookies[name] ?? '', 'base64url');
+      for (const key of acceptedKeys(keys, 'staff-secrets')) {
+        try {
+          const flow: unknown = JSON.parse(decryptText(encrypted, key, name));
+          return flowValidator.Check(flow) ? flow : undefined;
+        } catch {
+          // Missing, changed, or of another key.
+        }
+      }
+      return undefined;
+    },
+    write(reply: FastifyReply, flow: Flow) {
+      const encrypted = encryptText(JSON.stringify(flow), keys['staff-secrets'], name);
+      void reply.setCookie(name, encrypted.toString('base64url'), options);
+    },
+    remove: (reply: FastifyReply) => void reply.clearCookie(name, options),
+  };
 }
 
 const providerAway = {

@@ -8,6 +8,7 @@ import {
 import { isIP } from 'node:net';
 import type { AppContext } from '../context.ts';
 import type { Database } from '../database/pool.ts';
+import { cleanText } from './set-up-account.ts';
 import { type ChallengeUse, createStaffChallenge, spendStaffChallenge } from './staff-challenges.ts';
 
 type PasskeyContext = Pick<AppContext, 'database' | 'keys' | 'now' | 'publicUrl' | 'settlement'>;
@@ -25,9 +26,16 @@ interface PasskeyOwner {
   readonly email: string;
 }
 
-/** Options for a new passkey. */
-export async function createPasskeyOptions(context: PasskeyContext, owner: PasskeyOwner, boundTo: string) {
-  const existing = await passkeysOf(context.database, owner.id);
+/**
+ * Options for a new passkey.
+ * @param isFirst it replaces those that the person has, which may be on the same device
+ */
+export async function createPasskeyOptions(
+  context: PasskeyContext,
+  owner: PasskeyOwner,
+  { boundTo, isFirst }: { readonly boundTo: string; readonly isFirst: boolean },
+) {
+  const existing = isFirst ? [] : await passkeysOf(context.database, owner.id);
   return generateRegistrationOptions({
     rpName: context.settlement.site.name,
     rpID: context.publicUrl.hostname,
@@ -75,7 +83,13 @@ export async function addPasskey(
 ): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await database
     .insertInto('staff_passkeys')
-    .values({ ...passkey, staff_id: owner.staffId, name: owner.name, created_at: owner.at, last_used_at: null })
+    .values({
+      ...passkey,
+      staff_id: owner.staffId,
+      name: cleanText(owner.name) || 'Passkey',
+      created_at: owner.at,
+      last_used_at: null,
+    })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
   return numInsertedOrUpdatedRows === 1n;

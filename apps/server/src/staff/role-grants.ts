@@ -18,8 +18,14 @@ registerApproval(kind, {
   details: DetailsSchema,
   concerns: ({ staffId }) => staffId,
   async describe(database, { staffId, roles }) {
-    const person = await database.selectFrom('staff').select('name').where('id', '=', staffId).executeTakeFirst();
-    return `Give ${person?.name ?? 'an unknown account'} ${describeRoles(roles)}`;
+    const person = await database
+      .selectFrom('staff')
+      .select(['name', 'email', 'activated_at'])
+      .where('id', '=', staffId)
+      .executeTakeFirstOrThrow();
+    // People choose their name themselves when they set up the account.
+    const account = person.activated_at ? person.email : `${person.email}, account not set up yet`;
+    return `Give ${person.name} (${account}) ${describeRoles(roles)}`;
   },
   async carryOut(transaction, context, { id, details, askedBy, decidedBy }) {
     const person = await transaction
@@ -27,9 +33,11 @@ registerApproval(kind, {
       .set({ version: sql`version + 1` })
       .where('id', '=', details.staffId)
       .where('disabled_at', 'is', null)
-      .returning('id')
+      .returning('activated_at')
       .executeTakeFirst();
     if (!person) throw new ProblemError('conflict', { detail: accountDisabled });
+    // Whoever invited has the link, too: only afterwards can the second person ask who used it.
+    if (!person.activated_at) throw new ProblemError('conflict', { detail: accountNotSetUp });
     const by = { asked: askedBy, approved: decidedBy, approval: id };
     await grantRoles(transaction, context, details.staffId, details.roles, by);
   },
@@ -38,6 +46,10 @@ registerApproval(kind, {
 const accountDisabled = {
   en: 'The account was disabled meanwhile. Decline the request, or enable the account first.',
   es: 'La cuenta se desactivó mientras tanto.',
+};
+const accountNotSetUp = {
+  en: 'The account is not set up yet. Ask its owner whether they have used their link, and then approve.',
+  es: 'La cuenta aún no está configurada. Pregunte a su titular si ya usó el enlace, y luego apruebe.',
 };
 const dutiesConflict = 'Nobody can be finance and also reviewer or supervisor in the same case.';
 
@@ -91,8 +103,8 @@ export async function grantRoles(
 }
 
 /**
- * Grants roles at once while there is no other admin; otherwise asks for a second person's
- * approval. Returns its ID.
+ * Grants roles at once as long as there never was another admin; otherwise asks for a second
+ * person's approval. Returns its ID.
  */
 export async function grantOrAsk(
   transaction: Database,
@@ -102,12 +114,29 @@ export async function grantOrAsk(
   { by, reason }: { readonly by: string; readonly reason: string },
 ): Promise<string | undefined> {
   if (roles.length === 0) return undefined;
-  if (await hasOtherAdmin(transaction, by)) {
+  if (await needsSecondPerson(transaction, by)) {
     const details: Static<typeof DetailsSchema> = { staffId, roles: [...roles] };
     return askForApproval(transaction, context, { kind, caseId: everyCase, details, reason, askedBy: by });
   }
   await grantRoles(transaction, context, staffId, roles, { asked: by });
   return undefined;
+}
+
+/**
+ * Whether anybody else is or ever was an admin, disabled or not: otherwise an admin could disable
+ * the others, give roles alone, and enable them again.
+ */
+export async function needsSecondPerson(database: Database, staffId: string): Promise<boolean> {
+  const { rows } = await sql<{ needs: boolean }>`
+    select exists (
+      select from staff
+      where id <> ${staffId} and activated_at is not null and (
+        exists (select from staff_roles where staff_id = staff.id and role = 'admin')
+        or exists (
+          select from record_history
+          where record_kind = 'staff' and record_id = staff.id::text
+            and kind = 'role-granted' and details->>'role' = 'admin'))) as needs`.execute(database);
+  return rows[0]?.needs === true;
 }
 
 /** Whether there is an admin who can sign in, besides somebody. */

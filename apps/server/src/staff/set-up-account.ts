@@ -91,7 +91,8 @@ type AddMethod = (transaction: Database, staffId: string) => Promise<void>;
 
 /**
  * Uses a link: creates or activates the account, adds a way to sign in, and starts a session. The
- * first person becomes admin. Returns the token of the session.
+ * first person becomes admin. For somebody who has an account, it replaces every way to sign in.
+ * Returns the token of the session.
  * @throws ProblemError `link-not-valid`, or `invalid-answers` for the name or e-mail address
  */
 export async function setUpAccount(
@@ -119,9 +120,10 @@ export async function setUpAccount(
           .where('disabled_at', 'is', null)
           .returning('id')
           .executeTakeFirstOrThrow(() => new ProblemError('link-not-valid'));
+      // Whoever has a lost or stolen device is signed out, and cannot sign in with it again.
+      if (owner.kind === 'recovery') await removeEveryMethod(transaction, owner.id, at);
       await addMethod(transaction, owner.id);
       await markLinkUsed(transaction, link, at);
-      // Whoever took over a lost device is signed out.
       await endStaffSessions({ database: transaction, now: context.now }, owner.id);
       const session = await createStaffSession({ database: transaction, now: context.now }, owner.id, {
         method,
@@ -133,6 +135,21 @@ export async function setUpAccount(
       return { staffId: owner.id, session: session.token };
     }),
   );
+}
+
+async function removeEveryMethod(transaction: Database, staffId: string, at: Date): Promise<void> {
+  const remove = (table: 'staff_passkeys' | 'staff_passwords' | 'staff_identities' | 'staff_recovery_codes') =>
+    transaction.deleteFrom(table).where('staff_id', '=', staffId).returning('staff_id').execute();
+  await remove('staff_recovery_codes');
+  const removed: SignInMethod[] = [
+    ...(await remove('staff_passkeys')).map(() => 'passkey' as const),
+    ...(await remove('staff_passwords')).map(() => 'password' as const),
+    ...(await remove('staff_identities')).map(() => 'oidc' as const),
+  ];
+  for (const method of removed) {
+    const event = { kind: 'credential-removed', details: { method } } as const;
+    await addRecordEntry(transaction, { kind: 'staff', id: staffId }, at, event);
+  }
 }
 
 async function createFirstAccount(

@@ -74,7 +74,7 @@ export async function setupRoutes(api: Api, { context }: PluginOptions): Promise
       const link = await findStaffLink(context, entered.token);
       const owner = await findLinkOwner(context.database, link);
       const person = { id: owner.id, ...describeOwner(owner, entered) };
-      return { ...(await createPasskeyOptions(context, person, `link ${link.id}`)) };
+      return { ...(await createPasskeyOptions(context, person, { boundTo: `link ${link.id}`, isFirst: true })) };
     },
   );
   api.post(

@@ -14,7 +14,7 @@ import { ProblemError, problemResponses } from '../http/problem.ts';
 import { enforceLimit } from '../http/rate-limits.ts';
 import { proofOptions, verifyPasskey } from './passkeys.ts';
 import { normalizeEmail } from './set-up-account.ts';
-import { verifyPasswordSignIn } from './staff-passwords.ts';
+import { recordFailedSignIn, verifyPasswordSignIn } from './staff-passwords.ts';
 import { signInMethods } from './sign-in-methods.ts';
 import { startSession } from './start-session.ts';
 
@@ -101,10 +101,15 @@ export async function signInRoutes(api: Api, { context }: PluginOptions): Promis
       const typed = readBody(PasswordSignInSchema, request);
       const email = normalizeEmail(typed.email);
       const settle = await admit(request, email);
-      const person = await verifyPasswordSignIn(context, { ...typed, email });
-      const signedIn =
-        person && (await startSession(context, request, reply, person.staffId, { method: 'password', ...person.with }));
+      const verified = await verifyPasswordSignIn(context, { ...typed, email });
+      const signedIn = verified.isFailure
+        ? undefined
+        : await startSession(context, request, reply, verified.staffId, { method: 'password', ...verified.with });
       await settle(signedIn !== undefined);
+      if (verified.isFailure)
+        void recordFailedSignIn(context, verified).catch((error: unknown) =>
+          request.log.error(error, 'a failed sign-in was not recorded'),
+        );
       if (!signedIn) throw new ProblemError('sign-in-failed', { detail: passwordWrong });
       return signedIn;
     },

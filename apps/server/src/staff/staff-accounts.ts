@@ -4,6 +4,7 @@ import type { AppContext } from '../context.ts';
 import type { Database } from '../database/pool.ts';
 import { ProblemError } from '../http/problem.ts';
 import { addRecordEntry } from '../record-history/record-history.ts';
+import { withdrawApprovalsOf } from './approvals.ts';
 import { mailInvitation } from './invitation-mail.ts';
 import type { RoleInCase } from './permissions.ts';
 import { checkRoles, grantOrAsk, grantRoles, hasOtherAdmin, readRequestedRoles } from './role-grants.ts';
@@ -75,7 +76,7 @@ export async function invite(
   const roles = distinctRoles(entered.roles);
   checkRoles(roles, casesOf(context));
   const { id, link } = await refuseTakenEmail(() =>
-    changeAccounts(context, async (transaction) => {
+    changeAccounts(context, by, async (transaction) => {
       const at = context.now();
       const row = await transaction
         .insertInto('staff')
@@ -101,7 +102,7 @@ export function inviteAsOperator(
   entered: { readonly name: string; readonly email: string; readonly roles: readonly RoleInCase[] },
 ): Promise<{ readonly address: string; readonly expiresAt: Date; readonly isNew: boolean }> {
   const email = normalizeEmail(entered.email);
-  return changeAccounts(context, async (transaction) => {
+  return changeAccounts(context, null, async (transaction) => {
     const at = context.now();
     const existing = await transaction
       .updateTable('staff')
@@ -140,7 +141,7 @@ const readRoles = (database: Database, staffId: string): Promise<RoleInCase[]> =
 
 /** Makes a new link for somebody who has not used the first one. */
 export async function inviteAgain(context: AccountContext, { id: by }: StaffMember, id: string): Promise<NewLink> {
-  const { person, link } = await changeAccounts(context, async (transaction) => {
+  const { person, link } = await changeAccounts(context, by, async (transaction) => {
     const invited = await findInvited(transaction, id);
     return { person: invited, link: await createStaffLink({ ...context, database: transaction }, id, by) };
   });
@@ -158,7 +159,7 @@ async function handOver(
 
 /** Withdraws an invitation. The account stays, disabled. */
 export async function withdrawInvitation(context: AccountContext, { id: by }: StaffMember, id: string): Promise<void> {
-  await changeAccounts(context, async (transaction) => {
+  await changeAccounts(context, by, async (transaction) => {
     await findInvited(transaction, id);
     const at = context.now();
     await withdrawStaffLinks({ database: transaction, now: context.now }, id);
@@ -191,7 +192,7 @@ export async function changeRoles(
 ): Promise<string | undefined> {
   const roles = distinctRoles(wanted.roles);
   checkRoles(roles, casesOf(context));
-  return changeAccounts(context, async (transaction) => {
+  return changeAccounts(context, by, async (transaction) => {
     await findOther(transaction, { id, by, version: wanted.version });
     const at = context.now();
     const held = await readRoles(transaction, id);
@@ -214,20 +215,24 @@ export async function changeRoles(
   });
 }
 
-/** Disables the account of somebody else, which ends their sessions at once, or enables it. */
+/**
+ * Disables the account of somebody else, which ends their sessions and what they asked for at
+ * once, or enables it.
+ */
 export async function changeState(
-  context: AccountContext,
+  context: AppContext,
   { id: by }: StaffMember,
   id: string,
   { disabled, version }: { readonly disabled: boolean; readonly version: number },
 ): Promise<void> {
-  await changeAccounts(context, async (transaction) => {
+  await changeAccounts(context, by, async (transaction) => {
     await findOther(transaction, { id, by, version });
     const at = context.now();
     if (disabled) {
       await requireOtherAdmin(transaction, id);
       await withdrawStaffLinks({ database: transaction, now: context.now }, id);
       await endStaffSessions({ database: transaction, now: context.now }, id);
+      await withdrawApprovalsOf(transaction, context, { askedBy: id, by });
     }
     await changed(transaction, id, { disabled_at: disabled ? at : null });
     const kind = disabled ? 'staff-deactivated' : 'staff-reactivated';
@@ -272,15 +277,33 @@ async function changed(
     .execute();
 }
 
-/** Changes of accounts take turns. */
+/**
+ * Changes of accounts take turns.
+ * @param by the admin who makes it, or null for the operator
+ * @throws ProblemError `not-permitted` if they lost the role since their request was admitted
+ */
 function changeAccounts<Result>(
   { database }: Pick<AppContext, 'database'>,
+  by: string | null,
   change: (transaction: Database) => Promise<Result>,
 ): Promise<Result> {
   return database.transaction().execute(async (transaction) => {
     await lockAccounts(transaction);
+    if (by !== null && !(await isAdmin(transaction, by))) throw new ProblemError('not-permitted');
     return change(transaction);
   });
+}
+
+async function isAdmin(transaction: Database, id: string): Promise<boolean> {
+  const admin = await transaction
+    .selectFrom('staff_roles')
+    .innerJoin('staff', 'staff.id', 'staff_id')
+    .select('staff_id')
+    .where('staff_id', '=', id)
+    .where('role', '=', 'admin')
+    .where('disabled_at', 'is', null)
+    .executeTakeFirst();
+  return admin !== undefined;
 }
 
 const casesOf = ({ settlement }: Pick<AppContext, 'settlement'>): string[] =>

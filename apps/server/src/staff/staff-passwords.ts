@@ -1,4 +1,5 @@
 import type { NewPassword, NewTotp } from '@redress/contract/console/sign-in';
+import { sql } from 'kysely';
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { AppContext } from '../context.ts';
 import { ProblemError } from '../http/problem.ts';
@@ -93,36 +94,86 @@ export async function storePassword(
     .execute();
 }
 
+/** After so many wrong codes, whoever knows the password has not lost their phone: they guess. */
+export const maxWrongCodes = 20;
+
+/** A sign-in that failed: at an account that has a password, with the right one or not. */
+interface FailedSignIn {
+  readonly isFailure: true;
+  readonly staffId?: string;
+  readonly isPasswordRight?: boolean;
+}
+interface VerifiedSignIn {
+  readonly isFailure: false;
+  readonly staffId: string;
+  readonly with: { readonly recoveryCode?: true };
+}
+
 /**
- * The person who signs in with e-mail address, password and code. Whatever is wrong, the same is
- * computed: neither the answer nor its time tells whether the account exists.
+ * Checks e-mail address, password and code. Whatever is wrong, the same is computed, and nothing is
+ * written: neither the answer nor its time tells whether the account exists.
  */
 export async function verifyPasswordSignIn(
   context: PasswordContext,
   { email, password, code }: { readonly email: string; readonly password: string; readonly code: string },
-): Promise<{ readonly staffId: string; readonly with: { readonly recoveryCode?: true } } | undefined> {
+): Promise<VerifiedSignIn | FailedSignIn> {
   const { database, keys, now } = context;
   const stored = await database
     .selectFrom('staff_passwords')
     .innerJoin('staff', 'staff.id', 'staff_id')
-    .select(['staff_id', 'hash', 'totp_secret_encrypted', 'key_version', 'totp_last_step'])
+    .select(['staff_id', 'hash', 'totp_secret_encrypted', 'key_version', 'totp_last_step', 'wrong_codes'])
     .where('email', '=', email)
     .where('disabled_at', 'is', null)
     .executeTakeFirst();
   const staffId = stored?.staff_id ?? randomUUID();
-  const isRight = await verifyPassword(password, stored?.hash);
+  const isPasswordRight = await verifyPassword(password, stored?.hash);
   const secret = stored ? decryptTotpSecret(staffId, stored, keys) : randomBytes(secretBytes);
   const step = findStep(secret, readCode(code), now(), Number(stored?.totp_last_step ?? 0));
   const isRecovery = await isRecoveryCode(context, staffId, code);
-  if (isRight && stored && (await spendSecondFactor(context, staffId, { step, code: isRecovery ? code : undefined })))
-    return { staffId, with: step === undefined ? { recoveryCode: true } : {} };
-  if (stored) {
-    const event = { kind: 'sign-in-failed', details: { method: 'password' } } as const;
-    await database
-      .transaction()
-      .execute((transaction) => addRecordEntry(transaction, { kind: 'staff', id: staffId }, now(), event));
-  }
-  return undefined;
+  if (!stored) return { isFailure: true };
+  const isOpen = isPasswordRight && stored.wrong_codes < maxWrongCodes;
+  if (isOpen && (await spendSecondFactor(context, staffId, { step, code: isRecovery ? code : undefined })))
+    return { isFailure: false, staffId, with: step === undefined ? { recoveryCode: true } : {} };
+  return { isFailure: true, staffId, isPasswordRight };
+}
+
+/**
+ * Records a failure, once an hour, and counts a wrong code with the right password. Only who knows
+ * the password gets that far, so strangers lock nobody out. For after the answer, whose time would
+ * tell that the account exists.
+ */
+export async function recordFailedSignIn(
+  { database, now, log }: Pick<AppContext, 'database' | 'now' | 'log'>,
+  { staffId, isPasswordRight }: FailedSignIn,
+): Promise<void> {
+  if (staffId === undefined) return;
+  const at = now();
+  const record = { kind: 'staff', id: staffId } as const;
+  await database.transaction().execute(async (transaction) => {
+    const hourAgo = new Date(at.getTime() - 3_600_000);
+    const recent = await transaction
+      .selectFrom('record_history')
+      .select('position')
+      .where('record_kind', '=', record.kind)
+      .where('record_id', '=', staffId)
+      .where('kind', '=', 'sign-in-failed')
+      .where('at', '>', hourAgo)
+      .limit(1)
+      .executeTakeFirst();
+    if (!recent)
+      await addRecordEntry(transaction, record, at, { kind: 'sign-in-failed', details: { method: 'password' } });
+    if (isPasswordRight !== true) return;
+    const counted = await transaction
+      .updateTable('staff_passwords')
+      .set({ wrong_codes: sql`wrong_codes + 1` })
+      .where('staff_id', '=', staffId)
+      .returning('wrong_codes')
+      .executeTakeFirst();
+    if (counted?.wrong_codes !== maxWrongCodes) return;
+    log.warn({ staffId }, 'the password of an account is locked: somebody knows it and guesses codes');
+    const details = { wrongCodes: maxWrongCodes };
+    await addRecordEntry(transaction, record, at, { kind: 'password-locked', details });
+  });
 }
 
 /** Each code counts once, also when two sign-ins use it at the same moment. */

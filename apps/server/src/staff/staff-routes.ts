@@ -14,7 +14,7 @@ import { Type } from 'typebox';
 import type { Api, PluginOptions } from '../context.ts';
 import { readBody } from '../http/json-body.ts';
 import { ProblemError, problemResponses } from '../http/problem.ts';
-import { hasOtherAdmin } from './role-grants.ts';
+import { needsSecondPerson } from './role-grants.ts';
 import { staffOf } from './staff-access.ts';
 import { changeRoles, changeState, invite, inviteAgain, readPeople, withdrawInvitation } from './staff-accounts.ts';
 import { listStaffSessions, revokeStaffSessions } from './staff-sessions.ts';
@@ -41,7 +41,7 @@ export async function staffRoutes(api: Api, { context }: PluginOptions): Promise
     },
     async (request) => ({
       people: await readPeople(context),
-      needsSecondPerson: await hasOtherAdmin(context.database, staffOf(request).id),
+      needsSecondPerson: await needsSecondPerson(context.database, staffOf(request).id),
     }),
   );
   api.post(

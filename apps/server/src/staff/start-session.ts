@@ -39,6 +39,13 @@ export async function startSession(
       .forShare()
       .executeTakeFirst();
     if (!person) return undefined;
+    // Also what unlocks a password: the owner is there.
+    await database
+      .updateTable('staff_passwords')
+      .set({ wrong_codes: 0 })
+      .where('staff_id', '=', staffId)
+      .where('wrong_codes', '>', 0)
+      .execute();
     if (replaces !== undefined) await endStaffSession({ ...context, database }, replaces);
     const session = await createStaffSession({ database, now }, staffId, {
       method,

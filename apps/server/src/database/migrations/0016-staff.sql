@@ -111,6 +111,8 @@ create table staff_passwords (
   key_version smallint not null,
   -- The 30 seconds of the last accepted code: each code counts once.
   totp_last_step bigint not null,
+  -- Wrong codes with the right password since the last sign-in: after some, the password stops working.
+  wrong_codes integer not null default 0,
   created_at timestamptz not null,
   last_used_at timestamptz
 );

@@ -6,6 +6,8 @@ create table saved_views (
   list text not null,
   -- Null: of the team.
   staff_id uuid references staff,
+  -- Of a team: the cases for which it works, in order. Null: every case, or one person's view.
+  case_ids text[] check (case_ids is null or (staff_id is null and cardinality(case_ids) > 0)),
   name text not null check (name ~ '\S' and length(name) <= 80),
   -- As in the address, without the page.
   query text not null check (length(query) <= 4000),
@@ -16,7 +18,7 @@ create table saved_views (
   changed_by uuid references staff
 );
 -- Among the views that one person sees, a name of their own may equal one of the team.
-create unique index saved_views_by_name on saved_views (list, coalesce(staff_id::text, ''), lower(name));
+create unique index saved_views_by_name on saved_views (list, coalesce(staff_id::text, ''), coalesce(case_ids, '{}'), lower(name));
 
 insert into saved_views (list, name, query, changed_at) values
   ('claims', 'Late', 'late=yes', 'epoch'),

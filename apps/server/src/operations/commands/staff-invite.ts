@@ -11,7 +11,7 @@ const cases = [...new Set(settlement.claimForms.map(({ caseId }) => caseId))];
 
 const usage = `Usage: npm run staff:invite -- --email ADDRESS [--name NAME] [--role ROLE[@CASE]]…
 
-Prints a link with which somebody sets up their account in the console, or, if they have one, a new way to sign in to it: also when nobody can sign in any more. It enables a disabled account and adds the roles at once. The account's record says that the operator did it.
+Prints a link with which somebody sets up their account in the console, or, if they have one, a new way to sign in to it, which replaces all others: also when nobody can sign in any more. It enables a disabled account and adds the roles at once. The account's record says that the operator did it.
   --email ADDRESS  whose account it is
   --name NAME      required for a new account
   --role ROLE      ${roles.join(', ')}; for every case, or with @CASE for one (${cases.join(', ')}); can be repeated
@@ -27,7 +27,7 @@ async function invite(
     throw new StartError(error.extras.errors?.map(({ message }) => message).join(' ') ?? error.message);
   });
   printNotice(
-    `${isNew ? 'A new account' : 'The account exists: this adds a way to sign in'}. The link works once, until ${expiresAt.toISOString()}.`,
+    `${isNew ? 'A new account' : 'The account exists: this replaces every way to sign in'}. The link works once, until ${expiresAt.toISOString()}.`,
   );
   print(address);
   return 0;

@@ -1,8 +1,10 @@
+import { hash } from 'node:crypto';
 import { type Selectable, sql, type Transaction } from 'kysely';
 import { findBrokenEntry, type HistoryEntry } from '../../claims/claim-history.ts';
 import type { StaffReadsTable, Tables } from '../../database/tables.ts';
 import { recordOwner } from '../../record-history/record-history.ts';
 import { hashRead } from '../../read-log/hash-read.ts';
+import { contentOf } from '../../staff/approvals.ts';
 
 const rowsPerBatch = 2_000;
 
@@ -38,6 +40,55 @@ export async function* verifyRecords(snapshot: Transaction<Tables>, counts: Coun
   yield* check();
   yield* findSubMillisecondTimes(snapshot, 'record_history', 'A history entry of a record');
   yield* findChangedReports(snapshot);
+  yield* findChangedRoles(snapshot);
+  yield* findChangedApprovals(snapshot);
+}
+
+/** Accounts must have exactly the roles that their histories gave and did not take away. */
+async function* findChangedRoles(snapshot: Transaction<Tables>): AsyncGenerator<string> {
+  const { rows } = await sql<{ id: string; role: string; caseId: string; isHeld: boolean }>`
+    select coalesce(staff_id::text, record_id) as id, coalesce(held.role, recorded.role) as role,
+      coalesce(held.case_id, recorded.case_id) as "caseId", staff_id is not null as "isHeld"
+    from staff_roles held full join (
+      select * from (
+        select distinct on (record_id, details->>'role', details->>'caseId')
+          record_id, details->>'role' as role, details->>'caseId' as case_id, kind
+        from record_history where record_kind = 'staff' and kind in ('role-granted', 'role-revoked')
+        order by record_id, details->>'role', details->>'caseId', position desc) latest
+      where kind = 'role-granted') recorded
+      on staff_id::text = record_id and held.role = recorded.role and held.case_id = recorded.case_id
+    where staff_id is null or record_id is null
+    order by 1, 2, 3`.execute(snapshot);
+  for (const { id, role, caseId, isHeld } of rows)
+    yield isHeld
+      ? `The account ${id} has the role ${role} in ${caseId}, which its history never gave.`
+      : `The account ${id} lacks the role ${role} in ${caseId}, which its history gave.`;
+}
+
+/** Requests for a second person must be those, and decided as, their histories say. */
+async function* findChangedApprovals(snapshot: Transaction<Tables>): AsyncGenerator<string> {
+  const { rows } = await sql<{ id: string }>`
+    select coalesce(approvals.id::text, asked.record_id) as id
+    from approvals
+      full join (select * from record_history where record_kind = 'approval' and kind = 'approval-asked') asked
+        on asked.record_id = approvals.id::text
+      left join record_history decided
+        on decided.record_kind = 'approval' and decided.record_id = asked.record_id and decided.position > 1
+    where asked.details->>'contentHash' is distinct from encode(details_hash, 'hex')
+      or asked.details->>'by' is distinct from asked_by::text
+      or decided.kind is distinct from
+        case decision
+          when 'approved' then 'approval-granted'
+          when 'declined' then 'approval-refused'
+          when 'withdrawn' then 'approval-withdrawn'
+        end
+      or (decided_by is not null and decided.details->>'by' is distinct from decided_by::text)
+    order by 1`.execute(snapshot);
+  for (const { id } of rows) yield `The request ${id} for a second person is not as its history says.`;
+  const approvals = await snapshot.selectFrom('approvals').selectAll().orderBy('id').execute();
+  for (const approval of approvals)
+    if (!hash('sha256', contentOf(approval), 'buffer').equals(approval.details_hash))
+      yield `The content of the request ${approval.id} for a second person was changed.`;
 }
 
 /** Kept reports must have the files that their history names. */
