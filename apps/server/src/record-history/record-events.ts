@@ -15,7 +15,7 @@ export interface RecordEventDetails {
     /** `link`: whether of the first start, of an invitation, or for somebody who has an account. */
     'staff-joined': { method: SignInMethod; link: string; sessionId: string };
     'staff-signed-in': { method: SignInMethod; sessionId: string; recoveryCode?: true };
-    /** Written once an hour for each address. */
+    /** Written once an hour. */
     'sign-in-failed': { method: SignInMethod };
     /** Somebody knows the password and guesses codes. Another way to sign in unlocks it. */
     'password-locked': { wrongCodes: number };
@@ -25,8 +25,8 @@ export interface RecordEventDetails {
     'credential-removed': { method: SignInMethod };
     'recovery-codes-made': { count: number };
     /**
-     * `caseId` is `*` for all cases. Without `by`: by the operator. Without `approval` there was no
-     * other admin who could approve it.
+     * `caseId` is `*` for all cases. Without `by`: by the operator. Without `approval` there never
+     * was another admin who could approve it.
      */
     'role-granted': { by?: string; role: string; caseId: string; approval?: string };
     'role-revoked': { by: string; role: string; caseId: string };

@@ -30,7 +30,9 @@ export type Person = Static<typeof PersonSchema>;
 
 export const PeopleSchema = Type.Object({
   people: Type.Array(PersonSchema),
-  needsSecondPerson: Type.Boolean({ description: 'There is another admin, who has to approve new roles' }),
+  needsSecondPerson: Type.Boolean({
+    description: 'Another admin has to approve new roles, because there has been one',
+  }),
 });
 export type People = Static<typeof PeopleSchema>;
 
