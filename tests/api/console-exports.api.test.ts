@@ -508,10 +508,10 @@ test('class members are exported with filters, mailing addresses and claims, and
   const { offer, rows } = await exportAll(tab, 'members');
   expect(offer.count).toEqual({ value: 3, isExact: true });
   expect(rows).toMatchObject(
-    stored.map(({ notice_id: noticeId, name, street, zip, state }) => ({
-      ...{ 'notice-id': noticeId, name, street, zip, state },
-      ...{ corrected: 'no', claim: '' },
-    })),
+    stored.map(({ notice_id: noticeId, name, street, zip, state }) => {
+      const imported = { name, street, zip, state, corrected: 'no', claim: '' };
+      return { 'notice-id': noticeId, ...imported };
+    }),
   );
   const [first] = stored;
   const { version } = (await tab.get<{ version: string }>(`/members/${first?.['notice_id']}`)).body;

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { readFile } from 'node:fs/promises';
 import { expectAccessible } from './axe.ts';
 import { postToConsole, signInAs } from './console.ts';
 import { expect, test } from './members.ts';
@@ -61,6 +62,28 @@ test('the access log has pages of 50, and back', async ({ page }) => {
   await expect(page.getByRole('link', { name: 'Older' })).toHaveCount(0);
   await page.getByRole('link', { name: 'Newer' }).click();
   await expect(rows(page)).toHaveCount(50);
+});
+
+test('an admin exports the log of one person, and downloads it', async ({ page }) => {
+  const { name } = await searchAsReviewer(page, 'zebedee quux');
+  await page.goto('/console/access-log');
+  await page.getByLabel('Person').selectOption(name);
+  await page.getByLabel(/exact search words/).fill('zebedee quux');
+  await page.getByRole('button', { name: 'Show' }).click();
+  await expect(rows(page)).toHaveCount(1);
+  await page.getByRole('button', { name: 'Export …' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Export' });
+  await expect(dialog).toContainText('search words do not limit the file');
+  await expect(dialog).toContainText('1 row');
+  await expectAccessible(page);
+  await dialog.getByRole('radio', { name: 'CSV' }).check();
+  await dialog.getByRole('button', { name: 'Export', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Exports' })).toBeVisible();
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Download', exact: true }).click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toMatch(/^access-log-.*\.csv$/);
+  expect(await readFile(await download.path(), 'utf8')).toContain(`,${name},`);
 });
 
 test('a failure keeps the filters and what is typed, and offers to try again', async ({ page }) => {

@@ -17,7 +17,7 @@ test('the frame leads to every screen that a role may see, and to no other', asy
   const person = await signInAs(page, 'admin');
   await page.goto('/console/staff');
   const links = page.getByRole('navigation', { name: 'Console' }).getByRole('link');
-  await expect(links).toHaveText(['Approvals', 'Staff', 'Access log']);
+  await expect(links).toHaveText(['Approvals', 'Exports', 'Staff', 'Access log']);
   await expect(page.getByRole('button', { name: person.name })).toBeVisible();
 });
 

@@ -132,6 +132,11 @@ test('a supervisor imports a list with a bad row, fixes it, finds a class member
   await expect(page.getByText('Choose who asked, or one of the other answers')).toBeVisible();
   await candidate.check();
   await page.getByRole('button', { name: 'Record the answer' }).click();
+  await expect(page.getByRole('alert')).toContainText('somebody else has to send the letter there');
+  await signInAs(page, 'supervisor');
+  await page.reload();
+  await candidate.check();
+  await page.getByRole('button', { name: 'Record the answer' }).click();
   await expect(page.getByText('The letter is due.')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Change the answer' })).toBeVisible();
   await expectAccessible(page);

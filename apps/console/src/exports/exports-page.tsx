@@ -3,6 +3,7 @@ import type { Export, Exports } from '@redress/contract/console/exports';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { callApi } from '../api/api-client.ts';
+import { useCan } from '../api/use-session.ts';
 import { Page } from '../layout/page.tsx';
 import { QueryState } from '../layout/query-state.tsx';
 import { ExportItem } from './export-item.tsx';
@@ -21,6 +22,7 @@ const exportsQuery = {
 /** `/exports`: the files that somebody asked for. */
 export function Component() {
   const list = useQuery(exportsQuery);
+  const maySeeClaims = useCan('claims');
   return (
     <Page title="Exports">
       <p>
@@ -31,11 +33,13 @@ export function Component() {
           exports.length === 0 ? (
             <div className="panel">
               <p>You have not exported anything yet.</p>
-              <p>
-                <Link className="button" to="/claims">
-                  Go to claims
-                </Link>
-              </p>
+              {maySeeClaims && (
+                <p>
+                  <Link className="button" to="/claims">
+                    Go to claims
+                  </Link>
+                </p>
+              )}
             </div>
           ) : (
             <ul className="exports">

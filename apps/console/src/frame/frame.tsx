@@ -15,8 +15,8 @@ const screens: readonly { readonly to: string; readonly label: string; readonly 
     { to: '/members', label: 'Class members', permissions: ['search'] },
     { to: '/id-requests', label: 'Lost IDs', permissions: ['search'] },
     { to: '/reports', label: 'Reports', permissions: ['figures'] },
-    { to: '/exports', label: 'Exports', permissions: ['export', 'access-log'] },
     { to: '/approvals', label: 'Approvals', permissions: ['approve'] },
+    { to: '/exports', label: 'Exports', permissions: ['export', 'access-log'] },
     { to: '/staff', label: 'Staff', permissions: ['staff'] },
     { to: '/access-log', label: 'Access log', permissions: ['access-log'] },
   ];

@@ -26,8 +26,7 @@ function classifyRequest({ method = 'GET', url = '/' }: IncomingMessage): Reques
   }
   if (!url.startsWith('/api/')) return method === 'POST' ? 'no-script' : 'unlimited';
   if (url.startsWith('/api/uploads')) return method === 'PATCH' ? 'upload' : 'started';
-  // Staff are few, and must not wait in the queue of claims.
-  if (method !== 'POST' || url.startsWith('/api/console/')) return 'unlimited';
+  if (method !== 'POST') return 'unlimited';
   return url.includes('/SubmitDocuments') ? 'upload' : 'new';
 }
 
