@@ -432,3 +432,30 @@ test('claims:verify finds a report that was changed or removed', async () => {
   await editRows(server.connectionString, 'delete from reports where id = $1', [report?.id]);
   expect(await verify()).toEqual([`Report ${report?.id} is missing.`]);
 });
+
+test('what is missing is found also when a chunk has more claims with documents than are read at once', async () => {
+  server.now = new Date('2025-07-12T12:00:00Z');
+  const payor = await openForm(server.app);
+  const { claimNumber } = (await fileTpp(payor, companyAnswers)).body;
+  await payor.upload(claimNumber, [{ name: 'data.txt', bytes: Buffer.from(dataFile) }], 'TppClaimants');
+  // Copies whose document holds no data. The data of the first one may be complete: its check is due.
+  const copy = (table: string, changes: string) =>
+    `insert into ${table} overriding system value select (jsonb_populate_record(old, ${changes})).* from ${table} old, generate_series(1, 130) n`;
+  const number = `lpad((7000000000 + n)::text, 10)`;
+  await editRows(
+    server.connectionString,
+    `${copy('claims', `jsonb_build_object('id', 1000000 + n, 'number', ${number}, 'idempotency_key', n)`)}
+     where number = '${claimNumber}'`,
+  );
+  const details = `details || jsonb_build_object('documentId', gen_random_uuid())`;
+  await editRows(
+    server.connectionString,
+    `${copy('claim_history', `jsonb_build_object('id', nextval('claim_history_id'), 'claim_id', 1000000 + n, 'details', ${details})`)}
+     where claim_id = (select id from claims where number = '${claimNumber}')`,
+  );
+  await seal();
+  const viewing = await signInTab(server, 'viewer');
+  const day = '2025-07-12';
+  const report = await read(viewing, await run(viewing, { cases, from: day, to: day }));
+  expect(table(report, 'documents').total).toEqual([null, 131, 131, 1, 130]);
+});
