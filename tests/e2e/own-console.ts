@@ -101,7 +101,7 @@ export async function givePasskey(page: Page, staffId: string): Promise<void> {
 }
 
 /** What an authenticator app shows for a key. */
-export function codeOf(key: string): string {
+function codeOf(key: string): string {
   const bits = [...key.replaceAll(/\s/g, '')].map((each) =>
     'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(each).toString(2).padStart(5, '0'),
   );

@@ -245,7 +245,7 @@ const rowsOfStaff = (staffId: string) => `
   begin;
   insert into staff_links (token_hash, staff_id, created_at, expires_at) values (sha256('link'), '${staffId}', now(), now());
   insert into staff_passkeys values ('\\x01', '${staffId}', 'key', '\\x02', 7, '{usb,"a,b"}', true, now(), null);
-  insert into staff_passwords values ('${staffId}', 'hash', '\\x01ff', 1, 42, now(), null);
+  insert into staff_passwords values ('${staffId}', 'hash', '\\x01ff', 1, 42, 3, now(), null);
   insert into staff_recovery_codes values (sha256('code'), '${staffId}', now(), null);
   insert into staff_identities values ('https://issuer.example.com', 'subject', '${staffId}', null, now(), null);
   insert into approvals (kind, case_id, details, details_hash, reason, asked_by, asked_at)
