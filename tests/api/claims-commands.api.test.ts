@@ -109,6 +109,12 @@ test('purge --yes deletes what is due, seals its history entries, and leaves no 
   );
   expect(await server.listStored()).toEqual([]);
   expect(await server.query('select status, name from claims')).toEqual([{ status: 'purged', name: null }]);
+  // As a purge leaves it that was stopped after its last claim.
+  await server.query("insert into name_words (word, sound) values ('lindqvist', '')");
+  const again = await runWith([`--import=${clockIn2033}`], 'purge', '--yes');
+  expect(again).toMatchObject({ code: 0, err: '' });
+  expect(again.out).toContain('Nothing is to be deleted.');
+  expect(await server.query('select word from name_words')).toEqual([]);
   const verified = await run('claims-verify');
   expect(verified).toMatchObject({ code: 0, err: '' });
   expect(verified.out).toContain('Claims: 1, of which 1 are purged.');
