@@ -171,7 +171,7 @@ function Contents({ offer }: { readonly offer: ExportOffer }) {
         belong to it.
       </p>
       {hasContact && masks.length > 0 && <p>Personal columns stay empty for {masks.join(', ')}.</p>}
-      {!hasContact && <p>The file holds no names, addresses or other contact details.</p>}
+      {!hasContact && <p>The file holds no names, addresses or other contact details of claimants.</p>}
       <p>The request and every download are logged. The file is deleted after seven days.</p>
     </>
   );
