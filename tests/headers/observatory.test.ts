@@ -7,13 +7,20 @@ import { memberOf, startTestServer, type TestServer } from '../setup/test-server
 import { gradeAnswer, type GradedAnswer } from './observatory.ts';
 
 const siteFolder = join(import.meta.dirname, '../../apps/site/dist/client');
+const consoleFolder = join(import.meta.dirname, '../../apps/console/dist');
 let server: TestServer;
 let address: string;
 
 beforeAll(async () => {
-  if (!existsSync(siteFolder)) throw new Error('The site is not built: run "npm run build" first.');
+  if (!existsSync(siteFolder) || !existsSync(consoleFolder))
+    throw new Error('The site is not built: run "npm run build" first.');
   server = await startTestServer({
-    overrides: { siteFolder, pageRenderer: fakePageRenderer(), publicUrl: new URL('https://claims.example.com') },
+    overrides: {
+      siteFolder,
+      consoleFolder,
+      pageRenderer: fakePageRenderer(),
+      publicUrl: new URL('https://claims.example.com'),
+    },
   });
   address = await server.listen();
 });
@@ -58,6 +65,8 @@ const form = { 'content-type': `multipart/form-data; boundary=${boundary}`, orig
 const formBody = `--${boundary}\r\ncontent-disposition: form-data; name="city"\r\n\r\n<b>Phoenix\r\n--${boundary}--\r\n`;
 const json = { 'content-type': 'application/json' };
 const script = () => readdirSync(join(siteFolder, 'assets/chunks')).find((name) => name.endsWith('.js')) ?? '';
+const scriptOf = (folder: string) =>
+  readdirSync(join(consoleFolder, folder)).find((name) => name.endsWith('.js')) ?? '';
 const style = () => readdirSync(join(siteFolder, 'assets/static')).find((name) => name.endsWith('.css')) ?? '';
 
 describe('every kind of response has the highest grade of the HTTP Observatory', () => {
@@ -86,6 +95,15 @@ describe('every kind of response has the highest grade of the HTTP Observatory',
     ['a call without a token', 403, '/api/TppClaimants', { method: 'POST', headers: json, body: '{}' }],
     ['a receipt of somebody else', 403, '/api/claims/0000000000/receipt.pdf'],
     ['what the API says of itself', 200, '/api/openapi.json'],
+    ['the console', 200, '/console/'],
+    ['the console without its slash', 308, '/console'],
+    ['a claim in the console', 200, '/console/claims/8001583106'],
+    ['a script of the console', 200, () => `/console/assets/${scriptOf('assets')}`],
+    ['a script of the console that is not there', 404, '/console/assets/main-gone0000.js'],
+    ['the frame of previews', 200, '/console/preview/'],
+    ['a script of previews', 200, () => `/console/preview/assets/${scriptOf('preview/assets')}`],
+    ['claims, asked for without a session', 401, '/api/console/claims'],
+    ['the console’s session, with a cookie', 401, '/api/console/session'],
   ])('%s (%i)', async (_what, status, path, how) => {
     const address = typeof path === 'string' ? path : path();
     const answer = await ask(address, how);
