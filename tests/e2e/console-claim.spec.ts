@@ -24,7 +24,9 @@ async function tabTo(page: Page, name: string): Promise<void> {
   throw new Error(`Tab never reached ${name}`);
 }
 
-test('by keyboard alone: a call in two keys, a note, a tax ID with its reason, a page of a PDF', async ({ page }) => {
+test('by keyboard alone: a call by two keys and Enter, a note, a tax ID with its reason, a page of a PDF', async ({
+  page,
+}) => {
   const number = await fileClaim([{ name: 'statement.pdf', bytes: pdfOf(['First page', 'Second page']) }]);
   const person = await signInAs(page, 'supervisor');
   await open(page, number);

@@ -35,6 +35,21 @@ test('a screen takes the focus to its heading, and its name into the title', asy
   await expect(page.getByRole('searchbox', { name: 'Search claims and class members' })).toBeFocused();
 });
 
+test('single keys can be turned off, also for the next visit', async ({ page }) => {
+  await signInAs(page, 'supervisor');
+  await page.goto('/console/nothing-here');
+  const heading = page.getByRole('heading', { level: 1, name: 'Not found' });
+  await expect(heading).toBeFocused();
+  await page.keyboard.press('?');
+  await page.getByRole('checkbox', { name: 'Single keys work' }).uncheck();
+  await page.reload();
+  await expect(heading).toBeFocused();
+  await page.keyboard.press('/');
+  await expect(heading).toBeFocused();
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
 for (const colorScheme of ['light', 'dark'] as const)
   test(`the frame is accessible from 320 to 1920 pixels, ${colorScheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme });
