@@ -9,7 +9,7 @@ import { watchProgress } from './watch-progress.ts';
 const maxTransfers = { upload: 200, download: 100 };
 /**
  * How load shedding treats a request.
- * - `unlimited`: pages, published lists, session and health are cheap, and overloaded clients need them.
+ * - `unlimited`: pages, session and health are cheap, and overloaded clients need them.
  * - `started`, `new`: queued, and processed in a slot from the end of the body to the response.
  * - `no-script`: a form without JavaScript, which acquires a slot itself after it has been read.
  * - `upload`, `download`: take as long as the connection needs, so their number is limited instead.
