@@ -1,7 +1,7 @@
 import type { AnswerSection, ClaimRecord } from '@redress/contract/console/claim';
+import { languageLabels } from '@redress/contract/console/claim-labels';
 import { useState } from 'react';
 import { useCan } from '../api/use-session.ts';
-import { languageLabels } from './messages.ts';
 import { Section } from './section.tsx';
 import { TaxIdReveal } from './tax-id-reveal.tsx';
 

@@ -1,9 +1,10 @@
 import type { ClaimDocument, ClaimRecord } from '@redress/contract/console/claim';
+import { formatMoney } from '@redress/contract/console/format-figure';
 import { lazy, Suspense, useState } from 'react';
 import { useCan } from '../api/use-session.ts';
 import { documentAddress } from './claim-queries.ts';
 import { DataReports } from './data-reports.tsx';
-import { formatAmount, formatCounted, formatSize } from './format.ts';
+import { formatCounted, formatSize } from './format.ts';
 import { scanLabels, typeLabels } from './messages.ts';
 import { Section } from './section.tsx';
 import { useMoments } from '../layout/moments.ts';
@@ -123,7 +124,7 @@ function describeData({ state, rows, errors, amount }: NonNullable<ClaimDocument
     case 'failed':
       return 'The check of the data failed.';
     case 'checked': {
-      const total = amount === undefined ? '' : `, ${formatAmount(amount)} counted`;
+      const total = amount === undefined ? '' : `, ${formatMoney(amount)} counted`;
       return `Data: ${formatCounted(rows ?? 0, 'row')}, ${formatCounted(errors ?? 0, 'error')}${total}.`;
     }
   }

@@ -1,7 +1,10 @@
 import type { ClaimRecord } from '@redress/contract/console/claim';
+import { flagLabels, languageLabels, statusLabels } from '@redress/contract/console/claim-labels';
+import { formatMoney } from '@redress/contract/console/format-figure';
+import { formatDay } from '@redress/contract/language';
 import type { ReactNode } from 'react';
-import { formatAmount, formatCount, formatCounted, formatDay } from './format.ts';
-import { languageLabels, statusLabels, statusMeanings } from './messages.ts';
+import { formatCount, formatCounted } from './format.ts';
+import { statusMeanings } from './messages.ts';
 import { useMoments } from '../layout/moments.ts';
 
 /** What a caller asks for, and what a reviewer has to know first. */
@@ -31,7 +34,7 @@ export function ClaimFacts({ claim }: { readonly claim: ClaimRecord }) {
       )}
       <dl className="facts claim-fact-list">
         <Fact name="Filed">{formatMoment(claim.filedAt)} (court’s time)</Fact>
-        <Fact name="Amount claimed">{claim.amount === null ? 'None stated' : formatAmount(claim.amount)}</Fact>
+        <Fact name="Amount claimed">{claim.amount === null ? 'None stated' : formatMoney(claim.amount)}</Fact>
         {claim.quantity !== null && <Fact name="Quantity">{formatCount(Number(claim.quantity))}</Fact>}
         <Fact name="Documents">{`${formatCounted(documents, 'document')} received${announced}`}</Fact>
         <Fact name="Receipt">{describeReceipt(claim.receipt, formatMoment)}</Fact>
@@ -67,10 +70,13 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
 function Flags({ claim }: { readonly claim: ClaimRecord }) {
   const dataErrors = claim.documents.reduce((sum, { data }) => sum + (data?.errors ?? 0), 0);
   const flags = [
-    claim.late && ['Late', `Filed after the deadline of ${formatDay(claim.deadline)}.`],
-    claim.duplicate && ['Duplicate', 'An earlier claim has the same Notice ID.'],
-    claim.machine && ['Suspected machine', 'A field that no person sees was filled in. It does not decide anything.'],
-    dataErrors > 0 && ['Data errors', `${formatCounted(dataErrors, 'error')} in data files.`],
+    claim.late && [
+      flagLabels.late,
+      `Filed after the deadline of ${formatDay(claim.deadline, 'en', { dateStyle: 'medium' })}.`,
+    ],
+    claim.duplicate && [flagLabels.duplicate, 'An earlier claim has the same Notice ID.'],
+    claim.machine && [flagLabels.machine, 'A field that no person sees was filled in. It does not decide anything.'],
+    dataErrors > 0 && [flagLabels['data-errors'], `${formatCounted(dataErrors, 'error')} in data files.`],
     claim.documents.some(({ scan }) => scan === 'infected') && ['Virus found', 'A document is withheld.'],
   ].filter((flag): flag is [string, string] => Array.isArray(flag));
   return flags.map(([label, meaning]) => (

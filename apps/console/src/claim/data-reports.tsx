@@ -1,10 +1,11 @@
 import type { DataReport } from '@redress/contract/console/claim';
+import { formatMoney } from '@redress/contract/console/format-figure';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { QueryState } from '../layout/query-state.tsx';
 import { dataReportsQuery } from './claim-queries.ts';
 import { BarTable } from './bar-table.tsx';
-import { formatAmount, formatCount, formatCounted } from './format.ts';
+import { formatCount, formatCounted } from './format.ts';
 
 const findingsPerStep = 10;
 
@@ -99,7 +100,7 @@ function Purchases({ purchases }: { readonly purchases: NonNullable<DataReport['
         {sums.map(([label, { rows, amount }]) => (
           <div key={label}>
             <dt>{label}</dt>
-            <dd className="figures">{`${formatCounted(rows, 'row')}, ${formatAmount(amount)}`}</dd>
+            <dd className="figures">{`${formatCounted(rows, 'row')}, ${formatMoney(amount)}`}</dd>
           </div>
         ))}
         {withoutPlan > 0 && (
@@ -116,7 +117,7 @@ function Purchases({ purchases }: { readonly purchases: NonNullable<DataReport['
           rows={groups.map(({ name, amount }) => [
             name === '' ? 'All others' : name,
             Number(amount),
-            formatAmount(amount),
+            formatMoney(amount),
           ])}
         />
       ))}

@@ -1,5 +1,6 @@
 import type { ClaimRecord, HistoryEntry } from '@redress/contract/console/claim';
-import { formatAmount, formatCounted, formatSize } from './format.ts';
+import { formatMoney } from '@redress/contract/console/format-figure';
+import { formatCounted, formatSize } from './format.ts';
 import { topicLabels } from './messages.ts';
 
 type Named = Pick<ClaimRecord, 'form' | 'documents' | 'notes' | 'calls'>;
@@ -46,7 +47,7 @@ const scanOutcomes: Readonly<Record<string, string>> = {
 
 function describeCheck(name: string, { outcome, rows, errors, amount }: HistoryEntry['details']): string {
   if (outcome === 'checked') {
-    const total = amount === undefined ? '' : `, ${formatAmount(String(amount))} counted`;
+    const total = amount === undefined ? '' : `, ${formatMoney(String(amount))} counted`;
     return `The data of ${name} was checked: ${formatCounted(Number(rows), 'row')}, ${formatCounted(Number(errors), 'error')}${total}`;
   }
   if (outcome === 'no-data') return `${name} was checked: it has no data`;

@@ -1,22 +1,8 @@
-const money = new Intl.NumberFormat('en-US', {
-  style: 'currency',
-  currency: 'USD',
-  minimumFractionDigits: 2,
-  maximumFractionDigits: 4,
-});
-const isDecimal = (text: string): text is `${number}` => /^-?\d+(\.\d+)?$/.test(text);
-
-/** Formats a decimal string without rounding it. */
-export const formatAmount = (amount: string): string => (isDecimal(amount) ? money.format(amount) : amount);
-
 export const formatCount = (count: number): string => count.toLocaleString('en-US');
 
 /** A count with its noun: `1 row`, `2,000 rows`. */
 export const formatCounted = (count: number, one: string, many = `${one}s`): string =>
   `${formatCount(count)} ${count === 1 ? one : many}`;
-
-export const formatDay = (day: string): string =>
-  new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`));
 
 const sizes = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
 

@@ -11,19 +11,11 @@ export const topicLabels: Readonly<Record<CallTopic, string>> = {
   other: 'Other',
 };
 
-export const statusLabels: Readonly<Record<ClaimRecord['status'], string>> = {
-  received: 'Received',
-  'waiting-documents': 'Waiting for documents',
-  purged: 'Personal data deleted',
-};
-
 export const statusMeanings: Readonly<Record<ClaimRecord['status'], string>> = {
   received: 'The claim is filed, and nothing that its form asks for is missing.',
   'waiting-documents': 'The claim is filed, and documents that its form asks for have not arrived.',
   purged: 'The time for keeping it is over. Number, dates, flags and history are all that is left.',
 };
-
-export const languageLabels: Readonly<Record<ClaimRecord['language'], string>> = { en: 'English', es: 'Spanish' };
 
 export const scanLabels: Readonly<Record<ClaimDocument['scan'], string>> = {
   clean: 'No virus found',

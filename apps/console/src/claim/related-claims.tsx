@@ -1,11 +1,11 @@
 import type { ClaimRecord, RelatedClaims as Related } from '@redress/contract/console/claim';
+import { formatMoney } from '@redress/contract/console/format-figure';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { listState } from '../layout/list-position.ts';
 import { QueryState } from '../layout/query-state.tsx';
 import { relatedQuery } from './claim-queries.ts';
-import { formatAmount } from './format.ts';
 import { relatedLabels } from './messages.ts';
 import { Section } from './section.tsx';
 import { useMoments } from '../layout/moments.ts';
@@ -57,7 +57,7 @@ function RelatedGroup({ group, claim }: { readonly group: Related['groups'][numb
               {name}
               <p className="soft">
                 {form}, {formatMoment(filedAt)}
-                {amount === null ? '' : `, ${formatAmount(amount)}`}
+                {amount === null ? '' : `, ${formatMoney(amount)}`}
               </p>
             </li>
           ))}

@@ -13,6 +13,7 @@ import {
   defaultClaimOrder,
   type ListedClaim,
 } from '@redress/contract/console/claim-list';
+import { formatMoney } from '@redress/contract/console/format-figure';
 import type { ReactNode } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { useSession } from '../api/use-session.ts';
@@ -22,8 +23,6 @@ import { useRowKeys } from '../layout/row-keys.ts';
 import { formNames } from './form-names.ts';
 import type { QueryChanges } from './use-claim-query.ts';
 import { useOpenedRow } from './opened-row.ts';
-
-const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 
 /** The claims of a page. On a narrow screen each row is a block, with the names of the columns. */
 export function ClaimsTable({
@@ -144,7 +143,7 @@ function useCells(): (column: ClaimColumn, claim: ListedClaim) => ReactNode {
       case 'channel':
         return channelLabels[claim.withoutScript ? 'no-script' : 'script'];
       case 'amount':
-        return claim.amount === null ? '–' : dollars.format(Number(claim.amount));
+        return claim.amount === null ? '–' : formatMoney(claim.amount);
       case 'status':
         return statusLabels[claim.status];
       case 'flags':

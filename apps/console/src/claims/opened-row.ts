@@ -8,15 +8,13 @@ interface OpenedRow {
   /** Of the list in the browser's history. */
   readonly key: string;
   readonly id: string;
-  /** Undefined when a link of the claim's screen leads here. */
-  readonly scroll?: number;
+  readonly scroll: number;
 }
 
 /** Remembers the row that is opened from this entry of the history, also over a reload. */
 export function useOpenedRow() {
-  const location: { readonly key: string; readonly state: unknown } = useLocation();
-  const { key } = location;
-  const [opened] = useState(() => readOpened(key, location.state));
+  const { key } = useLocation();
+  const [opened] = useState(() => readOpened(key));
   const remember = (id: string) => {
     const row: OpenedRow = { key, id, scroll: window.scrollY };
     sessionStorage.setItem(storageKey, JSON.stringify(row));
@@ -26,24 +24,19 @@ export function useOpenedRow() {
 
 /** Somebody who comes back finds the focus on the row that they opened, where it was on the screen. */
 export function useReturnToRow(isReady: boolean): void {
-  const location: { readonly key: string; readonly state: unknown } = useLocation();
-  const { key } = location;
-  const [opened, setOpened] = useState(() => readOpened(key, location.state));
+  const { key } = useLocation();
+  const [opened, setOpened] = useState(() => readOpened(key));
   useEffect(() => {
     if (!isReady || !opened) return;
     const link = document.querySelector<HTMLElement>(`main tbody a[href$="/${CSS.escape(opened.id)}"]`);
-    if (opened.scroll === undefined) link?.scrollIntoView({ block: 'center' });
-    else window.scrollTo(0, opened.scroll);
+    window.scrollTo(0, opened.scroll);
     link?.focus({ preventScroll: true });
     // Once: the next list under this component is another one.
     setOpened(undefined);
   }, [isReady, opened]);
 }
 
-/** @param state of the location: a link of a claim's screen names the claim */
-function readOpened(key: string, state: unknown): OpenedRow | undefined {
-  if (typeof state === 'object' && state !== null && 'claim' in state && typeof state.claim === 'string')
-    return { key, id: state.claim };
+function readOpened(key: string): OpenedRow | undefined {
   const stored: unknown = JSON.parse(sessionStorage.getItem(storageKey) ?? 'null');
   if (typeof stored !== 'object' || stored === null) return undefined;
   if (!('key' in stored) || !('id' in stored) || !('scroll' in stored)) return undefined;

@@ -1,13 +1,14 @@
+import { flagLabels } from '@redress/contract/console/claim-labels';
 import { formatFigureCell } from '@redress/contract/console/format-figure';
 import { Link } from 'react-router';
 import { cellOf, findFigure, type PartProps } from './figures.ts';
 
 const reviewed = [
-  { column: 'late', label: 'Late', filters: { late: 'yes' } },
-  { column: 'documents-missing', label: 'Documents missing', filters: { 'documents-missing': 'yes' } },
-  { column: 'data-errors', label: 'Data findings', filters: { 'data-errors': 'yes' } },
-  { column: 'duplicate', label: 'Repeated Notice ID', filters: { duplicate: 'yes' } },
-  { column: 'machine', label: 'Suspected machine', filters: { machine: 'yes' } },
+  { column: 'late', label: flagLabels.late, filters: { late: 'yes' } },
+  { column: 'documents-missing', label: flagLabels['documents-missing'], filters: { 'documents-missing': 'yes' } },
+  { column: 'data-errors', label: flagLabels['data-errors'], filters: { 'data-errors': 'yes' } },
+  { column: 'duplicate', label: flagLabels.duplicate, filters: { duplicate: 'yes' } },
+  { column: 'machine', label: flagLabels.machine, filters: { machine: 'yes' } },
 ] as const;
 
 /** The totals. Each leads to its claims. */

@@ -1,4 +1,5 @@
 import './id-requests.css';
+import { flagLabels } from '@redress/contract/console/claim-labels';
 import type { IdRequest } from '@redress/contract/console/id-requests';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
@@ -55,7 +56,8 @@ function RequestFacts({ request }: { readonly request: IdRequest }) {
   return (
     <section className="panel" aria-labelledby="request">
       <h2 id="request">
-        <bdi>{request.name}</bdi> {request.suspectedMachine && <span className="tag tag-warn">Machine?</span>}
+        <bdi>{request.name}</bdi>{' '}
+        {request.suspectedMachine && <span className="tag tag-warn">{flagLabels.machine}</span>}
       </h2>
       {request.suspectedMachine && (
         <p>A field that no person sees was filled in. A program may have sent this request.</p>

@@ -1,3 +1,4 @@
+import { flagLabels } from '@redress/contract/console/claim-labels';
 import { type IdRequestList, idRequestStates, type ListedIdRequest } from '@redress/contract/console/id-requests';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearchParams } from 'react-router';
@@ -110,7 +111,8 @@ function RequestCells({ request }: { readonly request: ListedIdRequest }) {
         {request.state !== 'answered' && <div className="soft">{age === 'today' ? age : `${age} ago`}</div>}
       </td>
       <td>
-        <bdi>{request.name}</bdi> {request.suspectedMachine && <span className="tag tag-warn">Machine?</span>}
+        <bdi>{request.name}</bdi>{' '}
+        {request.suspectedMachine && <span className="tag tag-warn">{flagLabels.machine}</span>}
         {request.answer !== undefined && request.state === 'answered' && (
           <span className="tag">{answerNames[request.answer]}</span>
         )}

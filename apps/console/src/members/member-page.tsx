@@ -5,6 +5,7 @@ import { useRef, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { ApiError } from '../api/api-client.ts';
 import { useSession } from '../api/use-session.ts';
+import { shortenFormTitle } from '../layout/form-title.ts';
 import { useMoments } from '../layout/moments.ts';
 import { Page } from '../layout/page.tsx';
 import { QueryState } from '../layout/query-state.tsx';
@@ -106,7 +107,7 @@ function MemberClaims({ member }: { readonly member: Member }) {
               {claim.number}
             </Link>
             , {formatDay(claim.filedAt)},{' '}
-            {settlement.forms.find(({ id }) => id === claim.formId)?.title ?? claim.formId}{' '}
+            {shortenFormTitle(settlement.forms.find(({ id }) => id === claim.formId)?.title ?? claim.formId)}{' '}
             {claim.late && <span className="tag tag-warn">Late</span>}
           </li>
         ))}

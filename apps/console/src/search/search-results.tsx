@@ -1,10 +1,12 @@
+import { flagLabels, statusLabels } from '@redress/contract/console/claim-labels';
 import type { FoundClaim, FoundMember, Match } from '@redress/contract/console/search';
 import { formatDay } from '@redress/contract/language';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
 import { useSession } from '../api/use-session.ts';
+import { shortenFormTitle } from '../layout/form-title.ts';
 import { listState } from '../layout/list-position.ts';
-import { flagNames, matchNames, shortenFormTitle, statusNames } from './messages.ts';
+import { matchNames } from './messages.ts';
 import { resultAttribute } from './result-keys.ts';
 
 export const claimColumns = ['Claim', 'Name', 'Status', 'Filed', 'Address', 'Form', 'Found by'];
@@ -44,10 +46,10 @@ function ClaimState({ claim: { status, flags } }: { readonly claim: FoundClaim }
   const others = flags.filter((flag) => flag !== 'documents-missing' && flag !== 'no-script');
   return (
     <>
-      <span className={status === 'waiting-documents' ? 'tag tag-warn' : 'tag'}>{statusNames[status]}</span>
+      <span className={status === 'waiting-documents' ? 'tag tag-warn' : 'tag'}>{statusLabels[status]}</span>
       {others.map((flag) => (
         <span key={flag} className="tag tag-warn">
-          {flagNames[flag]}
+          {flagLabels[flag]}
         </span>
       ))}
     </>

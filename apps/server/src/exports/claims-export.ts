@@ -1,4 +1,4 @@
-import { describeClaimFilters } from '@redress/contract/console/claim-labels';
+import { describeClaimFilters, flagLabels } from '@redress/contract/console/claim-labels';
 import { readClaimListQuery, viewOf, writeClaimListQuery } from '@redress/contract/console/claim-list';
 import type { ClaimForm } from '@redress/forms/definition';
 import { isField } from '@redress/forms/definition';
@@ -30,11 +30,11 @@ const columns: readonly ExportColumn[] = [
   plainColumn('channel', 'Channel', 18),
   plainColumn('amount', 'Amount claimed', 16, 'amount'),
   plainColumn('status', 'Status', 18),
-  plainColumn('late', 'Late', 8, 'yes-no'),
-  plainColumn('duplicate', 'Duplicate Notice ID', 12, 'yes-no'),
-  plainColumn('machine', 'Suspected machine', 12, 'yes-no'),
-  plainColumn('documents-missing', 'Documents missing', 12, 'yes-no'),
-  plainColumn('data-errors', 'Data errors', 12, 'yes-no'),
+  plainColumn('late', flagLabels.late, 8, 'yes-no'),
+  plainColumn('duplicate', flagLabels.duplicate, 12, 'yes-no'),
+  plainColumn('machine', flagLabels.machine, 12, 'yes-no'),
+  plainColumn('documents-missing', flagLabels['documents-missing'], 12, 'yes-no'),
+  plainColumn('data-errors', flagLabels['data-errors'], 12, 'yes-no'),
   contactColumn('name', 'Name', 30),
   contactColumn('notice-id', 'Notice ID', 12),
   contactColumn('email', 'E-mail', 30),

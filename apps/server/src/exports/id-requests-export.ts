@@ -1,3 +1,4 @@
+import { flagLabels } from '@redress/contract/console/claim-labels';
 import { IdRequestSearchSchema } from '@redress/contract/console/id-requests';
 import { sql } from 'kysely';
 import { Type } from 'typebox';
@@ -37,7 +38,7 @@ export const idRequestsExport: ExportList = {
     plainColumn('case', 'Case', 16),
     plainColumn('requested-at', 'Asked at (UTC)', 25, 'time'),
     plainColumn('language', 'Language', 10),
-    plainColumn('machine', 'Suspected machine', 12, 'yes-no'),
+    plainColumn('machine', flagLabels.machine, 12, 'yes-no'),
     contactColumn('name', 'Name', 30),
     contactColumn('street', 'Street', 30),
     contactColumn('city', 'City', 20),

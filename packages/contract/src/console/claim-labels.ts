@@ -23,17 +23,18 @@ export const sortOfColumn: Readonly<Partial<Record<ClaimColumn, ClaimSort>>> = {
   name: 'name',
   amount: 'amount',
 };
+/** The figures of kept reports use the same words, so that a report run again is equal. */
 export const statusLabels: Readonly<Record<ListedClaim['status'], string>> = {
   received: 'Received',
   'waiting-documents': 'Waiting for documents',
-  purged: 'Purged',
+  purged: 'Deleted after retention',
 };
 export const flagLabels: Readonly<Record<ClaimFlag, string>> = {
   late: 'Late',
-  duplicate: 'Duplicate Notice ID',
+  duplicate: 'Repeated Notice ID',
   machine: 'Suspected machine',
   'documents-missing': 'Documents missing',
-  'data-errors': 'Data errors',
+  'data-errors': 'Data findings',
 };
 export const languageLabels: Readonly<Record<string, string>> = { en: 'English', es: 'Spanish' };
 export const channelLabels = { script: 'Website', 'no-script': 'Without JavaScript' } as const;

@@ -32,7 +32,7 @@ export function formatFigureCell(kind: FigureColumn['kind'], cell: FigureCell | 
 }
 
 /** Formats the decimal string itself, because a sum may have more digits than a number. */
-function formatMoney(amount: string): string {
+export function formatMoney(amount: string): string {
   return isNumeric(amount) ? money.format(amount) : amount;
 }
 const isNumeric = (text: string): text is `${number}` => /^-?\d+(\.\d+)?$/.test(text);

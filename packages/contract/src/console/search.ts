@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { claimFlags, claimStatuses } from './claim-list.ts';
 
 export const maxSearchLength = 200;
 
@@ -7,9 +8,8 @@ export const NewSearchSchema = Type.Object(
   { additionalProperties: false },
 );
 
-export const claimSearchStatuses = ['received', 'waiting-documents', 'purged'] as const;
 /** The flags of a claim. */
-export const flags = ['late', 'duplicate', 'machine', 'documents-missing', 'data-errors', 'no-script'] as const;
+export const flags = [...claimFlags, 'no-script'] as const;
 export type Flag = (typeof flags)[number];
 
 /** What of a claim or class member the search words were found in. */
@@ -40,7 +40,7 @@ export const FoundClaimSchema = Type.Object({
   zip: Type.String(),
   state: Type.String(),
   filedDay: Type.String({ description: 'YYYY-MM-DD, in the time zone of the court' }),
-  status: Type.Enum([...claimSearchStatuses]),
+  status: Type.Enum([...claimStatuses]),
   flags: Type.Array(Type.Enum([...flags])),
   foundBy: MatchesSchema,
 });
