@@ -2,7 +2,7 @@ import type { InventedClaim } from '@redress/contract/demonstration';
 import { formatPhone, type Person } from './invent-people.ts';
 import type { Random } from './random.ts';
 
-/** A person who files. */
+/** A claimant. */
 export type Filer = Person & { readonly phone: string | undefined };
 
 /** A claim that has no key yet. */

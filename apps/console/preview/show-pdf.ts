@@ -44,12 +44,12 @@ export async function showPdf(
   let rendering: { cancel(): void } | undefined;
   return {
     pages: pdf.numPages,
-    async show({ page: number, zoom, degrees }, room) {
+    async show({ page: number, zoom, degrees }, availableWidth) {
       rendering?.cancel();
       const page = await pdf.getPage(number);
       const rotation = (page.rotate + degrees) % 360;
       const unscaled = page.getViewport({ scale: 1, rotation });
-      const shown = (room / unscaled.width) * zoom;
+      const shown = (availableWidth / unscaled.width) * zoom;
       const scale = Math.min(shown * devicePixelRatio, Math.sqrt(maxCanvasPixels / (unscaled.width * unscaled.height)));
       const viewport = page.getViewport({ scale, rotation });
       const { canvas } = createCanvas(viewport);

@@ -13,11 +13,11 @@ export async function showPicture(bytes: ArrayBuffer): Promise<Shown> {
   const picture = await decode(bytes);
   return {
     pages: 1,
-    async show({ zoom, degrees }, room) {
+    async show({ zoom, degrees }, availableWidth) {
       const isTurned = degrees % 180 !== 0;
       const [width, height] = isTurned ? [picture.height, picture.width] : [picture.width, picture.height];
       // Small pictures are not enlarged to fit.
-      const shown = Math.min(room / width, 1) * zoom;
+      const shown = Math.min(availableWidth / width, 1) * zoom;
       const scale = Math.min(shown * devicePixelRatio, Math.sqrt(maxCanvasPixels / (width * height)));
       paint({ width: width * scale, height: height * scale, shownWidth: width * shown }, (context) => {
         const { canvas } = context;

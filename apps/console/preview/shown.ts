@@ -6,10 +6,10 @@ export interface Shown {
   readonly pages: number;
   /**
    * Paints a page.
-   * @param room the pixels that are there for its width
+   * @param availableWidth the pixels that are there for its width
    * @returns the text of the page, if it has any
    */
-  show(view: View, room: number): Promise<string>;
+  show(view: View, availableWidth: number): Promise<string>;
 }
 
 /** Why a document cannot be shown. */
