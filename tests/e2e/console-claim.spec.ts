@@ -276,9 +276,22 @@ test('a claim that was opened from a list leads to its neighbors by j and k, and
   await page.getByRole('link', { name: order[0] ?? '' }).click();
   const heading = page.getByRole('heading', { level: 1 });
   await expect(heading).toContainText(order[0] ?? '');
+  // Somebody who goes through a list presses the next key in the moment in which the screen changes.
+  const pressed = page.evaluate(
+    (next) =>
+      new Promise<void>((resolve) => {
+        const observer = new MutationObserver(() => {
+          if (!document.querySelector('h1')?.textContent.includes(next)) return;
+          observer.disconnect();
+          document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'k', bubbles: true, cancelable: true }));
+          resolve();
+        });
+        observer.observe(document.body, { subtree: true, childList: true, characterData: true });
+      }),
+    order[1] ?? '',
+  );
   await page.keyboard.press('j');
-  await expect(heading).toContainText(order[1] ?? '');
-  await page.keyboard.press('k');
+  await pressed;
   await expect(heading).toContainText(order[0] ?? '');
   await page.getByRole('link', { name: 'Back to Claims' }).click();
   await expect(page).toHaveURL(new RegExp(String.raw`/console/claims\?form=tpp&sort=-filed$`));

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react';
+import { useEffectEvent, useLayoutEffect } from 'react';
 
 /** Keys by what they do: one character, or the name of a key such as `Enter`. */
 export type Shortcuts = Readonly<Record<string, (event: KeyboardEvent) => void>>;
@@ -24,7 +24,8 @@ export function useShortcuts(shortcuts: Shortcuts): void {
     event.preventDefault();
     shortcut(event);
   });
-  useEffect(() => {
+  // Before anybody sees the screen: who goes through claims quickly loses no key.
+  useLayoutEffect(() => {
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
   }, []);
