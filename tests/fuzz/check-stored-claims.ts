@@ -1,4 +1,5 @@
 import { settlement } from '@redress/content/settlement';
+import { findForm } from '@redress/contract/settlement';
 import { claimFormIn } from '@redress/contract/translations';
 import { parseAnswers } from '@redress/forms/parse-answers';
 import { findBrokenEntry } from '@redress/server/claims/claim-history';
@@ -34,9 +35,7 @@ export async function checkStoredClaims(database: Database, maxReceipts: number)
   const faults: string[] = [];
   for (const claim of claims) {
     const tell = (fault: string) => faults.push(`claim ${claim.number} (${claim.form_id}): ${fault}`);
-    const definition = settlement.claimForms.find(
-      ({ id, version }) => id === claim.form_id && version === claim.form_version,
-    );
+    const definition = findForm(settlement, claim.form_id, claim.form_version);
     if (!definition) {
       tell('no form has this version');
       continue;

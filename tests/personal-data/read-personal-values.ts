@@ -1,4 +1,5 @@
 import { settlement } from '@redress/content/settlement';
+import { findForm } from '@redress/contract/settlement';
 import { type Field, isField } from '@redress/forms/definition';
 import { decryptTaxId } from '@redress/server/keys/encrypted-fields';
 import { deriveKeys } from '@redress/server/keys/keys';
@@ -80,7 +81,7 @@ function readMembers(): PersonalValue[] {
 }
 
 function valuesOfClaim(claim: ClaimRow): PersonalValue[] {
-  const form = settlement.claimForms.find(({ id, version }) => id === claim.form_id && version === claim.form_version);
+  const form = findForm(settlement, claim.form_id, claim.form_version);
   if (!form) throw new Error(`Nothing is known of the form ${claim.form_id}`);
   const fields = form.sections.flatMap(({ items }) => items.filter(isField));
   return [

@@ -240,3 +240,19 @@ export interface IdRequestForm extends Form {
 export type SettlementTranslation = Pick<Settlement, 'login' | 'claimForms' | 'receipts'> & {
   readonly idRequest?: Form;
 };
+
+/** The IDs of all cases in which claims are filed, in the settlement's order. */
+export const caseIdsOf = ({ claimForms }: Pick<Settlement, 'claimForms'>): readonly string[] => [
+  ...new Set(claimForms.map(({ caseId }) => caseId)),
+];
+
+/** A claim form in one of its versions. */
+export const findForm = (
+  { claimForms }: Pick<Settlement, 'claimForms'>,
+  formId: string,
+  formVersion: number,
+): ClaimForm | undefined => claimForms.find(({ id, version }) => id === formId && version === formVersion);
+
+/** What receipts call the settlement of a case. */
+export const caseNameOf = ({ receipts }: Pick<Settlement, 'receipts'>, caseId: string): string =>
+  receipts[caseId]?.settlement ?? caseId;

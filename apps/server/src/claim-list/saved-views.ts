@@ -1,5 +1,6 @@
 import { readClaimListQuery, viewOf, writeClaimListQuery } from '@redress/contract/console/claim-list';
 import type { NewView, SavedView, ViewChange } from '@redress/contract/console/saved-views';
+import { caseIdsOf } from '@redress/contract/settlement';
 import { type Kysely, sql } from 'kysely';
 import type { AppContext } from '../context.ts';
 import { violatedUniqueConstraint } from '../database/database-errors.ts';
@@ -66,7 +67,7 @@ export async function createView(
 ): Promise<SavedView> {
   if (isTeam && editor.teamCases.length === 0) throw new ProblemError('not-permitted', { detail: teamOnly });
   const owner = isTeam ? null : editor.staffId;
-  const isOfAll = settlement.claimForms.every(({ caseId }) => editor.teamCases.includes(caseId));
+  const isOfAll = caseIdsOf(settlement).every((caseId) => editor.teamCases.includes(caseId));
   const caseIds = isTeam && !isOfAll ? editor.teamCases.toSorted() : null;
   return database.transaction().execute(async (transaction) => {
     // Two windows together must not pass the limit.
@@ -151,7 +152,7 @@ async function requireVersion(
     .forUpdate()
     .executeTakeFirst();
   if (!row) throw new ProblemError('not-found');
-  const cases = row.case_ids ?? settlement.claimForms.map(({ caseId }) => caseId);
+  const cases = row.case_ids ?? caseIdsOf(settlement);
   if (row.staff_id === null && !cases.every((each) => editor.teamCases.includes(each)))
     throw new ProblemError('not-permitted', { detail: teamOnly });
   if (row.version !== version) throw new ProblemError('changed-meanwhile');

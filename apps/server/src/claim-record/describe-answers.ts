@@ -1,5 +1,5 @@
 import type { AnswerSection, ClaimRecord } from '@redress/contract/console/claim';
-import type { Settlement } from '@redress/contract/settlement';
+import { findForm, type Settlement } from '@redress/contract/settlement';
 import { claimFormIn } from '@redress/contract/translations';
 import { type ClaimForm, type Field, isField } from '@redress/forms/definition';
 import { evaluateForm } from '@redress/forms/evaluate-form';
@@ -13,7 +13,7 @@ export function formOf(
   settlement: Settlement,
   claim: Pick<FoundClaim, 'form_id' | 'form_version'>,
 ): ClaimForm | undefined {
-  const form = settlement.claimForms.find(({ id, version }) => id === claim.form_id && version === claim.form_version);
+  const form = findForm(settlement, claim.form_id, claim.form_version);
   return form && claimFormIn(settlement, form, 'en');
 }
 

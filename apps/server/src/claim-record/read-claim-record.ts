@@ -1,4 +1,5 @@
 import type { ClaimRecord } from '@redress/contract/console/claim';
+import { caseNameOf } from '@redress/contract/settlement';
 import type { ClaimForm } from '@redress/forms/definition';
 import {
   describeClaim,
@@ -65,7 +66,7 @@ export async function readClaimRecord(
     number: claim.number,
     reference: `${form?.referencePrefix ?? ''}${claim.number}`,
     caseId: claim.case_id,
-    settlement: settlement.receipts[claim.case_id]?.settlement ?? claim.case_id,
+    settlement: caseNameOf(settlement, claim.case_id),
     form: { id: claim.form_id, version: claim.form_version, title: form?.title ?? claim.form_id },
     status: isPurged ? 'purged' : due.length > 0 ? 'waiting-documents' : 'received',
     filedAt: claim.filed_at.toISOString(),

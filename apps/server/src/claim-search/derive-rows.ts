@@ -1,6 +1,7 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { setImmediate as yieldToRequests } from 'node:timers/promises';
 import { type Flag, flags } from '@redress/contract/console/search';
+import { findForm } from '@redress/contract/settlement';
 import { dayIn } from '@redress/forms/court-day';
 import type { ClaimForm } from '@redress/forms/definition';
 import type { TaxId } from '@redress/forms/tax-ids';
@@ -99,7 +100,7 @@ export function deriveRow(
 ): SearchRow {
   const { form_id: formId, answers, name, state, filed_at: filedAt } = claim;
   const isPurged = claim.status === 'purged';
-  const form = settlement.claimForms.find(({ id, version }) => id === formId && version === claim.form_version);
+  const form = findForm(settlement, formId, claim.form_version);
   const documentsMissing = !isPurged && form !== undefined && isMissingDocuments(claim, form, uploads);
   const row = {
     claim_id: claim.id,

@@ -1,4 +1,5 @@
 import type { FoundClaim, FoundMember, Match, SearchAnswer } from '@redress/contract/console/search';
+import { caseIdsOf } from '@redress/contract/settlement';
 import type { AppContext } from '../context.ts';
 import { hashTaxId } from '../keys/encrypted-fields.ts';
 import * as lookUps from './look-ups.ts';
@@ -33,8 +34,7 @@ export async function search(context: SearchContext, typed: string, cases: reado
   const { settlement } = context;
   const parsed = parse(context, typed);
   if (!isSearchable(parsed)) return { ...nothing, hint: 'too-short' };
-  const allCases = new Set(settlement.claimForms.map(({ caseId }) => caseId));
-  const scope = { cases, isSearchOfAllCases: [...allCases].every((caseId) => cases.includes(caseId)) };
+  const scope = { cases, isSearchOfAllCases: caseIdsOf(settlement).every((caseId) => cases.includes(caseId)) };
   const exact = await Promise.all([...lookUpIds(context, parsed, cases), ...lookUpTerms(context, parsed, scope)]);
   const isFew = exact.reduce((sum, { ids }) => sum + ids.length, 0) < fewFound;
   const found = isFew ? [...exact, ...(await lookUpSimilar(context, parsed, scope, until))] : exact;

@@ -2,7 +2,7 @@ import { type Kysely, type Selectable, sql } from 'kysely';
 import { filingStateAt } from '@redress/contract/claim-forms';
 import type { ClaimStatus } from '@redress/contract/claim-status';
 import { formatDay, type Language } from '@redress/contract/language';
-import type { DatedText, ReceiptMessages, Settlement } from '@redress/contract/settlement';
+import { type DatedText, findForm, type ReceiptMessages, type Settlement } from '@redress/contract/settlement';
 import { claimFormIn, receiptMessagesIn } from '@redress/contract/translations';
 import type { AnyAnswers } from '@redress/forms/answers';
 import { dayIn } from '@redress/forms/court-day';
@@ -62,9 +62,7 @@ export async function readClaimStatus(
     .where('status', '=', 'filed')
     .executeTakeFirst();
   if (!claim) return undefined;
-  const filedOn = settlement.claimForms.find(
-    ({ id, version }) => id === claim.form_id && version === claim.form_version,
-  );
+  const filedOn = findForm(settlement, claim.form_id, claim.form_version);
   if (!filedOn) throw new Error(`The form ${claim.form_id} has no version ${claim.form_version}`);
   const form = claimFormIn(settlement, filedOn, language ?? claim.language);
   const messages = requireReceiptMessages(settlement, form.caseId, language ?? claim.language);

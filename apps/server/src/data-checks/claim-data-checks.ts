@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { claimFacts, dataFilesOf } from '@redress/contract/data-file-expectations';
 import type { Language } from '@redress/contract/language';
+import { findForm } from '@redress/contract/settlement';
 import { receiptMessagesIn } from '@redress/contract/translations';
 import type { AppContext } from '../context.ts';
 import type { Database } from '../database/pool.ts';
@@ -27,7 +28,7 @@ export async function describeClaimDataChecks(
   const waitingSince = isScanned ? new Date(now().getTime() - reportWaitingMilliseconds) : undefined;
   const checks = await readFileChecks(database, claim.id, waitingSince);
   if (checks.length === 0) return undefined;
-  const form = settlement.claimForms.find(({ id, version }) => id === claim.form_id && version === claim.form_version);
+  const form = findForm(settlement, claim.form_id, claim.form_version);
   const dataFiles = form && dataFilesOf(form);
   const rules = settlement.dataRules?.[claim.form_id];
   const howToFix = receiptMessagesIn(settlement, claim.case_id, language)?.howToFix;

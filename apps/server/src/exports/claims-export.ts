@@ -1,5 +1,6 @@
 import { describeClaimFilters, flagLabels } from '@redress/contract/console/claim-labels';
 import { readClaimListQuery, viewOf, writeClaimListQuery } from '@redress/contract/console/claim-list';
+import { findForm } from '@redress/contract/settlement';
 import type { ClaimForm } from '@redress/forms/definition';
 import { isField } from '@redress/forms/definition';
 import { sql } from 'kysely';
@@ -153,7 +154,7 @@ async function readBatch(context: ExportContext, scope: ExportScope, after: numb
     order by search.claim_id`.execute(database);
   const taxIds = wants('tax-ids') ? await readTaxIds(context, rows) : new Map<string, string[]>();
   return rows.map((row) => {
-    const form = settlement.claimForms.find(({ id, version }) => id === row.form_id && version === row.form_version);
+    const form = row.form_version === null ? undefined : findForm(settlement, row.form_id, row.form_version);
     const answers = Object.fromEntries(answerNames.map((column) => [column, form ? pick(row, form, column) : '']));
     return {
       caseId: row.case_id,

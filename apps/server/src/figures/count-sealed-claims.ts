@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { setImmediate as yieldToRequests } from 'node:timers/promises';
-import type { Settlement } from '@redress/contract/settlement';
+import { findForm, type Settlement } from '@redress/contract/settlement';
 import type { AnyAnswers } from '@redress/forms/answers';
 import { listDue, type Uploads } from '../claims/claim-status.ts';
 import type { Tables } from '../database/tables.ts';
@@ -117,7 +117,7 @@ async function listIncomplete(
   for (const [index, { id, form_id: formId, form_version: version, notice_id, ...uploads }] of rows.entries()) {
     if (index % answersAtOnce === 0) answers = await readAnswers(transaction, rows.slice(index, index + answersAtOnce));
     if (index % claimsPerTurn === claimsPerTurn - 1) await yieldToRequests();
-    const form = settlement.claimForms.find((each) => each.id === formId && each.version === version);
+    const form = findForm(settlement, formId, version);
     const given = answers.get(id);
     if (form && given && listDue({ form, answers: given, notice_id, uploads }).length > 0) incomplete.push(id);
   }

@@ -1,4 +1,4 @@
-import type { Settlement } from '@redress/contract/settlement';
+import { caseNameOf, type Settlement } from '@redress/contract/settlement';
 import type { Dimension } from './figure-definitions.ts';
 
 /** How figures name forms, languages, channels and statuses. */
@@ -20,14 +20,16 @@ const fixed: Partial<Record<Dimension, Readonly<Record<string, string>>>> = {
 /** Addresses without a state, and claims whose personal data was deleted before they were counted. */
 const noState = 'Not given or deleted';
 
-export function figureLabels({ claimForms, receipts }: Settlement, cases: readonly string[]): FigureLabels {
+export function figureLabels(settlement: Settlement, cases: readonly string[]): FigureLabels {
   // A later version of a form replaces the title of an earlier one.
-  const versions = new Map(claimForms.filter(({ caseId }) => cases.includes(caseId)).map((form) => [form.id, form]));
+  const versions = new Map(
+    settlement.claimForms.filter(({ caseId }) => cases.includes(caseId)).map((form) => [form.id, form]),
+  );
   const all = [...versions.values()];
   const isRepeated = (title: string) => all.filter((form) => form.title === title).length > 1;
   const forms = all.map(({ id, title, caseId }) => ({
     id,
-    title: isRepeated(title) ? `${receipts[caseId]?.settlement ?? caseId}: ${title}` : title,
+    title: isRepeated(title) ? `${caseNameOf(settlement, caseId)}: ${title}` : title,
   }));
   const labelOf = (by: Dimension, key: string) => {
     if (by === 'form') return forms.find(({ id }) => id === key)?.title ?? key;

@@ -1,6 +1,6 @@
 import type { ReportContent } from '@redress/contract/console/reports';
 import { formatDay, localeOf } from '@redress/contract/language';
-import type { Settlement } from '@redress/contract/settlement';
+import { caseNameOf, type Settlement } from '@redress/contract/settlement';
 import { sql } from 'kysely';
 import type { Database } from '../database/pool.ts';
 import { computeFigure } from './compute-figure.ts';
@@ -25,7 +25,7 @@ export async function describeReport(
   return {
     title: 'Claims report',
     captions: run.case_ids.map((caseId) => ({
-      settlement: settlement.receipts[caseId]?.settlement ?? caseId,
+      settlement: caseNameOf(settlement, caseId),
       ...captionOf(settlement, caseId),
     })),
     details: [

@@ -8,6 +8,7 @@ import {
   ReportSchema,
   SealSchema,
 } from '@redress/contract/console/reports';
+import { caseNameOf } from '@redress/contract/settlement';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { Api, PluginOptions } from '../context.ts';
@@ -39,7 +40,7 @@ export async function reportRoutes(api: Api, { context }: PluginOptions): Promis
       const cases = casesWith(request, 'figures');
       const newest = await findReportSeal(database);
       return {
-        cases: cases.map((id) => ({ id, name: settlement.receipts[id]?.settlement ?? id })),
+        cases: cases.map((id) => ({ id, name: caseNameOf(settlement, id) })),
         newestSeal: newest ? describeSeal(newest) : null,
         reports: await listReports(database, cases),
         runs: await listRuns(context, cases),

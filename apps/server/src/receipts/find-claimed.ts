@@ -1,3 +1,4 @@
+import { findForm } from '@redress/contract/settlement';
 import { type Field, isField } from '@redress/forms/definition';
 import type { AppContext } from '../context.ts';
 import { type Claimant, isClaimant } from './match-claimant.ts';
@@ -17,7 +18,7 @@ export async function findClaimed(
     .where('number', '=', claimNumber)
     .where('status', '=', 'filed')
     .executeTakeFirst();
-  const form = settlement.claimForms.find(({ id, version }) => id === claim?.form_id && version === claim.form_version);
+  const form = claim && findForm(settlement, claim.form_id, claim.form_version);
   const fields = form?.sections.flatMap(({ items }) => items.filter(isField)) ?? [];
   const answered = (token: string) =>
     fields.filter((field) => autocompleteOf(field) === token).flatMap(({ name }) => textOf(claim?.answers?.[name]));

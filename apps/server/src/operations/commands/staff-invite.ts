@@ -1,5 +1,6 @@
 import { settlement } from '@redress/content/settlement';
 import { roles } from '@redress/contract/console/staff';
+import { caseIdsOf } from '@redress/contract/settlement';
 import { StartError } from '../../errors/start-error.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { everyCase, type RoleInCase } from '../../staff/permissions.ts';
@@ -7,7 +8,7 @@ import { inviteAsOperator } from '../../staff/staff-accounts.ts';
 import { invitationHours } from '../../staff/staff-links.ts';
 import { type CommandContext, print, printNotice, runCommand, withInfrastructure } from './command.ts';
 
-const cases = [...new Set(settlement.claimForms.map(({ caseId }) => caseId))];
+const cases = caseIdsOf(settlement);
 
 const usage = `Usage: npm run staff:invite -- --email ADDRESS [--name NAME] [--role ROLE[@CASE]]…
 
