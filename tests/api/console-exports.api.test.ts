@@ -516,7 +516,7 @@ test('class members are exported with filters, mailing addresses and claims, and
   const [first] = stored;
   const { version } = (await tab.get<{ version: string }>(`/members/${first?.['notice_id']}`)).body;
   const moved = { street: '9 New Road', city: 'Reno', state: 'Nevada', zip: '89502', source: 'call', reason: 'Moved' };
-  await tab.post(`/members/${first?.['notice_id']}/addresses`, moved, { 'if-match': version });
+  await tab.post(`/members/${first?.['notice_id']}/addresses`, moved, { 'if-match': `"${version}"` });
   const { body } = await (await logInBrowser(server.app, memberOf(0))).fileClaim();
   const filed = await exportAll(tab, 'members', `filed=yes&state=${first?.['state']}&q=${first?.['notice_id']}&zip=`);
   expect(filed.rows).toMatchObject([{ street: '9 New Road', corrected: 'yes', claim: body.claimNumber }]);
@@ -550,7 +550,7 @@ test('requests for lost IDs are exported by their state, with what was asked and
     return row?.id ?? '';
   };
   const [open, answered] = [await insert('Ana Núñez'), await insert('=1+1')];
-  await tab.post(`/id-requests/${answered}/answers`, { answer: 'no-match', note: '' }, { 'if-match': '0' });
+  await tab.post(`/id-requests/${answered}/answers`, { answer: 'no-match', note: '' }, { 'if-match': '"0"' });
   const asked = { case: 'brand-drug', language: 'es', machine: 'yes', phone: '7755550100', zip: '89501' };
   const first = await exportAll(tab, 'id-requests');
   expect(first.rows).toEqual([expect.objectContaining({ ...asked, request: open, name: 'Ana Núñez', answer: '' })]);

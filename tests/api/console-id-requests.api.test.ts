@@ -208,7 +208,7 @@ describe('an answer', () => {
       source: 'call',
       reason: 'Called',
     };
-    await other.post(`/members/${noticeId}/addresses`, change, { 'if-match': version });
+    await other.post(`/members/${noticeId}/addresses`, change, { 'if-match': `"${version}"` });
     expect((await answer(reviewer, id, '0', { answer: 'matched', noticeId })).status).toBe(200);
     // A request from the new address is compared with it.
     const next = await read(await ask({ name: 'Nathaniel Nowhere', street: '1 New Rd', zip: '45402' }));
@@ -249,7 +249,7 @@ describe('nobody alone sends a letter with the IDs where they like', () => {
   const correct = async (tab: Tab) => {
     const path = '/members/300000003';
     const { version } = (await tab.get<Member>(path)).body;
-    return (await tab.post<Member>(`${path}/addresses`, change, { 'if-match': version })).body;
+    return (await tab.post<Member>(`${path}/addresses`, change, { 'if-match': `"${version}"` })).body;
   };
   const match = { answer: 'matched', noticeId: '300000003' };
 
@@ -284,7 +284,7 @@ describe('letters for the mail house', () => {
       source: 'call',
       reason: 'Moved',
     };
-    const corrected = await other.post<Member>('/members/300000001/addresses', change, { 'if-match': version });
+    const corrected = await other.post<Member>('/members/300000001/addresses', change, { 'if-match': `"${version}"` });
     expect(corrected.status).toBe(200);
     expect((await letters()).waiting).toEqual([{ caseId: 'brand-drug', letters: 2 }]);
     const made = await makeList();
@@ -301,7 +301,7 @@ describe('letters for the mail house', () => {
     expect(file.headers['content-disposition']).toContain('attachment');
     // A later correction changes nothing of a list that was made.
     const later = { ...change, street: '10 Later Road' };
-    await other.post('/members/300000001/addresses', later, { 'if-match': corrected.body.version });
+    await other.post('/members/300000001/addresses', later, { 'if-match': `"${corrected.body.version}"` });
     expect((await reviewer.get(path)).text).toBe(file.text);
 
     const { waiting, lists } = await letters();

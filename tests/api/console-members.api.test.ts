@@ -164,7 +164,7 @@ const correct = (tab: Tab, noticeId: string, version: string, body: object = cha
   );
 const decide = (tab: Tab, noticeId: string, addressId: string, version: string, body: object) =>
   tab.post<Member & { code?: string; detail?: string }>(`/members/${noticeId}/addresses/${addressId}/decision`, body, {
-    'if-match': version,
+    'if-match': `"${version}"`,
   });
 const historyOf = (addressId: string | undefined) =>
   server.query(
@@ -265,8 +265,8 @@ describe('an address', () => {
     const now = (await read(id)).version;
     const both = await Promise.all([correct(reviewer, id, now), correct(supervisor, id, now)]);
     expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 412]);
-    const without = await reviewer.post(`/members/${id}/addresses`, change);
-    expect(without.status).toBe(400);
+    for (const headers of [{}, { 'if-match': now }])
+      expect((await reviewer.post(`/members/${id}/addresses`, change, headers)).status).toBe(400);
   });
 
   test('is refused with what to do when lines are missing or endless', async () => {

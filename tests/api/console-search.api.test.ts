@@ -149,7 +149,7 @@ test('a class member is found at a corrected address, and not at the former one'
   const { status } = await supervisor.post(
     `/members/${noticeId}/addresses`,
     { ...address, source: 'call', reason: 'Moved' },
-    { 'if-match': body.version },
+    { 'if-match': `"${body.version}"` },
   );
   expect(status).toBeLessThan(300);
   await fillSearchOf(server);

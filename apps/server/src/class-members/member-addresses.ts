@@ -14,6 +14,7 @@ import type { Static } from 'typebox';
 import { markMembersForSearch } from '../claim-search/fill-search.ts';
 import type { AppContext } from '../context.ts';
 import type { Database } from '../database/pool.ts';
+import { storableText } from '../database/storable-text.ts';
 import type { Tables } from '../database/tables.ts';
 import { addRecordEntry } from '../record-history/record-history.ts';
 import { formatPersonName } from './member-name.ts';
@@ -61,7 +62,7 @@ function readAddress(input: NewAddress): { readonly lines: AddressLines; readonl
 }
 
 function readReason(input: string, isRequired: boolean): { readonly reason: string; readonly errors: FieldError[] } {
-  const reason = input.toWellFormed().replaceAll('\u0000', '').replaceAll(directionMarks, '').trim();
+  const reason = storableText(input).replaceAll(directionMarks, '').trim();
   if (reason === '' && isRequired)
     return { reason, errors: [{ field: 'reason', rule: 'required', message: 'Enter the reason' }] };
   if (reason.length > maxReasonLength)

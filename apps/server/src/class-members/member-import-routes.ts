@@ -7,12 +7,11 @@ import {
 } from '@redress/contract/console/member-imports';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { consoleProblem } from '../http/console-problem.ts';
 import type { Api, PluginOptions } from '../context.ts';
 import { byteOrderMark, formatCsvLine } from '../csv/csv-text.ts';
 import { sendCsv } from '../csv/send-csv.ts';
 import { readBody } from '../http/json-body.ts';
-import { ProblemError, problemResponses } from '../http/problem.ts';
+import { consoleProblem, ProblemError, problemResponses } from '../http/problem.ts';
 import { recordRead } from '../read-log/record-read.ts';
 import { casesWith, staffOf } from '../staff/staff-access.ts';
 import { chunkType, createChunkReceiver } from '../uploads/receive-chunk.ts';

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import type { AppContext } from '../context.ts';
 import { deleteInBatches } from '../database/delete-in-batches.ts';
-import { consoleProblem } from '../http/console-problem.ts';
+import { consoleProblem } from '../http/problem.ts';
 import { requireSpace, undefinedIfMissing } from '../storage/disk.ts';
 import { isUploadId } from '../storage/upload-folder.ts';
 import type { ArrivingFiles } from '../uploads/receive-chunk.ts';

@@ -11,11 +11,12 @@ import {
 } from '@redress/contract/console/members';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { consoleProblem } from '../http/console-problem.ts';
 import { findMembersByWords } from '../claim-search/find-members.ts';
 import type { Api, AppContext, PluginOptions } from '../context.ts';
+import { readVersion, versionHeaders } from '../http/if-match.ts';
 import { readBody } from '../http/json-body.ts';
-import { ProblemError, problemResponses } from '../http/problem.ts';
+import { consoleProblem, ProblemError, problemResponses } from '../http/problem.ts';
+import { isRowId } from '../http/record-ids.ts';
 import { recordRead } from '../read-log/record-read.ts';
 import { casesWith, staffOf } from '../staff/staff-access.ts';
 import { listMembers, listMemberStates, readMembersById } from './list-members.ts';
@@ -30,8 +31,6 @@ import { type MemberViewer, readMember } from './read-member.ts';
 
 const tags = ['console'];
 const noticeIdParams = Type.Object({ noticeId: Type.String() });
-/** What the browser saw, so that a stale page changes nothing. */
-const versionHeaders = Type.Object({ 'if-match': Type.Optional(Type.String()) });
 
 /** `/api/console/members`: class members, and their addresses. */
 export async function memberRoutes(api: Api, { context }: PluginOptions): Promise<void> {
@@ -131,7 +130,7 @@ export async function memberRoutes(api: Api, { context }: PluginOptions): Promis
     async (request) => {
       const { noticeId } = request.params;
       const body = readBody(NewAddressSchema, request);
-      const version = readVersion(request.headers['if-match']);
+      const version = readVersion(request);
       requireDone(await addMemberAddress(context, actorOf(request), noticeId, version, body));
       return showMember(context, request, noticeId);
     },
@@ -153,8 +152,8 @@ export async function memberRoutes(api: Api, { context }: PluginOptions): Promis
     async (request) => {
       const { noticeId, addressId } = request.params;
       const body = readBody(DecideAddressSchema, request);
-      if (!/^\d{1,18}$/.test(addressId)) throw new ProblemError('not-found');
-      const address = { noticeId, addressId, version: readVersion(request.headers['if-match']) };
+      if (!isRowId(addressId)) throw new ProblemError('not-found');
+      const address = { noticeId, addressId, version: readVersion(request) };
       requireDone(await decideMemberAddress(context, actorOf(request), address, body));
       return showMember(context, request, noticeId);
     },
@@ -207,11 +206,6 @@ function actorOf(request: FastifyRequest): AddressActor {
 
 function viewerOf(request: FastifyRequest): MemberViewer {
   return { ...actorOf(request), sees: casesWith(request, 'search') };
-}
-
-function readVersion(header: string | undefined): string {
-  if (header === undefined) throw consoleProblem('bad-request', 'The request does not say which version was seen.');
-  return header.replaceAll('"', '');
 }
 
 /** @throws ProblemError */

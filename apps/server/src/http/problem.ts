@@ -35,6 +35,15 @@ export class ProblemError extends Error {
   }
 }
 
+/** A problem with a text for staff, whose console is in English. */
+export function consoleProblem(
+  code: ProblemCode,
+  detail: string,
+  { errors, ...options }: Pick<Extras, 'errors'> & { retryAfterSeconds?: number; cause?: unknown } = {},
+): ProblemError {
+  return new ProblemError(code, { detail: { en: detail, es: detail }, ...(errors && { errors }) }, options);
+}
+
 /** Seconds, while the database or the storage is not available. */
 const retryWhenUnavailable = 3;
 /** Seconds, until somebody has made space on the disk of uploads. */

@@ -1,6 +1,7 @@
 import { type AnswerIdRequest, type IdRequestState } from '@redress/contract/console/id-requests';
 import { maxReasonLength } from '@redress/contract/console/members';
 import type { AppContext } from '../context.ts';
+import { storableText } from '../database/storable-text.ts';
 import { addRecordEntry } from '../record-history/record-history.ts';
 
 export type AnswerOutcome =
@@ -28,7 +29,7 @@ export async function answerIdRequest(
   answers: number,
   { answer, noticeId, note: typed }: AnswerIdRequest,
 ): Promise<AnswerOutcome> {
-  const note = typed.toWellFormed().replaceAll('\u0000', '').trim();
+  const note = storableText(typed).trim();
   if (note.length > maxReasonLength) return 'note-too-long';
   // What was asked for is in no other record.
   if (answer === 'asked-for-more' && note === '') return 'note-required';

@@ -7,11 +7,12 @@ import {
 } from '@redress/contract/console/id-requests';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { consoleProblem } from '../http/console-problem.ts';
 import type { Api, AppContext, PluginOptions } from '../context.ts';
 import { sendCsv } from '../csv/send-csv.ts';
+import { readVersionNumber, versionHeaders } from '../http/if-match.ts';
 import { readBody } from '../http/json-body.ts';
-import { ProblemError, problemResponses } from '../http/problem.ts';
+import { consoleProblem, ProblemError, problemResponses } from '../http/problem.ts';
+import { isRowId } from '../http/record-ids.ts';
 import { recordRead } from '../read-log/record-read.ts';
 import { casesWith, requirePermission, staffOf } from '../staff/staff-access.ts';
 import { answerIdRequest, type AnswerOutcome } from './answer-id-request.ts';
@@ -21,7 +22,6 @@ import { listRequests, readRequest } from './read-id-requests.ts';
 const tags = ['console'];
 const params = Type.Object({ id: Type.String() });
 const NewLetterListSchema = Type.Object({ caseId: Type.String({ maxLength: 100 }) }, { additionalProperties: false });
-const isId = (text: string) => /^\d{1,18}$/.test(text);
 
 /** `/api/console/id-requests`: requests for lost IDs, their answers, and the letters with the IDs. */
 export async function idRequestRoutes(api: Api, { context }: PluginOptions): Promise<void> {
@@ -72,7 +72,7 @@ export async function idRequestRoutes(api: Api, { context }: PluginOptions): Pro
         description: '`If-Match` is the `version` of the request. A later answer replaces an earlier one.',
         tags,
         params,
-        headers: Type.Object({ 'if-match': Type.Optional(Type.String()) }),
+        headers: versionHeaders,
         body: AnswerIdRequestSchema,
         response: { 200: IdRequestSchema, ...problemResponses(400, 401, 403, 404, 409, 422, 500, 503) },
       },
@@ -80,12 +80,10 @@ export async function idRequestRoutes(api: Api, { context }: PluginOptions): Pro
     async (request) => {
       const { id } = request.params;
       const body = readBody(AnswerIdRequestSchema, request);
-      const version = (request.headers['if-match'] ?? '').replaceAll('"', '');
-      if (!/^\d{1,6}$/.test(version))
-        throw consoleProblem('bad-request', 'The request does not say which version was seen.');
-      if (!isId(id)) throw new ProblemError('not-found');
+      const version = readVersionNumber(request);
+      if (!isRowId(id)) throw new ProblemError('not-found');
       const who = { staffId: staffOf(request).id, cases: casesWith(request, 'members') };
-      requireDone(await answerIdRequest(context, who, id, Number(version), body));
+      requireDone(await answerIdRequest(context, who, id, version, body));
       return showRequest(context, request, id);
     },
   );
@@ -139,7 +137,7 @@ export async function idRequestRoutes(api: Api, { context }: PluginOptions): Pro
     },
     async (request, reply) => {
       const { id } = request.params;
-      const list = isId(id) && (await findLetterList(database, id, casesWith(request, 'members')));
+      const list = isRowId(id) && (await findLetterList(database, id, casesWith(request, 'members')));
       if (!list) throw new ProblemError('not-found');
       const { csv, noticeIds } = await formatLetterList(database, id);
       await recordRead(context, request, { what: 'export', subject: `letters ${id}`, resultIds: noticeIds });
@@ -149,7 +147,7 @@ export async function idRequestRoutes(api: Api, { context }: PluginOptions): Pro
 }
 
 async function showRequest(context: AppContext, request: FastifyRequest, id: string) {
-  const found = isId(id) ? await readRequest(context.database, id, casesWith(request, 'search')) : undefined;
+  const found = isRowId(id) ? await readRequest(context.database, id, casesWith(request, 'search')) : undefined;
   if (!found) throw new ProblemError('not-found');
   await recordRead(context, request, {
     what: 'view',

@@ -1,6 +1,7 @@
 import { readReference } from '@redress/contract/receipt-request';
 import { hash } from 'node:crypto';
 import type { Insertable } from 'kysely';
+import { storableText } from '../database/storable-text.ts';
 import type { StaffReadsTable } from '../database/tables.ts';
 import { canonicalJson } from '../keys/canonical-json.ts';
 import { acceptedReadLogKeys, keyedHash, type Keys } from '../keys/keys.ts';
@@ -35,9 +36,6 @@ export function hashSearchWords(words: string, keys: Keys): [Buffer, ...Buffer[]
   return [keyedHash(current, text), ...former.map((key) => keyedHash(key, text))];
 }
 
-/** PostgreSQL stores neither NUL nor half of a surrogate pair, and would refuse the read. */
-export const storable = (text: string): string => text.toWellFormed().replaceAll('\0', '');
-
 /** Enough digits that no two members share a reference. */
 const memberDigits = 24;
 
@@ -48,7 +46,7 @@ const memberDigits = 24;
  *   by their numbers as people type them
  */
 export function referencesTo(id: string, keys: Keys): [string, ...string[]] {
-  return findReferences(id, keys) ?? [storable(id)];
+  return findReferences(id, keys) ?? [storableText(id)];
 }
 
 /** Like `referencesTo`; undefined if the text names neither a claim nor a class member. */

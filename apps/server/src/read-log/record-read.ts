@@ -1,8 +1,9 @@
 import type { ReadKind } from '@redress/contract/console/access-log';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AppContext } from '../context.ts';
+import { storableText } from '../database/storable-text.ts';
 import { staffOf } from '../staff/staff-access.ts';
-import { hashRead, hashSearchWords, referencesTo, storable } from './hash-read.ts';
+import { hashRead, hashSearchWords, referencesTo } from './hash-read.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -50,7 +51,7 @@ export async function recordRead(
     session_id: sessionId,
     what,
     subject: referencesTo(subject, keys)[0],
-    reason: reason === undefined ? null : storable(reason),
+    reason: reason === undefined ? null : storableText(reason),
     result_ids: resultIds.map((resultId) => referencesTo(resultId, keys)[0]),
     search_hash: searchWords.trim() === '' ? null : hashSearchWords(searchWords, keys)[0],
   };

@@ -9,6 +9,7 @@ import {
 import { sql } from 'kysely';
 import { Type } from 'typebox';
 import type { Api, AppContext, PluginOptions } from '../context.ts';
+import { storableText } from '../database/storable-text.ts';
 import { readBody } from '../http/json-body.ts';
 import { ProblemError, problemResponses } from '../http/problem.ts';
 import {
@@ -101,7 +102,7 @@ export async function approvalRoutes(api: Api, { context }: PluginOptions): Prom
       schema: { summary: 'Decline, with a reason', tags: ['console'], params, body: DeclineSchema, response: done },
     },
     async (request, reply) => {
-      const reason = readBody(DeclineSchema, request).reason.toWellFormed().replaceAll('\0', '').trim();
+      const reason = storableText(readBody(DeclineSchema, request).reason).trim();
       if (reason === '') {
         const message = 'Say why, so that the other person knows what to change.';
         throw new ProblemError('invalid-answers', { errors: [{ field: 'reason', rule: 'required', message }] });

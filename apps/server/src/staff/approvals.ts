@@ -5,6 +5,7 @@ import { type Static, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import type { AppContext } from '../context.ts';
 import type { Database } from '../database/pool.ts';
+import { storableText } from '../database/storable-text.ts';
 import type { ApprovalsTable, JsonValue } from '../database/tables.ts';
 import { ProblemError } from '../http/problem.ts';
 import { canonicalJson } from '../keys/canonical-json.ts';
@@ -82,7 +83,7 @@ export async function askForApproval(
     kind: request.kind,
     case_id: request.caseId,
     details: request.details,
-    reason: request.reason.toWellFormed().replaceAll('\0', ''),
+    reason: storableText(request.reason),
     asked_by: request.askedBy,
     asked_at: at,
   };

@@ -9,17 +9,15 @@ import {
   PersonSchema,
   StaffSessionsSchema,
 } from '@redress/contract/console/staff-admin';
-import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { Api, PluginOptions } from '../context.ts';
+import { readVersionNumber, versionHeaders } from '../http/if-match.ts';
 import { readBody } from '../http/json-body.ts';
 import { ProblemError, problemResponses } from '../http/problem.ts';
 import { needsSecondPerson } from './role-grants.ts';
 import { staffOf } from './staff-access.ts';
 import { changeRoles, changeState, invite, inviteAgain, readPeople, withdrawInvitation } from './staff-accounts.ts';
 import { listStaffSessions, revokeStaffSessions } from './staff-sessions.ts';
-
-const headers = Type.Object({ 'if-match': Type.Optional(Type.String({ description: 'The version, such as `"3"`' })) });
 
 /** The people who work here: invitations, roles by case, accounts and sessions. For admins. */
 export async function staffRoutes(api: Api, { context }: PluginOptions): Promise<void> {
@@ -97,13 +95,13 @@ export async function staffRoutes(api: Api, { context }: PluginOptions): Promise
         summary: 'Set the roles of somebody else; new ones may wait for a second person',
         tags: ['console'],
         params,
-        headers,
+        headers: versionHeaders,
         body: ChangeRolesSchema,
         response: { 200: PersonSchema, ...problems },
       },
     },
     async (request) => {
-      const wanted = { ...readBody(ChangeRolesSchema, request, 500), version: readVersion(request) };
+      const wanted = { ...readBody(ChangeRolesSchema, request, 500), version: readVersionNumber(request) };
       await changeRoles(context, staffOf(request), request.params.id, wanted);
       return readPerson(request.params.id);
     },
@@ -116,13 +114,13 @@ export async function staffRoutes(api: Api, { context }: PluginOptions): Promise
         summary: 'Disable the account of somebody else, or enable it',
         tags: ['console'],
         params,
-        headers,
+        headers: versionHeaders,
         body: ChangeStateSchema,
         response: { 200: PersonSchema, ...problems },
       },
     },
     async (request) => {
-      const wanted = { ...readBody(ChangeStateSchema, request), version: readVersion(request) };
+      const wanted = { ...readBody(ChangeStateSchema, request), version: readVersionNumber(request) };
       await changeState(context, staffOf(request), request.params.id, wanted);
       return readPerson(request.params.id);
     },
@@ -159,11 +157,4 @@ export async function staffRoutes(api: Api, { context }: PluginOptions): Promise
       return reply.code(204).send(null);
     },
   );
-}
-
-/** The version that somebody saw before they changed it. */
-function readVersion({ headers: { 'if-match': value = '' } }: Pick<FastifyRequest, 'headers'>): number {
-  const version = /^"(\d{1,9})"$/.exec(value)?.[1];
-  if (version === undefined) throw new ProblemError('bad-request');
-  return Number(version);
 }

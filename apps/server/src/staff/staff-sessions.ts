@@ -3,6 +3,7 @@ import type { SignInMethod } from '@redress/contract/console/staff';
 import { sql } from 'kysely';
 import type { StaffSessionRow } from '@redress/contract/console/staff-admin';
 import type { AppContext } from '../context.ts';
+import { storableText } from '../database/storable-text.ts';
 import { ProblemError } from '../http/problem.ts';
 import { addRecordEntry } from '../record-history/record-history.ts';
 import { type PermittedCases, permittedCases, type RoleInCase } from './permissions.ts';
@@ -54,7 +55,7 @@ export async function createStaffSession(
       last_used_at: at,
       authenticated_at: authenticatedAt,
       method,
-      user_agent: userAgent.toWellFormed().replaceAll('\0', '').slice(0, 500),
+      user_agent: storableText(userAgent).slice(0, 500),
       ended_at: null,
     })
     .returning('id')

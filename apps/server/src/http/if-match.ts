@@ -1,0 +1,23 @@
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { consoleProblem } from './problem.ts';
+
+/** The header of a change: what the person saw, so that a stale page changes nothing. */
+export const versionHeaders = Type.Object({
+  'if-match': Type.Optional(Type.String({ description: 'The version that was read, in quotes, such as `"3"`' })),
+});
+
+/** The version that somebody saw before they changed it. */
+export function readVersion({ headers }: Pick<FastifyRequest, 'headers'>): string {
+  const version = /^"([^"]+)"$/.exec(headers['if-match'] ?? '')?.[1];
+  if (version === undefined) throw withoutVersion();
+  return version;
+}
+
+export function readVersionNumber(request: Pick<FastifyRequest, 'headers'>): number {
+  const version = readVersion(request);
+  if (!/^\d{1,9}$/.test(version)) throw withoutVersion();
+  return Number(version);
+}
+
+const withoutVersion = () => consoleProblem('bad-request', 'The request does not say which version was seen.');
