@@ -42,6 +42,8 @@ interface RequestOptions {
   readonly signal?: AbortSignal;
   /** Leaves a missing sign-in to the caller. */
   readonly isAsking?: false;
+  /** Instead of JSON. */
+  readonly as?: 'bytes';
 }
 
 /** What can be put right before a request is sent again, by the code of its answer. */
@@ -60,11 +62,13 @@ const remedies: Partial<Record<ApiError['code'], () => Promise<boolean>>> = {
  * Calls `/api/console/…`. When a sign-in is needed, asks for it and then sends the request again.
  * @throws ApiError
  */
-export async function callApi<Data>(path: string, options: RequestOptions = {}): Promise<Data> {
+export function callApi(path: string, options: RequestOptions & { readonly as: 'bytes' }): Promise<ArrayBuffer>;
+export function callApi<Data>(path: string, options?: RequestOptions): Promise<Data>;
+export async function callApi(path: string, options: RequestOptions = {}): Promise<unknown> {
   const tried = new Set<ApiError['code']>();
   for (;;) {
     try {
-      return await send<Data>(path, options);
+      return await send(path, options);
     } catch (error) {
       if (!(error instanceof ApiError) || tried.has(error.code)) throw error;
       tried.add(error.code);
@@ -74,10 +78,10 @@ export async function callApi<Data>(path: string, options: RequestOptions = {}):
   }
 }
 
-async function send<Data>(
+async function send(
   path: string,
-  { method = 'GET', body, bytes, headers, signal }: RequestOptions,
-): Promise<Data> {
+  { method = 'GET', body, bytes, headers, signal, as }: RequestOptions,
+): Promise<unknown> {
   if (method !== 'GET' && readToken() === '') await fetch('/api/session').catch(() => undefined);
   const response = await fetch(`/api/console${path}`, {
     method,
@@ -97,8 +101,9 @@ async function send<Data>(
   });
   const problem: Partial<Problem> = {};
   try {
+    if (response.ok && as === 'bytes') return await response.arrayBuffer();
     const text = (await response.text()) || 'null';
-    const parse: (json: string) => Data = JSON.parse;
+    const parse: (json: string) => unknown = JSON.parse;
     if (response.ok) return parse(text);
     const parseProblem: (json: string) => Partial<Problem> | null = JSON.parse;
     Object.assign(problem, parseProblem(text));

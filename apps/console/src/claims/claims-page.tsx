@@ -17,7 +17,7 @@ import { ExportButton } from '../layout/export-button.tsx';
 import { Page } from '../layout/page.tsx';
 import { Pages } from '../layout/pages.tsx';
 import { QueryState } from '../layout/query-state.tsx';
-import { TableSkeleton } from '../layout/table-skeleton.tsx';
+import { TableSkeleton } from '../layout/table.tsx';
 import { ChoiceMenu } from './choice-menu.tsx';
 import { ClaimFilters } from './claim-filters.tsx';
 import { claimListQuery } from './claim-queries.ts';

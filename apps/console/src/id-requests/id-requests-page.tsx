@@ -9,7 +9,7 @@ import { Page } from '../layout/page.tsx';
 import { Pages } from '../layout/pages.tsx';
 import { QueryState } from '../layout/query-state.tsx';
 import { useRowKeys } from '../layout/row-keys.ts';
-import { TableSkeleton } from '../layout/table-skeleton.tsx';
+import { TableSkeleton } from '../layout/table.tsx';
 import { formatAddress } from '../members/format-address.ts';
 import { answerNames, idRequestListQuery, languageNames, stateNames } from './id-request-queries.ts';
 import { Letters } from './letters.tsx';

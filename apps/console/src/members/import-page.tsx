@@ -6,7 +6,7 @@ import { callApi } from '../api/api-client.ts';
 import { useMoments } from '../layout/moments.ts';
 import { Page } from '../layout/page.tsx';
 import { QueryState } from '../layout/query-state.tsx';
-import { TableSkeleton } from '../layout/table-skeleton.tsx';
+import { TableSkeleton } from '../layout/table.tsx';
 import { ImportProgress, importStates } from './import-progress.tsx';
 import { ImportForm } from './import-form.tsx';
 

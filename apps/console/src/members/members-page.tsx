@@ -8,7 +8,7 @@ import { Page } from '../layout/page.tsx';
 import { Pages } from '../layout/pages.tsx';
 import { QueryState } from '../layout/query-state.tsx';
 import { useRowKeys } from '../layout/row-keys.ts';
-import { TableSkeleton } from '../layout/table-skeleton.tsx';
+import { TableSkeleton } from '../layout/table.tsx';
 import { formatAddress } from './format-address.ts';
 import { MemberFilters } from './member-filters.tsx';
 import { memberListQuery } from './member-queries.ts';

@@ -7,7 +7,7 @@ import { Link, useParams } from 'react-router';
 import { callApi } from '../api/api-client.ts';
 import { Page } from '../layout/page.tsx';
 import { QueryState } from '../layout/query-state.tsx';
-import { TableSkeleton } from '../layout/table-skeleton.tsx';
+import { TableSkeleton } from '../layout/table.tsx';
 import { ReportFiles } from './report-files.tsx';
 
 /** `/reports/:id`: a kept report, as its PDF and spreadsheet show it. */

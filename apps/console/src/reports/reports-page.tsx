@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { callApi } from '../api/api-client.ts';
 import { Page } from '../layout/page.tsx';
 import { QueryState } from '../layout/query-state.tsx';
-import { TableSkeleton } from '../layout/table-skeleton.tsx';
+import { TableSkeleton } from '../layout/table.tsx';
 import { ReportForm } from './report-form.tsx';
 import { ReportRuns } from './report-runs.tsx';
 import { ReportTable } from './report-table.tsx';

@@ -6,7 +6,7 @@ import { Navigate, useSearchParams } from 'react-router';
 import { callApi } from '../api/api-client.ts';
 import { Page } from '../layout/page.tsx';
 import { QueryState } from '../layout/query-state.tsx';
-import { TableSkeleton } from '../layout/table-skeleton.tsx';
+import { TableSkeleton } from '../layout/table.tsx';
 import { hints } from './messages.ts';
 import { focusResult, useResultKeys } from './result-keys.ts';
 import { claimColumns, ClaimResults, MemberResults } from './search-results.tsx';

@@ -6,7 +6,7 @@ import { useSession } from '../api/use-session.ts';
 import { useMoments } from '../layout/moments.ts';
 import { Page } from '../layout/page.tsx';
 import { QueryState } from '../layout/query-state.tsx';
-import { TableSkeleton } from '../layout/table-skeleton.tsx';
+import { TableSkeleton } from '../layout/table.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
 import { PersonDialog } from './person-dialog.tsx';
 import { describeRole } from './role-descriptions.ts';

@@ -1,0 +1,29 @@
+import { AlertDialog } from '@base-ui/react/alert-dialog';
+import { Dialog } from '@base-ui/react/dialog';
+import type { ReactNode } from 'react';
+
+interface ModalProps {
+  readonly title: ReactNode;
+  readonly description?: ReactNode;
+  /** A question that a click beside it does not close. */
+  readonly isAlert?: boolean;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+/** A dialog over the screen, open while it is rendered. `Dialog.Close` among its children closes it. */
+export function Modal({ title, description, isAlert = false, onClose, children }: ModalProps) {
+  const Root = isAlert ? AlertDialog.Root : Dialog.Root;
+  return (
+    <Root open onOpenChange={onClose}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="dialog-backdrop" />
+        <Dialog.Popup className="dialog">
+          <Dialog.Title>{title}</Dialog.Title>
+          {description !== undefined && <Dialog.Description>{description}</Dialog.Description>}
+          {children}
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Root>
+  );
+}
