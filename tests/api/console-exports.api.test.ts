@@ -411,7 +411,7 @@ test('tax IDs leave only with a reason, a fresh sign-in and a second person, who
   expect([asked.body.status, asked.body.withTaxIds]).toEqual(['asking', true]);
   const approval = await approvalOf(asked.body.id);
   expect(approval).toMatchObject({
-    what: 'Export 1 rows of the list “Claims” with Form: tpp as csv, with these columns: Claim number, Tax IDs.',
+    what: 'Export 1 row of the list “Claims” with Form: Third party payor as csv, with these columns: Claim number, Tax IDs.',
     reason: 'Form 1099',
     mayDecide: true,
   });

@@ -1,5 +1,5 @@
+import { shortenFormTitle } from '@redress/contract/console/form-title';
 import type { StaffSession } from '@redress/contract/console/staff';
-import { shortenFormTitle } from '../layout/form-title.ts';
 import type { Choice } from './choice-menu.tsx';
 
 /** The forms of some cases by their IDs. Versions of a form have one title. */

@@ -6,6 +6,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { callApi } from '../api/api-client.ts';
+import { useSession } from '../api/use-session.ts';
 import { Field } from '../layout/field.tsx';
 import { useSend } from '../layout/use-send.ts';
 import { savedViewsQuery } from './claim-queries.ts';
@@ -113,7 +114,8 @@ export function ViewDialog({
 }
 
 function Filters({ label, query }: { readonly label: string; readonly query: string }) {
-  const filters = describeClaimFilters(readClaimListQuery(new URLSearchParams(query)).query);
+  const { settlement } = useSession();
+  const filters = describeClaimFilters(readClaimListQuery(new URLSearchParams(query)).query, settlement);
   return (
     <p>
       {label}: {filters.length === 0 ? 'all claims' : filters.join('; ')}.

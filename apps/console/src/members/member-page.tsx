@@ -1,3 +1,4 @@
+import { shortenFormTitle } from '@redress/contract/console/form-title';
 import './members.css';
 import type { Member } from '@redress/contract/console/members';
 import { useQuery } from '@tanstack/react-query';
@@ -5,7 +6,6 @@ import { useRef, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { ApiError } from '../api/api-client.ts';
 import { useSession } from '../api/use-session.ts';
-import { shortenFormTitle } from '../layout/form-title.ts';
 import { useMoments } from '../layout/moments.ts';
 import { Page } from '../layout/page.tsx';
 import { QueryState } from '../layout/query-state.tsx';

@@ -14,7 +14,7 @@ export function ReportFiles({ report: { id, pdfSha256, workbookSha256, seal } }:
             {name}
             <span className="visually-hidden"> as of seal {seal.position}</span>
           </a>{' '}
-          <code title={`SHA-256 ${sha256}`}>{sha256}</code>
+          SHA-256 <code>{sha256}</code>
         </li>
       ))}
     </ul>

@@ -1,10 +1,10 @@
 import { flagLabels, statusLabels } from '@redress/contract/console/claim-labels';
+import { shortenFormTitle } from '@redress/contract/console/form-title';
 import type { FoundClaim, FoundMember, Match } from '@redress/contract/console/search';
 import { formatDay } from '@redress/contract/language';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
 import { useSession } from '../api/use-session.ts';
-import { shortenFormTitle } from '../layout/form-title.ts';
 import { listState } from '../layout/list-position.ts';
 import { matchNames } from './messages.ts';
 import { resultAttribute } from './result-keys.ts';

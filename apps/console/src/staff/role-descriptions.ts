@@ -8,8 +8,14 @@ export const roleDescriptions: Readonly<Record<Role, { readonly label: string; r
   viewer: { label: 'Viewer', may: 'sees figures, and claims with personal data masked' },
   'call-center': { label: 'Call center', may: 'finds callers, sees names and contact data, adds notes and calls' },
   reviewer: { label: 'Reviewer', may: 'sees answers and documents, corrects addresses, exports' },
-  supervisor: { label: 'Supervisor', may: 'also imports class members, and is the second person' },
-  finance: { label: 'Finance', may: 'sees amounts and tax IDs, exports, and is the second person; decides no claims' },
+  supervisor: {
+    label: 'Supervisor',
+    may: 'does what a reviewer does, imports class members, and approves exports with tax IDs',
+  },
+  finance: {
+    label: 'Finance',
+    may: 'sees amounts and tax IDs, exports, and approves exports with tax IDs; decides no claims',
+  },
   admin: { label: 'Administrator', may: 'invites people, gives roles, reads logs; sees neither claims nor figures' },
 };
 

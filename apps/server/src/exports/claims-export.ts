@@ -7,6 +7,7 @@ import { sql } from 'kysely';
 import { amountConditions, and, casesOf, type ClaimScope, facetConditions } from '../claim-list/claim-conditions.ts';
 import { countMatching, findNewest } from '../claim-list/read-claims.ts';
 import { decryptTaxId } from '../keys/encrypted-fields.ts';
+import { describeSettlement } from '../staff/session-routes.ts';
 import {
   contactColumn,
   type ExportColumn,
@@ -74,7 +75,11 @@ export const claimsExport: ExportList = {
     const read = readClaimListQuery(new URLSearchParams(query), { case: cases, form: forms });
     // Columns and order are those of the export.
     const { sort: _sort, column: _column, ...filters } = viewOf(read.query);
-    return { query: writeClaimListQuery(filters), filters: describeClaimFilters(filters), ignored: read.ignored };
+    return {
+      query: writeClaimListQuery(filters),
+      filters: describeClaimFilters(filters, describeSettlement(settlement)),
+      ignored: read.ignored,
+    };
   },
   count: ({ database }, scope) => countMatching(database, scopeOf(scope)),
   findNewest: ({ database }) => findNewest(database),

@@ -20,7 +20,7 @@ registerApproval(kind, {
     rows: Type.Union([Type.Integer(), Type.Null()], { description: 'Null: not known' }),
   }),
   describe: (_database, { list, filters, columns, format, rows }) => {
-    const count = rows === null ? 'all rows' : `${rows.toLocaleString('en-US')} rows`;
+    const count = rows === null ? 'all rows' : rows === 1 ? '1 row' : `${rows.toLocaleString('en-US')} rows`;
     const which = filters.length === 0 ? 'without a filter' : `with ${filters.join('; ')}`;
     return `Export ${count} of the list “${list}” ${which} as ${format}, with these columns: ${columns.join(', ')}.`;
   },

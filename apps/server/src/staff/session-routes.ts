@@ -55,7 +55,8 @@ export async function staffSessionRoutes(api: Api, { context }: PluginOptions): 
   );
 }
 
-function describeSettlement({ site, claimForms, receipts }: Settlement): StaffSession['settlement'] {
+/** The names of cases and forms, for the console. */
+export function describeSettlement({ site, claimForms, receipts }: Settlement): StaffSession['settlement'] {
   const caseIds = [...new Set(claimForms.map(({ caseId }) => caseId))];
   return {
     name: site.name,

@@ -1,4 +1,6 @@
 import type { ClaimColumn, ClaimFilters, ClaimFlag, ClaimSort, ListedClaim } from './claim-list.ts';
+import { shortenFormTitle } from './form-title.ts';
+import type { StaffSession } from './staff.ts';
 
 // The console is in English only.
 
@@ -60,7 +62,15 @@ const filterLabels: Readonly<Record<keyof ClaimFilters, string>> = {
 const valueLabels: Readonly<Record<string, string>> = { ...statusLabels, ...languageLabels, ...channelLabels };
 
 /** Each filter in words, such as `State: Ohio, Texas`. */
-export function describeClaimFilters(filters: ClaimFilters): string[] {
+export function describeClaimFilters(
+  filters: ClaimFilters,
+  { cases, forms }: Pick<StaffSession['settlement'], 'cases' | 'forms'>,
+): string[] {
+  const labels = new Map([
+    ...cases.map(({ id, caption }) => [id, caption] as const),
+    ...forms.map(({ id, title }) => [id, shortenFormTitle(title)] as const),
+    ...Object.entries(valueLabels),
+  ]);
   const values: Readonly<Record<string, string | readonly string[] | undefined>> = filters;
   return Object.entries(filterLabels).flatMap(([name, label]) => {
     const value = values[name];
@@ -68,7 +78,7 @@ export function describeClaimFilters(filters: ClaimFilters): string[] {
       ? []
       : `${label}: ${[value]
           .flat()
-          .map((each) => valueLabels[each] ?? each)
+          .map((each) => labels.get(each) ?? each)
           .join(', ')}`;
   });
 }

@@ -70,7 +70,9 @@ async function fileDemo(
     `${formatCount(claims)} invented claims were filed in ${seconds} s, with ${formatCount(members)} class members and ${formatCount(idRequests)} requests for lost IDs.`,
   );
   if (claimsBefore > 0) print(`${formatCount(claimsBefore)} of this demonstration were there before.`);
-  print(`Look at them in the console: ${publicUrl.origin}/console. How to get an account there: docs/console.md.`);
+  print(
+    `Look at them in the console: ${publicUrl.origin}/console. The website's start printed a link that sets up the first account.`,
+  );
   return 0;
 }
 
