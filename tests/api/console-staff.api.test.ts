@@ -1,6 +1,10 @@
 import type { Approval, Approvals } from '@redress/contract/console/approvals';
 import type { Invited, NewLink, People, Person, StaffSessionRow } from '@redress/contract/console/staff-admin';
 import type { Role, StaffSession } from '@redress/contract/console/staff';
+import { settlement } from '@redress/content/settlement';
+import { cleanUp } from '@redress/server/cleanup';
+import { openDatabase } from '@redress/server/database/pool';
+import { openUploadStore } from '@redress/server/storage/upload-store';
 import { createHash, verify } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { TestPasskey } from '../setup/authenticator.ts';
@@ -14,7 +18,7 @@ import {
   signInWithPasskey,
   tokenOf,
 } from '../setup/staff.ts';
-import { startTestServer, type TestServer } from '../setup/test-server.ts';
+import { keys, startTestServer, type TestServer } from '../setup/test-server.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -53,6 +57,38 @@ async function approve(tab: ConsoleTab, passkey: TestPasskey, { id }: Approval) 
   const { body } = await tab.post<{ passkey: Options }>(`/approvals/${id}/proof`);
   return tab.post(`/approvals/${id}/approve`, { passkey: passkey.prove(body.passkey) });
 }
+
+test('sessions and links that ended 90 days ago are deleted, and the history still says who signed in when', async () => {
+  const cleanUpNow = async () => {
+    const { database, close } = openDatabase(server.connectionString, () => {}, 1);
+    const store = await openUploadStore(server.documentFolder);
+    const { uploadFolder, now } = server;
+    await cleanUp({ database, keys, settlement, store, uploadFolder, now: () => now });
+    await close();
+  };
+  const rowsOf = (table: string) => server.query<{ id: string }>(`select id from ${table}`);
+  const joinedAt = server.now.toISOString();
+  const { first, second } = await twoAdmins();
+  await invite(first.tab, 'cy@example.com', 'viewer');
+  const day = 24 * 60 * 60;
+  wait(90 * day - 1);
+  await cleanUpNow();
+  expect([(await rowsOf('staff_sessions')).length, (await rowsOf('staff_links')).length]).toEqual([2, 3]);
+
+  wait(4 * day);
+  const tab = new ConsoleTab(server.app);
+  expect((await signInWithPasskey(tab, first.passkey)).status).toBe(200);
+  await cleanUpNow();
+  expect(await rowsOf('staff_links')).toEqual([]);
+  expect(await rowsOf('staff_sessions')).toHaveLength(1);
+  const { people } = (await tab.get<People>('/staff')).body;
+  expect(people.map(({ name, state, lastSignInAt }) => [name, state, lastSignInAt])).toEqual([
+    ['Ada Admin', 'active', server.now.toISOString()],
+    ['Bo', 'invited', null],
+    ['Bo Admin', 'active', joinedAt],
+  ]);
+  expect((await signInWithPasskey(new ConsoleTab(server.app), second.passkey)).status).toBe(200);
+});
 
 describe('an invitation', () => {
   test('is a link for 72 hours, with which a colleague sets up their account in the roles that they were given', async () => {

@@ -3,8 +3,9 @@ import { readConfig } from '@redress/server/config';
 import { openDatabase } from '@redress/server/database/pool';
 import { bootstrap, type Infrastructure } from '@redress/server/bootstrap';
 import { applicationNameOf } from '@redress/server/keys/keys';
+import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { chmod, copyFile, mkdir, mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -126,6 +127,26 @@ test('a backup into the data folder, or without a folder, is refused with an exp
   const inside = await run('backup', [folder('first/documents/backups')], { DATA_DIR: folder('first') });
   expect([inside.code, inside.err]).toEqual([1, expect.stringContaining('name a folder elsewhere')]);
   expect((await run('backup', [], { DATA_DIR: folder('first') })).code).toBe(2);
+});
+
+test('members:import leaves an entry in the sealed history that says what it added, and none when it adds nothing', async () => {
+  const file = folder('members.csv');
+  const rows = ['200000002,TEST0002,John,Roe,,,,,brand-drug', '200000003,SHORT,Jane,Poe,,,,,brand-drug'];
+  const text = ['notice_id,unique_id,first_name,last_name,street,city,state,zip,case', ...rows].join('\n');
+  await writeFile(file, text);
+  const refused = await run('members-import', [file], { DATA_DIR: folder('first') });
+  expect([refused.code, refused.out]).toEqual([1, expect.stringContaining('Nothing was imported')]);
+  const done = await run('members-import', [file, '--skip-bad'], { DATA_DIR: folder('first') });
+  expect([done.code, done.out]).toEqual([0, expect.stringContaining('1 class members were imported.')]);
+  const client = new pg.Client({ connectionString: infrastructure?.connectionString });
+  await client.connect();
+  const { rows: entries } = await client.query<{ kind: string; details: object }>(
+    "select kind, details from record_history where record_kind = 'member-import'",
+  );
+  await client.end();
+  const details = { rows: 2, bad: 1, added: 1, sha256: createHash('sha256').update(text).digest('hex') };
+  expect(entries).toEqual([{ kind: 'members-imported', details: { ...details, cases: 'brand-drug savings-club' } }]);
+  expect(await run('claims-verify', [], { DATA_DIR: folder('first') })).toMatchObject({ code: 0 });
 });
 
 test('keys:rotate explains the first step when the key is in the environment', async () => {

@@ -7,12 +7,15 @@ import { expireExports } from './exports/exports.ts';
 import { clearFadedFailures } from './login/login-failures.ts';
 import { cleanUpReceivedUploads, cleanUpResumableUploads, cleanUpStagedUploads } from './uploads/cleanup-uploads.ts';
 
+const dayMilliseconds = 24 * 60 * 60 * 1_000;
+
 type CleanupContext = Pick<AppContext, 'settlement' | 'database' | 'keys' | 'store' | 'uploadFolder' | 'now'>;
 
 /**
- * Deletes expired captchas, counters and saved forms, receipts sent long ago, bad rows of old imports, exports after
- * their time, and uploads that were never finished or never filed. A failed step does not stop the others; failures
- * are thrown at the end.
+ * Deletes expired captchas, counters and saved forms, receipts sent long ago, sessions and links of
+ * staff that ended long ago, bad rows of old imports, exports after their time, and uploads that
+ * were never finished or never filed. A failed step does not stop the others; failures are thrown
+ * at the end.
  */
 export async function cleanUp(context: CleanupContext): Promise<void> {
   const now = context.now();
@@ -21,6 +24,7 @@ export async function cleanUp(context: CleanupContext): Promise<void> {
     () => deleteInBatches(context.database, 'limit_counters', sql`expires_at < ${now} order by expires_at`),
     () => deleteInBatches(context.database, 'saved_forms', sql`expires_at < ${now} order by expires_at`),
     () => deleteInBatches(context.database, 'report_counts', isOfFinishedRun),
+    () => deleteEndedAccess(context.database, now),
     () => clearFadedFailures(context.database, now),
     () => deleteFinishedReceipts(context.database, now),
     () => expireExports(context),
@@ -39,8 +43,18 @@ export async function cleanUp(context: CleanupContext): Promise<void> {
 /** A run counts in rows that only its report needs. */
 const isOfFinishedRun = sql`run_id in (select id from report_runs where finished_at is not null)`;
 
+/** How long sessions and links of staff remain for inquiries. The account's history has each use for good. */
+const keepEndedMilliseconds = 90 * dayMilliseconds;
+
+async function deleteEndedAccess(database: Database, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - keepEndedMilliseconds);
+  // However they ended: a session after its last use, a link before it expired.
+  await deleteInBatches(database, 'staff_sessions', sql`last_used_at < ${before}`);
+  await deleteInBatches(database, 'staff_links', sql`expires_at < ${before}`);
+}
+
 /** How long sent receipts remain for inquiries. The claim's history has the result for good. */
-const keepFinishedMilliseconds = 30 * 24 * 60 * 60 * 1_000;
+const keepFinishedMilliseconds = 30 * dayMilliseconds;
 
 export function deleteFinishedReceipts(database: Database, now: Date): Promise<number> {
   const before = new Date(now.getTime() - keepFinishedMilliseconds);

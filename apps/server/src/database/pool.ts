@@ -63,6 +63,13 @@ function isInUse(client: pg.Client): boolean {
   return Boolean(pending) || status === 'T' || status === 'E';
 }
 
+/** Kysely on one connection, such as in a transaction that began without it. Nothing to close. */
+export function databaseOn(client: pg.Client): Database {
+  const connection = Object.assign(client, { release() {} });
+  const pool = { connect: async () => connection, end: async () => {} };
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+}
+
 /** Runs something on a connection outside the pool, without its time limits, and closes it. */
 export async function withClient<T>(
   connectionString: string,

@@ -70,8 +70,8 @@ export interface RecordEventDetails {
     'address-declined': { by: string; caseId: string };
   };
   'member-import': {
-    /** `cases`: for which its person may import. `sha256`: of the file. */
-    'members-imported': { by: string; cases: string; rows: number; bad: number; added: number; sha256: string };
+    /** Without `by`: by the operator. `cases`: for which they may import. `sha256`: of the file. */
+    'members-imported': { by?: string; cases: string; rows: number; bad: number; added: number; sha256: string };
   };
   'id-request': {
     'id-request-answered': { by: string; caseId: string; outcome: string };

@@ -29,7 +29,13 @@ export async function readPeople(
         select coalesce(json_agg(json_build_object('caseId', case_id, 'role', role) order by case_id, role), '[]')
         from staff_roles where staff_id = staff.id)`.as('roles'),
     )
-    .select(sql<Date | null>`(select max(created_at) from staff_sessions where staff_id = staff.id)`.as('lastSignIn'))
+    // Sessions are deleted some time after they end.
+    .select(
+      sql<Date | null>`(
+        select at from record_history
+        where record_kind = 'staff' and record_id = staff.id::text and kind in ('staff-joined', 'staff-signed-in')
+        order by position desc limit 1)`.as('lastSignIn'),
+    )
     .select(sql<number>`(select count(*)::int from staff_passkeys where staff_id = staff.id)`.as('passkeys'))
     .select(sql<boolean>`exists (select from staff_passwords where staff_id = staff.id)`.as('password'))
     .select(sql<boolean>`exists (select from staff_identities where staff_id = staff.id)`.as('oidc'))

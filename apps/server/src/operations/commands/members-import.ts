@@ -1,7 +1,12 @@
 import { settlement } from '@redress/content/settlement';
+import { caseIdsOf } from '@redress/contract/settlement';
+import { createHash, randomUUID } from 'node:crypto';
 import { open } from 'node:fs/promises';
+import { Readable } from 'node:stream';
 import { importMembers } from '../../class-members/import-members.ts';
 import { memberColumns } from '../../class-members/read-members.ts';
+import { databaseOn } from '../../database/pool.ts';
+import { addRecordEntry } from '../../record-history/record-history.ts';
 import { type CommandContext, formatCount, print, printProgress, runCommand, withInfrastructure } from './command.ts';
 
 const usage = `Usage: npm run members:import -- FILE [--skip-bad]
@@ -11,13 +16,30 @@ Imports class members from a CSV file (UTF-8) whose first line names these colum
 Imports all rows, or none when one of them is bad. With --skip-bad it imports the good ones.`;
 
 async function importFile({ connectionString, keys }: CommandContext, file: string, skipBad: boolean): Promise<number> {
+  const cases = caseIdsOf(settlement);
+  const bytes: AsyncIterable<Buffer> = (await open(file)).createReadStream({ highWaterMark: 256 * 1024 });
+  const hash = createHash('sha256');
+  async function* readHashed() {
+    for await (const part of bytes) {
+      hash.update(part);
+      yield part;
+    }
+  }
   const { imported, good, bad, firstBad, fewUniqueIds } = await importMembers({
     connectionString,
     keys,
-    cases: new Set(settlement.claimForms.map((form) => form.caseId)),
-    csv: (await open(file)).createReadStream({ highWaterMark: 256 * 1024 }),
+    cases: new Set(cases),
+    csv: Readable.from(readHashed()),
     skipBad,
     onProgress: (rows) => printProgress(() => `${formatCount(rows)} rows read`),
+    async record(client, report) {
+      if (report.imported === 0) return;
+      const details = { rows: report.good + report.bad, bad: report.bad, added: report.imported };
+      await addRecordEntry(databaseOn(client), { kind: 'member-import', id: randomUUID() }, new Date(), {
+        kind: 'members-imported',
+        details: { ...details, cases: cases.join(' '), sha256: hash.digest('hex') },
+      });
+    },
   });
   for (const { line, reason } of firstBad) print(`line ${line}: ${reason}`);
   if (bad > firstBad.length) print(`… and ${bad - firstBad.length} more bad rows`);
