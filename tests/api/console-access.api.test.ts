@@ -46,6 +46,8 @@ const expected: Readonly<Record<string, Access>> = {
   'GET /api/console/claims/:number/data-checks': 'answers',
   'GET /api/console/claims/:number/documents/:id': 'answers',
   'GET /api/console/claims/:number/documents/:id/preview': 'answers',
+  'GET /api/console/claims/:number/receipt.pdf': 'answers',
+  'GET /api/console/claims/:number/receipt-mail': 'answers',
   'POST /api/console/claims/:number/tax-ids/reveal': 'reveal-tax-id',
   'POST /api/console/claims/:number/notes': 'notes',
   'POST /api/console/claims/:number/calls': 'notes',

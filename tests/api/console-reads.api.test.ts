@@ -146,6 +146,8 @@ const calls: Readonly<Record<string, Call>> = {
   'GET /claims/:number/data-checks': { path: () => `/claims/${ids.payor}/data-checks` },
   'GET /claims/:number/documents/:id': { path: () => `${claimPath()}/documents/${ids.document}` },
   'GET /claims/:number/documents/:id/preview': { path: () => `${claimPath()}/documents/${ids.document}/preview` },
+  'GET /claims/:number/receipt.pdf': { path: () => `${claimPath()}/receipt.pdf` },
+  'GET /claims/:number/receipt-mail': { path: () => `${claimPath()}/receipt-mail` },
   'POST /claims/:number/tax-ids/reveal': {
     method: 'POST',
     path: () => `/claims/${ids.payor}/tax-ids/reveal`,

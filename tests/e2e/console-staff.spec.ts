@@ -1,6 +1,7 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
 import { signInAs, signInWasLongAgo } from './console.ts';
+import { query } from './filed-claims.ts';
 import { expect, test } from './members.ts';
 import { addAuthenticator, givePasskey, givePassword } from './own-console.ts';
 
@@ -26,6 +27,74 @@ test('a session that ends while one types asks to sign in, and loses nothing', a
   const question = page.getByRole('dialog', { name: 'Sign in again' });
   await question.getByRole('button', { name: 'Sign in with a passkey' }).click();
   await expect(page.getByText('Typed before is invited')).toBeVisible();
+});
+
+test('before a session ends unused, a warning asks whether to stay, and what is typed stays', async ({ page }) => {
+  await page.clock.install();
+  await addAuthenticator(page);
+  const { id } = await signInAs(page, 'admin');
+  await givePasskey(page, id);
+  await page.goto('/console/staff');
+  await page.getByRole('button', { name: 'Invite a colleague' }).click();
+  await page.getByLabel('Name').fill('Typed before');
+  const isUnused = async (seconds: number) => {
+    await query("update staff_sessions set last_used_at = now() - $2 * interval '1 second' where staff_id = $1", [
+      id,
+      seconds,
+    ]);
+  };
+  const secondsUnused = async () =>
+    Number(
+      (
+        await query(
+          'select extract(epoch from now() - max(last_used_at))::int as s from staff_sessions where staff_id = $1',
+          [id],
+        )
+      )[0]?.['s'],
+    );
+  const warning = page.getByRole('alertdialog', { name: /^You will be signed out in [12] minutes?$/ });
+  /** The page asks the server how long a session lasts that was not used for so many seconds. */
+  const asksAfter = async (seconds: number, seen: Locator) => {
+    await expect(async () => {
+      await isUnused(seconds);
+      await page.clock.fastForward(61_000);
+      await expect(seen).toBeVisible({ timeout: 1_000 });
+    }).toPass();
+  };
+  // Typing is use, which the next request says: it keeps the session alive on every screen.
+  await isUnused(29 * 60);
+  await page.getByLabel('E-mail address').press('a');
+  await expect(async () => {
+    await page.clock.fastForward(61_000);
+    expect(await secondsUnused()).toBeLessThan(60);
+  }).toPass();
+  await expect(warning).toBeHidden();
+
+  await asksAfter(28 * 60 + 30, warning);
+  await expectAccessible(page);
+  await warning.getByRole('button', { name: 'Stay signed in' }).click();
+  await expect(warning).toBeHidden();
+  expect(await secondsUnused()).toBeLessThan(60);
+  await expect(page.getByLabel('Name')).toHaveValue('Typed before');
+
+  // Nobody answers.
+  await asksAfter(28 * 60 + 30, warning);
+  const question = page.getByRole('dialog', { name: 'Sign in again' });
+  await asksAfter(31 * 60, question);
+  await expect(warning).toBeHidden();
+  await question.getByRole('button', { name: 'Sign in with a passkey' }).click();
+  await expect(question).toBeHidden();
+  await expect(page.getByLabel('Name')).toHaveValue('Typed before');
+
+  // Signing out leaves every tab, not only this one.
+  const other = await page.context().newPage();
+  await other.goto('/console/account');
+  await expect(other.getByRole('heading', { name: 'Your account' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await asksAfter(28 * 60 + 30, warning);
+  await warning.getByRole('button', { name: 'Sign out' }).click();
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await expect(other.getByRole('heading', { name: 'Sign in' })).toBeVisible();
 });
 
 test('inviting after more than five minutes asks for a new sign-in, and then goes on', async ({ page }) => {

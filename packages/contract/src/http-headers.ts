@@ -9,5 +9,7 @@ export const loginWorkHeader = 'login-work';
 export const receiptTokenHeader = 'receipt-token';
 /** The language of messages in the answer. */
 export const languageHeader = 'accept-language';
+/** `1` on requests of staff’s browsers that no person caused: they do not keep a session alive. */
+export const backgroundHeader = 'x-redress-background';
 /** An idempotency key: 16 to 64 letters, digits, `-` or `_`. */
 export const idempotencyKeyPattern = /^[\w-]{16,64}$/;

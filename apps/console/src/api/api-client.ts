@@ -1,5 +1,6 @@
-import { languageHeader, xsrfCookie, xsrfHeader } from '@redress/contract/http-headers';
+import { backgroundHeader, languageHeader, xsrfCookie, xsrfHeader } from '@redress/contract/http-headers';
 import type { Problem, ProblemCode } from '@redress/contract/problem';
+import { takeActivity } from './person-activity.ts';
 
 /** What the server answered instead of data, or that no answer came. */
 export class ApiError extends Error {
@@ -26,6 +27,8 @@ type AskToSignIn = (reason: SignInReason) => Promise<boolean>;
 
 /** Until the console shows, nobody can be asked. */
 let askToSignIn: AskToSignIn = () => Promise.resolve(false);
+
+export const requestSignIn: AskToSignIn = (reason) => askToSignIn(reason);
 
 /** Sets what asks the person to sign in, over the page and without losing what they typed. */
 export function whenSignInIsNeeded(ask: AskToSignIn): void {
@@ -83,12 +86,15 @@ async function send(
   { method = 'GET', body, bytes, headers, signal, as }: RequestOptions,
 ): Promise<unknown> {
   if (method !== 'GET' && readToken() === '') await fetch('/api/session').catch(() => undefined);
+  // Screens ask again and again by themselves. A long upload is work, although nobody touches a key.
+  const isBackground = !takeActivity() && bytes === undefined;
   const response = await fetch(`/api/console${path}`, {
     method,
     headers: {
       [languageHeader]: 'en',
       ...(method === 'GET' ? {} : { [xsrfHeader]: readToken() }),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(isBackground && { [backgroundHeader]: '1' }),
       ...headers,
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),

@@ -11,6 +11,29 @@ export const sessionQuery = {
 /** The person who is signed in. Only below the frame, which waits for the session. */
 export const useSession = (): StaffSession => useSuspenseQuery(sessionQuery).data;
 
+const otherTabs = 'redress-console-sign-out';
+
+/** Ends the session and leaves nothing of this person in any tab. */
+export async function signOut(): Promise<void> {
+  await callApi('/session', { method: 'DELETE', isAsking: false }).catch(() => undefined);
+  new BroadcastChannel(otherTabs).postMessage('signed out');
+  leave();
+}
+
+function leave(): void {
+  // Drafts survive the end of a session, but not a sign-out: somebody else may come.
+  sessionStorage.clear();
+  // A full load, so that nothing stays in memory.
+  location.assign('/console/sign-in');
+}
+
+/** Leaves this tab, too, when the person signs out in another one. Returns how to stop that. */
+export function whenSignedOutElsewhere(): () => void {
+  const channel = new BroadcastChannel(otherTabs);
+  channel.addEventListener('message', leave);
+  return () => channel.close();
+}
+
 /** Whether the person has a permission, in a case or in any. False until the session is known. */
 export function useCan(permission: Permission, caseId?: string): boolean {
   const cases = useQuery(sessionQuery).data?.permissions[permission] ?? [];

@@ -3,6 +3,7 @@ import { flagLabels, languageLabels, statusLabels } from '@redress/contract/cons
 import { formatMoney } from '@redress/contract/console/format-figure';
 import { formatDay } from '@redress/contract/language';
 import type { ReactNode } from 'react';
+import { ClaimReceipt } from './claim-receipt.tsx';
 import { formatCount, formatCounted } from './format.ts';
 import { statusMeanings } from './messages.ts';
 import { useMoments } from '../layout/moments.ts';
@@ -37,7 +38,9 @@ export function ClaimFacts({ claim }: { readonly claim: ClaimRecord }) {
         <Fact name="Amount claimed">{claim.amount === null ? 'None stated' : formatMoney(claim.amount)}</Fact>
         {claim.quantity !== null && <Fact name="Quantity">{formatCount(Number(claim.quantity))}</Fact>}
         <Fact name="Documents">{`${formatCounted(documents, 'document')} received${announced}`}</Fact>
-        <Fact name="Receipt">{describeReceipt(claim.receipt, formatMoment)}</Fact>
+        <Fact name="Receipt">
+          <ClaimReceipt claim={claim} />
+        </Fact>
         {claim.noticeId !== null && <Fact name="Notice ID">{claim.noticeId}</Fact>}
         <Fact name="Settlement">{claim.settlement}</Fact>
         <Fact name="Form">
@@ -85,21 +88,4 @@ function Flags({ claim }: { readonly claim: ClaimRecord }) {
       <span className="soft">{meaning}</span>
     </span>
   ));
-}
-
-function describeReceipt({ state, to, at }: ClaimRecord['receipt'], formatMoment: (moment: string) => string): string {
-  const recipient = to === null ? '' : ` to ${to}`;
-  const when = at === null ? '' : `, ${formatMoment(at)}`;
-  switch (state) {
-    case 'sent':
-      return `Sent${recipient}${when}`;
-    case 'refused':
-      return `Refused by the mail server${to === null ? '' : ` of ${to}`}${when}`;
-    case 'pending':
-      return `Waits to be sent${recipient}`;
-    case 'no-address':
-      return 'None: the claim has no email address';
-    case 'unknown':
-      return 'Not known any more';
-  }
 }

@@ -1,4 +1,10 @@
-import type { ClaimRecord, ClaimVersion, DataReports, RelatedClaims } from '@redress/contract/console/claim';
+import type {
+  ClaimRecord,
+  ClaimVersion,
+  DataReports,
+  ReceiptMail,
+  RelatedClaims,
+} from '@redress/contract/console/claim';
 import type { Problem } from '@redress/contract/problem';
 import { ApiError, callApi } from '../api/api-client.ts';
 
@@ -29,6 +35,13 @@ export const dataReportsQuery = (number: string) => ({
   staleTime: Infinity,
 });
 
+export const receiptMailQuery = (number: string) => ({
+  queryKey: ['claim', number, 'receipt-mail'],
+  queryFn: () => callApi<ReceiptMail>(`${pathOf(number)}/receipt-mail`),
+  gcTime: forgetMilliseconds,
+  staleTime: Infinity,
+});
+
 /** Asks whether something has changed since a version. Does not ask for a sign-in by itself. */
 export async function fetchVersion(number: string, known: string): Promise<string> {
   try {
@@ -41,6 +54,8 @@ export async function fetchVersion(number: string, known: string): Promise<strin
 }
 
 export const documentAddress = (number: string, id: string): string => `/api/console${pathOf(number)}/documents/${id}`;
+
+export const receiptAddress = (number: string): string => `/api/console${pathOf(number)}/receipt.pdf`;
 
 /** The bytes of a document for its preview. Asks for a sign-in when one is needed. */
 export async function fetchDocument(number: string, id: string, signal: AbortSignal): Promise<ArrayBuffer> {

@@ -7,6 +7,7 @@ import { sessionQuery, useCan } from '../api/use-session.ts';
 import { SearchBox } from '../search/search-box.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { KeyboardHelp } from './keyboard-help.tsx';
+import { SessionWarning } from './session-warning.tsx';
 
 const screens: readonly { readonly to: string; readonly label: string; readonly permissions: readonly Permission[] }[] =
   [
@@ -28,11 +29,12 @@ export function Frame() {
   const main = useRef<HTMLElement>(null);
   const isLoading = useNavigation().state === 'loading';
   const maySearch = useCan('search');
-  if (session.error instanceof ApiError && session.error.code === 'sign-in-required') {
+  // A session that ends later leaves the screen as it is: see SessionWarning.
+  if (!session.data && session.error instanceof ApiError && session.error.code === 'sign-in-required') {
     const next = location.pathname + location.search;
     return <Navigate to={`/sign-in${next === '/' ? '' : `?${new URLSearchParams({ next }).toString()}`}`} replace />;
   }
-  if (session.error && !session.data) throw session.error;
+  if (!session.data && session.error) throw session.error;
   if (!session.data) return <p className="loading">Loading …</p>;
   const permitted = screens.filter(({ permissions }) =>
     permissions.some((permission) => session.data.permissions[permission].length > 0),
@@ -69,6 +71,7 @@ export function Frame() {
         </Suspense>
       </main>
       <KeyboardHelp />
+      <SessionWarning />
       <ScrollRestoration />
     </div>
   );

@@ -45,7 +45,7 @@ export async function claimListRoutes(api: Api, { context }: PluginOptions): Pro
   api.get(
     '/claims/newer',
     {
-      config: { access: 'claims', reads: 'nothing', isBackground: true },
+      config: { access: 'claims', reads: 'nothing' },
       validatorCompiler,
       schema: {
         summary: 'How many claims of a list are newer than it',

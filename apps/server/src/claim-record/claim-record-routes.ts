@@ -45,8 +45,7 @@ export async function claimRecordRoutes(api: Api, { context }: PluginOptions): P
   api.get(
     '/claims/:number/version',
     {
-      // The screen asks every few seconds by itself, which must not keep a session alive.
-      config: { access: 'claims', reads: 'nothing', isBackground: true },
+      config: { access: 'claims', reads: 'nothing' },
       schema: {
         summary: 'Changes when something about a claim changes',
         tags,

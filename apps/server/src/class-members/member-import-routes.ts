@@ -107,7 +107,7 @@ export async function memberImportRoutes(api: Api, { context }: PluginOptions): 
   api.get(
     '/member-imports/:id',
     {
-      config: { access, reads: 'nothing', isBackground: true },
+      config: { access, reads: 'nothing' },
       schema: {
         summary: 'An import of class members: how far it is, and its first bad rows',
         tags,

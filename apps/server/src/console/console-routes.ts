@@ -5,6 +5,7 @@ import { savedViewRoutes } from '../claim-list/saved-view-routes.ts';
 import { memberImportRoutes } from '../class-members/member-import-routes.ts';
 import { memberRoutes } from '../class-members/member-routes.ts';
 import { claimDocumentRoutes } from '../claim-record/claim-document-routes.ts';
+import { claimReceiptRoutes } from '../claim-record/claim-receipt-routes.ts';
 import { claimNoteRoutes } from '../claim-record/claim-note-routes.ts';
 import { claimRecordRoutes } from '../claim-record/claim-record-routes.ts';
 import { exportRoutes } from '../exports/export-routes.ts';
@@ -57,6 +58,7 @@ export async function consoleRoutes(api: Api, { context }: PluginOptions): Promi
     reportRoutes,
     claimRecordRoutes,
     claimDocumentRoutes,
+    claimReceiptRoutes,
     claimNoteRoutes,
     exportRoutes,
   ];

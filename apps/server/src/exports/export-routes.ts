@@ -53,7 +53,7 @@ export async function exportRoutes(api: Api, { context }: PluginOptions): Promis
   api.get(
     '/exports',
     {
-      config: { access: 'signed-in', reads: 'nothing', isBackground: true },
+      config: { access: 'signed-in', reads: 'nothing' },
       schema: {
         summary: 'One’s own exports, newest first',
         tags: ['console'],

@@ -12,7 +12,7 @@ export async function dashboardRoutes(api: Api, { context }: PluginOptions): Pro
   api.get(
     '/dashboard',
     {
-      config: { access: 'figures', reads: 'nothing', isBackground: true },
+      config: { access: 'figures', reads: 'nothing' },
       schema: {
         summary: 'Figures of the cases that the person may see, or of one of them',
         tags: ['console'],

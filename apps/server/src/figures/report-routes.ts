@@ -29,7 +29,7 @@ export async function reportRoutes(api: Api, { context }: PluginOptions): Promis
   api.get(
     '/reports',
     {
-      config: { ...config, isBackground: true },
+      config,
       schema: {
         summary: 'Kept reports with their seals and hashes, and runs',
         tags,

@@ -1,3 +1,5 @@
+import type { SiteManifest } from '@redress/contract/settlement';
+import { pageIn, pathOfKind } from '@redress/contract/translations';
 import type { ReceiptContent } from '@redress/documents/receipt';
 import type { Mail, Sender } from '../mail/mail.ts';
 import {
@@ -15,15 +17,19 @@ import {
 import type { Receipt } from './read-receipt.ts';
 import { receiptMessages } from '../messages/receipt-messages.ts';
 
-export interface MailSettings {
-  /** Without a name, the settlement's name is shown. */
-  readonly from: Sender;
-  /** The website's address, and that of its home page in the language of the claim. */
-  readonly publicUrl: URL;
+/** Where the mail leads, in the language of the claim. */
+interface MailLinks {
   readonly home: string;
-  /** The page that opens the claim again, in the same language. */
+  /** The page that opens the claim again. */
   readonly receiptPage: string;
   readonly phone: string;
+}
+
+interface MailSettings {
+  /** Without a name, the settlement's name is shown. */
+  readonly from: Sender;
+  readonly publicUrl: URL;
+  readonly site: SiteManifest;
 }
 
 /** The message ID of a claim's receipt, up to the @. */
@@ -34,8 +40,7 @@ export function receiptMessageIdName(claimNumber: string): string {
 /** Composes the mail in the language of the claim. Its text contains no answer except the name. */
 export function composeReceiptMail(receipt: Receipt, email: string, pdf: Buffer, settings: MailSettings): Mail {
   const { content, claim, language } = receipt;
-  const subject = `${content.heading}: ${content.reference}`;
-  const blocks = composeBody(receipt, settings);
+  const { subject, blocks } = composeParts(receipt, settings);
   return {
     lang: content.lang,
     messageId: `${receiptMessageIdName(claim.number)}@${settings.publicUrl.hostname}`,
@@ -48,7 +53,26 @@ export function composeReceiptMail(receipt: Receipt, email: string, pdf: Buffer,
   };
 }
 
-function composeBody({ content, name, language }: Receipt, { home, receiptPage, phone }: MailSettings): Block[] {
+/** The subject and plain text of the mail. */
+export function composeReceiptText(receipt: Receipt, settings: Omit<MailSettings, 'from'>) {
+  const { subject, blocks } = composeParts(receipt, settings);
+  return { subject, text: mailText(blocks) };
+}
+
+function composeParts(receipt: Receipt, { publicUrl: { origin }, site }: Omit<MailSettings, 'from'>) {
+  const { content, language } = receipt;
+  const home = site.pages.find(({ path }) => path === '/');
+  const homePath = (home && pageIn(site, home, language)?.path) ?? '/';
+  const links = {
+    // Without a trailing slash.
+    home: homePath === '/' ? origin : `${origin}${homePath}`,
+    receiptPage: `${origin}${pathOfKind(site, 'receipt', language)}`,
+    phone: site.phone,
+  };
+  return { subject: `${content.heading}: ${content.reference}`, blocks: composeBody(receipt, links) };
+}
+
+function composeBody({ content, name, language }: Receipt, { home, receiptPage, phone }: MailLinks): Block[] {
   const messages = receiptMessages[language].mail;
   const { reference, received, dataFiles, due, next } = content.messages;
   // One sentence per file; the PDF lists the errors.

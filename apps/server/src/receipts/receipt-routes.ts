@@ -4,11 +4,17 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { hasReceiptToken, receiptTokenHeaders } from '../claims/claim-access.ts';
 import { enforceLimit } from '../http/rate-limits.ts';
 import { requireReceiptMessages } from '../claims/claim-status.ts';
-import { readReceipt } from './read-receipt.ts';
+import { readReceipt, type Receipt } from './read-receipt.ts';
 import { receiptMessages } from '../messages/receipt-messages.ts';
 import { ProblemError, problemResponses } from '../http/problem.ts';
 import { answerInLanguage, languageHeaders } from '../http/request-language.ts';
 import type { Api, AppContext, PluginOptions } from '../context.ts';
+
+/** The response schema of a receipt. */
+export const receiptFile = {
+  description: 'A tagged PDF, rendered now with the documents received so far',
+  content: { 'application/pdf': { schema: Type.Unsafe<Buffer>({ type: 'string', format: 'binary' }) } },
+};
 
 /**
  * `GET /api/claims/N/receipt.pdf`: a claim's receipt, for the tab that filed the claim. A browser
@@ -26,10 +32,7 @@ export async function receiptRoutes(api: Api, { context }: PluginOptions): Promi
         headers: Type.Object({ ...languageHeaders, ...receiptTokenHeaders }),
         params: Type.Object({ claimNumber: Type.String() }),
         response: {
-          200: {
-            description: 'A tagged PDF, rendered now with the documents received so far',
-            content: { 'application/pdf': { schema: Type.Unsafe<Buffer>({ type: 'string', format: 'binary' }) } },
-          },
+          200: receiptFile,
           303: Type.Null({ description: 'For a browser without the token: a page that asks for name or ZIP code' }),
           ...problemResponses(403, 429, 500, 503),
         },
@@ -60,7 +63,15 @@ export async function sendReceipt(
   await enforceLimit(context, 'receipt-address', request.ip);
   const receipt = await readReceipt(context, claimNumber, context.now());
   if (!receipt) throw new ProblemError('not-your-claim');
-  const { content, language } = receipt;
+  return sendReceiptFile(context, reply, receipt);
+}
+
+/** Renders the PDF and sends it as a file. */
+export async function sendReceiptFile(
+  context: Pick<AppContext, 'receiptRenderer'>,
+  reply: FastifyReply,
+  { content, language }: Receipt,
+): Promise<FastifyReply> {
   const pdf = await context.receiptRenderer.render(content);
   return reply
     .header('cache-control', 'no-store')

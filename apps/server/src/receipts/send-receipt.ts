@@ -1,6 +1,3 @@
-import type { Language } from '@redress/contract/language';
-import type { SiteManifest } from '@redress/contract/settlement';
-import { pageIn, pathOfKind } from '@redress/contract/translations';
 import { addHistoryEntry, type HistoryEvent, lockClaim } from '../claims/claim-history.ts';
 import { hasPendingFiles } from '../data-checks/claim-data-checks.ts';
 import type { AppContext } from '../context.ts';
@@ -61,10 +58,7 @@ export async function sendReceipt(
   if (!receipt || receipt.email === null) throw new Error('A receipt is due for a claim without an email address');
   const pdf = await context.receiptRenderer.render(receipt.content);
   const { from, publicUrl, settlement } = context;
-  const home = homeAddress(settlement.site, receipt.language, publicUrl);
-  const receiptPage = `${publicUrl.origin}${pathOfKind(settlement.site, 'receipt', receipt.language)}`;
-  const settings = { from, publicUrl, home, receiptPage, phone: settlement.site.phone };
-  const mail = composeReceiptMail(receipt, receipt.email, pdf, settings);
+  const mail = composeReceiptMail(receipt, receipt.email, pdf, { from, publicUrl, site: settlement.site });
   // Another process may have taken the job.
   signal?.throwIfAborted();
   const delivery = await context.mailer.send(mail);
@@ -75,13 +69,6 @@ export async function sendReceipt(
 /** Most data files arrive and are checked within minutes; claimants would miss a later receipt. */
 const maxWaitMilliseconds = 10 * minute * 1_000;
 const waitForFilesSeconds = 15;
-
-/** The address of the home page, without a trailing slash. */
-function homeAddress(site: SiteManifest, language: Language, { origin }: URL): string {
-  const home = site.pages.find(({ path }) => path === '/');
-  const path = (home && pageIn(site, home, language)?.path) ?? '/';
-  return path === '/' ? origin : `${origin}${path}`;
-}
 
 async function recordDelivery(
   context: ReceiptContext,

@@ -22,12 +22,13 @@ export async function staffSessionRoutes(api: Api, { context }: PluginOptions): 
       },
     },
     (request): StaffSession => {
-      const { id, name, email, roles, permitted, secondsLeft } = staffOf(request);
+      const { id, name, email, roles, permitted, secondsLeft, isExtendable } = staffOf(request);
       return {
         person: { id, name, email },
         roles: [...roles],
         permissions: mapPermissions((permission) => [...permitted[permission]]),
         secondsLeft,
+        isExtendable,
         settlement,
       };
     },

@@ -1,4 +1,5 @@
 import type { Permission } from '@redress/contract/console/staff';
+import { backgroundHeader } from '@redress/contract/http-headers';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AppContext } from '../context.ts';
 import { ProblemError } from '../http/problem.ts';
@@ -14,8 +15,6 @@ declare module 'fastify' {
     readonly access?: Access;
     /** The route demands that the person signed in within the last minutes. */
     readonly fresh?: boolean;
-    /** Screens call it by themselves, so it does not keep a session alive. */
-    readonly isBackground?: boolean;
   }
   interface FastifyRequest {
     staff: StaffMember | undefined;
@@ -67,9 +66,10 @@ export function guardStaffRoutes(
     for (const each of [method].flat()) if (each !== 'HEAD') routes.set(`${each} ${url}`, config.access);
   });
   api.addHook('onRequest', async (request, reply) => {
-    const { access, fresh, isBackground = false } = request.routeOptions.config;
+    const { access, fresh } = request.routeOptions.config;
+    const isUse = request.headers[backgroundHeader] !== '1';
     const token = cookie.read(request);
-    request.staff = token === undefined ? undefined : await findStaffSession(context, token, { isUse: !isBackground });
+    request.staff = token === undefined ? undefined : await findStaffSession(context, token, { isUse });
     if (access === 'anyone') return;
     if (!request.staff) {
       if (token !== undefined) cookie.remove(reply);

@@ -30,6 +30,8 @@ export interface StaffMember {
   readonly isFresh: boolean;
   /** Until the session ends, unless it is used. */
   readonly secondsLeft: number;
+  /** Use makes it last longer. */
+  readonly isExtendable: boolean;
 }
 
 type SessionContext = Pick<AppContext, 'database' | 'now' | 'settlement'>;
@@ -88,15 +90,19 @@ export async function findStaffSession(
   if (!row) return undefined;
   const { createdAt, lastUsedAt, authenticatedAt, ...person } = row;
   const secondsSince = (moment: Date) => (now.getTime() - moment.getTime()) / 1_000;
-  const secondsLeft = Math.floor(maxSeconds - secondsSince(createdAt));
-  if (secondsSince(lastUsedAt) > idleSeconds || secondsLeft <= 0) return undefined;
-  if (isUse && secondsSince(lastUsedAt) > touchSeconds) await touch(context, person.sessionId);
+  const untilMax = Math.floor(maxSeconds - secondsSince(createdAt));
+  const untilIdle = Math.floor(idleSeconds - secondsSince(lastUsedAt));
+  if (untilIdle < 0 || untilMax <= 0) return undefined;
+  const isTouched = isUse && secondsSince(lastUsedAt) > touchSeconds;
+  if (isTouched) await touch(context, person.sessionId);
+  const idleLeft = isTouched ? idleSeconds : untilIdle;
   const cases = [...new Set(settlement.claimForms.map(({ caseId }) => caseId))];
   return {
     ...person,
     permitted: permittedCases(person.roles, cases),
     isFresh: secondsSince(authenticatedAt) <= freshSeconds,
-    secondsLeft: Math.min(idleSeconds, secondsLeft),
+    secondsLeft: Math.min(idleLeft, untilMax),
+    isExtendable: untilMax > idleLeft,
   };
 }
 

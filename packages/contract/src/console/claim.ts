@@ -127,6 +127,14 @@ export const ClaimRecordSchema = Type.Object({
 });
 export type ClaimRecord = Static<typeof ClaimRecordSchema>;
 
+/** `GET …/receipt-mail`: in the language of the claim. */
+export const ReceiptMailSchema = Type.Object({
+  subject: Type.String(),
+  text: Type.String(),
+  language: Type.Enum(['en', 'es']),
+});
+export type ReceiptMail = Static<typeof ReceiptMailSchema>;
+
 export const ClaimVersionSchema = Type.Object({ version: Type.String() });
 export type ClaimVersion = Static<typeof ClaimVersionSchema>;
 

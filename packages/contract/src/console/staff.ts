@@ -37,6 +37,7 @@ export const StaffSessionSchema = Type.Object({
     description: 'The cases in which the person has each permission',
   }),
   secondsLeft: Type.Integer({ description: 'Until the session ends, unless it is used' }),
+  isExtendable: Type.Boolean({ description: 'Use makes the session last longer; otherwise, its longest time ends' }),
   settlement: Type.Object({
     name: Type.String(),
     timeZone: Type.String(),

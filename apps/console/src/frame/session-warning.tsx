@@ -1,0 +1,78 @@
+import { AlertDialog } from '@base-ui/react/alert-dialog';
+import type { StaffSession } from '@redress/contract/console/staff';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { ApiError, requestSignIn } from '../api/api-client.ts';
+import { noteActivity, watchActivity } from '../api/person-activity.ts';
+import { sessionQuery, signOut, whenSignedOutElsewhere } from '../api/use-session.ts';
+
+const warnSeconds = 120;
+const askSeconds = { usual: 60, warned: 10 } as const;
+
+/** Until the server is asked again: at the moment when the warning is due, or the session has ended. */
+function pauseSeconds({ secondsLeft }: StaffSession): number {
+  const [next, pause] =
+    secondsLeft > warnSeconds ? [secondsLeft - warnSeconds, askSeconds.usual] : [secondsLeft + 1, askSeconds.warned];
+  return Math.max(1, Math.min(next, pause));
+}
+
+const isEnd = (error: unknown) => error instanceof ApiError && error.code === 'sign-in-required';
+
+/**
+ * Warns before the session ends, and asks to sign in when it has ended. The server knows: somebody
+ * may use the session in another tab. What is on the screen stays.
+ */
+export function SessionWarning() {
+  const { data, error, refetch } = useQuery({
+    ...sessionQuery,
+    refetchInterval: ({ state }) => (state.data && !isEnd(state.error) ? pauseSeconds(state.data) * 1_000 : false),
+  });
+  const [isDismissed, setDismissed] = useState(false);
+  const hasEnded = isEnd(error);
+  const isNear = data !== undefined && !hasEnded && data.secondsLeft <= warnSeconds;
+  useEffect(() => {
+    if (!hasEnded) return;
+    setDismissed(false);
+    void requestSignIn('ended');
+  }, [hasEnded]);
+  useEffect(whenSignedOutElsewhere, []);
+  // While the question is open, only its buttons answer it.
+  useEffect(() => (isNear ? undefined : watchActivity()), [isNear]);
+  if (!data || !isNear || isDismissed) return null;
+  const stay = () => {
+    noteActivity();
+    if (!data.isExtendable) setDismissed(true);
+    void refetch();
+  };
+  const minutes = Math.max(1, Math.ceil(data.secondsLeft / 60));
+  return (
+    <AlertDialog.Root open onOpenChange={stay}>
+      <AlertDialog.Portal>
+        <AlertDialog.Backdrop className="dialog-backdrop" />
+        <AlertDialog.Popup className="dialog">
+          <AlertDialog.Title>
+            You will be signed out in {minutes} {minutes === 1 ? 'minute' : 'minutes'}
+          </AlertDialog.Title>
+          <AlertDialog.Description>
+            {data.isExtendable
+              ? 'You have not used the console for a while. What you typed stays on the screen.'
+              : 'A session lasts ten hours at most. You can sign in again then. What you typed stays on the screen.'}
+          </AlertDialog.Description>
+          {error && (
+            <p className="field-error" role="alert">
+              {error.message}
+            </p>
+          )}
+          <div className="actions">
+            <AlertDialog.Close className="button button-main">
+              {data.isExtendable ? 'Stay signed in' : 'Continue'}
+            </AlertDialog.Close>
+            <button type="button" className="button" onClick={() => void signOut()}>
+              Sign out
+            </button>
+          </div>
+        </AlertDialog.Popup>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  );
+}
