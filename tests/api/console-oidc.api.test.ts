@@ -156,6 +156,18 @@ test('asks with PKCE, state and nonce; to confirm a session it asks the provider
   expect((await tab.post('/account/totp')).status).toBe(200);
 });
 
+test('an ID token that none of the provider’s keys signed lets nobody in', async () => {
+  const forger = await startIdentityProvider([callback]);
+  try {
+    forger.publishOtherKeys();
+    const oidc = { issuer: forger.issuer, clientId: client.id, clientSecret: client.secret, name: 'Acme account' };
+    const tab = new ConsoleTab(await server.buildAnother({ oidc }));
+    expect((await goAround(tab, 'ada-1815')).outcome).toBe('failed');
+  } finally {
+    await forger.close();
+  }
+});
+
 test('a provider that is away is said to be', async () => {
   const away = { issuer: new URL('http://localhost:9'), clientId: 'x', clientSecret: 'x', name: 'x' };
   const tab = new ConsoleTab(await server.buildAnother({ oidc: away }));

@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -10,6 +11,8 @@ export interface IdentityProvider {
   readonly issuer: URL;
   /** The e-mail address that it says a person has. */
   readonly emails: Map<string, string>;
+  /** Publishes other keys than those it signs with. */
+  publishOtherKeys(): void;
   close(): Promise<void>;
 }
 
@@ -45,6 +48,15 @@ export async function startIdentityProvider(redirectUris: string[]): Promise<Ide
   return {
     issuer: new URL(issuer),
     emails,
+    publishOtherKeys() {
+      const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+      const keys = JSON.stringify({ keys: [{ ...publicKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256' }] });
+      const answer = provider.callback();
+      handle = (request, response) => {
+        if (request.url === '/jwks') response.setHeader('content-type', 'application/json').end(keys);
+        else answer(request, response);
+      };
+    },
     async close() {
       server.closeAllConnections();
       server.close();

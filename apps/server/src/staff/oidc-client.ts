@@ -39,8 +39,12 @@ export function createOidcClient({ issuer, clientId, clientSecret, name }: OidcC
   const discover = () =>
     (discovered ??= oidc
       .discovery(issuer, clientId, clientSecret, undefined, {
-        // `readConfig` accepts http for this machine only.
-        execute: issuer.protocol === 'http:' ? [oidc.allowInsecureRequests] : [],
+        execute: [
+          // Also verifies signatures of ID tokens, which came over TLS from the provider itself.
+          oidc.enableNonRepudiationChecks,
+          // `readConfig` accepts http for this machine only.
+          ...(issuer.protocol === 'http:' ? [oidc.allowInsecureRequests] : []),
+        ],
         timeout: 10,
       })
       .catch((error: unknown) => {
