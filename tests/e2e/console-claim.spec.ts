@@ -24,20 +24,35 @@ async function tabTo(page: Page, name: string): Promise<void> {
   throw new Error(`Tab never reached ${name}`);
 }
 
-test('by keyboard alone: a call by two keys and Enter, a note, a tax ID with its reason, a page of a PDF', async ({
-  page,
-}) => {
+test('by keyboard alone: a call by two keys, a note, a tax ID with its reason, a page of a PDF', async ({ page }) => {
   const number = await fileClaim([{ name: 'statement.pdf', bytes: pdfOf(['First page', 'Second page']) }]);
   const person = await signInAs(page, 'supervisor');
   await open(page, number);
   await expect(page.getByText('Larkmoor Health Plan').first()).toBeVisible();
 
+  const logged = page.getByRole('status').filter({ hasText: 'Call logged' });
   await page.keyboard.press('c');
   await expect(page.getByRole('radio', { name: 'Status told' })).toBeFocused();
-  await page.keyboard.press('2');
-  await expect(page.getByRole('radio', { name: 'Documents explained' })).toBeChecked();
+  await page.keyboard.press('1');
+  await expect(logged).toHaveText('Call logged: Status told. Undo');
+  await expect(page.getByRole('button', { name: 'Log a call' })).toBeFocused();
+  await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
-  await expect(page.getByText('Call: Documents explained', { exact: true })).toBeVisible();
+  await expect(logged).toBeHidden();
+  await page.keyboard.press('c');
+  await page.keyboard.press('2');
+  await expect(logged).toHaveText('Call logged: Documents explained. Undo');
+
+  // Words first: then the digit chooses, and Enter saves.
+  await page.keyboard.press('c');
+  await page.getByRole('textbox', { name: 'What was said' }).fill('She moves in May.');
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('5');
+  await expect(page.getByRole('radio', { name: 'Address or contact data' })).toBeChecked();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('listitem').filter({ hasText: 'She moves in May.' })).toContainText(
+    'Call: Address or contact data',
+  );
 
   await page.keyboard.press('n');
   await page.keyboard.type('The plan sends its statement again.');
@@ -79,6 +94,58 @@ test('by keyboard alone: a call by two keys and Enter, a note, a tax ID with its
     [person.id, 'list'],
   );
   expect(reads).toContainEqual({ what: 'reveal', reason: 'W-9 does not match' });
+});
+
+const topicsOf = async (number: string) => {
+  const calls = await query<{ topic: string }>(
+    'select topic from calls where claim_id = (select id from claims where number = $1) order by topic',
+    [number],
+  );
+  return calls.map(({ topic }) => topic);
+};
+
+test('a call logged by a digit is saved ten seconds later, and before that when the tab closes or somebody signs out', async ({
+  page,
+  context,
+}) => {
+  await page.clock.install();
+  const number = await fileClaim();
+  const person = await signInAs(page, 'call-center');
+  await open(page, number);
+  const undo = page.getByRole('button', { name: 'Undo' });
+  const log = async (digit: string) => {
+    await page.keyboard.press('c');
+    await page.keyboard.press(digit);
+    await expect(undo).toBeVisible();
+  };
+  await log('1');
+  expect(await topicsOf(number)).toEqual([]);
+  await page.clock.runFor(10_000);
+  await expect(undo).toBeHidden();
+  await expect(page.getByText('Call: Status told', { exact: true })).toBeVisible();
+  expect(await topicsOf(number)).toEqual(['status-told']);
+
+  await page.route('**/calls', (route) => route.abort());
+  await log('2');
+  await page.clock.runFor(10_000);
+  const failed = page.getByRole('alert').filter({ hasText: '(Documents explained) is not saved' });
+  await expect(failed).toBeVisible();
+  await page.unroute('**/calls');
+  await failed.getByRole('button', { name: 'Save it again' }).click();
+  await expect(failed).toBeHidden();
+
+  await log('3');
+  const other = await context.newPage();
+  await page.close({ runBeforeUnload: true });
+  await expect.poll(() => topicsOf(number)).toEqual(['documents-explained', 'form-explained', 'status-told']);
+
+  await open(other, number);
+  await other.keyboard.press('c');
+  await other.keyboard.press('8');
+  await other.getByRole('button', { name: person.name }).click();
+  await other.getByRole('menuitem', { name: 'Sign out' }).click();
+  await expect(other.getByRole('heading', { level: 1 })).toContainText('Sign in');
+  expect(await topicsOf(number)).toContain('other');
 });
 
 test('a revealed tax ID is masked again after a minute, also when the tab was in the background', async ({ page }) => {

@@ -47,6 +47,8 @@ interface RequestOptions {
   readonly isAsking?: false;
   /** Instead of JSON. */
   readonly as?: 'bytes';
+  /** Goes on when the tab is closed. */
+  readonly outlivesPage?: true;
 }
 
 /** What can be put right before a request is sent again, by the code of its answer. */
@@ -83,7 +85,7 @@ export async function callApi(path: string, options: RequestOptions = {}): Promi
 
 async function send(
   path: string,
-  { method = 'GET', body, bytes, headers, signal, as }: RequestOptions,
+  { method = 'GET', body, bytes, headers, signal, as, outlivesPage }: RequestOptions,
 ): Promise<unknown> {
   if (method !== 'GET' && readToken() === '') await fetch('/api/session').catch(() => undefined);
   // Screens ask again and again by themselves. A long upload is work, although nobody touches a key.
@@ -101,6 +103,7 @@ async function send(
     ...(bytes && { body: bytes }),
     ...(signal && { signal }),
     cache: 'no-store',
+    keepalive: outlivesPage === true,
   }).catch((error: unknown) => {
     if (signal?.aborted === true) throw error;
     throw new ApiError('offline', 0, 'No answer from the server. Check your connection, then try again.');

@@ -1,14 +1,11 @@
 import { type ClaimCall, type ClaimNote, type ClaimRecord, maxNoteLength } from '@redress/contract/console/claim';
-import { useMutation } from '@tanstack/react-query';
-import { type KeyboardEvent, useRef, useState } from 'react';
-import { callApi } from '../api/api-client.ts';
+import { useRef } from 'react';
 import { useShortcuts } from '../layout/use-shortcuts.ts';
 import { CallForm } from './call-form.tsx';
 import { formatCount } from './format.ts';
 import { topicLabels } from './messages.ts';
 import { Section } from './section.tsx';
-import { useRefresh } from './use-claim-updates.ts';
-import { useDraft } from './use-draft.ts';
+import { isSaveKey, useEntry } from './use-entry.ts';
 import { useMoments } from '../layout/moments.ts';
 
 /** What staff wrote about the claim and its calls, and the forms that add to it (`n`, `c`). */
@@ -51,33 +48,20 @@ function Written({ written }: { readonly written: ClaimNote | ClaimCall }) {
 }
 
 function NoteForm({ number }: { readonly number: string }) {
-  const [text, write] = useDraft(`note:${number}`);
-  const [id, setId] = useState(() => crypto.randomUUID());
+  const { text, write, save, isSending, failure } = useEntry(number, 'note');
   const field = useRef<HTMLTextAreaElement>(null);
-  const refresh = useRefresh(number);
   useShortcuts({ n: () => field.current?.focus() });
-  const save = useMutation({
-    // Sent again after a lost answer, the same ID adds nothing.
-    mutationFn: () => callApi(`/claims/${number}/notes`, { method: 'POST', body: { id, text } }),
-    onSuccess: async () => {
-      write('');
-      setId(crypto.randomUUID());
-      await refresh();
-    },
-  });
   const length = [...text].length;
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape') field.current?.blur();
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
-    event.preventDefault();
-    if (text.trim() !== '' && !save.isPending) save.mutate();
+  const isFit = text.trim() !== '' && length <= maxNoteLength;
+  const submit = () => {
+    if (isFit && !isSending) void save();
   };
   return (
     <form
       className="claim-form"
       onSubmit={(event) => {
         event.preventDefault();
-        save.mutate();
+        submit();
       }}
     >
       <div className="field">
@@ -89,12 +73,13 @@ function NoteForm({ number }: { readonly number: string }) {
           value={text}
           aria-keyshortcuts="n"
           aria-describedby="claim-note-hint"
-          onChange={(event) => {
-            write(event.target.value);
-            // Another text is another note.
-            if (save.isError) setId(crypto.randomUUID());
+          onChange={(event) => write(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Escape') field.current?.blur();
+            if (!isSaveKey(event)) return;
+            event.preventDefault();
+            submit();
           }}
-          onKeyDown={onKeyDown}
         />
         <p className="field-hint" id="claim-note-hint">
           {length > maxNoteLength
@@ -102,17 +87,13 @@ function NoteForm({ number }: { readonly number: string }) {
             : 'Notes cannot be changed later. Ctrl+Enter saves.'}
         </p>
       </div>
-      {save.error && (
-        <p className="field-error" role="alert">
-          {save.error.message}
-        </p>
+      {failure && (
+        <div className="notice notice-bad" role="alert">
+          <p>{failure.message}</p>
+        </div>
       )}
-      <button
-        type="submit"
-        className="button"
-        disabled={save.isPending || text.trim() === '' || length > maxNoteLength}
-      >
-        {save.isPending ? 'Saving …' : save.isError ? 'Save note again' : 'Save note'}
+      <button type="submit" className="button" disabled={isSending || !isFit}>
+        {isSending ? 'Saving …' : failure ? 'Save note again' : 'Save note'}
       </button>
     </form>
   );

@@ -2,10 +2,15 @@ import { Menu } from '@base-ui/react/menu';
 import type { StaffSession } from '@redress/contract/console/staff';
 import { useNavigate } from 'react-router';
 import { signOut } from '../api/use-session.ts';
+import { sendUnsentCalls } from '../claim/unsent-calls.ts';
 
 /** Names the person, and leads to their account and out. */
 export function AccountMenu({ person }: { readonly person: StaffSession['person'] }) {
   const navigate = useNavigate();
+  const leave = async () => {
+    // If a call could not be saved, the screen says why.
+    if (await sendUnsentCalls()) await signOut();
+  };
   return (
     <Menu.Root>
       <Menu.Trigger className="button button-quiet">{person.name}</Menu.Trigger>
@@ -15,7 +20,7 @@ export function AccountMenu({ person }: { readonly person: StaffSession['person'
             <Menu.Item className="menu-item" onClick={() => void navigate('/account')}>
               Your account
             </Menu.Item>
-            <Menu.Item className="menu-item" onClick={() => void signOut()}>
+            <Menu.Item className="menu-item" onClick={() => void leave()}>
               Sign out
             </Menu.Item>
           </Menu.Popup>

@@ -4,6 +4,7 @@ import { Suspense, useRef } from 'react';
 import { Link, Navigate, NavLink, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router';
 import { ApiError } from '../api/api-client.ts';
 import { sessionQuery, useCan } from '../api/use-session.ts';
+import { FailedCalls } from '../claim/unsent-call-list.tsx';
 import { SearchBox } from '../search/search-box.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { KeyboardHelp } from './keyboard-help.tsx';
@@ -66,6 +67,7 @@ export function Frame() {
         </ul>
       </nav>
       <main id="main" ref={main} tabIndex={-1} aria-busy={isLoading}>
+        <FailedCalls />
         <Suspense fallback={<p className="loading">Loading …</p>}>
           {permitted.length === 0 ? <p>Your account has no role yet. Ask an administrator for one.</p> : <Outlet />}
         </Suspense>
