@@ -579,7 +579,7 @@ describe('other claims', () => {
     );
   };
 
-  test('of the same Notice ID, tax ID, e-mail, phone, address, or name and ZIP are found, with why', async () => {
+  test('of the same Notice ID, tax ID, email, phone, address, or name and ZIP are found, with why', async () => {
     const payor = {
       ...companyAnswers,
       tin: '123454321',

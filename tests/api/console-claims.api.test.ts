@@ -231,9 +231,9 @@ const views = async (tab: ConsoleTab) => (await tab.get<SavedViews>('/saved-view
 test('useful views of the team come with the product, and find what they are named for', async () => {
   const given = await views(await signInTab(server, 'viewer'));
   expect(given.map(({ name, isTeam, changedBy }) => [name, isTeam, changedBy])).toEqual([
-    ['Data errors', true, null],
+    ['Data findings', true, null],
     ['Documents missing', true, null],
-    ['Duplicate Notice IDs', true, null],
+    ['Repeated Notice ID', true, null],
     ['Late', true, null],
     ['Suspected machine', true, null],
   ]);

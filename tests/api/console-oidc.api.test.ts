@@ -72,7 +72,7 @@ test('somebody who is signed in links their account at the provider, and signs i
   expect((await other.get<StaffSession>('/session')).body.person.id).toBe(personId);
 });
 
-test('an equal e-mail address links nobody: a stranger with it stays outside', async () => {
+test('an equal email address links nobody: a stranger with it stays outside', async () => {
   await link();
   provider.emails.set('stranger', entered.email);
   const tab = new ConsoleTab(server.app);

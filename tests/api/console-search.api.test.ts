@@ -80,7 +80,7 @@ describe('a claim is found by', () => {
     expect(await found(words)).toEqual([[number.consumer, 'phone']]);
   });
 
-  test.each(['jane.doe@example.com', 'JANE.DOE@EXAMPLE.COM'])('e-mail address: %s', async (words) => {
+  test.each(['jane.doe@example.com', 'JANE.DOE@EXAMPLE.COM'])('email address: %s', async (words) => {
     expect(await found(words)).toEqual([[number.consumer, 'email']]);
   });
 

@@ -77,7 +77,7 @@ describe('the link of the first start', () => {
     expect(await server.query('select id from staff')).toHaveLength(1);
   });
 
-  test('asks for a name and an e-mail address', async () => {
+  test('asks for a name and an email address', async () => {
     const tab = new ConsoleTab(server.app);
     const token = await createToken(server);
     const { status, body } = await tab.post('/setup/passkey-options', { ...entered, token, name: ' ', email: 'ada' });

@@ -121,7 +121,7 @@ test('a claim without data files does not mention them', async () => {
   expect((await receiptOf(claimNumberIn(location))).content.dataFiles).toBeUndefined();
 });
 
-describe('the receipt by e-mail', () => {
+describe('the receipt by email', () => {
   /** Sends a claim's receipt as its job would, `later` milliseconds after filing. */
   async function send(number: string, later: number) {
     const mail = await startMailServer();

@@ -88,7 +88,7 @@ const historyOf = (number: string) =>
     [number],
   );
 
-describe('the receipt by e-mail', () => {
+describe('the receipt by email', () => {
   test('arrives with the reference number as text and HTML and with the PDF, and is in the history', async () => {
     const mail = await startMail();
     startReceipts(createSmtpMailer(mail.url));

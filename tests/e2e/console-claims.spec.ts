@@ -99,7 +99,7 @@ test('a list is filtered by keyboard, saved as a view, the same after a reload, 
   await expect(dialog.getByLabel('Excel workbook (.xlsx)')).toBeChecked();
   await expect(dialog.getByLabel(/^Tax IDs/)).not.toBeChecked();
   await expectAccessible(page);
-  await dialog.getByLabel(/^E-mail/).uncheck();
+  await dialog.getByLabel(/^Email/).uncheck();
   await dialog.getByRole('button', { name: 'Export', exact: true }).click();
   await expect(page).toHaveURL(/\/console\/exports$/);
   const first = page.getByRole('main').getByRole('listitem').first();
@@ -113,7 +113,7 @@ test('a list is filtered by keyboard, saved as a view, the same after a reload, 
   await expect(first).toContainText(createHash('sha256').update(bytes).digest('hex'));
   const table = await readFirstSheet(bytes);
   expect(table[0]).toContain('Name');
-  expect(table[0]).not.toContain('E-mail');
+  expect(table[0]).not.toContain('Email');
   expect(table.slice(1).map((row) => row[table[0]?.indexOf('Name') ?? -1])).toEqual(
     [1, 2, 3, 4].map((index) => `Larkmoor Plan ${index}`),
   );

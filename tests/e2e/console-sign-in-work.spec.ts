@@ -5,7 +5,7 @@ import { test } from './limited-server.ts';
 test('after many failed sign-ins the browser solves a task, and goes on by itself', async ({ page }) => {
   await page.goto('/console/sign-in');
   await page.getByRole('button', { name: 'Use a password instead' }).click();
-  await page.getByLabel('E-mail address').fill(`${Date.now()}@example.com`);
+  await page.getByLabel('Email address').fill(`${Date.now()}@example.com`);
   await page.getByLabel('Password').fill('tall cactus sings');
   await page.getByLabel('Code').fill('000000');
   const answers: number[] = [];

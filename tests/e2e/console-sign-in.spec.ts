@@ -27,8 +27,8 @@ test('set-up with a passkey, the identity provider, a colleague with password an
     await page.goto(ownConsole.setupLink);
     await page.getByLabel('Name').fill('Ada Admin');
     await page.getByRole('button', { name: 'Create a passkey' }).click();
-    await expect(page.getByText('Enter an e-mail address')).toBeVisible();
-    await page.getByLabel('E-mail address').fill('Ada@Example.com');
+    await expect(page.getByText('Enter an email address')).toBeVisible();
+    await page.getByLabel('Email address').fill('Ada@Example.com');
     await page.getByRole('button', { name: 'Create a passkey' }).click();
     await isIn(page, 'Ada Admin');
   });
@@ -77,7 +77,7 @@ test('set-up with a passkey, the identity provider, a colleague with password an
     await signInAtProvider(second);
     await second.getByRole('button', { name: 'Continue' }).click();
     await expect(question).toBeHidden();
-    await expect(page.getByText('Enter an e-mail address')).toBeVisible();
+    await expect(page.getByText('Enter an email address')).toBeVisible();
     await expect(page.getByLabel('Name')).toHaveValue('Typed before');
     await page.getByRole('button', { name: 'Cancel' }).click();
   });
@@ -88,14 +88,14 @@ test('set-up with a passkey, the identity provider, a colleague with password an
     await page.goto('/console/staff');
     await page.getByRole('button', { name: 'Invite a colleague' }).click();
     await page.getByLabel('Name').fill('Bo Reviewer');
-    await page.getByLabel('E-mail address').fill('bo@example.com');
+    await page.getByLabel('Email address').fill('bo@example.com');
     await page.getByRole('checkbox', { name: 'Reviewer', exact: true }).check();
     await page.getByRole('button', { name: 'Invite', exact: true }).click();
     const link = (await page.locator('.link-once').textContent()) ?? '';
     await page.getByRole('button', { name: 'Done' }).click();
 
     await colleague.goto(link);
-    await expect(colleague.getByLabel('E-mail address')).toHaveValue('bo@example.com');
+    await expect(colleague.getByLabel('Email address')).toHaveValue('bo@example.com');
     await colleague.getByRole('button', { name: 'Use a password' }).click();
     await colleague.getByLabel('Password').fill('password1234');
     await typeCode(colleague);
@@ -115,7 +115,7 @@ test('set-up with a passkey, the identity provider, a colleague with password an
 
     await signOut(colleague, 'Bo Reviewer');
     await colleague.getByRole('button', { name: 'Use a password instead' }).click();
-    await colleague.getByLabel('E-mail address').fill('bo@example.com');
+    await colleague.getByLabel('Email address').fill('bo@example.com');
     await colleague.getByLabel('Password').fill(password);
     await colleague.getByLabel('Code').fill('000000');
     await colleague.getByRole('button', { name: 'Sign in with the password' }).click();

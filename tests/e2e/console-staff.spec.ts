@@ -8,7 +8,7 @@ import { addAuthenticator, givePasskey, givePassword } from './own-console.ts';
 async function invite(page: Page, email: string): Promise<void> {
   await page.getByRole('button', { name: 'Invite a colleague' }).click();
   await page.getByLabel('Name').fill(`Cy ${email}`);
-  await page.getByLabel('E-mail address').fill(email);
+  await page.getByLabel('Email address').fill(email);
   await page.getByRole('checkbox', { name: 'Reviewer', exact: true }).check();
   await page.getByRole('button', { name: 'Invite', exact: true }).click();
 }
@@ -21,7 +21,7 @@ test('a session that ends while one types asks to sign in, and loses nothing', a
   await page.goto('/console/staff');
   await page.getByRole('button', { name: 'Invite a colleague' }).click();
   await page.getByLabel('Name').fill('Typed before');
-  await page.getByLabel('E-mail address').fill(email);
+  await page.getByLabel('Email address').fill(email);
   await page.context().clearCookies({ name: 'redress-staff' });
   await page.getByRole('button', { name: 'Invite', exact: true }).click();
   const question = page.getByRole('dialog', { name: 'Sign in again' });
@@ -63,7 +63,7 @@ test('before a session ends unused, a warning asks whether to stay, and what is 
   };
   // Typing is use, which the next request says: it keeps the session alive on every screen.
   await isUnused(29 * 60);
-  await page.getByLabel('E-mail address').press('a');
+  await page.getByLabel('Email address').press('a');
   await expect(async () => {
     await page.clock.fastForward(61_000);
     expect(await secondsUnused()).toBeLessThan(60);
@@ -104,7 +104,7 @@ test('inviting after more than five minutes asks for a new sign-in, and then goe
   await page.goto('/console/staff');
   await page.getByRole('button', { name: 'Invite a colleague' }).click();
   await page.getByLabel('Name').fill('Typed before');
-  await page.getByLabel('E-mail address').fill(`${id}@fresh.example.com`);
+  await page.getByLabel('Email address').fill(`${id}@fresh.example.com`);
   await signInWasLongAgo(id);
   await page.getByRole('button', { name: 'Invite', exact: true }).click();
   const question = page.getByRole('dialog', { name: 'Confirm that it is you' });
@@ -118,12 +118,12 @@ test('the new sign-in can be by password, and then the invitation goes on', asyn
   await page.goto('/console/staff');
   await page.getByRole('button', { name: 'Invite a colleague' }).click();
   await page.getByLabel('Name').fill('Typed before');
-  await page.getByLabel('E-mail address').fill(`${id}@password.example.com`);
+  await page.getByLabel('Email address').fill(`${id}@password.example.com`);
   await signInWasLongAgo(id);
   await page.getByRole('button', { name: 'Invite', exact: true }).click();
   const question = page.getByRole('dialog', { name: 'Confirm that it is you' });
   await question.getByRole('button', { name: 'Use a password instead' }).click();
-  await question.getByLabel('E-mail address').fill(`${id}@administrator.example.com`);
+  await question.getByLabel('Email address').fill(`${id}@administrator.example.com`);
   await question.getByLabel('Password').fill('tall cactus sings');
   await question.getByLabel('Code').fill('wrong');
   await question.getByRole('button', { name: 'Sign in with the password' }).click();
@@ -140,7 +140,7 @@ test('a token against forgery that is out of date is replaced, and the new sign-
   await page.goto('/console/staff');
   await page.getByRole('button', { name: 'Invite a colleague' }).click();
   await page.getByLabel('Name').fill('Typed before');
-  await page.getByLabel('E-mail address').fill(`${id}@token.example.com`);
+  await page.getByLabel('Email address').fill(`${id}@token.example.com`);
   await signInWasLongAgo(id);
   await page.context().clearCookies({ name: 'redress-browser' });
   await page.getByRole('button', { name: 'Invite', exact: true }).click();

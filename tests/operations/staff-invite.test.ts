@@ -62,7 +62,7 @@ test('it refuses what cannot be, and changes nothing', async () => {
   const before = await count();
   for (const [args, reason] of [
     [['--email', 'cy@example.com'], 'Enter a name'],
-    [['--email', 'cy', '--name', 'Cy'], 'Enter an e-mail address'],
+    [['--email', 'cy', '--name', 'Cy'], 'Enter an email address'],
     [['--email', 'cy@example.com', '--name', 'Cy', '--role', 'finance', '--role', 'reviewer'], 'finance'],
   ] as const) {
     const { code, err } = await run(...args);

@@ -9,7 +9,7 @@ export const client = { id: 'redress-console', secret: 'only for tests, a client
 /** A real OpenID Connect provider on a local port, whose login form takes any name. */
 export interface IdentityProvider {
   readonly issuer: URL;
-  /** The e-mail address that it says a person has. */
+  /** The email address that it says a person has. */
   readonly emails: Map<string, string>;
   /** Publishes other keys than those it signs with. */
   publishOtherKeys(): void;

@@ -81,7 +81,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       (value) => (parseServerUrl(value, /^smtps?:$/)?.hostname ? value : undefined),
       'an address such as smtp://user:password@mail.example.com:587',
     ),
-    mailFrom: check('MAIL_FROM', parseSender, 'one e-mail address, such as Settlement <no-reply@example.com>'),
+    mailFrom: check('MAIL_FROM', parseSender, 'one email address, such as Settlement <no-reply@example.com>'),
     /** A ClamAV daemon. Absent: uploads are not scanned. */
     clamd: check(
       'CLAMD_URL',

@@ -44,7 +44,7 @@ export interface ContextOptions {
   readonly uploads: JobRunner;
   /** Imports uploaded files of class members. */
   readonly memberImports?: JobRunner;
-  /** Sends links to saved forms. Absent when e-mail does not reach people. */
+  /** Sends links to saved forms. Absent when email does not reach people. */
   readonly mail?: {
     readonly mailer: Mailer;
     readonly from: Sender;

@@ -12,7 +12,7 @@ export const SaveFormRequestSchema = Type.Object({
   replaces: Type.Optional(Type.String({ description: 'The `id` of a saved form that this one replaces' })),
 });
 
-/** `id` can delete the saved form, but not open it: that takes the code in the e-mailed link. */
+/** `id` can delete the saved form, but not open it: that takes the code in the emailed link. */
 export const FormSavedSchema = Type.Object({
   id: Type.String(),
   lastDay: Type.String({ format: 'date', description: 'On which the link works, at the court' }),
@@ -21,7 +21,7 @@ export type FormSaved = Static<typeof FormSavedSchema>;
 
 export const OpenSavedFormRequestSchema = Type.Object({
   formId: Type.String(),
-  code: Type.String({ description: 'From the e-mailed link' }),
+  code: Type.String({ description: 'From the emailed link' }),
 });
 
 export const OpenedFormSchema = Type.Object({

@@ -13,7 +13,7 @@ export const formKeyPlaceholder = 'one.time.key.of.this.form.page';
 /** Enclose the island in built pages, so that the server can replace it. */
 export const islandMarkers = { start: '<!--island-->', end: '<!--/island-->' } as const;
 
-/** Enclose what built pages offer only where the server sends e-mail, which may remove it. */
+/** Enclose what built pages offer only where the server sends email, which may remove it. */
 export const mailMarkers = { start: '<!--mail-->', end: '<!--/mail-->' } as const;
 
 /**

@@ -56,7 +56,7 @@ function compare(
     differ('its date is not the one that was answered');
   if (sent.formId !== claim.form_id || sent.formVersion !== claim.form_version) differ('it has another form');
   if ((sent.noticeId ?? null) !== claim.notice_id) differ('it is under another Notice ID');
-  if (sent.email !== claim.email) differ('it has another e-mail address');
+  if (sent.email !== claim.email) differ('it has another email address');
   try {
     const answers = openAnswers(claim, taxIds, secretKey);
     for (const name of new Set([...Object.keys(sent.answers), ...Object.keys(answers)]))

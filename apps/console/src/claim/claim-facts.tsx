@@ -1,5 +1,5 @@
 import type { ClaimRecord } from '@redress/contract/console/claim';
-import { flagLabels, languageLabels, statusLabels } from '@redress/contract/console/claim-labels';
+import { channelLabels, flagLabels, languageLabels, statusLabels } from '@redress/contract/console/claim-labels';
 import { formatMoney } from '@redress/contract/console/format-figure';
 import { formatDay } from '@redress/contract/language';
 import type { ReactNode } from 'react';
@@ -46,10 +46,8 @@ export function ClaimFacts({ claim }: { readonly claim: ClaimRecord }) {
         <Fact name="Form">
           {claim.form.title}, version {claim.form.version}
         </Fact>
-        <Fact name="Filed in">
-          {languageLabels[claim.language]},{' '}
-          {claim.withoutScript ? 'on the website without JavaScript' : 'on the website'}
-        </Fact>
+        <Fact name="Language">{languageLabels[claim.language]}</Fact>
+        <Fact name="Channel">{channelLabels[claim.withoutScript ? 'no-script' : 'script']}</Fact>
       </dl>
       {claim.contact === null && (
         <p className="soft">

@@ -76,6 +76,6 @@ function describeReceipt({ state, to, at }: ClaimRecord['receipt'], formatMoment
     case 'no-address':
       return 'None: the claim has no email address';
     case 'unknown':
-      return 'Not known any more';
+      return 'No longer known';
   }
 }

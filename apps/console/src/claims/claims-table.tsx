@@ -14,11 +14,11 @@ import {
   type ListedClaim,
 } from '@redress/contract/console/claim-list';
 import { formatMoney } from '@redress/contract/console/format-figure';
+import { formatDay } from '@redress/contract/language';
 import type { ReactNode } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { useSession } from '../api/use-session.ts';
 import { listState } from '../layout/list-position.ts';
-import { useMoments } from '../layout/moments.ts';
 import { useRowKeys } from '../layout/row-keys.ts';
 import { formNames } from './form-names.ts';
 import type { QueryChanges } from './use-claim-query.ts';
@@ -122,14 +122,13 @@ const cellClasses: Readonly<Partial<Record<ClaimColumn, string>>> = {
 /** What each cell shows. */
 function useCells(): (column: ClaimColumn, claim: ListedClaim) => ReactNode {
   const { settlement, permissions } = useSession();
-  const { formatDay } = useMoments();
   const forms = new Map(formNames(settlement, permissions.claims).map(({ value, label }) => [value, label]));
   return (column, claim) => {
     switch (column) {
       case 'number':
         return claim.number;
       case 'filed':
-        return <time dateTime={claim.filedAt}>{formatDay(claim.filedAt)}</time>;
+        return <time dateTime={claim.filedAt}>{formatDay(claim.filedDay, 'en', { dateStyle: 'medium' })}</time>;
       case 'name':
         return <bdi>{claim.name === '' ? '–' : claim.name}</bdi>;
       case 'case':

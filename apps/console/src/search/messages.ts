@@ -7,7 +7,7 @@ export const matchNames: Readonly<Record<Match, string>> = {
   'tax-id': 'Tax ID',
   'tax-id-end': 'Last four digits of a tax ID',
   phone: 'Phone',
-  email: 'E-mail',
+  email: 'Email',
   zip: 'ZIP',
   name: 'Name',
   'other-name': 'Another name on the claim',

@@ -50,7 +50,7 @@ function SearchHelp() {
   return (
     <div className="panel">
       <p>
-        Type into the box above: a name in any order, a phone number, an e-mail address, a claim or reference number, a
+        Type into the box above: a name in any order, a phone number, an email address, a claim or reference number, a
         Notice ID, a tax ID or its last four digits, or a ZIP code. Several words narrow the search down:{' '}
         <kbd>garcia 02139</kbd>.
       </p>

@@ -11,7 +11,7 @@ import { PasswordSetup } from './password-setup.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import './sign-in.css';
 
-/** The account that a link is for: name, e-mail address, and a way to sign in. */
+/** The account that a link is for: name, email address, and a way to sign in. */
 export function AccountSetup({ link, token }: { readonly link: SetupLink; readonly token: string }) {
   const navigate = useNavigate();
   const queries = useQueryClient();
@@ -52,7 +52,7 @@ export function AccountSetup({ link, token }: { readonly link: SetupLink; readon
           />
         )}
       </Field>
-      <Field label="E-mail address" error={errorOf('email')}>
+      <Field label="Email address" error={errorOf('email')}>
         {(control) => (
           <input
             {...control}

@@ -84,7 +84,7 @@ export function SignInForm({
       )}
       {isByPassword || hasNoPasskeys ? (
         <form onSubmit={withPassword}>
-          <Field label="E-mail address">
+          <Field label="Email address">
             {(control) => (
               <input {...control} name="email" type="email" autoComplete="username" required maxLength={320} />
             )}

@@ -9,7 +9,7 @@ import { NewLinkNotice } from './new-link.tsx';
 import type { RoleInCase } from './role-descriptions.ts';
 import { RolesField } from './roles-field.tsx';
 
-/** Invites a colleague: name, e-mail address, roles, and then the link. */
+/** Invites a colleague: name, email address, roles, and then the link. */
 export function InviteDialog({
   needsSecondPerson,
   onClose,
@@ -57,7 +57,7 @@ export function InviteDialog({
                   />
                 )}
               </Field>
-              <Field label="E-mail address" error={errorOf('email')}>
+              <Field label="Email address" error={errorOf('email')}>
                 {(control) => (
                   <input
                     {...control}

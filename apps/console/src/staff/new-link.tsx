@@ -13,7 +13,7 @@ export function NewLinkNotice({ link, name }: { readonly link: NewLink; readonly
   return (
     <div className="notice notice-good" role="status">
       <p>
-        {link.mailed ? `${name} got the link by e-mail. You can also send it yourself.` : `Send this link to ${name}.`}{' '}
+        {link.mailed ? `${name} got the link by email. You can also send it yourself.` : `Send this link to ${name}.`}{' '}
         It works once, until {formatMoment(link.expiresAt)}, and is shown only now.
       </p>
       <code className="link-once">{link.link}</code>

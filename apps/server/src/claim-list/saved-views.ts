@@ -1,3 +1,4 @@
+import { flagLabels } from '@redress/contract/console/claim-labels';
 import { readClaimListQuery, viewOf, writeClaimListQuery } from '@redress/contract/console/claim-list';
 import type { NewView, SavedView, ViewChange } from '@redress/contract/console/saved-views';
 import { caseIdsOf } from '@redress/contract/settlement';
@@ -39,13 +40,17 @@ type ViewRow = Awaited<ReturnType<ReturnType<typeof select>['executeTakeFirstOrT
 
 const describe = (row: ViewRow): SavedView => ({
   id: row.id,
-  name: row.name,
+  name: nameOfGiven(row) ?? row.name,
   isTeam: row.staff_id === null,
   query: row.query,
   version: row.version,
   changedAt: row.changed_at.toISOString(),
   changedBy: row.changedBy,
 });
+
+/** The views that come with the product are named like the flag that they filter by. */
+const nameOfGiven = ({ changedBy, query }: ViewRow): string | undefined =>
+  changedBy === null ? Object.entries(flagLabels).find(([flag]) => query === `${flag}=yes`)?.[1] : undefined;
 
 /** The views of the team, and then the person's own. */
 export async function listViews({ database }: ViewContext, editor: ViewEditor): Promise<SavedView[]> {

@@ -22,7 +22,7 @@ const maxTaxIds = 50;
 type RelatedContext = Pick<AppContext, 'database' | 'settlement'>;
 
 /**
- * Other claims with the same Notice ID, tax ID, e-mail address, phone number, address, or name and
+ * Other claims with the same Notice ID, tax ID, email address, phone number, address, or name and
  * ZIP code. Each is a look-up of its own in an index, and one that takes too long is left out.
  * @param cases the cases in which the person may see names
  */

@@ -23,7 +23,7 @@ export interface ParsedSearch {
 
 /**
  * Recognizes what somebody typed into the search box: names in any order, phone numbers in any
- * notation, e-mail addresses, claim and reference numbers, Notice IDs, tax IDs, ZIP codes.
+ * notation, email addresses, claim and reference numbers, Notice IDs, tax IDs, ZIP codes.
  * @param referencePrefixes what precedes the claim number in reference numbers
  */
 export function parseSearch(typed: string, referencePrefixes: readonly string[]): ParsedSearch {

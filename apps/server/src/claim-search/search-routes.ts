@@ -19,7 +19,7 @@ export async function searchRoutes(api: Api, { context }: PluginOptions): Promis
       schema: {
         summary: 'Search claims and class members',
         description:
-          'By name, phone number, e-mail address, claim or reference number, Notice ID, tax ID or its last four digits, and ZIP code. Several words must all match.',
+          'By name, phone number, email address, claim or reference number, Notice ID, tax ID or its last four digits, and ZIP code. Several words must all match.',
         tags: ['console'],
         body: NewSearchSchema,
         response: { 200: SearchAnswerSchema, ...problemResponses(400, 401, 403, 429, 500, 503) },

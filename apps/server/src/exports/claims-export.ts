@@ -1,5 +1,10 @@
-import { describeClaimFilters, flagLabels } from '@redress/contract/console/claim-labels';
-import { readClaimListQuery, viewOf, writeClaimListQuery } from '@redress/contract/console/claim-list';
+import { channelLabels, describeClaimFilters, flagLabels, statusLabels } from '@redress/contract/console/claim-labels';
+import {
+  type ListedClaim,
+  readClaimListQuery,
+  viewOf,
+  writeClaimListQuery,
+} from '@redress/contract/console/claim-list';
 import { findForm } from '@redress/contract/settlement';
 import type { ClaimForm } from '@redress/forms/definition';
 import { isField } from '@redress/forms/definition';
@@ -39,7 +44,7 @@ const columns: readonly ExportColumn[] = [
   plainColumn('data-errors', flagLabels['data-errors'], 12, 'yes-no'),
   contactColumn('name', 'Name', 30),
   contactColumn('notice-id', 'Notice ID', 12),
-  contactColumn('email', 'E-mail', 30),
+  contactColumn('email', 'Email', 30),
   contactColumn('phone', 'Phone', 16),
   contactColumn('street1', 'Street', 30),
   contactColumn('street2', 'Street, second line', 20),
@@ -118,7 +123,7 @@ interface BatchRow {
   readonly zip: string;
   readonly language: string;
   readonly amount: string | null;
-  readonly status: string;
+  readonly status: ListedClaim['status'];
   readonly without_script: boolean;
   readonly late: boolean;
   readonly duplicate: boolean;
@@ -171,9 +176,9 @@ async function readBatch(context: ExportContext, scope: ExportScope, after: numb
         'filed-at': row.filed_at.toISOString(),
         state: row.state,
         language: row.language,
-        channel: row.without_script ? 'without JavaScript' : 'website',
+        channel: channelLabels[row.without_script ? 'no-script' : 'script'],
         amount: row.amount,
-        status: row.status,
+        status: statusLabels[row.status],
         late: row.late,
         duplicate: row.duplicate,
         machine: row.machine,

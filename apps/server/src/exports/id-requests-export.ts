@@ -45,7 +45,7 @@ export const idRequestsExport: ExportList = {
     plainColumn('state', 'State', 16),
     contactColumn('zip', 'ZIP', 10),
     contactColumn('phone', 'Phone', 16),
-    contactColumn('email', 'E-mail', 30),
+    contactColumn('email', 'Email', 30),
     plainColumn('answer', 'Answer', 16),
     contactColumn('notice-id', 'Matched Notice ID', 12),
     plainColumn('answered-at', 'Answered at (UTC)', 25, 'time'),

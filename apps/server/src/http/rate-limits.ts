@@ -31,9 +31,9 @@ export const defaultLimits = {
   'upload-pieces-address': { attempts: 6_000, seconds: 600 },
   // A page polls every few seconds for each of its files.
   'upload-results-address': { attempts: 3_000, seconds: 600 },
-  // Forms saved to finish later. Each is an e-mail.
+  // Forms saved to finish later. Each is an email.
   'saved-form-address': { attempts: 20, seconds: 3_600 },
-  // Per e-mail address, so that nobody can flood a mailbox.
+  // Per email address, so that nobody can flood a mailbox.
   'saved-form-recipient': { attempts: 5, seconds: 24 * 3_600 },
   // Of all addresses together, so that many of them cannot fill the disk or have our mail blocked.
   'saved-form-overall': { attempts: 5_000, seconds: 3_600 },

@@ -12,7 +12,7 @@ export function createLog(level: 'info' | 'warn', destination: DestinationStream
 }
 
 /**
- * Removes quoted values and e-mail addresses from another program's message: PostgreSQL and
+ * Removes quoted values and email addresses from another program's message: PostgreSQL and
  * `JSON.parse` quote values, mail servers name addresses.
  */
 export function withoutQuotes(message: string): string {

@@ -14,7 +14,7 @@ import { type NoScriptContext, type RefusedStatus, refusalOf } from './rendered-
 type SavedFormResult = RefusedStatus & Pick<NoScriptForm, 'answers'> & { readonly notice: NoScriptNotice };
 
 /**
- * Saves the submitted answers and e-mails their link, or opens a saved form by its code. The page
+ * Saves the submitted answers and emails their link, or opens a saved form by its code. The page
  * comes back either way, with the reason if it failed.
  */
 export async function processSavedForm(

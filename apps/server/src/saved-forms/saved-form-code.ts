@@ -5,7 +5,7 @@ const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 /** 140 bits: nobody can guess one, and people can still type it. */
 const length = 28;
 
-/** A new code in groups of four. It is in the e-mailed link, and nowhere else. */
+/** A new code in groups of four. It is in the emailed link, and nowhere else. */
 export function createCode(): string {
   const code = Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('');
   return code.replaceAll(/.{4}(?=.)/g, '$&-');

@@ -17,7 +17,7 @@ import { deleteSavedForm, openSavedForm, saveForm } from './saved-forms.ts';
 const maxOtherValues = 100;
 
 /**
- * `POST /api/saved-forms` saves an unfinished form and e-mails its link; `…/open` opens it by the
+ * `POST /api/saved-forms` saves an unfinished form and emails its link; `…/open` opens it by the
  * link's code, which travels only in bodies; `DELETE` deletes it, from the tab that filed it.
  */
 export async function savedFormRoutes(api: Api, { context }: PluginOptions): Promise<void> {
@@ -34,7 +34,7 @@ export async function savedFormRoutes(api: Api, { context }: PluginOptions): Pro
       bodyLimit: Math.max(...claimForms.map(({ maxBodyBytes }) => maxBodyBytes)),
       validatorCompiler,
       schema: {
-        summary: 'Save an unfinished form and e-mail a link to it',
+        summary: 'Save an unfinished form and email a link to it',
         tags: ['saved forms'],
         headers,
         body: SaveFormRequestSchema,

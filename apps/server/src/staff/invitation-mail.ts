@@ -3,7 +3,7 @@ import type { AppContext } from '../context.ts';
 import { htmlDocument, link, mailText, paragraph } from '../mail/mail-layout.ts';
 
 /**
- * Sends an invitation by e-mail, if a mail server is configured. Whoever invites has the link too,
+ * Sends an invitation by email, if a mail server is configured. Whoever invites has the link too,
  * so that a mail that fails holds nobody up. Returns whether it was sent.
  */
 export async function mailInvitation(
@@ -38,7 +38,7 @@ export async function mailInvitation(
     });
     return outcome === 'sent';
   } catch (error) {
-    log.warn({ err: error }, 'an invitation could not be sent by e-mail');
+    log.warn({ err: error }, 'an invitation could not be sent by email');
     return false;
   }
 }

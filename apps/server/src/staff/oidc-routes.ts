@@ -38,7 +38,7 @@ type OidcProblem = 'failed' | 'expired' | 'unknown' | 'taken' | 'link';
 
 /**
  * Sign in at the organization's identity provider. An identity belongs to an account only by an
- * invitation, or because its owner linked it while signed in: never because e-mail addresses are
+ * invitation, or because its owner linked it while signed in: never because email addresses are
  * equal.
  */
 export async function oidcRoutes(api: Api, { context }: PluginOptions): Promise<void> {

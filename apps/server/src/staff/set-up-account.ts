@@ -44,7 +44,7 @@ export async function findLinkOwner(database: Database, link: StaffLink): Promis
   return { ...person, kind: activatedAt === null ? 'invitation' : 'recovery', roles };
 }
 
-/** The name and e-mail address that an account will have. An invitation fixes the address. */
+/** The name and email address that an account will have. An invitation fixes the address. */
 export function describeOwner(
   owner: LinkOwner,
   entered: NewAccount,
@@ -55,14 +55,14 @@ export function describeOwner(
   return { name, email };
 }
 
-/** @throws ProblemError `invalid-answers` for a name or an e-mail address that cannot be one */
+/** @throws ProblemError `invalid-answers` for a name or an email address that cannot be one */
 export function checkPerson({ name, email }: { readonly name: string; readonly email: string }): void {
   const isEmail = /^[^\s@<>"]+@[^\s@<>"]+$/u.test(email) && email.length <= 320;
   const errors = [
     ...(name === '' ? [{ field: 'name', rule: 'required', message: 'Enter a name.' }] : []),
     ...(isEmail
       ? []
-      : [{ field: 'email', rule: 'email', message: 'Enter an e-mail address, such as name@example.com.' }]),
+      : [{ field: 'email', rule: 'email', message: 'Enter an email address, such as name@example.com.' }]),
   ];
   if (errors.length > 0) throw new ProblemError('invalid-answers', { errors });
 }
@@ -73,7 +73,7 @@ export async function refuseTakenEmail<Result>(change: () => Promise<Result>): P
     return await change();
   } catch (error) {
     if (violatedUniqueConstraint(error) !== 'staff_by_email') throw error;
-    const message = 'Somebody has an account with this e-mail address already.';
+    const message = 'Somebody has an account with this email address already.';
     throw new ProblemError('invalid-answers', { errors: [{ field: 'email', rule: 'unique', message }] });
   }
 }
@@ -93,7 +93,7 @@ type AddMethod = (transaction: Database, staffId: string) => Promise<void>;
  * Uses a link: creates or activates the account, adds a way to sign in, and starts a session. The
  * first person becomes admin. For somebody who has an account, it replaces every way to sign in.
  * Returns the token of the session.
- * @throws ProblemError `link-not-valid`, or `invalid-answers` for the name or e-mail address
+ * @throws ProblemError `link-not-valid`, or `invalid-answers` for the name or email address
  */
 export async function setUpAccount(
   context: Pick<AppContext, 'database' | 'now'>,

@@ -14,7 +14,7 @@ export const signInRules = {
   'staff-overall': { failures: 500, halfLifeSeconds: 1_800, maxLevel: 2 },
 } as const satisfies Readonly<Record<string, FailureRule>>;
 
-/** A sign-in with an account's e-mail address as typed, or with the ID of a passkey. */
+/** A sign-in with an account's email address as typed, or with the ID of a passkey. */
 interface SignInAttempt {
   readonly account: string;
   readonly address: string;

@@ -117,7 +117,7 @@ export async function signInRoutes(api: Api, { context }: PluginOptions): Promis
 }
 
 const passwordWrong = {
-  en: 'The e-mail address, the password or the code is wrong. A code of an app works for a minute, and each code once.',
+  en: 'The email address, the password or the code is wrong. A code of an app works for a minute, and each code once.',
   es: 'El correo, la contraseña o el código no es correcto. Cada código sirve una sola vez.',
 };
 const passkeyUnknown = {

@@ -101,7 +101,7 @@ export async function invite(
 
 /**
  * What the operator does on the machine of the server: creates an account, or finds and enables the
- * one of an e-mail address, adds roles at once, and returns a link to set up a way to sign in.
+ * one of an email address, adds roles at once, and returns a link to set up a way to sign in.
  */
 export function inviteAsOperator(
   context: Pick<AppContext, 'database' | 'now' | 'settlement' | 'publicUrl'>,

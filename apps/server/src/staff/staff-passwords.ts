@@ -110,7 +110,7 @@ interface VerifiedSignIn {
 }
 
 /**
- * Checks e-mail address, password and code. Whatever is wrong, the same is computed, and nothing is
+ * Checks email address, password and code. Whatever is wrong, the same is computed, and nothing is
  * written: neither the answer nor its time tells whether the account exists.
  */
 export async function verifyPasswordSignIn(

@@ -14,7 +14,7 @@ const maxBytesInMemory = 1_000_000;
 /** What differs between the servers of one build. */
 export interface SiteSettings {
   readonly origin: string;
-  /** Without e-mail, pages do not offer what needs it. */
+  /** Without email, pages do not offer what needs it. */
   readonly sendsMail: boolean;
 }
 

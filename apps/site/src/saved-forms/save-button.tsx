@@ -1,7 +1,7 @@
 import type { FormMessages } from '../messages/form-en.ts';
 import type { SavableForm } from './savable-form.ts';
 
-/** Opens the dialog that saves the form. Absent if the server cannot send e-mail. */
+/** Opens the dialog that saves the form. Absent if the server cannot send email. */
 export function SaveButton(props: {
   readonly claimForm: Pick<SavableForm, 'session' | 'setSavedForms'>;
   readonly messages: FormMessages;

@@ -16,7 +16,7 @@ type State =
 
 const emailId = 'saved-form-email';
 
-/** Asks for an e-mail address, saves the form and says what follows. */
+/** Asks for an email address, saves the form and says what follows. */
 export function SaveDialog({ page, claimForm, messages: { save: title }, close }: SavedFormsContentProps) {
   const { form, store, element } = claimForm;
   const language = page.language ?? 'en';

@@ -25,7 +25,8 @@ export const sortOfColumn: Readonly<Partial<Record<ClaimColumn, ClaimSort>>> = {
   name: 'name',
   amount: 'amount',
 };
-/** The figures of kept reports use the same words, so that a report run again is equal. */
+// The figures of kept reports use the same words, so that a report run again is equal.
+
 export const statusLabels: Readonly<Record<ListedClaim['status'], string>> = {
   received: 'Received',
   'waiting-documents': 'Waiting for documents',
@@ -39,7 +40,7 @@ export const flagLabels: Readonly<Record<ClaimFlag, string>> = {
   'data-errors': 'Data findings',
 };
 export const languageLabels: Readonly<Record<string, string>> = { en: 'English', es: 'Spanish' };
-export const channelLabels = { script: 'Website', 'no-script': 'Without JavaScript' } as const;
+export const channelLabels = { script: 'Website', 'no-script': 'Website, browser without JavaScript' } as const;
 
 const filterLabels: Readonly<Record<keyof ClaimFilters, string>> = {
   case: 'Case',

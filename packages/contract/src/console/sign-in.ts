@@ -72,7 +72,7 @@ export const SetupLinkSchema = Type.Object({
 });
 export type SetupLink = Static<typeof SetupLinkSchema>;
 
-/** What somebody enters about themselves. Only the first person chooses their e-mail address. */
+/** What somebody enters about themselves. Only the first person chooses their email address. */
 const newAccount = {
   token: text(100),
   name: NameSchema,

@@ -42,7 +42,7 @@ export const InviteSchema = Type.Object({ name: NameSchema, email: EmailSchema, 
 export const NewLinkSchema = Type.Object({
   link: Type.String(),
   expiresAt: Type.String({ format: 'date-time' }),
-  mailed: Type.Boolean({ description: 'It was also sent by e-mail' }),
+  mailed: Type.Boolean({ description: 'It was also sent by email' }),
 });
 export type NewLink = Static<typeof NewLinkSchema>;
 

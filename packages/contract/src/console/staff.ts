@@ -8,7 +8,7 @@ export type SignInMethod = 'passkey' | 'oidc' | 'password';
 
 /**
  * What a role lets somebody do, in one case. `contact`: see names, addresses, phone numbers and
- * e-mail addresses, which are masked otherwise. `answers`: see all answers and documents.
+ * email addresses, which are masked otherwise. `answers`: see all answers and documents.
  */
 export const permissions = [
   'figures',

@@ -22,7 +22,7 @@ export interface PurgeContext extends Pick<
   AppContext,
   'database' | 'keys' | 'settlement' | 'store' | 'uploadFolder' | 'now'
 > {
-  /** Where e-mail is written without a mail server. */
+  /** Where email is written without a mail server. */
   readonly mailFolder: string;
 }
 
