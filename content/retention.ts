@@ -5,7 +5,8 @@ import { individualV1 } from './forms/individual.v1.ts';
 
 /**
  * How long personal data is kept, by case. The privacy policies (`documents/privacy-policy*.ts`)
- * describe it. Class members go with all their addresses, and requests for lost IDs with their answers.
+ * describe it. Class members go with all their addresses, and requests for lost IDs with their
+ * answers.
  */
 export const retention: Readonly<Record<string, Retention>> = {
   [consumerV1.caseId]: { from: facts.brandDrug.claimDeadline, years: facts.yearsKept },

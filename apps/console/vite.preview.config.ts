@@ -1,7 +1,7 @@
 import { defineConfig } from 'vite';
 
 // The page of previews is built apart from the console: its scripts load into a frame of another
-// origin, with headers of their own.
+// origin, with separate headers.
 export default defineConfig({
   root: 'preview',
   base: '/console/preview/',

@@ -37,7 +37,7 @@ const lastDays = 6;
 export function inventDemonstration({ claims: count, seed, now }: DemonstrationSize): Demonstration {
   const name = `demonstration ${seed} of ${count}`;
   const random = createRandom(name);
-  // Times have a source of their own, so that the answers do not depend on today.
+  // Times have a separate source, so that the answers do not depend on today.
   const times = createRandom(`${name}, times`);
   const last = new Date(now.getTime() - lastDays * 24 * 60 * 60 * 1_000);
   const brandDrugTime = filingTimes(times, periods.brandDrug, last);

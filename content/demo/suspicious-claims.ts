@@ -12,8 +12,8 @@ const address = { street: '1400 Gooseberry Place', city: 'Wilmington', state: 'D
 const secondsApart = [4, 19] as const;
 
 /**
- * Claims of a machine: within minutes, from one address, with one amount, without a notice. Some fill
- * in the field that people cannot see.
+ * Claims of a machine: within minutes, from one address, with one amount, without a notice. Some
+ * fill in the field that people cannot see.
  */
 export function campaignClaims(
   random: Random,

@@ -15,7 +15,9 @@ afterAll(() => server.close());
 
 const cases = [...new Set(settlement.claimForms.map(({ caseId }) => caseId))];
 
-/** Every route of the console and who may call it. A route that is not here fails the first test. */
+/**
+ * Every route of the console and who may call it. A route that is not here fails the first test.
+ */
 const expected: Readonly<Record<string, Access>> = {
   'GET /api/console/session': 'signed-in',
   'DELETE /api/console/session': 'signed-in',

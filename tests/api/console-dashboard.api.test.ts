@@ -13,7 +13,10 @@ let viewer: ConsoleTab;
 let waitingForCheck: string;
 const dataFile = 'TPP Name|NDC or Drug Name|Fill or Purchase Date|State of Purchase|Amount Paid\nAlder|x|1|AZ|1\n';
 
-/** In New York, four hours behind: two claims on June 29 and 30, another one on the 30th, then July 2. */
+/**
+ * In New York, four hours behind: two claims on June 29 and 30, another one on the 30th, then July
+ * 2.
+ */
 beforeAll(async () => {
   server = await startTestServer({ members: 3 });
   const [member, other] = [await logInBrowser(server.app, memberOf(0)), await logInBrowser(server.app, memberOf(1))];

@@ -158,7 +158,7 @@ describe('an answer', () => {
     expect((await reviewer.get(`/id-requests/${id}`)).text).not.toContain('UNIQ0001');
   });
 
-  test('that asks for more keeps the request in a list of its own, until it is answered', async () => {
+  test('that asks for more keeps the request in a separate list, until it is answered', async () => {
     const id = await ask();
     expect((await answer(reviewer, id, '0', { answer: 'asked-for-more' })).body.errors?.[0]?.message).toBe(
       'Enter what you asked for',

@@ -55,8 +55,8 @@ const pdf = (name: string) => Buffer.from(`%PDF-1.7\n% ${name}\n${'x'.repeat(500
 const dataFile = 'TPP Name|NDC or Drug Name|Fill or Purchase Date|State of Purchase|Amount Paid\nAlder|x|never|AZ|1\n';
 
 /**
- * Three claims before the first seal: a minute before and at the midnight of the court (New York, four
- * hours behind) between Sunday, June 29 and Monday, June 30, and one under the same Notice ID.
+ * Three claims before the first seal: a minute before and at the midnight of the court (New York,
+ * four hours behind) between Sunday, June 29 and Monday, June 30, and one under the same Notice ID.
  */
 async function fileFirstClaims(): Promise<void> {
   const [member, other] = [await logInBrowser(server.app, memberOf(0)), await logInBrowser(server.app, memberOf(1))];
@@ -68,8 +68,8 @@ async function fileFirstClaims(): Promise<void> {
 }
 
 /**
- * Five more: two payors without JavaScript and one with a data file, of three that need data, and two
- * individuals who need proof, of whom one sends it.
+ * Five more: two payors without JavaScript and one with a data file, of three that need data, and
+ * two individuals who need proof, of whom one sends it.
  */
 async function fileMoreClaims(): Promise<void> {
   server.now = new Date('2025-07-10T12:00:00Z');
@@ -438,7 +438,8 @@ test('what is missing is found also when a chunk has more claims with documents 
   const payor = await openForm(server.app);
   const { claimNumber } = (await fileTpp(payor, companyAnswers)).body;
   await payor.upload(claimNumber, [{ name: 'data.txt', bytes: Buffer.from(dataFile) }], 'TppClaimants');
-  // Copies whose document holds no data. The data of the first one may be complete: its check is due.
+  // Copies whose document holds no data. The data of the first one may be complete: its check is
+  // due.
   const copy = (table: string, changes: string) =>
     `insert into ${table} overriding system value select (jsonb_populate_record(old, ${changes})).* from ${table} old, generate_series(1, 130) n`;
   const number = `lpad((7000000000 + n)::text, 10)`;

@@ -242,7 +242,7 @@ describe('words that cannot be looked for, or too many results,', () => {
     '\u202Egarcia\u202C',
     'garcia\u0000',
     'gar\\cia',
-  ])('have no meaning of their own in SQL: %j', async (words) => {
+  ])('have no special meaning in SQL: %j', async (words) => {
     const { claims, members } = await search(words);
     expect(claims.filter((claim) => claim.number !== number.consumer)).toEqual([]);
     expect(members).toEqual([]);

@@ -343,7 +343,8 @@ test('a claim that was opened from a list leads to its neighbors by j and k, and
   await page.getByRole('link', { name: order[0] ?? '' }).click();
   const heading = page.getByRole('heading', { level: 1 });
   await expect(heading).toContainText(order[0] ?? '');
-  // Somebody who goes through a list presses the next key in the moment in which the screen changes.
+  // Somebody who goes through a list presses the next key in the moment in which the screen
+  // changes.
   const pressed = page.evaluate(
     (next) =>
       new Promise<void>((resolve) => {

@@ -7,7 +7,9 @@ import { expectAccessible } from './axe.ts';
 import { signInAs } from './console.ts';
 import { expect, test } from './members.ts';
 
-/** Files claims of a payor with amounts that no other test has. Returns the filter that finds them. */
+/**
+ * Files claims of a payor with amounts that no other test has. Returns the filter that finds them.
+ */
 async function fileClaims(page: Page, count: number, dollars = 10_000_000 + randomInt(80_000_000)) {
   await page.request.get('/api/session');
   const { cookies } = await page.request.storageState();

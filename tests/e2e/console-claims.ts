@@ -59,7 +59,10 @@ export async function fileClaim(files: readonly SentFile[] = [], answers: object
   return claimNumber;
 }
 
-/** Puts other bytes in the place of a stored document, as no claimant can: the server checks what arrives. */
+/**
+ * Puts other bytes in the place of a stored document, as no claimant can: the server checks what
+ * arrives.
+ */
 export async function replaceStoredBytes(claimNumber: string, name: string, bytes: Buffer): Promise<void> {
   const [row] = await query<{ id: string; storage_key: string }>(
     `select d.id, storage_key from claim_documents d join claims c on c.id = d.claim_id where c.number = $1 and d.name = $2`,

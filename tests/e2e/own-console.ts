@@ -80,7 +80,9 @@ export async function typeCode(page: Page): Promise<void> {
   await page.getByLabel('Code from the app').fill(codeOf(key ?? ''));
 }
 
-/** Lets somebody sign in with a password, whose account `signInAs` created. Returns a recovery code. */
+/**
+ * Lets somebody sign in with a password, whose account `signInAs` created. Returns a recovery code.
+ */
 export async function givePassword(page: Page, staffId: string, password: string): Promise<string> {
   await openNewLink(page, staffId);
   await page.getByRole('button', { name: 'Use a password' }).click();

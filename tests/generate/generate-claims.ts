@@ -35,9 +35,8 @@ export interface GenerateOptions {
 }
 
 /**
- * Fills a database with invented class members, claims, histories, sent receipts, seals, and what they
- * are found by. Returns
- * the ID of the first new claim.
+ * Fills a database with invented class members, claims, histories, sent receipts, seals, and what
+ * they are found by. Returns the ID of the first new claim.
  * @throws StartError the disk is too small, or the database has claims and `add` is not set
  */
 export async function generateClaims(options: GenerateOptions): Promise<number> {

@@ -285,8 +285,8 @@ test('the log of reads is restored into its months, also what had no partition w
     const person = await createPerson(server.connectionString, ['reviewer'], at);
     expect(await route.read(person, { what: 'view', subject: 'claim 8001583106' })).toMatchObject({ status: 200 });
   };
-  // A month whose partition no migration makes today, one without a partition, and the present month,
-  // which has one wherever it is restored.
+  // A month whose partition no migration makes today, one without a partition, and the present
+  // month, which has one wherever it is restored.
   await server.query(`select create_read_partition('2025-08-01')`);
   const present = new Date();
   const name = `staff_reads_${present.toISOString().slice(0, 7).replace('-', '_')}`;

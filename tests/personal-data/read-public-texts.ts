@@ -45,8 +45,9 @@ export async function readPublicTexts(traces: Traces): Promise<PublicText[]> {
 }
 
 /**
- * A claim number or a Notice ID alone gives access to nothing. The API uses the one in `/claims/N/…`
- * and `?claimnumber=N`, and the console the other in `/members/N`. Anywhere else in a URL it counts.
+ * A claim number or a Notice ID alone gives access to nothing. The API uses the one in
+ * `/claims/N/…` and `?claimnumber=N`, and the console the other in `/members/N`. Anywhere else in a
+ * URL it counts.
  */
 function withoutClaimNumber(address: string): string {
   return decode(address)

@@ -65,7 +65,10 @@ export async function startIdentityProvider(redirectUris: string[]): Promise<Ide
   };
 }
 
-/** Signs in at the provider as a browser would. Returns the address that it sends the browser back to. */
+/**
+ * Signs in at the provider as a browser would. Returns the address that it sends the browser back
+ * to.
+ */
 export async function signInAtProvider(address: string, login: string, backTo: string): Promise<URL> {
   const cookies = new Map<string, string>();
   let next = new URL(address);

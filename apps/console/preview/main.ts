@@ -2,7 +2,7 @@ import type { Failure, MessageFromFrame, MessageToFrame, View } from './messages
 import { PreviewFailure, type Shown } from './shown.ts';
 import { showPicture } from './show-picture.ts';
 
-// The page in the sandboxed frame of a preview. It has an origin of its own and no network: all it
+// The page in the sandboxed frame of a preview. It has a separate origin and no network: all it
 // has are the bytes that the console sends.
 
 const send = (message: MessageFromFrame) => parent.postMessage(message, '*');

@@ -2,7 +2,9 @@ import { PreviewFailure, type Shown } from './shown.ts';
 import { readPictureSize } from './picture-size.ts';
 import { maxCanvasPixels, paint } from './canvas.ts';
 
-/** A phone's camera makes 50 million pixels, a scanner at most 100; each takes four bytes of memory. */
+/**
+ * A phone's camera makes 50 million pixels, a scanner at most 100; each takes four bytes of memory.
+ */
 const maxPixels = 100_000_000;
 
 /** Decodes a picture and shows it. @throws PreviewFailure */

@@ -43,7 +43,10 @@ export async function cleanUp(context: CleanupContext): Promise<void> {
 /** A run counts in rows that only its report needs. */
 const isOfFinishedRun = sql`run_id in (select id from report_runs where finished_at is not null)`;
 
-/** How long sessions and links of staff remain for inquiries. The account's history has each use for good. */
+/**
+ * How long sessions and links of staff remain for inquiries. The account's history has each use for
+ * good.
+ */
 const keepEndedMilliseconds = 90 * dayMilliseconds;
 
 async function deleteEndedAccess(database: Database, now: Date): Promise<void> {

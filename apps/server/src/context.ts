@@ -31,7 +31,7 @@ export interface ContextOptions {
   readonly database: Database;
   /** The connections of `database`. */
   readonly pool: pg.Pool;
-  /** Of the console, with connections of its own: queries of staff must not keep claims waiting. */
+  /** Of the console, with separate connections: queries of staff must not keep claims waiting. */
   readonly consoleDatabase?: Database;
   /** Stored uploads. */
   readonly store: UploadStore;

@@ -98,7 +98,9 @@ export interface Column {
   readonly header: string;
   /** In characters. */
   readonly width: number;
-  /** `text` keeps leading zeros. Values of `date` are `YYYY-MM-DD`, and `share` is shown in percent. */
+  /**
+   * `text` keeps leading zeros. Values of `date` are `YYYY-MM-DD`, and `share` is shown in percent.
+   */
   readonly format: 'text' | 'date' | 'amount' | 'count' | 'share';
   /** Shown beside the selected cell, up to 225 characters. */
   readonly hint?: string;

@@ -37,7 +37,9 @@ function startFilling({ opened: { database }, keys }: FilingBench) {
 
 const anyNoticeId = (claims: number) => () => idsOfClaim(1 + Math.floor(Math.random() * claims)).noticeId;
 
-/** Milliseconds from the filing of a claim until a search by its name finds it, for several claims. */
+/**
+ * Milliseconds from the filing of a claim until a search by its name finds it, for several claims.
+ */
 export async function measureFinding(bench: FilingBench, tab: ConsoleTab): Promise<number[]> {
   const filling = startFilling(bench);
   const times: number[] = [];

@@ -74,7 +74,10 @@ interface PlanNode {
   readonly Plans?: readonly PlanNode[];
 }
 
-/** What is wrong with the plans of these statements: a table that is read as a whole, or a missing index. */
+/**
+ * What is wrong with the plans of these statements: a table that is read as a whole, or a missing
+ * index.
+ */
 export async function findBadPlans(database: Database, statements: readonly PlannedStatement[]): Promise<string[]> {
   const problems: string[] = [];
   for (const { name, index, query, settings } of statements) {

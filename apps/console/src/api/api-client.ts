@@ -21,7 +21,9 @@ export class ApiError extends Error {
   }
 }
 
-/** Why somebody has to prove who they are: the session has ended, or the action needs a new proof. */
+/**
+ * Why somebody has to prove who they are: the session has ended, or the action needs a new proof.
+ */
 export type SignInReason = 'ended' | 'fresh';
 type AskToSignIn = (reason: SignInReason) => Promise<boolean>;
 
@@ -88,7 +90,8 @@ async function send(
   { method = 'GET', body, bytes, headers, signal, as, outlivesPage }: RequestOptions,
 ): Promise<unknown> {
   if (method !== 'GET' && readToken() === '') await fetch('/api/session').catch(() => undefined);
-  // Screens ask again and again by themselves. A long upload is work, although nobody touches a key.
+  // Screens ask again and again by themselves. A long upload is work, although nobody touches a
+  // key.
   const isBackground = !takeActivity() && bytes === undefined;
   const response = await fetch(`/api/console${path}`, {
     method,

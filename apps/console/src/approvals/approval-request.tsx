@@ -6,7 +6,9 @@ import { useMoments } from '../layout/moments.ts';
 import { useSend } from '../layout/use-send.ts';
 import { provePasskey, type RequestOptions } from '../sign-in/passkeys.ts';
 
-/** A request that waits: approve it with a passkey, decline it with a reason, or withdraw one's own. */
+/**
+ * A request that waits: approve it with a passkey, decline it with a reason, or withdraw one's own.
+ */
 export function ApprovalRequest({
   approval,
   onDecided,

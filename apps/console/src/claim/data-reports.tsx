@@ -125,7 +125,9 @@ function Purchases({ purchases }: { readonly purchases: NonNullable<DataReport['
   );
 }
 
-/** The kinds of findings with their counts, then each with its place; one kind at a time if wanted. */
+/**
+ * The kinds of findings with their counts, then each with its place; one kind at a time if wanted.
+ */
 function Findings({ file: { counts, findings } }: { readonly file: DataReport }) {
   const [code, setCode] = useState('');
   const [shown, setShown] = useState(findingsPerStep);

@@ -16,7 +16,10 @@ interface PreviewProps {
   readonly onClose: () => void;
 }
 
-/** Shows a PDF or a picture, page by page, in a frame that has no network and no access to the console. */
+/**
+ * Shows a PDF or a picture, page by page, in a frame that has no network and no access to the
+ * console.
+ */
 export function DocumentPreview(props: PreviewProps) {
   const { number, document } = props;
   const { id } = document;
@@ -77,14 +80,16 @@ function FramedDocument(props: PreviewProps & { readonly bytes: ArrayBuffer }) {
           Download {name}
         </a>
       ) : (
-        // The sandbox gives the frame an origin of its own: neither cookies nor storage nor this page.
+        // The sandbox gives the frame a separate origin: no cookies, no storage, and not this page.
         <iframe ref={frame} className="preview-frame" src="/console/preview" sandbox="allow-scripts" title={name} />
       )}
     </div>
   );
 }
 
-/** A preview opens below the list of documents, and browsers paint no frame that is out of sight. */
+/**
+ * A preview opens below the list of documents, and browsers paint no frame that is out of sight.
+ */
 const scrollTo = (preview: HTMLElement | null) => preview?.scrollIntoView({ block: 'start' });
 
 function PreviewControls(props: {

@@ -29,7 +29,10 @@ export function Section({
   );
 }
 
-/** Leads to each part, for keyboards and small screens. The address stays, and with it the list's place. */
+/**
+ * Leads to each part, for keyboards and small screens. The address stays, and with it the list's
+ * place.
+ */
 export function SectionLinks() {
   const goTo = (id: SectionId) => {
     const heading = document.querySelector<HTMLElement>(`#section-${id}`);

@@ -38,7 +38,8 @@ export function usePreviewFrame(
   const isWaiting = state.name === 'loading' || (state.name === 'shown' && state.page !== view.page);
 
   const send = useEffectEvent((message: MessageToFrame) => {
-    // An opaque origin cannot be named. The bytes reach nobody else: the frame is found by its window.
+    // An opaque origin cannot be named. The bytes reach nobody else: the frame is found by its
+    // window.
     frame.current?.contentWindow?.postMessage(message, '*');
   });
   const onMessage = useEffectEvent(async (message: MessageFromFrame) => {

@@ -15,7 +15,9 @@ interface FilterProps {
   readonly change: (changes: QueryChanges) => void;
 }
 
-/** A filter for everything that the list knows. Each takes effect at once, and is in the address. */
+/**
+ * A filter for everything that the list knows. Each takes effect at once, and is in the address.
+ */
 export function ClaimFilters({ query, change, isOpen }: FilterProps & { readonly isOpen: boolean }) {
   const { settlement, permissions } = useSession();
   const { data } = useQuery(claimOptionsQuery);

@@ -9,7 +9,9 @@ import {
 import type { SavedViews } from '@redress/contract/console/saved-views';
 import { callApi } from '../api/api-client.ts';
 
-/** A page. It changes only when somebody asks for it, so that no row jumps away under the pointer. */
+/**
+ * A page. It changes only when somebody asks for it, so that no row jumps away under the pointer.
+ */
 export const claimListQuery = (query: ClaimListQuery) => {
   const { column: _column, ...asked } = query;
   const search = writeClaimListQuery(asked);

@@ -22,7 +22,9 @@ export function useOpenedRow() {
   return { opened, remember };
 }
 
-/** Somebody who comes back finds the focus on the row that they opened, where it was on the screen. */
+/**
+ * Somebody who comes back finds the focus on the row that they opened, where it was on the screen.
+ */
 export function useReturnToRow(isReady: boolean): void {
   const { key } = useLocation();
   const [opened, setOpened] = useState(() => readOpened(key));

@@ -41,7 +41,7 @@ export function SavedViews({ query, viewId }: { readonly query: ClaimListQuery; 
       </nav>
       {error && (
         <p className="field-error" role="alert">
-          Saved views are not here: {error.message}{' '}
+          The saved views did not load: {error.message}{' '}
           <button type="button" className="link-button" onClick={() => void refetch()}>
             Try again
           </button>

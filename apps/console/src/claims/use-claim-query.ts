@@ -30,7 +30,9 @@ export function useClaimQuery() {
     ignored,
     /** The view that the list began with. */
     viewId: readViewId(location.state),
-    /** Changes filters, order or columns. It is another list then, which begins with its first page. */
+    /**
+     * Changes filters, order or columns. It is another list then, which begins with its first page.
+     */
     change(changes: QueryChanges) {
       const changed = Object.fromEntries(
         Object.entries({ ...viewOf(pending.current ?? query), ...changes }).filter(

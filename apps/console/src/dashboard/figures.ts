@@ -20,7 +20,9 @@ export function cellOf(figure: Figure, row: readonly FigureCell[] | undefined, c
   return row?.[figure.columns.findIndex(({ name }) => name === column)] ?? null;
 }
 
-/** The forms in the order of rows: figures by form have a row for each of them, in the same order. */
+/**
+ * The forms in the order of rows: figures by form have a row for each of them, in the same order.
+ */
 export function formIdsOf(dashboard: Dashboard): string[] {
   const { columns } = findFigure(dashboard, 'claims-by-day', 'claims-by-week');
   return columns.flatMap(({ name }) => (name.startsWith('form:') ? name.slice('form:'.length) : []));

@@ -9,7 +9,9 @@ import { sessionQuery, signOut, whenSignedOutElsewhere } from '../api/use-sessio
 const warnSeconds = 120;
 const askSeconds = { usual: 60, warned: 10 } as const;
 
-/** Until the server is asked again: at the moment when the warning is due, or the session has ended. */
+/**
+ * Until the server is asked again: at the moment when the warning is due, or the session has ended.
+ */
 function pauseSeconds({ secondsLeft }: StaffSession): number {
   const [next, pause] =
     secondsLeft > warnSeconds ? [secondsLeft - warnSeconds, askSeconds.usual] : [secondsLeft + 1, askSeconds.warned];

@@ -11,7 +11,9 @@ interface ModalProps {
   readonly children: ReactNode;
 }
 
-/** A dialog over the screen, open while it is rendered. `Dialog.Close` among its children closes it. */
+/**
+ * A dialog over the screen, open while it is rendered. `Dialog.Close` among its children closes it.
+ */
 export function Modal({ title, description, isAlert = false, onClose, children }: ModalProps) {
   const Root = isAlert ? AlertDialog.Root : Dialog.Root;
   return (

@@ -1,7 +1,10 @@
 import { useState } from 'react';
 import { ApiError } from '../api/api-client.ts';
 
-/** Something that a person sends: whether it is on its way, and why it failed. What they typed stays. */
+/**
+ * Something that a person sends: whether it is on its way, and why it failed. What they typed
+ * stays.
+ */
 export function useSend() {
   const [isSending, setSending] = useState(false);
   const [failure, setFailure] = useState<ApiError>();

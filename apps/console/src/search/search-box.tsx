@@ -8,7 +8,7 @@ import { focusResult } from './result-keys.ts';
 export function SearchBox() {
   const ref = useRef<HTMLInputElement>(null);
   const [parameters] = useSearchParams();
-  // Other screens have search words of their own.
+  // Other screens have other search words.
   const words = useLocation().pathname === '/search' ? (parameters.get('q') ?? '') : '';
   useShortcuts({
     '/': () => {

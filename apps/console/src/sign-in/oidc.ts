@@ -10,7 +10,7 @@ export async function goToProvider(wanted: OidcStart): Promise<void> {
   location.assign(address);
 }
 
-/** Opens the provider in a window of its own, so that the screen stays. */
+/** Opens the provider in a new window, so that the screen stays. */
 export async function openProviderWindow(): Promise<void> {
   // At once: browsers allow windows only while they handle a click.
   const child = window.open('', '', 'popup,width=520,height=680');

@@ -95,7 +95,7 @@ function AccountSections({ account }: { readonly account: Account }) {
       )}
       <section className="panel" aria-labelledby="account-sessions">
         <h2 id="account-sessions">Sessions</h2>
-        <p className="soft">A session ends after 30 minutes without use, and after 10 hours in any case.</p>
+        <p className="soft">A session ends after 30 minutes without use, and after 10 hours even if it is used.</p>
         <SessionList sessions={sessions} isSending={isSending} onEnd={(id) => void remove(`sessions/${id}`)} />
         {sessions.length > 1 && (
           <button type="button" className="button" disabled={isSending} onClick={() => void remove('sessions')}>

@@ -56,7 +56,9 @@ export function amountConditions({ filters }: ClaimScope): Condition[] {
   ];
 }
 
-/** The filters as a query of search terms, for the index over them; undefined when none has a term. */
+/**
+ * The filters as a query of search terms, for the index over them; undefined when none has a term.
+ */
 export function termsCondition({ filters }: ClaimScope): Condition | undefined {
   const oneOf = (prefix: string, values: readonly string[] | undefined) =>
     values ? [values.map((value) => quoteTerm(`${prefix}:${value}`)).join(' | ')] : [];

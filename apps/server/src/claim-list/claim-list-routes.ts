@@ -24,7 +24,10 @@ import { type ClaimRow, countNewer, findNewest, listStates, orderOf, readClaimPa
 // Fastify's validator would refuse what the list ignores and names.
 const validatorCompiler = () => () => true;
 
-/** `GET /api/console/claims`: the list, of the person's cases. Its query is the address of the screen. */
+/**
+ * `GET /api/console/claims`: the list, of the person's cases. Its query is the address of the
+ * screen.
+ */
 export async function claimListRoutes(api: Api, { context }: PluginOptions): Promise<void> {
   api.get(
     '/claims',

@@ -2,7 +2,9 @@ import { hash } from 'node:crypto';
 import { decryptText, encryptText } from '../keys/encrypted-fields.ts';
 import { acceptedKeys, type Keys } from '../keys/keys.ts';
 
-/** Where a page of a list begins or ends: the last row's values of the columns that it is sorted by. */
+/**
+ * Where a page of a list begins or ends: the last row's values of the columns that it is sorted by.
+ */
 export type ListPosition = readonly string[];
 
 /** What a cursor belongs to. Anywhere else, it means nothing. */

@@ -23,7 +23,10 @@ import {
 } from './claim-conditions.ts';
 import type { ListPosition } from './list-cursor.ts';
 
-/** Of each statement of a list. Nobody waits longer for a list that narrower filters would show at once. */
+/**
+ * Of each statement of a list. Nobody waits longer for a list that narrower filters would show at
+ * once.
+ */
 const maxStatementMilliseconds = 4_000;
 /** A count is worth less than the rows. */
 const maxCountMilliseconds = 1_000;
@@ -55,7 +58,10 @@ export function orderOf({ sort = defaultClaimOrder }: ClaimListQuery): Order {
   return { sort: name, isDescending: sort.startsWith('-') };
 }
 
-/** What rows are sorted by, as in the indexes, and the type of a position. Equal rows are in the order of filing. */
+/**
+ * What rows are sorted by, as in the indexes, and the type of a position. Equal rows are in the
+ * order of filing.
+ */
 const sortKeys: Readonly<Record<ClaimSort, { readonly key: RawBuilder<unknown>; readonly type: RawBuilder<unknown> }>> =
   {
     filed: { key: sql`filed_at`, type: sql`timestamptz` },

@@ -13,7 +13,9 @@ import { isUploadId } from '../storage/upload-folder.ts';
 import { casesWith, staffOf } from '../staff/staff-access.ts';
 import { changeView, createView, deleteView, listViews, type ViewEditor } from './saved-views.ts';
 
-/** `/api/console/saved-views`: lists under a name. A change names the version that it is based on. */
+/**
+ * `/api/console/saved-views`: lists under a name. A change names the version that it is based on.
+ */
 export async function savedViewRoutes(api: Api, { context }: PluginOptions): Promise<void> {
   const problems = problemResponses(400, 401, 403, 404, 409, 412, 500, 503);
   const params = Type.Object({ id: Type.String() });

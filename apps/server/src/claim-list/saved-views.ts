@@ -23,7 +23,9 @@ const maxViews = 100;
 /** An arbitrary number: the advisory lock of somebody's views. */
 const lockClass = 7_324_910;
 
-/** A condition on `saved_views`: one's own, of a team that shares a case with the person, or given. */
+/**
+ * A condition on `saved_views`: one's own, of a team that shares a case with the person, or given.
+ */
 const isVisible = ({ staffId, cases }: ViewEditor) =>
   sql<boolean>`(staff_id = ${staffId} or (staff_id is null and (case_ids is null or case_ids && ${[...cases]}::text[])))`;
 

@@ -15,8 +15,8 @@ const params = Type.Object({ number: Type.String({ maxLength: 40 }) });
 const tags = ['console'];
 
 /**
- * `GET /api/console/claims/:number/receipt.pdf`, and `…/receipt-mail` for the text of its mail: what
- * the claimant gets, from the same functions. No copy of a mail is kept.
+ * `GET /api/console/claims/:number/receipt.pdf`, and `…/receipt-mail` for the text of its mail:
+ * what the claimant gets, from the same functions. No copy of a mail is kept.
  */
 export async function claimReceiptRoutes(api: Api, { context }: PluginOptions): Promise<void> {
   const { publicUrl, settlement } = context;

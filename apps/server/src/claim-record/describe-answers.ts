@@ -44,7 +44,9 @@ export function contactRowsOf(answers: readonly AnswerSection[], form: ClaimForm
   return answers.flatMap(({ rows }) => rows.filter(({ name, value }) => contact?.has(name) === true && value !== ''));
 }
 
-/** The row of the summary that has the tax ID at a path such as `classMembers.3.classMemberFEIN`. */
+/**
+ * The row of the summary that has the tax ID at a path such as `classMembers.3.classMemberFEIN`.
+ */
 export const rowOfTaxId = (path: string): string => path.split('.').slice(0, 2).join('.');
 
 const fieldNameOf = (row: string): string => row.split('.')[0] ?? row;

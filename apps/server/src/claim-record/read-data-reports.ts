@@ -13,7 +13,10 @@ const messages = dataMessages.en;
 /** As in the sheet or file. */
 const maxValueLength = 100;
 
-/** The results of a claim's data files as staff read them: totals, findings, and the claim's answers beside them. */
+/**
+ * The results of a claim's data files as staff read them: totals, findings, and the claim's answers
+ * beside them.
+ */
 export async function readDataReports(
   { database, settlement }: Pick<AppContext, 'database' | 'settlement'>,
   claim: FoundClaim,

@@ -23,7 +23,7 @@ type RelatedContext = Pick<AppContext, 'database' | 'settlement'>;
 
 /**
  * Other claims with the same Notice ID, tax ID, email address, phone number, address, or name and
- * ZIP code. Each is a look-up of its own in an index, and one that takes too long is left out.
+ * ZIP code. Each is a separate look-up in an index, and one that takes too long is left out.
  * @param cases the cases in which the person may see names
  */
 export async function readRelatedClaims(

@@ -144,7 +144,9 @@ export const flagColumns = {
   'no-script': 'without_script',
 } as const satisfies Record<Flag, keyof SearchRow>;
 
-/** Terms for everything that lists are filtered by, so that a search within a filter uses one index. */
+/**
+ * Terms for everything that lists are filtered by, so that a search within a filter uses one index.
+ */
 function facetTermsOf(row: Omit<SearchRow, 'terms'>): string[] {
   return [
     `case:${row.case_id}`,

@@ -87,7 +87,10 @@ const updateClaims: Step = async (transaction, context, limit) => {
   );
 };
 
-/** All claims have to be derived: those with entries so far one after the other, others by their entries. */
+/**
+ * All claims have to be derived: those with entries so far one after the other, others by their
+ * entries.
+ */
 async function beginAgain(transaction: Transaction<Tables>): Promise<true> {
   const { rows } = await sql<{ id: string }>`select coalesce(max(id), 0) as id from claim_history`.execute(transaction);
   await waitForWriters(transaction);

@@ -5,7 +5,10 @@ import { createSlots } from '../uploads/slots.ts';
 import type { SearchPart } from './parse-search.ts';
 import { termOf } from './search-terms.ts';
 
-/** One query of a search. Each has its own limit and time, and none has conditions on several columns joined by `or`. */
+/**
+ * One query of a search. Each has its own limit and time, and none has conditions on several
+ * columns joined by `or`.
+ */
 export interface LookUp<Row> {
   readonly query: RawBuilder<Row>;
   /** Only the index of terms is used: PostgreSQL would read a whole table to find a few of many. */
@@ -16,7 +19,10 @@ export interface LookUp<Row> {
 export const maxFound = 25;
 const limit = maxFound + 1;
 const lookUpMilliseconds = 1_500;
-/** Look-ups of one process at a time: the others wait, and leave connections to the rest of the console. */
+/**
+ * Look-ups of one process at a time: the others wait, and leave connections to the rest of the
+ * console.
+ */
 const lookUpSlots = createSlots(4);
 
 export interface FoundClaim {
@@ -69,7 +75,9 @@ export const membersByNoticeId = (
     where notice_id = any(${noticeIds}::text[]) and ${isIn(cases)} ${hasNotFiled(onlyUnfiled)} limit ${limit}`,
 });
 
-/** Class members that are compared with the claims: if all have filed, it takes as many look-ups. */
+/**
+ * Class members that are compared with the claims: if all have filed, it takes as many look-ups.
+ */
 const maxCompared = 500;
 
 export const membersByTerms = (terms: string, { cases, onlyUnfiled }: MemberOptions): LookUp<FoundMember> => ({

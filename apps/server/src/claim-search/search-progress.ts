@@ -5,7 +5,10 @@ import type { AppContext } from '../context.ts';
 /** A claim can be found this long after its filing at the latest, unless the job is behind. */
 const expectedMilliseconds = 10_000;
 
-/** Whether claims are missing from searches by name and from lists, and since when; null if none are. */
+/**
+ * Whether claims are missing from searches by name and from lists, and since when; null if none
+ * are.
+ */
 export async function readBehind({
   database,
   now,

@@ -26,7 +26,7 @@ interface Found {
 
 /**
  * Searches claims, and class members who have not filed, for what somebody typed: each possible
- * meaning is a look-up of its own. One that takes too long leaves the answer partial.
+ * meaning is a separate look-up. One that takes too long leaves the answer partial.
  * @param cases in which the person may search
  */
 export async function search(context: SearchContext, typed: string, cases: readonly string[]): Promise<SearchAnswer> {
@@ -173,7 +173,10 @@ function hintFor({ parts }: ParsedSearch): SearchAnswer['hint'] {
   return hasZip ? 'add-name' : 'add-zip';
 }
 
-/** First what an ID leads to, then full names, then other and similar names; among equals the newest. */
+/**
+ * First what an ID leads to, then full names, then other and similar names; among equals the
+ * newest.
+ */
 function sortFound<Row extends FoundClaim | FoundMember>(rows: readonly Row[]): Row[] {
   const rank = ({ foundBy }: Row) => {
     if (foundBy.some((match) => match === 'number' || match === 'notice-id' || match === 'tax-id')) return 0;

@@ -2,7 +2,9 @@ import { Readable } from 'node:stream';
 import { StartError } from '../errors/start-error.ts';
 import { readMembers } from './read-members.ts';
 
-/** Bytes from the start of a file that have its first line, whatever columns it has besides ours. */
+/**
+ * Bytes from the start of a file that have its first line, whatever columns it has besides ours.
+ */
 export const csvSampleBytes = 64 * 1024;
 
 const starts = {

@@ -15,7 +15,9 @@ export interface MemberViewer {
   readonly corrects: readonly string[];
 }
 
-/** Everything about a class member except the Unique ID; undefined if the viewer may not see them. */
+/**
+ * Everything about a class member except the Unique ID; undefined if the viewer may not see them.
+ */
 export async function readMember(
   database: Database,
   noticeId: string,

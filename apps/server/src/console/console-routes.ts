@@ -25,9 +25,9 @@ import { setupRoutes } from '../staff/setup-routes.ts';
 import { signInRoutes } from '../staff/sign-in-routes.ts';
 
 /**
- * The API of the administrator's console. Each feature is a plugin. The `config` of every route says
- * who may call it (`access`), and of every GET route what personal data it shows (`reads`): the
- * server does not start otherwise.
+ * The API of the administrator's console. Each feature is a plugin. The `config` of every route
+ * says who may call it (`access`), and of every GET route what personal data it shows (`reads`):
+ * the server does not start otherwise.
  */
 export async function consoleRoutes(api: Api, { context }: PluginOptions): Promise<void> {
   guardStaffRoutes(api, context, api.consoleRoutes);

@@ -55,7 +55,8 @@ const receiptLines = [
 
 /**
  * Imports the members and files the claims of a demonstration, oldest first, and seals their
- * histories. It can be interrupted at any moment: the same demonstration continues where it stopped.
+ * histories. It can be interrupted at any moment: the same demonstration continues where it
+ * stopped.
  */
 export async function fileDemonstration(options: FileDemonstrationOptions) {
   const { demonstration, settlement, connectionString, database, keys, signal, onProgress } = options;

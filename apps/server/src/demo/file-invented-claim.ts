@@ -29,8 +29,8 @@ export interface DemonstrationContext
   readonly checksAt: (now: () => Date) => Pick<JobSource, 'run'>;
   readonly readPhoto: (name: string) => Promise<Buffer>;
   /**
-   * Leaves checks and receipts to a server: a virus scanner is configured, which must see the uploads
-   * first.
+   * Leaves checks and receipts to a server: a virus scanner is configured, which must see the
+   * uploads first.
    */
   readonly leavesJobs: boolean;
 }
@@ -44,9 +44,9 @@ const captchaSeconds = 20 * 60;
 export const holdMilliseconds = 2 * 60 * 1_000;
 
 /**
- * Files an invented claim with its uploads through the functions that a request runs. Checks of data
- * files and the receipt follow at once, by the clock of the claim, so that its history reads as if a
- * server had worked then.
+ * Files an invented claim with its uploads through the functions that a request runs. Checks of
+ * data files and the receipt follow at once, by the clock of the claim, so that its history reads
+ * as if a server had worked then.
  */
 export async function fileInventedClaim(
   context: DemonstrationContext,
@@ -87,7 +87,9 @@ export async function fileInventedClaim(
   return 'filed';
 }
 
-/** As the request of a browser: in the claim's language, with a captcha unless it runs no script. */
+/**
+ * As the request of a browser: in the claim's language, with a captcha unless it runs no script.
+ */
 function readInventedClaim(
   settlement: Settlement,
   { formId, language, answers, documentsToFollow, idempotencyKey }: InventedClaim,

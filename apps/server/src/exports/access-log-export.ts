@@ -9,7 +9,10 @@ import { countRows, describeFilters, readFilters, readInWindows, windowRows } fr
 const FiltersSchema = Type.Pick(AccessLogQuerySchema, ['person', 'what', 'from', 'to', 'q']);
 const labels = { person: 'Account', what: 'What', q: 'Claim', from: 'From', to: 'To' };
 
-/** Filters are stored, so only a claim number stays of what is typed: words and Notice IDs are personal. */
+/**
+ * Filters are stored, so only a claim number stays of what is typed: words and Notice IDs are
+ * personal.
+ */
 function readLogFilters(query: string) {
   const { filters, ignored } = readFilters(FiltersSchema, query, []);
   const { q, ...others } = filters;

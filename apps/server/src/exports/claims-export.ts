@@ -23,7 +23,9 @@ import {
   plainColumn,
 } from './export-list.ts';
 
-/** The claims of one statement, which takes milliseconds: nothing is locked or kept open meanwhile. */
+/**
+ * The claims of one statement, which takes milliseconds: nothing is locked or kept open meanwhile.
+ */
 const idsPerBatch = 5_000;
 
 const columns: readonly ExportColumn[] = [

@@ -24,7 +24,9 @@ const keyOf = (keys: Pick<Keys, 'export-files'>, id: string) => prepareKey(keyed
 /** Where the file of an export is. */
 export const exportKeyOf = (id: string): string => `${exportFolder}/${id}`;
 
-/** Encrypts and stores a file, with a key for it alone. Replaces one that an interrupted job left. */
+/**
+ * Encrypts and stores a file, with a key for it alone. Replaces one that an interrupted job left.
+ */
 export async function storeEncrypted(
   store: Pick<UploadStore, 'write'>,
   keys: Keys,

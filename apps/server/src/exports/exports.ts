@@ -52,7 +52,9 @@ export const columnsFor = (list: ExportList, { contactCases, taxIds }: ExportRig
     ({ kind }) => kind === 'plain' || (kind === 'contact' && contactCases.length > 0) || (kind === 'tax-ids' && taxIds),
   );
 
-/** Asks the second person, in the transaction that stores the export. Returns the ID of the request. */
+/**
+ * Asks the second person, in the transaction that stores the export. Returns the ID of the request.
+ */
 export type AskSecondPerson = (
   transaction: Kysely<Tables>,
   context: Pick<AppContext, 'now'>,
@@ -168,7 +170,10 @@ export async function approveExport(
   if (numUpdatedRows === 0n) throw new ProblemError('conflict', { detail: noLongerAsked });
 }
 
-/** Ends an export that has no file: cancelled, declined, or never decided. False when it has ended before. */
+/**
+ * Ends an export that has no file: cancelled, declined, or never decided. False when it has ended
+ * before.
+ */
 export async function dropExport(
   transaction: Kysely<Tables>,
   id: string,
@@ -210,7 +215,9 @@ export async function deleteExportFile({ database, store, now }: FileContext, id
   });
 }
 
-/** Deletes files after their time, and what interrupted jobs left. `all`: every file, for a purge. */
+/**
+ * Deletes files after their time, and what interrupted jobs left. `all`: every file, for a purge.
+ */
 export async function expireExports(context: FileContext, which: 'due' | 'all' = 'due'): Promise<void> {
   const { database, store, now } = context;
   const at = now();

@@ -7,7 +7,8 @@ import { approveExport, dropExport } from './exports.ts';
 
 const kind = 'export-tax-ids';
 
-// Tax IDs leave only when two people want it. The second one signs what exactly will be in the file.
+// Tax IDs leave only when two people want it. The second one signs what exactly will be in the
+// file.
 registerApproval(kind, {
   permission: 'export-tax-ids',
   details: Type.Object({

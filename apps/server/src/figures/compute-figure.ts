@@ -6,7 +6,9 @@ import type { FigureDefinition } from './figure-definitions.ts';
 import type { FigureLabels } from './figure-labels.ts';
 import { fillDays } from './fill-days.ts';
 
-/** Claims that are counted already, such as rows of `claim_counts`, and how to name what they have. */
+/**
+ * Claims that are counted already, such as rows of `claim_counts`, and how to name what they have.
+ */
 export interface CountedClaims {
   /** SQL of a table. */
   readonly rows: RawBuilder<unknown>;

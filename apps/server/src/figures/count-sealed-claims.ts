@@ -19,7 +19,8 @@ interface Counting {
 
 /**
  * Adds claims to `report_counts` as of a seal: claims, documents and checks count only if the seal
- * covers their entry in the history. A claim's own columns never change, until a purge empties some.
+ * covers their entry in the history. A claim's own columns never change, until a purge empties
+ * some.
  */
 export async function countSealedClaims(
   transaction: Kysely<Tables>,
@@ -83,7 +84,9 @@ const answersAtOnce = 100;
 /** A payor's claim can take 20 ms, and the process files claims meanwhile. */
 const claimsPerTurn = 20;
 
-/** Claims that have sent documents, but not all that their answers make due: only the form knows. */
+/**
+ * Claims that have sent documents, but not all that their answers make due: only the form knows.
+ */
 async function listIncomplete(
   transaction: Kysely<Tables>,
   { run, seal, settlement }: Counting,

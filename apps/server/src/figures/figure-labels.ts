@@ -17,7 +17,9 @@ const fixed: Partial<Record<Dimension, Readonly<Record<string, string>>>> = {
   status: { received: 'Received', 'waiting-documents': 'Waiting for documents', purged: 'Deleted after retention' },
 };
 
-/** Addresses without a state, and claims whose personal data was deleted before they were counted. */
+/**
+ * Addresses without a state, and claims whose personal data was deleted before they were counted.
+ */
 const noState = 'Not given or deleted';
 
 export function figureLabels(settlement: Settlement, cases: readonly string[]): FigureLabels {

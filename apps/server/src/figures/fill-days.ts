@@ -9,7 +9,9 @@ interface Filling<Row> {
   readonly emptyRow: (key: string, before?: Row) => Row;
 }
 
-/** Adds a row for each day or week without claims. `rows` are in order; a week's key is its Monday. */
+/**
+ * Adds a row for each day or week without claims. `rows` are in order; a week's key is its Monday.
+ */
 export function fillDays<Row extends { readonly key: string | null }>(
   rows: readonly Row[],
   { by, from, to, emptyRow }: Filling<Row>,

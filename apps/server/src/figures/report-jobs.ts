@@ -38,7 +38,10 @@ export function startReports(options: ReportJobOptions): JobRunner {
   };
 }
 
-/** Any process continues a run where another one left it: each chunk and its progress are one transaction. */
+/**
+ * Any process continues a run where another one left it: each chunk and its progress are one
+ * transaction.
+ */
 function reportJobs(
   { database, settlement, now, claimsPerChunk = 5_000, maxMilliseconds = 60 * 60 * 1_000 }: ReportJobOptions,
   render: (content: ReportContent) => Promise<ReportFiles>,

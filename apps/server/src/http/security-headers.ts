@@ -39,7 +39,7 @@ const consolePolicy = [
 ].join('; ');
 
 /**
- * The frame in which the console shows a claimant's document. It has an origin of its own, no
+ * The frame in which the console shows a claimant's document. It has a separate origin, no
  * network, and gets the bytes from the console (docs/decisions/0036-previews.md).
  */
 const previewPolicy = [

@@ -16,7 +16,10 @@ const sameFrom = 0.999;
 const similarFrom = 0.7;
 /** The share of each part of the comparison. */
 const weights = { name: 0.6, street: 0.25, zip: 0.15 };
-/** A person in the same place under another name, or of the same name elsewhere, is no candidate below. */
+/**
+ * A person in the same place under another name, or of the same name elsewhere, is no candidate
+ * below.
+ */
 const minScore = 0.5;
 
 export interface Requester {

@@ -23,7 +23,9 @@ const tags = ['console'];
 const params = Type.Object({ id: Type.String() });
 const NewLetterListSchema = Type.Object({ caseId: Type.String({ maxLength: 100 }) }, { additionalProperties: false });
 
-/** `/api/console/id-requests`: requests for lost IDs, their answers, and the letters with the IDs. */
+/**
+ * `/api/console/id-requests`: requests for lost IDs, their answers, and the letters with the IDs.
+ */
 export async function idRequestRoutes(api: Api, { context }: PluginOptions): Promise<void> {
   const { database } = context;
 

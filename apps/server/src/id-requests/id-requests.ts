@@ -63,8 +63,8 @@ export type StoredIdRequest = Omit<Selectable<IdRequestsTable>, 'request_hash' |
 /**
  * The requests after a number, oldest first, at most `limit`, without those that were answered in
  * the console unless `withAnswered`. Leaves out those from `before` on, because others with lower
- * numbers may still be on their way, and any with higher numbers, because the next list begins after
- * the last one.
+ * numbers may still be on their way, and any with higher numbers, because the next list begins
+ * after the last one.
  */
 export function listIdRequests(
   database: Database,

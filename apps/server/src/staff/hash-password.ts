@@ -41,7 +41,9 @@ export async function hashPassword(password: string): Promise<string> {
   return format(salt, await deriveInTurn(password, salt, parameters));
 }
 
-/** For accounts that do not exist, so that they take as long as those that do. No password has it. */
+/**
+ * For accounts that do not exist, so that they take as long as those that do. No password has it.
+ */
 const nobodysHash = format(randomBytes(saltBytes), randomBytes(hashBytes));
 
 export async function verifyPassword(password: string, stored = nobodysHash): Promise<boolean> {

@@ -28,7 +28,7 @@ interface SignInAttempt {
  */
 export type AdmitSignIn = (attempt: SignInAttempt) => Promise<(found: boolean) => Promise<void>>;
 
-/** The same protection that claimants' logins have, with counts of its own. */
+/** The same protection that claimants' logins have, with separate counts. */
 export function createSignInGuard(
   resources: { readonly database: Database; readonly keys: Keys; readonly log: FastifyBaseLogger },
   difficulty: CaptchaDifficulty,

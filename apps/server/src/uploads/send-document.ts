@@ -48,7 +48,10 @@ export async function requireReleased(
   return document;
 }
 
-/** Sends a document for saving: browsers must never display it, because it may be a page or a program. */
+/**
+ * Sends a document for saving: browsers must never display it, because it may be a page or a
+ * program.
+ */
 export function sendDocument(
   { store }: Pick<AppContext, 'store'>,
   reply: FastifyReply,

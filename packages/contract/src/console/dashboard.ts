@@ -12,7 +12,9 @@ export const DashboardQuerySchema = Type.Object({
   case: Type.Optional(Type.String({ maxLength: 100 })),
 });
 
-/** `scan`: a document has not been scanned for viruses. `data-check`: a data file was not checked. */
+/**
+ * `scan`: a document has not been scanned for viruses. `data-check`: a data file was not checked.
+ */
 export const waitingKinds = ['documents', 'scan', 'data-check'] as const;
 export type WaitingKind = (typeof waitingKinds)[number];
 

@@ -123,7 +123,7 @@ export const OidcStartSchema = Type.Object({
   purpose: Type.Enum(['sign-in', 'link', 'setup']),
   /** The screen to go on to. */
   next: Type.Optional(Type.String({ pattern: '^/(?![/\\\\])', maxLength: 500 })),
-  isPopup: Type.Optional(Type.Boolean({ description: 'In a window of its own, over a screen that stays' })),
+  isPopup: Type.Optional(Type.Boolean({ description: 'In a new window, over a screen that stays' })),
   /** For `setup`. */
   account: Type.Optional(NewAccountSchema),
 });

@@ -11,7 +11,9 @@ export interface Bar {
   readonly text: string;
 }
 
-/** Horizontal bars, each with its words and number, which wrap on narrow screens. Read as a list. */
+/**
+ * Horizontal bars, each with its words and number, which wrap on narrow screens. Read as a list.
+ */
 export function BarChart({ bars, label }: { readonly bars: readonly Bar[]; readonly label: string }) {
   const id = useId();
   const width = scaleLinear([0, Math.max(1, ...bars.map(({ value }) => value))], [0, 100]);

@@ -1,8 +1,8 @@
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useState } from 'react';
 
 /**
- * Reads a chart place by place, with the pointer or the arrow keys. What is at the place stands below
- * the chart, so that nothing covers it and no pointer has to stay.
+ * Reads a chart place by place, with the pointer or the arrow keys. What is at the place shows
+ * below the chart, so that nothing covers it and no pointer has to stay.
  */
 export function ChartCursor({
   label,

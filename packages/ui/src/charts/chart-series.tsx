@@ -7,7 +7,9 @@ export interface Series {
 
 const patternCount = 4;
 
-/** The fill of a series: a color with a pattern, because color alone says nothing to many people. */
+/**
+ * The fill of a series: a color with a pattern, because color alone says nothing to many people.
+ */
 export const fillOf = (id: string, series: number): string => `url(#${id}-${series % patternCount})`;
 export const seriesClass = (series: number): string => `chart-series chart-series-${series % patternCount}`;
 

@@ -7,7 +7,9 @@ import { Legend, seriesClass, SeriesPatterns } from './chart-series.tsx';
 import type { ChartProps } from './stacked-bar-chart.tsx';
 import { useWidth } from './use-width.ts';
 
-/** A line for each series, for more places than bars could show. Lines differ by their dashes, too. */
+/**
+ * A line for each series, for more places than bars could show. Lines differ by their dashes, too.
+ */
 export function LineChart({ label, places, series, describe, linkOf }: ChartProps) {
   const id = useId();
   const [ref, width] = useWidth<HTMLDivElement>();

@@ -13,8 +13,8 @@ interface VerifyContext extends Pick<AppContext, 'database' | 'keys'> {
 
 /**
  * Verifies every claim with its history, tax IDs, documents, data checks and receipt, the histories
- * of other records, the read log, every seal, and every file in the store. Servers may keep running:
- * it reads one snapshot of the database, in batches.
+ * of other records, the read log, every seal, and every file in the store. Servers may keep
+ * running: it reads one snapshot of the database, in batches.
  * @param onIssue receives a sentence without personal data for each thing that is wrong
  * @param options.readDocuments reads every byte of every document, instead of checking that it
  * exists with its size
