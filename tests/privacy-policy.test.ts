@@ -8,7 +8,7 @@ import { savedFormDays } from '@redress/contract/saved-form-link';
 import { loginSeconds } from '@redress/contract/cookie-lifetimes';
 import { xsrfCookie } from '@redress/contract/http-headers';
 import { securityHeaders } from '@redress/server/http/security-headers';
-import { keepMilliseconds } from '@redress/server/exports/exports';
+import { keepMilliseconds } from '@redress/server/exports/end-export';
 import { stagedMilliseconds } from '@redress/server/uploads/cleanup-uploads';
 import { resumableMilliseconds } from '@redress/server/uploads/unfinished-uploads';
 import { describe, expect, test } from 'vitest';

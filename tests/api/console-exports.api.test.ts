@@ -3,7 +3,8 @@ import type { Export, ExportManifest, ExportOffer, Exports } from '@redress/cont
 import { fillSearchNow } from '@redress/server/claim-search/fill-search';
 import { openDatabase, type OpenedDatabase } from '@redress/server/database/pool';
 import { exportJobs } from '@redress/server/exports/export-jobs';
-import { expireExports } from '@redress/server/exports/exports';
+import { LeaseLostError } from '@redress/server/jobs/job-leases';
+import { expireExports } from '@redress/server/exports/end-export';
 import { type JobRunner, startJobs } from '@redress/server/jobs/job-runner';
 import { createLog } from '@redress/server/logging/log';
 import { openUploadStore, type UploadStore } from '@redress/server/storage/upload-store';
@@ -367,7 +368,7 @@ test('an export that is being written during a purge begins again and has nothin
     },
   };
   const running = exportJobs({ ...jobContext(), store: purgedMeanwhile });
-  await running.run(asked.body.id, holder, new AbortController().signal);
+  await expect(running.run(asked.body.id, holder, new AbortController().signal)).rejects.toThrow(LeaseLostError);
   expect((await tab.get<Export>(`/exports/${asked.body.id}`)).body).toMatchObject({ status: 'waiting', rows: 0 });
   await server.query(`update claim_search set name = 'Deleted' where name like 'Ana %'`);
   jobs = startExportJobs();

@@ -356,7 +356,7 @@ test('a person sees and runs reports only of their own cases', async () => {
   expect((await own.post('/reports', request)).status).toBe(404);
 });
 
-test('a run can be cancelled, and one that takes too long ends by itself', async () => {
+test('a run can be cancelled', async () => {
   const asked = await viewer.post<{ run: string }>('/reports', { cases, from: '2025-07-01', to: null });
   expect((await viewer.delete(`/reports/runs/${asked.body.run}`)).status).toBe(204);
   expect((await viewer.delete(`/reports/runs/${asked.body.run}`)).body.code).toBe('conflict');
@@ -364,8 +364,6 @@ test('a run can be cancelled, and one that takes too long ends by itself', async
     outcome: 'cancelled',
     report: null,
   });
-  const request = { cases, from: '2025-07-02' };
-  expect(await run(viewer, request, { maxMilliseconds: -1 })).toMatchObject({ outcome: 'too-long', report: null });
 });
 
 test('what cannot be run is refused', async () => {

@@ -3,7 +3,7 @@ import type { AppContext } from './context.ts';
 import { cleanUpMemberImports } from './class-members/member-imports.ts';
 import { deleteInBatches } from './database/delete-in-batches.ts';
 import type { Database } from './database/pool.ts';
-import { expireExports } from './exports/exports.ts';
+import { expireExports } from './exports/end-export.ts';
 import { clearFadedFailures } from './login/login-failures.ts';
 import { cleanUpReceivedUploads, cleanUpResumableUploads, cleanUpStagedUploads } from './uploads/cleanup-uploads.ts';
 

@@ -88,8 +88,6 @@ function Outcome({ run: { outcome, report, differences } }: { readonly run: Repo
       );
     case 'cancelled':
       return <>Cancelled.</>;
-    case 'too-long':
-      return <>It took longer than an hour and was ended. Choose one case or a shorter period.</>;
     case 'failed':
       return <>It failed several times. The operator finds the reason in the server’s log.</>;
     case null:

@@ -1,5 +1,7 @@
 import { claimFlags, type ClaimFilters } from '@redress/contract/console/claim-list';
 import { type RawBuilder, sql } from 'kysely';
+import { flagColumns } from '../claim-search/derive-rows.ts';
+import { quoteTerm } from '../claim-search/search-terms.ts';
 
 type Condition = RawBuilder<boolean>;
 
@@ -9,15 +11,6 @@ export interface ClaimScope {
   /** Those of the person. Never more, whatever the filters say. */
   readonly cases: readonly string[];
 }
-
-/** The flags that filters name, by their columns. `yes` finds a term of the index. */
-const flagColumns = {
-  late: 'late',
-  duplicate: 'duplicate',
-  machine: 'machine',
-  'documents-missing': 'documents_missing',
-  'data-errors': 'data_errors',
-} as const;
 
 export function casesOf({ filters, cases }: ClaimScope): readonly string[] {
   return filters.case ? cases.filter((id) => filters.case?.includes(id)) : cases;
@@ -75,11 +68,6 @@ export function termsCondition({ filters }: ClaimScope): Condition | undefined {
   ];
   if (parts.length === 0) return undefined;
   return sql<boolean>`terms @@ ${parts.map((part) => `(${part})`).join(' & ')}::tsquery`;
-}
-
-/** As text of a `tsquery`. */
-function quoteTerm(term: string): string {
-  return `'${term.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
 }
 
 const dayMilliseconds = 24 * 60 * 60 * 1_000;

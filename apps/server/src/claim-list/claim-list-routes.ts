@@ -1,4 +1,5 @@
 import {
+  claimFlags,
   type ClaimList,
   ClaimListOptionsSchema,
   ClaimListQuerySchema,
@@ -12,9 +13,11 @@ import {
 import { dayIn } from '@redress/forms/court-day';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import { flagColumns } from '../claim-search/derive-rows.ts';
 import { maskName } from '../login/find-class-member.ts';
 import type { Api, AppContext, PluginOptions } from '../context.ts';
 import { ProblemError, problemResponses } from '../http/problem.ts';
+import { isRowId } from '../http/record-ids.ts';
 import { recordRead } from '../read-log/record-read.ts';
 import { casesWith, staffOf } from '../staff/staff-access.ts';
 import { casesOf, type ClaimScope } from './claim-conditions.ts';
@@ -63,7 +66,7 @@ export async function claimListRoutes(api: Api, { context }: PluginOptions): Pro
     async (request) => {
       const parameters = searchOf(request);
       const than = parameters.get('than') ?? '';
-      if (!/^\d{1,18}$/.test(than)) throw new ProblemError('bad-request');
+      if (!isRowId(than)) throw new ProblemError('bad-request');
       return { count: await countNewer(context.database, readQuery(context, request, parameters).scope, than) };
     },
   );
@@ -148,19 +151,7 @@ function describeClaim(row: ClaimRow, { today, hasContact }: Described): ListedC
     language: row.language,
     amount: row.amount,
     status: row.status,
-    flags: flagsOf(row),
+    flags: claimFlags.filter((flag) => row[flagColumns[flag]]),
     withoutScript: row.without_script,
   };
-}
-
-export function flagsOf(
-  row: Pick<ClaimRow, 'late' | 'duplicate' | 'machine' | 'documents_missing' | 'data_errors'>,
-): ListedClaim['flags'] {
-  return [
-    ...(row.late ? (['late'] as const) : []),
-    ...(row.duplicate ? (['duplicate'] as const) : []),
-    ...(row.machine ? (['machine'] as const) : []),
-    ...(row.documents_missing ? (['documents-missing'] as const) : []),
-    ...(row.data_errors ? (['data-errors'] as const) : []),
-  ];
 }

@@ -70,7 +70,9 @@ const sortKeys: Readonly<Record<ClaimSort, { readonly key: RawBuilder<unknown>; 
     amount: { key: sql`coalesce(amount, -1)`, type: sql`numeric` },
   };
 
-const columns = sql.raw(`claim_id, case_id, form_id, number, filed_at, filed_day, name, state, language, amount, status,
+/** The columns of `claim_search` that a list shows. */
+export const listedColumns =
+  sql.raw(`claim_id, case_id, form_id, number, filed_at, filed_day, name, state, language, amount, status,
   without_script, late, duplicate, machine, documents_missing, data_errors`);
 
 /**
@@ -97,18 +99,18 @@ export function pageQuery(request: PageRequest, matching: MatchingClaims): RawBu
     ...(matching.days ? [filingRange(matching.days.first, matching.days.last)] : []),
   ];
   const ordered = (source: RawBuilder<unknown>) =>
-    sql<ClaimRow>`select ${columns}, sort_key::text as key from ${source}
+    sql<ClaimRow>`select ${listedColumns}, sort_key::text as key from ${source}
       order by sort_key ${direction}, claim_id ${direction} limit ${sql.lit(limit)}`;
   if (isFew(matching)) {
     const terms = termsCondition(request);
     const all = and([sql<boolean>`case_id = any(${cases}::text[])`, ...conditions, ...(terms ? [terms] : [])]);
     // Materialized: otherwise, a wrong estimate may choose the other way.
     return sql<ClaimRow>`with matching as materialized (
-        select ${columns}, ${key} as sort_key from claim_search where ${all})
+        select ${listedColumns}, ${key} as sort_key from claim_search where ${all})
       ${ordered(sql`matching where ${and(beyond(sql`sort_key`))}`)}`;
   }
   const parts = cases.map(
-    (caseId) => sql`(select ${columns}, ${key} as sort_key from claim_search
+    (caseId) => sql`(select ${listedColumns}, ${key} as sort_key from claim_search
       where ${and([sql<boolean>`case_id = ${caseId}`, ...conditions, ...beyond(key)])}
       order by ${key} ${direction}, claim_id ${direction} limit ${sql.lit(limit)})`,
   );

@@ -7,11 +7,12 @@ import {
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { Api, PluginOptions } from '../context.ts';
+import { readVersionNumber, versionHeaders } from '../http/if-match.ts';
 import { readBody } from '../http/json-body.ts';
 import { ProblemError, problemResponses } from '../http/problem.ts';
-import { isUploadId } from '../storage/upload-folder.ts';
-import { casesWith, staffOf } from '../staff/staff-access.ts';
-import { changeView, createView, deleteView, listViews, type ViewEditor } from './saved-views.ts';
+import { isUuid } from '../http/record-ids.ts';
+import { staffOf } from '../staff/staff-access.ts';
+import { changeView, createView, deleteView, listViews } from './saved-views.ts';
 
 /**
  * `/api/console/saved-views`: lists under a name. A change names the version that it is based on.
@@ -19,7 +20,6 @@ import { changeView, createView, deleteView, listViews, type ViewEditor } from '
 export async function savedViewRoutes(api: Api, { context }: PluginOptions): Promise<void> {
   const problems = problemResponses(400, 401, 403, 404, 409, 412, 500, 503);
   const params = Type.Object({ id: Type.String() });
-  const headers = Type.Object({ 'if-match': Type.String({ description: 'The version that was read, in quotes' }) });
 
   api.get(
     '/saved-views',
@@ -31,7 +31,7 @@ export async function savedViewRoutes(api: Api, { context }: PluginOptions): Pro
         response: { 200: SavedViewsSchema, ...problems },
       },
     },
-    async (request) => ({ views: await listViews(context, editorOf(request)) }),
+    async (request) => ({ views: await listViews(context, staffOf(request)) }),
   );
   api.post(
     '/saved-views',
@@ -45,7 +45,7 @@ export async function savedViewRoutes(api: Api, { context }: PluginOptions): Pro
       },
     },
     async (request, reply) =>
-      reply.code(201).send(await createView(context, editorOf(request), readBody(NewViewSchema, request))),
+      reply.code(201).send(await createView(context, staffOf(request), readBody(NewViewSchema, request))),
   );
   api.put(
     '/saved-views/:id',
@@ -55,12 +55,12 @@ export async function savedViewRoutes(api: Api, { context }: PluginOptions): Pro
         summary: 'Rename a view, or change its list',
         tags: ['console'],
         params,
-        headers,
+        headers: versionHeaders,
         body: ViewChangeSchema,
         response: { 200: SavedViewSchema, ...problems },
       },
     },
-    (request) => changeView(context, editorOf(request), readVersion(request), readBody(ViewChangeSchema, request)),
+    (request) => changeView(context, staffOf(request), readSeen(request), readBody(ViewChangeSchema, request)),
   );
   api.delete(
     '/saved-views/:id',
@@ -70,27 +70,19 @@ export async function savedViewRoutes(api: Api, { context }: PluginOptions): Pro
         summary: 'Delete a view',
         tags: ['console'],
         params,
-        headers,
+        headers: versionHeaders,
         response: { 204: Type.Null(), ...problems },
       },
     },
     async (request, reply) => {
-      await deleteView(context, editorOf(request), readVersion(request));
+      await deleteView(context, staffOf(request), readSeen(request));
       return reply.code(204).send(null);
     },
   );
 }
 
-const editorOf = (request: FastifyRequest): ViewEditor => ({
-  staffId: staffOf(request).id,
-  cases: casesWith(request, 'claims'),
-  teamCases: casesWith(request, 'team-views'),
-});
-
-function readVersion(request: FastifyRequest<{ Params: { id: string } }>) {
+function readSeen(request: FastifyRequest<{ Params: { id: string } }>) {
   const { id } = request.params;
-  if (!isUploadId(id)) throw new ProblemError('not-found');
-  const version = Number(/^"(\d{1,9})"$/.exec(request.headers['if-match'] ?? '')?.[1] ?? Number.NaN);
-  if (Number.isNaN(version)) throw new ProblemError('bad-request');
-  return { id, version };
+  if (!isUuid(id)) throw new ProblemError('not-found');
+  return { id, version: readVersionNumber(request) };
 }

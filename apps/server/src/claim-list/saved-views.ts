@@ -6,17 +6,14 @@ import { type Kysely, sql } from 'kysely';
 import type { AppContext } from '../context.ts';
 import { violatedUniqueConstraint } from '../database/database-errors.ts';
 import type { Tables } from '../database/tables.ts';
-import { ProblemError } from '../http/problem.ts';
+import { consoleProblem, ProblemError } from '../http/problem.ts';
 import { cleanText } from '../staff/set-up-account.ts';
+import type { StaffMember } from '../staff/staff-sessions.ts';
 
 type ViewContext = Pick<AppContext, 'database' | 'now' | 'settlement'>;
 
-/** The person, the cases that they see, and those for whose teams they save views. */
-export interface ViewEditor {
-  readonly staffId: string;
-  readonly cases: readonly string[];
-  readonly teamCases: readonly string[];
-}
+/** Sees the views of teams with `claims` in a case, and changes them with `team-views` in all their cases. */
+type ViewEditor = Pick<StaffMember, 'id' | 'permitted'>;
 
 /** More would be a mistake of a program. */
 const maxViews = 100;
@@ -26,14 +23,14 @@ const lockClass = 7_324_910;
 /**
  * A condition on `saved_views`: one's own, of a team that shares a case with the person, or given.
  */
-const isVisible = ({ staffId, cases }: ViewEditor) =>
-  sql<boolean>`(staff_id = ${staffId} or (staff_id is null and (case_ids is null or case_ids && ${[...cases]}::text[])))`;
+const isVisible = ({ id, permitted }: ViewEditor) =>
+  sql<boolean>`(staff_id = ${id} or (staff_id is null and (case_ids is null or case_ids && ${permitted.claims}::text[])))`;
 
 function select(database: Kysely<Tables>, editor: ViewEditor) {
   return database
     .selectFrom('saved_views as view')
     .leftJoin('staff', 'staff.id', 'view.changed_by')
-    .select(['view.id', 'view.staff_id', 'view.name', 'view.query', 'view.version', 'view.changed_at'])
+    .select(['view.id', 'view.staff_id', 'view.name', 'view.query', 'view.version'])
     .select('staff.name as changedBy')
     .where('list', '=', 'claims')
     .where(isVisible(editor));
@@ -46,7 +43,6 @@ const describe = (row: ViewRow): SavedView => ({
   isTeam: row.staff_id === null,
   query: row.query,
   version: row.version,
-  changedAt: row.changed_at.toISOString(),
   changedBy: row.changedBy,
 });
 
@@ -72,10 +68,11 @@ export async function createView(
   editor: ViewEditor,
   { name, query, isTeam }: NewView,
 ): Promise<SavedView> {
-  if (isTeam && editor.teamCases.length === 0) throw new ProblemError('not-permitted', { detail: teamOnly });
-  const owner = isTeam ? null : editor.staffId;
-  const isOfAll = caseIdsOf(settlement).every((caseId) => editor.teamCases.includes(caseId));
-  const caseIds = isTeam && !isOfAll ? editor.teamCases.toSorted() : null;
+  const teamCases = editor.permitted['team-views'];
+  if (isTeam && teamCases.length === 0) throw teamOnly();
+  const owner = isTeam ? null : editor.id;
+  const isOfAll = caseIdsOf(settlement).every((caseId) => teamCases.includes(caseId));
+  const caseIds = isTeam && !isOfAll ? teamCases.toSorted() : null;
   return database.transaction().execute(async (transaction) => {
     // Two windows together must not pass the limit.
     await sql`select pg_advisory_xact_lock(${lockClass}, hashtext(${owner ?? ''}))`.execute(transaction);
@@ -85,7 +82,8 @@ export async function createView(
       .where('staff_id', owner === null ? 'is' : '=', owner)
       .where(sql<boolean>`case_ids is not distinct from ${caseIds}::text[]`)
       .executeTakeFirstOrThrow();
-    if (Number(count) >= maxViews) throw new ProblemError('conflict', { detail: tooMany });
+    if (Number(count) >= maxViews)
+      throw consoleProblem('conflict', `There are ${maxViews} views already. Delete one that is no longer needed.`);
     const { id } = await transaction
       .insertInto('saved_views')
       .values({
@@ -95,7 +93,7 @@ export async function createView(
         name: cleanName(name),
         query: cleanQuery(query),
         changed_at: now(),
-        changed_by: editor.staffId,
+        changed_by: editor.id,
       })
       .returning('id')
       .executeTakeFirstOrThrow()
@@ -123,7 +121,7 @@ export async function changeView(
         ...(query !== undefined && { query: cleanQuery(query) }),
         version: version + 1,
         changed_at: context.now(),
-        changed_by: editor.staffId,
+        changed_by: editor.id,
       })
       .where('id', '=', id)
       .execute()
@@ -160,8 +158,7 @@ async function requireVersion(
     .executeTakeFirst();
   if (!row) throw new ProblemError('not-found');
   const cases = row.case_ids ?? caseIdsOf(settlement);
-  if (row.staff_id === null && !cases.every((each) => editor.teamCases.includes(each)))
-    throw new ProblemError('not-permitted', { detail: teamOnly });
+  if (row.staff_id === null && !cases.every((each) => editor.permitted['team-views'].includes(each))) throw teamOnly();
   if (row.version !== version) throw new ProblemError('changed-meanwhile');
 }
 
@@ -178,19 +175,15 @@ const cleanQuery = (query: string): string =>
 
 function refuseSameName(error: unknown): never {
   if (violatedUniqueConstraint(error) === 'saved_views_by_name')
-    throw new ProblemError('conflict', { detail: sameName });
+    throw consoleProblem(
+      'conflict',
+      'There is a view of this name already. Choose another name, or overwrite that view.',
+    );
   throw error;
 }
 
-const teamOnly = {
-  en: 'Only supervisors of all its cases change a view of the team. Save a view of your own instead.',
-  es: 'Solo los supervisores de todos sus casos cambian una vista del equipo. Guarde una vista propia.',
-};
-const sameName = {
-  en: 'There is a view of this name already. Choose another name, or overwrite that view.',
-  es: 'Ya hay una vista con este nombre. Elija otro nombre o cambie esa vista.',
-};
-const tooMany = {
-  en: `There are ${maxViews} views already. Delete one that is no longer needed.`,
-  es: `Ya hay ${maxViews} vistas. Elimine una que ya no se necesite.`,
-};
+const teamOnly = () =>
+  consoleProblem(
+    'not-permitted',
+    'Only supervisors of all its cases change a view of the team. Save a view of your own instead.',
+  );

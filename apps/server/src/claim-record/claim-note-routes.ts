@@ -2,8 +2,9 @@ import { AddCallSchema, AddNoteSchema } from '@redress/contract/console/claim';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { Api, PluginOptions } from '../context.ts';
+import { storableText } from '../database/storable-text.ts';
 import { readBody } from '../http/json-body.ts';
-import { ProblemError, problemResponses } from '../http/problem.ts';
+import { consoleProblem, problemResponses } from '../http/problem.ts';
 import { casesWith, requirePermission, staffOf } from '../staff/staff-access.ts';
 import { addCall, addNote } from './claim-notes.ts';
 import { findClaimId } from './find-claim.ts';
@@ -27,8 +28,8 @@ export async function claimNoteRoutes(api: Api, { context }: PluginOptions): Pro
     async (request, reply) => {
       const { id, text } = readBody(AddNoteSchema, request);
       const claim = await find(request, request.params.number);
-      const note = { id, staff_id: staffOf(request).id, text: cleanText(text) };
-      if (note.text === '') throw new ProblemError('bad-request', { detail: emptyNote });
+      const note = { id, staff_id: staffOf(request).id, text: storableText(text).trim() };
+      if (note.text === '') throw consoleProblem('bad-request', 'Write something in the note.');
       await addNote(context, claim, note);
       return reply.code(204).send(null);
     },
@@ -42,13 +43,8 @@ export async function claimNoteRoutes(api: Api, { context }: PluginOptions): Pro
     async (request, reply) => {
       const { id, topic, text } = readBody(AddCallSchema, request);
       const claim = await find(request, request.params.number);
-      await addCall(context, claim, { id, staff_id: staffOf(request).id, topic, text: cleanText(text) });
+      await addCall(context, claim, { id, staff_id: staffOf(request).id, topic, text: storableText(text).trim() });
       return reply.code(204).send(null);
     },
   );
 }
-
-/** PostgreSQL stores neither NUL nor half of a surrogate pair. */
-const cleanText = (text: string): string => text.toWellFormed().replaceAll('\0', '').trim();
-
-const emptyNote = { en: 'Write something in the note.', es: 'Escriba algo en la nota.' };

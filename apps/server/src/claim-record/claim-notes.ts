@@ -4,7 +4,7 @@ import { addHistoryEntry, lockClaim } from '../claims/claim-history.ts';
 import { hashNote } from '../claims/claim-hashes.ts';
 import type { AppContext } from '../context.ts';
 import type { CallsTable, NotesTable, Tables } from '../database/tables.ts';
-import { ProblemError } from '../http/problem.ts';
+import { consoleProblem, ProblemError } from '../http/problem.ts';
 
 type NotesContext = Pick<AppContext, 'database' | 'keys' | 'now'>;
 type NoteToAdd = Pick<NotesTable, 'id' | 'staff_id' | 'text'>;
@@ -96,11 +96,10 @@ async function isAdded(
     .select('status')
     .where('id', '=', claim.id)
     .executeTakeFirstOrThrow();
-  if (status === 'purged') throw new ProblemError('changed-meanwhile', { detail: purgedMeanwhile });
+  if (status === 'purged')
+    throw consoleProblem(
+      'changed-meanwhile',
+      'The personal data of this claim was deleted meanwhile, so nothing can be added to it.',
+    );
   return false;
 }
-
-const purgedMeanwhile = {
-  en: 'The personal data of this claim was deleted meanwhile, so nothing can be added to it.',
-  es: 'Los datos personales de este reclamo se borraron mientras tanto, así que no se puede agregar nada.',
-};

@@ -7,21 +7,23 @@ import {
   RevealTaxIdSchema,
 } from '@redress/contract/console/claim';
 import { Type } from 'typebox';
-import type { Api, PluginOptions } from '../context.ts';
+import type { Api, AppContext, PluginOptions } from '../context.ts';
 import { readBody } from '../http/json-body.ts';
 import { ProblemError, problemResponses } from '../http/problem.ts';
+import { decryptTaxId } from '../keys/encrypted-fields.ts';
 import { recordRead } from '../read-log/record-read.ts';
 import { casesWith, requirePermission, staffOf } from '../staff/staff-access.ts';
 import { limitPerson } from '../staff/staff-limits.ts';
-import { findClaim, findClaimId } from './find-claim.ts';
+import { findClaim, findClaimId, type FoundClaim } from './find-claim.ts';
 import { readClaimRecord } from './read-claim-record.ts';
 import { readClaimVersion } from './read-claim-history.ts';
 import { readDataReports } from './read-data-reports.ts';
 import { readRelatedClaims } from './read-related-claims.ts';
-import { revealSeconds, revealTaxId } from './reveal-tax-id.ts';
 
 const params = Type.Object({ number: Type.String({ maxLength: 40 }) });
 const tags = ['console'];
+/** How long the console shows a revealed tax ID. */
+const revealSeconds = 60;
 
 /** `GET /api/console/claims/:number`, what belongs to its screen, and one of its tax IDs. */
 export async function claimRecordRoutes(api: Api, { context }: PluginOptions): Promise<void> {
@@ -131,4 +133,23 @@ export async function claimRecordRoutes(api: Api, { context }: PluginOptions): P
       return { taxId, seconds: revealSeconds };
     },
   );
+}
+
+/**
+ * Decrypts one tax ID of a claim.
+ * @throws ProblemError `not-found` when the claim has none at this path, or was purged
+ */
+async function revealTaxId(
+  { database, keys }: Pick<AppContext, 'database' | 'keys'>,
+  claim: Pick<FoundClaim, 'id' | 'number'>,
+  path: string,
+): Promise<string> {
+  const stored = await database
+    .selectFrom('claim_tax_ids')
+    .select(['path', 'encrypted', 'key_version'])
+    .where('claim_id', '=', claim.id)
+    .where('path', '=', path)
+    .executeTakeFirst();
+  if (!stored) throw new ProblemError('not-found');
+  return decryptTaxId(claim.number, stored, keys).digits;
 }

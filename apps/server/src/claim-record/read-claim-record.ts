@@ -1,4 +1,5 @@
 import type { ClaimRecord } from '@redress/contract/console/claim';
+import type { Permission } from '@redress/contract/console/staff';
 import { caseNameOf } from '@redress/contract/settlement';
 import type { ClaimForm } from '@redress/forms/definition';
 import {
@@ -20,16 +21,6 @@ import { describeDocument, readDocuments } from './read-documents.ts';
 
 type RecordContext = Pick<AppContext, 'database' | 'keys' | 'settlement' | 'now' | 'isScanned'>;
 
-/** What somebody may see of a claim. */
-export type Sight = Readonly<Record<'contact' | 'answers' | 'notes' | 'reveal-tax-id', boolean>>;
-
-export const sightOf = ({ permitted }: Pick<StaffMember, 'permitted'>, caseId: string): Sight => ({
-  contact: permitted.contact.includes(caseId),
-  answers: permitted.answers.includes(caseId),
-  notes: permitted.notes.includes(caseId),
-  'reveal-tax-id': permitted['reveal-tax-id'].includes(caseId),
-});
-
 /**
  * Reads everything that a person may see of a claim. One query finds the claim, then the others run
  * at the same time; all use an index.
@@ -43,15 +34,15 @@ export async function readClaimRecord(
 ): Promise<ClaimRecord> {
   const { settlement, isScanned } = context;
   const claim = await findClaim(context, reference, person.permitted.claims);
-  const sees = sightOf(person, claim.case_id);
+  const sees = (permission: Permission) => person.permitted[permission].includes(claim.case_id);
   const [documents, uploads, history, receipt, taxIds, notes, calls] = await Promise.all([
     readDocuments(context, claim.id),
     readUploads(context.database, [claim.id]),
     readClaimHistory(context, claim),
     readReceipt(context, claim),
-    sees.answers || sees['reveal-tax-id'] ? readTaxIdPaths(context, claim) : null,
-    sees.notes ? readNotes(context, claim.id) : null,
-    sees.notes ? readCalls(context, claim.id) : null,
+    sees('answers') || sees('reveal-tax-id') ? readTaxIdPaths(context, claim) : null,
+    sees('notes') ? readNotes(context, claim.id) : null,
+    sees('notes') ? readCalls(context, claim.id) : null,
   ]);
   const form = formOf(settlement, claim);
   const isPurged = claim.status === 'purged';
@@ -82,18 +73,18 @@ export async function readClaimRecord(
     documentsExpected: claim.documents_expected,
     receipt: {
       state: describeReceipt(claim, receipt, sent?.kind),
-      to: claim.email === null || !sees.contact ? null : maskEmail(claim.email),
+      to: claim.email === null || !sees('contact') ? null : maskEmail(claim.email),
       at: sent?.at ?? null,
     },
-    name: claim.name === null || sees.contact ? claim.name : maskName(claim.name),
-    noticeId: sees.contact ? claim.notice_id : null,
-    contact: sees.contact ? contactRowsOf(answers, form) : null,
-    answers: sees.answers ? answers : null,
-    answersAsFiled: sees.answers && claim.language !== 'en' ? copySections(claim.summary) : null,
+    name: claim.name === null || sees('contact') ? claim.name : maskName(claim.name),
+    noticeId: sees('contact') ? claim.notice_id : null,
+    contact: sees('contact') ? contactRowsOf(answers, form) : null,
+    answers: sees('answers') ? answers : null,
+    answersAsFiled: sees('answers') && claim.language !== 'en' ? copySections(claim.summary) : null,
     taxIds: taxIds && taxIds.map((path) => ({ path, row: rowOfTaxId(path) })),
-    documents: documents.map((row) => describeDocument(row, checks, { isScanned, seesAnswers: sees.answers })),
+    documents: documents.map((row) => describeDocument(row, checks, { isScanned, seesAnswers: sees('answers') })),
     // Notes and calls are for those who see them; that there is one is part of the history.
-    history: sees.notes
+    history: sees('notes')
       ? entries
       : entries.map((entry) => (isNoteOrCall(entry.kind) ? { ...entry, details: {} } : entry)),
     ...sealed,

@@ -8,7 +8,7 @@ import {
   type LookUp,
   runLookUp,
 } from '../claim-search/look-ups.ts';
-import { answerTermsOf, type TermKind, termOf } from '../claim-search/search-terms.ts';
+import { answerTermsOf, quoteTerm, type TermKind, termOf } from '../claim-search/search-terms.ts';
 import { nameWordsOf } from '../claims/name-words.ts';
 import type { AppContext } from '../context.ts';
 import { formOf } from './describe-answers.ts';
@@ -54,45 +54,36 @@ async function lookUpsOf(
   claim: FoundClaim,
   cases: readonly string[],
 ): Promise<(readonly [RelatedBy, LookUp<FoundId>])[]> {
-  const hashes = await database
+  const taxIds = await database
     .selectFrom('claim_tax_ids')
     .select('lookup')
     .where('claim_id', '=', claim.id)
     .orderBy('path')
     .limit(maxTaxIds)
     .execute();
+  const hashes = taxIds.map(({ lookup }) => lookup);
   const form = formOf(settlement, claim);
   const terms = form ? answerTermsOf({ form, answers: claim.answers, taxIds: [] }) : [];
   const ofKind = (kind: TermKind) => terms.filter((term) => term.startsWith(termOf(kind, '')));
   const sharing = (by: RelatedBy, kind: TermKind) => {
     const alternatives = ofKind(kind);
-    return alternatives.length === 0 ? [] : [[by, claimsByTerms(alternatives.map(quote).join(' | '), cases)] as const];
+    return alternatives.length === 0
+      ? []
+      : [[by, claimsByTerms(alternatives.map(quoteTerm).join(' | '), cases)] as const];
   };
   // The words of the claimant's name, and not of everybody else whom the claim names.
   const nameAndZip = [...nameWordsOf(claim.name ?? '').map((word) => termOf('name', word)), ...ofKind('zip')];
   return [
     ...(claim.notice_id === null ? [] : [['notice-id', claimsByNoticeId([claim.notice_id], cases)] as const]),
-    ...(hashes.length === 0
-      ? []
-      : [
-          [
-            'tax-id',
-            claimsByTaxId(
-              hashes.map(({ lookup }) => lookup),
-              cases,
-            ),
-          ] as const,
-        ]),
+    ...(hashes.length === 0 ? [] : [['tax-id', claimsByTaxId(hashes, cases)] as const]),
     ...sharing('email', 'email'),
     ...sharing('phone', 'phone'),
     ...sharing('address', 'address'),
     ...(claim.name === null || claim.zip === null
       ? []
-      : [['name-and-zip', claimsByTerms(nameAndZip.map(quote).join(' & '), cases)] as const]),
+      : [['name-and-zip', claimsByTerms(nameAndZip.map(quoteTerm).join(' & '), cases)] as const]),
   ];
 }
-
-const quote = (term: string): string => `'${term.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
 
 async function readClaims({ database, settlement }: RelatedContext, ids: readonly string[]) {
   const rows = await database

@@ -1,9 +1,6 @@
 import type { AppContext } from '../context.ts';
-import { closestWords, maxFound, membersByTerms, runLookUp, similarWords, termsQuery } from './look-ups.ts';
-import { parseSearch, type SearchPart } from './parse-search.ts';
-
-/** Below, names that are spelled differently are looked for too. */
-const fewFound = 5;
+import { closestWords, fewFound, maxFound, membersByTerms, runLookUp, similarWords, termsQuery } from './look-ups.ts';
+import { memberPartsOf, nameWordsIn, parseSearch } from './parse-search.ts';
 
 /** Class members who were found by words, at most `maxFound`. */
 export interface FoundMembers {
@@ -23,19 +20,14 @@ export async function findMembersByWords(
   cases: readonly string[],
   typed: string,
 ): Promise<FoundMembers> {
-  // Of class members, only names and ZIP codes are known.
-  const parts = parseSearch(typed, []).parts.map(({ terms }): SearchPart => ({
-    terms: terms.filter(({ kind }) => kind === 'name' || kind === 'zip'),
-  }));
-  if (cases.length === 0 || parts.length === 0 || parts.some(({ terms }) => terms.length === 0))
-    return { noticeIds: [], isPartial: false };
+  const parts = memberPartsOf(parseSearch(typed, []));
+  if (cases.length === 0 || parts.length === 0) return { noticeIds: [], isPartial: false };
   const find = async (similar?: ReadonlyMap<string, readonly string[]>) => {
     const terms = termsQuery(parts, cases, { isSearchOfAllCases: false, ...(similar && { similar }) });
     return runLookUp(database, membersByTerms(terms, { cases, onlyUnfiled: false }));
   };
   const exact = await find();
-  const words = parts.flatMap(({ terms }) => terms.flatMap(({ kind, text }) => (kind === 'name' ? [text] : [])));
-  const names = [...new Set(words)].filter((word) => /\p{L}/u.test(word));
+  const names = nameWordsIn({ parts });
   const isFew = exact !== undefined && exact.length < fewFound && names.length > 0;
   const near = isFew ? await runLookUp(database, similarWords(names)) : [];
   const alike = isFew && near ? await find(closestWords(near)) : [];

@@ -3,7 +3,7 @@ import type { Database } from '../database/pool.ts';
 import { isDatabaseTimeout } from '../database/database-errors.ts';
 import { createSlots } from '../uploads/slots.ts';
 import type { SearchPart } from './parse-search.ts';
-import { termOf } from './search-terms.ts';
+import { quoteTerm, termOf } from './search-terms.ts';
 
 /**
  * One query of a search. Each has its own limit and time, and none has conditions on several
@@ -15,6 +15,8 @@ export interface LookUp<Row> {
   readonly isByTerms?: true;
 }
 
+/** With fewer, names that are spelled differently are looked for too. */
+export const fewFound = 5;
 /** Found rows per look-up. One more shows that there are more. */
 export const maxFound = 25;
 const limit = maxFound + 1;
@@ -124,7 +126,6 @@ export function closestWords(found: readonly SimilarWord[]): ReadonlyMap<string,
   return new Map([...groups].map(([given, near]) => [given, near.slice(0, maxSimilarWords).map(({ word }) => word)]));
 }
 
-const quote = (term: string) => `'${term.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
 /** Initials of a word that is still being typed. */
 const minPrefixLength = 3;
 
@@ -136,14 +137,14 @@ export function termsQuery(
 ): string {
   const conditions = parts.map(({ terms }) =>
     terms.flatMap(({ kind, text }) => [
-      quote(termOf(kind, text)),
-      ...(kind === 'name' ? (similar?.get(text) ?? []).map((word) => quote(termOf('name', word))) : []),
-      ...(kind === 'name' && similar && text.length >= minPrefixLength ? [`${quote(termOf('name', text))}:*`] : []),
+      quoteTerm(termOf(kind, text)),
+      ...(kind === 'name' ? (similar?.get(text) ?? []).map((word) => quoteTerm(termOf('name', word))) : []),
+      ...(kind === 'name' && similar && text.length >= minPrefixLength ? [`${quoteTerm(termOf('name', text))}:*`] : []),
     ]),
   );
   if (conditions.length === 0) return '';
   // In a small case among large ones, this saves reading what is not shown.
-  if (!isSearchOfAllCases) conditions.push(cases.map((caseId) => quote(`case:${caseId}`)));
+  if (!isSearchOfAllCases) conditions.push(cases.map((caseId) => quoteTerm(`case:${caseId}`)));
   return conditions.map((alternatives) => `(${alternatives.join(' | ')})`).join(' & ');
 }
 

@@ -85,6 +85,25 @@ export function parseSearch(typed: string, referencePrefixes: readonly string[])
   return { parts, claimNumbers: [...claimNumbers], noticeIds: [...nineDigits], taxIds: [...nineDigits] };
 }
 
+type WithParts = Pick<ParsedSearch, 'parts'>;
+
+/**
+ * The parts for class members, of whom only names and ZIP codes are known. None if one part is
+ * neither.
+ */
+export function memberPartsOf({ parts }: WithParts): readonly SearchPart[] {
+  const ofMembers = parts.map(({ terms }) => ({
+    terms: terms.filter(({ kind }) => kind === 'name' || kind === 'zip'),
+  }));
+  return ofMembers.every(({ terms }) => terms.length > 0) ? ofMembers : [];
+}
+
+/** The words of names, which may be spelled differently. */
+export function nameWordsIn({ parts }: WithParts): string[] {
+  const words = parts.flatMap(({ terms }) => terms.flatMap(({ kind, text }) => (kind === 'name' ? [text] : [])));
+  return [...new Set(words)].filter((word) => /\p{L}/u.test(word));
+}
+
 /** Whether there is something to look for. */
 export const isSearchable = ({ parts, claimNumbers, noticeIds }: ParsedSearch): boolean =>
   parts.length + claimNumbers.length + noticeIds.length > 0;

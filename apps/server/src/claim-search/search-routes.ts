@@ -1,7 +1,7 @@
 import { maxSearchLength, NewSearchSchema, SearchAnswerSchema } from '@redress/contract/console/search';
 import type { Api, PluginOptions } from '../context.ts';
 import { readBody } from '../http/json-body.ts';
-import { ProblemError, problemResponses } from '../http/problem.ts';
+import { consoleProblem, problemResponses } from '../http/problem.ts';
 import { recordRead } from '../read-log/record-read.ts';
 import { casesWith } from '../staff/staff-access.ts';
 import { limitPerson } from '../staff/staff-limits.ts';
@@ -27,7 +27,11 @@ export async function searchRoutes(api: Api, { context }: PluginOptions): Promis
     },
     async (request) => {
       const { q } = readBody(NewSearchSchema, request);
-      if (q.length > maxSearchLength) throw new ProblemError('bad-request', { detail: tooLong });
+      if (q.length > maxSearchLength)
+        throw consoleProblem(
+          'bad-request',
+          `Search for ${maxSearchLength} characters at most: a name, a number, or both are enough.`,
+        );
       await limitPerson(context, request, 'staff-search');
       const taxIds = findTaxIds(context, q).length;
       if (taxIds > 0) await limitPerson(context, request, 'staff-tax-id-search', taxIds);
@@ -42,8 +46,3 @@ export async function searchRoutes(api: Api, { context }: PluginOptions): Promis
     },
   );
 }
-
-const tooLong = {
-  en: `Search for ${maxSearchLength} characters at most: a name, a number, or both are enough.`,
-  es: `Busque ${maxSearchLength} caracteres como máximo: basta un nombre o un número.`,
-};

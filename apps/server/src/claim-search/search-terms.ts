@@ -18,6 +18,9 @@ const maxTerms = 15_000;
 
 export const termOf = (kind: TermKind, text: string): string => `${prefixes[kind]}:${text}`.slice(0, maxTermLength);
 
+/** As text of a `tsquery`. */
+export const quoteTerm = (term: string): string => `'${term.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
+
 /** What a claim is found by. */
 export interface SearchableAnswers {
   readonly form: ClaimForm;

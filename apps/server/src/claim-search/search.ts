@@ -3,15 +3,13 @@ import { caseIdsOf } from '@redress/contract/settlement';
 import type { AppContext } from '../context.ts';
 import { hashTaxId } from '../keys/encrypted-fields.ts';
 import * as lookUps from './look-ups.ts';
-import { isSearchable, type ParsedSearch, parseSearch } from './parse-search.ts';
+import { isSearchable, memberPartsOf, nameWordsIn, type ParsedSearch, parseSearch } from './parse-search.ts';
 import { type FoundIn, readFoundClaims, readFoundMembers } from './read-found.ts';
 import { readBehind } from './search-progress.ts';
 
 type SearchContext = Pick<AppContext, 'database' | 'keys' | 'settlement' | 'now'>;
 
-const { maxFound, runLookUp } = lookUps;
-/** Below, names that are spelled differently are looked for too. */
-const fewFound = 5;
+const { fewFound, maxFound, runLookUp } = lookUps;
 /** For all look-ups together. */
 const searchMilliseconds = 1_900;
 
@@ -97,18 +95,13 @@ function lookUpIds(context: SearchContext, parsed: ParsedSearch, cases: readonly
 /** Claims and class members that match all words. */
 function lookUpTerms(
   context: SearchContext,
-  { parts }: ParsedSearch,
+  parsed: ParsedSearch,
   { cases, ...options }: Scope & Pick<lookUps.TermsOptions, 'similar'>,
   milliseconds?: number,
 ): Promise<Found>[] {
   const by = options.similar ? 'similar-name' : 'words';
-  const ofClaims = lookUps.termsQuery(parts, cases, options);
-  // Of class members, only names and ZIP codes are known.
-  const memberParts = parts.map(({ terms }) => ({
-    terms: terms.filter(({ kind }) => kind === 'name' || kind === 'zip'),
-  }));
-  const isOfMembers = parts.length > 0 && memberParts.every(({ terms }) => terms.length > 0);
-  const ofMembers = isOfMembers ? lookUps.termsQuery(memberParts, cases, options) : '';
+  const ofClaims = lookUps.termsQuery(parsed.parts, cases, options);
+  const ofMembers = lookUps.termsQuery(memberPartsOf(parsed), cases, options);
   return [
     ...(ofClaims === '' ? [] : [run(context, 'claims', by, lookUps.claimsByTerms(ofClaims, cases), milliseconds)]),
     ...(ofMembers === ''
@@ -124,17 +117,13 @@ async function lookUpSimilar(
   until: number,
 ): Promise<readonly Found[]> {
   const left = () => Math.max(1, until - performance.now());
-  const words = namesOf(parsed).filter((word) => /\p{L}/u.test(word));
+  const words = nameWordsIn(parsed);
   if (words.length === 0) return [];
   const near = await runLookUp(context.database, lookUps.similarWords(words), left());
   if (!near) return [{ kind: 'claims', by: 'similar-name', ids: [], hasMore: false, isLate: true }];
   const similar = lookUps.closestWords(near);
   return Promise.all(lookUpTerms(context, parsed, { ...scope, similar }, left()));
 }
-
-const namesOf = ({ parts }: ParsedSearch): string[] => [
-  ...new Set(parts.flatMap(({ terms }) => terms.flatMap(({ kind, text }) => (kind === 'name' ? [text] : [])))),
-];
 
 async function describe(context: SearchContext, parsed: ParsedSearch, found: readonly Found[]): Promise<SearchAnswer> {
   const idsOf = (kind: Found['kind']) => {

@@ -1,7 +1,7 @@
 import type { AppContext } from '../context.ts';
 import { jobLeases } from '../jobs/job-leases.ts';
 import type { JobSource } from '../jobs/job-runner.ts';
-import { createTaskProcess } from '../jobs/task-process.ts';
+import { runInProcess } from '../jobs/task-process.ts';
 import { addRecordEntry } from '../record-history/record-history.ts';
 import type { MemberFile, MemberFileResult } from './import-member-file.ts';
 
@@ -84,19 +84,17 @@ export function memberImportJobs(options: MemberImportOptions): JobSource {
     async run(id, holder, signal) {
       const held = await findHeld(id, holder);
       if (held?.status === 'waiting') {
-        const result = await importInProcess(
-          {
-            connectionString,
-            keys: memberKeys,
-            path: uploadFolder.pathOf(id),
-            id,
-            holder,
-            cases: held.case_ids,
-            skipBad: held.skip_bad,
-            startedBy: held.started_by,
-          },
-          signal,
-        );
+        const file: MemberFile = {
+          connectionString,
+          keys: memberKeys,
+          path: uploadFolder.pathOf(id),
+          id,
+          holder,
+          cases: held.case_ids,
+          skipBad: held.skip_bad,
+          startedBy: held.started_by,
+        };
+        const result = await runInProcess<MemberFileResult>(script, file, signal);
         if (!result.stored) await refuse(id, holder, result.problem);
       }
       await finish(id, holder);
@@ -110,17 +108,4 @@ export function memberImportJobs(options: MemberImportOptions): JobSource {
       await uploadFolder.remove(id);
     },
   };
-}
-
-async function importInProcess(file: MemberFile, signal: AbortSignal): Promise<MemberFileResult> {
-  signal.throwIfAborted();
-  const child = createTaskProcess<MemberFile, MemberFileResult>(script);
-  const end = () => void child.close();
-  signal.addEventListener('abort', end);
-  try {
-    return await child.run(file);
-  } finally {
-    signal.removeEventListener('abort', end);
-    await child.close();
-  }
 }

@@ -8,7 +8,7 @@ import type { AppContext } from '../context.ts';
 import type { ScanStatus } from '../database/tables.ts';
 import { jobLeases } from '../jobs/job-leases.ts';
 import { type JobRunner, type JobRunnerOptions, type JobSource, startJobs } from '../jobs/job-runner.ts';
-import { createTaskProcess } from '../jobs/task-process.ts';
+import { runInProcess } from '../jobs/task-process.ts';
 import type { StoredFile } from '../storage/disk.ts';
 import type { UploadStore } from '../storage/upload-store.ts';
 import { totalReport } from './format-data-checks.ts';
@@ -158,22 +158,13 @@ async function checkInProcess(
     heapMegabytes = 512,
   }: ProcessOptions = {},
 ): Promise<CheckedFile> {
-  signal.throwIfAborted();
   // With a larger space for new objects, a check of a million rows is no faster.
   const execArgv = [`--max-old-space-size=${heapMegabytes}`, '--max-semi-space-size=16'];
-  const child = createTaskProcess<CheckRequest, CheckedFile>(script, { execArgv });
-  const end = () => void child.close();
-  const timeout = setTimeout(end, maxMilliseconds);
-  signal.addEventListener('abort', end);
   try {
-    return await child.run(request);
+    return await runInProcess(script, request, signal, { execArgv, maxMilliseconds });
   } catch (error) {
     signal.throwIfAborted();
     throw new Error('The check failed, or took too long', { cause: error });
-  } finally {
-    clearTimeout(timeout);
-    signal.removeEventListener('abort', end);
-    await child.close();
   }
 }
 

@@ -1,6 +1,5 @@
 import { channelLabels, describeClaimFilters, flagLabels, statusLabels } from '@redress/contract/console/claim-labels';
 import {
-  type ListedClaim,
   readClaimListQuery,
   viewOf,
   writeClaimListQuery,
@@ -10,7 +9,7 @@ import type { ClaimForm } from '@redress/forms/definition';
 import { isField } from '@redress/forms/definition';
 import { sql } from 'kysely';
 import { amountConditions, and, casesOf, type ClaimScope, facetConditions } from '../claim-list/claim-conditions.ts';
-import { countMatching, findNewest } from '../claim-list/read-claims.ts';
+import { type ClaimRow, countMatching, findNewest, listedColumns } from '../claim-list/read-claims.ts';
 import { decryptTaxId } from '../keys/encrypted-fields.ts';
 import { describeSettlement } from '../staff/session-routes.ts';
 import {
@@ -112,30 +111,13 @@ async function findFirst({ database }: ExportContext, last: number): Promise<num
   return Number(rows[0]?.first ?? last + 1) - 1;
 }
 
-interface BatchRow {
-  readonly claim_id: string;
-  readonly case_id: string;
-  readonly form_id: string;
-  readonly form_version: number | null;
-  readonly number: string;
-  readonly filed_at: Date;
-  readonly filed_day: string;
-  readonly name: string;
-  readonly state: string;
+type BatchRow = Omit<ClaimRow, 'key'> & {
   readonly zip: string;
-  readonly language: string;
-  readonly amount: string | null;
-  readonly status: ListedClaim['status'];
-  readonly without_script: boolean;
-  readonly late: boolean;
-  readonly duplicate: boolean;
-  readonly machine: boolean;
-  readonly documents_missing: boolean;
-  readonly data_errors: boolean;
+  readonly form_version: number | null;
   readonly notice_id: string | null;
   readonly email: string | null;
   readonly picked: Readonly<Record<string, unknown>> | null;
-}
+};
 
 /** Of claims with an ID above `after` and up to `to`. */
 async function readBatch(context: ExportContext, scope: ExportScope, after: number, to: number): Promise<ExportRow[]> {
@@ -159,9 +141,7 @@ async function readBatch(context: ExportContext, scope: ExportScope, after: numb
     : sql`null::int as form_version, null as notice_id, null as email, null as picked`;
   const { rows } = await sql<BatchRow>`
     select ${ofContact}, search.* from (
-      select claim_id, case_id, form_id, number, filed_at, filed_day, name, state, zip, language, amount, status,
-        without_script, late, duplicate, machine, documents_missing, data_errors
-      from claim_search search where ${conditions}
+      select ${listedColumns}, zip from claim_search search where ${conditions}
     ) as search ${wants('contact') ? sql`join claims on claims.id = search.claim_id` : sql``}
     order by search.claim_id`.execute(database);
   const taxIds = wants('tax-ids') ? await readTaxIds(context, rows) : new Map<string, string[]>();

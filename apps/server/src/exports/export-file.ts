@@ -38,7 +38,6 @@ const formatInSheet: Readonly<Record<ExportColumn['format'], RowColumn['format']
   day: 'day',
   time: 'text',
   amount: 'amount',
-  count: 'count',
   'yes-no': 'text',
 };
 

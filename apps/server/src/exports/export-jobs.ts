@@ -1,22 +1,18 @@
 import type { AppContext } from '../context.ts';
-import { jobLeases } from '../jobs/job-leases.ts';
+import { jobLeases, requireHeld } from '../jobs/job-leases.ts';
 import { fileJobAttempts, type JobSource } from '../jobs/job-runner.ts';
 import { addRecordEntry } from '../record-history/record-history.ts';
-import { storeEncrypted, exportKeyOf, type WrittenFile } from './encrypted-files.ts';
+import { storeEncrypted, type WrittenFile } from './encrypted-files.ts';
 import { writeExport } from './export-file.ts';
 import type { ExportRow } from './export-list.ts';
 import { findExportList } from './export-lists.ts';
-import { type ExportRecord, keepMilliseconds } from './exports.ts';
+import type { ExportRecord } from './describe-exports.ts';
+import { keepMilliseconds } from './end-export.ts';
 
 type JobContext = Pick<AppContext, 'database' | 'keys' | 'settlement' | 'now' | 'store'>;
 
 /** How often the progress is written. */
 const progressMilliseconds = 1_000;
-
-/** Thrown when the export was cancelled, or another process writes it. */
-class NotOursError extends Error {
-  override readonly name = 'NotOursError';
-}
 
 /**
  * Writes the files of exports. A job that was interrupted begins again: what belongs to an export
@@ -58,20 +54,20 @@ export function exportJobs(context: JobContext): JobSource {
   }
 
   async function report(id: string, holder: string, count: number): Promise<void> {
-    const { numUpdatedRows } = await database
+    const reported = await database
       .updateTable('exports')
       .set({ row_count: count })
       .where('id', '=', id)
       .where('leased_by', '=', holder)
       .where('status', '=', 'waiting')
       .executeTakeFirst();
-    if (numUpdatedRows === 0n) throw new NotOursError('The export was cancelled, or another process writes it');
+    requireHeld(reported);
   }
 
   async function finish(id: string, holder: string, rows: number, file: WrittenFile): Promise<void> {
     const at = now();
     await database.transaction().execute(async (transaction) => {
-      const { numUpdatedRows } = await transaction
+      const finished = await transaction
         .updateTable('exports')
         .set({
           status: 'done',
@@ -89,18 +85,12 @@ export function exportJobs(context: JobContext): JobSource {
         .where('leased_by', '=', holder)
         .where('status', '=', 'waiting')
         .executeTakeFirst();
-      if (numUpdatedRows === 0n) throw new NotOursError('The export was cancelled, or another process writes it');
+      requireHeld(finished);
       await addRecordEntry(transaction, { kind: 'export', id }, at, {
         kind: 'export-made',
         details: { rows, sha256: file.sha256.toString('hex') },
       });
     });
-  }
-
-  /** Removes the file of a cancelled export. One that another process writes is left to it. */
-  async function discard(id: string): Promise<void> {
-    const row = await database.selectFrom('exports').select('status').where('id', '=', id).executeTakeFirst();
-    if (row?.status === 'cancelled') await store.remove(exportKeyOf(id));
   }
 
   return {
@@ -112,13 +102,8 @@ export function exportJobs(context: JobContext): JobSource {
     maxAttempts: 10,
     async run(id, holder, signal) {
       const row = await held(id, holder).executeTakeFirst();
-      if (!row) return 'done';
-      try {
-        await write(row, holder, signal);
-      } catch (error) {
-        if (!(error instanceof NotOursError)) throw error;
-        await discard(id);
-      }
+      // Cleanup removes what a cancelled export has written.
+      if (row) await write(row, holder, signal);
       return 'done';
     },
     async giveUp(id, holder) {

@@ -9,7 +9,7 @@ export interface ExportColumn {
   readonly key: string;
   readonly header: string;
   /** `day`: of the court, `YYYY-MM-DD`. `time`: ISO 8601. `amount`: a decimal string. */
-  readonly format: 'text' | 'day' | 'time' | 'amount' | 'count' | 'yes-no';
+  readonly format: 'text' | 'day' | 'time' | 'amount' | 'yes-no';
   /**
    * `contact`: only for people who may see contact details, and empty in the rows of other cases.
    * `tax-ids`: only with a second person.

@@ -11,26 +11,16 @@ import type { Readable } from 'node:stream';
 import { Type } from 'typebox';
 import type { Api, AppContext, PluginOptions } from '../context.ts';
 import { readBody } from '../http/json-body.ts';
-import { ProblemError, problemResponses } from '../http/problem.ts';
+import { consoleProblem, ProblemError, problemResponses } from '../http/problem.ts';
 import { recordRead } from '../read-log/record-read.ts';
 import { addRecordEntry } from '../record-history/record-history.ts';
 import { decideApproval } from '../staff/approvals.ts';
 import { staffOf } from '../staff/staff-access.ts';
 import type { StaffMember } from '../staff/staff-sessions.ts';
-import { askForTaxIds } from './tax-id-approvals.ts';
-import { readEncrypted, exportKeyOf } from './encrypted-files.ts';
-import {
-  columnsFor,
-  createExport,
-  deleteExportFile,
-  describeExports,
-  dropExport,
-  type ExportRecord,
-  fileNameOf,
-  findExport,
-  findExports,
-  requireList,
-} from './exports.ts';
+import { describeExport, type ExportRecord, fileNameOf, findExport, findExports } from './describe-exports.ts';
+import { exportKeyOf, readEncrypted } from './encrypted-files.ts';
+import { deleteExportFile, dropExport } from './end-export.ts';
+import { columnsFor, createExport, requireList } from './request-export.ts';
 
 const mediaTypes = {
   csv: 'text/csv; charset=utf-8',
@@ -42,11 +32,6 @@ export async function exportRoutes(api: Api, { context }: PluginOptions): Promis
   const { database, settlement } = context;
   const problems = problemResponses(400, 401, 403, 404, 409, 500, 503);
   const params = Type.Object({ id: Type.String({ format: 'uuid' }) });
-  const describe = async (row: ExportRecord) => {
-    const [described] = await describeExports(context, [row]);
-    if (!described) throw new Error('An export was not described');
-    return described;
-  };
   const findOwn = (request: FastifyRequest<{ Params: { id: string } }>) =>
     findExport(database, staffOf(request).id, request.params.id);
 
@@ -60,9 +45,10 @@ export async function exportRoutes(api: Api, { context }: PluginOptions): Promis
         response: { 200: ExportsSchema, ...problems },
       },
     },
-    async (request) => ({
-      exports: await describeExports(context, await findExports(database, staffOf(request).id)),
-    }),
+    async (request) => {
+      const rows = await findExports(database, staffOf(request).id);
+      return { exports: rows.map((row) => describeExport(settlement, row)) };
+    },
   );
 
   api.get(
@@ -104,9 +90,9 @@ export async function exportRoutes(api: Api, { context }: PluginOptions): Promis
     async (request, reply) => {
       const person = staffOf(request);
       const asked = readBody(NewExportSchema, request);
-      const id = await createExport(context, person, asked, askForTaxIds);
+      const id = await createExport(context, person, asked);
       await recordRead(context, request, { what: 'export', subject: `export ${id}`, reason: asked.reason });
-      return reply.code(201).send(await describe(await findExport(database, person.id, id)));
+      return reply.code(201).send(describeExport(settlement, await findExport(database, person.id, id)));
     },
   );
 
@@ -121,7 +107,7 @@ export async function exportRoutes(api: Api, { context }: PluginOptions): Promis
         response: { 200: ExportSchema, ...problems },
       },
     },
-    async (request) => describe(await findOwn(request)),
+    async (request) => describeExport(settlement, await findOwn(request)),
   );
 
   api.get(
@@ -190,7 +176,7 @@ export async function exportRoutes(api: Api, { context }: PluginOptions): Promis
       },
     },
     async (request, reply) => {
-      const { manifest } = await describe(await findOwn(request));
+      const { manifest } = describeExport(settlement, await findOwn(request));
       if (!manifest) throw new ProblemError('not-found');
       return reply.header('content-disposition', contentDisposition(`${manifest.file}.manifest.json`)).send(manifest);
     },
@@ -217,7 +203,7 @@ export async function exportRoutes(api: Api, { context }: PluginOptions): Promis
         await database
           .transaction()
           .execute((transaction) => dropExport(transaction, id, { status: 'cancelled', by, at: context.now() }));
-      return describe(await findOwn(request));
+      return describeExport(settlement, await findOwn(request));
     },
   );
 }
@@ -229,7 +215,11 @@ function requireDownload(person: StaffMember, row: ExportRecord): void {
     row.cases.every((id) => rights.cases.includes(id)) &&
     row.contact_cases.every((id) => rights.contactCases.includes(id)) &&
     (!row.with_tax_ids || row.cases.every((id) => person.permitted['export-tax-ids'].includes(id)));
-  if (!isAllowed) throw new ProblemError('not-permitted', { detail: lessNow });
+  if (!isAllowed)
+    throw consoleProblem(
+      'not-permitted',
+      'Your roles have changed, and this file has more than you may see now. Export the list again.',
+    );
   if (row.with_tax_ids && !person.isFresh) throw new ProblemError('fresh-sign-in-required');
 }
 
@@ -240,15 +230,10 @@ async function openFile(context: AppContext, person: StaffMember, row: ExportRec
   const file = (await context.store.has(exportKeyOf(row.id)))
     ? readEncrypted(context.store, context.keys, row.id, { nonce, tag, keyVersion })
     : undefined;
-  if (!file) throw new ProblemError('not-found', { detail: lost });
+  if (!file)
+    throw consoleProblem(
+      'not-found',
+      'This file is no longer here: backups do not keep exports, and neither does a new secret key. Export the list again.',
+    );
   return file;
 }
-
-const lessNow = {
-  en: 'Your roles have changed, and this file has more than you may see now. Export the list again.',
-  es: 'Sus funciones cambiaron y este archivo contiene más de lo que puede ver. Exporte la lista otra vez.',
-};
-const lost = {
-  en: 'This file is no longer here: backups do not keep exports, and neither does a new secret key. Export the list again.',
-  es: 'Este archivo ya no está. Exporte la lista otra vez.',
-};

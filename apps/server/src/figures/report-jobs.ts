@@ -3,11 +3,11 @@ import { hash } from 'node:crypto';
 import { type Selectable, sql } from 'kysely';
 import type { AppContext } from '../context.ts';
 import type { ReportRunsTable } from '../database/tables.ts';
-import { jobLeases } from '../jobs/job-leases.ts';
+import { jobLeases, requireHeld } from '../jobs/job-leases.ts';
 import { type JobRunner, type JobRunnerOptions, type JobSource, startJobs } from '../jobs/job-runner.ts';
 import { createTaskProcess } from '../jobs/task-process.ts';
+import { canonicalJson } from '../keys/canonical-json.ts';
 import { addRecordEntry } from '../record-history/record-history.ts';
-import { countedClaims, differingParts } from './compare-reports.ts';
 import { countSealedClaims } from './count-sealed-claims.ts';
 import { describeReport } from './report-content.ts';
 import { findKeptReport, findReportSeal, parametersOf, type ReportSeal } from './report-parameters.ts';
@@ -15,8 +15,6 @@ import { findKeptReport, findReportSeal, parametersOf, type ReportSeal } from '.
 export interface ReportJobOptions extends Pick<AppContext, 'database' | 'settlement'>, JobRunnerOptions {
   /** Claims that one transaction counts: far below the time limit of statements. */
   readonly claimsPerChunk?: number;
-  /** A run that takes longer in one process ends without a report. */
-  readonly maxMilliseconds?: number;
 }
 
 interface ReportFiles {
@@ -43,7 +41,7 @@ export function startReports(options: ReportJobOptions): JobRunner {
  * transaction.
  */
 function reportJobs(
-  { database, settlement, now, claimsPerChunk = 5_000, maxMilliseconds = 60 * 60 * 1_000 }: ReportJobOptions,
+  { database, settlement, now, claimsPerChunk = 5_000 }: ReportJobOptions,
   render: (content: ReportContent) => Promise<ReportFiles>,
 ): JobSource {
   const findHeld = (id: string, holder: string) =>
@@ -73,14 +71,14 @@ function reportJobs(
         ) as chunk`.execute(transaction);
       const upTo = rows[0]?.upTo ?? run.last_claim;
       // First, because cancelling must find either all of a chunk or nothing.
-      const { numUpdatedRows } = await transaction
+      const held = await transaction
         .updateTable('report_runs')
         .set({ counted_to: upTo })
         .where('id', '=', run.id)
         .where('leased_by', '=', run.leased_by)
         .where('finished_at', 'is', null)
         .executeTakeFirst();
-      if (numUpdatedRows === 0n) throw new RunEnded();
+      requireHeld(held);
       await countSealedClaims(transaction, { run, seal, settlement }, { above: run.counted_to, upTo });
       return { ...run, counted_to: upTo };
     });
@@ -150,20 +148,11 @@ function reportJobs(
       if (!run) return 'done';
       const seal = await findReportSeal(database, Number(run.seal));
       if (!seal) throw new Error(`The seal ${run.seal} of a report is missing`);
-      const endsAt = performance.now() + maxMilliseconds;
-      try {
-        while (BigInt(run.counted_to) < BigInt(run.last_claim)) {
-          signal.throwIfAborted();
-          if (performance.now() > endsAt) {
-            await finish(run, { outcome: 'too-long', report_id: null });
-            return 'done';
-          }
-          run = await countChunk(run, seal);
-        }
-        await complete(run, await describeReport(database, settlement, run, seal));
-      } catch (error) {
-        if (!(error instanceof RunEnded)) throw error;
+      while (BigInt(run.counted_to) < BigInt(run.last_claim)) {
+        signal.throwIfAborted();
+        run = await countChunk(run, seal);
       }
+      await complete(run, await describeReport(database, settlement, run, seal));
       return 'done';
     },
     async giveUp(id, holder) {
@@ -173,5 +162,22 @@ function reportJobs(
   };
 }
 
-/** The run was cancelled, or another process took it over. */
-class RunEnded extends Error {}
+/** The titles of figures that differ, and `Title page`. Empty if two reports say the same. */
+function differingParts(kept: ReportContent, computed: ReportContent): string[] {
+  const figureOf = ({ figures }: ReportContent, wanted: string) => figures.find(({ name }) => name === wanted) ?? null;
+  const figures = [...kept.figures, ...computed.figures].filter(
+    ({ name }) => canonicalJson(figureOf(kept, name)) !== canonicalJson(figureOf(computed, name)),
+  );
+  const withoutFigures = ({ figures: _figures, ...others }: ReportContent) => canonicalJson(others);
+  return [
+    ...(withoutFigures(kept) === withoutFigures(computed) ? [] : ['Title page']),
+    ...new Set(figures.map(({ title }) => title)),
+  ];
+}
+
+/** The number of claims in a report: the total of its first figure. */
+function countedClaims({ figures }: ReportContent): string {
+  const [first] = figures;
+  const column = first?.columns.findIndex(({ name }) => name === 'claims') ?? -1;
+  return String(first?.total?.[column] ?? 0);
+}

@@ -13,7 +13,8 @@ import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { Api, PluginOptions } from '../context.ts';
 import { readBody } from '../http/json-body.ts';
-import { ProblemError, problemResponses } from '../http/problem.ts';
+import { consoleProblem, ProblemError, problemResponses } from '../http/problem.ts';
+import { isRowId, isUuid } from '../http/record-ids.ts';
 import { recordRead } from '../read-log/record-read.ts';
 import { casesWith, staffOf } from '../staff/staff-access.ts';
 import { findReportSeal, type ReportSeal } from './report-parameters.ts';
@@ -81,10 +82,10 @@ export async function reportRoutes(api: Api, { context }: PluginOptions): Promis
       // A case of somebody else and one that does not exist look the same.
       if (!wanted.cases.every((caseId) => permitted.includes(caseId))) throw new ProblemError('not-found');
       const run = await startRun(context, wanted, staffOf(request).id);
-      if (run === 'no-seal') throw new ProblemError('not-found', { detail: english('There is no such seal.') });
+      if (run === 'no-seal') throw consoleProblem('not-found', 'There is no such seal.');
       if (run === 'too-many') {
         const detail = 'Many reports are running. Wait until one has finished, or cancel one.';
-        throw new ProblemError('too-many-requests', { detail: english(detail) }, { retryAfterSeconds: 60 });
+        throw consoleProblem('too-many-requests', detail, { retryAfterSeconds: 60 });
       }
       return reply.code(202).send({ run: run.id });
     },
@@ -102,7 +103,7 @@ export async function reportRoutes(api: Api, { context }: PluginOptions): Promis
     },
     async (request) => {
       const { id } = request.params;
-      const run = isNumber(id) ? await findRun(database, casesWith(request, 'figures'), id) : undefined;
+      const run = isRowId(id) ? await findRun(database, casesWith(request, 'figures'), id) : undefined;
       if (!run) throw new ProblemError('not-found');
       return run;
     },
@@ -121,7 +122,7 @@ export async function reportRoutes(api: Api, { context }: PluginOptions): Promis
     async (request, reply) => {
       const { id } = request.params;
       const cases = casesWith(request, 'figures');
-      if (!isNumber(id) || !(await findRun(database, cases, id))) throw new ProblemError('not-found');
+      if (!isRowId(id) || !(await findRun(database, cases, id))) throw new ProblemError('not-found');
       if (!(await cancelRun(context, cases, id))) throw new ProblemError('conflict');
       return reply.code(204).send(null);
     },
@@ -182,16 +183,11 @@ const files = [
   ['workbook', 'xlsx', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
 ] as const;
 
-/** The console is in English only. */
-const english = (text: string) => ({ en: text, es: text });
-const isNumber = (id: string) => /^\d{1,18}$/.test(id);
-const isUuid = (id: string) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(id);
-
 function readRequest(request: FastifyRequest): ReportRequest {
   const wanted = readBody(ReportRequestSchema, request);
   const { from, to } = wanted;
   if (![from, to].every((day) => day === null || isDay(day)) || (from !== null && to !== null && from > to))
-    throw new ProblemError('bad-request', { detail: english('The period must begin before it ends.') });
+    throw consoleProblem('bad-request', 'The period must begin before it ends.');
   return wanted;
 }
 

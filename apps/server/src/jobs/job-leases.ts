@@ -86,6 +86,17 @@ export interface LeasedJob {
   /** With the one that begins. */
   readonly attempts: number;
 }
+
+/** The job was cancelled, or another process took it over. Its run ends, and is not tried again. */
+export class LeaseLostError extends Error {
+  override readonly name = 'LeaseLostError';
+}
+
+/** @throws LeaseLostError unless the update found the job, still open and leased */
+export function requireHeld({ numUpdatedRows }: { readonly numUpdatedRows: bigint }): void {
+  if (numUpdatedRows === 0n) throw new LeaseLostError('The job was cancelled, or another process took it over');
+}
+
 export type JobLeases = ReturnType<typeof jobLeases>;
 
 /** How far each recent job of a claim moves its other jobs back. */

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createLog } from '../logging/log.ts';
-import type { Lease } from './job-leases.ts';
+import { type Lease, requireHeld } from './job-leases.ts';
 import { type JobOutcome, type JobRunner, type JobRunnerOptions, type JobSource, startJobs } from './job-runner.ts';
 
 interface Job {
@@ -169,6 +169,16 @@ describe('a job runner', () => {
     jobs.set('a', { isDone: false, lease: other });
     await expect.poll(() => reasons.length).toBe(1);
     expect(jobs.get('a')?.lease).toEqual(other);
+  });
+
+  test('leaves a job to whoever took it over or cancelled it, without a failure', async () => {
+    const { source, released, isDone } = jobsOf(['a', 'b'], (id) => {
+      if (id === 'a') requireHeld({ numUpdatedRows: 0n });
+      return Promise.resolve();
+    });
+    start(source);
+    await expect.poll(() => isDone('b')).toBe(true);
+    expect([released, logged]).toEqual([[], []]);
   });
 
   test('releases a failed job with its error, and runs the others', async () => {

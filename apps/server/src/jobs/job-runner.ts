@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { errorCode } from '../errors/error-code.ts';
-import type { JobLeases, LeasedJob } from './job-leases.ts';
+import { type JobLeases, type LeasedJob, LeaseLostError } from './job-leases.ts';
 
 /**
  * How an attempt ended that did not fail: the job has recorded its result, or it must wait, or what
@@ -20,7 +20,10 @@ export interface JobSource {
   readonly maxAttempts: number;
   /** After the first, second, … failed attempt; the last one repeats. */
   readonly pauseSeconds: readonly number[];
-  /** Runs the job and records its result. Aborted if the lease is lost or the process stops. */
+  /**
+   * Runs the job and records its result. Aborted if the lease is lost or the process stops.
+   * @throws LeaseLostError to leave the job to whoever took it over or cancelled it
+   */
   run(id: string, holder: string, signal: AbortSignal): Promise<JobOutcome>;
   /** Ends a job that is given up; by default, it becomes a dead letter. */
   giveUp?(id: string, holder: string): Promise<void>;
@@ -94,7 +97,7 @@ export function startJobs(source: JobSource, options: JobRunnerOptions): JobRunn
     const lost = new AbortController();
     const renew = async () => {
       const isRenewed = await leases.renew(id, { holder, until: inFuture(leaseMilliseconds) });
-      if (!isRenewed) lost.abort(new Error('the lease was lost'));
+      if (!isRenewed) lost.abort(new LeaseLostError('The lease was lost'));
     };
     const heartbeat = setInterval(() => {
       // The database may be back before the lease expires.
@@ -108,6 +111,7 @@ export function startJobs(source: JobSource, options: JobRunnerOptions): JobRunn
         await leases.release(id, holder, inFuture('waitSeconds' in outcome ? outcome.waitSeconds * 1_000 : 0));
       setUnavailable(outcome !== 'done' && 'unavailable' in outcome ? outcome.unavailable : undefined);
     } catch (error) {
+      if (error instanceof LeaseLostError) return;
       if (stopping.signal.aborted) return await leases.release(id, holder, now());
       const fields = { err: error, job: name, id, attempts };
       const code = errorCode(error) ?? (error instanceof Error ? error.name : 'unknown');

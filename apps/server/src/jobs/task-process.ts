@@ -85,6 +85,34 @@ export function createTaskProcess<Input, Output>(
   };
 }
 
+/**
+ * Runs one task in a process of its own, which ends with it.
+ * @param maxMilliseconds a task that takes longer fails
+ * @throws the reason of `signal`, or why the task failed
+ */
+export async function runInProcess<Output>(
+  script: URL,
+  input: unknown,
+  signal: AbortSignal,
+  { maxMilliseconds, ...options }: TaskProcessOptions & { readonly maxMilliseconds?: number } = {},
+): Promise<Output> {
+  signal.throwIfAborted();
+  const child = createTaskProcess<unknown, Output>(script, options);
+  const end = () => void child.close();
+  const timeout = maxMilliseconds === undefined ? undefined : setTimeout(end, maxMilliseconds);
+  signal.addEventListener('abort', end);
+  try {
+    return await child.run(input);
+  } catch (error) {
+    signal.throwIfAborted();
+    throw error;
+  } finally {
+    clearTimeout(timeout);
+    signal.removeEventListener('abort', end);
+    await child.close();
+  }
+}
+
 /** Serves the tasks of `createTaskProcess` inside the process. */
 export function serveTasks(task: { run(input: unknown): Promise<unknown> }): void {
   let earlier: Promise<unknown> = Promise.resolve();

@@ -52,7 +52,7 @@ export type ReportRequest = Static<typeof ReportRequestSchema>;
  * How a run ended. `created`: the report is kept. `identical`, `different`: the report was there,
  * and computing it again gave the same figures and files, or not.
  */
-export const reportOutcomes = ['created', 'identical', 'different', 'cancelled', 'too-long', 'failed'] as const;
+export const reportOutcomes = ['created', 'identical', 'different', 'cancelled', 'failed'] as const;
 
 export const ReportRunSchema = Type.Object({
   id: Type.String(),

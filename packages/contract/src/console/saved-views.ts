@@ -11,7 +11,6 @@ export const SavedViewSchema = Type.Object({
   isTeam: Type.Boolean({ description: 'For everybody; otherwise for who saved it' }),
   query: Type.String(),
   version: Type.Integer({ description: 'For `If-Match`' }),
-  changedAt: Type.String({ description: 'ISO 8601' }),
   changedBy: Type.Union([Type.String(), Type.Null()], { description: 'Null: comes with the product' }),
 });
 export type SavedView = Static<typeof SavedViewSchema>;

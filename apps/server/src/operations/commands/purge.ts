@@ -1,7 +1,7 @@
 import { settlement } from '@redress/content/settlement';
 import { forgetUnusedNameWords } from '../../claim-search/fill-search.ts';
 import { withClient } from '../../database/pool.ts';
-import { expireExports } from '../../exports/exports.ts';
+import { expireExports } from '../../exports/end-export.ts';
 import { sealHistory } from '../../seals/start-sealing.ts';
 import { openUploadFolder } from '../../storage/upload-folder.ts';
 import { openUploadStore } from '../../storage/upload-store.ts';
