@@ -2,7 +2,7 @@ import { ReceiptMailSchema } from '@redress/contract/console/claim';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { Api, PluginOptions } from '../context.ts';
-import { ProblemError, problemResponses } from '../http/problem.ts';
+import { consoleProblem, problemResponses } from '../http/problem.ts';
 import { recordRead, type StaffRead } from '../read-log/record-read.ts';
 import { readReceipt, type Receipt } from '../receipts/read-receipt.ts';
 import { composeReceiptText } from '../receipts/receipt-mail.ts';
@@ -24,7 +24,11 @@ export async function claimReceiptRoutes(api: Api, { context }: PluginOptions): 
     await limitPerson(context, request, 'staff-document');
     const { number } = await findClaimId(context, reference, casesWith(request, 'answers'));
     const receipt = await readReceipt(context, number, context.now());
-    if (!receipt) throw new ProblemError('not-found', { detail: deleted });
+    if (!receipt)
+      throw consoleProblem(
+        'not-found',
+        'The personal data of this claim was deleted at the end of its retention period, and its receipt with it.',
+      );
     return receipt;
   };
   const log = (request: FastifyRequest, what: StaffRead['what'], { claim }: Receipt, part: string) =>
@@ -63,19 +67,11 @@ export async function claimReceiptRoutes(api: Api, { context }: PluginOptions): 
     },
     async (request) => {
       const receipt = await find(request, request.params.number);
-      if (receipt.email === null) throw new ProblemError('not-found', { detail: noAddress });
+      if (receipt.email === null)
+        throw consoleProblem('not-found', 'The claim has no email address, so no mail was sent.');
       await log(request, 'view', receipt, 'receipt mail');
       const mail = composeReceiptText(receipt, { publicUrl, site: settlement.site });
       return { ...mail, language: receipt.language };
     },
   );
 }
-
-const deleted = {
-  en: 'The personal data of this claim was deleted at the end of its retention period, and its receipt with it.',
-  es: 'Los datos personales de este reclamo se eliminaron al final de su plazo de conservación, y con ellos su recibo.',
-};
-const noAddress = {
-  en: 'The claim has no email address, so no mail was sent.',
-  es: 'El reclamo no tiene dirección de correo electrónico; no se envió ningún mensaje.',
-};

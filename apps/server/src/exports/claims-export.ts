@@ -1,9 +1,5 @@
 import { channelLabels, describeClaimFilters, flagLabels, statusLabels } from '@redress/contract/console/claim-labels';
-import {
-  readClaimListQuery,
-  viewOf,
-  writeClaimListQuery,
-} from '@redress/contract/console/claim-list';
+import { readClaimListQuery, viewOf, writeClaimListQuery } from '@redress/contract/console/claim-list';
 import { findForm } from '@redress/contract/settlement';
 import type { ClaimForm } from '@redress/forms/definition';
 import { isField } from '@redress/forms/definition';
