@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { readFile } from 'node:fs/promises';
 import { expectAccessible } from './axe.ts';
-import { postToConsole, signInAs } from './console.ts';
+import { postToConsole, signInAs, tabTo } from './console.ts';
 import { expect, test } from './members.ts';
 
 const rows = (page: Page) => page.getByRole('table').locator('tbody tr');
@@ -100,23 +100,15 @@ test('a failure keeps the filters and what is typed, and offers to try again', a
   await expect(rows(page)).toHaveCount(1);
 });
 
-for (const colorScheme of ['light', 'dark'] as const)
-  test(`the access log is accessible from 320 to 1920 pixels, ${colorScheme}`, async ({ page }) => {
-    const { name } = await searchAsReviewer(page, 'zebedee quux');
-    await page.emulateMedia({ colorScheme });
-    for (const width of [320, 375, 1280, 1920]) {
-      await page.setViewportSize({ width, height: 800 });
-      await page.goto('/console/access-log');
-      await expect(rows(page).first()).toBeVisible();
-      await expectAccessible(page);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-    }
-    // By keyboard alone.
-    await page.getByLabel('Person').focus();
-    await page.keyboard.type(name);
-    await page.keyboard.press('Tab');
-    await page.keyboard.type('Searched');
-    await page.keyboard.press('Tab');
-    await page.keyboard.press('Enter');
-    await expect(rows(page)).toHaveCount(1);
-  });
+test('an admin filters the access log by keyboard alone', async ({ page }) => {
+  const { name } = await searchAsReviewer(page, 'zebedee quux');
+  await page.goto('/console/access-log');
+  await expect(rows(page).first()).toBeVisible();
+  await tabTo(page, page.getByLabel('Person'));
+  await page.keyboard.type(name);
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('Searched');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(rows(page)).toHaveCount(1);
+});

@@ -1,6 +1,7 @@
 import { createStaffSession } from '@redress/server/staff/staff-sessions';
 import { openDatabase } from '@redress/server/database/pool';
-import { randomUUID } from 'node:crypto';
+import { expect } from '@playwright/test';
+import { createHash, randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createPerson, type TestPerson } from '../setup/console.ts';
@@ -96,4 +97,31 @@ export async function createSession(person: TestPerson): Promise<string> {
   } finally {
     await close();
   }
+}
+
+/** Files a claim, and waits until lists, search and dashboard know it. */
+export async function fileListedClaim(): Promise<void> {
+  const number = await fileClaim();
+  await expect
+    .poll(() => query('select from claim_search where number = $1', [number]), { timeout: 20_000 })
+    .toHaveLength(1);
+}
+
+/** Files a claim that reports can count. */
+export async function sealClaim(): Promise<void> {
+  await fileListedClaim();
+  // Otherwise, a seal is made once a minute.
+  await query("update periodic_jobs set due_at = 'epoch' where name = 'seal'", []);
+  await expect.poll(() => query('select from history_seals limit 1', []), { timeout: 30_000 }).not.toHaveLength(0);
+}
+
+/** Somebody who is in the demonstration’s list asks for the IDs of their notice. Returns the number of the request. */
+export async function insertIdRequest(): Promise<string> {
+  const [row] = await query<{ id: string }>(
+    `insert into id_requests (request_hash, case_id, requested_at, language, suspected_machine, name, street, city, state, zip, phone)
+     values ($1, 'brand-drug', now() - interval '3 days', 'en', true, 'Jane Doe', '12 Larkmoor Ln', 'Phoenix', 'Arizona', '85001', '6025550100')
+     returning id`,
+    [createHash('sha256').update(randomUUID()).digest()],
+  );
+  return row?.id ?? '';
 }

@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { expectAccessible } from './axe.ts';
 import { signInAs } from './console.ts';
 import { expect, test } from './members.ts';
 
@@ -49,19 +48,6 @@ test('single keys can be turned off, also for the next visit', async ({ page }) 
   await page.keyboard.press('?');
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
-
-for (const colorScheme of ['light', 'dark'] as const)
-  test(`the frame is accessible from 320 to 1920 pixels, ${colorScheme}`, async ({ page }) => {
-    await page.emulateMedia({ colorScheme });
-    await signInAs(page, 'supervisor', 'admin');
-    for (const width of [320, 375, 1280, 1920]) {
-      await page.setViewportSize({ width, height: 800 });
-      await page.goto('/console/nothing-here');
-      await expect(page.getByRole('heading', { level: 1, name: 'Not found' })).toBeVisible();
-      await expectAccessible(page);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-    }
-  });
 
 test('the first load is at most 200 kB of script', async ({ page }) => {
   const loaded = new Set<string>();

@@ -1,7 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { randomInt, randomUUID } from 'node:crypto';
 import { companyAnswers } from '../setup/sample-claims.ts';
-import { expectAccessible } from './axe.ts';
 import { postToConsole, signInAs } from './console.ts';
 import { test } from './members.ts';
 
@@ -88,17 +87,3 @@ test('every state of the search says what to do', async ({ page }) => {
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('alert')).toBeHidden();
 });
-
-for (const colorScheme of ['light', 'dark'] as const)
-  test(`results are accessible from 320 to 1920 pixels, ${colorScheme}`, async ({ page }) => {
-    await page.emulateMedia({ colorScheme });
-    await signInAs(page, 'supervisor');
-    await fileFindableClaim(page, `${inventWord()} Trust`);
-    for (const width of [320, 375, 1280, 1920]) {
-      await page.setViewportSize({ width, height: 800 });
-      await page.goto('/console/search?q=53703');
-      await expect(page.getByRole('heading', { level: 2, name: 'Claims' })).toBeVisible();
-      await expectAccessible(page);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-    }
-  });

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { openDatabase } from '@redress/server/database/pool';
 import { createPerson, type TestPerson, type TestRole } from '../setup/console.ts';
 import { address } from './settings.ts';
@@ -29,4 +29,20 @@ export async function signInWasLongAgo(staffId: string): Promise<void> {
     .where('staff_id', '=', staffId)
     .execute();
   await close();
+}
+
+/** Presses Tab until an element has the focus. */
+export async function tabTo(page: Page, target: Locator): Promise<void> {
+  await expect(target).toBeVisible();
+  for (let steps = 0; steps < 150; steps += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`Tab never reached ${target.toString()}`);
+}
+
+/** Reaches a button or link by Tab and presses Enter. */
+export async function enter(page: Page, target: Locator): Promise<void> {
+  await tabTo(page, target);
+  await page.keyboard.press('Enter');
 }

@@ -66,7 +66,8 @@ export async function addAuthenticator(page: Page): Promise<void> {
   });
 }
 
-async function openNewLink(page: Page, staffId: string): Promise<void> {
+/** Opens a one-time link with which somebody whose account `signInAs` created sets up how they sign in. */
+export async function openNewLink(page: Page, staffId: string): Promise<void> {
   const { database, close } = openDatabase(process.env['E2E_DATABASE_URL'] ?? '', () => {});
   const link = { database, now: () => new Date(), publicUrl: new URL(sharedAddress) };
   const { address } = await createStaffLink(link, staffId, null);

@@ -6,6 +6,9 @@ import { useMoments } from '../layout/moments.ts';
 import { useSend } from '../layout/use-send.ts';
 import { provePasskey, type RequestOptions } from '../sign-in/passkeys.ts';
 
+/** The button that had the focus makes room for the field. */
+const focusOnce = (field: HTMLElement | null) => field?.focus();
+
 /**
  * A request that waits: approve it with a passkey, decline it with a reason, or withdraw one's own.
  */
@@ -56,6 +59,7 @@ export function ApprovalRequest({
           {(control) => (
             <textarea
               {...control}
+              ref={focusOnce}
               rows={2}
               maxLength={1_000}
               value={reason}

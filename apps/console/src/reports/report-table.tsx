@@ -10,7 +10,7 @@ export function ReportTable({ list }: { readonly list: ReportList }) {
   if (list.reports.length === 0)
     return list.newestSeal && <p>No report has been run yet. Each one that runs is kept here with its files.</p>;
   return (
-    <section aria-labelledby="kept">
+    <section>
       <h2 id="kept">Kept reports</h2>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keys scroll it */}
       <div className="table-scroll" role="region" aria-labelledby="kept" tabIndex={0}>

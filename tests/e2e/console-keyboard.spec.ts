@@ -1,0 +1,115 @@
+import { createSession, fileListedClaim, insertIdRequest, sealClaim } from './console-claims.ts';
+import { enter, signInAs, tabTo } from './console.ts';
+import { expect, test } from './members.ts';
+
+// Walks by keyboard alone. Search, the lists, a claim and the access log have theirs beside their other tests.
+
+test('a colleague is invited, and the roles are declined', async ({ page }) => {
+  // With another one before, roles wait for approval.
+  await signInAs(page, 'admin');
+  const { id } = await signInAs(page, 'admin');
+  const email = `${id}@keyboard.example.com`;
+  await page.goto('/console/staff');
+  const opener = page.getByRole('button', { name: 'Invite a colleague' });
+  await enter(page, opener);
+  await tabTo(page, page.getByLabel('Name'));
+  await page.keyboard.type('Cy Young');
+  await tabTo(page, page.getByLabel('E-mail address'));
+  await page.keyboard.type(email);
+  await tabTo(page, page.getByRole('checkbox', { name: 'Reviewer', exact: true }));
+  await page.keyboard.press('Space');
+  await enter(page, page.getByRole('button', { name: 'Invite', exact: true }));
+  await enter(page, page.getByRole('button', { name: 'Done' }));
+  await expect(opener).toBeFocused();
+  await enter(page, page.getByRole('row', { name: email }).getByRole('button'));
+  await enter(page, page.getByRole('button', { name: 'Close', exact: true }));
+  await expect(page.getByRole('row', { name: email }).getByRole('button')).toBeFocused();
+
+  await signInAs(page, 'admin');
+  await page.goto('/console/approvals');
+  const request = page.getByRole('article').filter({ hasText: email });
+  await enter(page, request.getByRole('button', { name: 'Decline' }));
+  await expect(request.getByLabel('Why do you decline?')).toBeFocused();
+  await page.keyboard.type('Not before Monday');
+  await enter(page, request.getByRole('button', { name: 'Decline' }));
+  await expect(page.getByRole('row', { name: email })).toContainText('Not before Monday');
+});
+
+test('the account: another session ends, a password is begun, single keys are turned off', async ({ page }) => {
+  const person = await signInAs(page, 'viewer');
+  await createSession(person);
+  await page.goto('/console/account');
+  const end = page.getByRole('button', { name: /^End the session/ });
+  await enter(page, end);
+  await expect(end).toBeHidden();
+  const keys = page.getByRole('checkbox', { name: /^Single keys work/ });
+  await tabTo(page, keys);
+  await page.keyboard.press('Space');
+  await expect(keys).not.toBeChecked();
+  await enter(page, page.getByRole('button', { name: 'Set a password' }));
+  await tabTo(page, page.getByRole('textbox', { name: 'Password' }));
+  await page.keyboard.type('tall cactus sings');
+  await tabTo(page, page.getByLabel('Code from the app'));
+  await page.keyboard.type('wrong');
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('Code from the app')).toHaveAttribute('aria-invalid', 'true');
+});
+
+test('a list is exported, downloaded and deleted', async ({ page }) => {
+  await fileListedClaim();
+  await signInAs(page, 'supervisor');
+  await page.goto('/console/claims?form=tpp');
+  await enter(page, page.getByRole('button', { name: 'Export …' }));
+  await tabTo(page, page.getByLabel(/^E-mail/));
+  await page.keyboard.press('Space');
+  await enter(page, page.getByRole('button', { name: 'Export', exact: true }));
+  await expect(page.getByRole('heading', { level: 1, name: 'Exports' })).toBeFocused();
+  const downloading = page.waitForEvent('download');
+  await enter(page, page.getByRole('link', { name: 'Download', exact: true }));
+  await downloading;
+  await enter(page, page.getByRole('button', { name: 'Delete file now' }));
+  await expect(page.getByText('File deleted')).toBeVisible();
+});
+
+test('a report is run and opened', async ({ page }) => {
+  await sealClaim();
+  await signInAs(page, 'viewer');
+  await page.goto('/console/reports');
+  await tabTo(page, page.getByRole('checkbox', { name: 'Antidepressant Antitrust Settlement' }));
+  await page.keyboard.press('Space');
+  await enter(page, page.getByRole('button', { name: 'Run the report' }));
+  const link = page.getByRole('link', { name: 'Open the report' }).first();
+  await expect(link).toBeVisible({ timeout: 30_000 });
+  await enter(page, link);
+  await expect(page.getByRole('heading', { level: 1, name: /^Claims report as of seal/ })).toBeFocused();
+});
+
+test('a list of class members is chosen, and its bad rows are read', async ({ page }) => {
+  await signInAs(page, 'supervisor');
+  await page.goto('/console/members');
+  await enter(page, page.getByRole('link', { name: 'Import class members' }));
+  await tabTo(page, page.getByLabel('File', { exact: true }));
+  const choosing = page.waitForEvent('filechooser');
+  await page.keyboard.press('Enter');
+  const buffer = Buffer.from('notice_id,unique_id,first_name,last_name,street,city,state,zip,case\nX,X,,,,,,,none');
+  await (await choosing).setFiles({ name: 'list.csv', mimeType: 'text/csv', buffer });
+  await enter(page, page.getByRole('button', { name: 'Import', exact: true }));
+  await tabTo(page, page.getByRole('region', { name: 'Bad rows' }));
+  await enter(page, page.getByRole('link', { name: 'Import another list' }));
+  await expect(page.getByLabel('File', { exact: true })).toBeVisible();
+});
+
+test('a request for lost IDs is answered', async ({ page }) => {
+  const id = await insertIdRequest();
+  await signInAs(page, 'reviewer');
+  await page.goto('/console/id-requests');
+  await enter(page, page.getByRole('link', { name: id, exact: true }));
+  await tabTo(page, page.getByRole('radio').first());
+  // From the first choice to the last one.
+  await page.keyboard.press('ArrowUp');
+  await expect(page.getByRole('radio', { name: /^No class member/ })).toBeChecked();
+  await tabTo(page, page.getByLabel('Note'));
+  await page.keyboard.type('Nobody lives there.');
+  await enter(page, page.getByRole('button', { name: 'Record the answer' }));
+  await expect(page.getByRole('heading', { name: 'Change the answer' })).toBeFocused();
+});
