@@ -131,7 +131,7 @@ function table({ content }: KeptReport, name: string) {
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
 const cases = ['brand-drug', 'savings-club'];
-const consumer = 'CONSUMER CLAIM FORM';
+const consumer = 'Consumer';
 
 beforeAll(async () => {
   site = await startNoScriptSite({ members: 3 });
@@ -151,7 +151,7 @@ afterAll(async () => {
 test('a report counts what the history says up to its seal, whatever came later', async () => {
   const report = await read(viewer, await run(viewer, { cases: ['brand-drug'], seal: seals[0] }));
   expect(report.claims).toBe(3);
-  expect(table(report, 'claims-by-form')).toEqual({ rows: [['CONSUMER CLAIM FORM', 3, 1]], total: [null, 3, 1] });
+  expect(table(report, 'claims-by-form')).toEqual({ rows: [['Consumer', 3, 1]], total: [null, 3, 1] });
   expect(table(report, 'claims-by-state')).toEqual({
     rows: [
       ['Arizona', 2, 2 / 3, '2501.0000'],
@@ -178,7 +178,7 @@ test('days and weeks are the court’s: a claim before its midnight is in the we
 
 test('every figure of both cases agrees with a count by hand', async () => {
   const report = await read(viewer, await run(viewer, { cases, seal: seals[1] }));
-  const tpp = 'THIRD PARTY PAYOR CLAIM FORM';
+  const tpp = 'Third party payor';
   const individual = report.content.figures[0]?.rows[2]?.[0] ?? '';
   expect(report.claims).toBe(8);
   const totals = Object.fromEntries(report.content.figures.map(({ name, total }) => [name, total?.slice(1)]));

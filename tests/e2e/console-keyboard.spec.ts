@@ -14,7 +14,7 @@ test('a colleague is invited, and the roles are declined', async ({ page }) => {
   await enter(page, opener);
   await tabTo(page, page.getByLabel('Name'));
   await page.keyboard.type('Cy Young');
-  await tabTo(page, page.getByLabel('E-mail address'));
+  await tabTo(page, page.getByLabel('Email address'));
   await page.keyboard.type(email);
   await tabTo(page, page.getByRole('checkbox', { name: 'Reviewer', exact: true }));
   await page.keyboard.press('Space');
@@ -60,7 +60,7 @@ test('a list is exported, downloaded and deleted', async ({ page }) => {
   await signInAs(page, 'supervisor');
   await page.goto('/console/claims?form=tpp');
   await enter(page, page.getByRole('button', { name: 'Export …' }));
-  await tabTo(page, page.getByLabel(/^E-mail/));
+  await tabTo(page, page.getByLabel(/^Email/));
   await page.keyboard.press('Space');
   await enter(page, page.getByRole('button', { name: 'Export', exact: true }));
   await expect(page.getByRole('heading', { level: 1, name: 'Exports' })).toBeFocused();

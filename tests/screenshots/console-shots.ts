@@ -5,6 +5,8 @@ import { signInAs } from '../e2e/console.ts';
 import { address } from '../e2e/settings.ts';
 import { query } from '../e2e/filed-claims.ts';
 import { runCommand } from '../setup/run-command.ts';
+import { moreConsoleShots } from './console-state-shots.ts';
+import { button, claimWith, heading, openAs, openDialog } from './console-steps.ts';
 import { bothSchemes, type Shot } from './shot.ts';
 
 const invented = 600;
@@ -30,31 +32,6 @@ const environment = () => ({
 
 const invited = ['--email', 'dana@administrator.example.com', '--name', 'Dana Whitfield', '--role', 'reviewer'];
 
-const heading = (page: Page) => page.getByRole('heading', { level: 1 });
-const openDialog = (page: Page) => expect(page.getByRole('dialog')).toBeVisible();
-const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
-
-/** Opens a screen as a supervisor, who may see most of them, and waits until it has loaded. */
-async function openAs(page: Page, path: string, role: 'supervisor' | 'admin' | 'viewer' = 'supervisor') {
-  const person = await signInAs(page, role);
-  await page.goto(`/console${path}`);
-  await expect(heading(page)).toBeVisible();
-  await page.waitForLoadState('networkidle');
-  return person;
-}
-
-/** The number of a claim with a document of a type; of data files, one with the most errors. */
-async function claimWith(type: string): Promise<string> {
-  const [row] = await query<{ number: string }>(
-    `select number from claims join claim_documents on claim_id = claims.id
-     left join claim_history entry on entry.claim_id = claims.id and entry.kind = 'data-checked'
-     where type = $1 order by (entry.details ->> 'errors')::int desc nulls last, number limit 1`,
-    [type],
-  );
-  if (!row) throw new Error(`No claim has a document of the type ${type}`);
-  return row.number;
-}
-
 async function openClaimWith(page: Page, type: string): Promise<void> {
   await openAs(page, `/claims/${await claimWith(type)}`);
   await expect(page.getByRole('heading', { level: 2, name: 'History' })).toBeVisible();
@@ -65,8 +42,9 @@ async function showDocument(page: Page): Promise<void> {
     .getByRole('button', { name: /^Show / })
     .first()
     .click();
-  await expect(page.getByRole('group', { name: /^Preview of / })).toBeVisible();
-  await page.waitForLoadState('networkidle');
+  const preview = page.getByRole('group', { name: /^Preview of / });
+  await expect(preview).toBeVisible();
+  await expect(preview.getByText('Opening the document')).toBeHidden();
 }
 
 /** Every screen as it opens. */
@@ -115,7 +93,7 @@ const states: readonly Shot[] = [
     async reach(page) {
       const { out } = await runCommand('staff-invite', invited, { environment: environment() });
       await page.goto(/http\S+/.exec(out)?.[0] ?? '/console/setup#without');
-      await expect(heading(page)).toBeVisible();
+      await expect(button(page, 'Create a passkey')).toBeVisible();
     },
   },
   {
@@ -151,7 +129,7 @@ const states: readonly Shot[] = [
   { name: 'console-search-nothing', reach: async (page) => void (await openAs(page, '/search?q=zzyzx')) },
   {
     name: 'console-claims-nothing',
-    reach: async (page) => void (await openAs(page, '/claims?from=1999-01-01&to=1999-01-02')),
+    reach: async (page) => void (await openAs(page, '/claims?filed-from=1999-01-01&filed-to=1999-01-02')),
   },
   { name: 'console-claims-viewer', reach: async (page) => void (await openAs(page, '/claims', 'viewer')) },
   {
@@ -182,7 +160,7 @@ const states: readonly Shot[] = [
     async reach(page) {
       await openAs(page, '/claims?form=tpp');
       await button(page, 'Export …').click();
-      await openDialog(page);
+      await expect(page.getByRole('dialog').getByRole('button', { name: 'Export', exact: true })).toBeVisible();
     },
   },
   {
@@ -266,7 +244,7 @@ const states: readonly Shot[] = [
       await openAs(page, '/claims?form=tpp');
       await button(page, 'Export …').click();
       await page.getByRole('dialog').getByRole('button', { name: 'Export', exact: true }).click();
-      await page.goto('/console/exports');
+      await expect(heading(page)).toHaveText('Exports');
       await expect(page.getByRole('link', { name: 'Download', exact: true })).toBeVisible({ timeout: 20_000 });
     },
   },
@@ -278,7 +256,7 @@ const states: readonly Shot[] = [
       await openAs(page, '/reports');
       await button(page, 'Run the report').click();
       await page.getByRole('link', { name: 'Open the report' }).first().click({ timeout: 30_000 });
-      await page.waitForLoadState('networkidle');
+      await expect(page.getByRole('table').first()).toBeVisible();
     },
   },
 ];
@@ -291,7 +269,8 @@ const claimPictureHeight = 1_300;
 export async function takeConsolePictures(browser: Browser, baseURL: string, folder: string): Promise<string[]> {
   const pictures: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
     'console-dashboard.png': (page) => openAs(page, '/'),
-    'console-claims.png': (page) => openAs(page, '/claims'),
+    // By number: claims of every kind. The newest are all late.
+    'console-claims.png': (page) => openAs(page, '/claims?sort=number'),
     'console-claim.png': async (page) => {
       await openClaimWith(page, 'jpg');
       await showDocument(page);
@@ -318,4 +297,4 @@ export async function takeConsolePictures(browser: Browser, baseURL: string, fol
 }
 
 /** Every screen of the console, and its states. */
-export const consoleShots: readonly Shot[] = [...screens, ...states];
+export const consoleShots: readonly Shot[] = [...screens, ...states, ...moreConsoleShots];

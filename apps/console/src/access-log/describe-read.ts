@@ -16,7 +16,7 @@ const shownDigits = 8;
 export function describeSubject(subject: string): string {
   const member = /^member ([0-9a-f]{24})$/.exec(subject)?.[1];
   if (member !== undefined) return `Class member (hash ${member.slice(0, shownDigits)}…)`;
-  const words = subject.replaceAll('-', ' ');
+  const words = subject.replaceAll('-', ' ').replace(/^id request/, 'lost-ID request');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 

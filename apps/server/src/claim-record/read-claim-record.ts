@@ -1,3 +1,4 @@
+import { shortenFormTitle } from '@redress/contract/console/form-title';
 import type { ClaimRecord } from '@redress/contract/console/claim';
 import type { Permission } from '@redress/contract/console/staff';
 import { caseNameOf } from '@redress/contract/settlement';
@@ -58,7 +59,11 @@ export async function readClaimRecord(
     reference: `${form?.referencePrefix ?? ''}${claim.number}`,
     caseId: claim.case_id,
     settlement: caseNameOf(settlement, claim.case_id),
-    form: { id: claim.form_id, version: claim.form_version, title: form?.title ?? claim.form_id },
+    form: {
+      id: claim.form_id,
+      version: claim.form_version,
+      title: form ? shortenFormTitle(form.title) : claim.form_id,
+    },
     status: isPurged ? 'purged' : due.length > 0 ? 'waiting-documents' : 'received',
     filedAt: claim.filed_at.toISOString(),
     deadline: form?.deadline ?? '',

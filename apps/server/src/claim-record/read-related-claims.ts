@@ -1,3 +1,4 @@
+import { shortenFormTitle } from '@redress/contract/console/form-title';
 import type { RelatedBy, RelatedClaims } from '@redress/contract/console/claim';
 import { sql } from 'kysely';
 import {
@@ -95,7 +96,7 @@ async function readClaims({ database, settlement }: RelatedContext, ids: readonl
     rows.map(({ id, number, name, filed_at: filedAt, amount, ...row }) => {
       const form = formOf(settlement, row);
       const reference = `${form?.referencePrefix ?? ''}${number}`;
-      const title = form?.title ?? row.form_id;
+      const title = form ? shortenFormTitle(form.title) : row.form_id;
       return [id, { number, reference, name: name ?? '', form: title, filedAt: filedAt.toISOString(), amount }];
     }),
   );

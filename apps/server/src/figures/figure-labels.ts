@@ -1,3 +1,4 @@
+import { shortenFormTitle } from '@redress/contract/console/form-title';
 import { caseNameOf, type Settlement } from '@redress/contract/settlement';
 import type { Dimension } from './figure-definitions.ts';
 
@@ -25,7 +26,9 @@ const noState = 'Not given or deleted';
 export function figureLabels(settlement: Settlement, cases: readonly string[]): FigureLabels {
   // A later version of a form replaces the title of an earlier one.
   const versions = new Map(
-    settlement.claimForms.filter(({ caseId }) => cases.includes(caseId)).map((form) => [form.id, form]),
+    settlement.claimForms
+      .filter(({ caseId }) => cases.includes(caseId))
+      .map(({ id, caseId, title }) => [id, { id, caseId, title: shortenFormTitle(title) }]),
   );
   const all = [...versions.values()];
   const isRepeated = (title: string) => all.filter((form) => form.title === title).length > 1;
