@@ -84,7 +84,7 @@ Lo que ve nuestro personal depende de su función en cada caso. Algunos ven solo
 
 Un registro de accesos anota cada vez que nuestro personal abre un reclamo, busca, descarga o exporta. Anota quién, cuándo y qué, y el motivo si se pide. Tiene los números de reclamo y los motivos como se escribieron, pero no las respuestas. Las palabras buscadas y los Notice ID se guardan solo en clave. Guardamos este registro aun después de borrar sus datos. Así se sabe después quién vio qué.
 
-Algunas personas de nuestro personal pueden exportar listas de reclamos a un archivo. Nuestro sitio web guarda el archivo cifrado y lo borra después de siete días. Tiene números de identificación fiscal completos solo si otra persona lo aprueba. El sitio web no puede borrar las copias que nuestro personal descargó.
+Algunas personas de nuestro personal pueden exportar listas a un archivo: de reclamos, de posibles miembros de la clase y de solicitudes de números perdidos. Nuestro sitio web guarda el archivo cifrado y lo borra después de siete días. Tiene números de identificación fiscal completos solo si otra persona lo aprueba. El sitio web no puede borrar las copias que nuestro personal descargó.
 
 Si da un correo electrónico, le enviamos un recibo. El mensaje tiene su nombre, el número de referencia, la fecha y lo que falta en su reclamo. El PDF que va con él tiene sus respuestas. Si no lo quiere, no dé el correo electrónico donde el formulario lo permite.
 

@@ -90,7 +90,7 @@ What our staff see depends on their role in a case. Some see only figures and ma
 
 A log records each time our staff open a claim, search, download or export: who, when, what, and the reason if one is asked for. It contains claim numbers and reasons as typed, but no answers. Search words and Notice IDs are kept only in a coded form. We keep this log after your data is deleted. It shows later who saw what.
 
-Some of our staff may export lists of claims to a file. Our website keeps the file encrypted and deletes it after seven days. It contains whole tax IDs only if a second person approves. The website cannot delete copies that our staff have downloaded.
+Some of our staff may export lists to a file: of claims, of possible class members, and of requests for lost IDs. Our website keeps the file encrypted and deletes it after seven days. It contains whole tax IDs only if a second person approves. The website cannot delete copies that our staff have downloaded.
 
 If you give an email address, we send you a receipt. The message contains your name, the reference number, the date, and what your claim still needs. The attached PDF lists your answers. If you do not want that, leave the email address out where the form allows it.
 
