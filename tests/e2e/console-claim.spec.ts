@@ -21,9 +21,9 @@ test('by keyboard alone: a call by two keys, a note, a tax ID with its reason, a
 
   const logged = page.getByRole('status').filter({ hasText: 'Call logged' });
   await page.keyboard.press('c');
-  await expect(page.getByRole('radio', { name: 'Status told' })).toBeFocused();
+  await expect(page.getByRole('radio', { name: 'Status of the claim' })).toBeFocused();
   await page.keyboard.press('1');
-  await expect(logged).toHaveText('Call logged: Status told. Undo');
+  await expect(logged).toHaveText('Call logged: Status of the claim. Undo');
   await expect(page.getByRole('button', { name: 'Log a call' })).toBeFocused();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
@@ -111,7 +111,7 @@ test('a call logged by a digit is saved ten seconds later, and before that when 
   expect(await topicsOf(number)).toEqual([]);
   await page.clock.runFor(10_000);
   await expect(undo).toBeHidden();
-  await expect(page.getByText('Call: Status told', { exact: true })).toBeVisible();
+  await expect(page.getByText('Call: Status of the claim', { exact: true })).toBeVisible();
   expect(await topicsOf(number)).toEqual(['status-told']);
 
   await page.route('**/calls', (route) => route.abort());

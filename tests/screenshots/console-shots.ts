@@ -223,7 +223,7 @@ const states: readonly Shot[] = [
     async reach(page) {
       await openClaimWith(page, 'pdf');
       await button(page, 'Log a call').click();
-      await expect(page.getByRole('radio', { name: 'Status told' })).toBeFocused();
+      await expect(page.getByRole('radio', { name: 'Status of the claim' })).toBeFocused();
     },
   },
   {

@@ -48,7 +48,7 @@ export function ClaimAnswers({ claim }: { readonly claim: ClaimRecord }) {
           <p className="soft">Your role shows contact data. Reviewers see all answers.</p>
         </>
       ) : (
-        <p className="soft">Your role does not show answers.</p>
+        <p className="soft">Your role does not include the answers.</p>
       )}
     </Section>
   );

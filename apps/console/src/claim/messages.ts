@@ -1,7 +1,7 @@
 import type { CallTopic, ClaimDocument, ClaimRecord, RelatedBy } from '@redress/contract/console/claim';
 
 export const topicLabels: Readonly<Record<CallTopic, string>> = {
-  'status-told': 'Status told',
+  'status-told': 'Status of the claim',
   'documents-explained': 'Documents explained',
   'form-explained': 'Help with the form',
   'lost-ids': 'Lost IDs',

@@ -64,7 +64,7 @@ function RelatedGroup({ group, claim }: { readonly group: Related['groups'][numb
       </ul>
       {!isWhole && claims.length > firstShown && (
         <button type="button" className="link-button" onClick={() => setWhole(true)}>
-          {more ? 'Show 20 of more' : `Show all ${claims.length}`}
+          {more ? 'Show the first 20' : `Show all ${claims.length}`}
           <span className="visually-hidden"> with the {relatedLabels[by].toLowerCase()}</span>
         </button>
       )}

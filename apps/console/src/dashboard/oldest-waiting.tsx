@@ -64,7 +64,7 @@ function Queue({ what }: { readonly what: WaitingKind }) {
     <QueryState query={queue} skeleton={<span className="skeleton" />}>
       {({ claims }) =>
         claims.length === 0 ? (
-          <p>Nothing waits any more.</p>
+          <p>Nothing is waiting.</p>
         ) : (
           <ol className="waiting-claims">
             {claims.map(({ number, form, since }) => (

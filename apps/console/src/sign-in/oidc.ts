@@ -48,5 +48,5 @@ export const oidcProblems: Readonly<Record<string, string>> = {
   unknown:
     'Your account at the identity provider is not linked to an account here. Sign in another way, then link it under “Your account”, or open your invitation again.',
   taken: 'That account at the identity provider belongs to another account here.',
-  link: 'The link is not valid any more. Ask for a new one.',
+  link: 'The link is no longer valid. Ask for a new one.',
 };
