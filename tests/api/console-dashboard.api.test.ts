@@ -1,4 +1,7 @@
+import type { ClaimList } from '@redress/contract/console/claim-list';
 import type { Dashboard, WaitingClaims } from '@redress/contract/console/dashboard';
+import { openDatabase } from '@redress/server/database/pool';
+import { countMembers } from '@redress/server/figures/funnel';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findPersonalData } from '../personal-data/find-personal-data.ts';
 import { readPersonalValues } from '../personal-data/read-personal-values.ts';
@@ -89,6 +92,36 @@ test('totals agree with the claims that were filed', async () => {
     [7, 13, 2],
   ]);
   expect(dashboard).toMatchObject({ asOf: server.now.toISOString(), isCounting: false });
+});
+
+test('the funnel leads from the notices of a case to claims that lack nothing and have no flag', async () => {
+  // Three class members, two of whom filed; the second claim under one Notice ID does not count again.
+  const dashboard = await read(viewer);
+  expect(figure(dashboard, 'funnel')?.rows).toEqual([
+    ['Notices mailed', 3, 1],
+    ['Claims filed under a notice', 2, 2 / 3],
+    ['Nothing missing', 2, 2 / 3],
+    ['No flag', 2, 2 / 3],
+  ]);
+  expect(dashboard.noticeForms).toEqual(['consumer']);
+  const complete = 'form=consumer&duplicate=no&status=received';
+  for (const filters of [
+    `${complete}&status=waiting-documents`,
+    complete,
+    `${complete}&late=no&machine=no&data-errors=no`,
+  ])
+    expect((await viewer.get<ClaimList>(`/claims?${filters}`)).body.count.value).toBe(2);
+  // Nobody needs a notice to file in the other case.
+  const other = await read(viewer, '?case=savings-club');
+  expect([other.noticeForms, figure(other, 'funnel')]).toEqual([[], undefined]);
+});
+
+test('very many class members are estimated', async () => {
+  const { database, close } = openDatabase(server.connectionString, () => {});
+  await server.query('analyze class_members');
+  expect(await countMembers(database, ['brand-drug'], 3)).toEqual({ count: 3, isExact: true });
+  expect(await countMembers(database, ['brand-drug'], 2)).toEqual({ count: 3, isExact: false });
+  await close();
 });
 
 test('what waits longest is counted, and the claims of a queue are listed oldest first', async () => {

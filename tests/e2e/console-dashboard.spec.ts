@@ -58,6 +58,15 @@ test('the dashboard shows claims as charts and tables, by mouse and by keys, and
   await page.goBack();
   await page.getByRole('list', { name: 'Totals' }).getByRole('link', { name: 'Documents missing' }).click();
   await expect(page).toHaveURL(/\/console\/claims\?documents-missing=yes$/);
+
+  // Forms are named as in the lists.
+  await page.goBack();
+  await expect(section.getByRole('columnheader', { name: 'Third party payor' })).toBeAttached();
+  const funnel = page.getByRole('region', { name: 'From notice to complete claim' });
+  // A viewer does not see class members.
+  await expect(funnel.getByRole('link')).toHaveText(['Claims filed under a notice', 'Nothing missing', 'No flag']);
+  await funnel.getByRole('link', { name: 'Nothing missing' }).click();
+  await expect(page).toHaveURL(/\?form=consumer&duplicate=no&status=received$/);
 });
 
 test('a claims report is run, opened and downloaded; run again, it is the same', async ({ page }) => {

@@ -10,8 +10,10 @@ import { Field } from '../layout/field.tsx';
 import { useMoments } from '../layout/moments.ts';
 import { Page } from '../layout/page.tsx';
 import { QueryState } from '../layout/query-state.tsx';
+import { ClaimFunnel } from './claim-funnel.tsx';
 import { ClaimsOverTime } from './claims-over-time.tsx';
 import { AmountsByForm, ClaimsByStatus, ClaimsToReview, WaitingByAge } from './figure-charts.tsx';
+import { withShortFormTitles } from './figures.ts';
 import { KeyFigures } from './key-figures.tsx';
 import { OldestWaiting } from './oldest-waiting.tsx';
 
@@ -34,6 +36,7 @@ export function Component() {
     queryFn: () => callApi<Dashboard>(`/dashboard?${search}`),
     refetchInterval: refreshMilliseconds,
     placeholderData: keepPreviousData,
+    select: withShortFormTitles,
   });
   const choose = (name: string, value: string) =>
     setParameters(
@@ -88,8 +91,11 @@ export function Component() {
 function Figures({ dashboard, caseId }: { readonly dashboard: Dashboard; readonly caseId: string | undefined }) {
   const { formatMoment } = useMoments();
   /** The list of claims behind a figure. */
-  const listOf = (filters: Readonly<Record<string, string>>) =>
-    `/claims?${new URLSearchParams({ ...(caseId !== undefined && { case: caseId }), ...filters }).toString()}`;
+  const listOf = (filters: Readonly<Record<string, string | readonly string[]>>) => {
+    const values = Object.entries({ ...(caseId !== undefined && { case: caseId }), ...filters });
+    const parameters = values.flatMap(([name, value]) => [value].flat().map((each) => [name, each]));
+    return `/claims?${new URLSearchParams(parameters).toString()}`;
+  };
   const shared = { dashboard, listOf };
   return (
     <>
@@ -118,6 +124,7 @@ function Figures({ dashboard, caseId }: { readonly dashboard: Dashboard; readonl
       <KeyFigures {...shared} />
       <div className="dashboard-grid">
         <ClaimsOverTime {...shared} />
+        <ClaimFunnel {...shared} />
         <ClaimsByStatus {...shared} />
         <OldestWaiting {...shared} />
         <ClaimsToReview {...shared} />

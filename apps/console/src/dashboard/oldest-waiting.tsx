@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { callApi } from '../api/api-client.ts';
+import { shortenFormTitle } from '@redress/contract/console/form-title';
 import { useMoments } from '../layout/moments.ts';
 import { QueryState } from '../layout/query-state.tsx';
 import type { PartProps } from './figures.ts';
@@ -72,7 +73,7 @@ function Queue({ what }: { readonly what: WaitingKind }) {
                 <Link className="figures" to={`/claims/${number}`}>
                   {number}
                 </Link>{' '}
-                {form}, since {formatMoment(since)}
+                {shortenFormTitle(form)}, since {formatMoment(since)}
               </li>
             ))}
           </ol>

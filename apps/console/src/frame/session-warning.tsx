@@ -57,8 +57,8 @@ export function SessionWarning() {
           </AlertDialog.Title>
           <AlertDialog.Description>
             {data.isExtendable
-              ? 'You have not used the console for a while. What you typed stays on the screen.'
-              : 'A session lasts ten hours at most. You can sign in again then. What you typed stays on the screen.'}
+              ? 'You have not used the console for a while. After that, you can sign in again: what you typed stays on the screen.'
+              : 'A session lasts ten hours at most. After that, you can sign in again: what you typed stays on the screen.'}
           </AlertDialog.Description>
           {error && (
             <p className="field-error" role="alert">

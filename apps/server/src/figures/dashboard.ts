@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { readBehind } from '../claim-search/search-progress.ts';
 import type { AppContext } from '../context.ts';
 import { computeFigure } from './compute-figure.ts';
+import { computeFunnel } from './funnel.ts';
 import { amountsClaimed, claimsByDay, claimsByStatus, claimsByWeek, claimsToReview } from './figure-definitions.ts';
 import { figureLabels } from './figure-labels.ts';
 import { addDays } from './fill-days.ts';
@@ -34,12 +35,16 @@ export async function readDashboard(
   const rows = tableOf(counts);
   const isLong = from < addDays(to, -maxDaysShown);
   const recent = sql`(select * from ${rows} as counted where filed_day >= ${from})`;
+  const noticeForms = settlement.claimForms.filter(
+    ({ caseId, login }) => login === 'required' && cases.includes(caseId),
+  );
   const figures = await Promise.all([
     computeFigure(database, isLong ? claimsByWeek : claimsByDay, { rows: recent, labels, from, to }),
     ...[claimsByStatus, claimsToReview, amountsClaimed].map((figure) =>
       computeFigure(database, figure, { rows, labels }),
     ),
     computeWaitingByAge(database, rows, today),
+    ...(noticeForms.length > 0 ? [computeFunnel(database, counts, noticeForms)] : []),
   ]);
   const incomplete = counts.filter(({ status }) => status === 'waiting-documents');
   const documents: Waiting = {
@@ -56,6 +61,7 @@ export async function readDashboard(
     from: first === undefined ? null : from,
     last: last ?? null,
     figures,
+    noticeForms: [...new Set(noticeForms.map(({ id }) => id))],
     waiting: [documents, ...waiting],
   };
 }

@@ -36,6 +36,7 @@ export const DashboardSchema = Type.Object({
   from: Type.Union([Type.String(), Type.Null()]),
   last: Type.Union([Type.String(), Type.Null()], { description: 'The day of the newest claim' }),
   figures: Type.Array(FigureSchema),
+  noticeForms: Type.Array(Type.String(), { description: 'The forms that need a notice: of these is the funnel' }),
   waiting: Type.Array(WaitingSchema),
 });
 export type Dashboard = Static<typeof DashboardSchema>;

@@ -1,0 +1,51 @@
+import { formatFigureCell } from '@redress/contract/console/format-figure';
+import { BarChart } from '@redress/ui/charts/bar-chart.tsx';
+import { ChartFigure } from '@redress/ui/charts/chart-figure.tsx';
+import { Link } from 'react-router';
+import { useCan, useSession } from '../api/use-session.ts';
+import { cellOf, findFigure, type PartProps } from './figures.ts';
+
+const open = ['received', 'waiting-documents'];
+const noFlags = { late: 'no', machine: 'no', 'data-errors': 'no' };
+
+/** How many notices became claims, and how many of these are complete. Each step leads to its list. */
+export function ClaimFunnel({ dashboard, listOf }: PartProps) {
+  const { settlement } = useSession();
+  const seesMembers = useCan('search');
+  const { noticeForms } = dashboard;
+  if (noticeForms.length === 0) return null;
+  const figure = findFigure(dashboard, 'funnel');
+  const first = { form: noticeForms, duplicate: 'no' };
+  const cases = new Set(settlement.forms.filter(({ id }) => noticeForms.includes(id)).map(({ caseId }) => caseId));
+  const [caseId = ''] = cases;
+  // In the order of the figure's rows.
+  const lists = [
+    seesMembers
+      ? `/members${cases.size === 1 ? `?${new URLSearchParams({ case: caseId }).toString()}` : ''}`
+      : undefined,
+    listOf({ ...first, status: open }),
+    listOf({ ...first, status: 'received' }),
+    listOf({ ...first, status: 'received', ...noFlags }),
+  ];
+  const linkOf = (index: number, text: string) => {
+    const list = lists[index];
+    return list === undefined ? text : <Link to={list}>{text}</Link>;
+  };
+  const bars = figure.rows.map((row, index) => {
+    const step = String(row[0]);
+    const count = cellOf(figure, row, 'count');
+    const share = cellOf(figure, row, 'share');
+    const text = `${formatFigureCell('count', count)}${share === null || index === 0 ? '' : ` (${formatFigureCell('share', share)})`}`;
+    return { key: step, label: linkOf(index, step), value: Number(count), text };
+  });
+  return (
+    <div className="dashboard-wide">
+      <ChartFigure
+        figure={figure}
+        empty="No notices, and no claims under one."
+        linkOf={linkOf}
+        chart={<BarChart bars={bars} label={figure.title} />}
+      />
+    </div>
+  );
+}
