@@ -34,8 +34,8 @@ function ReceiptMailDialog({ number }: { readonly number: string }) {
         <Dialog.Popup className="dialog">
           <Dialog.Title>The email with the receipt</Dialog.Title>
           <Dialog.Description>
-            Written again from the claim as it is now, because no copy is kept. It may differ from what was sent if documents
-            arrived later.
+            Written again from the claim as it is now, because no copy is kept. It may differ from what was sent if
+            documents arrived later.
           </Dialog.Description>
           <ReceiptMailText number={number} />
           <div className="actions">
