@@ -13,7 +13,6 @@ import { QueryState } from '../layout/query-state.tsx';
 import { ClaimFunnel } from './claim-funnel.tsx';
 import { ClaimsOverTime } from './claims-over-time.tsx';
 import { AmountsByForm, ClaimsByStatus, ClaimsToReview, WaitingByAge } from './figure-charts.tsx';
-import { withShortFormTitles } from './figures.ts';
 import { KeyFigures } from './key-figures.tsx';
 import { OldestWaiting } from './oldest-waiting.tsx';
 
@@ -36,7 +35,6 @@ export function Component() {
     queryFn: () => callApi<Dashboard>(`/dashboard?${search}`),
     refetchInterval: refreshMilliseconds,
     placeholderData: keepPreviousData,
-    select: withShortFormTitles,
   });
   const choose = (name: string, value: string) =>
     setParameters(

@@ -1,6 +1,5 @@
 import type { Dashboard } from '@redress/contract/console/dashboard';
 import type { Figure, FigureCell } from '@redress/contract/console/figures';
-import { shortenFormTitle } from '@redress/contract/console/form-title';
 
 /** What every part of the dashboard gets. */
 export interface PartProps {
@@ -14,21 +13,6 @@ export function findFigure({ figures }: Dashboard, ...names: readonly string[]):
   const figure = figures.find(({ name }) => names.includes(name));
   if (!figure) throw new Error(`The dashboard has no figure ${names.join(' or ')}`);
   return figure;
-}
-
-/** Form titles in capitals become short, as in the lists. Reports keep them as they are. */
-export function withShortFormTitles(dashboard: Dashboard): Dashboard {
-  const figures = dashboard.figures.map((figure) => ({
-    ...figure,
-    columns: figure.columns.map((column) =>
-      column.name.startsWith('form:') ? { ...column, header: shortenFormTitle(column.header) } : column,
-    ),
-    rows:
-      figure.columns[0]?.name === 'form'
-        ? figure.rows.map(([title, ...cells]) => [shortenFormTitle(String(title)), ...cells])
-        : figure.rows,
-  }));
-  return { ...dashboard, figures };
 }
 
 /** A cell by the name of its column. */

@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { callApi } from '../api/api-client.ts';
-import { shortenFormTitle } from '@redress/contract/console/form-title';
 import { useMoments } from '../layout/moments.ts';
 import { QueryState } from '../layout/query-state.tsx';
 import type { PartProps } from './figures.ts';
@@ -73,7 +72,7 @@ function Queue({ what }: { readonly what: WaitingKind }) {
                 <Link className="figures" to={`/claims/${number}`}>
                   {number}
                 </Link>{' '}
-                {shortenFormTitle(form)}, since {formatMoment(since)}
+                {form}, since {formatMoment(since)}
               </li>
             ))}
           </ol>
