@@ -21,7 +21,7 @@ export function SavedViews({ query, viewId }: { readonly query: ClaimListQuery; 
   const equal = views.filter((view) => view.query === search);
   const used = views.find(({ id }) => id === viewId) ?? equal[0];
   const isShown = used?.query === search;
-  const mayEdit = used !== undefined && (!used.isTeam || mayEditTeam);
+  const mayEdit = used?.mayChange === true;
   const isPlain = search === '';
   return (
     <div className="saved-views">
@@ -68,8 +68,8 @@ export function SavedViews({ query, viewId }: { readonly query: ClaimListQuery; 
             </button>
           </>
         )}
-        {hasFilters(query) && isShown && used.isTeam && !mayEditTeam && (
-          <span className="soft">A view of the team. Supervisors can change it.</span>
+        {hasFilters(query) && isShown && !mayEdit && (
+          <span className="soft">A view of the team. Supervisors of all its cases can change it.</span>
         )}
       </div>
       {dialog !== undefined && dialog !== 'delete' && (

@@ -2,10 +2,10 @@ import { flagLabels } from '@redress/contract/console/claim-labels';
 import { readClaimListQuery, viewOf, writeClaimListQuery } from '@redress/contract/console/claim-list';
 import type { NewView, SavedView, ViewChange } from '@redress/contract/console/saved-views';
 import { caseIdsOf } from '@redress/contract/settlement';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { AppContext } from '../context.ts';
 import { violatedUniqueConstraint } from '../database/database-errors.ts';
-import type { Tables } from '../database/tables.ts';
+import type { Database } from '../database/pool.ts';
 import { consoleProblem, ProblemError } from '../http/problem.ts';
 import { cleanText } from '../staff/set-up-account.ts';
 import type { StaffMember } from '../staff/staff-sessions.ts';
@@ -26,21 +26,34 @@ const lockClass = 7_324_910;
 const isVisible = ({ id, permitted }: ViewEditor) =>
   sql<boolean>`(staff_id = ${id} or (staff_id is null and (case_ids is null or case_ids && ${permitted.claims}::text[])))`;
 
-function select(database: Kysely<Tables>, editor: ViewEditor) {
+function select(database: Database, editor: ViewEditor) {
   return database
     .selectFrom('saved_views as view')
     .leftJoin('staff', 'staff.id', 'view.changed_by')
-    .select(['view.id', 'view.staff_id', 'view.name', 'view.query', 'view.version'])
+    .select(['view.id', 'view.staff_id', 'view.case_ids', 'view.name', 'view.query', 'view.version'])
     .select('staff.name as changedBy')
     .where('list', '=', 'claims')
     .where(isVisible(editor));
 }
 type ViewRow = Awaited<ReturnType<ReturnType<typeof select>['executeTakeFirstOrThrow']>>;
 
-const describe = (row: ViewRow): SavedView => ({
+/** People change their own views, and those of teams all of whose cases they may save views for. */
+function mayChange(
+  { settlement }: Pick<ViewContext, 'settlement'>,
+  { permitted }: ViewEditor,
+  row: Pick<ViewRow, 'staff_id' | 'case_ids'>,
+): boolean {
+  return (
+    row.staff_id !== null ||
+    (row.case_ids ?? caseIdsOf(settlement)).every((each) => permitted['team-views'].includes(each))
+  );
+}
+
+const describe = (context: ViewContext, editor: ViewEditor, row: ViewRow): SavedView => ({
   id: row.id,
   name: nameOfGiven(row) ?? row.name,
   isTeam: row.staff_id === null,
+  mayChange: mayChange(context, editor, row),
   query: row.query,
   version: row.version,
   changedBy: row.changedBy,
@@ -51,12 +64,12 @@ const nameOfGiven = ({ changedBy, query }: ViewRow): string | undefined =>
   changedBy === null ? Object.entries(flagLabels).find(([flag]) => query === `${flag}=yes`)?.[1] : undefined;
 
 /** The views of the team, and then the person's own. */
-export async function listViews({ database }: ViewContext, editor: ViewEditor): Promise<SavedView[]> {
-  const rows = await select(database, editor)
+export async function listViews(context: ViewContext, editor: ViewEditor): Promise<SavedView[]> {
+  const rows = await select(context.database, editor)
     .orderBy(sql`staff_id is not null`)
     .orderBy(sql`lower(view.name)`)
     .execute();
-  return rows.map(describe);
+  return rows.map((row) => describe(context, editor, row));
 }
 
 /**
@@ -64,10 +77,11 @@ export async function listViews({ database }: ViewContext, editor: ViewEditor): 
  * @throws ProblemError `conflict` when there is one of this name
  */
 export async function createView(
-  { database, now, settlement }: ViewContext,
+  context: ViewContext,
   editor: ViewEditor,
   { name, query, isTeam }: NewView,
 ): Promise<SavedView> {
+  const { database, now, settlement } = context;
   const teamCases = editor.permitted['team-views'];
   if (isTeam && teamCases.length === 0) throw teamOnly();
   const owner = isTeam ? null : editor.id;
@@ -98,7 +112,7 @@ export async function createView(
       .returning('id')
       .executeTakeFirstOrThrow()
       .catch(refuseSameName);
-    return describe(await select(transaction, editor).where('view.id', '=', id).executeTakeFirstOrThrow());
+    return readView(context, transaction, editor, id);
   });
 }
 
@@ -126,8 +140,16 @@ export async function changeView(
       .where('id', '=', id)
       .execute()
       .catch(refuseSameName);
-    return describe(await select(transaction, editor).where('view.id', '=', id).executeTakeFirstOrThrow());
+    return readView(context, transaction, editor, id);
   });
+}
+
+async function readView(context: ViewContext, transaction: Database, editor: ViewEditor, id: string) {
+  return describe(
+    context,
+    editor,
+    await select(transaction, editor).where('view.id', '=', id).executeTakeFirstOrThrow(),
+  );
 }
 
 /** @throws ProblemError as for `changeView` */
@@ -144,8 +166,8 @@ export async function deleteView(
 
 /** Locks a view that the person may change, in the version that they saw. */
 async function requireVersion(
-  { settlement }: ViewContext,
-  transaction: Kysely<Tables>,
+  context: ViewContext,
+  transaction: Database,
   editor: ViewEditor,
   { id, version }: { readonly id: string; readonly version: number },
 ): Promise<void> {
@@ -157,8 +179,7 @@ async function requireVersion(
     .forUpdate()
     .executeTakeFirst();
   if (!row) throw new ProblemError('not-found');
-  const cases = row.case_ids ?? caseIdsOf(settlement);
-  if (row.staff_id === null && !cases.every((each) => editor.permitted['team-views'].includes(each))) throw teamOnly();
+  if (!mayChange(context, editor, row)) throw teamOnly();
   if (row.version !== version) throw new ProblemError('changed-meanwhile');
 }
 

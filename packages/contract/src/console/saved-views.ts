@@ -9,6 +9,7 @@ export const SavedViewSchema = Type.Object({
   id: Type.String(),
   name: Type.String(),
   isTeam: Type.Boolean({ description: 'For everybody; otherwise for who saved it' }),
+  mayChange: Type.Boolean({ description: 'Whether the person may rename, overwrite and delete it' }),
   query: Type.String(),
   version: Type.Integer({ description: 'For `If-Match`' }),
   changedBy: Type.Union([Type.String(), Type.Null()], { description: 'Null: comes with the product' }),
