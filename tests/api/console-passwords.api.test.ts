@@ -201,6 +201,13 @@ describe('a password', () => {
     }
     expect((await signInWithPasskey(other, second)).status).toBe(200);
     expect((await signIn(new ConsoleTab(server.app), appCode(totp))).status).toBe(200);
+    // The account says so until the password is another one.
+    const { body: account } = await other.get<Account>('/account');
+    expect(account.password?.lockedAt).toEqual(expect.any(String));
+    wait(30);
+    const { body: next } = await other.post<NewTotp>('/account/totp');
+    await other.put('/account/password', { password, pending: next.pending, code: appCode(next) });
+    expect((await other.get<Account>('/account')).body.password?.lockedAt).toBeNull();
   });
 
   test('a link for somebody who has an account replaces every way to sign in', async () => {

@@ -3,6 +3,7 @@ import type { StaffSession } from '@redress/contract/console/staff';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useEffectEvent, useState } from 'react';
 import { callApi } from '../api/api-client.ts';
+import { Failure } from '../layout/failure.tsx';
 import { Field } from '../layout/field.tsx';
 import { useSend } from '../layout/use-send.ts';
 import { goToProvider, openProviderWindow, whenWindowSignsIn } from './oidc.ts';
@@ -61,9 +62,15 @@ export function SignInForm({
   return (
     <div className="sign-in">
       {failure && (
-        <div className="notice notice-bad" role="alert">
-          {failure.message}
-        </div>
+        <Failure>
+          <p>{failure.message}</p>
+          {failure.code === 'sign-in-failed' && (isByPassword || hasNoPasskeys) && (
+            <p>
+              If everything is right, the password may be locked after many wrong codes. Signing in another way unlocks
+              it. If you have no other way, ask the operator of this website for a new link.
+            </p>
+          )}
+        </Failure>
       )}
       <p role="status" className="sign-in-work">
         {isWorking

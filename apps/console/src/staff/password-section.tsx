@@ -2,6 +2,8 @@ import type { Account } from '@redress/contract/console/account';
 import type { NewTotp, RecoveryCodes as NewCodes } from '@redress/contract/console/sign-in';
 import { useState } from 'react';
 import { callApi } from '../api/api-client.ts';
+import { Failure } from '../layout/failure.tsx';
+import { formatCounted } from '../layout/format.ts';
 import { useMoments } from '../layout/moments.ts';
 import { useSend } from '../layout/use-send.ts';
 import { PasswordSetup } from '../sign-in/password-setup.tsx';
@@ -15,7 +17,7 @@ export function PasswordSection({
   readonly account: Account;
   readonly onChanged: () => Promise<void>;
 }) {
-  const { formatDay } = useMoments();
+  const { formatDay, formatMoment } = useMoments();
   const { isSending, failure, send } = useSend();
   const [totp, setTotp] = useState<NewTotp>();
   const [codes, setCodes] = useState<readonly string[]>();
@@ -33,11 +35,7 @@ export function PasswordSection({
   return (
     <section className="panel" aria-labelledby="account-password">
       <h2 id="account-password">Password and authenticator app</h2>
-      {failure && (
-        <p className="field-error" role="alert">
-          {failure.message}
-        </p>
-      )}
+      <Failure error={failure} />
       {codes ? (
         <RecoveryCodes codes={codes} onKept={() => setCodes(undefined)} />
       ) : totp ? (
@@ -54,9 +52,15 @@ export function PasswordSection({
         <>
           <p>
             {password
-              ? `Set ${formatDay(password.createdAt)}. ${recoveryCodesLeft} recovery ${recoveryCodesLeft === 1 ? 'code is' : 'codes are'} left.`
+              ? `Set ${formatDay(password.createdAt)}. ${formatCounted(recoveryCodesLeft, 'recovery code is', 'recovery codes are')} left.`
               : 'You have none. A passkey is safer; a password is for a device that has none.'}
           </p>
+          {typeof password?.lockedAt === 'string' && (
+            <p className="notice notice-warn">
+              Somebody else knows your password: they entered it with too many wrong codes, and it stopped working on{' '}
+              {formatMoment(password.lockedAt)}. Your sign-in has unlocked it. Set another password now.
+            </p>
+          )}
           <div className="actions">
             <button type="button" className="button" disabled={isSending} onClick={() => void begin()}>
               {password ? 'Change password and app' : 'Set a password'}

@@ -44,7 +44,11 @@ export async function readAccount(context: AccountContext, { id, sessionId }: St
       isSynchronized: passkey.backed_up,
     })),
     password: password
-      ? { createdAt: password.created_at.toISOString(), lastUsedAt: password.last_used_at?.toISOString() ?? null }
+      ? {
+          createdAt: password.created_at.toISOString(),
+          lastUsedAt: password.last_used_at?.toISOString() ?? null,
+          lockedAt: (await findLock(database, id, password.created_at))?.toISOString() ?? null,
+        }
       : null,
     recoveryCodesLeft: codes.left,
     identity: identity
@@ -56,6 +60,21 @@ export async function readAccount(context: AccountContext, { id, sessionId }: St
       : null,
     sessions: await listStaffSessions(context, id, sessionId),
   };
+}
+
+/** When the password was last locked. Any sign-in unlocks it, so its owner has to be told afterwards. */
+async function findLock(database: Database, staffId: string, setAt: Date): Promise<Date | undefined> {
+  const lock = await database
+    .selectFrom('record_history')
+    .select('at')
+    .where('record_kind', '=', 'staff')
+    .where('record_id', '=', staffId)
+    .where('kind', '=', 'password-locked')
+    .where('at', '>', setAt)
+    .orderBy('position', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return lock?.at;
 }
 
 /** A way to sign in, as it is removed. */

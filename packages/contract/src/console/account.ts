@@ -17,7 +17,14 @@ export const AccountSchema = Type.Object({
       isSynchronized: Type.Boolean({ description: 'Kept by a password manager, on several devices' }),
     }),
   ),
-  password: Type.Union([Type.Object({ createdAt: Time, lastUsedAt: NullableTime }), Type.Null()]),
+  password: Type.Union([
+    Type.Object({
+      createdAt: Time,
+      lastUsedAt: NullableTime,
+      lockedAt: { ...NullableTime, description: 'When somebody who knows it last entered too many wrong codes' },
+    }),
+    Type.Null(),
+  ]),
   recoveryCodesLeft: Type.Integer(),
   identity: Type.Union([
     Type.Object({ issuer: Type.String(), email: Type.String(), lastUsedAt: NullableTime }),
