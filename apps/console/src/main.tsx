@@ -1,14 +1,23 @@
+// Before the styles of the screens, which refine these.
+import './console.css';
 import { CSPProvider } from '@base-ui/react/csp-provider';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
 import { ApiError } from './api/api-client.ts';
+import { sessionQuery } from './api/use-session.ts';
 import { SignInDialog } from './sign-in/sign-in-dialog.tsx';
 import { createRoutes } from './routes.tsx';
-import './console.css';
 
 const queries = new QueryClient({
+  queryCache: new QueryCache({
+    onError: (error) => {
+      // A role may have been taken away. The frame says so, and shows what is left.
+      if (error instanceof ApiError && error.code === 'not-permitted')
+        void queries.invalidateQueries({ queryKey: sessionQuery.queryKey });
+    },
+  }),
   defaultOptions: {
     queries: {
       // Only what may pass by itself is tried again.

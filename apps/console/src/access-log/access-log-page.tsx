@@ -4,19 +4,23 @@ import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { callApi } from '../api/api-client.ts';
 import { ExportButton } from '../layout/export-button.tsx';
+import { formatCounted } from '../layout/format.ts';
+import { knownParameters } from '../layout/known-parameters.ts';
 import { Page } from '../layout/page.tsx';
+import { Pages } from '../layout/pages.tsx';
 import { QueryState } from '../layout/query-state.tsx';
+import { TableSkeleton } from '../layout/table.tsx';
 import { AccessLogFilters, filterNames } from './access-log-filters.tsx';
-import { AccessLogSkeleton, AccessLogTable } from './access-log-table.tsx';
+import { AccessLogTable, columns } from './access-log-table.tsx';
 import './access-log.css';
 
 /** Who of the staff saw what. Filters and page are in the address. */
 export function Component() {
   const [parameters, setParameters] = useSearchParams();
-  const filters = only(parameters, filterNames);
+  const filters = knownParameters(parameters, filterNames);
   // Of what is typed, only the number of a claim is stored with an export.
   const isLimited = !filters.has('q') || /^(?:\d+REF)?\d{10}$/i.test(filters.get('q') ?? '');
-  const query = only(parameters, [...filterNames, 'before', 'after']).toString();
+  const query = knownParameters(parameters, [...filterNames, 'before', 'after']).toString();
   const log = useQuery({
     queryKey: ['access-log', query],
     queryFn: ({ signal }) =>
@@ -34,11 +38,6 @@ export function Component() {
   // Stays while a page fails to load, and with it the person that was chosen.
   const [people, setPeople] = useState<AccessLog['people']>([]);
   if (log.data && log.data.people !== people) setPeople(log.data.people);
-  const pageAt = (name: 'before' | 'after', id: string) => {
-    const target = new URLSearchParams(filters);
-    target.set(name, id);
-    return `?${target.toString()}`;
-  };
   return (
     <Page
       title="Access log"
@@ -47,7 +46,9 @@ export function Component() {
           <ExportButton
             list="access-log"
             permission="access-log"
-            query={isLimited ? filters.toString() : only(filters, ['person', 'what', 'from', 'to']).toString()}
+            query={
+              isLimited ? filters.toString() : knownParameters(filters, ['person', 'what', 'from', 'to']).toString()
+            }
             note={
               isLimited
                 ? undefined
@@ -65,26 +66,23 @@ export function Component() {
         type them exactly to find them. Looking at this log is logged, too. Times and days are the court’s.
       </p>
       <AccessLogFilters filters={filters} people={people} onFilter={setParameters} />
-      <QueryState query={log} skeleton={<AccessLogSkeleton />}>
+      <QueryState query={log} skeleton={<TableSkeleton columns={columns} />}>
         {({ reads, older, newer }) => (
           <div aria-busy={log.isPlaceholderData}>
             <p role="status" className="visually-hidden">
-              {reads.length === 0 ? 'No reads' : `${reads.length} reads`}
+              {formatCounted(reads.length, 'read')}
             </p>
             {reads.length === 0 ? <NoReads isFiltered={filters.size > 0} /> : <AccessLogTable reads={reads} />}
-            <nav className="pages" aria-label="Pages of the log">
-              {/* Not while the rows are those of the filters before. */}
-              {!log.isPlaceholderData && newer !== null && (
-                <Link className="button" to={pageAt('after', newer)}>
-                  Newer
-                </Link>
-              )}
-              {!log.isPlaceholderData && older !== null && (
-                <Link className="button" to={pageAt('before', older)}>
-                  Older
-                </Link>
-              )}
-            </nav>
+            {/* Not while the rows are those of the filters before. */}
+            {!log.isPlaceholderData && (
+              <Pages
+                label="Pages of the log"
+                previous={newer}
+                next={older}
+                names={{ previous: 'after', next: 'before' }}
+                labels={{ previous: 'Newer', next: 'Older' }}
+              />
+            )}
           </div>
         )}
       </QueryState>
@@ -104,9 +102,4 @@ function NoReads({ isFiltered }: { readonly isFiltered: boolean }) {
       )}
     </div>
   );
-}
-
-/** The parameters of these names that have a value. */
-function only(parameters: URLSearchParams, names: readonly string[]): URLSearchParams {
-  return new URLSearchParams([...parameters].filter(([name, value]) => names.includes(name) && value !== ''));
 }

@@ -19,12 +19,3 @@ export function describeSubject(subject: string): string {
   const words = subject.replaceAll('-', ' ').replace(/^id request/, 'lost-ID request');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
-
-/** The time of the court, to the second. */
-export function timeFormat(timeZone: string): Intl.DateTimeFormat {
-  return new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    dateStyle: 'medium',
-    timeStyle: 'medium',
-  });
-}

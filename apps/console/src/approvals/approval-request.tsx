@@ -1,6 +1,7 @@
 import type { Approval } from '@redress/contract/console/approvals';
 import { useState } from 'react';
 import { callApi } from '../api/api-client.ts';
+import { Failure } from '../layout/failure.tsx';
 import { Field } from '../layout/field.tsx';
 import { useMoments } from '../layout/moments.ts';
 import { useSend } from '../layout/use-send.ts';
@@ -49,11 +50,7 @@ export function ApprovalRequest({
         {isOwn ? 'You asked' : `${approval.askedBy} asked`} {formatMoment(approval.askedAt)}
       </p>
       {approval.reason !== '' && <p>{approval.reason}</p>}
-      {failure && (
-        <p className="field-error" role="alert">
-          {failure.message}
-        </p>
-      )}
+      <Failure error={failure} />
       {reason !== undefined && (
         <Field label="Why do you decline?" error={errorOf('reason')}>
           {(control) => (

@@ -5,12 +5,18 @@ import { callApi } from '../api/api-client.ts';
 import { useMoments } from '../layout/moments.ts';
 import { Page } from '../layout/page.tsx';
 import { QueryState } from '../layout/query-state.tsx';
+import { Table } from '../layout/table.tsx';
 import { ApprovalRequest } from './approval-request.tsx';
 
 /** What waits for a second person, what one asked for, and what was decided. */
 export function Component() {
   const queries = useQueryClient();
-  const approvals = useQuery({ queryKey: ['approvals'], queryFn: () => callApi<Approvals>('/approvals') });
+  const approvals = useQuery({
+    queryKey: ['approvals'],
+    queryFn: () => callApi<Approvals>('/approvals'),
+    // Others ask and decide meanwhile.
+    refetchInterval: 30_000,
+  });
   const [outcome, setOutcome] = useState('');
   const onDecided = (text: string) => {
     setOutcome(text);
@@ -19,7 +25,7 @@ export function Component() {
   return (
     <Page title="Approvals">
       <p role="status">{outcome}</p>
-      <QueryState query={approvals} skeleton={<span className="skeleton" />}>
+      <QueryState query={approvals}>
         {({ approvals: all }) => {
           const waiting = all.filter(({ decision }) => decision === null);
           const others = waiting.filter(({ isOwn }) => !isOwn);
@@ -55,46 +61,32 @@ function Decided({ approvals }: { readonly approvals: readonly Approval[] }) {
   const { formatMoment } = useMoments();
   if (approvals.length === 0) return <p className="soft">Nothing was decided yet.</p>;
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls by keyboard
-    <div className="table-scroll" tabIndex={0} role="region" aria-label="Decided">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Request</th>
-            <th scope="col">Asked by</th>
-            <th scope="col">Decision</th>
-            <th scope="col">By</th>
-            <th scope="col">When</th>
-          </tr>
-        </thead>
-        <tbody>
-          {approvals.map(({ id, what, reason, askedBy, decision, decidedBy, decidedAt, decisionReason }) => (
-            <tr key={id}>
-              <td>
-                {what}
-                {reason !== '' && (
-                  <>
-                    <br />
-                    <span className="soft">{reason}</span>
-                  </>
-                )}
-              </td>
-              <td>{askedBy}</td>
-              <td>
-                {decision && <span className={`tag ${decisions[decision].style}`}>{decisions[decision].label}</span>}
-                {decisionReason !== '' && (
-                  <>
-                    <br />
-                    {decisionReason}
-                  </>
-                )}
-              </td>
-              <td>{decidedBy ?? askedBy}</td>
-              <td>{decidedAt === null ? '' : formatMoment(decidedAt)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table label="Decided" columns={['Request', 'Asked by', 'Decision', 'By', 'When']}>
+      {approvals.map(({ id, what, reason, askedBy, decision, decidedBy, decidedAt, decisionReason }) => (
+        <tr key={id}>
+          <td>
+            {what}
+            {reason !== '' && (
+              <>
+                <br />
+                <span className="soft">{reason}</span>
+              </>
+            )}
+          </td>
+          <td>{askedBy}</td>
+          <td>
+            {decision && <span className={`tag ${decisions[decision].style}`}>{decisions[decision].label}</span>}
+            {decisionReason !== '' && (
+              <>
+                <br />
+                {decisionReason}
+              </>
+            )}
+          </td>
+          <td>{decidedBy ?? askedBy}</td>
+          <td>{decidedAt === null ? '' : formatMoment(decidedAt)}</td>
+        </tr>
+      ))}
+    </Table>
   );
 }

@@ -1,6 +1,9 @@
 import type { Export, ExportManifest, ExportStatus } from '@redress/contract/console/exports';
 import { useQueryClient } from '@tanstack/react-query';
 import { callApi } from '../api/api-client.ts';
+import { Facts } from '../layout/facts.tsx';
+import { Failure } from '../layout/failure.tsx';
+import { formatCount, formatCounted } from '../layout/format.ts';
 import { useMoments } from '../layout/moments.ts';
 import { useSend } from '../layout/use-send.ts';
 
@@ -40,8 +43,8 @@ export function ExportItem({ item }: { readonly item: Export }) {
         <span className={`tag ${statusTags[status] ?? ''}`}>{statusTexts[status]}</span>
       </h2>
       <p>
-        {filters.length === 0 ? 'Without a filter' : filters.join('; ')} · {columns.length}{' '}
-        {columns.length === 1 ? 'column' : 'columns'} · asked for on {formatMoment(item.requestedAt)}
+        {filters.length === 0 ? 'Without a filter' : filters.join('; ')} · {formatCounted(columns.length, 'column')} ·
+        asked for on {formatMoment(item.requestedAt)}
       </p>
       {status === 'waiting' && <Progress item={item} />}
       {status === 'asking' && (
@@ -54,11 +57,7 @@ export function ExportItem({ item }: { readonly item: Export }) {
         <p>{item.decidedBy ? `${item.decidedBy} declined it.` : 'Nobody approved it in time.'}</p>
       )}
       {manifest && <Manifest manifest={manifest} />}
-      {failure && (
-        <p className="field-error" role="alert">
-          {failure.message}
-        </p>
-      )}
+      <Failure error={failure} />
       <div className="actions">
         {status === 'done' && (
           <>
@@ -97,11 +96,11 @@ export function ExportItem({ item }: { readonly item: Export }) {
 }
 
 function Progress({ item: { rows, expectedRows } }: { readonly item: Export }) {
-  const of = expectedRows === null ? '' : ` of about ${expectedRows.toLocaleString('en-US')}`;
+  const of = expectedRows === null ? '' : ` of about ${formatCount(expectedRows)}`;
   return (
     <p>
       <label>
-        {rows.toLocaleString('en-US')}
+        {formatCount(rows)}
         {of} rows{' '}
         <progress
           value={expectedRows === null ? undefined : rows}
@@ -116,23 +115,20 @@ function Manifest({ manifest }: { readonly manifest: ExportManifest }) {
   const { formatMoment } = useMoments();
   const { file, rows, bytes, sha256, finishedAt, approvedBy } = manifest;
   return (
-    <dl className="facts">
-      <dt>File</dt>
-      <dd>{file}</dd>
-      <dt>Rows</dt>
-      <dd>{rows.toLocaleString('en-US')}</dd>
-      <dt>Bytes</dt>
-      <dd>{bytes.toLocaleString('en-US')}</dd>
-      <dt>SHA-256</dt>
-      <dd className="figures export-hash">{sha256}</dd>
-      <dt>Written</dt>
-      <dd>{formatMoment(finishedAt)}</dd>
-      {approvedBy !== null && (
-        <>
-          <dt>Approved by</dt>
-          <dd>{approvedBy}</dd>
-        </>
-      )}
-    </dl>
+    <Facts
+      rows={[
+        ['File', file],
+        ['Rows', formatCount(rows)],
+        ['Bytes', formatCount(bytes)],
+        [
+          'SHA-256',
+          <span key="hash" className="figures export-hash">
+            {sha256}
+          </span>,
+        ],
+        ['Written', formatMoment(finishedAt)],
+        approvedBy !== null && ['Approved by', approvedBy],
+      ]}
+    />
   );
 }

@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import { callApi } from '../api/api-client.ts';
 import { useCan } from '../api/use-session.ts';
 import { Page } from '../layout/page.tsx';
-import { QueryState } from '../layout/query-state.tsx';
+import { QueryState, Skeleton } from '../layout/query-state.tsx';
 import { ExportItem } from './export-item.tsx';
 
 const pollMilliseconds = 1_500;
@@ -28,7 +28,14 @@ export function Component() {
       <p>
         Your files, newest first. Each is kept for seven days. To make one, open a list and choose <em>Export</em>.
       </p>
-      <QueryState query={list} skeleton={<ExportSkeleton />}>
+      <QueryState
+        query={list}
+        skeleton={
+          <div className="panel">
+            <Skeleton lines={3} />
+          </div>
+        }
+      >
         {({ exports }) =>
           exports.length === 0 ? (
             <div className="panel">
@@ -42,7 +49,7 @@ export function Component() {
               )}
             </div>
           ) : (
-            <ul className="exports">
+            <ul className="plain-list">
               {exports.map((each) => (
                 <ExportItem key={each.id} item={each} />
               ))}
@@ -51,15 +58,5 @@ export function Component() {
         }
       </QueryState>
     </Page>
-  );
-}
-
-function ExportSkeleton() {
-  return (
-    <div className="panel">
-      <span className="skeleton" />
-      <span className="skeleton" />
-      <span className="skeleton" />
-    </div>
   );
 }

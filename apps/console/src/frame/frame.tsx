@@ -8,7 +8,9 @@ import { FailedCalls } from '../claim/unsent-call-list.tsx';
 import { SearchBox } from '../search/search-box.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { KeyboardHelp } from './keyboard-help.tsx';
+import { RolesNotice } from './roles-notice.tsx';
 import { SessionWarning } from './session-warning.tsx';
+import './frame.css';
 
 const screens: readonly { readonly to: string; readonly label: string; readonly permissions: readonly Permission[] }[] =
   [
@@ -68,8 +70,9 @@ export function Frame() {
       </nav>
       <main id="main" ref={main} tabIndex={-1} aria-busy={isLoading}>
         <FailedCalls />
+        <RolesNotice session={session.data} />
         <Suspense fallback={<p className="loading">Loading …</p>}>
-          {permitted.length === 0 ? <p>Your account has no role yet. Ask an administrator for one.</p> : <Outlet />}
+          {permitted.length === 0 ? <p>Your account has no role. Ask an administrator for one.</p> : <Outlet />}
         </Suspense>
       </main>
       <KeyboardHelp />

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { callApi } from '../api/api-client.ts';
+import { Failure } from '../layout/failure.tsx';
 import { Field } from '../layout/field.tsx';
 import { useSend } from '../layout/use-send.ts';
 import { formatAddress } from '../members/format-address.ts';
@@ -60,12 +61,8 @@ export function AnswerForm({ request }: { readonly request: IdRequest }) {
         {request.answers.length === 0 ? 'Answer' : 'Change the answer'}
       </h2>
       <p role="status">{done}</p>
-      {failure && failure.code !== 'invalid-answers' && (
-        <div className="notice notice-bad" role="alert">
-          {failure.message}
-        </div>
-      )}
-      <fieldset className="id-request-choice">
+      {failure?.code !== 'invalid-answers' && <Failure error={failure} />}
+      <fieldset>
         <legend className="field-label">Who asked?</legend>
         {request.candidates.length === 0 && (
           <p>No class member has a name like this one. Look for them under their Notice ID, or ask for more.</p>

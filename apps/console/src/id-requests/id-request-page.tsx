@@ -1,16 +1,19 @@
 import './id-requests.css';
-import { flagLabels } from '@redress/contract/console/claim-labels';
+import { flagLabels, languageLabels } from '@redress/contract/console/claim-labels';
 import type { IdRequest } from '@redress/contract/console/id-requests';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
 import { ApiError } from '../api/api-client.ts';
-import { useCan, useSession } from '../api/use-session.ts';
+import { useCan } from '../api/use-session.ts';
+import { Facts } from '../layout/facts.tsx';
 import { useMoments } from '../layout/moments.ts';
 import { Page } from '../layout/page.tsx';
-import { QueryState } from '../layout/query-state.tsx';
+import { QueryState, Skeleton } from '../layout/query-state.tsx';
+import { useNames } from '../layout/use-names.ts';
 import { formatAddress } from '../members/format-address.ts';
+import { answerNames } from '../members/member-labels.ts';
 import { AnswerForm } from './answer-form.tsx';
-import { answerNames, idRequestQuery, languageNames } from './id-request-queries.ts';
+import { idRequestQuery } from './id-request-queries.ts';
 
 /** `/id-requests/:id`: a request for lost IDs, who may have sent it, and its answers. */
 export function Component() {
@@ -33,7 +36,14 @@ export function Component() {
         </Link>
       }
     >
-      <QueryState query={request} skeleton={<RequestSkeleton />}>
+      <QueryState
+        query={request}
+        skeleton={
+          <div className="panel">
+            <Skeleton lines={4} />
+          </div>
+        }
+      >
         {(data) => (
           <>
             <RequestFacts request={data} />
@@ -52,7 +62,8 @@ export function Component() {
 
 function RequestFacts({ request }: { readonly request: IdRequest }) {
   const { formatMoment, formatAge } = useMoments();
-  const { cases } = useSession().settlement;
+  const { caseName } = useNames();
+  const { phone, email } = request;
   return (
     <section className="panel" aria-labelledby="request">
       <h2 id="request">
@@ -62,34 +73,21 @@ function RequestFacts({ request }: { readonly request: IdRequest }) {
       {request.suspectedMachine && (
         <p>A field that no person sees was filled in. A program may have sent this request.</p>
       )}
-      <dl className="facts">
-        <dt>Address</dt>
-        <dd>
-          <bdi>{formatAddress(request.address)}</bdi>
-        </dd>
-        {request.phone !== undefined && (
-          <>
-            <dt>Phone</dt>
-            <dd className="figures">{request.phone.replace(/^(\d{3})(\d{3})(\d{4})$/, '($1) $2-$3')}</dd>
-          </>
-        )}
-        {request.email !== undefined && (
-          <>
-            <dt>Email</dt>
-            <dd>
-              <bdi>{request.email}</bdi>
-            </dd>
-          </>
-        )}
-        <dt>Language</dt>
-        <dd>{languageNames[request.language] ?? request.language}</dd>
-        <dt>Asked</dt>
-        <dd>
-          {formatMoment(request.requestedAt)} ({formatAge(request.requestedAt)})
-        </dd>
-        <dt>Case</dt>
-        <dd>{cases.find(({ id }) => id === request.caseId)?.caption ?? request.caseId}</dd>
-      </dl>
+      <Facts
+        rows={[
+          ['Address', <bdi key="address">{formatAddress(request.address)}</bdi>],
+          phone !== undefined && [
+            'Phone',
+            <span key="phone" className="figures">
+              {phone.replace(/^(\d{3})(\d{3})(\d{4})$/, '($1) $2-$3')}
+            </span>,
+          ],
+          email !== undefined && ['Email', <bdi key="email">{email}</bdi>],
+          ['Language', languageLabels[request.language]],
+          ['Asked', `${formatMoment(request.requestedAt)} (${formatAge(request.requestedAt)})`],
+          ['Case', caseName(request.caseId)],
+        ]}
+      />
     </section>
   );
 }
@@ -124,16 +122,5 @@ function Answers({ request }: { readonly request: IdRequest }) {
         ))}
       </ol>
     </section>
-  );
-}
-
-function RequestSkeleton() {
-  return (
-    <div className="panel">
-      <span className="skeleton" />
-      <span className="skeleton" />
-      <span className="skeleton" />
-      <span className="skeleton" />
-    </div>
   );
 }

@@ -1,10 +1,4 @@
-import type {
-  IdRequest,
-  IdRequestAnswer,
-  IdRequestList,
-  IdRequestState,
-  LetterLists,
-} from '@redress/contract/console/id-requests';
+import type { IdRequest, IdRequestList, IdRequestState, LetterLists } from '@redress/contract/console/id-requests';
 import { callApi } from '../api/api-client.ts';
 
 export const stateNames: Readonly<Record<IdRequestState, string>> = {
@@ -13,18 +7,12 @@ export const stateNames: Readonly<Record<IdRequestState, string>> = {
   answered: 'Answered',
 };
 
-export const answerNames: Readonly<Record<IdRequestAnswer, string>> = {
-  matched: 'Matched',
-  'no-match': 'No match',
-  'asked-for-more': 'Asked for more',
-};
-
-export const languageNames: Readonly<Record<string, string>> = { en: 'English', es: 'Spanish' };
-
 export const idRequestListQuery = (search: string) => ({
   queryKey: ['id-requests', search],
   queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
     callApi<IdRequestList>(`/id-requests${search}`, { signal }),
+  // Others answer meanwhile. Not more often: each look at the list is logged.
+  refetchInterval: 60_000,
 });
 
 export const idRequestQuery = (id: string) => ({

@@ -1,17 +1,21 @@
-import { flagLabels } from '@redress/contract/console/claim-labels';
+import { flagLabels, languageLabels } from '@redress/contract/console/claim-labels';
 import { type IdRequestList, idRequestStates, type ListedIdRequest } from '@redress/contract/console/id-requests';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { useCan, useSession } from '../api/use-session.ts';
 import { useMoments } from '../layout/moments.ts';
 import { ExportButton } from '../layout/export-button.tsx';
+import { formatCount } from '../layout/format.ts';
+import { knownParameters } from '../layout/known-parameters.ts';
 import { Page } from '../layout/page.tsx';
 import { Pages } from '../layout/pages.tsx';
 import { QueryState } from '../layout/query-state.tsx';
 import { useRowKeys } from '../layout/row-keys.ts';
-import { TableSkeleton } from '../layout/table.tsx';
+import { Table, TableSkeleton } from '../layout/table.tsx';
+import { useNames } from '../layout/use-names.ts';
 import { formatAddress } from '../members/format-address.ts';
-import { answerNames, idRequestListQuery, languageNames, stateNames } from './id-request-queries.ts';
+import { answerNames } from '../members/member-labels.ts';
+import { idRequestListQuery, stateNames } from './id-request-queries.ts';
 import { Letters } from './letters.tsx';
 
 const searchNames = ['state', 'case', 'after', 'before'];
@@ -23,9 +27,7 @@ const maxCount = 10_000;
 export function Component() {
   const [parameters] = useSearchParams();
   const mayAnswer = useCan('members');
-  const known = new URLSearchParams(
-    [...parameters].filter(([name, value]) => searchNames.includes(name) && value !== ''),
-  );
+  const known = knownParameters(parameters, searchNames);
   const search = known.size > 0 ? `?${known.toString()}` : '';
   const state = known.get('state') ?? 'open';
   const list = useQuery({ ...idRequestListQuery(search), placeholderData: keepPreviousData });
@@ -42,7 +44,7 @@ export function Component() {
             aria-current={each === state ? 'page' : undefined}
             to={each === 'open' ? '/id-requests' : `/id-requests?state=${each}`}
           >
-            {stateNames[each]} {list.data && `(${formatCount(list.data.counts[each])})`}
+            {stateNames[each]} {list.data && `(${formatState(list.data.counts[each])})`}
           </Link>
         ))}
       </nav>
@@ -54,7 +56,7 @@ export function Component() {
   );
 }
 
-const formatCount = (count: number) => `${count.toLocaleString('en-US')}${count >= maxCount ? ' or more' : ''}`;
+const formatState = (count: number) => `${formatCount(count)}${count >= maxCount ? ' or more' : ''}`;
 
 const emptyTexts: Readonly<Record<string, string>> = {
   open: 'No request waits for an answer.',
@@ -71,33 +73,20 @@ function RequestTable({ list, state }: { readonly list: IdRequestList; readonly 
   if (list.requests.length === 0) return <p className="panel">{emptyTexts[state]}</p>;
   return (
     <>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolls by keyboard */}
-      <div className="table-scroll" tabIndex={0} role="region" aria-label="Requests for lost IDs">
-        <table>
-          <thead>
-            <tr>
-              {columns.map((column) => (
-                <th key={column} scope="col">
-                  {column}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {list.requests.map((request) => (
-              <tr key={request.id} {...rowProps(request.id)}>
-                <RequestCells request={request} />
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table label="Requests for lost IDs" columns={columns}>
+        {list.requests.map((request) => (
+          <tr key={request.id} {...rowProps(request.id)}>
+            <RequestCells request={request} />
+          </tr>
+        ))}
+      </Table>
       <Pages label="Pages of requests" previous={list.previous} next={list.next} />
     </>
   );
 }
 
 function RequestCells({ request }: { readonly request: ListedIdRequest }) {
+  const { caseName } = useNames();
   const { cases } = useSession().settlement;
   const { formatAge, formatDay } = useMoments();
   const age = formatAge(request.requestedAt);
@@ -116,12 +105,12 @@ function RequestCells({ request }: { readonly request: ListedIdRequest }) {
         {request.answer !== undefined && request.state === 'answered' && (
           <span className="tag">{answerNames[request.answer]}</span>
         )}
-        {cases.length > 1 && <div className="soft">{cases.find(({ id }) => id === request.caseId)?.caption}</div>}
+        {cases.length > 1 && <div className="soft">{caseName(request.caseId)}</div>}
       </td>
       <td>
         <bdi>{formatAddress(request.address)}</bdi>
       </td>
-      <td>{languageNames[request.language] ?? request.language}</td>
+      <td>{languageLabels[request.language]}</td>
     </>
   );
 }

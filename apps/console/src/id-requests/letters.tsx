@@ -1,19 +1,18 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { callApi } from '../api/api-client.ts';
-import { useSession } from '../api/use-session.ts';
+import { Failure } from '../layout/failure.tsx';
+import { formatCounted } from '../layout/format.ts';
 import { useMoments } from '../layout/moments.ts';
 import { QueryState } from '../layout/query-state.tsx';
+import { useNames } from '../layout/use-names.ts';
 import { useSend } from '../layout/use-send.ts';
 import { letterListsQuery } from './id-request-queries.ts';
-
-const formatLetters = (count: number) => (count === 1 ? '1 letter' : `${count.toLocaleString('en-US')} letters`);
 
 /** The letters with IDs that are due, and the lists for the mail house. */
 export function Letters() {
   const lists = useQuery(letterListsQuery);
-  const { cases } = useSession().settlement;
+  const { caseName } = useNames();
   const { formatMoment } = useMoments();
-  const captionOf = (caseId: string) => cases.find(({ id }) => id === caseId)?.caption ?? caseId;
   return (
     <section className="panel" aria-labelledby="letters">
       <h2 id="letters">Letters for the mail house</h2>
@@ -21,12 +20,16 @@ export function Letters() {
         A list has Notice IDs, names, addresses and languages, and no Unique IDs: the mail house finds these in its own
         file of the notices.
       </p>
-      <QueryState query={lists} skeleton={<span className="skeleton" />}>
+      <QueryState query={lists}>
         {({ waiting, lists: made }) => (
           <>
             {waiting.length === 0 && <p>No letter is due.</p>}
             {waiting.map(({ caseId, letters }) => (
-              <MakeList key={caseId} caseId={caseId} text={`${formatLetters(letters)} due in ${captionOf(caseId)}`} />
+              <MakeList
+                key={caseId}
+                caseId={caseId}
+                text={`${formatCounted(letters, 'letter')} due in ${caseName(caseId)}`}
+              />
             ))}
             {made.length > 0 && (
               <ul>
@@ -35,7 +38,7 @@ export function Letters() {
                     <a href={`/api/console/id-letters/${id}/letters.csv`} download>
                       List {id}
                     </a>
-                    : {formatLetters(letters)} in {captionOf(caseId)},{' '}
+                    : {formatCounted(letters, 'letter')} in {caseName(caseId)},{' '}
                     <span className="soft">
                       {formatMoment(madeAt)} by {madeBy}
                     </span>
@@ -55,11 +58,7 @@ function MakeList({ caseId, text }: { readonly caseId: string; readonly text: st
   const { isSending, failure, send } = useSend();
   return (
     <div>
-      {failure && (
-        <div className="notice notice-bad" role="alert">
-          {failure.message}
-        </div>
-      )}
+      <Failure error={failure} />
       <p className="actions">
         {text}
         <button

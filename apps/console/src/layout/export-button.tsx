@@ -1,7 +1,8 @@
 import type { Permission } from '@redress/contract/console/staff';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useSession } from '../api/use-session.ts';
-import { ExportDialog } from './export-dialog.tsx';
+
+const ExportDialog = lazy(async () => ({ default: (await import('./export-dialog.tsx')).ExportDialog }));
 
 interface ExportButtonProps {
   /** As the server names it, such as `claims`. */
@@ -26,7 +27,11 @@ export function ExportButton({ permission, ...dialog }: ExportButtonProps) {
       <button type="button" className="button" onClick={() => setOpen(true)}>
         Export …
       </button>
-      {isOpen && <ExportDialog {...dialog} onClose={() => setOpen(false)} />}
+      {isOpen && (
+        <Suspense fallback={null}>
+          <ExportDialog {...dialog} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -5,9 +5,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { callApi } from '../api/api-client.ts';
-import { useSession } from '../api/use-session.ts';
+import './export-dialog.css';
+import { Failure } from './failure.tsx';
 import { Field } from './field.tsx';
+import { formatCounted } from './format.ts';
+import { Modal } from './modal.tsx';
 import { QueryState } from './query-state.tsx';
+import { useNames } from './use-names.ts';
 import { useSend } from './use-send.ts';
 
 const formats: readonly (readonly [format: ExportFormat, label: string])[] = [
@@ -38,18 +42,10 @@ export function ExportDialog({
     gcTime: 0,
   });
   return (
-    <Dialog.Root open onOpenChange={onClose}>
-      <Dialog.Portal>
-        <Dialog.Backdrop className="dialog-backdrop" />
-        <Dialog.Popup className="dialog">
-          <Dialog.Title>Export</Dialog.Title>
-          {note !== undefined && <p className="notice">{note}</p>}
-          <QueryState query={offer} skeleton={<span className="skeleton" />}>
-            {(data) => <ExportForm offer={data} {...{ list, query }} />}
-          </QueryState>
-        </Dialog.Popup>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <Modal title="Export" onClose={onClose}>
+      {note !== undefined && <p className="notice">{note}</p>}
+      <QueryState query={offer}>{(data) => <ExportForm offer={data} {...{ list, query }} />}</QueryState>
+    </Modal>
   );
 }
 
@@ -83,7 +79,7 @@ function ExportForm({ offer, list, query }: ExportFormProps) {
     <form onSubmit={(event) => void submit(event)}>
       <Contents offer={offer} />
       <fieldset className="export-choice">
-        <legend>Format</legend>
+        <legend className="field-label">Format</legend>
         {formats.map(([value, label]) => (
           <label key={value} className="check">
             <input type="radio" name="format" checked={format === value} onChange={() => setFormat(value)} />
@@ -92,7 +88,7 @@ function ExportForm({ offer, list, query }: ExportFormProps) {
         ))}
       </fieldset>
       <fieldset className="export-choice export-columns">
-        <legend>
+        <legend className="field-label">
           Columns ({chosen.length} of {offer.columns.length})
         </legend>
         {offer.columns.map(({ key, header, kind }) => (
@@ -129,11 +125,7 @@ function ExportForm({ offer, list, query }: ExportFormProps) {
           </Field>
         </div>
       )}
-      {failure && (
-        <p className="field-error" role="alert">
-          {failure.message}
-        </p>
-      )}
+      <Failure error={failure} />
       {chosen.length === 0 && (
         <p className="field-error" id="export-no-column">
           Choose at least one column.
@@ -156,21 +148,20 @@ function ExportForm({ offer, list, query }: ExportFormProps) {
 
 /** What will be in the file, in words. */
 function Contents({ offer }: { readonly offer: ExportOffer }) {
-  const { cases } = useSession().settlement;
+  const { caseName } = useNames();
   const { count, filters, masked } = offer;
-  const number = count.value.toLocaleString('en-US');
-  const masks = masked.map((id) => cases.find((each) => each.id === id)?.caption ?? id);
   const hasContact = offer.columns.some(({ kind }) => kind === 'contact');
   return (
     <>
       <p>
         <strong>
-          {count.isExact ? `${number} ${count.value === 1 ? 'row' : 'rows'}` : `More than ${number} rows`}
+          {count.isExact ? '' : 'More than '}
+          {formatCounted(count.value, 'row')}
         </strong>
         {filters.length === 0 ? ', without a filter' : `, with ${filters.join('; ')}`}. Rows that come later do not
         belong to it.
       </p>
-      {hasContact && masks.length > 0 && <p>Personal columns stay empty for {masks.join(', ')}.</p>}
+      {hasContact && masked.length > 0 && <p>Personal columns stay empty for {masked.map(caseName).join(', ')}.</p>}
       {!hasContact && <p>The file holds no names, addresses or other contact details of claimants.</p>}
       <p>The request and every download are logged. The file is deleted after seven days.</p>
     </>

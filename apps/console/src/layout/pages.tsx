@@ -1,34 +1,40 @@
 import { Link, useSearchParams } from 'react-router';
 
-/** Links to the pages before and after one of a list. Everything else of the address stays. */
-export function Pages({
-  label,
-  previous,
-  next,
-}: {
+interface PagesProps {
   readonly label: string;
-  readonly previous: string | undefined;
-  readonly next: string | undefined;
-}) {
+  readonly previous: string | null | undefined;
+  readonly next: string | null | undefined;
+  /** The parameters of the address that the two set. */
+  readonly names?: { readonly previous: string; readonly next: string };
+  readonly labels?: { readonly previous: string; readonly next: string };
+}
+
+const usualNames = { previous: 'before', next: 'after' };
+const usualLabels = { previous: 'Previous page', next: 'Next page' };
+
+/** Links to the pages before and after one of a list. Everything else of the address stays. */
+export function Pages({ label, previous, next, names = usualNames, labels = usualLabels }: PagesProps) {
   const [parameters] = useSearchParams();
-  const to = (name: 'after' | 'before', value: string) => {
+  const to = (name: string, value: string) => {
     const changed = new URLSearchParams(parameters);
-    changed.delete('after');
-    changed.delete('before');
+    changed.delete(names.previous);
+    changed.delete(names.next);
     changed.set(name, value);
     return `?${changed.toString()}`;
   };
-  if (previous === undefined && next === undefined) return null;
+  const hasPrevious = typeof previous === 'string';
+  const hasNext = typeof next === 'string';
+  if (!hasPrevious && !hasNext) return null;
   return (
     <nav className="pages" aria-label={label}>
-      {previous !== undefined && (
-        <Link className="button" to={to('before', previous)} rel="prev">
-          Previous page
+      {hasPrevious && (
+        <Link className="button" to={to(names.previous, previous)} rel="prev">
+          {labels.previous}
         </Link>
       )}
-      {next !== undefined && (
-        <Link className="button" to={to('after', next)} rel="next">
-          Next page
+      {hasNext && (
+        <Link className="button" to={to(names.next, next)} rel="next">
+          {labels.next}
         </Link>
       )}
     </nav>

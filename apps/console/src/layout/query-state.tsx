@@ -1,22 +1,24 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { ApiError } from '../api/api-client.ts';
+import { Failure } from './failure.tsx';
 
-/** Shows data once it is there: a skeleton until then, and after a failure a way to try again. */
-export function QueryState<Data>({
-  query,
-  skeleton,
-  children,
-}: {
+interface QueryStateProps<Data> {
   readonly query: UseQueryResult<Data>;
   /** Keeps the layout while the data loads. */
-  readonly skeleton: ReactNode;
+  readonly skeleton?: ReactNode;
   readonly children: (data: Data) => ReactNode;
-}) {
+}
+
+/** Shows data once it is there: a skeleton until then, and after a failure a way to try again. */
+export function QueryState<Data>({ query, skeleton = <Skeleton />, children }: QueryStateProps<Data>) {
   const { data, error, isFetching, refetch } = query;
+  // What the person may no longer see goes from the screen, and trying again is of no use.
+  if (error instanceof ApiError && error.code === 'not-permitted') return <Failure error={error} />;
   return (
     <>
       {error && (
-        <div className="notice notice-bad" role="alert">
+        <Failure>
           <p>
             {data === undefined ? '' : 'What you see may be out of date. '}
             {error.message}
@@ -24,9 +26,15 @@ export function QueryState<Data>({
           <button type="button" className="button" disabled={isFetching} onClick={() => void refetch()}>
             {isFetching ? 'Trying …' : 'Try again'}
           </button>
-        </div>
+        </Failure>
       )}
       {data === undefined ? !error && <div aria-busy="true">{skeleton}</div> : children(data)}
     </>
   );
+}
+
+/** Keeps the place of some lines of text. */
+export function Skeleton({ lines = 1 }: { readonly lines?: number }) {
+  // oxlint-disable-next-line react/no-array-index-key
+  return Array.from({ length: lines }, (_, line) => <span key={line} className="skeleton" />);
 }

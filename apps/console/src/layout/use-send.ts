@@ -1,11 +1,14 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError } from '../api/api-client.ts';
+import { sessionQuery } from '../api/use-session.ts';
 
 /**
  * Something that a person sends: whether it is on its way, and why it failed. What they typed
  * stays.
  */
 export function useSend() {
+  const queries = useQueryClient();
   const [isSending, setSending] = useState(false);
   const [failure, setFailure] = useState<ApiError>();
   return {
@@ -23,6 +26,8 @@ export function useSend() {
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
         setFailure(error);
+        // A role may have been taken away. The frame says so, and shows what is left.
+        if (error.code === 'not-permitted') void queries.invalidateQueries({ queryKey: sessionQuery.queryKey });
         return false;
       } finally {
         setSending(false);

@@ -2,9 +2,11 @@ import { addressSources, type AddressSource, type Member } from '@redress/contra
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { callApi } from '../api/api-client.ts';
+import { Failure } from '../layout/failure.tsx';
 import { Field } from '../layout/field.tsx';
 import { useSend } from '../layout/use-send.ts';
-import { formatAddress, sourceNames } from './format-address.ts';
+import { formatAddress } from './format-address.ts';
+import { sourceNames } from './member-labels.ts';
 import { memberQuery } from './member-queries.ts';
 
 const lines = [
@@ -91,9 +93,7 @@ export function AddressForm({
         </div>
       )}
       {failure && failure.code !== 'changed-meanwhile' && (
-        <div className="notice notice-bad" role="alert">
-          {failure.code === 'invalid-answers' ? 'Nothing was saved yet. See below.' : failure.message}
-        </div>
+        <Failure>{failure.code === 'invalid-answers' ? 'Nothing was saved yet. See below.' : failure.message}</Failure>
       )}
       {lines.map(({ name, label }) => (
         <Field key={name} label={label} error={errorOf(name)}>

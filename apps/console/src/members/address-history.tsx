@@ -2,10 +2,12 @@ import type { Member, MemberAddress } from '@redress/contract/console/members';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { callApi } from '../api/api-client.ts';
+import { Failure } from '../layout/failure.tsx';
 import { Field } from '../layout/field.tsx';
 import { useMoments } from '../layout/moments.ts';
 import { useSend } from '../layout/use-send.ts';
-import { decisionNames, formatAddress, sourceNames } from './format-address.ts';
+import { formatAddress } from './format-address.ts';
+import { decisionNames, sourceNames } from './member-labels.ts';
 import { memberQuery, waitingAddressesQuery } from './member-queries.ts';
 
 interface AddressHistoryProps {
@@ -19,7 +21,7 @@ export function AddressHistory({ member, onDone }: AddressHistoryProps) {
   const { formatDay, formatMoment } = useMoments();
   const isImportedCurrent = member.currentId === undefined;
   return (
-    <ol className="member-addresses">
+    <ol className="plain-list member-addresses">
       {member.addresses.map((address) => (
         <li key={address.id}>
           <p>
@@ -80,11 +82,7 @@ function DecideAddress({ member, address, onDone }: AddressHistoryProps & { read
         void decide('confirmed');
       }}
     >
-      {failure && (
-        <div className="notice notice-bad" role="alert">
-          {failure.message}
-        </div>
-      )}
+      <Failure error={failure} />
       <Field label="Reason for the decision" hint="Needed when you decline." error={errorOf('reason')}>
         {(control) => <input {...control} value={reason} onChange={(event) => setReason(event.target.value)} />}
       </Field>

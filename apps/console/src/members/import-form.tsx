@@ -2,9 +2,10 @@ import { maxMemberFileBytes, type MemberImport } from '@redress/contract/console
 import { useState } from 'react';
 import { callApi } from '../api/api-client.ts';
 import { useSession } from '../api/use-session.ts';
+import { Failure } from '../layout/failure.tsx';
 import { Field } from '../layout/field.tsx';
 import { useSend } from '../layout/use-send.ts';
-import { chosenFiles } from './chosen-files.ts';
+import { chosenFiles } from './upload-member-file.ts';
 
 const maxGigabytes = maxMemberFileBytes / 1024 ** 3;
 
@@ -56,11 +57,7 @@ export function ImportForm({ onStarted }: { readonly onStarted: (id: string) => 
           </li>
         ))}
       </ul>
-      {failure && (
-        <div className="notice notice-bad" role="alert">
-          {failure.message}
-        </div>
-      )}
+      <Failure error={failure} />
       <Field label="File" error={error}>
         {(control) => (
           <input

@@ -3,15 +3,22 @@ import type { MemberImports } from '@redress/contract/console/member-imports';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import { callApi } from '../api/api-client.ts';
+import { formatCount } from '../layout/format.ts';
 import { useMoments } from '../layout/moments.ts';
 import { Page } from '../layout/page.tsx';
 import { QueryState } from '../layout/query-state.tsx';
-import { TableSkeleton } from '../layout/table.tsx';
+import { type Column, Table, TableSkeleton } from '../layout/table.tsx';
 import { ImportProgress, importStates } from './import-progress.tsx';
 import { ImportForm } from './import-form.tsx';
 
-const columns = ['File', 'Started', 'By', 'State', 'Imported', 'Bad rows'];
-const numbers = new Set(['Imported', 'Bad rows']);
+const columns: readonly Column[] = [
+  'File',
+  'Started',
+  'By',
+  'State',
+  { header: 'Imported', kind: 'number' },
+  { header: 'Bad rows', kind: 'number' },
+];
 
 /** `/members/import`: imports of class members. `?import=` shows one. */
 export function Component() {
@@ -55,36 +62,22 @@ function ImportTable({ imports }: MemberImports) {
   const { formatMoment } = useMoments();
   if (imports.length === 0) return <p>Nobody has imported class members here yet.</p>;
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolls by keyboard
-    <div className="table-scroll" tabIndex={0} role="region" aria-label="Imports">
-      <table>
-        <thead>
-          <tr>
-            {columns.map((column) => (
-              <th key={column} scope="col" className={numbers.has(column) ? 'number' : undefined}>
-                {column}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {imports.map((each) => (
-            <tr key={each.id}>
-              {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- not a control */}
-              <td>
-                <bdi>
-                  <Link to={`/members/import?import=${each.id}`}>{each.fileName}</Link>
-                </bdi>
-              </td>
-              <td>{formatMoment(each.createdAt)}</td>
-              <td>{each.startedBy}</td>
-              <td>{importStates[each.status]}</td>
-              <td className="number">{each.imported.toLocaleString('en-US')}</td>
-              <td className="number">{each.badRows.toLocaleString('en-US')}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table label="Imports" columns={columns}>
+      {imports.map((each) => (
+        <tr key={each.id}>
+          {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- not a control */}
+          <td>
+            <bdi>
+              <Link to={`/members/import?import=${each.id}`}>{each.fileName}</Link>
+            </bdi>
+          </td>
+          <td>{formatMoment(each.createdAt)}</td>
+          <td>{each.startedBy}</td>
+          <td>{importStates[each.status]}</td>
+          <td className="number">{formatCount(each.imported)}</td>
+          <td className="number">{formatCount(each.badRows)}</td>
+        </tr>
+      ))}
+    </Table>
   );
 }

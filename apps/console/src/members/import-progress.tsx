@@ -8,11 +8,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { ApiError, callApi } from '../api/api-client.ts';
+import { Failure } from '../layout/failure.tsx';
+import { formatCount, formatCounted } from '../layout/format.ts';
 import { QueryState } from '../layout/query-state.tsx';
 import { useSend } from '../layout/use-send.ts';
-import { chosenFiles } from './chosen-files.ts';
 import { ImportResult } from './import-result.tsx';
-import { uploadMemberFile } from './upload-member-file.ts';
+import { chosenFiles, uploadMemberFile } from './upload-member-file.ts';
 
 export const importStates: Readonly<Record<MemberImportStatus, string>> = {
   arriving: 'Uploading',
@@ -41,7 +42,7 @@ export function ImportProgress({ id }: { readonly id: string }) {
   }, [status, queries]);
   return (
     <section className="panel" aria-labelledby="import">
-      <QueryState query={query} skeleton={<span className="skeleton" />}>
+      <QueryState query={query}>
         {(data) => {
           const { fileName } = data.import;
           return (
@@ -81,11 +82,7 @@ function Running({ current, onChange, onEnd }: RunningProps) {
   return (
     <>
       {status === 'arriving' ? <Uploading current={current} onEnd={onEnd} /> : <Importing current={current} />}
-      {cancel.failure && (
-        <div className="notice notice-bad" role="alert">
-          {cancel.failure.message}
-        </div>
-      )}
+      <Failure error={cancel.failure} />
       {status !== 'stored' && (
         <button
           type="button"
@@ -130,12 +127,7 @@ function Uploading({ current, onEnd }: Omit<RunningProps, 'onChange'>) {
     // Only with another file: everything else changes while it is sent.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [file]);
-  if (failure !== undefined)
-    return (
-      <div className="notice notice-bad" role="alert">
-        {failure}
-      </div>
-    );
+  if (failure !== undefined) return <Failure>{failure}</Failure>;
   return (
     <>
       <p role="status">
@@ -181,8 +173,7 @@ function Importing({ current }: { readonly current: MemberImport }) {
       <progress aria-label="Read" max={size} value={isRead ? undefined : readBytes} />{' '}
       <span className="figures">{formatShare(readBytes, size)}</span>
       <p>
-        {rows.toLocaleString('en-US')} rows read: {(rows - badRows).toLocaleString('en-US')} good,{' '}
-        {badRows.toLocaleString('en-US')} bad
+        {formatCounted(rows, 'row')} read: {formatCount(rows - badRows)} good, {formatCount(badRows)} bad
       </p>
     </>
   );

@@ -1,24 +1,19 @@
-import { shortenFormTitle } from '@redress/contract/console/form-title';
 import './members.css';
 import type { Member } from '@redress/contract/console/members';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { ApiError } from '../api/api-client.ts';
-import { useSession } from '../api/use-session.ts';
+import { Facts } from '../layout/facts.tsx';
 import { useMoments } from '../layout/moments.ts';
 import { Page } from '../layout/page.tsx';
-import { QueryState } from '../layout/query-state.tsx';
+import { QueryState, Skeleton } from '../layout/query-state.tsx';
+import { useNames } from '../layout/use-names.ts';
 import { AddressForm } from './address-form.tsx';
 import { AddressHistory } from './address-history.tsx';
 import { formatAddress } from './format-address.ts';
+import { answerNames } from './member-labels.ts';
 import { memberQuery } from './member-queries.ts';
-
-const answerNames: Readonly<Record<string, string>> = {
-  matched: 'Matched: a letter with the IDs',
-  'no-match': 'No match',
-  'asked-for-more': 'Asked for more',
-};
 
 /** `/members/:noticeId`: a class member, their addresses, claims and requests for lost IDs. */
 export function Component() {
@@ -33,7 +28,7 @@ export function Component() {
     );
   return (
     <Page title={`Class member ${noticeId}`} heading={member.data ? <bdi>{member.data.name}</bdi> : 'Class member'}>
-      <QueryState query={member} skeleton={<MemberSkeleton />}>
+      <QueryState query={member} skeleton={<Skeleton lines={5} />}>
         {(data) => (
           <>
             <MemberFacts member={data} />
@@ -48,28 +43,31 @@ export function Component() {
 }
 
 function MemberFacts({ member }: { readonly member: Member }) {
-  const { settlement } = useSession();
+  const { caseName } = useNames();
   const { formatDay } = useMoments();
   return (
-    <dl className="facts">
-      <dt>Notice ID</dt>
-      <dd className="figures">{member.noticeId}</dd>
-      <dt>Unique ID</dt>
-      <dd>
-        <span className="figures" aria-hidden="true">
-          ••••••••
-        </span>{' '}
-        <span className="soft">Never shown. A letter can send it to the mailing address.</span>
-      </dd>
-      <dt>Mail goes to</dt>
-      <dd>
-        <bdi>{formatAddress(member.current) || 'no address'}</bdi>
-      </dd>
-      <dt>Case</dt>
-      <dd>{settlement.cases.find(({ id }) => id === member.caseId)?.caption ?? member.caseId}</dd>
-      <dt>Imported</dt>
-      <dd>{formatDay(member.importedAt)}</dd>
-    </dl>
+    <Facts
+      rows={[
+        [
+          'Notice ID',
+          <span key="notice-id" className="figures">
+            {member.noticeId}
+          </span>,
+        ],
+        [
+          'Unique ID',
+          <>
+            <span className="figures" aria-hidden="true">
+              ••••••••
+            </span>{' '}
+            <span className="soft">Never shown. A letter can send it to the mailing address.</span>
+          </>,
+        ],
+        ['Mail goes to', <bdi key="address">{formatAddress(member.current) || 'no address'}</bdi>],
+        ['Case', caseName(member.caseId)],
+        ['Imported', formatDay(member.importedAt)],
+      ]}
+    />
   );
 }
 
@@ -94,7 +92,7 @@ function MemberAddresses({ member }: { readonly member: Member }) {
 }
 
 function MemberClaims({ member }: { readonly member: Member }) {
-  const { settlement } = useSession();
+  const { formName } = useNames();
   const { formatDay } = useMoments();
   return (
     <section className="panel" aria-labelledby="claims">
@@ -106,8 +104,7 @@ function MemberClaims({ member }: { readonly member: Member }) {
             <Link className="figures" to={`/claims/${claim.number}`}>
               {claim.number}
             </Link>
-            , {formatDay(claim.filedAt)},{' '}
-            {shortenFormTitle(settlement.forms.find(({ id }) => id === claim.formId)?.title ?? claim.formId)}{' '}
+            , {formatDay(claim.filedAt)}, {formName(claim.formId)}{' '}
             {claim.late && <span className="tag tag-warn">Late</span>}
           </li>
         ))}
@@ -131,19 +128,5 @@ function MemberIdRequests({ member }: { readonly member: Member }) {
         ))}
       </ul>
     </section>
-  );
-}
-
-function MemberSkeleton() {
-  return (
-    <>
-      <span className="skeleton" />
-      <span className="skeleton" />
-      <div className="panel">
-        <span className="skeleton" />
-        <span className="skeleton" />
-        <span className="skeleton" />
-      </div>
-    </>
   );
 }

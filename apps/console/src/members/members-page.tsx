@@ -2,13 +2,15 @@ import './members.css';
 import type { ListedMember, MemberList } from '@redress/contract/console/members';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearchParams } from 'react-router';
-import { useCan, useSession } from '../api/use-session.ts';
+import { useCan } from '../api/use-session.ts';
 import { ExportButton } from '../layout/export-button.tsx';
+import { knownParameters } from '../layout/known-parameters.ts';
 import { Page } from '../layout/page.tsx';
 import { Pages } from '../layout/pages.tsx';
 import { QueryState } from '../layout/query-state.tsx';
 import { useRowKeys } from '../layout/row-keys.ts';
-import { TableSkeleton } from '../layout/table.tsx';
+import { Table, TableSkeleton } from '../layout/table.tsx';
+import { useNames } from '../layout/use-names.ts';
 import { formatAddress } from './format-address.ts';
 import { MemberFilters } from './member-filters.tsx';
 import { memberListQuery } from './member-queries.ts';
@@ -22,10 +24,7 @@ export function Component() {
   const [parameters] = useSearchParams();
   const mayImport = useCan('import-members');
   const mayDecide = useCan('members');
-  // Others, and empty ones of a form, would be refused.
-  const known = new URLSearchParams(
-    [...parameters].filter(([name, value]) => searchNames.includes(name) && value !== ''),
-  );
+  const known = knownParameters(parameters, searchNames);
   const search = known.size > 0 ? `?${known.toString()}` : '';
   const list = useQuery({ ...memberListQuery(search), placeholderData: keepPreviousData });
   return (
@@ -73,7 +72,7 @@ interface MemberTableProps {
 
 function MemberTable({ list, search, isLoading }: MemberTableProps) {
   const navigate = useNavigate();
-  const { cases } = useSession().settlement;
+  const { caseName } = useNames();
   const { members } = list;
   const rowProps = useRowKeys(
     members.map(({ noticeId }) => noticeId),
@@ -83,30 +82,13 @@ function MemberTable({ list, search, isLoading }: MemberTableProps) {
   if (members.length === 0) return <EmptyList list={list} search={search} />;
   return (
     <div aria-busy={isLoading}>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolls by keyboard */}
-      <div className="table-scroll" tabIndex={0} role="region" aria-label="Class members">
-        <table>
-          <thead>
-            <tr>
-              {columns.map((column) => (
-                <th key={column} scope="col">
-                  {column}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {members.map((member) => (
-              <tr key={member.noticeId} {...rowProps(member.noticeId)}>
-                <MemberCells
-                  member={member}
-                  caseName={hasCases ? cases.find(({ id }) => id === member.caseId)?.caption : undefined}
-                />
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table label="Class members" columns={columns}>
+        {members.map((member) => (
+          <tr key={member.noticeId} {...rowProps(member.noticeId)}>
+            <MemberCells member={member} caseName={hasCases ? caseName(member.caseId) : undefined} />
+          </tr>
+        ))}
+      </Table>
       {list.isPartial && (
         <p role="status">
           {search.has('q')
@@ -139,7 +121,7 @@ function MemberCells({ member, caseName }: MemberCellsProps) {
         <bdi>{formatAddress(member.address)}</bdi>{' '}
         {member.addressWaits && <span className="tag tag-warn">Change waits</span>}
       </td>
-      <td className="members-claim">
+      <td className="nowrap">
         {member.claimNumber === undefined ? (
           <span className="soft">Not filed</span>
         ) : (

@@ -1,6 +1,9 @@
 import { type MemberImport, memberFileChunkBytes } from '@redress/contract/console/member-imports';
 import { ApiError, callApi } from '../api/api-client.ts';
 
+/** The files of imports that this tab is uploading. A reload forgets them. */
+export const chosenFiles = new Map<string, File>();
+
 /** Milliseconds before the next attempt; the last one repeats. */
 const retryDelays = [500, 1_000, 2_000, 5_000, 10_000];
 

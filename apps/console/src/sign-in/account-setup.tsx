@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { callApi } from '../api/api-client.ts';
+import { Failure } from '../layout/failure.tsx';
 import { Field } from '../layout/field.tsx';
 import { useSend } from '../layout/use-send.ts';
 import { goToProvider } from './oidc.ts';
@@ -71,7 +72,6 @@ export function AccountSetup({ link, token }: { readonly link: SetupLink; readon
             <input
               type="checkbox"
               checked={worksWithClaims}
-              disabled={totp !== undefined}
               aria-describedby="works-with-claims"
               onChange={(event) => setWorksWithClaims(event.target.checked)}
             />
@@ -86,11 +86,7 @@ export function AccountSetup({ link, token }: { readonly link: SetupLink; readon
           </div>
         </>
       )}
-      {failure && (
-        <div className="notice notice-bad" role="alert">
-          {failure.message}
-        </div>
-      )}
+      <Failure error={failure} />
       {totp ? (
         <PasswordSetup
           totp={totp}

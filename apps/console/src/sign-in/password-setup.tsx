@@ -1,6 +1,7 @@
 import type { NewPassword, NewTotp } from '@redress/contract/console/sign-in';
 import { type FormEvent, useState } from 'react';
 import { encode } from 'uqr';
+import { Failure } from '../layout/failure.tsx';
 import { Field } from '../layout/field.tsx';
 import { useSend } from '../layout/use-send.ts';
 import './sign-in.css';
@@ -59,11 +60,7 @@ export function PasswordSetup({
           />
         )}
       </Field>
-      {failure && (
-        <div className="notice notice-bad" role="alert">
-          {failure.message}
-        </div>
-      )}
+      <Failure error={failure} />
       <button type="submit" className="button button-main" disabled={isSending}>
         {isSending ? 'Checking …' : label}
       </button>

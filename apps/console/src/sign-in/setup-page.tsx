@@ -34,9 +34,7 @@ export function Component() {
   return (
     <main className="centered">
       <Page title="Set up your account">
-        <QueryState query={link} skeleton={<span className="skeleton" />}>
-          {(data) => <AccountSetup key={token} link={data} token={token} />}
-        </QueryState>
+        <QueryState query={link}>{(data) => <AccountSetup key={token} link={data} token={token} />}</QueryState>
       </Page>
     </main>
   );

@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { type SignInReason, whenSignInIsNeeded } from '../api/api-client.ts';
 import { sessionQuery } from '../api/use-session.ts';
+import { Modal } from '../layout/modal.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 
 interface Question {
@@ -35,23 +36,22 @@ export function SignInDialog() {
     void queries.invalidateQueries({ queryKey: sessionQuery.queryKey });
     close(true);
   };
+  if (!question) return null;
+  const isFresh = question.reason === 'fresh';
   return (
-    <Dialog.Root open={question !== undefined} onOpenChange={() => close(false)}>
-      <Dialog.Portal>
-        <Dialog.Backdrop className="dialog-backdrop" />
-        <Dialog.Popup className="dialog">
-          <Dialog.Title>{question?.reason === 'fresh' ? 'Confirm that it is you' : 'Sign in again'}</Dialog.Title>
-          <Dialog.Description>
-            {question?.reason === 'fresh'
-              ? 'This action needs a new sign-in. What you entered stays.'
-              : 'Your session has ended. What you entered stays.'}
-          </Dialog.Description>
-          <SignInForm onSignedIn={signedIn} />
-          <div className="actions">
-            <Dialog.Close className="button">Cancel</Dialog.Close>
-          </div>
-        </Dialog.Popup>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <Modal
+      title={isFresh ? 'Confirm that it is you' : 'Sign in again'}
+      description={
+        isFresh
+          ? 'This action needs a new sign-in. What you entered stays.'
+          : 'Your session has ended. What you entered stays.'
+      }
+      onClose={() => close(false)}
+    >
+      <SignInForm onSignedIn={signedIn} />
+      <div className="actions">
+        <Dialog.Close className="button">Cancel</Dialog.Close>
+      </div>
+    </Modal>
   );
 }

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { sessionQuery } from '../api/use-session.ts';
+import { Failure } from '../layout/failure.tsx';
 import { Page } from '../layout/page.tsx';
 import { oidcProblems, reportSignIn } from './oidc.ts';
 import { SignInForm } from './sign-in-form.tsx';
@@ -33,11 +34,7 @@ export function Component() {
   return (
     <main className="centered">
       <Page title="Sign in">
-        {outcome !== null && !isBack && (
-          <div className="notice notice-bad" role="alert">
-            {oidcProblems[outcome] ?? oidcProblems['failed']}
-          </div>
-        )}
+        {outcome !== null && !isBack && <Failure>{oidcProblems[outcome] ?? oidcProblems['failed']}</Failure>}
         <SignInForm
           next={next}
           onSignedIn={() => {

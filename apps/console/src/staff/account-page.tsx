@@ -1,13 +1,13 @@
 import type { Account } from '@redress/contract/console/account';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { callApi } from '../api/api-client.ts';
 import { useSession } from '../api/use-session.ts';
+import { Failure } from '../layout/failure.tsx';
 import { Page } from '../layout/page.tsx';
 import { QueryState } from '../layout/query-state.tsx';
+import { ShortcutsSwitch } from '../layout/shortcuts-switch.tsx';
 import { useSend } from '../layout/use-send.ts';
-import { areShortcutsOn, switchShortcuts } from '../layout/use-shortcuts.ts';
 import { goToProvider, oidcProblems } from '../sign-in/oidc.ts';
 import { PasskeySection } from './passkey-section.tsx';
 import { PasswordSection } from './password-section.tsx';
@@ -34,14 +34,8 @@ export function Component() {
           </span>
         ))}
       </p>
-      {problem !== null && problem !== 'done' && (
-        <div className="notice notice-bad" role="alert">
-          {oidcProblems[problem] ?? oidcProblems['failed']}
-        </div>
-      )}
-      <QueryState query={account} skeleton={<span className="skeleton" />}>
-        {(data) => <AccountSections account={data} />}
-      </QueryState>
+      {problem !== null && problem !== 'done' && <Failure>{oidcProblems[problem] ?? oidcProblems['failed']}</Failure>}
+      <QueryState query={account}>{(data) => <AccountSections account={data} />}</QueryState>
     </Page>
   );
 }
@@ -49,7 +43,6 @@ export function Component() {
 function AccountSections({ account }: { readonly account: Account }) {
   const queries = useQueryClient();
   const { isSending, failure, send } = useSend();
-  const [areKeysOn, setKeysOn] = useState(areShortcutsOn);
   const reload = () => queries.invalidateQueries({ queryKey: accountQuery.queryKey });
   const remove = (path: string) =>
     send(async () => {
@@ -59,11 +52,7 @@ function AccountSections({ account }: { readonly account: Account }) {
   const { methods, identity, sessions } = account;
   return (
     <>
-      {failure && (
-        <div className="notice notice-bad" role="alert">
-          {failure.message}
-        </div>
-      )}
+      <Failure error={failure} />
       <PasskeySection account={account} onChanged={reload} />
       <PasswordSection account={account} onChanged={reload} />
       {(methods.oidc !== null || identity) && (
@@ -105,17 +94,7 @@ function AccountSections({ account }: { readonly account: Account }) {
       </section>
       <section className="panel" aria-labelledby="account-keys">
         <h2 id="account-keys">Keyboard</h2>
-        <label className="check">
-          <input
-            type="checkbox"
-            checked={areKeysOn}
-            onChange={(event) => {
-              switchShortcuts(event.target.checked);
-              setKeysOn(event.target.checked);
-            }}
-          />
-          Single keys work, such as / for the search (? shows them all)
-        </label>
+        <ShortcutsSwitch>Single keys work, such as / for the search (? shows them all)</ShortcutsSwitch>
       </section>
     </>
   );

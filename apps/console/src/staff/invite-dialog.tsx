@@ -3,7 +3,9 @@ import type { Invited } from '@redress/contract/console/staff-admin';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { callApi } from '../api/api-client.ts';
+import { Failure } from '../layout/failure.tsx';
 import { Field } from '../layout/field.tsx';
+import { Modal } from '../layout/modal.tsx';
 import { useSend } from '../layout/use-send.ts';
 import { NewLinkNotice } from './new-link.tsx';
 import type { RoleInCase } from './role-descriptions.ts';
@@ -31,61 +33,51 @@ export function InviteDialog({
     });
   };
   return (
-    <Dialog.Root open onOpenChange={onClose}>
-      <Dialog.Portal>
-        <Dialog.Backdrop className="dialog-backdrop" />
-        <Dialog.Popup className="dialog">
-          <Dialog.Title>{invited ? `${invited.person.name} is invited` : 'Invite a colleague'}</Dialog.Title>
-          {invited ? (
-            <>
-              <NewLinkNotice link={invited} name={invited.person.name} />
-              {invited.person.requestedRoles.length > 0 && (
-                <p>The roles take effect when the account is set up and another administrator has approved them.</p>
-              )}
-              <Dialog.Close className="button button-main">Done</Dialog.Close>
-            </>
-          ) : (
-            <form noValidate onSubmit={submit}>
-              <Field label="Name" error={errorOf('name')}>
-                {(control) => (
-                  <input
-                    {...control}
-                    autoComplete="off"
-                    maxLength={200}
-                    value={name}
-                    onChange={(event) => setName(event.target.value)}
-                  />
-                )}
-              </Field>
-              <Field label="Email address" error={errorOf('email')}>
-                {(control) => (
-                  <input
-                    {...control}
-                    type="email"
-                    autoComplete="off"
-                    maxLength={320}
-                    value={email}
-                    onChange={(event) => setEmail(event.target.value)}
-                  />
-                )}
-              </Field>
-              <RolesField value={roles} error={errorOf('roles')} onChange={setRoles} />
-              {needsSecondPerson && <p>Another administrator has to approve the roles, once the account is set up.</p>}
-              {failure && (
-                <p className="field-error" role="alert">
-                  {failure.message}
-                </p>
-              )}
-              <div className="actions">
-                <button type="submit" className="button button-main" disabled={isSending}>
-                  {isSending ? 'Inviting …' : 'Invite'}
-                </button>
-                <Dialog.Close className="button">Cancel</Dialog.Close>
-              </div>
-            </form>
+    <Modal title={invited ? `${invited.person.name} is invited` : 'Invite a colleague'} onClose={onClose}>
+      {invited ? (
+        <>
+          <NewLinkNotice link={invited} name={invited.person.name} />
+          {invited.person.requestedRoles.length > 0 && (
+            <p>The roles take effect when the account is set up and another administrator has approved them.</p>
           )}
-        </Dialog.Popup>
-      </Dialog.Portal>
-    </Dialog.Root>
+          <Dialog.Close className="button button-main">Done</Dialog.Close>
+        </>
+      ) : (
+        <form noValidate onSubmit={submit}>
+          <Field label="Name" error={errorOf('name')}>
+            {(control) => (
+              <input
+                {...control}
+                autoComplete="off"
+                maxLength={200}
+                value={name}
+                onChange={(event) => setName(event.target.value)}
+              />
+            )}
+          </Field>
+          <Field label="Email address" error={errorOf('email')}>
+            {(control) => (
+              <input
+                {...control}
+                type="email"
+                autoComplete="off"
+                maxLength={320}
+                value={email}
+                onChange={(event) => setEmail(event.target.value)}
+              />
+            )}
+          </Field>
+          <RolesField value={roles} error={errorOf('roles')} onChange={setRoles} />
+          {needsSecondPerson && <p>Another administrator has to approve the roles, once the account is set up.</p>}
+          <Failure error={failure} />
+          <div className="actions">
+            <button type="submit" className="button button-main" disabled={isSending}>
+              {isSending ? 'Inviting …' : 'Invite'}
+            </button>
+            <Dialog.Close className="button">Cancel</Dialog.Close>
+          </div>
+        </form>
+      )}
+    </Modal>
   );
 }

@@ -1,6 +1,7 @@
 import type { Account } from '@redress/contract/console/account';
 import { type FormEvent, useState } from 'react';
 import { callApi } from '../api/api-client.ts';
+import { Failure } from '../layout/failure.tsx';
 import { Field } from '../layout/field.tsx';
 import { useMoments } from '../layout/moments.ts';
 import { useSend } from '../layout/use-send.ts';
@@ -48,12 +49,8 @@ export function PasskeySection({
       {passkeys.length === 1 && (
         <p>Add a second one on another device, such as a security key: with it you can sign in if this one is lost.</p>
       )}
-      {failure && (
-        <p className="field-error" role="alert">
-          {failure.message}
-        </p>
-      )}
-      <ul className="method-list">
+      <Failure error={failure} />
+      <ul className="plain-list method-list">
         {passkeys.map(({ id, name: current, createdAt, lastUsedAt, isSynchronized }) => (
           <li key={id}>
             {renamed?.id === id ? (

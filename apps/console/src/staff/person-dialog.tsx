@@ -4,7 +4,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { callApi } from '../api/api-client.ts';
 import { useSession } from '../api/use-session.ts';
+import { Failure } from '../layout/failure.tsx';
 import { Field } from '../layout/field.tsx';
+import { Modal } from '../layout/modal.tsx';
 import { QueryState } from '../layout/query-state.tsx';
 import { useSend } from '../layout/use-send.ts';
 import { NewLinkNotice } from './new-link.tsx';
@@ -41,119 +43,110 @@ export function PersonDialog({
   };
   const path = `/staff/${person.id}`;
   return (
-    <Dialog.Root open onOpenChange={onClose}>
-      <Dialog.Portal>
-        <Dialog.Backdrop className="dialog-backdrop" />
-        <Dialog.Popup className="dialog">
-          <Dialog.Title>{person.name}</Dialog.Title>
-          <Dialog.Description>{person.email}</Dialog.Description>
-          {failure && (
-            <div className="notice notice-bad" role="alert">
-              {failure.message}
-            </div>
-          )}
-          <p role="status">{done}</p>
-          <p>
-            {person.roles.length === 0 ? 'No role now.' : 'Roles now: '}
-            {person.roles.map((each) => describeRole(each, settlement.cases)).join(', ')}
-          </p>
-          {link && <NewLinkNotice link={link} name={person.name} />}
-          {person.state === 'invited' && (
-            <section aria-label="Invitation">
-              <h3>Invitation</h3>
-              <p>{person.linkExpiresAt === null ? 'The link has expired.' : 'The link was not used yet.'}</p>
-              <div className="actions">
-                <button
-                  type="button"
-                  className="button"
-                  disabled={isSending}
-                  onClick={() =>
-                    void change('', async () =>
-                      setLink(await callApi<NewLink>(`${path}/invitation`, { method: 'POST' })),
-                    )
-                  }
-                >
-                  New link
-                </button>
-                <button
-                  type="button"
-                  className="button button-danger"
-                  disabled={isSending}
-                  onClick={() =>
-                    void change('The invitation is withdrawn.', () =>
-                      callApi(`${path}/invitation`, { method: 'DELETE' }),
-                    )
-                  }
-                >
-                  Withdraw the invitation
-                </button>
-              </div>
-            </section>
-          )}
-          <form
-            onSubmit={(event) => {
-              event.preventDefault();
-              const body = { roles, reason };
-              void change(isAsking ? 'New roles wait for approval.' : 'The roles are saved.', async () => {
-                const saved = await callApi<Person>(`${path}/roles`, { method: 'PUT', body, headers: version });
-                setRoles(saved.roles);
-                setReason('');
-              });
-            }}
-          >
-            <RolesField value={roles} error={errorOf('roles')} onChange={setRoles} />
-            {person.requestedRoles.length > 0 && (
-              <p>
-                Waiting for approval:{' '}
-                {person.requestedRoles.map((each) => describeRole(each, settlement.cases)).join(', ')}
-              </p>
-            )}
-            {isAsking && (
-              <Field
-                label="Reason"
-                hint="Another administrator has to approve new roles, and reads this. It is kept for good: no personal data of claimants."
-              >
-                {(control) => (
-                  <textarea
-                    {...control}
-                    rows={2}
-                    maxLength={1_000}
-                    value={reason}
-                    onChange={(event) => setReason(event.target.value)}
-                  />
-                )}
-              </Field>
-            )}
-            <button
-              type="submit"
-              className="button button-main"
-              disabled={isSending || !isChanged}
-              title={isChanged ? undefined : 'Nothing is changed'}
-            >
-              {isAsking ? 'Ask for the roles' : 'Save the roles'}
-            </button>
-          </form>
-          <Sessions person={person} />
+    <Modal title={person.name} description={person.email} onClose={onClose}>
+      <Failure error={failure} />
+      <p role="status">{done}</p>
+      <p>
+        {person.roles.length === 0 ? 'No role now.' : 'Roles now: '}
+        {person.roles.map((each) => describeRole(each, settlement.cases)).join(', ')}
+      </p>
+      {link && <NewLinkNotice link={link} name={person.name} />}
+      {person.state === 'invited' && (
+        <section aria-label="Invitation">
+          <h3>Invitation</h3>
+          <p>{person.linkExpiresAt === null ? 'The link has expired.' : 'The link was not used yet.'}</p>
           <div className="actions">
             <button
               type="button"
-              className={person.state === 'disabled' ? 'button' : 'button button-danger'}
+              className="button"
               disabled={isSending}
-              onClick={() => {
-                const disabled = person.state !== 'disabled';
-                void change(
-                  disabled ? 'The account is disabled; its sessions have ended.' : 'The account is enabled.',
-                  () => callApi(`${path}/state`, { method: 'PUT', body: { disabled }, headers: version }),
-                );
-              }}
+              onClick={() =>
+                void change('', async () => setLink(await callApi<NewLink>(`${path}/invitation`, { method: 'POST' })))
+              }
             >
-              {person.state === 'disabled' ? 'Enable the account' : 'Disable the account'}
+              New link
             </button>
-            <Dialog.Close className="button">Close</Dialog.Close>
+            <button
+              type="button"
+              className="button button-danger"
+              disabled={isSending}
+              onClick={() =>
+                void change('The invitation is withdrawn.', () => callApi(`${path}/invitation`, { method: 'DELETE' }))
+              }
+            >
+              Withdraw the invitation
+            </button>
           </div>
-        </Dialog.Popup>
-      </Dialog.Portal>
-    </Dialog.Root>
+        </section>
+      )}
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          const body = { roles, reason };
+          void change(isAsking ? 'New roles wait for approval.' : 'The roles are saved.', async () => {
+            const saved = await callApi<Person>(`${path}/roles`, { method: 'PUT', body, headers: version });
+            setRoles(saved.roles);
+            setReason('');
+          });
+        }}
+      >
+        <RolesField value={roles} error={errorOf('roles')} onChange={setRoles} />
+        {person.requestedRoles.length > 0 && (
+          <p>
+            Waiting for approval: {person.requestedRoles.map((each) => describeRole(each, settlement.cases)).join(', ')}
+          </p>
+        )}
+        {isAsking && (
+          <Field
+            label="Reason"
+            hint="Another administrator has to approve new roles, and reads this. It is kept for good: no personal data of claimants."
+          >
+            {(control) => (
+              <textarea
+                {...control}
+                rows={2}
+                maxLength={1_000}
+                value={reason}
+                onChange={(event) => setReason(event.target.value)}
+              />
+            )}
+          </Field>
+        )}
+        <div className="actions">
+          <button
+            type="submit"
+            className="button button-main"
+            disabled={isSending || !isChanged}
+            aria-describedby={isChanged ? undefined : 'roles-unchanged'}
+          >
+            {isAsking ? 'Ask for the roles' : 'Save the roles'}
+          </button>
+          {!isChanged && (
+            <span className="soft" id="roles-unchanged">
+              No role is changed.
+            </span>
+          )}
+        </div>
+      </form>
+      <Sessions person={person} />
+      <div className="actions">
+        <button
+          type="button"
+          className={person.state === 'disabled' ? 'button' : 'button button-danger'}
+          disabled={isSending}
+          onClick={() => {
+            const disabled = person.state !== 'disabled';
+            void change(
+              disabled ? 'The account is disabled; its sessions have ended.' : 'The account is enabled.',
+              () => callApi(`${path}/state`, { method: 'PUT', body: { disabled }, headers: version }),
+            );
+          }}
+        >
+          {person.state === 'disabled' ? 'Enable the account' : 'Disable the account'}
+        </button>
+        <Dialog.Close className="button">Close</Dialog.Close>
+      </div>
+    </Modal>
   );
 }
 
@@ -172,12 +165,8 @@ function Sessions({ person }: { readonly person: Person }) {
   return (
     <section aria-label="Sessions">
       <h3>Sessions</h3>
-      {failure && (
-        <p className="field-error" role="alert">
-          {failure.message}
-        </p>
-      )}
-      <QueryState query={sessions} skeleton={<span className="skeleton" />}>
+      <Failure error={failure} />
+      <QueryState query={sessions}>
         {(data) => <SessionList sessions={data.sessions} isSending={isSending} onEnd={(id) => void end(id)} />}
       </QueryState>
     </section>

@@ -24,7 +24,7 @@ export function RolesField({
     onChange(isOn ? [...rest, each] : rest);
   };
   return (
-    <fieldset className="roles-field" aria-describedby={error === undefined ? undefined : `${id}-error`}>
+    <fieldset className="field" aria-describedby={error === undefined ? undefined : `${id}-error`}>
       <legend className="field-label">Roles</legend>
       {error !== undefined && (
         <p className="field-error" id={`${id}-error`}>

@@ -17,7 +17,7 @@ export function SessionList({
   const { formatMoment } = useMoments();
   if (sessions.length === 0) return <p className="soft">No session is open.</p>;
   return (
-    <ul className="method-list">
+    <ul className="plain-list method-list">
       {sessions.map(({ id, device, method, startedAt, lastUsedAt, isCurrent }) => (
         <li key={id}>
           <span>

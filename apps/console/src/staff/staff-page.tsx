@@ -3,16 +3,24 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { callApi } from '../api/api-client.ts';
 import { useSession } from '../api/use-session.ts';
+import { formatCounted } from '../layout/format.ts';
 import { useMoments } from '../layout/moments.ts';
 import { Page } from '../layout/page.tsx';
 import { QueryState } from '../layout/query-state.tsx';
-import { TableSkeleton } from '../layout/table.tsx';
+import { Table, TableSkeleton } from '../layout/table.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
 import { PersonDialog } from './person-dialog.tsx';
 import { describeRole } from './role-descriptions.ts';
 import './staff.css';
 
-const columns = ['Name', 'Roles', 'State', 'Last sign-in', 'Signs in with', ''];
+const columns = [
+  'Name',
+  'Roles',
+  'State',
+  'Last sign-in',
+  'Signs in with',
+  { header: 'Action', kind: 'hidden' },
+] as const;
 
 /** The people who work here. */
 export function Component() {
@@ -55,58 +63,44 @@ function PeopleTable({
   const { person: self, settlement } = useSession();
   const { formatMoment } = useMoments();
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls by keyboard
-    <div className="table-scroll" tabIndex={0} role="region" aria-label="Staff">
-      <table>
-        <thead>
-          <tr>
-            {columns.map((column) => (
-              <th key={column} scope="col">
-                {column === '' ? <span className="visually-hidden">Action</span> : column}
-              </th>
+    <Table label="Staff" columns={columns}>
+      {people.map((person) => (
+        <tr key={person.id}>
+          <th scope="row">
+            {person.name}
+            <br />
+            <span className="soft">{person.email}</span>
+          </th>
+          <td>
+            {person.roles.map((each) => (
+              <span key={`${each.role} ${each.caseId}`} className="tag">
+                {describeRole(each, settlement.cases)}
+              </span>
             ))}
-          </tr>
-        </thead>
-        <tbody>
-          {people.map((person) => (
-            <tr key={person.id}>
-              <th scope="row">
-                {person.name}
-                <br />
-                <span className="soft">{person.email}</span>
-              </th>
-              <td>
-                {person.roles.map((each) => (
-                  <span key={`${each.role} ${each.caseId}`} className="tag">
-                    {describeRole(each, settlement.cases)}
-                  </span>
-                ))}
-                {person.requestedRoles.map((each) => (
-                  <span key={`requested ${each.role} ${each.caseId}`} className="tag tag-warn">
-                    {describeRole(each, settlement.cases)} (waits for approval)
-                  </span>
-                ))}
-                {person.roles.length + person.requestedRoles.length === 0 && <span className="soft">none</span>}
-              </td>
-              <td>
-                <span className={`tag ${stateTags[person.state].style}`}>{stateTags[person.state].label}</span>
-              </td>
-              <td>{person.lastSignInAt === null ? 'never' : formatMoment(person.lastSignInAt)}</td>
-              <td>{describeMethods(person.methods)}</td>
-              <td>
-                {person.id === self.id ? (
-                  <span className="soft">you</span>
-                ) : (
-                  <button type="button" className="button" onClick={() => onOpen(person.id)}>
-                    Manage <span className="visually-hidden">{person.name}</span>
-                  </button>
-                )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+            {person.requestedRoles.map((each) => (
+              <span key={`requested ${each.role} ${each.caseId}`} className="tag tag-warn">
+                {describeRole(each, settlement.cases)} (waits for approval)
+              </span>
+            ))}
+            {person.roles.length + person.requestedRoles.length === 0 && <span className="soft">none</span>}
+          </td>
+          <td>
+            <span className={`tag ${stateTags[person.state].style}`}>{stateTags[person.state].label}</span>
+          </td>
+          <td>{person.lastSignInAt === null ? 'never' : formatMoment(person.lastSignInAt)}</td>
+          <td>{describeMethods(person.methods)}</td>
+          <td>
+            {person.id === self.id ? (
+              <span className="soft">you</span>
+            ) : (
+              <button type="button" className="button" onClick={() => onOpen(person.id)}>
+                Manage <span className="visually-hidden">{person.name}</span>
+              </button>
+            )}
+          </td>
+        </tr>
+      ))}
+    </Table>
   );
 }
 
@@ -118,7 +112,7 @@ const stateTags = {
 
 function describeMethods({ passkeys, password, oidc }: Person['methods']): string {
   const methods = [
-    ...(passkeys > 0 ? [passkeys === 1 ? 'a passkey' : `${passkeys} passkeys`] : []),
+    ...(passkeys > 0 ? [formatCounted(passkeys, 'passkey')] : []),
     ...(password ? ['a password'] : []),
     ...(oidc ? ['identity provider'] : []),
   ];

@@ -1,0 +1,11 @@
+import { shortenFormTitle } from '@redress/contract/console/form-title';
+import { useSession } from '../api/use-session.ts';
+
+/** The names of cases and forms, for people. */
+export function useNames() {
+  const { cases, forms } = useSession().settlement;
+  return {
+    caseName: (id: string): string => cases.find((each) => each.id === id)?.caption ?? id,
+    formName: (id: string): string => shortenFormTitle(forms.find((each) => each.id === id)?.title ?? id),
+  };
+}
