@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { signInAs } from './console.ts';
+import { signInAs, takeRole } from './console.ts';
 import { expect, test } from './members.ts';
 
 /** Bytes of script in brotli until the first screen shows. */
@@ -18,6 +18,25 @@ test('the frame leads to every screen that a role may see, and to no other', asy
   const links = page.getByRole('navigation', { name: 'Console' }).getByRole('link');
   await expect(links).toHaveText(['Approvals', 'Exports', 'Staff', 'Access log']);
   await expect(page.getByRole('button', { name: person.name })).toBeVisible();
+});
+
+test('a role that is taken away takes what it shows from an open screen, which says so', async ({ page }) => {
+  const { id } = await signInAs(page, 'viewer', 'reviewer');
+  await page.goto('/console/members');
+  const table = page.getByRole('region', { name: 'Class members' });
+  await expect(table).toBeVisible();
+  await takeRole(id, 'reviewer');
+  await page.getByRole('combobox', { name: 'Claim' }).selectOption('Has filed');
+  await page.getByRole('button', { name: 'Show' }).click();
+  await expect(page.getByText('An administrator has changed your roles. You now have: Viewer.')).toBeVisible();
+  await expect(page.getByText('Your role does not permit this.')).toBeVisible();
+  await expect(table).toHaveCount(0);
+  await expect(page.getByRole('navigation', { name: 'Console' }).getByRole('link')).toHaveText([
+    'Dashboard',
+    'Claims',
+    'Reports',
+    'Exports',
+  ]);
 });
 
 test('a screen takes the focus to its heading, and its name into the title', async ({ page }) => {

@@ -181,7 +181,7 @@ test('a colleague’s roles wait for the other admin, who approves them with a p
   await addAuthenticator(invited);
   await invited.goto(link);
   await invited.getByRole('button', { name: 'Create a passkey' }).click();
-  await expect(invited.getByText('Your account has no role yet')).toBeVisible();
+  await expect(invited.getByText('Your account has no role')).toBeVisible();
   await request.getByRole('button', { name: 'Approve' }).click();
   await expect(other.getByRole('status')).toContainText('Approved');
   await expect(request).toBeHidden();

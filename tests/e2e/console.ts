@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
+import type { Role } from '@redress/contract/console/staff';
 import { openDatabase } from '@redress/server/database/pool';
 import { createPerson, type TestPerson, type TestRole } from '../setup/console.ts';
 import { address } from './settings.ts';
@@ -45,4 +46,11 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
 export async function enter(page: Page, target: Locator): Promise<void> {
   await tabTo(page, target);
   await page.keyboard.press('Enter');
+}
+
+/** Takes a role of a person away, in every case. */
+export async function takeRole(staffId: string, role: Role): Promise<void> {
+  const { database, close } = openDatabase(process.env['E2E_DATABASE_URL'] ?? '', () => {});
+  await database.deleteFrom('staff_roles').where('staff_id', '=', staffId).where('role', '=', role).execute();
+  await close();
 }

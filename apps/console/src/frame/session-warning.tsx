@@ -1,10 +1,13 @@
-import { AlertDialog } from '@base-ui/react/alert-dialog';
+import { Dialog } from '@base-ui/react/dialog';
 import type { StaffSession } from '@redress/contract/console/staff';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { ApiError, requestSignIn } from '../api/api-client.ts';
 import { noteActivity, watchActivity } from '../api/person-activity.ts';
 import { sessionQuery, signOut, whenSignedOutElsewhere } from '../api/use-session.ts';
+import { Failure } from '../layout/failure.tsx';
+import { formatCounted } from '../layout/format.ts';
+import { Modal } from '../layout/modal.tsx';
 
 const warnSeconds = 120;
 const askSeconds = { usual: 60, warned: 10 } as const;
@@ -48,33 +51,23 @@ export function SessionWarning() {
   };
   const minutes = Math.max(1, Math.ceil(data.secondsLeft / 60));
   return (
-    <AlertDialog.Root open onOpenChange={stay}>
-      <AlertDialog.Portal>
-        <AlertDialog.Backdrop className="dialog-backdrop" />
-        <AlertDialog.Popup className="dialog">
-          <AlertDialog.Title>
-            You will be signed out in {minutes} {minutes === 1 ? 'minute' : 'minutes'}
-          </AlertDialog.Title>
-          <AlertDialog.Description>
-            {data.isExtendable
-              ? 'You have not used the console for a while. After that, you can sign in again: what you typed stays on the screen.'
-              : 'A session lasts ten hours at most. After that, you can sign in again: what you typed stays on the screen.'}
-          </AlertDialog.Description>
-          {error && (
-            <p className="field-error" role="alert">
-              {error.message}
-            </p>
-          )}
-          <div className="actions">
-            <AlertDialog.Close className="button button-main">
-              {data.isExtendable ? 'Stay signed in' : 'Continue'}
-            </AlertDialog.Close>
-            <button type="button" className="button" onClick={() => void signOut()}>
-              Sign out
-            </button>
-          </div>
-        </AlertDialog.Popup>
-      </AlertDialog.Portal>
-    </AlertDialog.Root>
+    <Modal
+      isAlert
+      title={`You will be signed out in ${formatCounted(minutes, 'minute')}`}
+      description={
+        data.isExtendable
+          ? 'You have not used the console for a while. After that, you can sign in again: what you typed stays on the screen.'
+          : 'A session lasts ten hours at most. After that, you can sign in again: what you typed stays on the screen.'
+      }
+      onClose={stay}
+    >
+      <Failure error={error} />
+      <div className="actions">
+        <Dialog.Close className="button button-main">{data.isExtendable ? 'Stay signed in' : 'Continue'}</Dialog.Close>
+        <button type="button" className="button" onClick={() => void signOut()}>
+          Sign out
+        </button>
+      </div>
+    </Modal>
   );
 }
