@@ -402,7 +402,8 @@ describe('an account', () => {
     const other = new ConsoleTab(server.app);
     await signInWithPasskey(other, bo.passkey);
     const disabled = await tab.put<Person>(`/staff/${person.id}/state`, { disabled: true }, match(person));
-    expect(disabled.body).toMatchObject({ state: 'disabled', sessions: 0 });
+    expect(disabled.body).toMatchObject({ state: 'disabled' });
+    expect((await tab.get(`/staff/${person.id}/sessions`)).body).toEqual({ sessions: [] });
     for (const each of [bo.tab, other]) expect((await each.get('/session')).status).toBe(401);
     expect((await signInWithPasskey(other, bo.passkey)).body.code).toBe('sign-in-failed');
     await tab.put(`/staff/${person.id}/state`, { disabled: false }, match(disabled.body));

@@ -1,4 +1,5 @@
 import { Dialog } from '@base-ui/react/dialog';
+import type { RoleInCase } from '@redress/contract/console/staff';
 import type { Invited } from '@redress/contract/console/staff-admin';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
@@ -8,7 +9,6 @@ import { Field } from '../layout/field.tsx';
 import { Modal } from '../layout/modal.tsx';
 import { useSend } from '../layout/use-send.ts';
 import { NewLinkNotice } from './new-link.tsx';
-import type { RoleInCase } from './role-descriptions.ts';
 import { RolesField } from './roles-field.tsx';
 
 /** Invites a colleague: name, email address, roles, and then the link. */

@@ -1,4 +1,5 @@
 import { Dialog } from '@base-ui/react/dialog';
+import type { RoleInCase } from '@redress/contract/console/staff';
 import type { NewLink, Person, StaffSessionRow } from '@redress/contract/console/staff-admin';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -10,7 +11,7 @@ import { Modal } from '../layout/modal.tsx';
 import { QueryState } from '../layout/query-state.tsx';
 import { useSend } from '../layout/use-send.ts';
 import { NewLinkNotice } from './new-link.tsx';
-import { describeRole, isSameRole, type RoleInCase } from './role-descriptions.ts';
+import { describeRole, isSameRole } from './role-descriptions.ts';
 import { RolesField } from './roles-field.tsx';
 import { SessionList } from './session-list.tsx';
 

@@ -1,7 +1,4 @@
-import type { Role, StaffSession } from '@redress/contract/console/staff';
-
-/** Instead of a case: every case. */
-export const everyCase = '*';
+import { everyCase, type Role, type RoleInCase, type StaffSession } from '@redress/contract/console/staff';
 
 /** What each role is for, in one line. */
 export const roleDescriptions: Readonly<Record<Role, { readonly label: string; readonly may: string }>> = {
@@ -18,11 +15,6 @@ export const roleDescriptions: Readonly<Record<Role, { readonly label: string; r
   },
   admin: { label: 'Administrator', may: 'invites people, gives roles, reads logs; sees neither claims nor figures' },
 };
-
-export interface RoleInCase {
-  readonly caseId: string;
-  readonly role: Role;
-}
 
 /** Such as `Reviewer`, or `Reviewer in Consumers`. */
 export function describeRole({ role, caseId }: RoleInCase, cases: StaffSession['settlement']['cases']): string {

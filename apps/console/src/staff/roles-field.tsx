@@ -1,7 +1,7 @@
-import { roles as allRoles } from '@redress/contract/console/staff';
+import { everyCase, type RoleInCase, roles as allRoles } from '@redress/contract/console/staff';
 import { useId } from 'react';
 import { useSession } from '../api/use-session.ts';
-import { everyCase, isSameRole, type RoleInCase, roleDescriptions } from './role-descriptions.ts';
+import { isSameRole, roleDescriptions } from './role-descriptions.ts';
 
 /** Roles, each in every case or in some. */
 export function RolesField({

@@ -2,12 +2,10 @@ import type { ClaimRecord } from '@redress/contract/console/claim';
 import { sql } from 'kysely';
 import { findBrokenEntry } from '../claims/claim-history.ts';
 import type { AppContext } from '../context.ts';
-import { readSeals } from '../seals/seals.ts';
+import { coveringSeal, readSeals } from '../seals/seals.ts';
 
-/** SQL: the seal that covers an entry of `claim_history`. */
-const coveringSeal = sql<number | null>`coalesce(seal, (
-  select position from history_seals where last_entry >= claim_history.id order by last_entry limit 1
-))::float8`;
+/** SQL: the seal of an entry. Those of earlier releases name it. */
+const sealOfEntry = sql<number | null>`coalesce(seal::float8, ${coveringSeal('claim_history')})`;
 
 /** A claim's history, the seals that cover it, and whether it is as it was written. */
 export async function readClaimHistory(
@@ -16,7 +14,7 @@ export async function readClaimHistory(
 ) {
   const rows = await database
     .selectFrom('claim_history')
-    .select(['position', 'at', 'kind', 'details', 'previous_hash', 'hash', coveringSeal.as('seal')])
+    .select(['position', 'at', 'kind', 'details', 'previous_hash', 'hash', sealOfEntry.as('seal')])
     .where('claim_id', '=', claim.id)
     .orderBy('position')
     .execute();
@@ -49,7 +47,7 @@ export async function readClaimHistory(
 export async function readClaimVersion({ database }: Pick<AppContext, 'database'>, claimId: string): Promise<string> {
   const last = await database
     .selectFrom('claim_history')
-    .select(['position', coveringSeal.as('seal')])
+    .select(['position', sealOfEntry.as('seal')])
     .where('claim_id', '=', claimId)
     .orderBy('position', 'desc')
     .limit(1)

@@ -1,3 +1,4 @@
+import type { RoleInCase } from '@redress/contract/console/staff';
 import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
@@ -5,7 +6,7 @@ import type pg from 'pg';
 import { withClient } from '../database/pool.ts';
 import { StartError } from '../errors/start-error.ts';
 import { undefinedIfMissing } from '../storage/disk.ts';
-import { permittedCases, type RoleInCase } from '../staff/permissions.ts';
+import { permittedCases } from '../staff/permissions.ts';
 import { csvSampleBytes, findCsvFileProblem } from './csv-file.ts';
 import { importMembers, type MemberKeys } from './import-members.ts';
 

@@ -17,6 +17,7 @@ import type { Database } from '../database/pool.ts';
 import { storableText } from '../database/storable-text.ts';
 import type { Tables } from '../database/tables.ts';
 import { addRecordEntry } from '../record-history/record-history.ts';
+import type { StaffMember } from '../staff/staff-sessions.ts';
 import { formatPersonName } from './member-name.ts';
 
 type FieldError = Static<typeof FieldErrorSchema>;
@@ -79,13 +80,6 @@ function readReason(input: string, isRequired: boolean): { readonly reason: stri
   return { reason, errors: [] };
 }
 
-/** Who adds or decides: `corrects` in the cases where no second person is needed. */
-export interface AddressActor {
-  readonly staffId: string;
-  readonly asks: readonly string[];
-  readonly corrects: readonly string[];
-}
-
 /**
  * Adds an address to a class member. It is current at once if the person may correct addresses, and
  * waits for somebody else otherwise; also if the person has answered a request with a letter that
@@ -94,7 +88,7 @@ export interface AddressActor {
  */
 export async function addMemberAddress(
   { database, now }: AddressContext,
-  actor: AddressActor,
+  { id: by, permitted }: Pick<StaffMember, 'id' | 'permitted'>,
   noticeId: string,
   version: string,
   input: NewAddress,
@@ -104,12 +98,11 @@ export async function addMemberAddress(
   const errors = [...lineErrors, ...reasonErrors];
   if (errors.length > 0) return { outcome: 'invalid', errors };
   return database.transaction().execute(async (transaction): Promise<AddressOutcome> => {
-    const caseId = await lockMember(transaction, noticeId, [...actor.asks, ...actor.corrects]);
+    const caseId = await lockMember(transaction, noticeId, [...permitted.notes, ...permitted.members]);
     if (caseId === undefined) return { outcome: 'not-found' };
     if ((await readAddressVersion(transaction, noticeId)) !== version) return { outcome: 'changed-meanwhile' };
     const at = now();
-    const by = actor.staffId;
-    const corrects = actor.corrects.includes(caseId) && !(await hasOwnLetter(transaction, noticeId, by));
+    const corrects = permitted.members.includes(caseId) && !(await hasOwnLetter(transaction, noticeId, by));
     const { id } = await transaction
       .insertInto('member_addresses')
       .values({
@@ -138,14 +131,14 @@ export async function addMemberAddress(
 /** Confirms or declines an address that somebody else asked for. */
 export async function decideMemberAddress(
   { database, now }: AddressContext,
-  actor: AddressActor,
+  { id: by, permitted }: Pick<StaffMember, 'id' | 'permitted'>,
   { noticeId, addressId, version }: { noticeId: string; addressId: string; version: string },
   input: DecideAddress,
 ): Promise<AddressOutcome> {
   const { reason, errors } = readReason(input.reason, input.decision === 'declined');
   if (errors.length > 0) return { outcome: 'invalid', errors };
   return database.transaction().execute(async (transaction): Promise<AddressOutcome> => {
-    const caseId = await lockMember(transaction, noticeId, actor.corrects);
+    const caseId = await lockMember(transaction, noticeId, permitted.members);
     const address =
       caseId === undefined
         ? undefined
@@ -157,19 +150,19 @@ export async function decideMemberAddress(
             .executeTakeFirst();
     if (!address || caseId === undefined) return { outcome: 'not-found' };
     if (address.decision !== null) return { outcome: 'decided-before' };
-    if (address.asked_by === actor.staffId) return { outcome: 'same-person' };
+    if (address.asked_by === by) return { outcome: 'same-person' };
     if ((await readAddressVersion(transaction, noticeId)) !== version) return { outcome: 'changed-meanwhile' };
     const at = now();
     const { decision } = input;
     await transaction
       .updateTable('member_addresses')
-      .set({ decision, decided_by: actor.staffId, decided_at: at, decision_reason: reason || null })
+      .set({ decision, decided_by: by, decided_at: at, decision_reason: reason || null })
       .where('id', '=', addressId)
       .execute();
     await markMembersForSearch(transaction, [noticeId]);
     await addRecordEntry(transaction, { kind: 'member-address', id: addressId }, at, {
       kind: decision === 'confirmed' ? 'address-confirmed' : 'address-declined',
-      details: { by: actor.staffId, caseId },
+      details: { by, caseId },
     });
     return { outcome: 'done' };
   });

@@ -8,19 +8,17 @@ import {
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { Api, PluginOptions } from '../context.ts';
-import { byteOrderMark, formatCsvLine } from '../csv/csv-text.ts';
-import { sendCsv } from '../csv/send-csv.ts';
+import { byteOrderMark, formatCsvLine, sendCsv } from '../csv/csv-text.ts';
 import { readBody } from '../http/json-body.ts';
 import { consoleProblem, ProblemError, problemResponses } from '../http/problem.ts';
 import { recordRead } from '../read-log/record-read.ts';
-import { casesWith, staffOf } from '../staff/staff-access.ts';
-import { chunkType, createChunkReceiver } from '../uploads/receive-chunk.ts';
+import { staffOf } from '../staff/staff-access.ts';
+import { createChunkReceiver } from '../uploads/receive-chunk.ts';
 import { maxKeptBadRows } from './import-member-file.ts';
 import {
   cancelMemberImport,
   createMemberImport,
   findMemberImport,
-  type ImportViewer,
   listBadRows,
   listMemberImports,
   memberFiles,
@@ -35,19 +33,11 @@ const shownBadRows = 50;
 
 /** `/api/console/member-imports`: imports of class members, with progress. */
 export async function memberImportRoutes(api: Api, { context }: PluginOptions): Promise<void> {
-  const chunks = createChunkReceiver(
-    context,
-    memberFiles(context, () => context.memberImports?.wake()),
-  );
-  api.addHook('onSend', async (request, reply) => {
-    // Otherwise Node would read the rest of a refused body to keep the connection.
-    if (reply.statusCode >= 400 && !request.raw.complete) void reply.header('connection', 'close');
-  });
-  api.addHook('preClose', async () => chunks.stopAll());
-  api.addContentTypeParser(chunkType, (_request, _body, parsed) => parsed(null));
+  const files = memberFiles(context, () => context.memberImports?.wake());
+  const chunks = createChunkReceiver(api, context, files);
 
   async function find(request: FastifyRequest, id: string): Promise<MemberImport> {
-    const found = await findMemberImport(context, id, viewerOf(request));
+    const found = await findMemberImport(context, id, staffOf(request));
     if (!found) throw new ProblemError('not-found');
     return found;
   }
@@ -67,7 +57,7 @@ export async function memberImportRoutes(api: Api, { context }: PluginOptions): 
         response: { 200: MemberImportsSchema, ...problemResponses(401, 403, 500, 503) },
       },
     },
-    async (request) => ({ imports: await listMemberImports(context, viewerOf(request)) }),
+    async (request) => ({ imports: await listMemberImports(context, staffOf(request)) }),
   );
 
   api.post(
@@ -85,8 +75,7 @@ export async function memberImportRoutes(api: Api, { context }: PluginOptions): 
     },
     async (request, reply) => {
       const body = readBody(NewMemberImportSchema, request);
-      const { staffId, cases } = viewerOf(request);
-      const id = await createMemberImport(context, staffId, cases, body);
+      const id = await createMemberImport(context, staffOf(request), body);
       return reply.code(201).send(await find(request, id));
     },
   );
@@ -197,8 +186,4 @@ export async function memberImportRoutes(api: Api, { context }: PluginOptions): 
       );
     },
   );
-}
-
-function viewerOf(request: FastifyRequest): ImportViewer {
-  return { staffId: staffOf(request).id, cases: casesWith(request, access) };
 }

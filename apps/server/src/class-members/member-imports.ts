@@ -5,10 +5,14 @@ import { buffer } from 'node:stream/consumers';
 import type { AppContext } from '../context.ts';
 import { deleteInBatches } from '../database/delete-in-batches.ts';
 import { consoleProblem } from '../http/problem.ts';
+import type { StaffMember } from '../staff/staff-sessions.ts';
 import { requireSpace, undefinedIfMissing } from '../storage/disk.ts';
 import { isUploadId } from '../storage/upload-folder.ts';
 import type { ArrivingFiles } from '../uploads/receive-chunk.ts';
 import { csvSampleBytes, findCsvFileProblem } from './csv-file.ts';
+
+/** Whoever may import class members, for the cases in which they may. */
+type Importer = Pick<StaffMember, 'id' | 'permitted'>;
 
 type ImportContext = Pick<AppContext, 'database' | 'uploadFolder' | 'now'>;
 
@@ -21,8 +25,7 @@ const maxListedImports = 50;
 
 export async function createMemberImport(
   { database, uploadFolder, now }: ImportContext,
-  startedBy: string,
-  cases: readonly string[],
+  { id: startedBy, permitted }: Importer,
   { fileName, size, skipBad }: NewMemberImport,
 ): Promise<string> {
   if (size === 0) throw consoleProblem('bad-request', 'The file is empty.');
@@ -42,7 +45,7 @@ export async function createMemberImport(
           .slice(0, 200) || 'members.csv',
       size: String(size),
       skip_bad: skipBad,
-      case_ids: [...cases],
+      case_ids: [...permitted['import-members']],
       started_by: startedBy,
       created_at: at,
       due_at: at,
@@ -55,43 +58,37 @@ export async function createMemberImport(
 export async function findMemberImport(
   context: ImportContext,
   id: string,
-  viewer: ImportViewer,
+  person: Importer,
 ): Promise<MemberImport | undefined> {
   if (!isUploadId(id)) return undefined;
-  const [found] = await selectImports(context, viewer).where('import.id', '=', id).execute();
-  return found && describeImport(context, found, viewer);
+  const [found] = await selectImports(context, person).where('import.id', '=', id).execute();
+  return found && describeImport(context, found, person);
 }
 
 /** The newest imports whose cases are all among these. */
-export async function listMemberImports(context: ImportContext, viewer: ImportViewer): Promise<MemberImport[]> {
-  const rows = await selectImports(context, viewer)
+export async function listMemberImports(context: ImportContext, person: Importer): Promise<MemberImport[]> {
+  const rows = await selectImports(context, person)
     .orderBy('import.created_at', 'desc')
     .orderBy('import.id', 'desc')
     .limit(maxListedImports)
     .execute();
-  return Promise.all(rows.map((row) => describeImport(context, row, viewer)));
+  return Promise.all(rows.map((row) => describeImport(context, row, person)));
 }
 
-/** Who looks, and the cases for which they may import class members. */
-export interface ImportViewer {
-  readonly staffId: string;
-  readonly cases: readonly string[];
-}
-
-function selectImports({ database }: ImportContext, { cases }: ImportViewer) {
+function selectImports({ database }: ImportContext, { permitted }: Importer) {
   return database
     .selectFrom('member_imports as import')
     .innerJoin('staff', 'staff.id', 'import.started_by')
     .selectAll('import')
     .select('staff.name as startedByName')
-    .where(sql<boolean>`import.case_ids <@ ${[...cases]}::text[]`);
+    .where(sql<boolean>`import.case_ids <@ ${[...permitted['import-members']]}::text[]`);
 }
 type ImportRow = Awaited<ReturnType<ReturnType<typeof selectImports>['execute']>>[number];
 
 async function describeImport(
   { uploadFolder }: ImportContext,
   row: ImportRow,
-  { staffId }: ImportViewer,
+  { id }: Importer,
 ): Promise<MemberImport> {
   const isArriving = row.status === 'arriving';
   return {
@@ -101,7 +98,7 @@ async function describeImport(
     skipBad: row.skip_bad,
     cases: row.case_ids,
     startedBy: row.startedByName,
-    isMine: row.started_by === staffId,
+    isMine: row.started_by === id,
     createdAt: row.created_at.toISOString(),
     status: row.status,
     arrivedBytes: isArriving ? ((await uploadFolder.find(row.id))?.size ?? 0) : Number(row.size),

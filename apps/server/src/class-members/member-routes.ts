@@ -22,12 +22,11 @@ import { casesWith, staffOf } from '../staff/staff-access.ts';
 import { listMembers, listMemberStates, readMembersById } from './list-members.ts';
 import {
   addMemberAddress,
-  type AddressActor,
   type AddressOutcome,
   decideMemberAddress,
   listWaitingAddresses,
 } from './member-addresses.ts';
-import { type MemberViewer, readMember } from './read-member.ts';
+import { readMember } from './read-member.ts';
 
 const tags = ['console'];
 const noticeIdParams = Type.Object({ noticeId: Type.String() });
@@ -131,7 +130,7 @@ export async function memberRoutes(api: Api, { context }: PluginOptions): Promis
       const { noticeId } = request.params;
       const body = readBody(NewAddressSchema, request);
       const version = readVersion(request);
-      requireDone(await addMemberAddress(context, actorOf(request), noticeId, version, body));
+      requireDone(await addMemberAddress(context, staffOf(request), noticeId, version, body));
       return showMember(context, request, noticeId);
     },
   );
@@ -154,7 +153,7 @@ export async function memberRoutes(api: Api, { context }: PluginOptions): Promis
       const body = readBody(DecideAddressSchema, request);
       if (!isRowId(addressId)) throw new ProblemError('not-found');
       const address = { noticeId, addressId, version: readVersion(request) };
-      requireDone(await decideMemberAddress(context, actorOf(request), address, body));
+      requireDone(await decideMemberAddress(context, staffOf(request), address, body));
       return showMember(context, request, noticeId);
     },
   );
@@ -190,22 +189,10 @@ async function findMembers(
 }
 
 async function showMember(context: AppContext, request: FastifyRequest, noticeId: string) {
-  const member = await readMember(context.database, noticeId, viewerOf(request));
+  const member = await readMember(context.database, noticeId, staffOf(request));
   if (!member) throw new ProblemError('not-found');
   await recordRead(context, request, { what: 'view', subject: `member ${noticeId}` });
   return member;
-}
-
-function actorOf(request: FastifyRequest): AddressActor {
-  return {
-    staffId: staffOf(request).id,
-    asks: casesWith(request, 'notes'),
-    corrects: casesWith(request, 'members'),
-  };
-}
-
-function viewerOf(request: FastifyRequest): MemberViewer {
-  return { ...actorOf(request), sees: casesWith(request, 'search') };
 }
 
 /** @throws ProblemError */

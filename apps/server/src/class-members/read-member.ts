@@ -1,27 +1,20 @@
 import type { Member } from '@redress/contract/console/members';
 import { sql } from 'kysely';
 import type { Database } from '../database/pool.ts';
+import type { StaffMember } from '../staff/staff-sessions.ts';
 import { readMemberAddresses } from './member-addresses.ts';
 import { formatPersonName } from './member-name.ts';
 
 const maxClaims = 100;
 const maxIdRequests = 100;
 
-/** Who looks at a class member, and the cases in which they have each permission. */
-export interface MemberViewer {
-  readonly staffId: string;
-  readonly sees: readonly string[];
-  readonly asks: readonly string[];
-  readonly corrects: readonly string[];
-}
-
 /**
- * Everything about a class member except the Unique ID; undefined if the viewer may not see them.
+ * Everything about a class member except the Unique ID; undefined if the person may not see them.
  */
 export async function readMember(
   database: Database,
   noticeId: string,
-  viewer: MemberViewer,
+  { id: staffId, permitted }: Pick<StaffMember, 'id' | 'permitted'>,
 ): Promise<Member | undefined> {
   const member = await database
     .selectFrom('class_members')
@@ -31,7 +24,7 @@ export async function readMember(
     .select(['current.address_id', 'current.street as current_street', 'current.city as current_city'])
     .select(['current.state as current_state', 'current.zip as current_zip'])
     .where('class_members.notice_id', '=', noticeId)
-    .where('class_members.case_id', 'in', [...viewer.sees])
+    .where('class_members.case_id', 'in', [...permitted.search])
     .executeTakeFirst();
   if (!member) return undefined;
   const { case_id: caseId } = member;
@@ -62,7 +55,7 @@ export async function readMember(
       zip: member.current_zip,
     },
     ...(member.address_id !== null && { currentId: member.address_id }),
-    ...(await readMemberAddresses(database, noticeId, viewer.staffId)),
+    ...(await readMemberAddresses(database, noticeId, staffId)),
     claims: claims.map((claim) => ({
       number: claim.number,
       formId: claim.form_id,
@@ -74,7 +67,7 @@ export async function readMember(
       requestedAt: requestedAt.toISOString(),
       answeredAt: answeredAt.toISOString(),
     })),
-    mayCorrect: viewer.corrects.includes(caseId),
-    mayAsk: viewer.asks.includes(caseId),
+    mayCorrect: permitted.members.includes(caseId),
+    mayAsk: permitted.notes.includes(caseId),
   };
 }

@@ -1,3 +1,5 @@
+import type { FastifyReply } from 'fastify';
+
 /** A line of a CSV file (RFC 4180) whose cells no spreadsheet program computes. */
 export function formatCsvLine(cells: readonly string[]): string {
   return `${cells.map(formatCell).join(',')}\r\n`;
@@ -14,3 +16,12 @@ export function formatCell(text: string): string {
 
 /** Makes spreadsheet programs read a file as UTF-8. */
 export const byteOrderMark = '\uFEFF';
+
+/** Answers with a CSV file to download. */
+export function sendCsv(reply: FastifyReply, fileName: string, csv: string): FastifyReply {
+  return reply
+    .type('text/csv; charset=utf-8')
+    .header('content-disposition', `attachment; filename="${fileName}"`)
+    .serializer((text: string) => text)
+    .send(csv);
+}

@@ -2,7 +2,8 @@ import { type AccessLogQuery, AccessLogQuerySchema } from '@redress/contract/con
 import { readReference } from '@redress/contract/receipt-request';
 import { sql } from 'kysely';
 import { Type } from 'typebox';
-import { coveringSeal, filterReads } from '../read-log/read-access-log.ts';
+import { filterReads } from '../read-log/read-access-log.ts';
+import { coveringSeal } from '../seals/seals.ts';
 import { type ExportContext, type ExportList, type ExportRow, plainColumn } from './export-list.ts';
 import { countRows, describeFilters, readFilters, readInWindows, windowRows } from './read-list.ts';
 
@@ -77,7 +78,7 @@ async function readLog(context: ExportContext, query: string, after: string, end
     .select([
       sql<boolean>`search_hash is not null`.as('is_search'),
       sql<string | null>`(select name from staff where staff.id = staff_reads.staff_id)`.as('person'),
-      coveringSeal.as('seal'),
+      coveringSeal('staff_reads').as('seal'),
     ]);
   const rows = await filterReads(selection, readLogFilters(query).filters, context)
     .where('id', '>', after)

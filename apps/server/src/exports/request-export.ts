@@ -1,4 +1,5 @@
 import { exportFormats, type NewExport } from '@redress/contract/console/exports';
+import { everyCase } from '@redress/contract/console/staff';
 import { type Kysely, sql } from 'kysely';
 import { Type } from 'typebox';
 import type { AppContext } from '../context.ts';
@@ -7,7 +8,6 @@ import type { Tables } from '../database/tables.ts';
 import { consoleProblem, ProblemError } from '../http/problem.ts';
 import { addRecordEntry } from '../record-history/record-history.ts';
 import { askForApproval, registerApproval } from '../staff/approvals.ts';
-import { everyCase } from '../staff/permissions.ts';
 import type { StaffMember } from '../staff/staff-sessions.ts';
 import { approveExport, dropExport } from './end-export.ts';
 import type { ExportList } from './export-list.ts';

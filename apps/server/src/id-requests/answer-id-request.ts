@@ -3,6 +3,7 @@ import { maxReasonLength } from '@redress/contract/console/members';
 import type { AppContext } from '../context.ts';
 import { storableText } from '../database/storable-text.ts';
 import { addRecordEntry } from '../record-history/record-history.ts';
+import type { StaffMember } from '../staff/staff-sessions.ts';
 
 export type AnswerOutcome =
   | 'done'
@@ -24,7 +25,7 @@ export type AnswerOutcome =
  */
 export async function answerIdRequest(
   { database, now }: Pick<AppContext, 'database' | 'now'>,
-  { staffId, cases }: { readonly staffId: string; readonly cases: readonly string[] },
+  { id: staffId, permitted }: Pick<StaffMember, 'id' | 'permitted'>,
   requestId: string,
   answers: number,
   { answer, noticeId, note: typed }: AnswerIdRequest,
@@ -39,7 +40,7 @@ export async function answerIdRequest(
       .selectFrom('id_requests')
       .select('case_id')
       .where('id', '=', requestId)
-      .where('case_id', 'in', [...cases])
+      .where('case_id', 'in', [...permitted.members])
       .forUpdate()
       .executeTakeFirst();
     if (!request) return 'not-found';

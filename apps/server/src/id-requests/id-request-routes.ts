@@ -8,7 +8,7 @@ import {
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { Api, AppContext, PluginOptions } from '../context.ts';
-import { sendCsv } from '../csv/send-csv.ts';
+import { sendCsv } from '../csv/csv-text.ts';
 import { readVersionNumber, versionHeaders } from '../http/if-match.ts';
 import { readBody } from '../http/json-body.ts';
 import { consoleProblem, ProblemError, problemResponses } from '../http/problem.ts';
@@ -84,8 +84,7 @@ export async function idRequestRoutes(api: Api, { context }: PluginOptions): Pro
       const body = readBody(AnswerIdRequestSchema, request);
       const version = readVersionNumber(request);
       if (!isRowId(id)) throw new ProblemError('not-found');
-      const who = { staffId: staffOf(request).id, cases: casesWith(request, 'members') };
-      requireDone(await answerIdRequest(context, who, id, version, body));
+      requireDone(await answerIdRequest(context, staffOf(request), id, version, body));
       return showRequest(context, request, id);
     },
   );

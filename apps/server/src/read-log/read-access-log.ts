@@ -2,17 +2,13 @@ import type { AccessLog, AccessLogQuery } from '@redress/contract/console/access
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import type { AppContext } from '../context.ts';
 import type { Tables } from '../database/tables.ts';
+import { coveringSeal } from '../seals/seals.ts';
 import { findReferences, hashSearchWords } from './hash-read.ts';
 
 const readsPerPage = 50;
 
 type LogContext = Pick<AppContext, 'database' | 'keys' | 'settlement'>;
 type Reads<Row> = SelectQueryBuilder<Tables, 'staff_reads', Row>;
-
-/** SQL: the seal that covers a row of `staff_reads`. */
-export const coveringSeal = sql<number | null>`(
-  select position::float8 from history_seals where last_entry >= staff_reads.id order by last_entry limit 1
-)`;
 
 /** Reads a page of the log, newest first. */
 export async function readAccessLog(context: LogContext, query: AccessLogQuery): Promise<AccessLog> {
@@ -21,7 +17,7 @@ export async function readAccessLog(context: LogContext, query: AccessLogQuery):
     .selectFrom('staff_reads')
     .select(['id', 'at', 'staff_id', 'session_id', 'what', 'subject', 'reason', 'result_ids'])
     .select(sql<boolean>`search_hash is not null`.as('isSearch'))
-    .select(coveringSeal.as('seal'));
+    .select(coveringSeal('staff_reads').as('seal'));
   const filtered = filterReads(selection, query, context);
   const order = orderOf(query, context);
   const { before, after } = query;

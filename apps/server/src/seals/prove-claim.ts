@@ -3,7 +3,7 @@ import type { Database } from '../database/pool.ts';
 import type { AppContext } from '../context.ts';
 import { findBrokenEntry, type HistoryEntry } from '../claims/claim-history.ts';
 import { inclusionPath, merkleRoot } from './merkle-tree.ts';
-import { checkSeals, readSealedEntries, type Seal } from './seals.ts';
+import { checkSeals, coveringSeal, readSealedEntries, type Seal } from './seals.ts';
 
 /** A history entry with the proof that a seal covers it, or without one until the next seal. */
 type ProvenEntry = HistoryEntry & { readonly covered?: Awaited<ReturnType<typeof proveEntry>> };
@@ -20,11 +20,7 @@ export async function proveClaim({ database, keys }: Pick<AppContext, 'database'
   const rows = await database
     .selectFrom('claim_history')
     .select(['position', 'at', 'kind', 'details', 'previous_hash', 'hash'])
-    .select(
-      sql<string | null>`coalesce(seal, (
-      select position from history_seals where last_entry >= claim_history.id order by last_entry limit 1
-    ))`.as('seal'),
-    )
+    .select(sql<number | null>`coalesce(seal::float8, ${coveringSeal('claim_history')})`.as('seal'))
     .where('claim_id', '=', claim.id)
     .orderBy('position')
     .execute();
@@ -33,7 +29,7 @@ export async function proveClaim({ database, keys }: Pick<AppContext, 'database'
   if (rows.length === 0) faults.push('The claim has no history.');
   if (broken !== undefined) faults.push(`Entry ${broken} was changed or does not follow the entry before it.`);
 
-  const positions = new Set(rows.flatMap(({ seal }) => (seal === null ? [] : [Number(seal)])));
+  const positions = new Set(rows.flatMap(({ seal }) => seal ?? []));
   const covering = new Map<number, Seal>();
   let head: Seal | undefined;
   if (positions.size > 0)
@@ -45,7 +41,7 @@ export async function proveClaim({ database, keys }: Pick<AppContext, 'database'
   for (const position of positions) if (!covering.has(position)) faults.push(`Seal ${position} is missing.`);
   const entries: ProvenEntry[] = [];
   for (const { seal: position, ...entry } of rows) {
-    const seal = covering.get(Number(position));
+    const seal = position === null ? undefined : covering.get(position);
     entries.push(seal ? { ...entry, covered: await proveEntry(database, claim.id, entry, seal, faults) } : entry);
   }
   return {

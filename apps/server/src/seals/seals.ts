@@ -114,6 +114,11 @@ function selectSeals(database: Kysely<Tables>) {
     ]);
 }
 
+/** SQL: the seal that covers a row of a sealed table by its ID. */
+export const coveringSeal = (table: (typeof sealedTables)[number]) => sql<number | null>`(
+  select position::float8 from history_seals where last_entry >= ${sql.ref(`${table}.id`)} order by last_entry limit 1
+)`;
+
 /** What seals cover. The rows of these tables take their IDs from one sequence. */
 export const sealedTables = ['claim_history', 'record_history', 'staff_reads'] as const;
 

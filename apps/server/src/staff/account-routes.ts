@@ -60,7 +60,6 @@ export async function accountRoutes(api: Api, { context }: PluginOptions): Promi
       const { id } = staffOf(request);
       const { name, passkey } = readBody(AddPasskeySchema, request);
       const verified = await verifyNewPasskey(context, passkey, boundTo(id));
-      if (!verified) throw new ProblemError('sign-in-failed', { detail: passkeyRefused });
       await database.transaction().execute(async (transaction) => {
         const owner = { staffId: id, name, at: now() };
         if (!(await addPasskey(transaction, verified, owner))) throw new ProblemError('conflict');
@@ -184,8 +183,3 @@ export async function accountRoutes(api: Api, { context }: PluginOptions): Promi
     },
   );
 }
-
-const passkeyRefused = {
-  en: 'The passkey was not accepted. Try again, and confirm it with your fingerprint, face or PIN.',
-  es: 'La llave de acceso no se aceptó. Inténtelo otra vez.',
-};

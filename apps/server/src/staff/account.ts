@@ -2,9 +2,9 @@ import type { Account } from '@redress/contract/console/account';
 import { sql } from 'kysely';
 import type { AppContext } from '../context.ts';
 import type { Database } from '../database/pool.ts';
-import { ProblemError } from '../http/problem.ts';
+import { consoleProblem, ProblemError } from '../http/problem.ts';
 import { addRecordEntry } from '../record-history/record-history.ts';
-import { signInMethods } from './sign-in-methods.ts';
+import { signInMethods } from './passkeys.ts';
 import { listStaffSessions, type StaffMember } from './staff-sessions.ts';
 
 type AccountContext = Pick<AppContext, 'database' | 'now' | 'publicUrl' | 'oidc'>;
@@ -31,7 +31,7 @@ export async function readAccount(context: AccountContext, { id, sessionId }: St
     .executeTakeFirstOrThrow();
   const identity = await database
     .selectFrom('staff_identities')
-    .select(['issuer', 'email', 'last_used_at'])
+    .select(['issuer', 'email'])
     .where('staff_id', '=', id)
     .executeTakeFirst();
   return {
@@ -51,13 +51,7 @@ export async function readAccount(context: AccountContext, { id, sessionId }: St
         }
       : null,
     recoveryCodesLeft: codes.left,
-    identity: identity
-      ? {
-          issuer: identity.issuer,
-          email: identity.email ?? '',
-          lastUsedAt: identity.last_used_at?.toISOString() ?? null,
-        }
-      : null,
+    identity: identity ? { issuer: identity.issuer, email: identity.email ?? '' } : null,
     sessions: await listStaffSessions(context, id, sessionId),
   };
 }
@@ -94,16 +88,11 @@ export async function removeMethod(context: AccountContext, staffId: string, rem
     const { numDeletedRows } = await deleteMethod(transaction, staffId, removed);
     if (numDeletedRows === 0n) throw new ProblemError('not-found');
     if (!(await hasMethod(transaction, staffId, signInMethods(context))))
-      throw new ProblemError('conflict', { detail: lastMethod });
+      throw consoleProblem('conflict', 'This is your only way to sign in. Add another one first.');
     const event = { kind: 'credential-removed', details: { method: removed.method } } as const;
     await addRecordEntry(transaction, { kind: 'staff', id: staffId }, now(), event);
   });
 }
-
-const lastMethod = {
-  en: 'This is your only way to sign in. Add another one first.',
-  es: 'Es su única forma de iniciar sesión. Agregue antes otra.',
-};
 
 async function deleteMethod(transaction: Database, staffId: string, removed: RemovedMethod) {
   switch (removed.method) {

@@ -6,12 +6,11 @@ import {
   ApproveSchema,
   DeclineSchema,
 } from '@redress/contract/console/approvals';
-import { sql } from 'kysely';
 import { Type } from 'typebox';
 import type { Api, AppContext, PluginOptions } from '../context.ts';
 import { storableText } from '../database/storable-text.ts';
 import { readBody } from '../http/json-body.ts';
-import { ProblemError, problemResponses } from '../http/problem.ts';
+import { consoleProblem, ProblemError, problemResponses } from '../http/problem.ts';
 import {
   contentOf,
   decideApproval,
@@ -87,7 +86,11 @@ export async function approvalRoutes(api: Api, { context }: PluginOptions): Prom
         throw new Error(`The content of the approval ${approval.id} was changed`);
       if (passkey) {
         const signed = await verifyPasskey(context, passkey, challengeUse(person, approval));
-        if (signed?.staffId !== person.id) throw new ProblemError('sign-in-failed', { detail: notSigned });
+        if (signed?.staffId !== person.id)
+          throw consoleProblem(
+            'sign-in-failed',
+            'The approval was not signed with one of your passkeys. Nothing was approved. Try again.',
+          );
       } else if (!person.isFresh || (await hasPasskeys(context, person.id))) {
         throw new ProblemError('fresh-sign-in-required');
       }
@@ -121,11 +124,6 @@ export async function approvalRoutes(api: Api, { context }: PluginOptions): Prom
   );
 }
 
-const notSigned = {
-  en: 'The approval was not signed with one of your passkeys. Nothing was approved. Try again.',
-  es: 'La aprobación no se firmó con una de sus llaves de acceso. Inténtelo otra vez.',
-};
-
 function challengeUse({ sessionId }: StaffMember, approval: StoredApproval) {
   return { purpose: 'approve', boundTo: `${sessionId} ${approval.id}`, covers: contentOf(approval) } as const;
 }
@@ -142,35 +140,27 @@ async function hasPasskeys({ database }: AppContext, staffId: string): Promise<b
 
 async function listApprovals(context: AppContext, person: StaffMember): Promise<Approval[]> {
   const { database } = context;
-  const waiting = database.selectFrom('approvals').selectAll().where('decision', 'is', null).orderBy('asked_at');
-  const decided = database
+  const approvals = database
     .selectFrom('approvals')
-    .selectAll()
-    .where('decision', 'is not', null)
-    .orderBy('decided_at', 'desc')
-    .limit(maxDecided);
+    .innerJoin('staff as asker', 'asker.id', 'asked_by')
+    .leftJoin('staff as decider', 'decider.id', 'decided_by')
+    .selectAll('approvals')
+    .select(['asker.name as askerName', 'decider.name as deciderName']);
+  const waiting = approvals.where('decision', 'is', null).orderBy('asked_at');
+  const decided = approvals.where('decision', 'is not', null).orderBy('decided_at', 'desc').limit(maxDecided);
   const all = [...(await waiting.execute()), ...(await decided.execute())];
   const visible = all.filter((approval) => maySee(context, person, approval));
-  const ids = visible.flatMap(({ asked_by: asked, decided_by: by }) => [asked, ...(by === null ? [] : [by])]);
-  const people = await database
-    .selectFrom('staff')
-    .select(['id', 'name'])
-    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
-    .execute();
-  const names = new Map(people.map(({ id, name }) => [id, name]));
   return Promise.all(
     visible.map(async (approval) => ({
       id: approval.id,
-      kind: approval.kind,
-      caseId: approval.case_id,
       what: await describeApproval(database, approval),
       reason: approval.reason,
-      askedBy: names.get(approval.asked_by) ?? '',
+      askedBy: approval.askerName,
       askedAt: approval.asked_at.toISOString(),
       isOwn: approval.asked_by === person.id,
       mayDecide: mayDecide(context, person, approval),
       decision: approval.decision,
-      decidedBy: approval.decided_by === null ? null : (names.get(approval.decided_by) ?? ''),
+      decidedBy: approval.deciderName,
       decidedAt: approval.decided_at?.toISOString() ?? null,
       decisionReason: approval.decision_reason,
     })),

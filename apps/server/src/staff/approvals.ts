@@ -1,4 +1,5 @@
-import type { Permission } from '@redress/contract/console/staff';
+import { everyCase, type Permission } from '@redress/contract/console/staff';
+import { caseIdsOf } from '@redress/contract/settlement';
 import { hash } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import { type Static, type TSchema } from 'typebox';
@@ -7,10 +8,11 @@ import type { AppContext } from '../context.ts';
 import type { Database } from '../database/pool.ts';
 import { storableText } from '../database/storable-text.ts';
 import type { ApprovalsTable, JsonValue } from '../database/tables.ts';
-import { ProblemError } from '../http/problem.ts';
+import { consoleProblem, ProblemError } from '../http/problem.ts';
 import { canonicalJson } from '../keys/canonical-json.ts';
 import { addRecordEntry } from '../record-history/record-history.ts';
-import { everyCase, permittedCases } from './permissions.ts';
+import { permittedCases } from './permissions.ts';
+import { rolesOfStaff } from './staff-roles.ts';
 import type { StaffMember } from './staff-sessions.ts';
 
 /**
@@ -135,12 +137,9 @@ function holds(
   permission: Permission,
   caseId: string,
 ): boolean {
-  const cases = caseId === everyCase ? caseIdsOf({ settlement }) : [caseId];
+  const cases = caseId === everyCase ? caseIdsOf(settlement) : [caseId];
   return cases.every((each) => permitted[permission].includes(each));
 }
-
-const caseIdsOf = ({ settlement }: Pick<AppContext, 'settlement'>): string[] =>
-  settlement.claimForms.map((form) => form.caseId);
 
 export const describeApproval = (database: Database, { kind, details }: StoredApproval): string | Promise<string> =>
   kindOf(kind).describe(database, details);
@@ -169,7 +168,10 @@ export async function decideApproval(
     const isAllowed = isWithdrawal ? approval.asked_by === person.id : mayDecide(context, person, approval);
     if (!isAllowed) throw new ProblemError('not-permitted');
     if (decided.decision === 'approved' && !(await mayStillAsk(transaction, context, approval)))
-      throw new ProblemError('conflict', { detail: askerLostRight });
+      throw consoleProblem(
+        'conflict',
+        'The person who asked for this may not ask for it any more. Decline it, or ask for it yourself.',
+      );
     await transaction
       .updateTable('approvals')
       .set({
@@ -190,25 +192,19 @@ export async function decideApproval(
   });
 }
 
-const askerLostRight = {
-  en: 'The person who asked for this may not ask for it any more. Decline it, or ask for it yourself.',
-  es: 'La persona que lo pidió ya no puede pedirlo. Rechácelo o pídalo usted.',
-};
-
 /** Whether the person who asked is enabled, and still has the permission that the request needs. */
 async function mayStillAsk(
   transaction: Database,
   context: Pick<AppContext, 'settlement'>,
   { kind, case_id: caseId, asked_by: askedBy }: StoredApproval,
 ): Promise<boolean> {
-  const roles = await transaction
-    .selectFrom('staff_roles')
-    .innerJoin('staff', 'staff.id', 'staff_id')
-    .select(['case_id as caseId', 'role'])
-    .where('staff_id', '=', askedBy)
+  const asker = await transaction
+    .selectFrom('staff')
+    .select(rolesOfStaff.as('roles'))
+    .where('id', '=', askedBy)
     .where('disabled_at', 'is', null)
-    .execute();
-  const permitted = permittedCases(roles, caseIdsOf(context));
+    .executeTakeFirst();
+  const permitted = permittedCases(asker?.roles ?? [], caseIdsOf(context.settlement));
   return holds(context, { permitted }, kindOf(kind).permission, caseId);
 }
 

@@ -5,7 +5,7 @@ import { Compile } from 'typebox/compile';
 import type { Api, AppContext, PluginOptions } from '../context.ts';
 import type { Database } from '../database/pool.ts';
 import { readBody } from '../http/json-body.ts';
-import { ProblemError, problemResponses } from '../http/problem.ts';
+import { consoleProblem, ProblemError, problemResponses } from '../http/problem.ts';
 import { enforceLimit } from '../http/rate-limits.ts';
 import { cookieOptions, hostCookieName } from '../http/signed-cookies.ts';
 import { decryptText, encryptText } from '../keys/encrypted-fields.ts';
@@ -66,7 +66,11 @@ export async function oidcRoutes(api: Api, { context }: PluginOptions): Promise<
       // On a shared machine, the provider may still know somebody else.
       const isFresh = wanted.purpose === 'link' || (wanted.purpose === 'sign-in' && request.staff !== undefined);
       const { address, secrets } = await oidc.start(isFresh).catch((cause: unknown) => {
-        throw new ProblemError('unavailable', { detail: providerAway }, { retryAfterSeconds: 10, cause });
+        throw consoleProblem(
+          'unavailable',
+          'The identity provider of your organization does not answer. Try again in a moment, or sign in another way.',
+          { retryAfterSeconds: 10, cause },
+        );
       });
       const expires = now().getTime() + flowSeconds * 1_000;
       cookie.write(reply, { ...secrets, expires, sessionId: request.staff?.sessionId ?? null, request: wanted });
@@ -123,11 +127,6 @@ function flowCookie(keys: Keys, secure: boolean) {
     remove: (reply: FastifyReply) => void reply.clearCookie(name, options),
   };
 }
-
-const providerAway = {
-  en: 'The identity provider of your organization does not answer. Try again in a moment, or sign in another way.',
-  es: 'El proveedor de identidad de su organización no responde. Inténtelo otra vez en un momento.',
-};
 
 /** Only to paths of ours. */
 function goBack(reply: FastifyReply, flow: Flow | undefined, problem: OidcProblem | undefined): FastifyReply {

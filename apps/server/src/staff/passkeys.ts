@@ -1,4 +1,4 @@
-import type { NewPasskey, PasskeyProof } from '@redress/contract/console/sign-in';
+import type { NewPasskey, PasskeyProof, SignInMethods } from '@redress/contract/console/sign-in';
 import {
   generateAuthenticationOptions,
   generateRegistrationOptions,
@@ -8,6 +8,7 @@ import {
 import { isIP } from 'node:net';
 import type { AppContext } from '../context.ts';
 import type { Database } from '../database/pool.ts';
+import { consoleProblem } from '../http/problem.ts';
 import { cleanText } from './set-up-account.ts';
 import { type ChallengeUse, createStaffChallenge, spendStaffChallenge } from './staff-challenges.ts';
 
@@ -16,8 +17,12 @@ type PasskeyContext = Pick<AppContext, 'database' | 'keys' | 'now' | 'publicUrl'
 /** Ed25519, ES256, RS256: what every authenticator has. Node calls the newer ones experimental. */
 const supportedAlgorithmIDs = [-8, -7, -257];
 
-/** Browsers have passkeys for host names only. */
-export const offersPasskeys = ({ hostname }: URL): boolean => isIP(hostname.replace(/^\[|\]$/g, '')) === 0;
+/** The ways to sign in that this installation offers. */
+export function signInMethods({ publicUrl, oidc }: Pick<AppContext, 'publicUrl' | 'oidc'>): SignInMethods {
+  // Browsers have passkeys for host names only.
+  const passkeys = isIP(publicUrl.hostname.replace(/^\[|\]$/g, '')) === 0;
+  return { passkeys, oidc: oidc?.name ?? null };
+}
 
 /** The person that a passkey is for. The ID is what authenticators store. */
 interface PasskeyOwner {
@@ -51,9 +56,9 @@ export async function createPasskeyOptions(
 }
 
 /** A verified passkey that can be stored. */
-export type VerifiedPasskey = NonNullable<Awaited<ReturnType<typeof verifyNewPasskey>>>;
+export type VerifiedPasskey = Awaited<ReturnType<typeof verifyNewPasskey>>;
 
-/** Undefined if the browser's answer does not fit the challenge, or is not from this website. */
+/** @throws ProblemError if the browser's answer does not fit the challenge, or is not from here */
 export async function verifyNewPasskey(context: PasskeyContext, passkey: NewPasskey, boundTo: string) {
   const { origin, hostname } = context.publicUrl;
   const verified = await verifyRegistrationResponse({
@@ -64,7 +69,11 @@ export async function verifyNewPasskey(context: PasskeyContext, passkey: NewPass
     requireUserVerification: true,
     supportedAlgorithmIDs,
   }).catch(() => undefined);
-  if (!verified?.registrationInfo) return undefined;
+  if (!verified?.registrationInfo)
+    throw consoleProblem(
+      'sign-in-failed',
+      'The passkey was not accepted. Try again, and confirm it with your fingerprint, face or PIN.',
+    );
   const { credential, credentialBackedUp } = verified.registrationInfo;
   return {
     id: Buffer.from(credential.id, 'base64url'),

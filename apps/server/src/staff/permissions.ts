@@ -1,7 +1,4 @@
-import type { Permission, Role } from '@redress/contract/console/staff';
-
-/** Instead of a case: every case of the settlement. */
-export const everyCase = '*';
+import { everyCase, type Permission, type Role, type RoleInCase } from '@redress/contract/console/staff';
 
 /** docs/console.md has the same table for people. */
 const permissionsOfRole: Readonly<Record<Role, readonly Permission[]>> = {
@@ -18,12 +15,6 @@ const permissionsOfRole: Readonly<Record<Role, readonly Permission[]>> = {
   finance: ['figures', 'claims', 'contact', 'reveal-tax-id', 'export', 'export-tax-ids', 'approve'],
   admin: ['staff', 'access-log', 'approve'],
 };
-
-/** A role in a case, or in `everyCase`. */
-export interface RoleInCase {
-  readonly caseId: string;
-  readonly role: Role;
-}
 
 /** The cases in which somebody has each permission. */
 export type PermittedCases = Readonly<Record<Permission, readonly string[]>>;

@@ -1,14 +1,13 @@
 import { RolesSchema } from '@redress/contract/console/staff-admin';
-import type { Role } from '@redress/contract/console/staff';
+import { everyCase, type Role, type RoleInCase } from '@redress/contract/console/staff';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { type Static, Type } from 'typebox';
 import type { AppContext } from '../context.ts';
 import type { Database } from '../database/pool.ts';
-import { ProblemError } from '../http/problem.ts';
+import { consoleProblem, ProblemError } from '../http/problem.ts';
 import { addRecordEntry } from '../record-history/record-history.ts';
 import { askForApproval, registerApproval } from './approvals.ts';
-import { everyCase, type RoleInCase } from './permissions.ts';
 
 const DetailsSchema = Type.Object({ staffId: Type.String(), roles: RolesSchema });
 const kind = 'role-grant';
@@ -35,22 +34,22 @@ registerApproval(kind, {
       .where('disabled_at', 'is', null)
       .returning('activated_at')
       .executeTakeFirst();
-    if (!person) throw new ProblemError('conflict', { detail: accountDisabled });
+    if (!person)
+      throw consoleProblem(
+        'conflict',
+        'The account was disabled meanwhile. Decline the request, or enable the account first.',
+      );
     // Whoever invited has the link, too: only afterwards can the second person ask who used it.
-    if (!person.activated_at) throw new ProblemError('conflict', { detail: accountNotSetUp });
+    if (!person.activated_at)
+      throw consoleProblem(
+        'conflict',
+        'The account is not set up yet. Ask its owner whether they have used their link, and then approve.',
+      );
     const by = { asked: askedBy, approved: decidedBy, approval: id };
     await grantRoles(transaction, context, details.staffId, details.roles, by);
   },
 });
 
-const accountDisabled = {
-  en: 'The account was disabled meanwhile. Decline the request, or enable the account first.',
-  es: 'La cuenta se desactivó mientras tanto.',
-};
-const accountNotSetUp = {
-  en: 'The account is not set up yet. Ask its owner whether they have used their link, and then approve.',
-  es: 'La cuenta aún no está configurada. Pregunte a su titular si ya usó el enlace, y luego apruebe.',
-};
 const dutiesConflict = 'Nobody can be finance and also reviewer or supervisor in the same case.';
 
 export function describeRoles(roles: readonly RoleInCase[]): string {
@@ -90,7 +89,7 @@ export async function grantRoles(
         .execute();
     } catch (error) {
       if (!(error instanceof pg.DatabaseError) || error.constraint !== 'staff_roles_separate_duties') throw error;
-      throw new ProblemError('conflict', { detail: { en: dutiesConflict, es: dutiesConflict } }, { cause: error });
+      throw consoleProblem('conflict', dutiesConflict, { cause: error });
     }
     const details = {
       role,

@@ -1,5 +1,5 @@
 import { type StaffSession, StaffSessionSchema } from '@redress/contract/console/staff';
-import type { Settlement } from '@redress/contract/settlement';
+import { caseIdsOf, caseNameOf, type Settlement } from '@redress/contract/settlement';
 import { Type } from 'typebox';
 import type { Api, PluginOptions } from '../context.ts';
 import { problemResponses } from '../http/problem.ts';
@@ -57,12 +57,12 @@ export async function staffSessionRoutes(api: Api, { context }: PluginOptions): 
 }
 
 /** The names of cases and forms, for the console. */
-export function describeSettlement({ site, claimForms, receipts }: Settlement): StaffSession['settlement'] {
-  const caseIds = [...new Set(claimForms.map(({ caseId }) => caseId))];
+export function describeSettlement(settlement: Settlement): StaffSession['settlement'] {
+  const { site, claimForms } = settlement;
   return {
     name: site.name,
     timeZone: site.timeZone,
-    cases: caseIds.map((id) => ({ id, caption: receipts[id]?.settlement ?? id })),
+    cases: caseIdsOf(settlement).map((id) => ({ id, caption: caseNameOf(settlement, id) })),
     forms: claimForms.map(({ id, caseId, title }) => ({ id, caseId, title })),
   };
 }

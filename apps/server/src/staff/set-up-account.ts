@@ -1,13 +1,13 @@
 import type { NewAccount, SetupLink } from '@redress/contract/console/sign-in';
-import type { SignInMethod } from '@redress/contract/console/staff';
+import { everyCase, type RoleInCase, type SignInMethod } from '@redress/contract/console/staff';
 import { sql } from 'kysely';
 import type { AppContext } from '../context.ts';
 import { violatedUniqueConstraint } from '../database/database-errors.ts';
 import type { Database } from '../database/pool.ts';
 import { ProblemError } from '../http/problem.ts';
 import { addRecordEntry } from '../record-history/record-history.ts';
-import { everyCase, type RoleInCase } from './permissions.ts';
 import { findStaffLink, hasStaff, markLinkUsed, type StaffLink, withdrawStaffLinks } from './staff-links.ts';
+import { rolesOfStaff } from './staff-roles.ts';
 import { createStaffSession, endStaffSessions } from './staff-sessions.ts';
 
 /** Changes of accounts take turns, so that two admins cannot remove each other at once. */
@@ -31,17 +31,10 @@ export async function findLinkOwner(database: Database, link: StaffLink): Promis
   if (link.staffId === null) return { id: link.id, name: '', email: '', kind: 'first', roles: [] };
   const { activated_at: activatedAt, ...person } = await database
     .selectFrom('staff')
-    .select(['id', 'name', 'email', 'activated_at'])
+    .select(['id', 'name', 'email', 'activated_at', rolesOfStaff.as('roles')])
     .where('id', '=', link.staffId)
     .executeTakeFirstOrThrow();
-  const roles = await database
-    .selectFrom('staff_roles')
-    .select(['case_id as caseId', 'role'])
-    .where('staff_id', '=', link.staffId)
-    .orderBy('case_id')
-    .orderBy('role')
-    .execute();
-  return { ...person, kind: activatedAt === null ? 'invitation' : 'recovery', roles };
+  return { ...person, kind: activatedAt === null ? 'invitation' : 'recovery' };
 }
 
 /** The name and email address that an account will have. An invitation fixes the address. */

@@ -14,11 +14,10 @@ import type { Api, PluginOptions } from '../context.ts';
 import { readBody } from '../http/json-body.ts';
 import { ProblemError, problemResponses } from '../http/problem.ts';
 import { enforceLimit } from '../http/rate-limits.ts';
-import { addPasskey, createPasskeyOptions, verifyNewPasskey } from './passkeys.ts';
+import { addPasskey, createPasskeyOptions, signInMethods, verifyNewPasskey } from './passkeys.ts';
 import { makeRecoveryCodes } from './recovery-codes.ts';
 import { describeOwner, findLinkOwner, setUpAccount } from './set-up-account.ts';
 import { checkNewPassword, createTotp, storePassword } from './staff-passwords.ts';
-import { signInMethods } from './sign-in-methods.ts';
 import { staffCookie } from './staff-access.ts';
 import { findStaffLink } from './staff-links.ts';
 
@@ -93,7 +92,6 @@ export async function setupRoutes(api: Api, { context }: PluginOptions): Promise
       const { passkey, passkeyName, ...entered } = readBody(SetupPasskeySchema, request);
       const link = await findStaffLink(context, entered.token);
       const verified = await verifyNewPasskey(context, passkey, `link ${link.id}`);
-      if (!verified) throw new ProblemError('sign-in-failed', { detail: passkeyRefused });
       const { staffId, session } = await setUpAccount(context, entered, {
         method: 'passkey',
         userAgent: request.headers['user-agent'] ?? '',
@@ -156,8 +154,3 @@ export async function setupRoutes(api: Api, { context }: PluginOptions): Promise
     },
   );
 }
-
-const passkeyRefused = {
-  en: 'The passkey was not accepted. Try again, and confirm it with your fingerprint, face or PIN.',
-  es: 'La llave de acceso no se aceptó. Inténtelo otra vez.',
-};

@@ -10,12 +10,11 @@ import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { Api, PluginOptions } from '../context.ts';
 import { readBody } from '../http/json-body.ts';
-import { ProblemError, problemResponses } from '../http/problem.ts';
+import { consoleProblem, problemResponses } from '../http/problem.ts';
 import { enforceLimit } from '../http/rate-limits.ts';
-import { proofOptions, verifyPasskey } from './passkeys.ts';
+import { proofOptions, signInMethods, verifyPasskey } from './passkeys.ts';
 import { normalizeEmail } from './set-up-account.ts';
 import { recordFailedSignIn, verifyPasswordSignIn } from './staff-passwords.ts';
-import { signInMethods } from './sign-in-methods.ts';
 import { startSession } from './start-session.ts';
 
 const signInUse = { purpose: 'sign-in', boundTo: '' } as const;
@@ -79,7 +78,11 @@ export async function signInRoutes(api: Api, { context }: PluginOptions): Promis
       const person = await verifyPasskey(context, passkey, signInUse);
       const signedIn = person && (await startSession(context, request, reply, person.staffId, { method: 'passkey' }));
       await settle(signedIn !== undefined);
-      if (!signedIn) throw new ProblemError('sign-in-failed', { detail: passkeyUnknown });
+      if (!signedIn)
+        throw consoleProblem(
+          'sign-in-failed',
+          'This passkey does not open the console. It may have been removed, or your account is disabled.',
+        );
       return signedIn;
     },
   );
@@ -110,17 +113,12 @@ export async function signInRoutes(api: Api, { context }: PluginOptions): Promis
         void recordFailedSignIn(context, verified).catch((error: unknown) =>
           request.log.error(error, 'a failed sign-in was not recorded'),
         );
-      if (!signedIn) throw new ProblemError('sign-in-failed', { detail: passwordWrong });
+      if (!signedIn)
+        throw consoleProblem(
+          'sign-in-failed',
+          'The email address, the password or the code is wrong. A code of an app works for a minute, and each code once.',
+        );
       return signedIn;
     },
   );
 }
-
-const passwordWrong = {
-  en: 'The email address, the password or the code is wrong. A code of an app works for a minute, and each code once.',
-  es: 'El correo, la contraseña o el código no es correcto. Cada código sirve una sola vez.',
-};
-const passkeyUnknown = {
-  en: 'This passkey does not open the console. It may have been removed, or your account is disabled.',
-  es: 'Esta llave de acceso no abre la consola. Quizá se eliminó o su cuenta está desactivada.',
-};

@@ -1,9 +1,9 @@
-import { hash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { AppContext } from '../context.ts';
 import type { Database } from '../database/pool.ts';
-import { ProblemError } from '../http/problem.ts';
-import type { LocalizedText } from '../messages/problem-messages.ts';
+import { consoleProblem } from '../http/problem.ts';
+import { hashToken } from './staff-sessions.ts';
 
 const hour = 60 * 60 * 1_000;
 /** How long the link of the first person works. */
@@ -65,23 +65,12 @@ export async function withdrawStaffLinks(
 }
 
 const refusals = {
-  unknown: {
-    en: 'This link is not complete, or it is wrong. Copy the whole link, and open it again.',
-    es: 'Este enlace está incompleto o es incorrecto. Copie el enlace completo y ábralo otra vez.',
-  },
-  used: {
-    en: 'This link was used already, and it works only once. If you set up your account with it, sign in. Otherwise tell an administrator at once.',
-    es: 'Este enlace ya se usó, y sirve una sola vez. Si lo usó usted, inicie sesión. Si no, avise a un administrador.',
-  },
-  withdrawn: {
-    en: 'This link was replaced by a newer one, or withdrawn. Use the newest link, or ask for another.',
-    es: 'Este enlace fue reemplazado o retirado. Use el más nuevo o pida otro.',
-  },
-  expired: {
-    en: 'This link has expired. Ask the person who gave it to you for a new one. The first link is printed anew by each start of the server.',
-    es: 'Este enlace venció. Pida uno nuevo a quien se lo dio.',
-  },
-} as const satisfies Readonly<Record<string, LocalizedText>>;
+  unknown: 'This link is not complete, it is wrong, or it is months old. Copy the whole link, and open it again.',
+  used: 'This link was used already, and it works only once. If you set up your account with it, sign in. Otherwise tell an administrator at once.',
+  withdrawn: 'This link was replaced by a newer one, or withdrawn. Use the newest link, or ask for another.',
+  expired:
+    'This link has expired. Ask the person who gave it to you for a new one. The first link is printed anew by each start of the server.',
+};
 
 /**
  * The link of a token, locked until the transaction ends.
@@ -97,7 +86,7 @@ export async function findStaffLink(
     .where('token_hash', '=', hashToken(token))
     .forUpdate()
     .executeTakeFirst();
-  const refuse = (reason: keyof typeof refusals) => new ProblemError('link-not-valid', { detail: refusals[reason] });
+  const refuse = (reason: keyof typeof refusals) => consoleProblem('link-not-valid', refusals[reason]);
   if (!row) throw refuse('unknown');
   if (row.used_at) throw refuse('used');
   if (row.withdrawn_at) throw refuse('withdrawn');
@@ -120,8 +109,4 @@ export async function hasStaff(database: Database): Promise<boolean> {
 export async function createSetupLink(context: LinkContext): Promise<string | undefined> {
   if (await hasStaff(context.database)) return undefined;
   return (await createStaffLink(context, null, null)).address;
-}
-
-function hashToken(token: string): Buffer {
-  return hash('sha256', token, 'buffer');
 }

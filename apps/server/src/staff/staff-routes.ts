@@ -14,9 +14,10 @@ import type { Api, PluginOptions } from '../context.ts';
 import { readVersionNumber, versionHeaders } from '../http/if-match.ts';
 import { readBody } from '../http/json-body.ts';
 import { ProblemError, problemResponses } from '../http/problem.ts';
+import { invite, inviteAgain, withdrawInvitation } from './invitations.ts';
 import { needsSecondPerson } from './role-grants.ts';
 import { staffOf } from './staff-access.ts';
-import { changeRoles, changeState, invite, inviteAgain, readPeople, withdrawInvitation } from './staff-accounts.ts';
+import { changeRoles, changeState, readPeople } from './staff-accounts.ts';
 import { listStaffSessions, revokeStaffSessions } from './staff-sessions.ts';
 
 /** The people who work here: invitations, roles by case, accounts and sessions. For admins. */

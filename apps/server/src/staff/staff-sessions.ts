@@ -1,12 +1,14 @@
 import { hash, randomBytes } from 'node:crypto';
-import type { SignInMethod } from '@redress/contract/console/staff';
+import type { RoleInCase, SignInMethod } from '@redress/contract/console/staff';
+import { caseIdsOf } from '@redress/contract/settlement';
 import { sql } from 'kysely';
 import type { StaffSessionRow } from '@redress/contract/console/staff-admin';
 import type { AppContext } from '../context.ts';
 import { storableText } from '../database/storable-text.ts';
 import { ProblemError } from '../http/problem.ts';
 import { addRecordEntry } from '../record-history/record-history.ts';
-import { type PermittedCases, permittedCases, type RoleInCase } from './permissions.ts';
+import { type PermittedCases, permittedCases } from './permissions.ts';
+import { rolesOfStaff } from './staff-roles.ts';
 
 /** Without use, a session ends after this time. */
 export const idleSeconds = 30 * 60;
@@ -78,11 +80,7 @@ export async function findStaffSession(
     .innerJoin('staff', 'staff.id', 'session.staff_id')
     .select(['staff.id', 'staff.name', 'staff.email', 'session.id as sessionId', 'session.created_at as createdAt'])
     .select(['session.last_used_at as lastUsedAt', 'session.authenticated_at as authenticatedAt'])
-    .select(
-      sql<RoleInCase[]>`(
-        select coalesce(json_agg(json_build_object('caseId', case_id, 'role', role) order by case_id, role), '[]')
-        from staff_roles where staff_id = staff.id)`.as('roles'),
-    )
+    .select(rolesOfStaff.as('roles'))
     .where('session.token_hash', '=', hashToken(token))
     .where('session.ended_at', 'is', null)
     .where('staff.disabled_at', 'is', null)
@@ -96,10 +94,9 @@ export async function findStaffSession(
   const isTouched = isUse && secondsSince(lastUsedAt) > touchSeconds;
   if (isTouched) await touch(context, person.sessionId);
   const idleLeft = isTouched ? idleSeconds : untilIdle;
-  const cases = [...new Set(settlement.claimForms.map(({ caseId }) => caseId))];
   return {
     ...person,
-    permitted: permittedCases(person.roles, cases),
+    permitted: permittedCases(person.roles, caseIdsOf(settlement)),
     isFresh: secondsSince(authenticatedAt) <= freshSeconds,
     secondsLeft: Math.min(idleLeft, untilMax),
     isExtendable: untilMax > idleLeft,
@@ -183,21 +180,18 @@ export async function revokeStaffSessions(
   });
 }
 
-/** Ends all sessions of a person, except one. */
+/** Ends all sessions of a person. */
 export async function endStaffSessions(
   { database, now }: Pick<AppContext, 'database' | 'now'>,
   staffId: string,
-  except?: string,
 ): Promise<void> {
-  let query = database
+  await database
     .updateTable('staff_sessions')
     .set({ ended_at: now() })
     .where('staff_id', '=', staffId)
-    .where('ended_at', 'is', null);
-  if (except !== undefined) query = query.where('id', '<>', except);
-  await query.execute();
+    .where('ended_at', 'is', null)
+    .execute();
 }
 
-function hashToken(token: string): Buffer {
-  return hash('sha256', token, 'buffer');
-}
+/** How tokens of sessions and links are stored. */
+export const hashToken = (token: string): Buffer => hash('sha256', token, 'buffer');

@@ -1,14 +1,14 @@
 import { sql, type Transaction } from 'kysely';
 import { finished, PassThrough } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
-import type { AppContext } from '../context.ts';
+import type { Api, AppContext } from '../context.ts';
 import type { Tables } from '../database/tables.ts';
 import { ProblemError } from '../http/problem.ts';
 import { requireSpace } from '../storage/disk.ts';
 import type { WritePart } from '../storage/upload-folder.ts';
 import { createSlots } from './slots.ts';
 
-export const chunkType = 'application/offset+octet-stream';
+const chunkType = 'application/offset+octet-stream';
 /** Bytes of one upload that wait in memory while others are being written. */
 const bufferedBytes = 512 * 1024;
 
@@ -29,12 +29,19 @@ export interface ArrivingFiles {
   complete(id: string): Promise<void>;
 }
 
-/** Receives the chunks that are sent to this process. */
-export function createChunkReceiver(context: ReceiverContext, files: ArrivingFiles) {
+/** Receives the chunks that are sent to the routes of a plugin, in this process. */
+export function createChunkReceiver(api: Api, context: ReceiverContext, files: ArrivingFiles) {
   const { uploadFolder } = context;
   /** The bodies that are being received, by upload ID. */
   const receiving = new Map<string, PassThrough>();
   const stop = (id: string) => receiving.get(id)?.destroy(isBusy());
+  api.addContentTypeParser(chunkType, (_request, _body, parsed) => parsed(null));
+  api.addHook('onSend', async (request, reply) => {
+    // Otherwise Node would read the rest of a refused body to keep the connection.
+    if (reply.statusCode >= 400 && !request.raw.complete) void reply.header('connection', 'close');
+  });
+  // The browsers resume with the next process.
+  api.addHook('preClose', async () => [...receiving.keys()].forEach(stop));
 
   /** How many bytes of an upload have arrived: the size of its file. */
   async function readOffset({ id, size, isArriving }: ArrivingFile): Promise<number> {
@@ -48,7 +55,6 @@ export function createChunkReceiver(context: ReceiverContext, files: ArrivingFil
   return {
     readOffset,
     stop,
-    stopAll: () => [...receiving.keys()].forEach(stop),
     /**
      * Appends the bytes of a request to its upload, in place of an earlier request that has not
      * ended, and returns the new offset.

@@ -11,7 +11,7 @@ import { enforceLimit } from '../http/rate-limits.ts';
 import { answerInLanguage, languageHeaders } from '../http/request-language.ts';
 import { uploadProblems } from '../messages/upload-messages.ts';
 import { cleanFileName } from './file-name.ts';
-import { chunkType, createChunkReceiver } from './receive-chunk.ts';
+import { createChunkReceiver } from './receive-chunk.ts';
 import {
   claimUploadFiles,
   type DeclaredFile,
@@ -56,14 +56,7 @@ const noContent = (description: string) => Type.Unsafe<undefined>({ type: 'null'
  * other, they do not exist. The bytes that have arrived are the file in the upload folder.
  */
 export async function resumableUploadRoutes(api: Api, { context }: PluginOptions): Promise<void> {
-  const chunks = createChunkReceiver(context, claimUploadFiles(context));
-  api.addHook('onSend', async (request, reply) => {
-    // Otherwise Node would read the rest of a refused body to keep the connection.
-    if (reply.statusCode >= 400 && !request.raw.complete) void reply.header('connection', 'close');
-  });
-  // The browsers resume with the next process.
-  api.addHook('preClose', async () => chunks.stopAll());
-  api.addContentTypeParser(chunkType, (_request, _body, parsed) => parsed(null));
+  const chunks = createChunkReceiver(api, context, claimUploadFiles(context));
 
   api.post(
     '/uploads',

@@ -26,10 +26,7 @@ export const AccountSchema = Type.Object({
     Type.Null(),
   ]),
   recoveryCodesLeft: Type.Integer(),
-  identity: Type.Union([
-    Type.Object({ issuer: Type.String(), email: Type.String(), lastUsedAt: NullableTime }),
-    Type.Null(),
-  ]),
+  identity: Type.Union([Type.Object({ issuer: Type.String(), email: Type.String() }), Type.Null()]),
   sessions: Type.Array(StaffSessionRowSchema),
 });
 export type Account = Static<typeof AccountSchema>;

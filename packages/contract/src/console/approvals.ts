@@ -3,8 +3,6 @@ import { PasskeyOptionsSchema, PasskeyProofSchema } from './sign-in.ts';
 
 export const ApprovalSchema = Type.Object({
   id: Type.String(),
-  kind: Type.String(),
-  caseId: Type.String({ description: '`*`: belongs to no case' }),
   what: Type.String({ description: 'What happens once it is approved, in a sentence' }),
   reason: Type.String(),
   askedBy: Type.String({ description: 'A name' }),

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { RoleSchema } from './staff.ts';
+import { RoleInCaseSchema } from './staff.ts';
 
 const text = (max: number) => Type.String({ minLength: 1, maxLength: max });
 const Base64Url = Type.String({ pattern: '^[A-Za-z0-9_-]+$', maxLength: 8_000 });
@@ -65,7 +65,7 @@ export const SetupLinkSchema = Type.Object({
   }),
   name: Type.String(),
   email: Type.String(),
-  roles: Type.Array(Type.Object({ caseId: Type.String(), role: RoleSchema })),
+  roles: Type.Array(RoleInCaseSchema),
   expiresAt: Type.String({ format: 'date-time' }),
   settlement: Type.String(),
   methods: SignInMethodsSchema,

@@ -1,11 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { EmailSchema, NameSchema } from './sign-in.ts';
-import { RoleSchema } from './staff.ts';
+import { RoleInCaseSchema } from './staff.ts';
 
-export const RoleInCaseSchema = Type.Object({
-  caseId: Type.String({ maxLength: 100, description: '`*`: every case' }),
-  role: RoleSchema,
-});
 export const RolesSchema = Type.Array(RoleInCaseSchema, { maxItems: 60 });
 
 const NullableTime = Type.Union([Type.String({ format: 'date-time' }), Type.Null()]);
@@ -23,7 +19,6 @@ export const PersonSchema = Type.Object({
   methods: Type.Object({ passkeys: Type.Integer(), password: Type.Boolean(), oidc: Type.Boolean() }),
   /** When the link that they were sent stops working; null without a link. */
   linkExpiresAt: NullableTime,
-  sessions: Type.Integer({ description: 'Sessions that have not ended' }),
   version: Type.Integer({ description: 'For `If-Match`' }),
 });
 export type Person = Static<typeof PersonSchema>;

@@ -4,6 +4,15 @@ export const roles = ['viewer', 'call-center', 'reviewer', 'supervisor', 'financ
 export type Role = (typeof roles)[number];
 export const RoleSchema = Type.Enum([...roles]);
 
+/** Instead of a case: every case of the settlement. */
+export const everyCase = '*';
+
+export const RoleInCaseSchema = Type.Object({
+  caseId: Type.String({ maxLength: 100, description: '`*`: every case' }),
+  role: RoleSchema,
+});
+export type RoleInCase = Static<typeof RoleInCaseSchema>;
+
 export type SignInMethod = 'passkey' | 'oidc' | 'password';
 
 /**
@@ -32,7 +41,7 @@ export type Permission = (typeof permissions)[number];
 /** The person who is signed in, and what the console needs to know about the settlement. */
 export const StaffSessionSchema = Type.Object({
   person: Type.Object({ id: Type.String(), name: Type.String(), email: Type.String() }),
-  roles: Type.Array(Type.Object({ caseId: Type.String({ description: '`*`: every case' }), role: RoleSchema })),
+  roles: Type.Array(RoleInCaseSchema),
   permissions: Type.Record(Type.Enum([...permissions]), Type.Array(Type.String()), {
     description: 'The cases in which the person has each permission',
   }),

@@ -1,10 +1,9 @@
 import { settlement } from '@redress/content/settlement';
-import { roles } from '@redress/contract/console/staff';
+import { everyCase, type RoleInCase, roles } from '@redress/contract/console/staff';
 import { caseIdsOf } from '@redress/contract/settlement';
 import { StartError } from '../../errors/start-error.ts';
 import { ProblemError } from '../../http/problem.ts';
-import { everyCase, type RoleInCase } from '../../staff/permissions.ts';
-import { inviteAsOperator } from '../../staff/staff-accounts.ts';
+import { inviteAsOperator } from '../../staff/invitations.ts';
 import { invitationHours } from '../../staff/staff-links.ts';
 import { type CommandContext, print, printNotice, runCommand, withInfrastructure } from './command.ts';
 
