@@ -1,5 +1,5 @@
 import { settlement } from '@redress/content/settlement';
-import { claimInserter } from '@redress/server/claims/insert-claims';
+import { claimInserter } from '@redress/server/claims/claim-inserter';
 import { createClaimNumberSource } from '@redress/server/claims/claim-number';
 import { readClaimRequest } from '@redress/server/claims/claim-request';
 import { fileClaim } from '@redress/server/claims/file-claim';

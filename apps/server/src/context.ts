@@ -5,7 +5,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import { type Captcha, type CaptchaDifficulty, defaultDifficulty, proofOfWork } from './captcha/proof-of-work.ts';
 import { claimAccess } from './claims/claim-access.ts';
-import { claimInserter } from './claims/insert-claims.ts';
+import { claimInserter } from './claims/claim-inserter.ts';
 import { createClaimNumberSource } from './claims/claim-number.ts';
 import type { Database } from './database/pool.ts';
 import { browserCookies } from './http/browser-cookies.ts';

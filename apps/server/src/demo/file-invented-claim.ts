@@ -7,7 +7,7 @@ import { Readable } from 'node:stream';
 import type { Captcha } from '../captcha/proof-of-work.ts';
 import { findCaptcha, readClaimRequest } from '../claims/claim-request.ts';
 import { fileClaim } from '../claims/file-claim.ts';
-import type { InsertClaim } from '../claims/insert-claims.ts';
+import type { InsertClaim } from '../claims/claim-inserter.ts';
 import type { JobSource } from '../jobs/job-runner.ts';
 import type { AppContext } from '../context.ts';
 import { sendReceipt, type ReceiptContext } from '../receipts/send-receipt.ts';

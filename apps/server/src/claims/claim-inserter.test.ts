@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { expect, test } from 'vitest';
-import { claimInserter, type ClaimRow } from './insert-claims.ts';
+import { claimInserter } from './claim-inserter.ts';
+import type { ClaimRow } from './insert-claims.ts';
 
 interface Statement {
   readonly numbers: readonly string[];
