@@ -55,6 +55,25 @@ test('a caller is found by keyboard alone, and what they ask for is in the row',
   await expect(page).toHaveURL(`/console/claims/${opened}`);
 });
 
+test('somebody who types into the box while a screen loads is not interrupted', async ({ page }) => {
+  await signInAs(page, 'reviewer');
+  await page.goto('/console/claims');
+  await expect(page.getByRole('heading', { level: 1, name: 'Claims' })).toBeFocused();
+  let load = () => {};
+  const isWanted = new Promise<void>((resolve) => (load = resolve));
+  await page.route('**/assets/members-page-*.js', async (route) => {
+    await isWanted;
+    await route.continue();
+  });
+  await page.getByRole('link', { name: 'Class members' }).click();
+  await page.keyboard.press('/');
+  await page.keyboard.type('gar');
+  load();
+  await expect(page.getByRole('heading', { level: 1, name: 'Class members' })).toBeVisible();
+  await page.keyboard.type('cia');
+  await expect(box(page)).toHaveValue('garcia');
+});
+
 test('a claim number opens its claim at once, and Back leads to where one came from', async ({ page }) => {
   await signInAs(page, 'reviewer');
   const number = await fileFindableClaim(page, `${inventWord()} Fund`);

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { formatCount } from './format.ts';
+import { formatCount } from '../layout/format.ts';
 
 type BarRow = readonly [name: string, value: number, formatted?: string];
 

@@ -1,6 +1,7 @@
 import { callTopics, type CallTopic, maxNoteLength } from '@redress/contract/console/claim';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { Failure } from '../layout/failure.tsx';
 import { useShortcuts } from '../layout/use-shortcuts.ts';
 import { topicLabels } from './messages.ts';
 import { UnsentCallList } from './unsent-call-list.tsx';
@@ -99,11 +100,7 @@ export function CallForm({ number }: { readonly number: string }) {
               Without words, the digit alone logs the call.
             </p>
           </div>
-          {entry.failure && (
-            <div className="notice notice-bad" role="alert">
-              <p>{entry.failure.message}</p>
-            </div>
-          )}
+          <Failure error={entry.failure} />
           <div className="actions">
             <button type="submit" className="button button-main" disabled={entry.isSending || topic === undefined}>
               {entry.isSending ? 'Saving …' : 'Save call'}

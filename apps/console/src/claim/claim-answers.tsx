@@ -2,6 +2,8 @@ import type { AnswerSection, ClaimRecord } from '@redress/contract/console/claim
 import { languageLabels } from '@redress/contract/console/claim-labels';
 import { useState } from 'react';
 import { useCan } from '../api/use-session.ts';
+import { Facts } from '../layout/facts.tsx';
+import { formatCount } from '../layout/format.ts';
 import { Section } from './section.tsx';
 import { TaxIdReveal } from './tax-id-reveal.tsx';
 
@@ -36,14 +38,7 @@ export function ClaimAnswers({ claim }: { readonly claim: ClaimRecord }) {
     <Section id="answers" title="Contact">
       {contact ? (
         <>
-          <dl className="facts">
-            {contact.map(({ name, label, value }) => (
-              <div key={name}>
-                <dt>{label}</dt>
-                <dd>{value}</dd>
-              </div>
-            ))}
-          </dl>
+          <Facts rows={contact.map(({ label, value }) => [label, value])} />
           <TaxIdsOnly claim={claim} />
           <p className="soft">Your role shows contact data. Reviewers see all answers.</p>
         </>
@@ -101,7 +96,7 @@ function AnswerRows(props: {
       </dl>
       {rows.length > shown && (
         <p>
-          {shown} of {rows.length} rows.{' '}
+          {shown} of {formatCount(rows.length)} rows.{' '}
           <button type="button" className="link-button" onClick={() => setShown(shown + 10 * rowsPerStep)}>
             Show more
           </button>
@@ -129,7 +124,7 @@ function TaxIdsOnly({ claim }: { readonly claim: ClaimRecord }) {
       </ul>
       {taxIds.length > shown && (
         <button type="button" className="link-button" onClick={() => setShown(shown + 10 * rowsPerStep)}>
-          Show more of {taxIds.length}
+          Show more of {formatCount(taxIds.length)}
         </button>
       )}
     </>

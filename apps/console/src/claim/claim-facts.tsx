@@ -2,9 +2,9 @@ import type { ClaimRecord } from '@redress/contract/console/claim';
 import { channelLabels, flagLabels, languageLabels, statusLabels } from '@redress/contract/console/claim-labels';
 import { formatMoney } from '@redress/contract/console/format-figure';
 import { formatDay } from '@redress/contract/language';
-import type { ReactNode } from 'react';
+import { Facts } from '../layout/facts.tsx';
+import { formatCount, formatCounted } from '../layout/format.ts';
 import { ClaimReceipt } from './claim-receipt.tsx';
-import { formatCount, formatCounted } from './format.ts';
 import { statusMeanings } from './messages.ts';
 import { useMoments } from '../layout/moments.ts';
 
@@ -33,36 +33,26 @@ export function ClaimFacts({ claim }: { readonly claim: ClaimRecord }) {
           </ul>
         </div>
       )}
-      <dl className="facts claim-fact-list">
-        <Fact name="Filed">{formatMoment(claim.filedAt)} (court’s time)</Fact>
-        <Fact name="Amount claimed">{claim.amount === null ? 'None stated' : formatMoney(claim.amount)}</Fact>
-        {claim.quantity !== null && <Fact name="Quantity">{formatCount(Number(claim.quantity))}</Fact>}
-        <Fact name="Documents">{`${formatCounted(documents, 'document')} received${announced}`}</Fact>
-        <Fact name="Receipt">
-          <ClaimReceipt claim={claim} />
-        </Fact>
-        {claim.noticeId !== null && <Fact name="Notice ID">{claim.noticeId}</Fact>}
-        <Fact name="Settlement">{claim.settlement}</Fact>
-        <Fact name="Form">
-          {claim.form.title}, version {claim.form.version}
-        </Fact>
-        <Fact name="Language">{languageLabels[claim.language]}</Fact>
-        <Fact name="Channel">{channelLabels[claim.withoutScript ? 'no-script' : 'script']}</Fact>
-      </dl>
+      <Facts
+        className="claim-fact-list"
+        rows={[
+          ['Filed', `${formatMoment(claim.filedAt)} (court’s time)`],
+          ['Amount claimed', claim.amount === null ? 'None stated' : formatMoney(claim.amount)],
+          claim.quantity !== null && ['Quantity', formatCount(Number(claim.quantity))],
+          ['Documents', `${formatCounted(documents, 'document')} received${announced}`],
+          ['Receipt', <ClaimReceipt key="receipt" claim={claim} />],
+          claim.noticeId !== null && ['Notice ID', claim.noticeId],
+          ['Settlement', claim.settlement],
+          ['Form', `${claim.form.title}, version ${claim.form.version}`],
+          ['Language', languageLabels[claim.language]],
+          ['Channel', channelLabels[claim.withoutScript ? 'no-script' : 'script']],
+        ]}
+      />
       {claim.contact === null && (
         <p className="soft">
           Names, addresses and answers are hidden: your role shows claims with personal data masked.
         </p>
       )}
-    </div>
-  );
-}
-
-function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
     </div>
   );
 }

@@ -1,8 +1,9 @@
 import { type ClaimCall, type ClaimNote, type ClaimRecord, maxNoteLength } from '@redress/contract/console/claim';
 import { useRef } from 'react';
+import { Failure } from '../layout/failure.tsx';
 import { useShortcuts } from '../layout/use-shortcuts.ts';
 import { CallForm } from './call-form.tsx';
-import { formatCount } from './format.ts';
+import { formatCount } from '../layout/format.ts';
 import { topicLabels } from './messages.ts';
 import { Section } from './section.tsx';
 import { isSaveKey, useEntry } from './use-entry.ts';
@@ -87,11 +88,7 @@ function NoteForm({ number }: { readonly number: string }) {
             : 'Notes cannot be changed later. Ctrl+Enter saves.'}
         </p>
       </div>
-      {failure && (
-        <div className="notice notice-bad" role="alert">
-          <p>{failure.message}</p>
-        </div>
-      )}
+      <Failure error={failure} />
       <button type="submit" className="button" disabled={isSending || !isFit}>
         {isSending ? 'Saving …' : failure ? 'Save note again' : 'Save note'}
       </button>

@@ -12,7 +12,6 @@ import { ClaimHistory } from './claim-history.tsx';
 import { ClaimNavigation } from './claim-navigation.tsx';
 import { ClaimNotes } from './claim-notes.tsx';
 import { claimQuery } from './claim-queries.ts';
-import { ClaimSkeleton } from './claim-skeleton.tsx';
 import { RelatedClaims } from './related-claims.tsx';
 import { SectionLinks } from './section.tsx';
 import { useClaimUpdates } from './use-claim-updates.ts';
@@ -69,6 +68,24 @@ function ClaimSections({ claim }: { readonly claim: ClaimRecord }) {
           <ClaimHistory claim={claim} />
           {seesContact && <RelatedClaims claim={claim} />}
         </div>
+      </div>
+    </>
+  );
+}
+
+const lines = (count: number) => Array.from({ length: count }, (_, index) => <span key={index} className="skeleton" />);
+
+/** Keeps the layout while the claim loads. */
+function ClaimSkeleton() {
+  return (
+    <>
+      <div className="panel">{lines(4)}</div>
+      <div className="claim-columns">
+        {[8, 5, 6].map((count) => (
+          <div key={count} className="claim-column">
+            <div className="panel">{lines(count)}</div>
+          </div>
+        ))}
       </div>
     </>
   );

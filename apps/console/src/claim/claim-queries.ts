@@ -5,7 +5,6 @@ import type {
   ReceiptMail,
   RelatedClaims,
 } from '@redress/contract/console/claim';
-import type { Problem } from '@redress/contract/problem';
 import { ApiError, callApi } from '../api/api-client.ts';
 
 const pathOf = (number: string) => `/claims/${encodeURIComponent(number)}`;
@@ -57,33 +56,6 @@ export const documentAddress = (number: string, id: string): string => `/api/con
 
 export const receiptAddress = (number: string): string => `/api/console${pathOf(number)}/receipt.pdf`;
 
-/** The bytes of a document for its preview. Asks for a sign-in when one is needed. */
-export async function fetchDocument(number: string, id: string, signal: AbortSignal): Promise<ArrayBuffer> {
-  const send = () => fetch(`${documentAddress(number, id)}/preview`, { cache: 'no-store', signal });
-  let response = await send().catch(throwOffline);
-  if (response.status === 401) {
-    await callApi('/session');
-    response = await send().catch(throwOffline);
-  }
-  if (response.ok) return response.arrayBuffer();
-  const { code, detail } = await readProblem(response);
-  throw new ApiError(code, response.status, detail);
-}
-
-function throwOffline(error: unknown): never {
-  if (error instanceof DOMException && error.name === 'AbortError') throw error;
-  throw new ApiError('offline', 0, 'No answer from the server. Check your connection, then try again.');
-}
-
-async function readProblem(response: Response): Promise<Pick<Problem, 'detail'> & { readonly code: ApiError['code'] }> {
-  const unreadable = {
-    code: 'unreadable',
-    detail: 'The document could not be loaded. Try again in a moment.',
-  } as const;
-  try {
-    const parse: (json: string) => Partial<Problem> = JSON.parse;
-    return { ...unreadable, ...parse(await response.text()) };
-  } catch {
-    return unreadable;
-  }
-}
+/** The bytes of a document for its preview. */
+export const fetchDocument = (number: string, id: string, signal: AbortSignal): Promise<ArrayBuffer> =>
+  callApi(`${pathOf(number)}/documents/${id}/preview`, { as: 'bytes', signal });

@@ -1,7 +1,9 @@
 import { Dialog } from '@base-ui/react/dialog';
 import type { ClaimRecord } from '@redress/contract/console/claim';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useCan } from '../api/use-session.ts';
+import { Modal } from '../layout/modal.tsx';
 import { useMoments } from '../layout/moments.ts';
 import { QueryState } from '../layout/query-state.tsx';
 import { receiptAddress, receiptMailQuery } from './claim-queries.ts';
@@ -26,24 +28,25 @@ export function ClaimReceipt({ claim }: { readonly claim: ClaimRecord }) {
 }
 
 function ReceiptMailDialog({ number }: { readonly number: string }) {
+  const [isOpen, setOpen] = useState(false);
   return (
-    <Dialog.Root>
-      <Dialog.Trigger className="link-button">Text of the email</Dialog.Trigger>
-      <Dialog.Portal>
-        <Dialog.Backdrop className="dialog-backdrop" />
-        <Dialog.Popup className="dialog">
-          <Dialog.Title>The email with the receipt</Dialog.Title>
-          <Dialog.Description>
-            Written again from the claim as it is now, because no copy is kept. It may differ from what was sent if
-            documents arrived later.
-          </Dialog.Description>
+    <>
+      <button type="button" className="link-button" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        Text of the email
+      </button>
+      {isOpen && (
+        <Modal
+          title="The email with the receipt"
+          description="Written again from the claim as it is now, because no copy is kept. It may differ from what was sent if documents arrived later."
+          onClose={() => setOpen(false)}
+        >
           <ReceiptMailText number={number} />
           <div className="actions">
             <Dialog.Close className="button">Close</Dialog.Close>
           </div>
-        </Dialog.Popup>
-      </Dialog.Portal>
-    </Dialog.Root>
+        </Modal>
+      )}
+    </>
   );
 }
 

@@ -2,10 +2,12 @@ import type { DataReport } from '@redress/contract/console/claim';
 import { formatMoney } from '@redress/contract/console/format-figure';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { type Fact, Facts } from '../layout/facts.tsx';
+import { formatCount, formatCounted } from '../layout/format.ts';
 import { QueryState } from '../layout/query-state.tsx';
+import { Table } from '../layout/table.tsx';
 import { dataReportsQuery } from './claim-queries.ts';
 import { BarTable } from './bar-table.tsx';
-import { formatCount, formatCounted } from './format.ts';
 
 const findingsPerStep = 10;
 
@@ -47,20 +49,12 @@ function FileReport({ file }: { readonly file: DataReport }) {
     <section aria-label={name}>
       <h3>{name}</h3>
       <p>{message}</p>
-      <dl className="facts">
-        {format !== undefined && (
-          <div>
-            <dt>Format</dt>
-            <dd>{format}</dd>
-          </div>
-        )}
-        {tables.map((table) => (
-          <div key={table.name}>
-            <dt>{table.name}</dt>
-            <dd>{[formatCounted(table.rows, 'row'), ...table.read].join('. ')}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts
+        rows={[
+          format !== undefined && ['Format', format],
+          ...tables.map((table): Fact => [table.name, [formatCounted(table.rows, 'row'), ...table.read].join('. ')]),
+        ]}
+      />
       <Findings file={file} />
       {purchases && <Purchases purchases={purchases} />}
       {membership && (
@@ -96,20 +90,16 @@ function Purchases({ purchases }: { readonly purchases: NonNullable<DataReport['
   ] as const;
   return (
     <>
-      <dl className="facts">
-        {sums.map(([label, { rows, amount }]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd className="figures">{`${formatCounted(rows, 'row')}, ${formatMoney(amount)}`}</dd>
-          </div>
-        ))}
-        {withoutPlan > 0 && (
-          <div>
-            <dt>Without a plan</dt>
-            <dd className="figures">{formatCounted(withoutPlan, 'row')}</dd>
-          </div>
-        )}
-      </dl>
+      <Facts
+        className="figures"
+        rows={[
+          ...sums.map(([label, { rows, amount }]): Fact => [
+            label,
+            `${formatCounted(rows, 'row')}, ${formatMoney(amount)}`,
+          ]),
+          withoutPlan > 0 && ['Without a plan', formatCounted(withoutPlan, 'row')],
+        ]}
+      />
       {charts.map(([caption, groups]) => (
         <BarTable
           key={caption}
@@ -153,30 +143,19 @@ function Findings({ file: { counts, findings } }: { readonly file: DataReport })
           ))}
         </select>
       </label>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboards scroll it */}
-      <div className="table-scroll" tabIndex={0} role="region" aria-label="Findings">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Place</th>
-              <th scope="col">Finding</th>
-            </tr>
-          </thead>
-          <tbody>
-            {chosen.slice(0, shown).map((finding, index) => (
-              <tr key={index}>
-                <td className="nowrap">{finding.place}</td>
-                <td>
-                  <span className={finding.severity === 'error' ? 'tag tag-bad' : 'tag'}>
-                    {severityLabels[finding.severity]}
-                  </span>{' '}
-                  {finding.explanation}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table label="Findings" columns={['Place', 'Finding']}>
+        {chosen.slice(0, shown).map((finding, index) => (
+          <tr key={index}>
+            <td className="nowrap">{finding.place}</td>
+            <td>
+              <span className={finding.severity === 'error' ? 'tag tag-bad' : 'tag'}>
+                {severityLabels[finding.severity]}
+              </span>{' '}
+              {finding.explanation}
+            </td>
+          </tr>
+        ))}
+      </Table>
       {findings.length < total && (
         <p className="soft">The report has the first {formatCount(findings.length)} places, the most severe first.</p>
       )}

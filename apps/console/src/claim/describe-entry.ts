@@ -1,6 +1,7 @@
 import type { ClaimRecord, HistoryEntry } from '@redress/contract/console/claim';
 import { formatMoney } from '@redress/contract/console/format-figure';
-import { formatCounted, formatSize } from './format.ts';
+import { formatCounted } from '../layout/format.ts';
+import { formatSize } from './format-size.ts';
 import { topicLabels } from './messages.ts';
 
 type Named = Pick<ClaimRecord, 'form' | 'documents' | 'notes' | 'calls'>;

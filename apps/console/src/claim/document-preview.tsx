@@ -3,7 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { View } from '../../preview/messages.ts';
 import { documentAddress, fetchDocument } from './claim-queries.ts';
-import { formatCount } from './format.ts';
+import { Failure } from '../layout/failure.tsx';
+import { formatCount } from '../layout/format.ts';
 import { type PreviewState, usePreviewFrame } from './use-preview-frame.ts';
 
 const zooms = [0.5, 0.75, 1, 1.5, 2, 3, 4] as const;
@@ -32,7 +33,7 @@ export function DocumentPreview(props: PreviewProps) {
   });
   if (query.error)
     return (
-      <div className="notice notice-bad" role="alert">
+      <Failure>
         <p>{query.error.message}</p>
         <p className="actions">
           <button type="button" className="button" onClick={() => void query.refetch()}>
@@ -42,7 +43,7 @@ export function DocumentPreview(props: PreviewProps) {
             Close
           </button>
         </p>
-      </div>
+      </Failure>
     );
   if (!query.data) return <p className="loading">Loading the document …</p>;
   return <FramedDocument {...props} bytes={query.data} />;

@@ -1,8 +1,11 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { maxReasonLength, type RevealedTaxId } from '@redress/contract/console/claim';
-import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useId, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import { callApi } from '../api/api-client.ts';
+import { Failure } from '../layout/failure.tsx';
+import { Field } from '../layout/field.tsx';
+import { Modal } from '../layout/modal.tsx';
+import { useSend } from '../layout/use-send.ts';
 
 interface Revealed {
   readonly taxId: string;
@@ -17,15 +20,22 @@ export function TaxIdReveal(props: { readonly number: string; readonly path: str
   const [revealed, setRevealed] = useState<Revealed>();
   if (revealed) return <RevealedValue revealed={revealed} label={label} onHide={() => setRevealed(undefined)} />;
   return (
-    <Dialog.Root open={isOpen} onOpenChange={setOpen}>
-      <Dialog.Trigger className="link-button" aria-label={`Reveal the tax ID of ${label}`}>
+    <>
+      <button
+        type="button"
+        className="link-button"
+        aria-haspopup="dialog"
+        aria-label={`Reveal the tax ID of ${label}`}
+        onClick={() => setOpen(true)}
+      >
         Reveal
-      </Dialog.Trigger>
-      <Dialog.Portal>
-        <Dialog.Backdrop className="dialog-backdrop" />
-        <Dialog.Popup className="dialog">
-          <Dialog.Title>Reveal a tax ID</Dialog.Title>
-          <Dialog.Description>It shows for a minute. Your name, the time and the reason are logged.</Dialog.Description>
+      </button>
+      {isOpen && (
+        <Modal
+          title="Reveal a tax ID"
+          description="It shows for a minute. Your name, the time and the reason are logged."
+          onClose={() => setOpen(false)}
+        >
           <ReasonForm
             number={number}
             path={path}
@@ -34,9 +44,9 @@ export function TaxIdReveal(props: { readonly number: string; readonly path: str
               setRevealed({ taxId, until: Date.now() + seconds * 1_000 });
             }}
           />
-        </Dialog.Popup>
-      </Dialog.Portal>
-    </Dialog.Root>
+        </Modal>
+      )}
+    </>
   );
 }
 
@@ -47,44 +57,32 @@ function ReasonForm(props: {
 }) {
   const { number, path, onRevealed } = props;
   const [reason, setReason] = useState('');
-  const id = useId();
-  const reveal = useMutation({
-    mutationFn: () =>
-      callApi<RevealedTaxId>(`/claims/${number}/tax-ids/reveal`, { method: 'POST', body: { path, reason } }),
-    onSuccess: onRevealed,
-    // The value must not stay in the library's memory.
-    gcTime: 0,
-  });
-  const submit = (event: FormEvent) => {
+  const { isSending, failure, send } = useSend();
+  const reveal = (event: FormEvent) => {
     event.preventDefault();
-    reveal.mutate();
+    void send(async () =>
+      onRevealed(await callApi(`/claims/${number}/tax-ids/reveal`, { method: 'POST', body: { path, reason } })),
+    );
   };
   return (
-    <form onSubmit={submit}>
-      <div className="field">
-        <label htmlFor={id}>Why do you need it?</label>
-        <p className="field-hint" id={`${id}-hint`}>
-          Kept for good: no names, tax IDs or other personal data.
-        </p>
-        <input
-          id={id}
-          aria-describedby={`${id}-hint`}
-          value={reason}
-          maxLength={maxReasonLength}
-          required
-          pattern=".*\S.*"
-          autoComplete="off"
-          onChange={(event) => setReason(event.target.value)}
-        />
-      </div>
-      {reveal.error && (
-        <p className="field-error" role="alert">
-          {reveal.error.message}
-        </p>
-      )}
+    <form onSubmit={reveal}>
+      <Field label="Why do you need it?" hint="Kept for good: no names, tax IDs or other personal data.">
+        {(control) => (
+          <input
+            {...control}
+            value={reason}
+            maxLength={maxReasonLength}
+            required
+            pattern=".*\S.*"
+            autoComplete="off"
+            onChange={(event) => setReason(event.target.value)}
+          />
+        )}
+      </Field>
+      <Failure error={failure} />
       <div className="actions">
-        <button type="submit" className="button button-main" disabled={reveal.isPending}>
-          {reveal.isPending ? 'Revealing …' : 'Reveal'}
+        <button type="submit" className="button button-main" disabled={isSending}>
+          {isSending ? 'Revealing …' : 'Reveal'}
         </button>
         <Dialog.Close className="button">Cancel</Dialog.Close>
       </div>

@@ -1,3 +1,4 @@
+import { Failure } from '../layout/failure.tsx';
 import { topicLabels } from './messages.ts';
 import { dropCall, sendCall, undoId, useUnsentCalls } from './unsent-calls.ts';
 
@@ -29,7 +30,7 @@ export function UnsentCallList({ number, onUndo }: { readonly number: string; re
 export function FailedCalls() {
   const calls = useUnsentCalls().filter(({ state }) => state === 'failed');
   return calls.map(({ id, number, topic, message }) => (
-    <div key={id} className="notice notice-bad" role="alert">
+    <Failure key={id}>
       <p>
         The call about claim {number} ({topicLabels[topic]}) is not saved. {message}
       </p>
@@ -41,6 +42,6 @@ export function FailedCalls() {
           Discard it
         </button>
       </div>
-    </div>
+    </Failure>
   ));
 }

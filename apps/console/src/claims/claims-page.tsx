@@ -14,6 +14,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { useSession } from '../api/use-session.ts';
 import { ExportButton } from '../layout/export-button.tsx';
+import { formatCounted } from '../layout/format.ts';
 import { Page } from '../layout/page.tsx';
 import { Pages } from '../layout/pages.tsx';
 import { QueryState } from '../layout/query-state.tsx';
@@ -55,7 +56,7 @@ export function Component() {
           <div aria-busy={list.isPlaceholderData}>
             <div className="claims-summary">
               <p role="status">
-                {formatCount(data)} · <AsOf moment={list.dataUpdatedAt} />
+                {describeCount(data)} · <AsOf moment={list.dataUpdatedAt} />
               </p>
               <button
                 type="button"
@@ -96,11 +97,8 @@ function AsOf({ moment }: { readonly moment: number }) {
   );
 }
 
-function formatCount({ count }: ClaimList): string {
-  const value = count.value.toLocaleString('en-US');
-  if (!count.isExact) return `More than ${value} claims`;
-  return count.value === 1 ? '1 claim' : `${value} claims`;
-}
+const describeCount = ({ count }: ClaimList): string =>
+  `${count.isExact ? '' : 'More than '}${formatCounted(count.value, 'claim')}`;
 
 function ColumnMenu({
   columns,

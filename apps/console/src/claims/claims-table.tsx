@@ -16,13 +16,14 @@ import {
 import { formatMoney } from '@redress/contract/console/format-figure';
 import { formatDay } from '@redress/contract/language';
 import type { ReactNode } from 'react';
-import { Link, useLocation, useNavigate } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { useSession } from '../api/use-session.ts';
+import { formatAge } from '../layout/format.ts';
 import { listState } from '../layout/list-position.ts';
 import { useRowKeys } from '../layout/row-keys.ts';
 import { formNames } from './form-names.ts';
 import type { QueryChanges } from './use-claim-query.ts';
-import { useOpenedRow } from './opened-row.ts';
+import { useRememberRow } from './opened-row.ts';
 
 /** The claims of a page. On a narrow screen each row is a block, with the names of the columns. */
 export function ClaimsTable({
@@ -36,17 +37,12 @@ export function ClaimsTable({
   readonly query: ClaimListQuery;
   readonly change: (changes: QueryChanges) => void;
 }) {
-  const navigate = useNavigate();
   const showCell = useCells();
-  const { opened, remember } = useOpenedRow();
+  const remember = useRememberRow();
   const { pathname, search } = useLocation();
   const numbers = claims.map(({ number }) => number);
   const list = listState({ backTo: pathname + search, label: 'Claims', numbers });
-  const open = (number: string) => {
-    remember(number);
-    void navigate(`/claims/${number}`, { state: list });
-  };
-  const rowProps = useRowKeys(numbers, open, opened?.id);
+  useRowKeys();
   return (
     <div className="table-scroll claims-table">
       <table>
@@ -59,7 +55,7 @@ export function ClaimsTable({
         </thead>
         <tbody>
           {claims.map((claim) => (
-            <tr key={claim.number} {...rowProps(claim.number)}>
+            <tr key={claim.number}>
               {columns.map((column) =>
                 column === 'number' ? (
                   <th key={column} scope="row" data-label={columnLabels[column]} className="figures">
@@ -154,7 +150,7 @@ function useCells(): (column: ClaimColumn, claim: ListedClaim) => ReactNode {
               </span>
             ));
       case 'age':
-        return claim.ageDays === 0 ? 'today' : claim.ageDays === 1 ? '1 day' : `${claim.ageDays} days`;
+        return formatAge(claim.ageDays);
     }
   };
 }

@@ -1,7 +1,9 @@
-import { AlertDialog } from '@base-ui/react/alert-dialog';
+import { Dialog } from '@base-ui/react/dialog';
 import type { SavedView } from '@redress/contract/console/saved-views';
 import { useQueryClient } from '@tanstack/react-query';
 import { callApi } from '../api/api-client.ts';
+import { Failure } from '../layout/failure.tsx';
+import { Modal } from '../layout/modal.tsx';
 import { useSend } from '../layout/use-send.ts';
 import { savedViewsQuery } from './claim-queries.ts';
 
@@ -16,29 +18,23 @@ export function DeleteViewDialog({ view, onClose }: { readonly view: SavedView; 
     if (isDeleted) onClose();
   };
   return (
-    <AlertDialog.Root open onOpenChange={onClose}>
-      <AlertDialog.Portal>
-        <AlertDialog.Backdrop className="dialog-backdrop" />
-        <AlertDialog.Popup className="dialog">
-          <AlertDialog.Title>
-            Delete the view “<bdi>{view.name}</bdi>”?
-          </AlertDialog.Title>
-          <AlertDialog.Description>
-            {view.isTeam ? 'It disappears for the whole team. ' : ''}No claim changes.
-          </AlertDialog.Description>
-          {failure && (
-            <p className="field-error" role="alert">
-              {failure.message}
-            </p>
-          )}
-          <div className="actions">
-            <button type="button" className="button button-danger" disabled={isSending} onClick={() => void remove()}>
-              {isSending ? 'Deleting …' : 'Delete view'}
-            </button>
-            <AlertDialog.Close className="button">Cancel</AlertDialog.Close>
-          </div>
-        </AlertDialog.Popup>
-      </AlertDialog.Portal>
-    </AlertDialog.Root>
+    <Modal
+      isAlert
+      title={
+        <>
+          Delete the view “<bdi>{view.name}</bdi>”?
+        </>
+      }
+      description={`${view.isTeam ? 'It disappears for the whole team. ' : ''}No claim changes.`}
+      onClose={onClose}
+    >
+      <Failure error={failure} />
+      <div className="actions">
+        <button type="button" className="button button-danger" disabled={isSending} onClick={() => void remove()}>
+          {isSending ? 'Deleting …' : 'Delete view'}
+        </button>
+        <Dialog.Close className="button">Cancel</Dialog.Close>
+      </div>
+    </Modal>
   );
 }

@@ -1,6 +1,7 @@
 import { type ClaimListQuery, maxNewer, viewOf, writeClaimListQuery } from '@redress/contract/console/claim-list';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
+import { formatCount, formatCounted } from '../layout/format.ts';
 import { newerClaimsQuery } from './claim-queries.ts';
 
 /** Says how many claims came since the list was read. They show when somebody wants them. */
@@ -25,7 +26,7 @@ export function NewerClaims({
     <p className="newer-claims" role="status">
       {count > 0 && (
         <>
-          {count >= maxNewer ? `${maxNewer} or more` : count} new {count === 1 ? 'claim' : 'claims'}
+          {count >= maxNewer ? `${formatCount(maxNewer)} or more new claims` : formatCounted(count, 'new claim')}
           {' · '}
           <button type="button" className="link-button" onClick={show}>
             Show

@@ -12,14 +12,12 @@ interface OpenedRow {
 }
 
 /** Remembers the row that is opened from this entry of the history, also over a reload. */
-export function useOpenedRow() {
+export function useRememberRow(): (id: string) => void {
   const { key } = useLocation();
-  const [opened] = useState(() => readOpened(key));
-  const remember = (id: string) => {
+  return (id) => {
     const row: OpenedRow = { key, id, scroll: window.scrollY };
     sessionStorage.setItem(storageKey, JSON.stringify(row));
   };
-  return { opened, remember };
 }
 
 /**

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { useCan } from '../api/use-session.ts';
+import { Failure } from '../layout/failure.tsx';
 import { savedViewsQuery } from './claim-queries.ts';
 import { DeleteViewDialog } from './delete-view-dialog.tsx';
 import { viewState } from './use-claim-query.ts';
@@ -40,12 +41,12 @@ export function SavedViews({ query, viewId }: { readonly query: ClaimListQuery; 
         </ul>
       </nav>
       {error && (
-        <p className="field-error" role="alert">
-          The saved views did not load: {error.message}{' '}
-          <button type="button" className="link-button" onClick={() => void refetch()}>
+        <Failure>
+          <p>The saved views did not load: {error.message}</p>
+          <button type="button" className="button" onClick={() => void refetch()}>
             Try again
           </button>
-        </p>
+        </Failure>
       )}
       <div className="actions">
         {!isShown && !isPlain && (

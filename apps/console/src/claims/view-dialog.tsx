@@ -7,7 +7,9 @@ import { type FormEvent, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { callApi } from '../api/api-client.ts';
 import { useSession } from '../api/use-session.ts';
+import { Failure } from '../layout/failure.tsx';
 import { Field } from '../layout/field.tsx';
+import { Modal } from '../layout/modal.tsx';
 import { useSend } from '../layout/use-send.ts';
 import { savedViewsQuery } from './claim-queries.ts';
 import { viewState } from './use-claim-query.ts';
@@ -61,55 +63,45 @@ export function ViewDialog({
   };
   const titles = { new: 'Save as view', rename: 'Rename view', overwrite: 'Save to view' };
   return (
-    <Dialog.Root open onOpenChange={onClose}>
-      <Dialog.Portal>
-        <Dialog.Backdrop className="dialog-backdrop" />
-        <Dialog.Popup className="dialog">
-          <Dialog.Title>{titles[task.kind]}</Dialog.Title>
-          <form onSubmit={(event) => void save(event)}>
-            <Field label="Name">
-              {(control) => (
-                <input
-                  {...control}
-                  value={name}
-                  maxLength={maxViewName}
-                  required
-                  autoComplete="off"
-                  onChange={(event) => setName(event.target.value)}
-                />
-              )}
-            </Field>
-            {task.kind !== 'rename' && <Filters label="The view will show" query={query} />}
-            {task.kind === 'new' && mayEditTeam && (
-              <label className="check">
-                <input type="checkbox" checked={isTeam} onChange={(event) => setTeam(event.target.checked)} />
-                For the whole team
-              </label>
-            )}
-            {failure && (
-              <p className="field-error" role="alert">
-                {failure.message}
-              </p>
-            )}
-            {changed && (
-              <div className="notice">
-                <p>
-                  {changed.changedBy ?? 'Somebody'} has changed this view. Its name is now “<bdi>{changed.name}</bdi>”.
-                </p>
-                <Filters label="It shows" query={changed.query} />
-                <p>Save again to replace this.</p>
-              </div>
-            )}
-            <div className="actions">
-              <button type="submit" className="button button-main" disabled={isSending}>
-                {isSending ? 'Saving …' : 'Save'}
-              </button>
-              <Dialog.Close className="button">Cancel</Dialog.Close>
-            </div>
-          </form>
-        </Dialog.Popup>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <Modal title={titles[task.kind]} onClose={onClose}>
+      <form onSubmit={(event) => void save(event)}>
+        <Field label="Name">
+          {(control) => (
+            <input
+              {...control}
+              value={name}
+              maxLength={maxViewName}
+              required
+              autoComplete="off"
+              onChange={(event) => setName(event.target.value)}
+            />
+          )}
+        </Field>
+        {task.kind !== 'rename' && <Filters label="The view will show" query={query} />}
+        {task.kind === 'new' && mayEditTeam && (
+          <label className="check">
+            <input type="checkbox" checked={isTeam} onChange={(event) => setTeam(event.target.checked)} />
+            For the whole team
+          </label>
+        )}
+        <Failure error={failure} />
+        {changed && (
+          <div className="notice">
+            <p>
+              {changed.changedBy ?? 'Somebody'} has changed this view. Its name is now “<bdi>{changed.name}</bdi>”.
+            </p>
+            <Filters label="It shows" query={changed.query} />
+            <p>Save again to replace this.</p>
+          </div>
+        )}
+        <div className="actions">
+          <button type="submit" className="button button-main" disabled={isSending}>
+            {isSending ? 'Saving …' : 'Save'}
+          </button>
+          <Dialog.Close className="button">Cancel</Dialog.Close>
+        </div>
+      </form>
+    </Modal>
   );
 }
 

@@ -1,7 +1,7 @@
 import { flagLabels, languageLabels } from '@redress/contract/console/claim-labels';
 import { type IdRequestList, idRequestStates, type ListedIdRequest } from '@redress/contract/console/id-requests';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { useCan, useSession } from '../api/use-session.ts';
 import { useMoments } from '../layout/moments.ts';
 import { ExportButton } from '../layout/export-button.tsx';
@@ -65,17 +65,13 @@ const emptyTexts: Readonly<Record<string, string>> = {
 };
 
 function RequestTable({ list, state }: { readonly list: IdRequestList; readonly state: string }) {
-  const navigate = useNavigate();
-  const rowProps = useRowKeys(
-    list.requests.map(({ id }) => id),
-    (id) => void navigate(`/id-requests/${id}`),
-  );
+  useRowKeys();
   if (list.requests.length === 0) return <p className="panel">{emptyTexts[state]}</p>;
   return (
     <>
       <Table label="Requests for lost IDs" columns={columns}>
         {list.requests.map((request) => (
-          <tr key={request.id} {...rowProps(request.id)}>
+          <tr key={request.id}>
             <RequestCells request={request} />
           </tr>
         ))}

@@ -1,5 +1,5 @@
 import { useSession } from '../api/use-session.ts';
-import { formatCounted } from './format.ts';
+import { formatAge } from './format.ts';
 
 const dayMilliseconds = 24 * 60 * 60 * 1_000;
 
@@ -16,7 +16,7 @@ export function useMoments() {
     /** Whole days since then, such as `3 days`. */
     formatAge(iso: string) {
       const days = Math.max(0, Math.floor((Date.now() - new Date(iso).getTime()) / dayMilliseconds));
-      return days === 0 ? 'today' : formatCounted(days, 'day');
+      return formatAge(days);
     },
   };
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 
 /** A screen: its heading takes the focus after navigation, and its title names the tab. */
 export function Page({
@@ -17,8 +17,10 @@ export function Page({
   useEffect(() => {
     document.title = `${title} · Console`;
   }, [title]);
-  // Not when the title of the same screen changes.
-  useEffect(() => ref.current?.focus({ preventScroll: true }), []);
+  // Not when the title of the same screen changes, and not from somebody who types into the search box.
+  useLayoutEffect(() => {
+    if (!(document.activeElement instanceof HTMLInputElement)) ref.current?.focus({ preventScroll: true });
+  }, []);
   return (
     <>
       <div className="page-head">

@@ -1,7 +1,7 @@
 import './members.css';
 import type { ListedMember, MemberList } from '@redress/contract/console/members';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { useCan } from '../api/use-session.ts';
 import { ExportButton } from '../layout/export-button.tsx';
 import { knownParameters } from '../layout/known-parameters.ts';
@@ -71,20 +71,16 @@ interface MemberTableProps {
 }
 
 function MemberTable({ list, search, isLoading }: MemberTableProps) {
-  const navigate = useNavigate();
   const { caseName } = useNames();
   const { members } = list;
-  const rowProps = useRowKeys(
-    members.map(({ noticeId }) => noticeId),
-    (noticeId) => void navigate(`/members/${noticeId}`),
-  );
+  useRowKeys();
   const hasCases = new Set(members.map(({ caseId }) => caseId)).size > 1;
   if (members.length === 0) return <EmptyList list={list} search={search} />;
   return (
     <div aria-busy={isLoading}>
       <Table label="Class members" columns={columns}>
         {members.map((member) => (
-          <tr key={member.noticeId} {...rowProps(member.noticeId)}>
+          <tr key={member.noticeId}>
             <MemberCells member={member} caseName={hasCases ? caseName(member.caseId) : undefined} />
           </tr>
         ))}

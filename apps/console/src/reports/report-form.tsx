@@ -2,6 +2,7 @@ import type { ReportList, ReportRequest, Seal } from '@redress/contract/console/
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError, callApi } from '../api/api-client.ts';
+import { Failure } from '../layout/failure.tsx';
 import { Field } from '../layout/field.tsx';
 import { useMoments } from '../layout/moments.ts';
 import { useSend } from '../layout/use-send.ts';
@@ -59,11 +60,7 @@ export function ReportForm({ list }: { readonly list: ReportList }) {
       }}
     >
       <h2>Run a claims report</h2>
-      {failure && (
-        <div className="notice notice-bad" role="alert">
-          <p>{failure.message}</p>
-        </div>
-      )}
+      <Failure error={failure} />
       {list.cases.length > 1 && (
         <fieldset className="report-cases">
           <legend>Cases</legend>

@@ -5,6 +5,7 @@ import { FigureTable } from '@redress/ui/charts/figure-table.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
 import { callApi } from '../api/api-client.ts';
+import { Facts } from '../layout/facts.tsx';
 import { Page } from '../layout/page.tsx';
 import { QueryState } from '../layout/query-state.tsx';
 import { TableSkeleton } from '../layout/table.tsx';
@@ -36,14 +37,7 @@ export function Component() {
                   {[court, caption, docketNumber].filter((part) => part !== undefined).join(' · ')}
                 </p>
               ))}
-              <dl className="facts">
-                {data.content.details.map(({ label, value }) => (
-                  <div key={label} className="report-detail">
-                    <dt>{label}</dt>
-                    <dd>{value}</dd>
-                  </div>
-                ))}
-              </dl>
+              <Facts rows={data.content.details.map(({ label, value }) => [label, value])} />
               <ReportFiles report={data} />
             </div>
             {data.content.figures.map((figure) => (

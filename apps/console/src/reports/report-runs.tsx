@@ -2,6 +2,7 @@ import type { ReportList, ReportRun } from '@redress/contract/console/reports';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { ApiError, callApi } from '../api/api-client.ts';
+import { Failure } from '../layout/failure.tsx';
 import { useMoments } from '../layout/moments.ts';
 import { useSend } from '../layout/use-send.ts';
 
@@ -62,11 +63,7 @@ function Run({ run, list }: { readonly run: ReportRun; readonly list: ReportList
           <Outcome run={run} />
         </p>
       )}
-      {failure && (
-        <p className="field-error" role="alert">
-          {failure.message}
-        </p>
-      )}
+      <Failure error={failure} />
     </>
   );
 }

@@ -1,7 +1,9 @@
 import type { ReportList } from '@redress/contract/console/reports';
 import { formatDay } from '@redress/contract/language';
 import { Link } from 'react-router';
+import { formatCount } from '../layout/format.ts';
 import { useMoments } from '../layout/moments.ts';
+import { Table } from '../layout/table.tsx';
 import { ReportFiles } from './report-files.tsx';
 
 /** The kept reports, with the seals and hashes that prove them. */
@@ -12,50 +14,37 @@ export function ReportTable({ list }: { readonly list: ReportList }) {
   return (
     <section>
       <h2 id="kept">Kept reports</h2>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keys scroll it */}
-      <div className="table-scroll" role="region" aria-labelledby="kept" tabIndex={0}>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Report</th>
-              <th scope="col">Seal</th>
-              <th scope="col" className="number">
-                Claims
-              </th>
-              <th scope="col">Files and SHA-256</th>
-              <th scope="col">Computed again</th>
-            </tr>
-          </thead>
-          <tbody>
-            {list.reports.map((report) => (
-              <tr key={report.id}>
-                <th scope="row">
-                  <Link to={`/reports/${report.id}`}>
-                    {report.cases.map((id) => list.cases.find((each) => each.id === id)?.name ?? id).join(', ')}
-                  </Link>
-                  <div className="soft">{describePeriod(report)}</div>
-                  <div className="soft">
-                    {report.askedBy}, {formatMoment(report.askedAt)}
-                  </div>
-                </th>
-                <td>
-                  {report.seal.position}
-                  <div className="soft">{formatMoment(report.seal.sealedAt)}</div>
-                </td>
-                <td className="number">{report.claims.toLocaleString('en-US')}</td>
-                <td>
-                  <ReportFiles report={report} />
-                </td>
-                <td>
-                  {report.checked === null
-                    ? 'Not yet'
-                    : `${report.checked.outcome === 'identical' ? 'The same' : 'Different'} on ${formatMoment(report.checked.at)}`}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table
+        label="Kept reports"
+        columns={['Report', 'Seal', { header: 'Claims', kind: 'number' }, 'Files and SHA-256', 'Computed again']}
+      >
+        {list.reports.map((report) => (
+          <tr key={report.id}>
+            <th scope="row">
+              <Link to={`/reports/${report.id}`}>
+                {report.cases.map((id) => list.cases.find((each) => each.id === id)?.name ?? id).join(', ')}
+              </Link>
+              <div className="soft">{describePeriod(report)}</div>
+              <div className="soft">
+                {report.askedBy}, {formatMoment(report.askedAt)}
+              </div>
+            </th>
+            <td>
+              {report.seal.position}
+              <div className="soft">{formatMoment(report.seal.sealedAt)}</div>
+            </td>
+            <td className="number">{formatCount(report.claims)}</td>
+            <td>
+              <ReportFiles report={report} />
+            </td>
+            <td>
+              {report.checked === null
+                ? 'Not yet'
+                : `${report.checked.outcome === 'identical' ? 'The same' : 'Different'} on ${formatMoment(report.checked.at)}`}
+            </td>
+          </tr>
+        ))}
+      </Table>
     </section>
   );
 }

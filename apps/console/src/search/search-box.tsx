@@ -1,8 +1,8 @@
 import { maxSearchLength } from '@redress/contract/console/search';
 import { useRef } from 'react';
 import { Form, useLocation, useSearchParams } from 'react-router';
+import { focusRow } from '../layout/row-keys.ts';
 import { useShortcuts } from '../layout/use-shortcuts.ts';
-import { focusResult } from './result-keys.ts';
 
 /** The search box of the header. `/` leads to it, and the arrow down from it to the results. */
 export function SearchBox() {
@@ -32,7 +32,7 @@ export function SearchBox() {
         autoComplete="off"
         required
         onKeyDown={(event) => {
-          if (event.key === 'ArrowDown' && focusResult(1)) event.preventDefault();
+          if (event.key === 'ArrowDown' && focusRow(1)) event.preventDefault();
         }}
       />
     </Form>

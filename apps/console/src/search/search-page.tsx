@@ -4,11 +4,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Navigate, useSearchParams } from 'react-router';
 import { callApi } from '../api/api-client.ts';
+import { formatCounted } from '../layout/format.ts';
 import { Page } from '../layout/page.tsx';
 import { QueryState } from '../layout/query-state.tsx';
+import { focusRow, useRowKeys } from '../layout/row-keys.ts';
 import { TableSkeleton } from '../layout/table.tsx';
+import { useShortcuts } from '../layout/use-shortcuts.ts';
 import { hints } from './messages.ts';
-import { focusResult, useResultKeys } from './result-keys.ts';
 import { claimColumns, ClaimResults, MemberResults } from './search-results.tsx';
 
 /** `/search?q=`: claims, and class members who have not filed. */
@@ -23,12 +25,13 @@ export function Component() {
     staleTime: 0,
     refetchOnWindowFocus: false,
   });
-  useResultKeys();
+  useRowKeys();
+  useShortcuts({ ArrowDown: () => void focusRow(1), ArrowUp: () => void focusRow(-1) });
   const { data } = answer;
   useEffect(() => {
     const input = document.querySelector<HTMLInputElement>('input[name=q]');
     const isTyping = document.activeElement === input && input?.value.trim() !== words;
-    if (data && !isTyping) focusResult(1);
+    if (data && !isTyping) focusRow(1);
   }, [data, words]);
   const [claim] = data?.claims ?? [];
   if (claim && data?.claims.length === 1 && data.members.length === 0 && claim.foundBy.includes('number'))
@@ -100,11 +103,9 @@ function Results({ answer, words }: { readonly answer: SearchAnswer; readonly wo
   );
 }
 
-/** Without zero: `3 claims`, `more than 25 class members`. */
-function count(value: number, hasMore: boolean, noun: string): string {
-  const plural = value === 1 && !hasMore ? noun : `${noun}s`;
-  return `${hasMore ? 'more than ' : ''}${value === 0 ? 'no' : value} ${plural}`;
-}
+/** Such as `no claims`, `more than 25 class members`. */
+const count = (value: number, hasMore: boolean, noun: string): string =>
+  value === 0 ? `no ${noun}s` : `${hasMore ? 'more than ' : ''}${formatCounted(value, noun)}`;
 
 function NothingFound({ answer: { hint }, words }: { readonly answer: SearchAnswer; readonly words: string }) {
   if (hint === 'too-short')

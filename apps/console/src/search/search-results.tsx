@@ -6,8 +6,8 @@ import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
 import { useSession } from '../api/use-session.ts';
 import { listState } from '../layout/list-position.ts';
+import { Table } from '../layout/table.tsx';
 import { matchNames } from './messages.ts';
-import { resultAttribute } from './result-keys.ts';
 
 export const claimColumns = ['Claim', 'Name', 'Status', 'Filed', 'Address', 'Form', 'Found by'];
 const memberColumns = ['Notice ID', 'Name', 'Claim', 'Address', 'Found by'];
@@ -22,7 +22,7 @@ export function ClaimResults({ claims }: { readonly claims: readonly FoundClaim[
       {claims.map((claim) => (
         <tr key={claim.number}>
           <td className="figures">
-            <Link to={`/claims/${claim.number}`} state={list} {...resultAttribute}>
+            <Link to={`/claims/${claim.number}`} state={list}>
               {claim.number}
             </Link>
           </td>
@@ -62,9 +62,7 @@ export function MemberResults({ members }: { readonly members: readonly FoundMem
       {members.map((member) => (
         <tr key={member.noticeId}>
           <td className="figures">
-            <Link to={`/members/${member.noticeId}`} {...resultAttribute}>
-              {member.noticeId}
-            </Link>
+            <Link to={`/members/${member.noticeId}`}>{member.noticeId}</Link>
           </td>
           <td>
             <bdi>{member.name}</bdi>
@@ -94,21 +92,9 @@ function ResultTable({ title, columns, children }: ResultTableProps) {
   return (
     <section className="search-results">
       <h2>{title}</h2>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolls by keyboard */}
-      <div className="table-scroll" tabIndex={0} role="region" aria-label={title}>
-        <table>
-          <thead>
-            <tr>
-              {columns.map((column) => (
-                <th key={column} scope="col">
-                  {column}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>{children}</tbody>
-        </table>
-      </div>
+      <Table label={title} columns={columns}>
+        {children}
+      </Table>
     </section>
   );
 }

@@ -1,8 +1,4 @@
-export const formatCount = (count: number): string => count.toLocaleString('en-US');
-
-/** A count with its noun: `1 row`, `2,000 rows`. */
-export const formatCounted = (count: number, one: string, many = `${one}s`): string =>
-  `${formatCount(count)} ${count === 1 ? one : many}`;
+import { formatCounted } from '../layout/format.ts';
 
 const sizes = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
 
