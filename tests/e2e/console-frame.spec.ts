@@ -49,6 +49,7 @@ test('a screen takes the focus to its heading, and its name into the title', asy
   await page.keyboard.press('?');
   await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible();
   await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
   await page.keyboard.press('/');
   await expect(page.getByRole('searchbox', { name: 'Search claims and class members' })).toBeFocused();
 });
