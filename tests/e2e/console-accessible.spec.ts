@@ -146,6 +146,7 @@ const screens: Readonly<Record<string, (page: Page) => Promise<void>>> = {
 
 for (const [path, open] of Object.entries(screens))
   test(`${path} is accessible from 375 to 1920 pixels, light and dark`, async ({ page }) => {
+    test.slow(); // axe runs six times
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await open(page);
     for (const width of [320, 375, 1280, 1920]) {

@@ -85,11 +85,12 @@ test('a report is run and opened', async ({ page }) => {
 });
 
 test('a list of class members is chosen, and its bad rows are read', async ({ page }) => {
+  // From the start: the browser is told in the background, and a chooser that opens before would be lost.
+  const choosing = page.waitForEvent('filechooser');
   await signInAs(page, 'supervisor');
   await page.goto('/console/members');
   await enter(page, page.getByRole('link', { name: 'Import class members' }));
   await tabTo(page, page.getByLabel('File', { exact: true }));
-  const choosing = page.waitForEvent('filechooser');
   await page.keyboard.press('Enter');
   const buffer = Buffer.from('notice_id,unique_id,first_name,last_name,street,city,state,zip,case\nX,X,,,,,,,none');
   await (await choosing).setFiles({ name: 'list.csv', mimeType: 'text/csv', buffer });
