@@ -1,124 +1,32 @@
-import type { Export } from '@redress/contract/console/exports';
-import type { ReportRun } from '@redress/contract/console/reports';
 import { settlement } from '@redress/content/settlement';
-import { openDatabase, type OpenedDatabase } from '@redress/server/database/pool';
-import { exportJobs } from '@redress/server/exports/export-jobs';
-import { startJobs } from '@redress/server/jobs/job-runner';
-import { createLog } from '@redress/server/logging/log';
-import { startReports } from '@redress/server/figures/report-jobs';
-import { sealHistory } from '@redress/server/seals/start-sealing';
-import { openUploadStore } from '@redress/server/storage/upload-store';
-import { createHash, randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findPersonalData } from '../personal-data/find-personal-data.ts';
 import { readPersonalValues } from '../personal-data/read-personal-values.ts';
-import { logInBrowser } from '../setup/browser.ts';
-import { type ConsoleTab, signInTab, type TestPerson } from '../setup/console.ts';
-import { fillSearchOf } from '../setup/fill-search.ts';
-import { companyAnswers, fileTpp, openForm } from '../setup/sample-claims.ts';
-import { keys, memberOf, startTestServer, type TestServer } from '../setup/test-server.ts';
-import { pdf } from '../setup/uploads.ts';
-
-type Tab = ConsoleTab & { readonly person: TestPerson };
+import { signInTab, type StaffTab } from '../setup/console.ts';
+import { type ConsoleRecords, createConsoleRecords } from '../setup/console-records.ts';
+import { memberOf, startTestServer, type TestServer } from '../setup/test-server.ts';
 
 let server: TestServer;
-let opened: OpenedDatabase;
-let tab: Tab;
+let tab: StaffTab;
 /** Cannot correct addresses: asks for it. */
-let caller: Tab;
-let reviewer: Tab;
-/** The IDs that the routes below take. */
-const ids = {
-  claim: '',
-  payor: '',
-  document: '',
-  taxIdPath: '',
-  request: '',
-  letters: '',
-  import: '',
-  export: '',
-  report: '',
-  run: '',
-  person: '',
-};
+let caller: StaffTab;
+let reviewer: StaffTab;
+/** What the routes below show. */
+let ids: ConsoleRecords;
+let letters = '';
 const noticeId = memberOf(0).noticeId;
-const log = createLog('warn', { write: () => {} });
 
 beforeAll(async () => {
   server = await startTestServer({ members: 6 });
-  opened = openDatabase(server.connectionString, () => {});
   tab = await signInTab(server, 'supervisor', 'admin');
   caller = await signInTab(server, 'call-center');
   reviewer = await signInTab(server, 'reviewer');
-  ids.person = tab.person.id;
-  await fileClaims();
-  await fillSearchOf(server);
-  await makeIdRequest();
-  await makeImport();
-  await makeExport();
-  await makeReport();
+  ids = await createConsoleRecords(server, tab);
 });
-afterAll(async () => {
-  await opened.close();
-  await server.close();
-});
-
-async function fileClaims(): Promise<void> {
-  const browser = await logInBrowser(server.app, memberOf(0));
-  ids.claim = (await browser.fileClaim()).body.claimNumber;
-  await browser.upload(ids.claim, [{ name: 'Jane’s bill.pdf', bytes: pdf(2_000) }]);
-  ids.payor = (await fileTpp(await openForm(server.app), companyAnswers)).body.claimNumber;
-  ids.document = (await server.query<{ id: string }>('select id from claim_documents'))[0]?.id ?? '';
-  ids.taxIdPath = (await server.query<{ path: string }>('select path from claim_tax_ids'))[0]?.path ?? '';
-}
-
-async function makeIdRequest(): Promise<void> {
-  const hash = createHash('sha256').update(randomUUID()).digest();
-  const [row] = await server.query<{ id: string }>(
-    `insert into id_requests (request_hash, case_id, requested_at, language, suspected_machine, name, street, city, state, zip, phone)
-     values ($1, $2, $3, 'en', false, 'Jane Doe', '1 Main Street', 'Phoenix', 'Arizona', '85001', '6025550100') returning id`,
-    [hash, settlement.claimForms[0]?.caseId, server.now],
-  );
-  ids.request = row?.id ?? '';
-}
-
-async function makeImport(): Promise<void> {
-  const body = { fileName: 'members.csv', size: 10, skipBad: true };
-  ids.import = (await tab.post<{ id: string }>('/member-imports', body)).body.id;
-}
-
-async function makeExport(): Promise<void> {
-  const context = { database: opened.database, keys, settlement, log, now: () => server.now };
-  const jobs = startJobs(exportJobs({ ...context, store: await openUploadStore(server.documentFolder) }), {
-    ...context,
-    pollMilliseconds: 50,
-  });
-  const body = { list: 'claims', query: '', format: 'csv', columns: ['number', 'name'] };
-  ids.export = (await tab.post<Export>('/exports', body)).body.id;
-  const statusOf = async () => (await tab.get<Export>(`/exports/${ids.export}`)).body.status;
-  await vi.waitUntil(async () => (await statusOf()) === 'done', { timeout: 20_000 });
-  await jobs.stop();
-}
-
-async function makeReport(): Promise<void> {
-  await sealHistory({ database: opened.database, keys, now: () => server.now });
-  const jobs = startReports({
-    database: opened.database,
-    settlement,
-    now: () => server.now,
-    log,
-    pollMilliseconds: 20,
-  });
-  const cases = [...new Set(settlement.claimForms.map(({ caseId }) => caseId))];
-  ids.run = (await tab.post<{ run: string }>('/reports', { cases, from: null, to: null })).body.run;
-  const find = async () => (await tab.get<ReportRun>(`/reports/runs/${ids.run}`)).body.report;
-  await vi.waitUntil(async () => (await find()) !== null, { timeout: 20_000 });
-  ids.report = (await find()) ?? '';
-  await jobs.stop();
-}
+afterAll(() => server.close());
 
 interface Call {
-  readonly by?: () => Tab;
+  readonly by?: () => StaffTab;
   readonly method?: 'POST';
   readonly path: () => string;
   readonly body?: () => unknown;
@@ -179,7 +87,7 @@ const calls: Readonly<Record<string, Call>> = {
     body: () => ({ answer: 'matched', noticeId, note: '' }),
     headers: () => versionOf(`/id-requests/${ids.request}`),
   },
-  'GET /id-letters/:id/letters.csv': { path: () => `/id-letters/${ids.letters}/letters.csv` },
+  'GET /id-letters/:id/letters.csv': { path: () => `/id-letters/${letters}/letters.csv` },
   'GET /member-imports/:id/bad-rows.csv': { path: () => `/member-imports/${ids.import}/bad-rows.csv` },
   'POST /exports': {
     method: 'POST',
@@ -202,7 +110,7 @@ test('the table above names every route of the console that shows personal data'
 test.each(Object.keys(calls))('%s logs who saw what before it answers', async (route) => {
   if (route.startsWith('GET /id-letters')) {
     const caseId = settlement.claimForms[0]?.caseId;
-    ids.letters = (await tab.post<{ id: string }>('/id-letters', { caseId })).body.id;
+    letters = (await tab.post<{ id: string }>('/id-letters', { caseId })).body.id;
   }
   const { by = () => tab, method = 'GET', path, body, headers } = calls[route] ?? { path: () => '' };
   const sent = { headers: (await headers?.()) ?? {}, ...(body && { body: body() }) };
@@ -244,7 +152,7 @@ test('routes that log nothing show nothing of a claimant', async () => {
     '/claims/newer': '/claims/newer?than=1',
     '/exports/offer': '/exports/offer?list=claims',
     '/reports/:id': `/reports/${ids.report}`,
-    '/staff/:id': `/staff/${ids.person}`,
+    '/staff/:id': `/staff/${tab.person.id}`,
   };
   const texts: { place: string; text: string }[] = [];
   for (const route of routesWith((reads) => reads === 'nothing')) {

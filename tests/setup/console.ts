@@ -121,11 +121,10 @@ export class ConsoleTab {
   }
 }
 
+export type StaffTab = ConsoleTab & { readonly person: TestPerson };
+
 /** A tab in which somebody with these roles has just signed in. */
-export async function signInTab(
-  server: TestServer,
-  ...roles: readonly TestRole[]
-): Promise<ConsoleTab & { readonly person: TestPerson }> {
+export async function signInTab(server: TestServer, ...roles: readonly TestRole[]): Promise<StaffTab> {
   const person = await createPerson(server.connectionString, roles, server.now);
   return Object.assign(new ConsoleTab(server.app, person.token), { person });
 }

@@ -3,7 +3,7 @@ import type { Settlement } from '@redress/contract/settlement';
 import type { PageRenderer } from '@redress/contract/page-renderer';
 import { importMembers } from '@redress/server/class-members/import-members';
 import { migrate } from '@redress/server/database/migrate';
-import { openDatabase } from '@redress/server/database/pool';
+import { type Database, openDatabase } from '@redress/server/database/pool';
 import { type AppOptions, buildApp } from '@redress/server/app';
 import { type ContextOptions, createContext } from '@redress/server/context';
 import { deriveKeys } from '@redress/server/keys/keys';
@@ -14,6 +14,7 @@ import { type ScanWorkerOptions, startScanWorker } from '@redress/server/virus-s
 import { type JobRunner, type JobRunnerOptions, startJobs } from '@redress/server/jobs/job-runner';
 import { type FinalizeContext, finalizeJobs } from '@redress/server/uploads/finalize-upload';
 import { openUploadFolder, type UploadFolder } from '@redress/server/storage/upload-folder';
+import type { FastifyBaseLogger } from 'fastify';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -45,6 +46,10 @@ type ResumableUploadsOptions = FinalizeContext & JobRunnerOptions;
 export interface TestServer {
   readonly app: Awaited<ReturnType<typeof buildApp>>;
   readonly connectionString: string;
+  /** The server's own. */
+  readonly database: Database;
+  /** Of nobody. */
+  readonly log: FastifyBaseLogger;
   /** Set it to move the server's clock. */
   now: Date;
   query<Row extends Record<string, unknown>>(text: string, values?: readonly unknown[]): Promise<Row[]>;
@@ -171,6 +176,8 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   return Object.assign(server, {
     app,
     connectionString,
+    database,
+    log,
     async query<Row extends Record<string, unknown>>(text: string, values: readonly unknown[] = []) {
       return (await client.query<Row>(text, [...values])).rows;
     },

@@ -24,7 +24,8 @@ const lockClass = 7_324_910;
  * A condition on `saved_views`: one's own, of a team that shares a case with the person, or given.
  */
 const isVisible = ({ id, permitted }: ViewEditor) =>
-  sql<boolean>`(staff_id = ${id} or (staff_id is null and (case_ids is null or case_ids && ${permitted.claims}::text[])))`;
+  sql<boolean>`(coalesce(staff_id::text, '') in (${id}, '')
+    and (staff_id is not null or case_ids is null or case_ids && ${permitted.claims}::text[]))`;
 
 function select(database: Database, editor: ViewEditor) {
   return database

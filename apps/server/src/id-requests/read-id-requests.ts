@@ -25,10 +25,9 @@ export async function listRequests(
 ): Promise<IdRequestList> {
   const cases = permittedCases.filter((each) => caseId === undefined || each === caseId);
   const isBackward = before !== undefined;
-  const cursor = before ?? after;
-  const order = isBackward ? sql`desc` : sql`asc`;
-  const continues =
-    cursor === undefined ? sql`` : isBackward ? sql`and request.id < ${cursor}` : sql`and request.id > ${cursor}`;
+  const cursor = before ?? after ?? '0';
+  // Ranges, not equal values: with those, PostgreSQL looks through all requests in the order of IDs.
+  const [beyond, within, order] = isBackward ? [sql`<`, sql`>=`, sql`desc`] : [sql`>`, sql`<=`, sql`asc`];
   const limit = idRequestPageRows + 1;
   const { rows } = await sql<RequestRow & { answer: ListedIdRequest['answer'] | null }>`
     select request.*, (
@@ -37,8 +36,9 @@ export async function listRequests(
     from unnest(${cases}::text[]) as searched (case_id)
     cross join lateral (
       select * from id_requests request
-      where request.case_id = searched.case_id and answer_state = ${state} ${continues}
-      order by request.id ${order} limit ${limit}
+      where (request.case_id, answer_state, request.id) ${beyond} (searched.case_id, ${state}::text, ${cursor}::bigint)
+        and (request.case_id, answer_state) ${within} (searched.case_id, ${state}::text)
+      order by request.case_id ${order}, answer_state ${order}, request.id ${order} limit ${limit}
     ) request
     order by request.id ${order} limit ${limit}`.execute(database);
   const page = rows.slice(0, idRequestPageRows);

@@ -1,0 +1,89 @@
+import type { Export } from '@redress/contract/console/exports';
+import type { ReportRun } from '@redress/contract/console/reports';
+import { settlement } from '@redress/content/settlement';
+import { exportJobs } from '@redress/server/exports/export-jobs';
+import { startReports } from '@redress/server/figures/report-jobs';
+import { startJobs } from '@redress/server/jobs/job-runner';
+import { sealHistory } from '@redress/server/seals/start-sealing';
+import { openUploadStore } from '@redress/server/storage/upload-store';
+import { vi } from 'vitest';
+import { logInBrowser } from './browser.ts';
+import type { StaffTab } from './console.ts';
+import { fillSearchOf } from './fill-search.ts';
+import { insertIdRequest } from './id-requests.ts';
+import { companyAnswers, fileTpp, openForm } from './sample-claims.ts';
+import { keys, memberOf, type TestServer } from './test-server.ts';
+import { pdf } from './uploads.ts';
+
+/** Claim numbers, and IDs of everything else. */
+export interface ConsoleRecords {
+  /** With a document. */
+  readonly claim: string;
+  readonly document: string;
+  /** With a tax ID. */
+  readonly payor: string;
+  readonly taxIdPath: string;
+  readonly request: string;
+  readonly import: string;
+  readonly export: string;
+  readonly run: string;
+  readonly report: string;
+}
+
+/** One of everything that the console shows, made as claimants and staff make it. */
+export async function createConsoleRecords(server: TestServer, tab: StaffTab): Promise<ConsoleRecords> {
+  const browser = await logInBrowser(server.app, memberOf(0));
+  const claim = (await browser.fileClaim()).body.claimNumber;
+  await browser.upload(claim, [{ name: 'Jane’s bill.pdf', bytes: pdf(2_000) }]);
+  const payor = (await fileTpp(await openForm(server.app), companyAnswers)).body.claimNumber;
+  const [document] = await server.query<{ id: string }>('select id from claim_documents');
+  const [taxId] = await server.query<{ path: string }>(
+    'select path from claim_tax_ids join claims on claims.id = claim_id where number = $1',
+    [payor],
+  );
+  await fillSearchOf(server);
+  const request = await insertIdRequest(server.query, { caseId: cases[0] ?? '', at: server.now });
+  const importing = { fileName: 'members.csv', size: 10, skipBad: true };
+  return {
+    claim,
+    document: document?.id ?? '',
+    payor,
+    taxIdPath: taxId?.path ?? '',
+    request,
+    import: (await tab.post<{ id: string }>('/member-imports', importing)).body.id,
+    export: await exportList(server, tab, 'claims', ['number', 'name']),
+    ...(await makeReport(server, tab)),
+  };
+}
+
+const cases = [...new Set(settlement.claimForms.map(({ caseId }) => caseId))];
+
+/** Exports a list. Returns the ID of the export. */
+export async function exportList(
+  server: TestServer,
+  tab: StaffTab,
+  list: string,
+  columns: readonly string[],
+  database = server.database,
+): Promise<string> {
+  const { log } = server;
+  const context = { database, keys, settlement, log, now: () => server.now, pollMilliseconds: 50 };
+  const { id } = (await tab.post<Export>('/exports', { list, query: '', format: 'csv', columns })).body;
+  const jobs = startJobs(exportJobs({ ...context, store: await openUploadStore(server.documentFolder) }), context);
+  const isDone = async () => (await tab.get<Export>(`/exports/${id}`)).body.status === 'done';
+  await vi.waitUntil(isDone, { timeout: 20_000 });
+  await jobs.stop();
+  return id;
+}
+
+/** Makes a report of all claims up to a new seal. */
+export async function makeReport(server: TestServer, tab: StaffTab, database = server.database) {
+  const { log } = server;
+  await sealHistory({ database: server.database, keys, now: () => server.now });
+  const { run } = (await tab.post<{ run: string }>('/reports', { cases, from: null, to: null })).body;
+  const jobs = startReports({ database, settlement, now: () => server.now, log, pollMilliseconds: 20 });
+  const find = async () => (await tab.get<ReportRun>(`/reports/runs/${run}`)).body.report;
+  const report = await vi.waitUntil(find, { timeout: 20_000 });
+  await jobs.stop();
+  return { run, report };
+}

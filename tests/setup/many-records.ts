@@ -1,0 +1,68 @@
+import { withClient } from '@redress/server/database/pool';
+
+/**
+ * Adds thousands of rows to every table that staff or claimants add to besides claims, and tells
+ * PostgreSQL how many there are: it reads a small table as a whole.
+ * @param staffId wrote all of it
+ */
+export async function insertManyRecords(connectionString: string, staffId: string): Promise<void> {
+  const statements = [
+    `insert into claim_documents (id, claim_id, name, storage_key, status, type, size, sha256, created_at, stored_at, scan, scanned_at)
+      select gen_random_uuid(), id, 'bill.pdf', 'many/' || id, 'stored', 'pdf', 1, sha256(id::text::bytea), filed_at, filed_at,
+        case when id % 100 = 0 then 'waiting' else 'clean' end, case when id % 100 = 0 then null else filed_at end
+      from claims`,
+    `insert into data_checks (document_id, claim_id, created_at, outcome, finished_at)
+      select id, claim_id, created_at, case when claim_id % 100 = 1 then null else 'failed' end,
+        case when claim_id % 100 = 1 then null else stored_at end
+      from claim_documents where storage_key like 'many/%'`,
+    `insert into notes select gen_random_uuid(), id, filed_at, '${staffId}', 'A note' from claims`,
+    `insert into calls select gen_random_uuid(), id, filed_at, '${staffId}', 'status-told', '' from claims`,
+    `insert into member_addresses (notice_id, street, city, state, zip, source, reason, entered_at, asked_by, decision, decided_by, decided_at)
+      select notice_id, '1 New Road', 'Dayton', 'Ohio', '45402', 'call', 'moved', now(), '${staffId}',
+        case when waits then null else 'confirmed' end, case when waits then null else gen_random_uuid() end,
+        case when waits then null else now() end
+      from class_members, lateral (select notice_id::bigint % 1000 = 0 as waits) as one`,
+    `insert into member_imports (id, file_name, size, skip_bad, case_ids, started_by, created_at, status, due_at)
+      select gen_random_uuid(), 'members.csv', 10, true, '{brand-drug}', '${staffId}', now() - n * interval '1 minute',
+        'cancelled', now() from many`,
+    `insert into member_import_bad_rows select gen_random_uuid(), n, 'no-zip', null from many, generate_series(1, 2) as twice`,
+    `insert into id_requests (request_hash, case_id, requested_at, language, suspected_machine, name, street, city, state, zip,
+        phone, answer_state, letter_waits)
+      select sha256(n::text::bytea), 'brand-drug', now(), 'en', false, 'Jane Doe', n || ' Main Street', 'Phoenix', 'Arizona',
+        '85001', '6145550100', (array['open', 'asked-for-more', 'answered'])[1 + n % 3], n % 100 = 2 from many`,
+    `insert into id_request_answers
+      select id, 1, 'matched', notice_id, '', '${staffId}', now() from id_requests
+      join (select notice_id, row_number() over () as n from class_members) as member on n = id where answer_state = 'answered'`,
+    `insert into id_letter_lists (case_id, made_by, made_at, letters)
+      select 'brand-drug', '${staffId}', now() - n * interval '1 day', 100 from generate_series(1, 700) as n`,
+    `insert into id_letters (list_id, request_id, position) select 1 + request_id % 700, request_id, 1 from id_request_answers`,
+    `insert into staff_reads (at, staff_id, session_id, what, subject, result_ids, search_hash, hash)
+      select now() - n * interval '1 minute', (array['${staffId}'::uuid, gen_random_uuid()])[1 + sign(n % 100)::int],
+        gen_random_uuid(), case when n % 500 = 1 then 'reveal' else (array['view', 'list', 'search'])[1 + n % 3] end, 'claim ' || n, array['claim ' || n * 7],
+        case when n % 3 = 1 then sha256((n % 100)::text::bytea) end, sha256('') from many, generate_series(1, 3) as more`,
+    `insert into record_history (record_kind, record_id, position, at, kind, details, hash)
+      select 'staff', n::text, 1, now(), 'activated', '{}', sha256('') from many`,
+    `insert into approvals (kind, case_id, details, details_hash, reason, asked_by, asked_at, decision, decided_at, decided_by)
+      select 'role-grant', '*', '{"staffId": "${staffId}", "roles": []}', sha256(''), 'x', '${staffId}', now() - n * interval '1 day',
+        'withdrawn', now() - n * interval '1 day', null from many`,
+    `insert into exports (list, format, query, columns, cases, contact_cases, with_tax_ids, requested_by, requested_at, up_to,
+        status, due_at, expires_at)
+      select 'claims', 'csv', '', '{number}', '{brand-drug}', '{}', false, gen_random_uuid(), now() - n * interval '1 hour',
+        '1', 'cancelled', now(), now() from many`,
+    `insert into report_runs (kind, case_ids, seal, query_version, asked_by, asked_at, last_claim, due_at, finished_at, outcome)
+      select 'claims', '{brand-drug}', 1, 1, '${staffId}', now() - n * interval '1 hour', 1, now(), now(), 'cancelled' from many`,
+    `insert into saved_views (list, staff_id, name, query, changed_at, changed_by)
+      select 'claims', id, 'Mine ' || n, '', now(), id from many, lateral (select gen_random_uuid() as id where n > 0) as person`,
+    `insert into staff_sessions (token_hash, staff_id, created_at, last_used_at, authenticated_at, method, user_agent, ended_at)
+      select sha256(n::text::bytea), gen_random_uuid(), now(), now(), now(), 'passkey', '', now() from many`,
+    `insert into staff_links (token_hash, staff_id, created_at, expires_at)
+      select sha256(n::text::bytea), gen_random_uuid(), now(), now() from many`,
+  ];
+  await withClient(connectionString, async (client) => {
+    // Past the rules of the database, which are not what is tested.
+    await client.query('set session_replication_role = replica');
+    await client.query('create temporary view many as select n from generate_series(1, 6000) as n');
+    for (const statement of statements) await client.query(statement);
+    await client.query(`vacuum (analyze)`);
+  });
+}

@@ -1,0 +1,86 @@
+import { openDatabase, type OpenedDatabase } from '@redress/server/database/pool';
+import { sql } from 'kysely';
+
+/** How a statement read a table. */
+export interface TableScan {
+  readonly table: string;
+  /** Absent when it went through the whole table. */
+  readonly index: string | undefined;
+  readonly statement: string;
+}
+
+interface PlanNode {
+  readonly 'Node Type': string;
+  readonly 'Relation Name'?: string;
+  readonly 'Index Name'?: string;
+  readonly Plans?: readonly PlanNode[];
+}
+interface LoggedPlan {
+  readonly 'Query Text': string;
+  readonly Plan: PlanNode;
+}
+
+/** PostgreSQL's auto_explain sends the plan of every statement that ran to the client. */
+const settings = {
+  session_preload_libraries: 'auto_explain',
+  'auto_explain.log_min_duration': 0,
+  'auto_explain.log_nested_statements': 'on',
+  'auto_explain.log_format': 'json',
+  'auto_explain.log_level': 'notice',
+};
+/** PostgreSQL reads a smaller table as a whole, also a partition of a large one. */
+const minRows = 1_000;
+
+export interface WatchedDatabase extends OpenedDatabase {
+  /** How large tables were read since the last call. */
+  takeScans(): TableScan[];
+}
+
+/** A pool that keeps the plans of its statements. Open it when the tables are full. */
+export async function openWatchedDatabase(connectionString: string): Promise<WatchedDatabase> {
+  const url = new URL(connectionString);
+  const options = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`);
+  url.searchParams.set('options', options.join(' '));
+  let plans: LoggedPlan[] = [];
+  const parse: (json: string) => LoggedPlan = JSON.parse;
+  const opened = openDatabase(url.href, () => {});
+  opened.pool.on('connect', (client) =>
+    client.on('notice', ({ message = '' }) => {
+      const json = message.split(/^duration: .* plan:\n/)[1];
+      if (json !== undefined) plans.push(parse(json));
+    }),
+  );
+  const relations = await readLargeTables(opened);
+  const scansOf = ({ 'Query Text': statement, Plan }: LoggedPlan): TableScan[] =>
+    flatten(Plan).flatMap((node) => {
+      const { 'Node Type': type, 'Relation Name': table, 'Index Name': index } = node;
+      // A bitmap comes from the nodes below, which name the indexes.
+      if (type === 'Bitmap Heap Scan' || type === 'ModifyTable') return [];
+      const read = relations.get(index ?? table ?? '');
+      return read ? { table: read.table, index: index === undefined ? undefined : read.name, statement } : [];
+    });
+  return {
+    ...opened,
+    takeScans() {
+      const taken = plans.flatMap(scansOf);
+      plans = [];
+      return taken;
+    },
+  };
+}
+
+const flatten = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(flatten)];
+
+/** Large tables and their indexes. A partition and its indexes have the names of the whole. */
+async function readLargeTables({ database }: OpenedDatabase) {
+  const { rows } = await sql<{ relation: string; name: string; table: string }>`
+    select relation.relname as relation,
+      coalesce(pg_partition_root(relation.oid), relation.oid)::regclass::text as name,
+      coalesce(pg_partition_root(large.oid), large.oid)::regclass::text as table
+    from pg_class large
+    join pg_class relation on relation.oid = large.oid
+      or relation.oid in (select indexrelid from pg_index where indrelid = large.oid)
+    where large.relkind = 'r' and large.relnamespace = current_schema()::regnamespace
+      and large.reltuples >= ${minRows}`.execute(database);
+  return new Map(rows.map(({ relation, name, table }) => [relation, { name, table }]));
+}
