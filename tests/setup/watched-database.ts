@@ -2,7 +2,7 @@ import { openDatabase, type OpenedDatabase } from '@redress/server/database/pool
 import { sql } from 'kysely';
 
 /** How a statement read a table. */
-export interface TableScan {
+interface TableScan {
   readonly table: string;
   /** Absent when it went through the whole table. */
   readonly index: string | undefined;
