@@ -10,16 +10,16 @@ import { readReceipt } from '@redress/server/receipts/read-receipt';
 import { createReceiptRenderer, type ReceiptRenderer } from '@redress/server/receipts/receipt-renderer';
 import { sendReceipt } from '@redress/server/receipts/send-receipt';
 import { openUploadStore } from '@redress/server/storage/upload-store';
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { Browser, goodAnswers, logInBrowser } from '../setup/browser.ts';
 import { partsOf, startMailServer } from '../setup/mail-server.ts';
+import { hasPdfToText } from '../setup/pdf-to-text.ts';
 import { companyAnswers, fileIndividual, fileTpp, individualAnswers, openForm } from '../setup/sample-claims.ts';
 import { editRows } from '../setup/test-database.ts';
 import { beforeDeadline, keys, memberOf, startTestServer, type TestServer } from '../setup/test-server.ts';
 import { checkedPurchases } from './data-report.ts';
 
-const hasPdfToText = spawnSync('pdftotext', ['-v']).error === undefined;
 /** After July 17, 2025, in New York. */
 const afterDeadline = new Date('2025-07-18T16:00:00Z');
 const withoutNoticeId = { ...individualAnswers, noticeId: '' };

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Browser, logInBrowser } from '../setup/browser.ts';
 import { ConsoleTab, signInTab } from '../setup/console.ts';
 import { memberOf, startTestServer, type TestServer } from '../setup/test-server.ts';
+import { pdf } from '../setup/uploads.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -147,11 +148,68 @@ test('without a session, and with a claimant’s cookies, every route but those 
     }
 });
 
-test('the cookie of a staff session opens nothing of a claimant', async () => {
-  const tab = await signInTab(server, 'admin', 'supervisor');
-  const browser = new Browser(server.app);
-  for (const [name, value] of tab.cookies) browser.cookies.set(name, value);
-  expect((await browser.session()).body.login).toBeNull();
+test('the cookie of a staff session opens nothing of a claimant: every route answers as it answers a stranger', async () => {
+  const owner = await logInBrowser(server.app, memberOf(1));
+  const claim = (await owner.fileClaim()).body.claimNumber;
+  await owner.upload(claim, [{ name: 'bill.pdf', bytes: pdf(2_000) }]);
+  const [document] = await server.query<{ id: string }>('select id from claim_documents');
+  const metadata = `claimnumber ${btoa(claim)},filename ${btoa('more.pdf')}`;
+  const tus = { 'tus-resumable': '1.0.0' };
+  const created = await owner.send('POST', '/api/uploads', {
+    headers: { ...tus, 'upload-length': '100', 'upload-metadata': metadata },
+  });
+  const upload = String(created.headers['location']).split('/').at(-1) ?? '';
+
+  const stranger = new Browser(server.app);
+  await stranger.session();
+  const staff = new Browser(server.app);
+  await staff.session();
+  for (const [name, value] of (await signInTab(server, 'admin', 'supervisor')).cookies) staff.cookies.set(name, value);
+  expect((await staff.session()).body.login).toBeNull();
+
+  const calls = [
+    ['GET', `/api/claims/${claim}/receipt.pdf`, {}],
+    ['GET', `/api/claims/${claim}/data-checks`, {}],
+    ['GET', `/api/claims/${claim}/documents`, {}],
+    ['GET', `/api/claims/${claim}/documents/${document?.id}`, {}],
+    ['HEAD', `/api/uploads/${upload}`, tus],
+    ['GET', `/api/uploads/${upload}/result`, {}],
+    [
+      'PATCH',
+      `/api/uploads/${upload}`,
+      { ...tus, 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' },
+    ],
+    ['DELETE', `/api/uploads/${upload}`, tus],
+    ['POST', '/api/uploads', { ...tus, 'upload-length': '100', 'upload-metadata': metadata }],
+    [
+      'POST',
+      `/api/ConsumerClaimants/SubmitDocuments?claimnumber=${claim}`,
+      { 'content-type': 'multipart/form-data; boundary=x' },
+    ],
+  ] as const;
+  const { paths } = (await stranger.send('GET', '/api/openapi.json')).body;
+  const withClaim = Object.keys(paths).filter(
+    (path) => !path.startsWith('/api/console') && /\{|uploads$/.test(path) && !/Claimants/.test(path),
+  );
+  const tried = new Set(calls.map(([, path]) => path.replace(claim, '{claimNumber}').replace(/[\da-f-]{36}/, '{id}')));
+  expect(withClaim.filter((path) => !tried.has(path))).toEqual([]);
+
+  for (const [method, path, headers] of calls) {
+    const options = { headers, ...(method === 'PATCH' && { body: 'a chunk' }) };
+    const [asked, expectedAnswer] = [
+      await staff.send(method, path, options),
+      await stranger.send(method, path, options),
+    ];
+    expect([method, path, asked.status, asked.body.code]).toEqual([
+      method,
+      path,
+      expectedAnswer.status,
+      expectedAnswer.body.code,
+    ]);
+    expect([401, 403, 404]).toContain(asked.status);
+  }
+  for (const [method, path, headers] of calls.slice(0, 5))
+    expect([path, (await owner.send(method, path, { headers })).status]).toEqual([path, 200]);
 });
 
 test('nobody holds finance together with reviewer or supervisor in one case', async () => {

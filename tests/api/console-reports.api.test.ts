@@ -12,7 +12,7 @@ import { verifyClaims } from '@redress/server/operations/verify/verify-claims';
 import { openUploadStore } from '@redress/server/storage/upload-store';
 import { settlement } from '@redress/content/settlement';
 import { readXlsx } from 'hucre/xlsx';
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import pg from 'pg';
@@ -23,6 +23,7 @@ import { goodAnswers, logInBrowser } from '../setup/browser.ts';
 import { type ConsoleTab, signInTab } from '../setup/console.ts';
 import { NoScriptBrowser } from '../setup/no-script-browser.ts';
 import { type NoScriptSite, startNoScriptSite } from '../setup/no-script-site.ts';
+import { hasPdfToText } from '../setup/pdf-to-text.ts';
 import { companyAnswers, fileIndividual, fileTpp, individualAnswers, openForm } from '../setup/sample-claims.ts';
 import { editRows } from '../setup/test-database.ts';
 import { keys, memberOf, type TestServer } from '../setup/test-server.ts';
@@ -35,7 +36,6 @@ const warnings: string[] = [];
 const log = createLog('warn', { write: (line: string) => void warnings.push(line) });
 const seals: number[] = [];
 const claimNumbers: string[] = [];
-const hasPdfToText = spawnSync('pdftotext', ['-v']).error === undefined;
 
 const context = () => ({ database: opened.database, keys, now: () => server.now });
 /** Seals what happened so far. Returns the seal's position. */

@@ -5,16 +5,16 @@ import { createSmtpMailer } from '@redress/server/mail/mailers';
 import { readReceipt } from '@redress/server/receipts/read-receipt';
 import { createReceiptRenderer, type ReceiptRenderer } from '@redress/server/receipts/receipt-renderer';
 import { sendReceipt } from '@redress/server/receipts/send-receipt';
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkedPurchases } from './data-report.ts';
 import { partsOf, startMailServer } from '../setup/mail-server.ts';
+import { hasPdfToText } from '../setup/pdf-to-text.ts';
 import { companyAnswers } from '../setup/sample-claims.ts';
 import { type NoScriptSite, startNoScriptSite } from '../setup/no-script-site.ts';
 import { claimNumberIn, NoScriptBrowser } from '../setup/no-script-browser.ts';
 
 const minute = 60_000;
-const hasPdfToText = spawnSync('pdftotext', ['-v']).error === undefined;
 let site: NoScriptSite;
 let opened: OpenedDatabase;
 let receiptRenderer: ReceiptRenderer;

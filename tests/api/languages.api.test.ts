@@ -6,14 +6,14 @@ import { composeMessage } from '@redress/server/mail/mailers';
 import { createReceiptRenderer, type ReceiptRenderer } from '@redress/server/receipts/receipt-renderer';
 import { readReceipt } from '@redress/server/receipts/read-receipt';
 import { sendReceipt } from '@redress/server/receipts/send-receipt';
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Browser, expectProblem, goodAnswers, logInBrowser } from '../setup/browser.ts';
+import { hasPdfToText } from '../setup/pdf-to-text.ts';
 import { agentAnswers, companyAnswers, fileIndividual, fileTpp, individualAnswers } from '../setup/sample-claims.ts';
 import { beforeDeadline, memberOf, startTestServer, type TestServer } from '../setup/test-server.ts';
 
-const hasPdfToText = () => spawnSync('pdftotext', ['-v']).error === undefined;
 /** As sent by a phone set to Mexican Spanish. */
 const mexican = 'es-MX,es;q=0.9,en;q=0.8';
 
@@ -256,7 +256,7 @@ describe('the receipt of a claim that was filed in Spanish', () => {
     expect(answer.text).toMatch(/\/Lang \(es-US\)/);
   });
 
-  test.skipIf(!hasPdfToText())('is all in Spanish except the court’s caption', async () => {
+  test.skipIf(!hasPdfToText)('is all in Spanish except the court’s caption', async () => {
     server.now = new Date('2025-07-18T19:42:00Z');
     try {
       const late = await logInBrowser(server.app, memberOf(1), undefined, mexican);

@@ -9,7 +9,7 @@ import type { Mailer } from '@redress/server/mail/mail';
 import { createReceiptRenderer, type ReceiptRenderer } from '@redress/server/receipts/receipt-renderer';
 import { readReceipt } from '@redress/server/receipts/read-receipt';
 import { receiptJobs } from '@redress/server/receipts/send-receipt';
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -17,10 +17,9 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type Browser, Browser as ApiBrowser, expectProblem, goodAnswers, logInBrowser } from '../setup/browser.ts';
 import { partsOf, startMailServer } from '../setup/mail-server.ts';
+import { hasPdfToText } from '../setup/pdf-to-text.ts';
 import { agentAnswers, classMembersOf, fileTpp, openForm } from '../setup/sample-claims.ts';
 import { memberOf, startTestServer, type TestServer } from '../setup/test-server.ts';
-
-const hasPdfToText = () => spawnSync('pdftotext', ['-v']).error === undefined;
 
 let server: TestServer;
 let opened: OpenedDatabase;
@@ -296,7 +295,7 @@ describe('GET /api/claims/N/receipt.pdf', () => {
     expect(text.startsWith('%PDF-1.7')).toBe(true);
   });
 
-  test.skipIf(!hasPdfToText())(
+  test.skipIf(!hasPdfToText)(
     'shows a third-party payor every answer, but only the last digits of tax IDs',
     async () => {
       const payor = await openForm(server.app);

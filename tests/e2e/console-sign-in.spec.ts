@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { addAuthenticator, test, typeCode } from './own-console.ts';
+import { addAuthenticator, codeOf, test, typeCode } from './own-console.ts';
 
 const password = 'tall cactus sings';
 
@@ -102,7 +102,7 @@ test('set-up with a passkey, the identity provider, a colleague with password an
     await colleague.getByRole('button', { name: 'Set up the account' }).click();
     await expect(colleague.getByText('too easy to guess')).toBeVisible();
     await colleague.getByLabel('Password').fill(password);
-    await typeCode(colleague);
+    const key = await typeCode(colleague);
     await colleague.getByRole('button', { name: 'Set up the account' }).click();
     const codeList = colleague.locator('.recovery-codes li');
     await expect(codeList).toHaveCount(10);
@@ -120,6 +120,15 @@ test('set-up with a passkey, the identity provider, a colleague with password an
     await colleague.getByLabel('Code').fill('000000');
     await colleague.getByRole('button', { name: 'Sign in with the password' }).click();
     await expect(colleague.getByRole('alert')).toContainText('is wrong');
+    // The set-up used up the code of this half-minute.
+    await colleague.getByLabel('Code').fill(codeOf(key, 1));
+    await colleague.getByRole('button', { name: 'Sign in with the password' }).click();
+    await isIn(colleague, 'Bo Reviewer');
+
+    await signOut(colleague, 'Bo Reviewer');
+    await colleague.getByRole('button', { name: 'Use a password instead' }).click();
+    await colleague.getByLabel('E-mail address').fill('bo@example.com');
+    await colleague.getByLabel('Password').fill(password);
     await colleague.getByLabel('Code').fill(codes[3] ?? '');
     await colleague.getByRole('button', { name: 'Sign in with the password' }).click();
     await isIn(colleague, 'Bo Reviewer');

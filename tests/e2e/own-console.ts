@@ -75,10 +75,11 @@ export async function openNewLink(page: Page, staffId: string): Promise<void> {
   await page.goto(address);
 }
 
-/** The key of the authenticator app, as the page shows it, and its code. */
-export async function typeCode(page: Page): Promise<void> {
-  const key = await page.locator('p', { hasText: 'type this key' }).locator('code').textContent();
-  await page.getByLabel('Code from the app').fill(codeOf(key ?? ''));
+/** Types the code of the authenticator app. Returns its key, which the page shows. */
+export async function typeCode(page: Page): Promise<string> {
+  const key = (await page.locator('p', { hasText: 'type this key' }).locator('code').textContent()) ?? '';
+  await page.getByLabel('Code from the app').fill(codeOf(key));
+  return key;
 }
 
 /**
@@ -103,8 +104,8 @@ export async function givePasskey(page: Page, staffId: string): Promise<void> {
   await expect(page.getByRole('navigation', { name: 'Console' })).toBeVisible();
 }
 
-/** What an authenticator app shows for a key. */
-function codeOf(key: string): string {
+/** What an authenticator app shows for a key. A code is accepted once, and also half a minute early. */
+export function codeOf(key: string, stepsAhead = 0): string {
   const bits = [...key.replaceAll(/\s/g, '')].map((each) =>
     'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(each).toString(2).padStart(5, '0'),
   );
@@ -113,5 +114,5 @@ function codeOf(key: string): string {
       .join('')
       .match(/.{8}/g)
       ?.map((byte) => Number.parseInt(byte, 2)) ?? [];
-  return totpCode(Buffer.from(bytes), Math.floor(Date.now() / 30_000));
+  return totpCode(Buffer.from(bytes), Math.floor(Date.now() / 30_000) + stepsAhead);
 }

@@ -7,6 +7,7 @@ import { site } from '@redress/content/site';
 import { newestVersionOf } from '@redress/contract/claim-forms';
 import type { PageVariants } from '@redress/contract/site-files';
 import { partsOf } from '../setup/mail-server.ts';
+import { hasPdfToText } from '../setup/pdf-to-text.ts';
 import { pdf } from './consumer.ts';
 import { query } from './filed-claims.ts';
 import { findEnglish, readTexts } from './english-words.ts';
@@ -18,7 +19,6 @@ import { waitForHydration } from './hydration.ts';
 
 const client = join(import.meta.dirname, '../../apps/site/dist/client');
 const spanishPages = site.pages.filter(({ language }) => language === 'es');
-const hasPdfToText = () => spawnSync('pdftotext', ['-v']).error === undefined;
 
 async function expectSpanish(page: Page, where: string): Promise<void> {
   await expect(page.locator('html')).toHaveAttribute('lang', /^es(-US)?$/);
@@ -187,7 +187,7 @@ test(
       page.getByRole('button', { name: 'Descargar su recibo (PDF)' }).click(),
     ]);
     expect(receipt.suggestedFilename()).toContain('recibo');
-    if (hasPdfToText()) {
+    if (hasPdfToText) {
       const { stdout } = spawnSync('pdftotext', ['-layout', '-', '-'], {
         input: await readFile(await receipt.path()),
         encoding: 'utf8',

@@ -67,7 +67,7 @@ export class Browser {
   }
 
   async send(
-    method: 'GET' | 'POST' | 'DELETE',
+    method: 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'DELETE',
     url: string,
     options: { headers?: Record<string, string>; body?: string | Buffer } = {},
   ): Promise<Answer> {
