@@ -172,6 +172,16 @@ const planned: readonly Planned[] = [
     ],
   },
   {
+    route: 'GET /claims/:number/receipt.pdf',
+    path: () => `/claims/${ids.claim}/receipt.pdf`,
+    indexes: ['claim_documents_of_claim', 'claims_number', 'data_checks_pkey', 'outbox_of_claim'],
+  },
+  {
+    route: 'GET /claims/:number/receipt-mail',
+    path: () => `/claims/${ids.claim}/receipt-mail`,
+    indexes: ['claim_documents_of_claim', 'claims_number', 'data_checks_pkey', 'outbox_of_claim'],
+  },
+  {
     route: 'GET /claims/:number/version',
     path: () => `/claims/${number}/version`,
     indexes: ['claim_history_pkey', 'claims_number'],
@@ -552,7 +562,9 @@ test.each(planned.map((each, index) => ({ ...each, name: `${each.route}, request
     watched.takeScans();
     const { status } = await (body ? tab.post(address, body()) : tab.get(address));
     expect([address, status]).toEqual([address, expect.toSatisfy((code) => code < 400)]);
-    expect({ address, ...describeScans() }).toEqual({ address, indexes, all });
+    const scans = describeScans();
+    expect([address, scans.indexes]).toEqual([address, indexes]);
+    expect([address, scans.all.filter((table) => !all.includes(table))]).toEqual([address, []]);
   },
 );
 
@@ -571,7 +583,9 @@ test.each([
   const columns = offer.columns.filter(({ kind }) => kind !== 'tax-ids').map(({ key }) => key);
   watched.takeScans();
   await exportList(server, tab, list, columns, watched.database);
-  expect(describeScans()).toEqual({ all, indexes: [...jobs, ...indexes].toSorted() });
+  const scans = describeScans();
+  expect(scans.indexes).toEqual([...jobs, ...indexes].toSorted());
+  expect(scans.all.filter((table) => !all.includes(table))).toEqual([]);
 });
 
 test('a report counts claims in the order of their IDs', async () => {
