@@ -127,7 +127,7 @@ test('set-up with a passkey, the identity provider, a colleague with password an
 
     await signOut(colleague, 'Bo Reviewer');
     await colleague.getByRole('button', { name: 'Use a password instead' }).click();
-    await colleague.getByLabel('E-mail address').fill('bo@example.com');
+    await colleague.getByLabel('Email address').fill('bo@example.com');
     await colleague.getByLabel('Password').fill(password);
     await colleague.getByLabel('Code').fill(codes[3] ?? '');
     await colleague.getByRole('button', { name: 'Sign in with the password' }).click();
