@@ -434,7 +434,7 @@ const planned: readonly Planned[] = [
   {
     route: 'GET /staff',
     path: () => '/staff',
-    indexes: ['approvals_waiting', 'record_history_pkey', 'staff_links_of_staff', 'staff_sessions_of_staff'],
+    indexes: ['approvals_waiting', 'record_history_pkey', 'staff_links_of_staff'],
   },
   {
     route: 'GET /staff/:id/sessions',
@@ -464,7 +464,13 @@ const planned: readonly Planned[] = [
   {
     route: 'GET /dashboard',
     path: () => '/dashboard',
-    indexes: ['claim_documents_to_scan', 'claim_history_by_id', 'claims_pkey', 'data_checks_to_do'],
+    indexes: [
+      'claim_documents_to_scan',
+      'claim_history_by_id',
+      'claims_pkey',
+      'class_members_by_case',
+      'data_checks_to_do',
+    ],
   },
   {
     route: 'GET /dashboard/waiting/:what',
