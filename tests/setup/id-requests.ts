@@ -1,3 +1,4 @@
+import { settlement } from '@redress/content/settlement';
 import { createHash, randomUUID } from 'node:crypto';
 
 /** What a person who lost their IDs sent. */
@@ -18,7 +19,7 @@ export async function insertIdRequest(
   query: (text: string, values: readonly unknown[]) => Promise<readonly Readonly<Record<string, unknown>>[]>,
   asked: AskedForIds = {},
 ): Promise<string> {
-  const { caseId = 'brand-drug', at = new Date(), language = 'en', machine = false } = asked;
+  const { caseId = settlement.claimForms[0]?.caseId, at = new Date(), language = 'en', machine = false } = asked;
   const { name = 'Jane Doe', street = '1 Main Street', city = 'Phoenix', state = 'Arizona', zip = '85001' } = asked;
   const hash = createHash('sha256').update(randomUUID()).digest();
   const [row] = await query(

@@ -1,3 +1,4 @@
+import { settlement } from '@redress/content/settlement';
 import { withClient } from '@redress/server/database/pool';
 
 /**
@@ -6,6 +7,7 @@ import { withClient } from '@redress/server/database/pool';
  * @param staffId wrote all of it
  */
 export async function insertManyRecords(connectionString: string, staffId: string): Promise<void> {
+  const caseId = settlement.claimForms[0]?.caseId ?? '';
   const statements = [
     `insert into claim_documents (id, claim_id, name, storage_key, status, type, size, sha256, created_at, stored_at, scan, scanned_at)
       select gen_random_uuid(), id, 'bill.pdf', 'many/' || id, 'stored', 'pdf', 1, sha256(id::text::bytea), filed_at, filed_at,
@@ -23,18 +25,18 @@ export async function insertManyRecords(connectionString: string, staffId: strin
         case when waits then null else now() end
       from class_members, lateral (select notice_id::bigint % 1000 = 0 as waits) as one`,
     `insert into member_imports (id, file_name, size, skip_bad, case_ids, started_by, created_at, status, due_at)
-      select gen_random_uuid(), 'members.csv', 10, true, '{brand-drug}', '${staffId}', now() - n * interval '1 minute',
+      select gen_random_uuid(), 'members.csv', 10, true, '{${caseId}}', '${staffId}', now() - n * interval '1 minute',
         'cancelled', now() from many`,
     `insert into member_import_bad_rows select gen_random_uuid(), n, 'no-zip', null from many, generate_series(1, 2) as twice`,
     `insert into id_requests (request_hash, case_id, requested_at, language, suspected_machine, name, street, city, state, zip,
         phone, answer_state, letter_waits)
-      select sha256(n::text::bytea), 'brand-drug', now(), 'en', false, 'Jane Doe', n || ' Main Street', 'Phoenix', 'Arizona',
+      select sha256(n::text::bytea), '${caseId}', now(), 'en', false, 'Jane Doe', n || ' Main Street', 'Phoenix', 'Arizona',
         '85001', '6145550100', (array['open', 'asked-for-more', 'answered'])[1 + n % 3], n % 100 = 2 from many`,
     `insert into id_request_answers
       select id, 1, 'matched', notice_id, '', '${staffId}', now() from id_requests
       join (select notice_id, row_number() over () as n from class_members) as member on n = id where answer_state = 'answered'`,
     `insert into id_letter_lists (case_id, made_by, made_at, letters)
-      select 'brand-drug', '${staffId}', now() - n * interval '1 day', 100 from generate_series(1, 700) as n`,
+      select '${caseId}', '${staffId}', now() - n * interval '1 day', 100 from generate_series(1, 700) as n`,
     `insert into id_letters (list_id, request_id, position) select 1 + request_id % 700, request_id, 1 from id_request_answers`,
     `insert into staff_reads (at, staff_id, session_id, what, subject, result_ids, search_hash, hash)
       select now() - n * interval '1 minute', (array['${staffId}'::uuid, gen_random_uuid()])[1 + sign(n % 100)::int],
@@ -47,10 +49,10 @@ export async function insertManyRecords(connectionString: string, staffId: strin
         'withdrawn', now() - n * interval '1 day', null from many`,
     `insert into exports (list, format, query, columns, cases, contact_cases, with_tax_ids, requested_by, requested_at, up_to,
         status, due_at, expires_at)
-      select 'claims', 'csv', '', '{number}', '{brand-drug}', '{}', false, gen_random_uuid(), now() - n * interval '1 hour',
+      select 'claims', 'csv', '', '{number}', '{${caseId}}', '{}', false, gen_random_uuid(), now() - n * interval '1 hour',
         '1', 'cancelled', now(), now() from many`,
     `insert into report_runs (kind, case_ids, seal, query_version, asked_by, asked_at, last_claim, due_at, finished_at, outcome)
-      select 'claims', '{brand-drug}', 1, 1, '${staffId}', now() - n * interval '1 hour', 1, now(), now(), 'cancelled' from many`,
+      select 'claims', '{${caseId}}', 1, 1, '${staffId}', now() - n * interval '1 hour', 1, now(), now(), 'cancelled' from many`,
     `insert into saved_views (list, staff_id, name, query, changed_at, changed_by)
       select 'claims', id, 'Mine ' || n, '', now(), id from many, lateral (select gen_random_uuid() as id where n > 0) as person`,
     `insert into staff_sessions (token_hash, staff_id, created_at, last_used_at, authenticated_at, method, user_agent, ended_at)
