@@ -43,7 +43,8 @@ export function Frame() {
     permissions.some((permission) => session.data.permissions[permission].length > 0),
   );
   // Those who may see no figures start at their first screen.
-  const start = location.pathname === '/' ? permitted[0]?.to : permitted[0] && location.pathname;
+  if (location.pathname === '/' && permitted[0] && permitted[0].to !== '/')
+    return <Navigate to={permitted[0].to} replace />;
   return (
     <div className="frame">
       <a className="skip-link" href="#main" onClick={() => main.current?.focus()}>
@@ -71,13 +72,7 @@ export function Frame() {
         <FailedCalls />
         <RolesNotice session={session.data} />
         <Suspense fallback={<p className="loading">Loading …</p>}>
-          {start === undefined ? (
-            <p>Your account has no role. Ask an administrator for one.</p>
-          ) : start === location.pathname ? (
-            <Outlet />
-          ) : (
-            <Navigate to={start} replace />
-          )}
+          {permitted.length === 0 ? <p>Your account has no role. Ask an administrator for one.</p> : <Outlet />}
         </Suspense>
       </main>
       <KeyboardHelp />
