@@ -1,5 +1,6 @@
 import type { ExportOffer } from '@redress/contract/console/exports';
 import { settlement } from '@redress/content/settlement';
+import { sealHistory } from '@redress/server/seals/start-sealing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { generateClaims } from '../generate/generate-claims.ts';
 import { ConsoleTab, signInTab, type StaffTab } from '../setup/console.ts';
@@ -601,4 +602,15 @@ test('a report counts claims in the order of their IDs', async () => {
   // A chunk has half of the claims here, so PostgreSQL goes through the history.
   expect(all.filter((table) => table !== 'claim_history')).toEqual([]);
   expect(indexes).toEqual(expect.arrayContaining(['claims_pkey', 'claim_history_pkey', 'report_counts_pkey']));
+});
+
+test('a long history that was never sealed is sealed in the order of its IDs', async () => {
+  for (const table of ['newest_seal', 'history_seals'])
+    await editRows(server.connectionString, `delete from ${table}`, []);
+  watched.takeScans();
+  const seals = await sealHistory({ database: watched.database, keys, now: () => server.now });
+  expect(seals.length).toBeGreaterThan(1);
+  const scans = watched.takeScans();
+  expect(scans.map(({ index }) => index)).toContain('claim_history_by_id');
+  expect(scans.filter(({ index }) => index === undefined)).toEqual([]);
 });

@@ -46,7 +46,9 @@ async function sealBatch(
   const last = await findLastSeal(transaction);
   const after = last?.lastEntry ?? 0;
   const { rows } = await sql<{ id: string | null }>`
-    select max(id) as id from (${entriesAfter(after)} order by id limit ${batchSize}) as batch`.execute(transaction);
+    select max(id) as id from (${firstEntriesAfter(after)} order by id limit ${batchSize}) as batch`.execute(
+    transaction,
+  );
   const lastEntry = rows[0]?.id ?? null;
   if (lastEntry === null) return undefined;
   await waitForWriters(transaction);
@@ -85,6 +87,14 @@ async function sealBatch(
 /** SQL: what has no seal yet, of all tables. */
 function entriesAfter(id: number) {
   const parts = sealedTables.map((table) => sql`select id, hash from ${sql.table(table)} where id > ${id}`);
+  return sql.join(parts, sql` union all `);
+}
+
+/** SQL: the first of each table. Without these limits, PostgreSQL reads and sorts a whole history. */
+function firstEntriesAfter(id: number) {
+  const parts = sealedTables.map(
+    (table) => sql`(select id from ${sql.table(table)} where id > ${id} order by id limit ${batchSize})`,
+  );
   return sql.join(parts, sql` union all `);
 }
 
