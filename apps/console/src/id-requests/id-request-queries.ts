@@ -11,8 +11,6 @@ export const idRequestListQuery = (search: string) => ({
   queryKey: ['id-requests', search],
   queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
     callApi<IdRequestList>(`/id-requests${search}`, { signal }),
-  // Others answer meanwhile. Not more often: each look at the list is logged.
-  refetchInterval: 60_000,
 });
 
 export const idRequestQuery = (id: string) => ({

@@ -21,8 +21,6 @@ export const memberStatesQuery = {
 export const waitingAddressesQuery = {
   queryKey: ['members', 'waiting-addresses'],
   queryFn: () => callApi<WaitingAddresses>('/members/waiting-addresses'),
-  // Others decide meanwhile. Not more often: each look at the list is logged.
-  refetchInterval: 60_000,
 } as const;
 
 export const memberQuery = (noticeId: string) => ({
