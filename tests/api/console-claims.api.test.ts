@@ -1,6 +1,6 @@
 import { type ClaimList, type ListedClaim, writeClaimListQuery } from '@redress/contract/console/claim-list';
 import type { SavedView, SavedViews } from '@redress/contract/console/saved-views';
-import { pageQuery } from '@redress/server/claim-list/read-claims';
+import { countMatching, pageQuery } from '@redress/server/claim-list/read-claims';
 import { openDatabase } from '@redress/server/database/pool';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ConsoleTab, signInTab } from '../setup/console.ts';
@@ -100,16 +100,27 @@ test.each(Object.entries(orders))(
   },
 );
 
-test('the statement for many claims finds the same rows in the same order as the one for few', async () => {
+test('the statement finds the same rows in the same order in cases with many claims and with few', async () => {
   const { database, close } = openDatabase(server.connectionString, () => {});
   try {
     const scope = { filters: { late: 'no' }, cases: ['brand-drug', 'savings-club'], limit: 60 } as const;
+    const { cases } = await countMatching(database, scope);
+    const isLarge = (large: readonly string[]) =>
+      cases.map((each) => (large.includes(each.caseId) ? { ...each, claims: 20_000 } : each));
     for (const sort of ['filed', 'number', 'name', 'amount'] as const)
       for (const isDescending of [true, false]) {
-        const read = async (isExact: boolean) =>
-          (await pageQuery({ ...scope, sort, isDescending }, { value: 300, isExact }).execute(database)).rows;
-        expect(numbersOf(await read(false))).toEqual(numbersOf(await read(true)));
+        const read = async (value: number, large: readonly string[]) => {
+          const matching = { value, isExact: true, cases: isLarge(large) };
+          return numbersOf((await pageQuery({ ...scope, sort, isDescending }, matching).execute(database)).rows);
+        };
+        const few = await read(300, []);
+        expect(few).toHaveLength(60);
+        expect(await read(40_000, scope.cases)).toEqual(few);
+        expect(await read(20_000, ['brand-drug'])).toEqual(few);
       }
+    // Nobody looks for a form in the millions of claims of another case.
+    const ofForm = await countMatching(database, { ...scope, filters: { form: ['tpp'] } });
+    expect(ofForm.cases.map(({ caseId }) => caseId)).toEqual(['brand-drug']);
   } finally {
     await close();
   }

@@ -51,7 +51,11 @@ export function statementsOf(cases: readonly string[]): PlannedStatement[] {
     index: `claim_search_by_${sort === 'filed' ? 'filing' : sort}`,
     query: pageQuery(
       { filters: {}, cases, sort, isDescending, limit: 51 },
-      { value: 10_000_000, isExact: true, days: { first: '2025-01-01', last: '2026-12-31' } },
+      {
+        value: 10_000_000,
+        isExact: true,
+        cases: cases.map((caseId) => ({ caseId, claims: 5_000_000, first: '2025-01-01', last: '2026-12-31' })),
+      },
     ),
   });
   return [

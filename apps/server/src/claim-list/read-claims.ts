@@ -49,8 +49,16 @@ export interface MatchingClaims {
   readonly value: number;
   /** False: there are more. */
   readonly isExact: boolean;
+  /** Only cases that have some. */
+  readonly cases: readonly MatchingInCase[];
+}
+interface MatchingInCase {
+  readonly caseId: string;
+  /** At most. */
+  readonly claims: number;
   /** The days between which all of them were filed. */
-  readonly days?: { readonly first: string; readonly last: string } | undefined;
+  readonly first: string;
+  readonly last: string;
 }
 
 export function orderOf({ sort = defaultClaimOrder }: ClaimListQuery): Order {
@@ -76,8 +84,9 @@ export const listedColumns =
   without_script, late, duplicate, machine, documents_missing, data_errors`);
 
 /**
- * The statement that reads a page. Of few claims it finds all by the index over search terms, and
- * sorts them. Of many it walks along the index of the order, in which the next page is close.
+ * The statement that reads a page. Where a case has few of the claims, it finds all by the index over
+ * search terms, and sorts them. Where there are many, it walks along the index of the order, in which
+ * the next page is close. A walk for few among millions, or for none, would not end in time.
  */
 export function pageQuery(request: PageRequest, matching: MatchingClaims): RawBuilder<ClaimRow> {
   const { sort, limit, position } = request;
@@ -92,52 +101,45 @@ export function pageQuery(request: PageRequest, matching: MatchingClaims): RawBu
             (${position.at[0]}::${type}, ${position.at[1]}::bigint)`,
         ]
       : [];
-  const cases = casesOf(request);
-  const conditions = [
+  const terms = termsCondition(request);
+  const conditionsIn = (cases: readonly MatchingInCase[]) => [
     ...facetConditions(request),
     ...amountConditions(request),
-    ...(matching.days ? [filingRange(matching.days.first, matching.days.last)] : []),
+    filingRangeOf(cases),
   ];
-  const ordered = (source: RawBuilder<unknown>) =>
-    sql<ClaimRow>`select ${listedColumns}, sort_key::text as key from ${source}
-      order by sort_key ${direction}, claim_id ${direction} limit ${sql.lit(limit)}`;
-  if (isFew(matching)) {
-    const terms = termsCondition(request);
-    const all = and([sql<boolean>`case_id = any(${cases}::text[])`, ...conditions, ...(terms ? [terms] : [])]);
+  const findAll = (cases: readonly MatchingInCase[]) => {
+    const inCases = sql<boolean>`case_id = any(${cases.map(({ caseId }) => caseId)}::text[])`;
     // Materialized: otherwise, a wrong estimate may choose the other way.
-    return sql<ClaimRow>`with matching as materialized (
-        select ${listedColumns}, ${key} as sort_key from claim_search where ${all})
-      ${ordered(sql`matching where ${and(beyond(sql`sort_key`))}`)}`;
-  }
-  const parts = cases.map(
-    (caseId) => sql`(select ${listedColumns}, ${key} as sort_key from claim_search
-      where ${and([sql<boolean>`case_id = ${caseId}`, ...conditions, ...beyond(key)])}
-      order by ${key} ${direction}, claim_id ${direction} limit ${sql.lit(limit)})`,
-  );
-  return ordered(sql`(${sql.join(parts, sql` union all `)}) as page`);
+    return sql`(with matching as materialized (select ${listedColumns}, ${key} as sort_key from claim_search
+        where ${and([inCases, ...conditionsIn(cases), ...(terms ? [terms] : [])])})
+      select * from matching where ${and(beyond(sql`sort_key`))})`;
+  };
+  const walk = (found: MatchingInCase) =>
+    sql`(select ${listedColumns}, ${key} as sort_key from claim_search
+      where ${and([sql<boolean>`case_id = ${found.caseId}`, ...conditionsIn([found]), ...beyond(key)])}
+      order by ${key} ${direction}, claim_id ${direction} limit ${sql.lit(limit)})`;
+  const isNarrowed = facetConditions(request).length > 0;
+  const parts = isFew(matching)
+    ? [findAll(matching.cases)]
+    : matching.cases.map((found) => (isNarrowed && found.claims <= maxExactCount ? findAll([found]) : walk(found)));
+  return sql<ClaimRow>`select ${listedColumns}, sort_key::text as key from (${sql.join(parts, sql` union all `)}) as page
+    order by sort_key ${direction}, claim_id ${direction} limit ${sql.lit(limit)}`;
 }
 
 const isFew = ({ value, isExact }: MatchingClaims) => isExact && value <= maxExactCount;
 
 /** Exact where the counts know all filters, and up to `maxExactCount` otherwise. */
 export async function countMatching(database: Database, scope: ClaimScope): Promise<MatchingClaims> {
-  const cases = casesOf(scope);
-  const conditions = and([sql<boolean>`case_id = any(${cases}::text[])`, ...facetConditions(scope)]);
-  const { rows } = await sql<{ claims: string | null; first: string | null; last: string | null }>`
-    select sum(claims) as claims, min(filed_day) as first, max(filed_day) as last
-    from claim_counts where ${conditions} and claims > 0`.execute(database);
-  const { claims, first, last } = rows[0] ?? { claims: null, first: null, last: null };
-  const days = first !== null && last !== null ? { first, last } : undefined;
-  const value = Number(claims ?? 0);
+  const conditions = and([sql<boolean>`case_id = any(${casesOf(scope)}::text[])`, ...facetConditions(scope)]);
+  const { rows } = await sql<{ caseId: string; claims: string; first: string; last: string }>`
+    select case_id as "caseId", sum(claims) as claims, min(filed_day) as first, max(filed_day) as last
+    from claim_counts where ${conditions} and claims > 0 group by case_id order by case_id`.execute(database);
+  const cases = rows.map((row) => ({ ...row, claims: Number(row.claims) }));
+  const value = cases.reduce((sum, { claims }) => sum + claims, 0);
   const amounts = amountConditions(scope);
-  if (amounts.length === 0 || value === 0) return { value, isExact: true, days };
+  if (amounts.length === 0 || value === 0) return { value, isExact: true, cases };
   const terms = value <= maxExactCount ? termsCondition(scope) : undefined;
-  const all = and([
-    conditions,
-    ...amounts,
-    ...(days ? [filingRange(days.first, days.last)] : []),
-    ...(terms ? [terms] : []),
-  ]);
+  const all = and([conditions, ...amounts, filingRangeOf(cases), ...(terms ? [terms] : [])]);
   try {
     const counted = await withTimeout(database, maxCountMilliseconds, async (transaction) => {
       const result = await sql<{ count: string }>`
@@ -147,12 +149,18 @@ export async function countMatching(database: Database, scope: ClaimScope): Prom
       return Number(result.rows[0]?.count);
     });
     return counted > maxExactCount
-      ? { value: maxExactCount, isExact: false, days }
-      : { value: counted, isExact: true, days };
+      ? { value: maxExactCount, isExact: false, cases }
+      : { value: counted, isExact: true, cases };
   } catch (error) {
     if (!isDatabaseTimeout(error)) throw error;
-    return { value: 0, isExact: false, days };
+    return { value: 0, isExact: false, cases };
   }
+}
+
+/** The range in which all claims were filed. */
+function filingRangeOf(cases: readonly MatchingInCase[]) {
+  const days = cases.flatMap(({ first, last }) => [first, last]).toSorted();
+  return filingRange(days[0] ?? '', days.at(-1) ?? '');
 }
 
 export interface ClaimPage {
