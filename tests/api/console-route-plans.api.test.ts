@@ -85,11 +85,6 @@ const planned: readonly Planned[] = [
   { route: 'GET /claims', path: () => '/claims?sort=number', indexes: ['claim_search_by_number', 'claim_search_pkey'] },
   {
     route: 'GET /claims',
-    path: () => '/claims?channel=script',
-    indexes: ['claim_search_by_number', 'claim_search_pkey'],
-  },
-  {
-    route: 'GET /claims',
     path: () => '/claims?amount-from=5000',
     indexes: ['claim_search_by_amount', 'claim_search_pkey'],
   },
@@ -100,9 +95,8 @@ const planned: readonly Planned[] = [
   },
   {
     route: 'GET /claims',
-    path: () => '/claims?filed-from=2025-01-01&sort=name',
-    // Each case has few claims here, which are all found and sorted.
-    indexes: ['claim_search_by_number', 'claim_search_pkey'],
+    path: () => '/claims?filed-from=2025-06-01&filed-to=2025-06-03&sort=name',
+    indexes: ['claim_search_by_filing', 'claim_search_pkey'],
   },
   {
     route: 'GET /claims',
