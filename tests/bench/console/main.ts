@@ -29,7 +29,7 @@ const usage = `Usage: npm run bench:console -- [--claims N] [--members N] [--sea
 
 Measures the administrator's console among many claims: searches, lists, a claim's screen, the dashboard, how soon a claim can be
 found, and what that costs its filing.
-  --claims N     claims that are generated (10,000,000, which take about 50 GB and 75 minutes)
+  --claims N     claims that are generated (10,000,000, which take about 45 GB and 90 minutes)
   --members N    class members who have not filed (a fifth of that)
   --searches N   searches (1,000)
   --data FOLDER  keeps the generated data there, and uses what is there`;
