@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Page, Route } from '@playwright/test';
 import { signInAs, tabTo } from './console.ts';
 import { addNoteAsColleague, createSession, endSessions, fileClaim, replaceStoredBytes } from './console-claims.ts';
 import { query } from './filed-claims.ts';
@@ -269,7 +269,13 @@ test('a draft survives a reload and the end of the session, and is saved after s
   await page.reload();
   await expect(note).toHaveValue('Half a thought');
   await note.fill('A whole thought');
-  await endSessions(person);
+  await expect(page.locator('.skeleton')).toHaveCount(0);
+  // Not before the click: what the screen asks for by itself would open the dialog over the button.
+  const endFirst = async (route: Route) => {
+    await endSessions(person);
+    await route.continue();
+  };
+  await page.route((url) => url.pathname.endsWith('/notes'), endFirst, { times: 1 });
   await page.getByRole('button', { name: 'Save note' }).click();
   const dialog = page.getByRole('dialog', { name: 'Sign in again' });
   await expect(dialog).toBeVisible();
