@@ -115,7 +115,10 @@ export async function sealClaim(): Promise<void> {
   await expect.poll(() => query('select from history_seals limit 1', []), { timeout: 30_000 }).not.toHaveLength(0);
 }
 
-/** Somebody who is in the demonstration’s list asks for the IDs of their notice. Returns the number of the request. */
+/**
+ * Somebody who is in the demonstration’s list asks for the IDs of their notice. Returns the number
+ * of the request.
+ */
 export async function insertIdRequest(): Promise<string> {
   const [row] = await query<{ id: string }>(
     `insert into id_requests (request_hash, case_id, requested_at, language, suspected_machine, name, street, city, state, zip, phone)

@@ -6,7 +6,7 @@ import { postToConsole, signInAs } from '../e2e/console.ts';
 import { query } from '../e2e/filed-claims.ts';
 import { pdfOf } from '../e2e/hostile-documents.ts';
 import { openNewLink, typeCode } from '../e2e/own-console.ts';
-import { button, claimWith, heading, openAs, openDialog } from './console-steps.ts';
+import { button, claimWith, openAs, openDialog } from './console-steps.ts';
 import { bothSchemes, type Shot } from './shot.ts';
 
 /** Changes the server's next answers to a path, for states that are slow or hard to bring about. */
@@ -248,13 +248,6 @@ export const moreConsoleShots: readonly Shot[] = [
       await page.context().setOffline(true);
       await button(page, 'Save note').click();
       await expect(page.getByRole('alert').first()).toBeVisible({ timeout: 30_000 });
-    },
-  },
-  {
-    name: 'console-dashboard-no-claims',
-    async reach(page) {
-      await openAs(page, '/', { role: 'viewer', caseId: 'nothing-here' });
-      await expect(heading(page)).toBeVisible();
     },
   },
 ];

@@ -7,7 +7,7 @@ import { useMoments } from '../layout/moments.ts';
 import { useSend } from '../layout/use-send.ts';
 import { provePasskey, type RequestOptions } from '../sign-in/passkeys.ts';
 
-/** The button that had the focus makes room for the field. */
+/** The field takes the place of the button that had the focus. */
 const focusOnce = (field: HTMLElement | null) => field?.focus();
 
 /**

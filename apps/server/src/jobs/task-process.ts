@@ -86,7 +86,7 @@ export function createTaskProcess<Input, Output>(
 }
 
 /**
- * Runs one task in a process of its own, which ends with it.
+ * Runs one task in a separate process, which ends with it.
  * @param maxMilliseconds a task that takes longer fails
  * @throws the reason of `signal`, or why the task failed
  */
