@@ -13,9 +13,10 @@ import type { CheckedFile, ChosenTable } from '@redress/datafiles/report';
 import type { AnyAnswers } from '@redress/forms/answers';
 import type { FileType } from '@redress/forms/definition';
 import type { SummarySection } from '@redress/forms/summarize';
+import type { IntegrityTables } from './integrity-tables.ts';
 
 /** The tables that `migrations/` creates and Kysely's queries use. */
-export interface Tables {
+export interface Tables extends IntegrityTables {
   class_members: ClassMembersTable;
   claims: ClaimsTable;
   claim_tax_ids: ClaimTaxIdsTable;
