@@ -8,6 +8,7 @@ export interface IntegrityTables {
 /** What was observed while a claim was filed. Null: not measured. */
 export interface ClaimObservationsTable {
   claim_id: string;
+  case_id: string;
   at: Date;
   visible_seconds: number | null;
   fields_typed: number | null;

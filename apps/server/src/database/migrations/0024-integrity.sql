@@ -1,9 +1,11 @@
 -- Duplicate and machine-made claims: what was observed at filing, and the signals, links and scores that a job derives from it.
 
 -- What the browser and its request said while a claim was filed, without personal data in clear. Written with the claim; empty
--- columns were not measured. Cleanup deletes a row 180 days after the deadline.
+-- columns were not measured. Cleanup deletes the rows of a case 180 days after its deadline, or after a later filing.
 create table claim_observations (
   claim_id bigint primary key references claims,
+  -- As in the claim: the index by case and time finds what is to be deleted, and the filings of an hour.
+  case_id text not null,
   at timestamptz not null,
   -- While the page was visible.
   visible_seconds integer check (visible_seconds >= 0),
@@ -28,4 +30,4 @@ create table claim_observations (
   network_list_date date,
   check ((network_list_date is null) <= (network_kind is null))
 ) with (autovacuum_vacuum_insert_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02);
-create index claim_observations_by_time on claim_observations (at);
+create index claim_observations_by_time on claim_observations (case_id, at);
