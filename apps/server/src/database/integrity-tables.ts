@@ -1,9 +1,27 @@
-import type { ColumnType } from 'kysely';
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 
 /** Tables about duplicate and machine-made claims, which `0024-integrity.sql` creates. */
 export interface IntegrityTables {
   claim_observations: ClaimObservationsTable;
+  integrity_models: IntegrityModelsTable;
+  claim_keys: { key: string; claim_id: string; brief: string };
+  claim_key_hubs: { key: string; kind: string; claims: number; surnames: number };
+  name_frequencies: { name: string; claims: number };
+  integrity_counts: { form_id: string; kind: string; value: string; claims: string };
+  claim_links: { claim_id: string; other_id: string; kinds: number; decibans: number; strong: boolean };
+  claim_clusters: { id: GeneratedAlways<string>; case_id: string; size: number; changed_at: Date };
+  claim_cluster_members: { claim_id: string; cluster_id: string };
+  claim_signals: ClaimSignalsTable;
+  claim_scores: ClaimScoresTable;
+  claim_scores_due: { claim_id: string };
+  signal_counts: { form_id: string; week: string; signal: string; claims: string };
+  claim_verdicts: ClaimVerdictsTable;
+  neutral_marks: NeutralMarksTable;
+  integrity_progress: IntegrityProgressTable;
 }
+
+/** Written as text, read as a value. */
+type Json<T> = ColumnType<T, string, never>;
 
 /** What was observed while a claim was filed. Null: not measured. */
 export interface ClaimObservationsTable {
@@ -28,4 +46,99 @@ export interface ClaimObservationsTable {
   network_kind: 'hosting' | 'tor' | 'relay' | null;
   /** Of the list by which the kind was looked up, written as `YYYY-MM-DD`. */
   network_list_date: ColumnType<Date | null, string | null, never>;
+}
+
+export type ModelStatus = 'fitted' | 'asked' | 'active' | 'retired' | 'declined';
+
+export interface IntegrityModelsTable {
+  id: GeneratedAlways<number>;
+  case_id: string;
+  catalog: number;
+  verdict_ids: string[];
+  hyperparameters: Json<Readonly<Record<string, number>>>;
+  defaults: Json<Readonly<Record<string, number>>>;
+  /** Decibans by `signal/level`. */
+  weights: Json<Readonly<Record<string, number>>>;
+  metrics: Json<Readonly<Record<string, number>>>;
+  sha256: Buffer;
+  fitted_at: Date;
+  fitted_by: string;
+  approval_id: string | null;
+  status: Generated<ModelStatus>;
+  asked_by: string | null;
+  approved_by: string | null;
+  activated_at: Date | null;
+}
+
+/** The numbers and claim numbers that an evidence text is filled in with. */
+export type SignalArguments = Readonly<Record<string, string | number>>;
+
+export interface ClaimSignalsTable {
+  claim_id: string;
+  signal: string;
+  version: number;
+  level: string;
+  strength: number;
+  points: number;
+  arguments: Json<SignalArguments>;
+  model: number | null;
+}
+
+export interface ClaimScoresTable {
+  claim_id: string;
+  case_id: string;
+  duplicate: number;
+  machine: number;
+  duplicate_reached: boolean;
+  machine_reached: boolean;
+  model: number | null;
+  catalog: number;
+  scored_at: Date;
+  sampled: boolean;
+}
+
+export type Verdict = 'genuine' | 'duplicate' | 'machine' | 'unclear';
+
+/** What was known of a claim when somebody judged it. */
+export interface VerdictEvidence {
+  readonly duplicate: number;
+  readonly machine: number;
+  readonly signals: readonly { readonly signal: string; readonly level: string; readonly strength: number }[];
+}
+
+export interface ClaimVerdictsTable {
+  id: GeneratedAlways<string>;
+  request_id: string;
+  claim_id: string;
+  verdict: Verdict;
+  reason: ColumnType<string, string, never>;
+  at: Date;
+  staff_id: string;
+  cluster_id: string | null;
+  cluster_size: number | null;
+  second: boolean;
+  probability: number;
+  evidence: Json<VerdictEvidence>;
+}
+
+export interface NeutralMarksTable {
+  id: string;
+  case_id: string;
+  kind: 'shared-place' | 'known-helper';
+  claim_id: string;
+  keys: string[];
+  reason: string;
+  at: Date;
+  staff_id: string;
+  withdrawn_at: Date | null;
+  withdrawn_by: string | null;
+}
+
+export interface IntegrityProgressTable {
+  id: number;
+  last_entry: string;
+  rescored_to: string | null;
+  compared_at: Generated<Date>;
+  differences: Generated<number>;
+  relinked: Generated<string[]>;
 }
