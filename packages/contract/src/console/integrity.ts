@@ -1,0 +1,256 @@
+import { type Static, Type } from 'typebox';
+
+/** Whether two claims are of one claimant, and whether a machine made a claim. */
+export const integrityScores = ['duplicate', 'machine'] as const;
+export type IntegrityScore = (typeof integrityScores)[number];
+
+/** What signals are about. `favor` speaks for a claim. */
+export const signalGroups = ['duplicate', 'cluster', 'machine', 'content', 'network', 'favor'] as const;
+export type SignalGroup = (typeof signalGroups)[number];
+
+export const claimVerdicts = ['genuine', 'duplicate', 'machine', 'unclear'] as const;
+export type ClaimVerdict = (typeof claimVerdicts)[number];
+
+export const neutralMarkKinds = ['shared-place', 'known-helper'] as const;
+export type NeutralMarkKind = (typeof neutralMarkKinds)[number];
+
+/** What two linked claims have in common. */
+export const linkKinds = [
+  ...(['notice', 'answers', 'person', 'document', 'tax-id', 'phone', 'mailbox', 'address'] as const),
+  ...(['building', 'domain', 'browser', 'network', 'amount', 'phone-run', 'data-rows'] as const),
+] as const;
+export type LinkKind = (typeof linkKinds)[number];
+
+const moment = (description = '') => Type.String({ format: 'date-time', description });
+const nullable = <Schema extends ReturnType<typeof Type.String>>(schema: Schema) => Type.Union([schema, Type.Null()]);
+const reason = Type.String({ minLength: 1, maxLength: 2_000 });
+
+const SignalSchema = Type.Object({
+  signal: Type.String({ description: 'Its code in the catalog' }),
+  group: Type.Enum([...signalGroups]),
+  level: Type.String(),
+  points: Type.Number({ description: 'Decibans by the model, before the cap of its group. Negative: for the claim' }),
+  counted: Type.Number({ description: 'Decibans that count: less than `points` if the group is capped' }),
+  evidence: Type.String({ description: 'In English. Names other claims by their numbers, never people' }),
+  evidenceInSpanish: Type.String(),
+  claims: Type.Array(Type.String(), { description: 'Numbers of claims that the evidence names' }),
+});
+export type IntegritySignal = Static<typeof SignalSchema>;
+
+const ScoreSchema = Type.Object({
+  decibans: Type.Number({ description: '10 more: ten times as likely. 0: as likely as not' }),
+  threshold: Type.Number(),
+  reached: Type.Boolean({ description: 'The claim has the flag' }),
+  prior: Type.Number({ description: 'Where the waterfall begins, before any signal' }),
+  signals: Type.Array(SignalSchema, { description: 'From the strongest against the claim to the strongest for it' }),
+  limited: Type.Boolean({
+    description: 'Only signals spoke against it that never queue a claim by themselves: the score stays below',
+  }),
+  percent: Type.Union([Type.Integer(), Type.Null()], {
+    description: 'Calibrated, once 300 claims of random samples were judged',
+  }),
+});
+export type IntegrityScoreDetails = Static<typeof ScoreSchema>;
+
+const PersonSchema = Type.Object({ id: Type.String(), name: Type.String() });
+
+const VerdictSchema = Type.Object({
+  id: Type.String(),
+  verdict: Type.Enum([...claimVerdicts]),
+  reason: Type.String(),
+  at: moment(),
+  by: PersonSchema,
+  clusterId: nullable(Type.String()),
+  second: Type.Boolean({ description: 'By a second reviewer' }),
+});
+export type StoredVerdict = Static<typeof VerdictSchema>;
+
+const NeutralMarkSchema = Type.Object({
+  id: Type.String(),
+  kind: Type.Enum([...neutralMarkKinds]),
+  caseId: Type.String(),
+  claim: Type.String({ description: 'The number of the claim by which it was found' }),
+  claims: Type.Integer({ description: 'How many claims have it, as far as they are counted' }),
+  reason: Type.String(),
+  at: moment(),
+  by: PersonSchema,
+  withdrawnAt: nullable(moment()),
+});
+export type NeutralMark = Static<typeof NeutralMarkSchema>;
+
+/** `GET /api/console/claims/:number/integrity` */
+export const ClaimIntegritySchema = Type.Object({
+  scored: Type.Boolean({ description: 'False until the job has looked at the claim, some seconds after its filing' }),
+  scoredAt: nullable(moment()),
+  duplicate: ScoreSchema,
+  machine: ScoreSchema,
+  model: Type.Union([Type.Integer(), Type.Null()], { description: 'Null: the published weights' }),
+  catalog: Type.Integer({ description: 'The version of the signals' }),
+  networkListDate: nullable(Type.String({ description: 'YYYY-MM-DD' })),
+  notMeasured: Type.Array(Type.String(), { description: 'What the browser did not send, in words. It counts as zero' }),
+  cluster: Type.Union([Type.Object({ id: Type.String(), size: Type.Integer() }), Type.Null()]),
+  links: Type.Array(
+    Type.Object({
+      claim: Type.String({ description: 'Number' }),
+      kinds: Type.Array(Type.Enum([...linkKinds])),
+      decibans: Type.Number({ description: 'By which both may be of one person' }),
+    }),
+  ),
+  sampled: Type.Boolean({ description: 'Drawn by chance among claims that no score queued' }),
+  verdicts: Type.Array(VerdictSchema),
+  neutralMarks: Type.Array(NeutralMarkSchema, { description: 'Those that keep signals of this claim from counting' }),
+});
+export type ClaimIntegrity = Static<typeof ClaimIntegritySchema>;
+
+const ClusterSummarySchema = Type.Object({
+  id: Type.String(),
+  caseId: Type.String(),
+  size: Type.Integer(),
+  firstFiled: moment(),
+  lastFiled: moment(),
+  machine: Type.Integer({ description: 'Members with the flag' }),
+  duplicate: Type.Integer({ description: 'Members with the flag' }),
+  judged: Type.Integer({ description: 'Members with a verdict' }),
+});
+export type ClusterSummary = Static<typeof ClusterSummarySchema>;
+
+/** `GET /api/console/clusters`: the largest first. */
+export const ClustersSchema = Type.Object({ clusters: Type.Array(ClusterSummarySchema) });
+export type Clusters = Static<typeof ClustersSchema>;
+
+/** `GET /api/console/clusters/:id`: the first 200 members in order of filing. */
+export const ClusterSchema = Type.Object({
+  ...ClusterSummarySchema.properties,
+  members: Type.Array(
+    Type.Object({
+      number: Type.String(),
+      filedAt: moment(),
+      name: nullable(Type.String({ description: 'Null without the permission to see answers' })),
+      duplicate: Type.Number(),
+      machine: Type.Number(),
+      duplicateReached: Type.Boolean(),
+      machineReached: Type.Boolean(),
+      status: Type.String(),
+      verdict: Type.Union([Type.Enum([...claimVerdicts]), Type.Null()]),
+      values: Type.Array(nullable(Type.String()), { description: 'Of `fields`. Null without an answer or permission' }),
+    }),
+  ),
+  more: Type.Boolean(),
+  fields: Type.Array(
+    Type.Object({
+      name: Type.String(),
+      label: Type.String(),
+      distinct: Type.Integer({ description: 'Different values among the members' }),
+      template: nullable(
+        Type.String({
+          description: 'What most values have in common: equal parts as they are, others as letters and digits',
+        }),
+      ),
+    }),
+  ),
+  links: Type.Array(
+    Type.Object({
+      claim: Type.String(),
+      other: Type.String(),
+      kinds: Type.Array(Type.Enum([...linkKinds])),
+      strong: Type.Boolean(),
+    }),
+  ),
+  perHour: Type.Array(Type.Object({ at: moment(), claims: Type.Integer() }), { description: 'The timeline' }),
+});
+export type Cluster = Static<typeof ClusterSchema>;
+
+/** `POST /api/console/claims/:number/verdicts` */
+export const RecordVerdictSchema = Type.Object({
+  id: Type.String({ format: 'uuid', description: 'Chosen by the client: the same verdict is not added twice' }),
+  verdict: Type.Enum([...claimVerdicts]),
+  reason,
+});
+/** `POST /api/console/clusters/:id/verdicts`: of the members that were on the screen. */
+export const RecordClusterVerdictSchema = Type.Object({
+  ...RecordVerdictSchema.properties,
+  claims: Type.Array(Type.String(), { minItems: 1, maxItems: 200, description: 'Numbers' }),
+});
+
+/** `POST /api/console/claims/:number/neutral-marks` */
+export const AddNeutralMarkSchema = Type.Object({
+  id: Type.String({ format: 'uuid', description: 'Chosen by the client: the same mark is not added twice' }),
+  kind: Type.Enum([...neutralMarkKinds]),
+  reason,
+});
+/** `GET /api/console/neutral-marks` */
+export const NeutralMarksSchema = Type.Object({ marks: Type.Array(NeutralMarkSchema) });
+
+const IntegrityModelSchema = Type.Object({
+  id: Type.Integer(),
+  caseId: Type.String(),
+  status: Type.Enum(['fitted', 'asked', 'active', 'retired', 'declined']),
+  catalog: Type.Integer(),
+  verdicts: Type.Integer(),
+  sha256: Type.String(),
+  metrics: Type.Record(Type.String(), Type.Number()),
+  hyperparameters: Type.Record(Type.String(), Type.Number()),
+  weights: Type.Array(
+    Type.Object({
+      signal: Type.String(),
+      level: Type.String(),
+      title: Type.String(),
+      published: Type.Number({ description: 'Decibans' }),
+      fitted: Type.Number({ description: 'Decibans' }),
+    }),
+  ),
+  fittedAt: moment(),
+  fittedBy: PersonSchema,
+  askedBy: Type.Union([PersonSchema, Type.Null()]),
+  approvedBy: Type.Union([PersonSchema, Type.Null()]),
+  activatedAt: nullable(moment()),
+});
+export type IntegrityModel = Static<typeof IntegrityModelSchema>;
+/** `GET /api/console/integrity-models` */
+export const IntegrityModelsSchema = Type.Object({
+  models: Type.Array(IntegrityModelSchema),
+  verdicts: Type.Array(
+    Type.Object({
+      caseId: Type.String(),
+      verdicts: Type.Integer({ description: 'From which a model can be fitted' }),
+      sampled: Type.Integer({ description: 'Of random samples. From 300 on, percentages are shown' }),
+    }),
+  ),
+});
+
+/** `GET /api/console/integrity-drift?case=` */
+export const IntegrityDriftSchema = Type.Object({
+  weeks: Type.Array(Type.String({ description: 'Mondays, YYYY-MM-DD, the last one first' })),
+  claims: Type.Array(Type.Integer(), { description: 'Scored claims of each week' }),
+  signals: Type.Array(
+    Type.Object({
+      signal: Type.String(),
+      title: Type.String(),
+      fired: Type.Array(Type.Integer(), { description: 'Claims of each week' }),
+      before: Type.Number({ description: 'Share of the claims of all weeks before the last one, 0 to 1' }),
+      last: Type.Number({ description: 'Share of the claims of the last week, 0 to 1' }),
+      changed: Type.Boolean({ description: 'The last week differs by more than chance explains' }),
+    }),
+  ),
+});
+export type IntegrityDrift = Static<typeof IntegrityDriftSchema>;
+
+export const fairnessGroups = ['script', 'language', 'unit', 'helper', 'surname-frequency'] as const;
+
+/** `GET /api/console/integrity-fairness?case=`: among claims that were found genuine, how many had a flag. */
+export const IntegrityFairnessSchema = Type.Object({
+  groups: Type.Array(
+    Type.Object({
+      by: Type.Enum([...fairnessGroups]),
+      value: Type.String({ description: 'Such as `without script`' }),
+      genuine: Type.Integer({ description: 'Verdicts' }),
+      flagged: Type.Integer({ description: 'Of these, with a flag' }),
+      rate: Type.Union([Type.Number(), Type.Null()], {
+        description: '0 to 1, weighted by the chance of being looked at. Null without verdicts',
+      }),
+      low: Type.Union([Type.Number(), Type.Null()], { description: '95% interval (Wilson)' }),
+      high: Type.Union([Type.Number(), Type.Null()]),
+    }),
+  ),
+});
+export type IntegrityFairness = Static<typeof IntegrityFairnessSchema>;
