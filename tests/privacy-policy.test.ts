@@ -4,6 +4,7 @@ import { documents } from '@redress/content/documents';
 import { settlement } from '@redress/content/settlement';
 import { site } from '@redress/content/site';
 import { hours } from '@redress/content/formats';
+import { observationDays } from '@redress/contract/observations';
 import { savedFormDays } from '@redress/contract/saved-form-link';
 import { loginSeconds } from '@redress/contract/cookie-lifetimes';
 import { xsrfCookie } from '@redress/contract/http-headers';
@@ -69,6 +70,12 @@ const policies = {
     log: /A log records each time our staff open a claim, search, download or export.*We keep this log after your data is deleted/,
     logKept: 'the record of what was done, and the log of who saw it',
     exports: /keeps the file encrypted and deletes it after seven days.*whole tax IDs only if a second person approves/,
+    observations: (keep: number) =>
+      new RegExp(
+        `do not note which keys you press.*coded form.* of your internet address.*do not keep the address itself` +
+          `.*delete them ${keep} days after the claim deadline. If you filed after the deadline, we delete them ${keep} days after`,
+        's',
+      ),
     lastDigits: [
       'The last four digits are also kept unencrypted',
       'encrypted, except the last four digits of a tax ID',
@@ -104,6 +111,12 @@ const policies = {
     log: /Un registro de accesos anota cada vez que nuestro personal abre un reclamo, busca, descarga o exporta.*Guardamos este registro aun después de borrar/,
     logKept: 'el registro de lo que se hizo y el de quién lo vio',
     exports: /guarda el archivo cifrado y lo borra después de siete días.*completos solo si otra persona lo aprueba/,
+    observations: (keep: number) =>
+      new RegExp(
+        `No anotamos qué teclas oprime.*forma en clave.* de su dirección de internet.*La dirección misma no la guardamos` +
+          `.*Las borramos ${keep} días después de la fecha límite para reclamar. Si usted reclamó después de esa fecha, las borramos ${keep} días`,
+        's',
+      ),
     lastDigits: [
       'Las últimas cuatro cifras se guardan también sin cifrar',
       'cifrados, excepto las últimas cuatro cifras',
@@ -203,6 +216,13 @@ describe.each(present)('the $name privacy policy', ({ policy, ...says }) => {
   test('says what is kept of addresses that staff correct and of requests that they answer, and for how long', () => {
     expect(policy).toMatch(says.newAddresses);
     expect(policy).toMatch(says.idAnswers);
+  });
+
+  test('says what is noted about how and from where a claim was filed, and for how long', () => {
+    expect(policy).toMatch(says.observations(observationDays));
+    const migration = read('apps/server/src/database/migrations/0024-integrity.sql');
+    expect(migration).toContain('address_hash bytea');
+    expect(migration).not.toMatch(/\binet\b|\bcidr\b|user_agent/);
   });
 
   test('says what staff see by their role, and that a log of it outlives the claim', () => {

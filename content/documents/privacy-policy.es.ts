@@ -1,6 +1,7 @@
 import { filedClaimSeconds, loginSeconds, maxFiledClaims } from '@redress/contract/cookie-lifetimes';
 import { facts } from '../facts.ts';
 import { days, hours } from '../formats.ts';
+import { observationDays } from '@redress/contract/observations';
 import { savedFormDays } from '@redress/contract/saved-form-link';
 import { bulletList } from './markdown.ts';
 
@@ -37,7 +38,7 @@ Las cookies son pequeños textos que su navegador guarda. Estas se necesitan par
 
 ${bulletList([
   '**Cookie XSRF-TOKEN**, hasta que se cierra el navegador: evita que otros presenten un reclamo en nombre de usted.',
-  '**Cookie redress-browser**, hasta que se cierra el navegador: un código al azar. El XSRF-TOKEN de otro navegador no sirve en el suyo.',
+  '**Cookie redress-browser**, hasta que se cierra el navegador: un código al azar. El XSRF-TOKEN de otro navegador no sirve en el suyo. Anotamos una forma en clave de este código con su reclamo.',
   `**Cookie redress-login**, hasta ${hours(loginSeconds, 'es')} después de su último uso: su Notice ID y su nombre con casi todas las letras ocultas, para que no tenga que entrar otra vez.`,
   `**Cookie redress-claim-N**, por ${days(filedClaimSeconds, 'es')}, para cada uno de hasta ${maxFiledClaims} reclamos (N es el número de reclamo): cuándo lo presentó, para que pueda agregar documentos desde este navegador. Hasta hace poco, una sola cookie, redress-claims, tenía los números juntos.`,
   '**Borrador, en esta pestaña del navegador**, hasta que presenta el reclamo, borra el formulario o cierra la pestaña: lo que escribió. Nunca tiene su firma, sus documentos ni su propio número de identificación fiscal. La lista de miembros de la clase de un agente se guarda completa.',
@@ -69,6 +70,17 @@ ${bulletList([
 Algunos formularios le piden a su navegador que resuelva una tarea pequeña. Ninguna otra empresa participa, y la tarea no nos dice nada de usted. Un navegador que no usa scripts no puede resolverla. En ese caso aceptamos menos reclamos de una misma dirección de internet, y marcamos el reclamo para quien lo revisa.
 
 Contamos los intentos de iniciar sesión, de reclamar, de pedir números perdidos y de abrir recibos, y cuántas veces se envían formularios. Así nadie puede adivinar números ni saturar el sitio web. Para eso usamos la dirección de internet, el Notice ID, el número de reclamo y el correo al que enviamos un enlace. De ellos guardamos solo una forma en clave, hecha con una clave secreta. Se borra después de un día como máximo.
+
+Cuando usted presenta un reclamo, también anotamos cómo se llenó el formulario y de dónde vino el reclamo. Así encontramos reclamos que hizo una máquina, o que una sola persona presenta por muchas. Anotamos:
+
+${bulletList([
+  '**Cuánto tiempo se vio la página**, y cuántos campos se escribieron, se pegaron, los llenó su navegador o cambiaron de otra manera. No anotamos qué teclas oprime, cuándo las oprime ni qué señala en la página.',
+  '**Si se recuperó un borrador**, y si su navegador dice que lo controla un programa o no es el que dice ser.',
+  '**Una forma en clave** de su dirección de internet, de la red a su alrededor y de la cookie redress-browser. Se hace con una clave secreta. Nos muestra que dos reclamos vinieron del mismo lugar. La dirección misma no la guardamos.',
+  '**Si la dirección está en una lista** de centros de datos o de servicios que ocultan direcciones.',
+])}
+
+Ningún programa rechaza un reclamo por estas notas. Las borramos ${observationDays} días después de la fecha límite para reclamar. Si usted reclamó después de esa fecha, las borramos ${observationDays} días después del día en que presentó su reclamo.
 
 Los registros de nuestro programa dicen qué tipo de página o de servicio se pidió, cuándo, y si funcionó. No tienen direcciones de internet, nombres ni respuestas.
 

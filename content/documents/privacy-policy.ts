@@ -1,13 +1,14 @@
 import { filedClaimSeconds, loginSeconds, maxFiledClaims } from '@redress/contract/cookie-lifetimes';
 import { facts } from '../facts.ts';
 import { days, hours } from '../formats.ts';
+import { observationDays } from '@redress/contract/observations';
 import { savedFormDays } from '@redress/contract/saved-form-link';
 import { bulletList } from './markdown.ts';
 
 /**
  * What this website stores about people, where and for how long, and who sees it. It must match
  * `retention.ts`, in `apps/site/src` `browser/storage.ts` and `uploads/pending-uploads.ts`, and in
- * `apps/server/src` `http/browser-cookies.ts`, `logging/log.ts`, `cleanup.ts`, `uploads/`,
+ * `apps/server/src` `http/browser-cookies.ts`, `observations/`, `logging/log.ts`, `cleanup.ts`, `uploads/`,
  * `staff/permissions.ts`, `read-log/`, `exports/`, `claim-search/` and `operations/purge/`. Only a
  * part is held by `tests/privacy-policy.test.ts`. Change `privacy-policy.es.ts`, too.
  */
@@ -43,7 +44,7 @@ The cookies are needed to file a claim. There are no others. They are set when y
 
 ${bulletList([
   '**Cookie XSRF-TOKEN**, until the browser closes: keeps others from filing in your name.',
-  '**Cookie redress-browser**, until the browser closes: a random code. The XSRF-TOKEN of another browser does not work in yours.',
+  '**Cookie redress-browser**, until the browser closes: a random code. The XSRF-TOKEN of another browser does not work in yours. We note a coded form of it with your claim.',
   `**Cookie redress-login**, until ${hours(loginSeconds)} after your last use: your Notice ID and your masked name, so that you stay logged in.`,
   `**Cookie redress-claim-N**, for ${days(filedClaimSeconds)}, for each of up to ${maxFiledClaims} claims (N is the claim number): when you filed it, so that you can add documents from this browser. Until recently, one cookie, redress-claims, had all the numbers.`,
   '**Draft, in this browser tab**, until you file, clear the form or close the tab: what you typed. It never contains your signature, your documents or your own tax ID. An agent’s list of class members is kept whole.',
@@ -75,6 +76,17 @@ ${bulletList([
 Some forms ask your browser to solve a small task. No third party takes part, and it tells us nothing about you. A browser that runs no script cannot solve it. Then we take fewer claims from one internet address, and we mark the claim for a reviewer.
 
 We count attempts to log in, to file, to ask for lost IDs and to open receipts, and how often forms are sent. This keeps people from guessing IDs or overloading the website. For this we use the internet address, the Notice ID, the claim number and the address that a link goes to. We keep only a coded form of them, made with a secret key. It is deleted after a day at most.
+
+When you file, we also note how the form was filled in and where the claim came from. It helps us find claims that a machine made, or that one person files for many. We note:
+
+${bulletList([
+  '**How long the page was visible**, and how many fields were typed, pasted, filled in by your browser, or changed in another way. We do not note which keys you press, when you press them, or where you point.',
+  '**Whether a draft was restored**, and whether your browser says that a program controls it or is not what it says it is.',
+  '**A coded form** of your internet address, of the network around it, and of the cookie redress-browser. It is made with a secret key. It shows us that two claims came from the same place. We do not keep the address itself.',
+  '**Whether the address is in a list** of data centers or of services that hide addresses.',
+])}
+
+No program rejects a claim because of these notes. We delete them ${observationDays} days after the claim deadline. If you filed after the deadline, we delete them ${observationDays} days after you filed.
 
 Our logs record which kind of page or service was requested, when, and whether it worked. They contain no internet addresses, names or answers.
 

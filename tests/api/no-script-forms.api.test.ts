@@ -79,6 +79,20 @@ describe.each([
         suspected_machine: false,
         late: false,
       });
+      const [observed] = await site.server.query(
+        'select * from claim_observations where claim_id = (select id from claims where number = $1)',
+        [claim?.['number']],
+      );
+      // Only the request says something: nothing was measured in the page.
+      expect(observed).toMatchObject({
+        without_script: true,
+        visible_seconds: null,
+        fields_typed: null,
+        draft_restored: null,
+        automated: null,
+        lacks_client_hints: true,
+        address_hash: expect.any(Buffer),
+      });
       const [entry] = await site.server.query<{ details: Record<string, unknown> }>(
         'select details from claim_history where claim_id = $1',
         [claim?.['id']],

@@ -134,6 +134,7 @@ test('a purge deletes all personal data, and leaves history and seals intact', a
   const personal =
     /jane|doe|Núñez|Zoë|larkmoor|alder|birch|harbor|example\.com|85001|Phoenix|\b200000000\b|300000001|602555/i;
   expect(await everything()).toMatch(personal);
+  expect(await server.query('select claim_id from claim_observations')).toHaveLength(3);
   server.now = firstMoment;
   const plan = await planPurge(context);
   expect(plan.withoutRule).toEqual([]);
@@ -150,6 +151,7 @@ test('a purge deletes all personal data, and leaves history and seals intact', a
     'claim_tax_ids',
     'claim_documents',
     'data_checks',
+    'claim_observations',
     'uploads',
     'outbox',
     'class_members',

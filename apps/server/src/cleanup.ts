@@ -5,6 +5,7 @@ import { deleteInBatches } from './database/delete-in-batches.ts';
 import type { Database } from './database/pool.ts';
 import { expireExports } from './exports/end-export.ts';
 import { clearFadedFailures } from './login/login-failures.ts';
+import { deleteOldObservations } from './observations/delete-observations.ts';
 import { cleanUpReceivedUploads, cleanUpResumableUploads, cleanUpStagedUploads } from './uploads/cleanup-uploads.ts';
 
 const dayMilliseconds = 24 * 60 * 60 * 1_000;
@@ -12,7 +13,7 @@ const dayMilliseconds = 24 * 60 * 60 * 1_000;
 type CleanupContext = Pick<AppContext, 'settlement' | 'database' | 'keys' | 'store' | 'uploadFolder' | 'now'>;
 
 /**
- * Deletes expired captchas, counters and saved forms, receipts sent long ago, sessions and links of
+ * Deletes expired captchas, counters, saved forms and observations, receipts sent long ago, sessions and links of
  * staff that ended long ago, bad rows of old imports, exports after their time, and uploads that
  * were never finished or never filed. A failed step does not stop the others; failures are thrown
  * at the end.
@@ -27,6 +28,7 @@ export async function cleanUp(context: CleanupContext): Promise<void> {
     () => deleteEndedAccess(context.database, now),
     () => clearFadedFailures(context.database, now),
     () => deleteFinishedReceipts(context.database, now),
+    () => deleteOldObservations(context),
     () => expireExports(context),
     () => cleanUpStagedUploads(context),
     () => cleanUpReceivedUploads(context),

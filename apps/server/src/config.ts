@@ -82,6 +82,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       'an address such as smtp://user:password@mail.example.com:587',
     ),
     mailFrom: check('MAIL_FROM', parseSender, 'one email address, such as Settlement <no-reply@example.com>'),
+    /** Lists of networks that show where a claim was filed from. Absent: nothing is looked up. */
+    networkLists: check('NETWORK_LISTS', (value) => parseFolder(value, currentFolder), 'a folder'),
     /** A ClamAV daemon. Absent: uploads are not scanned. */
     clamd: check(
       'CLAMD_URL',

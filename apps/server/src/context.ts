@@ -16,6 +16,7 @@ import type { JobRunner } from './jobs/job-runner.ts';
 import { acceptedKeys, type Keys } from './keys/keys.ts';
 import type { Mailer, Sender } from './mail/mail.ts';
 import { type AdmitLogin, createLoginGuard } from './login/login-guard.ts';
+import type { NetworkLists } from './observations/network-lists.ts';
 import type { ReceiptRenderer } from './receipts/receipt-renderer.ts';
 import { createOidcClient, type OidcConfig } from './staff/oidc-client.ts';
 import { createSignInGuard } from './staff/sign-in-guard.ts';
@@ -53,6 +54,8 @@ export interface ContextOptions {
   };
   /** Absent without an identity provider for staff. */
   readonly oidc?: OidcConfig;
+  /** Absent without lists of networks. */
+  readonly networkLists?: NetworkLists;
   readonly now?: () => Date;
   /** Absent without a virus scanner. */
   readonly scans?: ScanWorker;
@@ -72,6 +75,7 @@ export function createContext({
   now = () => new Date(),
   mail,
   scans,
+  networkLists,
   oidc,
   limits = defaultLimits,
   loginRules = defaultLoginRules,
@@ -86,6 +90,7 @@ export function createContext({
     now,
     limits,
     mail,
+    networkLists,
     scans,
     oidc: oidc && createOidcClient(oidc, publicUrl),
     /** A virus scanner is configured: uploads stay in quarantine until they are scanned. */

@@ -11,6 +11,7 @@ import { bootstrap, type Infrastructure } from './bootstrap.ts';
 import { createLog } from './logging/log.ts';
 import { openDatabase } from './database/pool.ts';
 import { createSetupLink, setupHours } from './staff/staff-links.ts';
+import { openNetworkLists } from './observations/network-lists.ts';
 import { startErrorOf } from './errors/start-error.ts';
 import { requireFreePort } from './http/listen.ts';
 import { requireBuiltSite, startServer } from './start-server.ts';
@@ -54,6 +55,7 @@ async function startPrimary(config: Config, log: FastifyBaseLogger, started: Asy
   requireBuiltSite();
   // Checked before anything is written.
   await requireFreePort(config);
+  await openNetworkLists(config);
   if (config.documentsFolder !== undefined) await makeWritableFolder(config.documentsFolder);
   const infrastructure = await bootstrap(config, print, started);
   await prepareDemonstration(infrastructure);

@@ -22,6 +22,7 @@ import { periodicJobs } from './jobs/periodic-jobs.ts';
 import { applicationNameOf } from './keys/keys.ts';
 import { createFolderMailer, createSmtpMailer } from './mail/mailers.ts';
 import { cleanUp } from './cleanup.ts';
+import { openNetworkLists } from './observations/network-lists.ts';
 import { createReceiptRenderer } from './receipts/receipt-renderer.ts';
 import { receiptJobs } from './receipts/send-receipt.ts';
 import { startScanWorker } from './virus-scan/scan-jobs.ts';
@@ -59,6 +60,7 @@ export async function startServer(
   log: FastifyBaseLogger,
   started: AsyncDisposableStack,
 ): Promise<void> {
+  const networkLists = await openNetworkLists(config);
   const open = (connections: number) => {
     const opened = openDatabase(
       infrastructure.connectionString,
@@ -135,6 +137,7 @@ export async function startServer(
     memberImports,
     ...(reachesPeople(config) && { mail: { mailer, from, isFolder: smtpUrl === undefined } }),
     ...(scans && { scans }),
+    ...(networkLists && { networkLists }),
     ...readOidc(config),
     ...(config.rateLimits === 'off' && { limits: 'off' }),
   });

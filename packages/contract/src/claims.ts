@@ -1,11 +1,17 @@
 import { type Static, Type } from 'typebox';
+import { observationsField } from './observations.ts';
 import { ClaimReceiptSchema } from './session.ts';
 
 /** The specification’s captcha field, which clients also send to forms without captcha. */
 export const ignoredCaptchaField = 'googleRecaptchaToken';
 
 /** Fields in the body of a claim besides the answers and the form’s own captcha. */
-export const claimMetadataFields = ['formVersion', 'documentsToFollow', ignoredCaptchaField] as const;
+export const claimMetadataFields = [
+  'formVersion',
+  'documentsToFollow',
+  observationsField,
+  ignoredCaptchaField,
+] as const;
 
 export const CreatedClaimSchema = Type.Object({
   ...ClaimReceiptSchema.properties,

@@ -1,4 +1,6 @@
 import { type TSchema, Type } from 'typebox';
+import { FilingObservationsSchema } from '@redress/contract/filing-observations';
+import { observationsField } from '@redress/contract/observations';
 import { type ClaimForm, type Field, isField } from '@redress/forms/definition';
 
 /** Describes a claim's body for the OpenAPI document: the form's fields and the envelope. */
@@ -19,6 +21,7 @@ export function claimBodySchema(form: ClaimForm) {
   properties['documentsToFollow'] = Type.Optional(
     Type.Integer({ minimum: 0, description: 'How many documents will be uploaded to this claim' }),
   );
+  properties[observationsField] = Type.Optional(FilingObservationsSchema);
   return Type.Object(properties, { additionalProperties: false });
 }
 

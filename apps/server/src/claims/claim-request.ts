@@ -1,8 +1,11 @@
 import { claimMetadataFields, ignoredCaptchaField } from '@redress/contract/claims';
+import type { FilingObservations } from '@redress/contract/filing-observations';
+import { observationsField } from '@redress/contract/observations';
 import type { ClaimForm } from '@redress/forms/definition';
 import type { FieldError } from '@redress/forms/answers';
 import { messagesIn } from '@redress/forms/messages';
 import { oncePerForm } from '@redress/forms/once-per-form';
+import { readFilingObservations } from '../observations/read-filing-observations.ts';
 import { claimMessages } from '../messages/claim-messages.ts';
 
 /** A claim's body, split into its answers and what accompanies them. */
@@ -14,6 +17,8 @@ export interface ClaimRequest {
   readonly captchaToken: unknown;
   /** A field that people cannot see was filled in. */
   readonly suspectedMachine: boolean;
+  /** Empty when the page sent none. */
+  readonly observations: FilingObservations;
   /** Errors outside the answers. */
   readonly errors: readonly FieldError[];
 }
@@ -55,6 +60,7 @@ export function readClaimRequest(versions: readonly ClaimForm[], body: unknown):
     documentsToFollow: isCount ? announced : 0,
     captchaToken: entries.find(([name]) => name === captcha)?.[1],
     suspectedMachine: entries.some(([name, value]) => honeypots.has(name) && !isEmpty(value)),
+    observations: readFilingObservations(envelope.get(observationsField)),
     errors,
   };
 }

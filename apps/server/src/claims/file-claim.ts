@@ -11,6 +11,7 @@ import type { AppContext } from '../context.ts';
 import { violatedUniqueConstraint } from '../database/database-errors.ts';
 import type { StoredLogin } from '../http/browser-cookies.ts';
 import { enforceLimit } from '../http/rate-limits.ts';
+import { observeRequest, type RequestObservations } from '../observations/observe-request.ts';
 import { acceptedAnswersKeys } from '../keys/keys.ts';
 import { claimMessages } from '../messages/claim-messages.ts';
 import { hashAnswers } from './claim-hashes.ts';
@@ -42,13 +43,14 @@ export type FilingResult =
  * token for the receipt.
  */
 export async function fileClaimFromBrowser(
-  context: FilingContext & Pick<AppContext, 'cookies' | 'access'>,
+  context: FilingContext & Pick<AppContext, 'cookies' | 'access' | 'networkLists' | 'publicUrl'>,
   request: FastifyRequest,
   reply: FastifyReply,
   claimRequest: ClaimRequest,
   options: FilingOptions,
 ): Promise<FilingResult> {
-  const result = await fileClaim(context, claimRequest, { ...options, address: request.ip });
+  const observed = observeRequest(context, request);
+  const result = await fileClaim(context, claimRequest, { ...options, address: request.ip, observed });
   if (result.outcome !== 'filed' && result.outcome !== 'filed-before') return result;
   const { claimNumber } = result.claim;
   context.cookies.rememberClaim(request, reply, claimNumber, context.now());
@@ -68,9 +70,9 @@ const maxNumberAttempts = 5;
 export async function fileClaim(
   context: FilingContext,
   request: ClaimRequest,
-  options: FilingOptions & { readonly address: string },
+  options: FilingOptions & { readonly address: string; readonly observed?: RequestObservations },
 ): Promise<FilingResult> {
-  const { login, idempotencyKey, withoutScript = false } = options;
+  const { login, idempotencyKey, observed, withoutScript = false } = options;
   const { form } = request;
   const findFirstAnswer = async () => {
     const filed = await findClaimByKey(context.database, idempotencyKey);
@@ -109,6 +111,7 @@ export async function fileClaim(
     withoutScript,
     idempotencyKey,
     captcha: captcha === 'none' ? undefined : captcha,
+    observed,
   };
   for (let attempt = 0; attempt < maxNumberAttempts; attempt += 1) {
     const number = await context.nextClaimNumber();

@@ -5,6 +5,7 @@ import { splitTaxIds } from '@redress/forms/tax-ids';
 import type { SolvedChallenge } from '../captcha/proof-of-work.ts';
 import { encryptTaxIds } from '../keys/encrypted-fields.ts';
 import type { Keys } from '../keys/keys.ts';
+import type { RequestObservations } from '../observations/observe-request.ts';
 import { hashAnswers, hashIdempotencyKey, hashRecord } from './claim-hashes.ts';
 import { createEntry } from './claim-history.ts';
 import type { ClaimRequest } from './claim-request.ts';
@@ -22,6 +23,8 @@ export interface NewClaim {
   readonly withoutScript: boolean;
   readonly idempotencyKey: string | undefined;
   readonly captcha: SolvedChallenge | undefined;
+  /** Undefined when no request files the claim. */
+  readonly observed?: RequestObservations | undefined;
 }
 
 /** A claim, ready for `insertStatement`. */
@@ -91,6 +94,7 @@ export function claimRowOf(claim: NewClaim, keys: Keys): ClaimRow {
     receipt_due_at: columns.email === null ? null : receiptDueAt,
     captcha: nonce,
     captcha_expires_at: captcha?.expiresAt,
+    ...observationColumns(claim),
   };
   return {
     number,
@@ -98,6 +102,27 @@ export function claimRowOf(claim: NewClaim, keys: Keys): ClaimRow {
     idempotencyKey,
     captcha: nonce,
     json: JSON.stringify(row),
+  };
+}
+
+/** Absent columns are empty: they were not measured. */
+function observationColumns({ observed, request: { observations } }: NewClaim) {
+  const hash = (value: Buffer | undefined) => value && bytes(value);
+  return {
+    visible_seconds: observations.visibleSeconds,
+    fields_typed: observations.typed,
+    fields_pasted: observations.pasted,
+    fields_filled: observations.filled,
+    fields_other: observations.other,
+    draft_restored: observations.draftRestored,
+    automated: observations.automated,
+    claims_chrome: observed?.claimsChrome,
+    lacks_client_hints: observed?.lacksClientHints,
+    address_hash: hash(observed?.addressHash),
+    network_hash: hash(observed?.networkHash),
+    browser_hash: hash(observed?.browserHash),
+    network_kind: observed?.network?.kind,
+    network_list_date: observed?.network?.date,
   };
 }
 
@@ -110,9 +135,13 @@ const claimColumns = `number, form_id, form_version, case_id, filed_at, late, do
   suspected_machine, without_script, notice_id, name, email, zip, state, amount, quantity, language, answers, summary,
   idempotency_key, answers_hash`;
 
+const observationColumnNames = `visible_seconds, fields_typed, fields_pasted, fields_filled, fields_other, draft_restored,
+  automated, without_script, claims_chrome, lacks_client_hints, address_hash, network_hash, browser_hash, network_kind,
+  network_list_date`;
+
 /**
- * Inserts claims with their tax IDs, first history entries, pending receipts and used captchas: all
- * or none, in one round trip. Returns the numbers of the inserted ones. A claim whose idempotency
+ * Inserts claims with their tax IDs, first history entries, observations, pending receipts and used
+ * captchas: all or none, in one round trip. Returns the numbers of the inserted ones. A claim whose idempotency
  * key or captcha was used before is left out.
  */
 export const insertStatement = `
@@ -123,7 +152,10 @@ with claim as materialized (
     notice_id text, name text, email text, zip text, state text, amount numeric, quantity bigint, language text,
     answers jsonb, summary jsonb, idempotency_key text, answers_hash bytea, tax_ids jsonb, details jsonb,
     entry_hash bytea, duplicate_entry_hash bytea, receipt_due_at timestamptz, captcha bytea,
-    captcha_expires_at timestamptz
+    captcha_expires_at timestamptz, visible_seconds integer, fields_typed smallint, fields_pasted smallint,
+    fields_filled smallint, fields_other smallint, draft_restored boolean, automated boolean, claims_chrome boolean,
+    lacks_client_hints boolean, address_hash bytea, network_hash bytea, browser_hash bytea, network_kind text,
+    network_list_date date
   )
 ),
 used_captcha as (
@@ -151,6 +183,10 @@ receipt as (
   insert into outbox (claim_id, kind, created_at, due_at)
   select filed.id, 'receipt', filed_at, receipt_due_at from filed join claim using (number)
   where receipt_due_at is not null
+),
+observation as (
+  insert into claim_observations (claim_id, case_id, at, ${observationColumnNames})
+  select filed.id, case_id, filed_at, ${observationColumnNames} from filed join claim using (number)
 ),
 entry as (
   insert into claim_history (claim_id, position, at, kind, details, hash)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addressSubject, networkSubject } from './client-address.ts';
+import { addressSubject, networkSubject, subnetOf } from './client-address.ts';
 
 test.each([
   ['192.0.2.1', '192.0.2.1'],
@@ -20,4 +20,13 @@ test.each([
   ['2001:0db8:0001:ffff::1', '2001:db8:1/48'],
 ])('the network of %s is %s', (address, network) => {
   expect(networkSubject(address)).toBe(network);
+});
+
+test.each([
+  ['192.0.2.1', '192.0.2.0/24'],
+  ['192.0.2.250', '192.0.2.0/24'],
+  ['::ffff:192.0.2.1', '192.0.2.0/24'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1/48'],
+])('the subnet of %s is %s', (address, subnet) => {
+  expect(subnetOf(address)).toBe(subnet);
 });

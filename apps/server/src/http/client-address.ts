@@ -13,6 +13,11 @@ export function addressSubject(address: string): string {
         .join(':');
 }
 
+/** The /24 of an IPv4 address, or the /48 of an IPv6 one: the customer of a provider, or a few of them. */
+export function subnetOf(address: string): string {
+  return networkSubject(address) ?? `${addressSubject(address).replace(/\.\d+$/, '')}.0/24`;
+}
+
 /** The /48 of an IPv6 address. Undefined for IPv4, where neighbors are other people. */
 export function networkSubject(address: string): string | undefined {
   const household = addressSubject(address);

@@ -9,6 +9,12 @@ import { cookieOptions, type CookieRules, equalTexts, hostCookieName } from './s
 const browserCookie = 'redress-browser';
 const secretPattern = /^[\w-]{24}$/;
 
+/** The random value of the browser that sent a request, if it has one. */
+export function readBrowserSecret({ cookies }: Pick<FastifyRequest, 'cookies'>, secure: boolean): string | undefined {
+  const secret = cookies[hostCookieName(browserCookie, secure)] ?? '';
+  return secretPattern.test(secret) ? secret : undefined;
+}
+
 /** Deletes the browser's random value and token. The next API request gets new ones. */
 export function forgetBrowser(reply: FastifyReply, secure: boolean): void {
   void reply.clearCookie(hostCookieName(browserCookie, secure), { ...cookieOptions(secure), httpOnly: true });
@@ -26,14 +32,10 @@ export function guardAgainstForgery(
 ): void {
   const secretName = hostCookieName(browserCookie, secure);
   const tokenOf = (secret: string, key = keys[0]) => keyedHash(key, `token of ${secret}`).toString('base64url');
-  const readSecret = ({ cookies }: FastifyRequest) => {
-    const secret = cookies[secretName] ?? '';
-    return secretPattern.test(secret) ? secret : undefined;
-  };
   const isTokenOf = (token: string, secret: string) => keys.some((key) => equalTexts(token, tokenOf(secret, key)));
 
   api.addHook('onRequest', (request: FastifyRequest, reply: FastifyReply, done) => {
-    const secret = readSecret(request);
+    const secret = readBrowserSecret(request, secure);
     const token = request.cookies[xsrfCookie] ?? '';
     if (request.method === 'GET' || request.method === 'HEAD') {
       if (secret === undefined || !isTokenOf(token, secret)) {

@@ -20,6 +20,8 @@ function deriveByPurpose(secret: string) {
     'completion-codes': derive('completion-codes'),
     // Hashes the search words and Notice IDs in the log of reads.
     'read-log': derive('read-log'),
+    // Hashes the addresses and browsers that claims were filed from.
+    observations: derive('observations'),
     'staff-challenges': derive('staff-challenges'),
     'staff-secrets': derive('staff-secrets'),
     'list-cursors': derive('list-cursors'),

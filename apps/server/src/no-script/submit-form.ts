@@ -83,6 +83,7 @@ export async function submitForm(
     documentsToFollow: uploads.count,
     captchaToken: undefined,
     suspectedMachine: submission.suspectedMachine,
+    observations: {},
     errors: uploads.errors,
   };
   const filed = await fileClaimFromBrowser(context, request, reply, claimRequest, {
