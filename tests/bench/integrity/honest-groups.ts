@@ -1,0 +1,210 @@
+import { arrivalTimes, atHour, day, type Filing, filePerson, inventRange, minute, momentInPeriod } from './filings.ts';
+import { pickRareSurname, pickSurname } from './frequent-names.ts';
+import { liveTogether, pickForm, prepare } from './honest-population.ts';
+import type { Inventor } from './inventor.ts';
+import { type Behavior, inventAddress, inventBrowser } from './observe-filing.ts';
+import { inventStyle, type Person, pickFreeProvider, plain } from './people.ts';
+
+// Honest people whose claims resemble those of a campaign.
+
+/** Two to six people of one home file on one evening, some with one phone, mailbox and browser. */
+export function household(inventor: Inventor): Filing[] {
+  const { random, people } = inventor;
+  const form = pickForm(inventor);
+  const first = people.inventPerson();
+  const count = random.integer(2, 6);
+  const [onePhone, oneMailbox, oneBrowser] = [random.chance(0.6), random.chance(0.35), random.chance(0.7)];
+  const hasJunior = random.chance(0.15);
+  const [origin, behavior] = [inventor.inventOrigin(), random.pick(['typed', 'autofill'] as const)];
+  const oneRange = random.chance(0.5) ? inventRange(random) : undefined;
+  let at = arrivalTimes(random, form)();
+  return Array.from({ length: count }, (_, index) => {
+    at += index === 0 ? 0 : random.integer(3, 25) * minute;
+    const other = index === 0 ? first : liveTogether(inventor, first);
+    const isJunior = hasJunior && index === 1;
+    const person = {
+      ...other,
+      ...(isJunior && { firstName: first.firstName, lastName: `${first.lastName} Jr.` }),
+      ...(onePhone && { phone: first.phone }),
+      ...(oneMailbox && { email: first.email }),
+    };
+    const prepared = prepare(inventor, person, form);
+    const together = { ...(oneBrowser && { origin }), ...(random.chance(0.8) && { behavior }) };
+    return filePerson(random, person, { ...prepared, ...together, ...(oneRange && { range: oneRange }), at });
+  });
+}
+
+/** One helper files for the residents of a nursing home, on several afternoons. */
+export function nursingHome(inventor: Inventor): Filing[] {
+  const { random, people } = inventor;
+  const form = random.chance(0.6) ? 'individual' : 'consumer';
+  const home = { ...people.inventHome(), unit: undefined };
+  const hasRooms = random.chance(0.6);
+  const helper = people.inventPerson();
+  const [namesHelper, hasMailboxes] = [random.chance(0.6), random.chance(0.3)];
+  const domain = `${plain(pickRareSurname(random))}care.org`;
+  const office = `info@${domain}`;
+  const phone = people.inventPhone(home.state);
+  const [origin, style] = [inventor.inventOrigin(), inventStyle(random)];
+  const behavior: Behavior = random.pick(['typed', 'pasted', 'autofill'] as const);
+  const perDay = random.integer(5, 14);
+  let at = atHour(momentInPeriod(random, form), 13.5);
+  return Array.from({ length: inventor.size(10, 45) }, (_, index) => {
+    at =
+      index > 0 && index % perDay === 0
+        ? atHour(at + random.integer(1, 3) * day, 13.5)
+        : at + random.integer(6, 22) * minute;
+    const resident = people.inventPerson(
+      { ...home, unit: hasRooms ? `Room ${100 + index}` : undefined },
+      pickSurname(random),
+      'en',
+    );
+    const person = {
+      ...resident,
+      email: hasMailboxes ? resident.email : office,
+      phone: random.chance(0.85) ? phone : resident.phone,
+    };
+    return filePerson(random, person, {
+      ...prepare(inventor, person, form),
+      at,
+      style,
+      behavior,
+      origin,
+      files: [],
+      representative: namesHelper ? `${helper.firstName} ${helper.lastName}` : undefined,
+    });
+  });
+}
+
+/** Many people at the few computers of a library on one day, with somebody who translates. */
+export function libraryDay(inventor: Inventor): Filing[] {
+  const { random, people } = inventor;
+  const form = pickForm(inventor);
+  const place = people.pickPlace();
+  const zips = [people.inventZip(place), people.inventZip(place), people.inventZip(place)];
+  const computers = Array.from({ length: random.integer(1, 4) }, () => ({ browser: inventBrowser(random), free: 0 }));
+  const clearsCookies = random.chance(0.5);
+  const address = inventAddress(random);
+  const translator = people.inventPerson();
+  const [namesTranslator, lendsMailbox] = [random.chance(0.25), random.chance(0.2)];
+  const opens = atHour(momentInPeriod(random, form), 10);
+  const range = random.chance(0.4) ? inventRange(random) : undefined;
+  return Array.from({ length: inventor.size(12, 50) }, () => {
+    const computer = computers.reduce((one, other) => (other.free < one.free ? other : one));
+    computer.free = Math.max(computer.free, opens) + random.integer(7, 25) * minute;
+    const visitor = people.inventPerson(
+      { ...people.inventHome(place), ...random.pick(zips) },
+      pickSurname(random),
+      random.chance(0.7) ? 'es' : 'en',
+    );
+    const newMailbox = `${plain(visitor.firstName)}.${plain(visitor.lastName)}${random.integer(1_000, 9_999)}@${pickFreeProvider(random)}`;
+    const person = {
+      ...visitor,
+      email: lendsMailbox && random.chance(0.4) ? translator.email : random.chance(0.3) ? newMailbox : visitor.email,
+    };
+    return filePerson(random, person, {
+      ...prepare(inventor, person, form),
+      at: computer.free,
+      behavior: random.chance(0.9) ? 'typed' : 'pasted',
+      files: [],
+      origin: { address, browser: clearsCookies ? inventBrowser(random) : computer.browser },
+      ...(random.chance(0.6) && range && { range }),
+      representative: namesTranslator ? `${translator.firstName} ${translator.lastName}` : undefined,
+    });
+  });
+}
+
+/** A person whose browser does not behave as most. */
+const oneWith =
+  (behavior: Behavior) =>
+  (inventor: Inventor): Filing[] => {
+    const { random, people } = inventor;
+    const form = pickForm(inventor);
+    const person = people.inventPerson();
+    return [
+      filePerson(random, person, { ...prepare(inventor, person, form), behavior, at: arrivalTimes(random, form)() }),
+    ];
+  };
+export const withoutScript = oneWith('no-script');
+export const dictation = oneWith('dictated');
+export const autofill = oneWith('autofill');
+export const formFiller = oneWith('extension');
+
+/** Files again after moving or marrying, because the first claim has an old name or address. */
+export function movedOrMarried(inventor: Inventor): Filing[] {
+  const { random, people } = inventor;
+  const form = pickForm(inventor);
+  const person = people.inventPerson();
+  const marries = random.chance(0.5);
+  const later: Person = {
+    ...person,
+    ...(marries
+      ? { lastName: random.chance(0.3) ? `${person.lastName}-${pickSurname(random)}` : pickSurname(random) }
+      : people.inventHome()),
+  };
+  const prepared = prepare(inventor, person, form);
+  const at = arrivalTimes(random, form)();
+  return [
+    filePerson(random, person, { ...prepared, at }),
+    filePerson(random, later, {
+      ...prepared,
+      ...(random.chance(0.4) && { origin: inventor.inventOrigin() }),
+      noticeId: form === 'consumer' || random.chance(0.6) ? prepared.noticeId : undefined,
+      at: at + random.integer(10, 70) * day,
+    }),
+  ];
+}
+
+/** Mailboxes that hide the real one, and networks that hide the address. */
+export function privacyRelay(inventor: Inventor): Filing[] {
+  const { random, people } = inventor;
+  const form = pickForm(inventor);
+  const person = people.inventPerson();
+  const letters = Array.from({ length: 10 }, () => random.pick('abcdefghjkmnpqrstvwxyz23456789'.split(''))).join('');
+  const email = random.chance(0.7) ? `${letters}@privaterelay.appleid.com` : `${letters}@duck.com`;
+  // Relays have few addresses.
+  const address = `104.28.${random.integer(1, 3)}.${random.integer(1, 40)}`;
+  return [
+    filePerson(
+      random,
+      { ...person, email },
+      {
+        ...prepare(inventor, person, form),
+        at: arrivalTimes(random, form)(),
+        origin: { address, browser: inventBrowser(random), networkKind: 'relay', claimsChrome: false },
+      },
+    ),
+  ];
+}
+
+/** An apartment house, a dormitory, a shelter: one address, often without a unit, and one network. */
+export function sharedAddress(inventor: Inventor): Filing[] {
+  const { random, people } = inventor;
+  const home = { ...people.inventHome(), unit: undefined };
+  const form = pickForm(inventor);
+  const arrival = arrivalTimes(random, form);
+  const address = inventAddress(random);
+  const [sharesNetwork, unitShare] = [random.chance(0.5), random.pick([0, 0.3, 0.8])];
+  return Array.from({ length: inventor.size(4, 30) }, () => {
+    const unit = random.chance(unitShare) ? `Apt ${random.integer(1, 90)}` : undefined;
+    const person = people.inventPerson({ ...home, unit });
+    const prepared = prepare(inventor, person, form);
+    const origin = sharesNetwork ? { ...prepared.origin, address } : prepared.origin;
+    return filePerson(random, person, { ...prepared, origin, at: arrival() });
+  });
+}
+
+/** Boxes of one post office, and people without a home who get their mail there. */
+export function postOfficeBoxes(inventor: Inventor): Filing[] {
+  const { random, people } = inventor;
+  const form = pickForm(inventor);
+  const arrival = arrivalTimes(random, form);
+  const home = people.inventHome();
+  const prefix = random.pick(['PO Box', 'P.O. Box', 'Box']);
+  const isGeneralDelivery = random.chance(0.2);
+  return Array.from({ length: inventor.size(3, 15) }, () => {
+    const street = isGeneralDelivery ? 'General Delivery' : `${prefix} ${random.integer(1, 2_400)}`;
+    const person = people.inventPerson({ ...home, street, unit: undefined });
+    return filePerson(random, person, { ...prepare(inventor, person, form), at: arrival() });
+  });
+}

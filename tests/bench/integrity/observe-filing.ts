@@ -1,0 +1,165 @@
+import type { Random } from '@redress/content/demo/random';
+
+/** How a form is filled in. */
+export type Behavior =
+  | 'typed'
+  | 'autofill'
+  | 'pasted'
+  | 'draft'
+  | 'dictated'
+  | 'extension'
+  | 'no-script'
+  /** A program sends the answers without a browser. */
+  | 'posted'
+  /** A program sets the fields of a browser. */
+  | 'set by script'
+  /** A program presses keys in a browser. */
+  | 'keys by script'
+  /** A program that waits as long as people do. */
+  | 'slow script';
+
+/** Where a claim comes from. */
+export interface Origin {
+  /** Of the client: four numbers. Undefined if the server does not know it. */
+  readonly address: string | undefined;
+  /** The random token that the browser keeps. */
+  readonly browser: string | undefined;
+  readonly networkKind?: 'hosting' | 'tor' | 'relay' | undefined;
+  /** `navigator.webdriver` */
+  readonly automated?: boolean;
+  readonly claimsChrome?: boolean;
+  readonly lacksClientHints?: boolean;
+}
+
+/** The columns of `claim_observations`, before addresses and tokens are hashed. */
+export interface Observation {
+  readonly visibleSeconds: number | null;
+  readonly typed: number | null;
+  readonly pasted: number | null;
+  readonly filled: number | null;
+  readonly other: number | null;
+  readonly draftRestored: boolean | null;
+  readonly automated: boolean | null;
+  readonly withoutScript: boolean;
+  readonly claimsChrome: boolean | null;
+  readonly lacksClientHints: boolean | null;
+  readonly address: string | undefined;
+  readonly browser: string | undefined;
+  readonly networkKind: 'hosting' | 'tor' | 'relay' | null;
+}
+
+type Fields = Readonly<Record<'typed' | 'pasted' | 'filled' | 'other', number>>;
+const none: Fields = { typed: 0, pasted: 0, filled: 0, other: 0 };
+
+/** Chrome and browsers made from it, as a share of all. */
+const chromeShare = 0.66;
+/** Views inside other programs, and extensions that remove headers. */
+const lackingShare = 0.004;
+
+/** Invents what is observed while a form with so many answers is filled in. */
+export function observe(random: Random, behavior: Behavior, fields: number, origin: Origin): Observation {
+  const measured = measure(random, behavior, fields);
+  const claimsChrome = origin.claimsChrome ?? random.chance(chromeShare);
+  return {
+    visibleSeconds: measured?.seconds ?? null,
+    typed: measured?.typed ?? null,
+    pasted: measured?.pasted ?? null,
+    filled: measured?.filled ?? null,
+    other: measured?.other ?? null,
+    draftRestored: measured ? behavior === 'draft' : null,
+    automated: measured ? origin.automated === true : null,
+    withoutScript: behavior === 'no-script',
+    claimsChrome,
+    lacksClientHints: claimsChrome ? (origin.lacksClientHints ?? random.chance(lackingShare)) : null,
+    address: origin.address,
+    browser: origin.browser,
+    networkKind: origin.networkKind ?? null,
+  };
+}
+
+function measure(random: Random, behavior: Behavior, fields: number): (Fields & { seconds: number }) | undefined {
+  const seconds = (median: number, spread: number, min: number) =>
+    Math.max(min, Math.round(random.logNormal(median, spread)));
+  const upTo = (max: number) => random.integer(0, Math.max(0, Math.min(max, fields)));
+  switch (behavior) {
+    case 'posted':
+    case 'no-script':
+      return undefined;
+    case 'typed': {
+      const pasted = random.chance(0.12) ? random.integer(1, 2) : 0;
+      const filled = random.chance(0.3) ? random.integer(1, 3) : 0;
+      return { ...none, typed: fields - pasted - filled, pasted, filled, seconds: seconds(280, 0.6, 45) };
+    }
+    case 'autofill': {
+      const filled = Math.min(fields - 2, random.integer(5, 9));
+      return { ...none, typed: fields - filled, filled, seconds: seconds(105, 0.65, 14) };
+    }
+    case 'pasted': {
+      const pasted = Math.min(fields - 2, random.integer(3, 8));
+      return { ...none, typed: fields - pasted, pasted, seconds: seconds(130, 0.6, 25) };
+    }
+    case 'draft':
+      return { ...none, typed: upTo(4), seconds: seconds(55, 0.8, 5) };
+    case 'dictated': {
+      const typed = upTo(3);
+      return { ...none, typed, other: fields - typed, seconds: seconds(430, 0.5, 90) };
+    }
+    case 'extension': {
+      // Programs that fill in forms: the browser says of some that they are autofill.
+      const typed = random.integer(1, 3);
+      const isFilled = random.chance(0.5);
+      const rest = fields - typed;
+      return { ...none, typed, ...(isFilled ? { filled: rest } : { other: rest }), seconds: seconds(45, 0.6, 9) };
+    }
+    case 'set by script':
+      return { ...none, other: fields, seconds: random.integer(1, 12) };
+    case 'keys by script':
+      return { ...none, typed: fields, seconds: random.integer(3, 28) };
+    case 'slow script':
+      return { ...none, typed: fields, seconds: Math.round(random.logNormal(210, 0.3)) };
+  }
+}
+
+const behaviors = [
+  ...([
+    ['typed', 46],
+    ['autofill', 39],
+    ['pasted', 4],
+    ['draft', 3.5],
+    ['dictated', 0.8],
+  ] as const),
+  ...([
+    ['extension', 2.5],
+    ['no-script', 3],
+  ] as const),
+] as const;
+export const pickBehavior = (random: Random): Behavior => random.pickWeighted(behaviors);
+
+export const inventAddress = (random: Random): string =>
+  [random.integer(12, 222), ...Array.from({ length: 3 }, () => random.integer(1, 254))].join('.');
+/** Another address of the same /24. */
+export const addressNear = (random: Random, address: string): string =>
+  `${address.slice(0, address.lastIndexOf('.'))}.${random.integer(1, 254)}`;
+export const inventBrowser = (random: Random): string => `${random.next()}${random.next()}`.replaceAll('0.', '');
+
+const mobileShare = 0.3;
+
+/** Addresses that mobile carriers share between their customers. */
+export const createCarriers = (random: Random, people: number): string[] =>
+  Array.from({ length: Math.max(4, Math.ceil(people / 60)) }, () => inventAddress(random));
+
+/** One browser of ordinary people: most are at home. */
+export function inventOrigin(random: Random, carriers: readonly string[]): Origin {
+  const networkKind = random.pickWeighted([
+    [undefined, 945],
+    ['relay', 45],
+    ['hosting', 9.5],
+    ['tor', 0.5],
+  ] as const);
+  const isMobile = networkKind === undefined && random.chance(mobileShare);
+  return {
+    address: isMobile ? random.pick(carriers) : inventAddress(random),
+    browser: random.chance(0.985) ? inventBrowser(random) : undefined,
+    networkKind,
+  };
+}

@@ -1,0 +1,42 @@
+import { settlement } from '@redress/content/settlement';
+import { expect, test } from 'vitest';
+import { keys } from '../../setup/test-server.ts';
+import { inventPopulation, sources } from './population.ts';
+import { claimRowMaker } from './store-population.ts';
+
+const population = inventPopulation('test', 2_000);
+
+test('the same seed invents the same population, another seed another one', () => {
+  expect(JSON.stringify(inventPopulation('test', 2_000))).toBe(JSON.stringify(population));
+  expect(JSON.stringify(inventPopulation('other', 2_000))).not.toBe(JSON.stringify(population));
+});
+
+test('has as many claims of each attacker and group as it should, in the order of their arrival', () => {
+  const { filings } = population;
+  expect(filings.map(({ filing }) => filing.at)).toEqual(filings.map(({ filing }) => filing.at).sort((a, b) => a - b));
+  for (const { name, share } of sources) {
+    const count = filings.filter(({ source }) => source === name).length;
+    expect.soft(count, name).toBeGreaterThanOrEqual(2_000 * share);
+    expect.soft(count, name).toBeLessThan(2_000 * share + 60);
+  }
+  expect(sources.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(1, 9);
+});
+
+test.each(sources.map(({ name }) => name))('the forms accept the claims of: %s', (name) => {
+  const rowOf = claimRowMaker(settlement, keys);
+  const ofSource = population.filings.filter(({ source }) => source === name);
+  for (const [index, { filing }] of ofSource.entries()) expect(rowOf(filing, index).json).toContain('"answers"');
+});
+
+test('only a preparer has honest claims among false ones, and not all are', () => {
+  const honest = population.filings.filter(({ isHonest }) => isHonest);
+  const all = population.filings.filter(({ source }) => source === 'preparer, invented clients');
+  expect(new Set(honest.map(({ source }) => source))).toEqual(new Set(['preparer, invented clients']));
+  expect(honest.length / all.length).toBeGreaterThan(0.2);
+  expect(honest.length / all.length).toBeLessThan(0.85);
+});
+
+test('each notice was mailed to one person', () => {
+  const ids = population.notices.map(({ noticeId }) => noticeId);
+  expect(new Set(ids).size).toBe(ids.length);
+});

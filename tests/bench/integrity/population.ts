@@ -1,0 +1,120 @@
+import type { Filing, MailedNotice } from './filings.ts';
+import { clickFarm, colleagues, mailDrop, newsReport } from './held-out-groups.ts';
+import * as groups from './honest-groups.ts';
+import { doubleFiler, ordinaryHousehold, ordinaryPayor } from './honest-population.ts';
+import { fabricatedPayors, handMadeVariants, preparer, stolenIdentities } from './human-attackers.ts';
+import { createInventor, createWorld, type Inventor } from './inventor.ts';
+import { fixedAnswers, headlessBrowsers, languageModel, nameLists } from './machine-attackers.ts';
+
+export type Score = 'duplicate' | 'machine';
+export const bothScores: readonly Score[] = ['duplicate', 'machine'];
+
+type InventUnit = (inventor: Inventor) => Filing[] | { filings: Filing[]; honest: ReadonlySet<Filing> };
+
+/** A kind of claims: who files them, and what a score says about them. */
+export interface Source {
+  readonly name: string;
+  readonly kind: 'base' | 'attacker' | 'group';
+  /** Scores that are right about these claims when they reach the threshold. */
+  readonly right: readonly Score[];
+  /** Scores that are wrong about them. The others are neither. */
+  readonly wrong: readonly Score[];
+  /** Of all claims. */
+  readonly share: number;
+  /** At least so many of these must be found, at most so many queued in vain. */
+  readonly goal?: { readonly recall: number } | { readonly falseRate: number };
+  /** Nobody looked at it while signals and points were chosen. */
+  readonly isHeldOut?: true;
+  readonly invent: InventUnit;
+}
+
+const shareOfAttacker = 0.025;
+const shareOfGroup = 0.0125;
+const falseRate = 0.02;
+
+const attacker = (name: string, invent: InventUnit, goal?: { recall: number }, right = bothScores): Source => ({
+  name,
+  kind: 'attacker',
+  right,
+  wrong: [],
+  share: shareOfAttacker,
+  invent,
+  ...(goal && { goal }),
+});
+const group = (name: string, invent: InventUnit): Source => ({
+  name,
+  kind: 'group',
+  right: [],
+  wrong: bothScores,
+  share: shareOfGroup,
+  invent,
+  goal: { falseRate },
+});
+const heldOut = (source: Source): Source => ({ ...source, share: source.share / 2, isHeldOut: true });
+
+const found = { recall: 0.95 };
+const base = { kind: 'base', right: [], wrong: bothScores } as const;
+
+/** Everybody who files in the benchmark, and which scores are right or wrong about them. */
+export const sources: readonly Source[] = [
+  { ...base, name: 'people', share: 0.585, invent: ordinaryHousehold },
+  { ...base, name: 'payors', share: 0.022, invent: ordinaryPayor },
+  { ...base, name: 'double filers', share: 0.018, right: ['duplicate'], wrong: ['machine'], invent: doubleFiler },
+  attacker('loop with fixed answers', fixedAnswers, found),
+  attacker('name lists, counted mailboxes', nameLists, found),
+  attacker('hand-made variants', handMadeVariants, found, ['duplicate']),
+  attacker('headless browsers, catch-all domain', headlessBrowsers, found),
+  attacker('stolen identities', stolenIdentities),
+  attacker('preparer, invented clients', preparer),
+  attacker('careful language model', languageModel),
+  attacker('fabricated payors', fabricatedPayors),
+  heldOut(attacker('click farm', clickFarm)),
+  heldOut(attacker('mail drop', mailDrop)),
+  group('household', groups.household),
+  group('nursing home, one helper', groups.nursingHome),
+  group('library day, translator', groups.libraryDay),
+  group('no script', groups.withoutScript),
+  group('dictation', groups.dictation),
+  group('autofill', groups.autofill),
+  group('form-filling extension', groups.formFiller),
+  { ...group('files again, moved or married', groups.movedOrMarried), right: ['duplicate'], wrong: ['machine'] },
+  group('mail and network relays', groups.privacyRelay),
+  group('shared address', groups.sharedAddress),
+  group('PO boxes', groups.postOfficeBoxes),
+  heldOut(group('colleagues at work', colleagues)),
+  heldOut(group('news report', newsReport)),
+];
+
+export interface LabeledFiling {
+  readonly filing: Filing;
+  /** The name of a source. */
+  readonly source: string;
+  /** The campaign, household or group. */
+  readonly unit: string;
+  /** An honest claim among an attacker's. */
+  readonly isHonest: boolean;
+}
+export interface Population {
+  /** In the order of their arrival. */
+  readonly filings: readonly LabeledFiling[];
+  readonly notices: readonly MailedNotice[];
+}
+
+/** A campaign has at most so many of the claims of its attacker. */
+const maxShareOfUnit = 0.4;
+
+/** Invents about as many claims as wanted: the same ones for the same seed. */
+export function inventPopulation(seed: string, claims: number): Population {
+  const world = createWorld(seed, claims, Math.round(claims * shareOfAttacker * maxShareOfUnit));
+  const filings = sources.flatMap(({ name: source, share, invent }) => {
+    const labeled: LabeledFiling[] = [];
+    for (let index = 0; labeled.length < claims * share; index += 1) {
+      const unit = `${source} ${index}`;
+      const invented = invent(createInventor(world, unit));
+      const [all, honest] = Array.isArray(invented) ? [invented, undefined] : [invented.filings, invented.honest];
+      for (const filing of all) labeled.push({ filing, source, unit, isHonest: honest?.has(filing) ?? false });
+    }
+    return labeled;
+  });
+  return { filings: filings.sort((one, other) => one.filing.at - other.filing.at), notices: world.notices.mailed };
+}

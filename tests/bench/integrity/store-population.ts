@@ -1,0 +1,168 @@
+import { filingStateAt } from '@redress/contract/claim-forms';
+import type { Settlement } from '@redress/contract/settlement';
+import { claimFormIn } from '@redress/contract/translations';
+import type { ClaimForm } from '@redress/forms/definition';
+import { documentsDue } from '@redress/forms/evaluate-form';
+import { evaluateAnswers } from '@redress/forms/parse-answers';
+import { claimNumberOf, createMixer } from '@redress/server/claims/claim-number';
+import { readClaimRequest } from '@redress/server/claims/claim-request';
+import { claimRowOf, insertStatement } from '@redress/server/claims/insert-claims';
+import { encryptUniqueId, hashNoticeIds } from '@redress/server/keys/encrypted-fields';
+import type { Keys } from '@redress/server/keys/keys';
+import { createHash } from 'node:crypto';
+import type pg from 'pg';
+import type { Filing, MailedNotice } from './filings.ts';
+
+/** Claims per statement. */
+const batch = 500;
+const membersPerStatement = 2_000;
+/** The date of the invented list of networks. */
+const listDate = '2025-01-02';
+
+/**
+ * Makes the row of a claim by the server's own functions.
+ * @throws Error the form refuses an answer
+ */
+export function claimRowMaker(settlement: Settlement, keys: Keys) {
+  const mixer = createMixer(keys['claim-numbers']);
+  const formOf = formFinder(settlement);
+  return (filing: Filing, serial: number) => {
+    const { formId, language, answers, loginNoticeId, observation, files } = filing;
+    const body = { ...answers, documentsToFollow: files.length };
+    const request = readClaimRequest([formOf(formId, language)], body);
+    const { form } = request;
+    const context = loginNoticeId === undefined ? {} : { noticeId: loginNoticeId };
+    if ((form.login === 'required') !== (loginNoticeId !== undefined))
+      throw new Error(`The form ${form.id} is filed ${loginNoticeId === undefined ? 'without' : 'with'} a login`);
+    const evaluation = evaluateAnswers(form, request.answers, context);
+    const [error] = [...request.errors, ...evaluation.errors];
+    if (error) throw new Error(`The form ${form.id} refuses the answer to ${error.field}: ${error.message}`);
+    const filedAt = new Date(filing.at);
+    return claimRowOf(
+      {
+        number: claimNumberOf(serial, mixer),
+        request,
+        evaluation,
+        context,
+        filedAt,
+        withoutScript: observation.withoutScript,
+        late: filingStateAt(form, filedAt) === 'late',
+        documentsDue: documentsDue(evaluation, context).length > 0,
+        idempotencyKey: `bench-${serial}`,
+        captcha: undefined,
+      },
+      keys,
+    );
+  };
+}
+
+function formFinder(settlement: Settlement) {
+  const known = new Map<string, ClaimForm>();
+  return (formId: string, language: 'en' | 'es'): ClaimForm => {
+    const key = `${formId} ${language}`;
+    const newest = known.get(key) ?? settlement.claimForms.findLast(({ id }) => id === formId);
+    if (!newest) throw new Error(`The settlement has no form ${formId}`);
+    const form = known.get(key) ?? claimFormIn(settlement, newest, language);
+    known.set(key, form);
+    return form;
+  };
+}
+
+/** Files claims in a database that has none: the first one gets the ID 1, the next ones follow. */
+export function createClaimWriter(client: pg.Client, settlement: Settlement, keys: Keys) {
+  const rowOf = claimRowMaker(settlement, keys);
+  let filed = 0;
+  return async (filings: readonly Filing[]): Promise<void> => {
+    for (let from = 0; from < filings.length; from += batch) {
+      const part = filings.slice(from, from + batch);
+      const rows = part.map((filing, index) => rowOf(filing, filed + index));
+      const { rows: stored } = await client.query<{ number: string }>(insertStatement, [
+        `[${rows.map(({ json }) => json).join(',')}]`,
+      ]);
+      if (stored.length !== part.length) throw new Error('Not all claims were filed');
+      await insertObservations(client, part, filed + 1);
+      await insertDocuments(client, part, filed + 1);
+      filed += part.length;
+    }
+  };
+}
+
+async function insertObservations(client: pg.Client, filings: readonly Filing[], firstId: number): Promise<void> {
+  const hash = (what: string, value: string | undefined) =>
+    value === undefined ? null : `\\x${sha256(`${what} ${value}`).toString('hex')}`;
+  const rows = filings.map(({ observation, at }, index) => ({
+    claim_id: firstId + index,
+    at: new Date(at),
+    visible_seconds: observation.visibleSeconds,
+    fields_typed: observation.typed,
+    fields_pasted: observation.pasted,
+    fields_filled: observation.filled,
+    fields_other: observation.other,
+    draft_restored: observation.draftRestored,
+    automated: observation.automated,
+    without_script: observation.withoutScript,
+    claims_chrome: observation.claimsChrome,
+    lacks_client_hints: observation.lacksClientHints,
+    address_hash: hash('address', observation.address),
+    network_hash: hash('network', observation.address?.replace(/\.\d+$/, '')),
+    browser_hash: hash('browser', observation.browser),
+    network_kind: observation.networkKind,
+    network_list_date: listDate,
+  }));
+  const columns = Object.keys(rows[0] ?? {}).join(', ');
+  await client.query(
+    `insert into claim_observations (case_id, ${columns})
+     select claims.case_id, ${columns.replace(' at,', ' observed.at,').replace('without_script', 'observed.without_script')}
+     from jsonb_populate_recordset(null::claim_observations, $1) as observed join claims on claims.id = claim_id`,
+    [JSON.stringify(rows)],
+  );
+}
+
+async function insertDocuments(client: pg.Client, filings: readonly Filing[], firstId: number): Promise<void> {
+  const rows = filings.flatMap(({ files, at }, index) =>
+    files.map((file, place) => ({
+      claim: firstId + index,
+      key: `bench/${firstId + index}/${place}`,
+      hash: `\\x${sha256(file).toString('hex')}`,
+      at: new Date(at + 5_000),
+    })),
+  );
+  if (rows.length === 0) return;
+  await client.query(
+    `insert into claim_documents (id, claim_id, name, storage_key, status, type, size, sha256, created_at, stored_at)
+     select gen_random_uuid(), claim, 'document.pdf', key, 'stored', 'pdf', 20000, hash, at, at
+     from jsonb_to_recordset($1) as document (claim bigint, key text, hash bytea, at timestamptz)`,
+    [JSON.stringify(rows)],
+  );
+}
+
+/** Inserts class members, whom notices were mailed to. */
+export async function insertMembers(client: pg.Client, notices: readonly MailedNotice[], keys: Keys): Promise<void> {
+  for (let from = 0; from < notices.length; from += membersPerStatement) {
+    const rows = notices.slice(from, from + membersPerStatement).map((notice) => {
+      const ids = {
+        noticeId: notice.noticeId,
+        uniqueId: `B${Number(notice.noticeId).toString(36).toUpperCase().padStart(7, '0')}`,
+      };
+      return {
+        notice_id: notice.noticeId,
+        case_id: notice.caseId,
+        lookup_hash: `\\x${hashNoticeIds(ids, keys['login-lookup']).toString('hex')}`,
+        unique_id_encrypted: `\\x${encryptUniqueId(ids, keys).toString('hex')}`,
+        first_name: notice.firstName,
+        last_name: notice.lastName,
+        street: notice.street,
+        city: notice.city,
+        state: notice.state,
+        zip: notice.zip,
+      };
+    });
+    const columns = Object.keys(rows[0] ?? {}).join(', ');
+    await client.query(
+      `insert into class_members (${columns}) select ${columns} from jsonb_populate_recordset(null::class_members, $1)`,
+      [JSON.stringify(rows)],
+    );
+  }
+}
+
+const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
