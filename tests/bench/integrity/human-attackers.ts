@@ -192,7 +192,7 @@ export function fabricatedPayors(inventor: Inventor): Filing[] {
     const filed = {
       at,
       behavior,
-      origin: { ...origin, address: addressNear(random, origin.address ?? inventAddress(random)) },
+      origin: { ...origin, address: addressNear(random, origin.address) },
     };
     if (!asAgent) return filePayor(inventor, { ...payor, contact, taxId, amount: claimed, files }, filed);
     return fileAsAgent(inventor, { agent: agent.name, taxId: agent.taxId, contact, amount: claimed, files }, filed);

@@ -60,7 +60,8 @@ export function fixedAnswers(inventor: Inventor): Filing[] {
     claimsChrome: random.chance(0.7),
     lacksClientHints: behavior === 'posted' || random.chance(0.3),
   };
-  const browser = random.chance(0.4) ? inventBrowser(random) : undefined;
+  // Without cookies, each claim has a new token.
+  const browser = random.chance(0.6) ? inventBrowser(random) : undefined;
   const noticeId = random.chance(0.3) ? String(random.integer(500_000_000, 899_999_999)) : undefined;
   const [pace, hosts] = [inventPace(inventor, 2, 120), inventHosts(inventor, 0.4)];
   const provider = pickFreeProvider(random);
@@ -73,7 +74,7 @@ export function fixedAnswers(inventor: Inventor): Filing[] {
         : [person.firstName, person.lastName];
     const email =
       changes === 'nothing' ? person.email : `${plain(firstName)}.${plain(lastName)}${index + 1}@${provider}`;
-    const origin = { ...program, ...hosts(), browser };
+    const origin = { ...program, ...hosts(), browser: browser ?? inventBrowser(random) };
     const each = { ...person, firstName, lastName, email };
     return filePerson(random, each, { form: 'individual', at, style: programStyle, behavior, origin, range, noticeId });
   });
@@ -171,7 +172,7 @@ export function nameLists(inventor: Inventor): Filing[] {
     const origin = {
       ...program,
       ...hosts(),
-      browser: browser ?? (behavior === 'posted' ? undefined : inventBrowser(random)),
+      browser: browser ?? inventBrowser(random),
     };
     return filePerson(random, person, {
       form: 'individual' as const,

@@ -1,3 +1,4 @@
+import type { FilingObservations } from '@redress/contract/filing-observations';
 import type { Random } from '@redress/content/demo/random';
 
 /** How a form is filled in. */
@@ -20,10 +21,10 @@ export type Behavior =
 
 /** Where a claim comes from. */
 export interface Origin {
-  /** Of the client: four numbers. Undefined if the server does not know it. */
-  readonly address: string | undefined;
-  /** The random token that the browser keeps. */
-  readonly browser: string | undefined;
+  /** Of the client: four numbers. */
+  readonly address: string;
+  /** The random token that the browser keeps. Nobody files without one. */
+  readonly browser: string;
   readonly networkKind?: 'hosting' | 'tor' | 'relay' | undefined;
   /** `navigator.webdriver` */
   readonly automated?: boolean;
@@ -31,21 +32,16 @@ export interface Origin {
   readonly lacksClientHints?: boolean;
 }
 
-/** The columns of `claim_observations`, before addresses and tokens are hashed. */
+/** What the page sends with the answers, and what the server sees of the request. */
 export interface Observation {
-  readonly visibleSeconds: number | null;
-  readonly typed: number | null;
-  readonly pasted: number | null;
-  readonly filled: number | null;
-  readonly other: number | null;
-  readonly draftRestored: boolean | null;
-  readonly automated: boolean | null;
+  /** Undefined without script. */
+  readonly sent: FilingObservations | undefined;
   readonly withoutScript: boolean;
-  readonly claimsChrome: boolean | null;
-  readonly lacksClientHints: boolean | null;
-  readonly address: string | undefined;
-  readonly browser: string | undefined;
-  readonly networkKind: 'hosting' | 'tor' | 'relay' | null;
+  readonly claimsChrome: boolean;
+  readonly lacksClientHints: boolean;
+  readonly address: string;
+  readonly browser: string;
+  readonly networkKind: Origin['networkKind'];
 }
 
 type Fields = Readonly<Record<'typed' | 'pasted' | 'filled' | 'other', number>>;
@@ -61,23 +57,22 @@ export function observe(random: Random, behavior: Behavior, fields: number, orig
   const measured = measure(random, behavior, fields);
   const claimsChrome = origin.claimsChrome ?? random.chance(chromeShare);
   return {
-    visibleSeconds: measured?.seconds ?? null,
-    typed: measured?.typed ?? null,
-    pasted: measured?.pasted ?? null,
-    filled: measured?.filled ?? null,
-    other: measured?.other ?? null,
-    draftRestored: measured ? behavior === 'draft' : null,
-    automated: measured ? origin.automated === true : null,
+    sent: measured && { ...measured, draftRestored: behavior === 'draft', automated: origin.automated === true },
     withoutScript: behavior === 'no-script',
     claimsChrome,
-    lacksClientHints: claimsChrome ? (origin.lacksClientHints ?? random.chance(lackingShare)) : null,
+    // Other browsers have none.
+    lacksClientHints: !claimsChrome || (origin.lacksClientHints ?? random.chance(lackingShare)),
     address: origin.address,
     browser: origin.browser,
-    networkKind: origin.networkKind ?? null,
+    networkKind: origin.networkKind,
   };
 }
 
-function measure(random: Random, behavior: Behavior, fields: number): (Fields & { seconds: number }) | undefined {
+function measure(
+  random: Random,
+  behavior: Behavior,
+  fields: number,
+): (Fields & { visibleSeconds: number }) | undefined {
   const seconds = (median: number, spread: number, min: number) =>
     Math.max(min, Math.round(random.logNormal(median, spread)));
   const upTo = (max: number) => random.integer(0, Math.max(0, Math.min(max, fields)));
@@ -88,35 +83,40 @@ function measure(random: Random, behavior: Behavior, fields: number): (Fields & 
     case 'typed': {
       const pasted = random.chance(0.12) ? random.integer(1, 2) : 0;
       const filled = random.chance(0.3) ? random.integer(1, 3) : 0;
-      return { ...none, typed: fields - pasted - filled, pasted, filled, seconds: seconds(280, 0.6, 45) };
+      return { ...none, typed: fields - pasted - filled, pasted, filled, visibleSeconds: seconds(280, 0.6, 45) };
     }
     case 'autofill': {
       const filled = Math.min(fields - 2, random.integer(5, 9));
-      return { ...none, typed: fields - filled, filled, seconds: seconds(105, 0.65, 14) };
+      return { ...none, typed: fields - filled, filled, visibleSeconds: seconds(105, 0.65, 14) };
     }
     case 'pasted': {
       const pasted = Math.min(fields - 2, random.integer(3, 8));
-      return { ...none, typed: fields - pasted, pasted, seconds: seconds(130, 0.6, 25) };
+      return { ...none, typed: fields - pasted, pasted, visibleSeconds: seconds(130, 0.6, 25) };
     }
     case 'draft':
-      return { ...none, typed: upTo(4), seconds: seconds(55, 0.8, 5) };
+      return { ...none, typed: upTo(4), visibleSeconds: seconds(55, 0.8, 5) };
     case 'dictated': {
       const typed = upTo(3);
-      return { ...none, typed, other: fields - typed, seconds: seconds(430, 0.5, 90) };
+      return { ...none, typed, other: fields - typed, visibleSeconds: seconds(430, 0.5, 90) };
     }
     case 'extension': {
       // Programs that fill in forms: the browser says of some that they are autofill.
       const typed = random.integer(1, 3);
       const isFilled = random.chance(0.5);
       const rest = fields - typed;
-      return { ...none, typed, ...(isFilled ? { filled: rest } : { other: rest }), seconds: seconds(45, 0.6, 9) };
+      return {
+        ...none,
+        typed,
+        ...(isFilled ? { filled: rest } : { other: rest }),
+        visibleSeconds: seconds(45, 0.6, 9),
+      };
     }
     case 'set by script':
-      return { ...none, other: fields, seconds: random.integer(1, 12) };
+      return { ...none, other: fields, visibleSeconds: random.integer(1, 12) };
     case 'keys by script':
-      return { ...none, typed: fields, seconds: random.integer(3, 28) };
+      return { ...none, typed: fields, visibleSeconds: random.integer(3, 28) };
     case 'slow script':
-      return { ...none, typed: fields, seconds: Math.round(random.logNormal(210, 0.3)) };
+      return { ...none, typed: fields, visibleSeconds: Math.round(random.logNormal(210, 0.3)) };
   }
 }
 
@@ -159,7 +159,7 @@ export function inventOrigin(random: Random, carriers: readonly string[]): Origi
   const isMobile = networkKind === undefined && random.chance(mobileShare);
   return {
     address: isMobile ? random.pick(carriers) : inventAddress(random),
-    browser: random.chance(0.985) ? inventBrowser(random) : undefined,
+    browser: inventBrowser(random),
     networkKind,
   };
 }

@@ -1,4 +1,5 @@
 import { filingStateAt } from '@redress/contract/claim-forms';
+import { observationsField } from '@redress/contract/observations';
 import type { Settlement } from '@redress/contract/settlement';
 import { claimFormIn } from '@redress/contract/translations';
 import type { ClaimForm } from '@redress/forms/definition';
@@ -8,10 +9,12 @@ import { claimNumberOf, createMixer } from '@redress/server/claims/claim-number'
 import { readClaimRequest } from '@redress/server/claims/claim-request';
 import { claimRowOf, insertStatement } from '@redress/server/claims/insert-claims';
 import { encryptUniqueId, hashNoticeIds } from '@redress/server/keys/encrypted-fields';
-import type { Keys } from '@redress/server/keys/keys';
+import { keyedHash, type Keys } from '@redress/server/keys/keys';
+import type { RequestObservations } from '@redress/server/observations/observe-request';
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import type { Filing, MailedNotice } from './filings.ts';
+import type { Observation } from './observe-filing.ts';
 
 /** Claims per statement. */
 const batch = 500;
@@ -28,7 +31,7 @@ export function claimRowMaker(settlement: Settlement, keys: Keys) {
   const formOf = formFinder(settlement);
   return (filing: Filing, serial: number) => {
     const { formId, language, answers, loginNoticeId, observation, files } = filing;
-    const body = { ...answers, documentsToFollow: files.length };
+    const body = { ...answers, documentsToFollow: files.length, [observationsField]: observation.sent };
     const request = readClaimRequest([formOf(formId, language)], body);
     const { form } = request;
     const context = loginNoticeId === undefined ? {} : { noticeId: loginNoticeId };
@@ -50,9 +53,24 @@ export function claimRowMaker(settlement: Settlement, keys: Keys) {
         documentsDue: documentsDue(evaluation, context).length > 0,
         idempotencyKey: `bench-${serial}`,
         captcha: undefined,
+        observed: observedOf(observation, keys),
       },
       keys,
     );
+  };
+}
+
+/** As `observeRequest` makes it of a request. */
+function observedOf(observation: Observation, keys: Keys): RequestObservations {
+  const { claimsChrome, lacksClientHints, address, browser, networkKind } = observation;
+  const hash = (name: string, value: string) => keyedHash(keys.observations, `${name} ${value}`);
+  return {
+    claimsChrome,
+    lacksClientHints,
+    addressHash: hash('address', address),
+    networkHash: hash('network', address.replace(/\.\d+$/, '')),
+    browserHash: hash('browser', browser),
+    network: { kind: networkKind, date: listDate },
   };
 }
 
@@ -80,42 +98,10 @@ export function createClaimWriter(client: pg.Client, settlement: Settlement, key
         `[${rows.map(({ json }) => json).join(',')}]`,
       ]);
       if (stored.length !== part.length) throw new Error('Not all claims were filed');
-      await insertObservations(client, part, filed + 1);
       await insertDocuments(client, part, filed + 1);
       filed += part.length;
     }
   };
-}
-
-async function insertObservations(client: pg.Client, filings: readonly Filing[], firstId: number): Promise<void> {
-  const hash = (what: string, value: string | undefined) =>
-    value === undefined ? null : `\\x${sha256(`${what} ${value}`).toString('hex')}`;
-  const rows = filings.map(({ observation, at }, index) => ({
-    claim_id: firstId + index,
-    at: new Date(at),
-    visible_seconds: observation.visibleSeconds,
-    fields_typed: observation.typed,
-    fields_pasted: observation.pasted,
-    fields_filled: observation.filled,
-    fields_other: observation.other,
-    draft_restored: observation.draftRestored,
-    automated: observation.automated,
-    without_script: observation.withoutScript,
-    claims_chrome: observation.claimsChrome,
-    lacks_client_hints: observation.lacksClientHints,
-    address_hash: hash('address', observation.address),
-    network_hash: hash('network', observation.address?.replace(/\.\d+$/, '')),
-    browser_hash: hash('browser', observation.browser),
-    network_kind: observation.networkKind,
-    network_list_date: listDate,
-  }));
-  const columns = Object.keys(rows[0] ?? {}).join(', ');
-  await client.query(
-    `insert into claim_observations (case_id, ${columns})
-     select claims.case_id, ${columns.replace(' at,', ' observed.at,').replace('without_script', 'observed.without_script')}
-     from jsonb_populate_recordset(null::claim_observations, $1) as observed join claims on claims.id = claim_id`,
-    [JSON.stringify(rows)],
-  );
 }
 
 async function insertDocuments(client: pg.Client, filings: readonly Filing[], firstId: number): Promise<void> {
