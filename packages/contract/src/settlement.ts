@@ -1,5 +1,6 @@
 import type { DataRules } from '@redress/datafiles/rules';
 import type { ClaimForm, Form } from '@redress/forms/definition';
+import type { IntegrityRules } from './integrity-rules.ts';
 import type { Language, TranslationLanguage } from './language.ts';
 import type { CourtCaption } from './published-documents.ts';
 
@@ -229,6 +230,7 @@ export interface Settlement {
   readonly dataRules?: Readonly<Record<string, DataRules>>;
   /** By case id. Cases without a rule are never purged. */
   readonly retention?: Readonly<Record<string, Retention>>;
+  readonly integrity?: IntegrityRules;
   readonly translations?: { readonly [L in TranslationLanguage]?: SettlementTranslation };
 }
 /** Whose fields are `name1`, `street1`, `city`, `state`, `zip`, `phone1` and `email`. */

@@ -1,11 +1,12 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
+import type { BlockSummary } from '../integrity/block-summary.ts';
 
 /** Tables about duplicate and machine-made claims, which `0024-integrity.sql` creates. */
 export interface IntegrityTables {
   claim_observations: ClaimObservationsTable;
   integrity_models: IntegrityModelsTable;
   claim_keys: { key: string; claim_id: string; brief: string };
-  claim_key_hubs: { key: string; kind: string; claims: number; surnames: number };
+  claim_key_hubs: { key: string; kind: string; claims: number; summary: Json<BlockSummary> };
   name_frequencies: { name: string; claims: number };
   integrity_counts: { form_id: string; kind: string; value: string; claims: string };
   claim_links: { claim_id: string; other_id: string; kinds: number; decibans: number; strong: boolean };
@@ -136,6 +137,7 @@ export interface NeutralMarksTable {
 
 export interface IntegrityProgressTable {
   id: number;
+  catalog: number;
   last_entry: string;
   rescored_to: string | null;
   compared_at: Generated<Date>;

@@ -96,8 +96,8 @@ create table claim_key_hubs (
   key bigint primary key,
   kind text not null,
   claims integer not null check (claims > 0),
-  -- Different last names among the first 200 claims.
-  surnames integer not null
+  -- What its first 200 claims have in common, as block-summary.ts computes it.
+  summary jsonb not null
 ) with (fillfactor = 70);
 
 -- How many claims have a word as a first or last name, by hash: equal rare names say more than equal common ones.
@@ -263,9 +263,11 @@ create index neutral_marks_of_claim on neutral_marks (claim_id);
 -- One row: how far the job is.
 create table integrity_progress (
   id smallint primary key check (id = 1),
+  -- Of the catalog of signals. A newer release scores all claims again.
+  catalog integer not null,
   -- All entries of `claim_history` up to this ID were looked at.
   last_entry bigint not null,
-  -- Claims up to this ID are scored again, by a newer model, catalog or mark; null: none have to be.
+  -- Claims up to this ID are scored, again if there is a newer model, catalog or mark; null: all are.
   rescored_to bigint,
   -- When all clusters were last computed anew and compared.
   compared_at timestamptz not null default 'epoch',
@@ -273,6 +275,6 @@ create table integrity_progress (
   -- Forms whose claims were linked once more after their deadline.
   relinked text[] not null default '{}'
 );
-insert into integrity_progress (id, last_entry) values (1, 0);
+insert into integrity_progress (id, catalog, last_entry) values (1, 0, 0);
 
 insert into periodic_jobs (name, due_at) values ('integrity', 'epoch'), ('integrity-nightly', 'epoch');

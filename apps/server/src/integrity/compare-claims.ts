@@ -1,0 +1,148 @@
+import type { ClaimFeatures } from './claim-features.ts';
+import { jaroWinkler } from './jaro-winkler.ts';
+import { fullNameOf } from './nicknames.ts';
+import { type Address, isSameBuilding, isUnknown } from './parse-address.ts';
+import { type Name, soundOf, soundOfGiven } from './parse-name.ts';
+
+/** The share of claimants who have a name, 0 to 1. */
+export interface NameShares {
+  readonly surname: (word: string) => number;
+  readonly given: (word: string) => number;
+}
+
+export type NameLevel = 'same' | 'nickname' | 'similar' | 'initial' | 'different' | 'missing';
+export type AddressLevel = 'same' | 'building' | 'other-unit' | 'zip' | 'state' | 'different' | 'missing';
+
+/** How two claims agree, by the levels of Fellegi and Sunter, and what follows from it. */
+export interface Comparison {
+  readonly given: NameLevel;
+  readonly surname: NameLevel;
+  readonly address: AddressLevel;
+  readonly samePhone: boolean;
+  readonly sameMailbox: boolean;
+  /** 10 · log10 of the odds that both are of one person. */
+  readonly decibans: number;
+}
+
+const decibansOf = (ratio: number): number => 10 * Math.log10(ratio);
+
+/** Odds that two claims are of one person before anything is compared: among all, and at one address. */
+const priors = { anywhere: -60, atOneAddress: -8 };
+/** A rare name says no more than that one in so many people has it. */
+const maxDecibans = { surname: 36, given: 24 };
+/** The share of one person's claims on which the name is spelled the same way. */
+const sameSpelling = { surname: 0.9, given: 0.85 };
+
+/**
+ * Compares two claims. Claims from one address are compared among people who live together: there,
+ * the last name says little, and the first name almost everything.
+ */
+export function compareClaims(a: ClaimFeatures, b: ClaimFeatures, shares: NameShares): Comparison {
+  const address = compareAddresses(a, b);
+  const isAtOneAddress = address === 'same' || address === 'building';
+  const samePhone = a.phone !== '' && a.phone === b.phone;
+  const sameMailbox = a.mailbox !== undefined && a.mailbox.mailbox === b.mailbox?.mailbox;
+  const levels = {
+    given: compareGiven(a.name, b.name),
+    surname: compareSurnames(a.name, b.name),
+    address,
+    samePhone,
+    sameMailbox,
+  };
+  const sum = isAtOneAddress ? householdDecibans(a, levels, shares) : strangerDecibans(a, b, levels, shares);
+  const decibans = a.isOrganization === b.isOrganization ? sum : priors.anywhere;
+  return { ...levels, decibans: Math.round(decibans * 10) / 10 };
+}
+
+type Levels = Omit<Comparison, 'decibans'>;
+
+function householdDecibans(a: ClaimFeatures, levels: Levels, shares: NameShares): number {
+  const { given, surname, address, samePhone, sameMailbox } = levels;
+  const contacts = (samePhone ? 4 : 0) + (sameMailbox ? 5 : 0) - (address === 'building' ? 2 : 0);
+  if (a.isOrganization) return priors.atOneAddress + organizationDecibans[surname] + contacts;
+  const name =
+    givenDecibans(given, a.name.given, shares) +
+    { same: 1, nickname: 1, similar: 0, initial: 0, different: -8, missing: 0 }[surname];
+  return priors.atOneAddress + name + contacts;
+}
+
+const organizationDecibans = { same: 24, nickname: 24, similar: 14, initial: 0, different: -22, missing: 0 };
+
+function strangerDecibans(a: ClaimFeatures, b: ClaimFeatures, levels: Levels, shares: NameShares): number {
+  const { given, surname, address, samePhone, sameMailbox } = levels;
+  const phone = samePhone ? 26 : a.phone !== '' && b.phone !== '' ? -3 : 0;
+  const mailbox = sameMailbox ? 28 : a.mailbox && b.mailbox ? -2 : 0;
+  // Who shares a mailbox usually shares the phone.
+  const contacts = samePhone && sameMailbox ? 40 : phone + mailbox;
+  const place = { same: 0, building: 0, 'other-unit': 10, zip: 8, state: 3, different: 0, missing: 0 }[address];
+  const name =
+    surnameDecibans(surname, a.name.surname, shares) +
+    (a.isOrganization ? 0 : givenDecibans(given, a.name.given, shares));
+  return priors.anywhere + name + contacts + place;
+}
+
+function surnameDecibans(level: NameLevel, word: string, shares: NameShares): number {
+  const same = Math.min(maxDecibans.surname, decibansOf(sameSpelling.surname / shares.surname(word)));
+  return { same, nickname: same - 4, similar: Math.max(0, same - 10), initial: 0, different: -8, missing: 0 }[level];
+}
+
+function givenDecibans(level: NameLevel, word: string, shares: NameShares): number {
+  const same = Math.min(maxDecibans.given, decibansOf(sameSpelling.given / shares.given(word)));
+  return { same, nickname: same - 3, similar: Math.max(0, same - 8), initial: 4, different: -22, missing: 0 }[level];
+}
+
+/** Words that sound alike are similar only if they also look alike. */
+const minSimilarity = 0.9;
+const minSimilarityOfSound = 0.75;
+
+function compareGiven(a: Name, b: Name): NameLevel {
+  if (haveSameWords(a, b)) return generationsDiffer(a, b) ? 'different' : 'same';
+  if (a.given === '' || b.given === '') return 'missing';
+  if (generationsDiffer(a, b)) return 'different';
+  if (a.given === b.given) return 'same';
+  if (fullNameOf(a.given) === fullNameOf(b.given)) return 'nickname';
+  if (a.given.length === 1 || b.given.length === 1) return a.given[0] === b.given[0] ? 'initial' : 'different';
+  return isSimilar(a.given, b.given, soundOfGiven) ? 'similar' : 'different';
+}
+
+function compareSurnames(a: Name, b: Name): NameLevel {
+  if (haveSameWords(a, b) || a.surname === b.surname) return a.surname === '' ? 'missing' : 'same';
+  if (a.surname === '' || b.surname === '') return 'missing';
+  // One of two last names, as after a marriage or in Spanish names.
+  const isPart = (whole: Name, part: Name) => whole.words.slice(1).includes(part.surname);
+  if (isPart(a, b) || isPart(b, a)) return 'nickname';
+  return isSimilar(a.surname, b.surname, soundOf) ? 'similar' : 'different';
+}
+
+function isSimilar(a: string, b: string, sound: (word: string) => string): boolean {
+  const similarity = jaroWinkler(a, b);
+  return similarity >= minSimilarity || (similarity >= minSimilarityOfSound && sound(a) === sound(b));
+}
+
+/** `Garcia Maria` and `Maria Garcia`. */
+const haveSameWords = (a: Name, b: Name): boolean =>
+  a.words.length > 1 &&
+  a.words.length === b.words.length &&
+  a.words.toSorted().join(' ') === b.words.toSorted().join(' ');
+
+const generationsDiffer = (a: Name, b: Name): boolean =>
+  a.generation !== b.generation && a.generation !== '' && b.generation !== '';
+
+function compareAddresses(a: ClaimFeatures, b: ClaimFeatures): AddressLevel {
+  if (isSameBuilding(a.address, b.address)) return compareUnits(a.address, b.address);
+  if (isUnknown(a.address) || isUnknown(b.address)) return 'missing';
+  if (a.address.zip === b.address.zip) return 'zip';
+  return a.state !== '' && a.state === b.state ? 'state' : 'different';
+}
+
+function compareUnits({ unit: a }: Address, { unit: b }: Address): AddressLevel {
+  if (a === b) return 'same';
+  return a === '' || b === '' ? 'building' : 'other-unit';
+}
+
+/** The shares among so many names, by how many claims have them. New names count as somewhat rare. */
+export function nameShares(countOf: (kind: 'surname' | 'given', word: string) => number, total: number): NameShares {
+  const share = (kind: 'surname' | 'given') => (word: string) => (countOf(kind, word) + 0.5) / (total + assumedNames);
+  return { surname: share('surname'), given: share('given') };
+}
+const assumedNames = 5_000;

@@ -1,0 +1,301 @@
+import { isDisposableEmailDomain } from 'disposable-email-domains-js';
+import type { Block } from './block-summary.ts';
+import type { KeyKind } from './blocking-keys.ts';
+import type { ClaimFeatures, Observations } from './claim-features.ts';
+import type { Comparison } from './compare-claims.ts';
+import { jaroWinkler } from './jaro-winkler.ts';
+import type { Name } from './parse-name.ts';
+import type { FoundSignal } from './score-claim.ts';
+import { isPhoneImpossible, isZipOfOtherState } from './us-places.ts';
+
+/** Another claim that may be of the same claimant. */
+export interface Partner {
+  readonly claimId: string;
+  readonly number: string;
+  /** It was filed before this one. */
+  readonly isEarlier: boolean;
+  readonly loggedIn: boolean;
+  /** What both have in common. */
+  readonly shared: ReadonlySet<KeyKind>;
+  readonly comparison: Comparison;
+}
+
+/** What is usual for the form of a claim, in the hours around it. */
+export interface Usual {
+  /** Claims in the hour of the claim, and how many an hour had on average in the week before. */
+  readonly inHour: number;
+  readonly perHour: number;
+  /** The share of claims, in all other hours, whose address has the pattern of this one. */
+  readonly patternShare: number;
+  /** Dollars for each of the quantity that 99.9% of claims stay below. */
+  readonly highUnitPrice?: number | undefined;
+}
+
+/** All that decides which signals speak for or against a claim. */
+export interface SignalContext {
+  readonly claim: ClaimFeatures;
+  /** Blocks of the claim with other claims in them, without those that are marked as neutral. */
+  readonly blocks: readonly Block[];
+  readonly partners: readonly Partner[];
+  /** Claims that strong links connect with this one, itself included. */
+  readonly clusterSize: number;
+  /** In how many ways the claim is linked. */
+  readonly linkKinds: number;
+  /** The class member of the Notice ID: `null` if there is none, `near` if one digit is off. */
+  readonly member?: { readonly name: Name } | 'near' | null | undefined;
+  readonly usual: Usual;
+  /** Claims found to be made by a machine that share a phone, a mailbox or a browser with this one. */
+  readonly fraudulentContacts: number;
+  /** Proof came after our letter asked for it. */
+  readonly sentProof: boolean;
+}
+
+/** A household: so many claims from one address say nothing. */
+export const maxHousehold = 6;
+
+/** Finds every signal of a claim. What was not measured gives none. */
+export function findSignals(context: SignalContext): FoundSignal[] {
+  const found: FoundSignal[] = [];
+  const add: Add = (signal, level, values = {}, strength = 1) => {
+    found.push({ signal, level, strength: Math.round(strength * 100) / 100, arguments: values });
+  };
+  findDuplicates(context, add);
+  findGroups(context, add);
+  findBehavior(context, add);
+  findContent(context, add);
+  findNetwork(context, add);
+  findFavor(context, add);
+  return found;
+}
+
+type Add = (signal: FoundSignal['signal'], level: string, values?: FoundSignal['arguments'], strength?: number) => void;
+
+/** Decibans of a comparison from which on it is worth a signal, and at which it has full weight. */
+const comparisonRange = { least: 4, full: 12 };
+const maxStrength = 1.3;
+
+function findDuplicates({ claim, partners, member }: SignalContext, add: Add): void {
+  for (const partner of partners) {
+    const { shared, comparison, number, isEarlier } = partner;
+    if (shared.has('notice')) {
+      if (claim.loggedIn && partner.loggedIn) {
+        if (isEarlier) add('same-notice', 'login', { claim: number });
+      } else add('same-notice', 'typed', { claim: number });
+    }
+    // Only the later one of two claims is a duplicate.
+    if (!isEarlier) continue;
+    if (shared.has('answers')) add('same-answers', 'all', { claim: number });
+    if (shared.has('document')) add('same-document', 'file', { claim: number });
+    if (shared.has('tax-id')) add('same-tax-id', 'tax-id', { claim: number });
+    if (comparison.decibans >= comparisonRange.least) {
+      const strength = Math.min(maxStrength, comparison.decibans / comparisonRange.full);
+      add('same-person', levelOf(comparison), { claim: number, decibans: comparison.decibans }, strength);
+    }
+  }
+  const hasHelper = claim.helper !== '';
+  if (member && member !== 'near' && !hasHelper && !claim.isOrganization && isOtherPerson(member.name, claim.name))
+    add('other-name', 'mismatch');
+}
+
+function levelOf({ address, samePhone, sameMailbox }: Comparison): string {
+  if (address === 'same' || address === 'building') return 'address';
+  return samePhone || sameMailbox ? 'contact' : 'name';
+}
+
+/** No word of one name resembles a word of the other: not a marriage or a spelling. */
+function isOtherPerson(a: Name, b: Name): boolean {
+  const minSimilarity = 0.85;
+  return !a.words.some((word) => b.words.some((other) => jaroWinkler(word, other) >= minSimilarity));
+}
+
+/** Blocks that tell of the same thing: an evidence names the one with the most claims. */
+function largest(blocks: readonly Block[], ...kinds: readonly KeyKind[]): Block | undefined {
+  return blocks
+    .filter(({ kind }) => kinds.includes(kind))
+    .reduce<Block | undefined>((best, block) => (best && best.claims >= block.claims ? best : block), undefined);
+}
+
+/** Whether all claims of a block live at the address of this claim, as a household does. */
+function isHousehold(block: Block, blocks: readonly Block[]): boolean {
+  if (block.claims > maxHousehold) return false;
+  const neighbors = new Set(
+    blocks
+      .filter(({ kind }) => kind === 'address' || kind === 'building')
+      .flatMap(({ members }) => members.map(({ claimId }) => claimId)),
+  );
+  return block.members.every(({ claimId }) => neighbors.has(claimId));
+}
+
+const minRun = 5;
+/** Among claims that a machine invents from short lists, few first and last names come again and again. */
+const grid = { minClaims: 20, maxShare: 1 / 3, minNames: 1 / 2 };
+/** A person needs longer than this for one claim after the other. */
+const fastSeconds = 20;
+const evenSpread = 0.1;
+
+function findGroups(context: SignalContext, add: Add): void {
+  const { claim, blocks, clusterSize, linkKinds, usual } = context;
+  const phone = largest(blocks, 'phone');
+  if (phone && !isHousehold(phone, blocks)) {
+    const { claims, summary } = phone;
+    if (claims >= 5 && summary.surnames >= 5) add('shared-phone', 'five', { claims, surnames: summary.surnames });
+    else if (claims >= 3 && summary.surnames >= 3) add('shared-phone', 'three', { claims, surnames: summary.surnames });
+  }
+  const mailbox = largest(blocks, 'mailbox');
+  if (mailbox && !isHousehold(mailbox, blocks)) {
+    const { claims, summary } = mailbox;
+    if (claims > maxHousehold) add('shared-mailbox', 'seven', { claims, names: summary.names });
+    else if (claims >= 3 && summary.names >= 3) add('shared-mailbox', 'three', { claims, names: summary.names });
+  }
+  const domain = largest(blocks, 'domain');
+  if (
+    domain &&
+    domain.claims > maxHousehold &&
+    domain.summary.surnames > domain.claims / 3 &&
+    domain.summary.surnames > 3
+  )
+    add('shared-domain', domain.claims >= 20 ? 'twenty' : 'seven', {
+      claims: domain.claims,
+      surnames: domain.summary.surnames,
+    });
+  const building = largest(blocks, 'building');
+  if (
+    building &&
+    claim.address.unit === '' &&
+    building.summary.withoutUnit > maxHousehold &&
+    building.summary.surnames > maxHousehold
+  )
+    add('house-without-unit', 'seven', { claims: building.summary.withoutUnit, surnames: building.summary.surnames });
+  const run = largest(blocks, 'phone-run');
+  if (run && run.summary.run >= minRun) add('phone-run', 'rising', { claims: run.summary.run });
+  const amounts = largest(blocks, 'amount');
+  if (amounts && amounts.claims > maxHousehold && amounts.summary.surnames > maxHousehold)
+    add('same-amounts', 'seven', {
+      claims: amounts.claims,
+      amount: claim.amount ?? '',
+      quantity: claim.quantity ?? '',
+    });
+  findPattern(context, add);
+  findSeries(blocks, add);
+  for (const { claims, summary, kind } of blocks) {
+    if (!gridKinds.has(kind)) continue;
+    const size = Math.min(claims, 200);
+    const isGrid =
+      size >= grid.minClaims &&
+      summary.surnames <= size * grid.maxShare &&
+      summary.givens <= size * grid.maxShare &&
+      summary.surnames >= 3 &&
+      summary.givens >= 3 &&
+      summary.names >= size * grid.minNames;
+    if (isGrid) add('name-grid', 'grid', { names: summary.names, givens: summary.givens, surnames: summary.surnames });
+  }
+  if (usual.inHour >= 50 && usual.inHour >= 10 * Math.max(1, usual.perHour))
+    add('burst', 'hour', { claims: usual.inHour, usual: Math.round(usual.perHour) });
+  if (clusterSize > maxHousehold && linkKinds >= 2)
+    add('linked', clusterSize >= 20 ? 'twenty' : 'seven', { claims: clusterSize - 1, kinds: linkKinds });
+  if (context.fraudulentContacts > 0) add('fraud-contact', 'contact', { claims: context.fraudulentContacts });
+}
+
+const gridKinds: ReadonlySet<KeyKind> = new Set([
+  ...([
+    'phone',
+    'mailbox',
+    'domain',
+    'browser',
+    'network',
+    'building',
+    'amount',
+    'email-pattern',
+    'phone-run',
+  ] as const),
+]);
+const seriesKinds: ReadonlySet<KeyKind> = new Set(['phone', 'mailbox', 'domain', 'browser', 'address', 'amount']);
+
+function findSeries(blocks: readonly Block[], add: Add): void {
+  for (const { kind, summary } of blocks) {
+    const { series } = summary;
+    // Strangers in one library file side by side: their times say something only if they are even.
+    if (!series || !(seriesKinds.has(kind) || kind === 'network' || kind === 'email-pattern')) continue;
+    const { claims, seconds, spread } = series;
+    if (spread <= evenSpread && claims >= 10)
+      add('regular-times', 'even', { claims, seconds: Math.round(seconds), spread: Math.round(seconds * spread) });
+    else if (seriesKinds.has(kind) && seconds <= fastSeconds)
+      add('regular-times', 'fast', { claims, seconds: Math.round(seconds), spread: Math.round(seconds * spread) });
+  }
+}
+
+/** Standard deviations by which the share of an hour has to exceed what is usual. */
+const minDeviations = 5;
+
+function findPattern({ blocks, usual }: SignalContext, add: Add): void {
+  const pattern = largest(blocks, 'email-pattern');
+  if (!pattern || pattern.claims < 10 || usual.inHour < pattern.claims) return;
+  const share = pattern.claims / usual.inHour;
+  const expected = Math.max(usual.patternShare, 0.005);
+  const deviation = Math.sqrt((expected * (1 - expected)) / usual.inHour);
+  if (share >= 3 * expected && share - expected >= minDeviations * deviation)
+    add('email-pattern', 'hour', {
+      claims: pattern.claims,
+      percent: Math.round(share * 100),
+      usual: Math.round(usual.patternShare * 100),
+    });
+}
+
+/** Seconds for each field that a person types or chooses. */
+const minSecondsPerField = 0.4;
+const minFields = 6;
+
+function findBehavior({ claim, blocks }: SignalContext, add: Add): void {
+  const { observations = {}, hiddenFieldFilled } = claim;
+  if (hiddenFieldFilled) add('hidden-field', 'filled');
+  const fields = enteredFields(observations);
+  const { visibleSeconds, draftRestored, filled = 0, other = 0, automated, lacksClientHints } = observations;
+  if (fields !== undefined && draftRestored !== true) {
+    // Autofill completes many fields at once.
+    const byPerson = fields - filled;
+    if (visibleSeconds !== undefined && byPerson >= minFields && visibleSeconds < byPerson * minSecondsPerField)
+      add('filling', 'too-fast', { fields, seconds: visibleSeconds });
+    else if (fields >= minFields && other === fields) add('filling', 'no-input', { fields });
+  }
+  if (automated === true) add('automation', 'automated');
+  if (lacksClientHints === true) add('automation', 'headers');
+  const browser = largest(blocks, 'browser');
+  if (browser && browser.claims >= 10 && browser.summary.surnames >= 10)
+    add('shared-browser', 'ten', { claims: browser.claims, surnames: browser.summary.surnames });
+}
+
+function enteredFields({ typed, pasted, filled, other }: Observations): number | undefined {
+  if (typed === undefined || pasted === undefined || filled === undefined || other === undefined) return undefined;
+  return typed + pasted + filled + other;
+}
+
+function findContent({ claim, member, usual }: SignalContext, add: Add): void {
+  if (claim.mailbox && isDisposableEmailDomain(claim.mailbox.domain)) add('throwaway-mail', 'domain');
+  if (isPhoneImpossible(claim.phone)) add('area-code', 'impossible');
+  if (isZipOfOtherState(claim.address.zip, claim.stateAnswer)) add('zip-state', 'other');
+  if (claim.keyboardWalk) add('keyboard-walk', 'walk');
+  const quantity = Number(claim.quantity ?? 0);
+  const unitPrice = quantity > 0 ? Number(claim.amount ?? 0) / quantity : 0;
+  if (usual.highUnitPrice !== undefined && unitPrice > usual.highUnitPrice)
+    add('unit-price', 'extreme', { price: Math.round(unitPrice), usual: Math.round(usual.highUnitPrice) });
+  if (claim.highestRange && claim.documents.length === 0) add('top-range', 'no-documents');
+  if (member === null) add('unknown-notice', 'never-mailed');
+  if (claim.impossibleEin === true) add('ein-prefix', 'never-issued');
+}
+
+function findNetwork({ claim, blocks }: SignalContext, add: Add): void {
+  const kind = claim.observations?.networkKind;
+  // Many people use a relay of their provider: their addresses say nothing.
+  if (kind === 'relay') return;
+  const network = largest(blocks, 'network');
+  if (network && network.summary.inTwoHours >= 20 && network.summary.surnames >= network.summary.inTwoHours / 2)
+    add('shared-network', 'two-hours', { claims: network.summary.inTwoHours, surnames: network.summary.surnames });
+  if (kind === 'hosting' || kind === 'tor')
+    add('network-kind', kind, { date: claim.observations?.networkListDate ?? '' });
+}
+
+function findFavor({ claim, member, sentProof }: SignalContext, add: Add): void {
+  if (claim.loggedIn && member && member !== 'near' && !isOtherPerson(member.name, claim.name))
+    add('own-notice', 'login');
+  if (sentProof) add('proof-sent', 'after-letter');
+}
