@@ -1,3 +1,4 @@
+import { observationsField } from '@redress/contract/observations';
 import type { Page, Request } from '@playwright/test';
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
@@ -42,12 +43,12 @@ export async function readFiledClaim(claimNumber: string): Promise<FiledClaim> {
   return claim;
 }
 
-/** The next claim that the page sends, as sent. */
+/** The next claim that the page sends, as sent, without what the page observed. */
 export async function nextSentClaim(page: Page, resource: string): Promise<Readonly<Record<string, unknown>>> {
   const isClaim = (request: Request) => request.method() === 'POST' && request.url().endsWith(`/api/${resource}`);
   const body: unknown = (await page.waitForRequest(isClaim)).postDataJSON();
   if (typeof body !== 'object' || body === null) throw new Error('The claim is no object');
-  return { ...body };
+  return Object.fromEntries(Object.entries(body).filter(([name]) => name !== observationsField));
 }
 
 /** A document as recorded in the database, and as stored. */

@@ -1,6 +1,7 @@
 import { findUnconfirmedStatements } from '@redress/forms/unconfirmed-statements';
-import { withRetries } from '../browser/retry.ts';
 import { LoginExpiryDialog } from '../login/login-dialogs.tsx';
+import { observeFilling } from '../observations/filling-observer.ts';
+import { createClaimSender } from '../observations/send-claim.ts';
 import { SaveButton } from '../saved-forms/save-button.tsx';
 import { SavedForms } from '../saved-forms/saved-forms.tsx';
 import { deleteSavedForm } from '../saved-forms/saved-forms-api.ts';
@@ -12,6 +13,8 @@ import { AnswerReview } from '../review/answer-review.tsx';
 import { ConfirmationPanel } from './confirmation-panel.tsx';
 import { phaseAfterFailure } from './phase-after-failure.ts';
 import { SubmitDialog } from './submit-dialogs.tsx';
+
+const fillingObserver = observeFilling();
 
 /** What a form needs from the first file or SUBMIT on. Loads once a claimant fills in the form. */
 export const afterSubmitEntry = {
@@ -25,8 +28,9 @@ export const afterSubmitEntry = {
   createFileInspector,
   createUploader,
   deleteSavedForm,
+  fillingObserver,
   findUnconfirmedStatements,
   loadTusUpload,
   phaseAfterFailure,
-  withRetries,
+  sendClaim: createClaimSender(fillingObserver),
 };

@@ -2,6 +2,7 @@ import { createIdempotencyKey } from '@redress/contract/idempotency-key';
 import { idempotencyKeyPattern } from '@redress/contract/http-headers';
 import { noScriptFields } from '@redress/contract/no-script-form';
 import type { CreatedClaim } from '@redress/contract/claims';
+import type { FilingObservations } from '@redress/contract/filing-observations';
 import type { Language } from '@redress/contract/language';
 import type { ClaimReceipt } from '@redress/contract/session';
 import type { AnyAnswers, FieldError } from '@redress/forms/answers';
@@ -10,7 +11,7 @@ import { evaluateForm } from '@redress/forms/evaluate-form';
 import type { findUnconfirmedStatements } from '@redress/forms/unconfirmed-statements';
 import { type ApiFailure, type ApiResult, createClaim } from '../browser/api-client.ts';
 import { createListeners } from '../browser/listeners.ts';
-import type { RetryStatus, withRetries } from '../browser/retry.ts';
+import type { RetryStatus } from '../browser/retry.ts';
 import {
   clearDraft,
   clearSubmission,
@@ -25,6 +26,7 @@ import { findItem } from '../fields/form-controls.ts';
 import type { FormStore } from '../fields/form-store.ts';
 import type { FormMessages } from '../messages/form-en.ts';
 import type { UploadList } from '../uploads/upload-list.ts';
+import type { createClaimSender } from '../observations/send-claim.ts';
 import type { UploadOutcome, Uploader } from '../uploads/uploader.ts';
 
 export type SubmissionPhase =
@@ -46,7 +48,7 @@ interface ClaimSubmissionOptions {
   readonly messages: FormMessages;
   readonly loadAfterSubmit: () => Promise<
     | {
-        readonly withRetries: typeof withRetries;
+        readonly sendClaim: ReturnType<typeof createClaimSender>;
         readonly findUnconfirmedStatements: typeof findUnconfirmedStatements;
         readonly phaseAfterFailure: (failure: ApiFailure, language: Language) => SubmissionPhase;
         readonly uploader: Uploader | undefined;
@@ -82,13 +84,14 @@ export function createClaimSubmission(options: ClaimSubmissionOptions) {
   /** The key of an earlier attempt with this filled-in form, or the page's. */
   const currentKey = () => readSubmission(form.id)?.key ?? readPageKey() ?? newKey();
 
-  async function postClaim(): Promise<ApiResult<CreatedClaim>> {
+  async function postClaim(observations?: FilingObservations): Promise<ApiResult<CreatedClaim>> {
     const key = currentKey();
     storeSubmission(form.id, { key });
     const body = () => ({
       ...visibleAnswers(store),
       formVersion: form.version,
       documentsToFollow: uploads?.uploads().length ?? 0,
+      observations,
       ...(captchaName === undefined ? {} : { [captchaName]: captcha?.token ?? '' }),
     });
     const post = () => createClaim(form.resource, key, body());
@@ -123,7 +126,7 @@ export function createClaimSubmission(options: ClaimSubmissionOptions) {
       return [];
     }
     const result = await (afterSubmit
-      ? afterSubmit.withRetries(postClaim, (status) => setPhase({ name: 'retrying', status }))
+      ? afterSubmit.sendClaim(postClaim, (status) => setPhase({ name: 'retrying', status }))
       : postClaim());
     if (result.ok) {
       storeClaimant(result.data);

@@ -4,6 +4,7 @@ import type { AnyAnswers } from '@redress/forms/answers';
 import type { ClaimForm } from '@redress/forms/definition';
 import type { Dispatch, RefObject, SetStateAction } from 'react';
 import type { FormStore } from '../fields/form-store.ts';
+import type { FillingObserver } from '../observations/filling-observer.ts';
 import type { FormMessages } from '../messages/form-en.ts';
 import type { OpenedForm } from './saved-forms-api.ts';
 
@@ -22,6 +23,7 @@ export interface SavableForm {
   readonly state: FilingState;
   readonly session: { readonly savesForms?: boolean } | undefined;
   readonly restored: boolean;
+  readonly afterSubmit: { readonly fillingObserver: FillingObserver } | undefined;
   readonly savedForms: SavedFormsState;
   readonly setSavedForms: Dispatch<SetStateAction<SavedFormsState>>;
   readonly openDraft: (answers: AnyAnswers) => void;

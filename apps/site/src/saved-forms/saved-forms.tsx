@@ -9,10 +9,12 @@ import type { savedFormsEntry } from './saved-forms-entry.ts';
 /** Opens the form of a link, and loads what saves and opens forms when it is needed. */
 export function SavedForms(props: SavedFormsProps) {
   const { claimForm, messages } = props;
-  const { setSavedForms } = claimForm;
+  const { afterSubmit, restored, setSavedForms } = claimForm;
   const { task } = claimForm.savedForms;
   const [entry, setEntry] = useState<typeof savedFormsEntry | 'failed'>();
 
+  // A saved form comes back as a draft, too.
+  useEffect(() => afterSubmit?.fillingObserver.noteDraft(restored), [afterSubmit, restored]);
   useEffect(() => {
     const openLink = () => {
       if (location.hash.startsWith(savedFormFragment)) setSavedForms({ task: 'open' });
