@@ -10,7 +10,14 @@ import {
   thresholdAt,
 } from './evaluate.ts';
 import { bothScores, type Score, type Source, sources } from './population.ts';
-import { isFalseClaim, marginOf, type ScoredFiling, type ScoredPopulation, sourceNamed } from './score-population.ts';
+import {
+  isFalseClaim,
+  marginOf,
+  type ScoredFiling,
+  type ScoredPopulation,
+  sourceNamed,
+  wrongScoresOf,
+} from './score-population.ts';
 
 /** Of honest base claims, at the threshold at which recall is compared. */
 export const falseShare = 0.01;
@@ -47,7 +54,7 @@ export interface IntegrityFigures {
   readonly meanRecall: Interval;
   readonly meanOfFirstFour: Interval;
   readonly groups: readonly GroupFigures[];
-  /** Genuine double filers that the duplicate score finds, at the published threshold. */
+  /** Second claims of genuine double filers that the duplicate score finds, at the published threshold. */
   readonly doubleFilersFound: number;
   /** Honest clients of preparers who are queued, at the published thresholds. */
   readonly clientsQueued: number;
@@ -62,7 +69,8 @@ export function figuresOf(populations: readonly ScoredPopulation[]): IntegrityFi
   );
   const ofSource = (source: Source) => claims.filter((claim) => claim.source === source.name);
   const base = claims.filter((claim) => sourceNamed.get(claim.source)?.kind === 'base');
-  const wrongMargins = base.map((claim) => marginOf(claim, sourceNamed.get(claim.source)?.wrong ?? []));
+  const wrongMarginOf = (claim: ScoredFiling) => marginOf(claim, wrongScoresOf(sourceNamed.get(claim.source), claim));
+  const wrongMargins = base.map(wrongMarginOf);
   const shift = thresholdAt(wrongMargins, falseShare);
   const randomOf = (source: Source) => createRandom(`interval of ${source.name}`);
   const reached = (of: readonly ScoredFiling[], score: Score) =>
@@ -79,7 +87,7 @@ export function figuresOf(populations: readonly ScoredPopulation[]): IntegrityFi
     .filter(({ kind }) => kind === 'attacker')
     .map((source): AttackerFigures => {
       const ofAttacker = ofSource(source).filter((claim) => isFalseClaim(source, claim));
-      const units = marginsByUnit(ofAttacker, source.right);
+      const units = marginsByUnit(ofAttacker, (claim) => marginOf(claim, source.right));
       const until = populations.flatMap(({ untilQueued }) => untilQueued.get(source.name) ?? []);
       const campaigns = populations.reduce((sum, each) => sum + (each.campaigns.get(source.name) ?? 0), 0);
       return {
@@ -97,7 +105,7 @@ export function figuresOf(populations: readonly ScoredPopulation[]): IntegrityFi
     .filter(({ kind }) => kind === 'group')
     .map((source): GroupFigures => {
       const ofGroup = ofSource(source);
-      const units = marginsByUnit(ofGroup, source.wrong);
+      const units = marginsByUnit(ofGroup, wrongMarginOf);
       return {
         source,
         claims: ofGroup.length,
@@ -106,8 +114,11 @@ export function figuresOf(populations: readonly ScoredPopulation[]): IntegrityFi
         falseRateAtDefault: shareByUnit(randomOf(source), units, 0),
       };
     });
-  const doubleFilers = claims.filter(({ source }) => source === 'double filers');
-  const clients = claims.filter(({ isHonest }) => isHonest);
+  const doubleFilers = claims.filter(({ source, isHonest }) => source === 'double filers' && !isHonest);
+  const clients = claims.filter(
+    ({ source, isHonest }) =>
+      isHonest && sourceNamed.get(source)?.kind === 'attacker' && !sourceNamed.get(source)?.firstIsHonest,
+  );
   return {
     claims: claims.length,
     shift,
@@ -116,7 +127,6 @@ export function figuresOf(populations: readonly ScoredPopulation[]): IntegrityFi
     falseAtDefault: shareReached(wrongMargins, 0),
     meanRecall: meanOf(attackers.map(({ recall }) => recall)),
     meanOfFirstFour: meanOf(attackers.filter(({ source }) => source.goal !== undefined).map(({ recall }) => recall)),
-    // Each of them files twice, and both claims are shown.
     doubleFilersFound: reached(doubleFilers, 'duplicate'),
     clientsQueued: shareReached(
       clients.map((claim) => marginOf(claim, bothScores)),
@@ -128,11 +138,11 @@ export function figuresOf(populations: readonly ScoredPopulation[]): IntegrityFi
 }
 
 /** By campaign, household or group. */
-function marginsByUnit(claims: readonly ScoredFiling[], scores: readonly Score[]): number[][] {
+function marginsByUnit(claims: readonly ScoredFiling[], margin: (claim: ScoredFiling) => number): number[][] {
   const units = new Map<string, number[]>();
   for (const claim of claims) {
     const unit = units.get(claim.unit) ?? [];
-    unit.push(marginOf(claim, scores));
+    unit.push(margin(claim));
     units.set(claim.unit, unit);
   }
   return [...units.values()];
@@ -143,17 +153,21 @@ function calibrationOf(claims: readonly ScoredFiling[], score: Score): number {
   const judged = claims.flatMap((claim): ScoredClaim[] => {
     const source = sourceNamed.get(claim.source);
     const isTrue = source?.right.includes(score) === true && !claim.isHonest;
-    if (!isTrue && !source?.wrong.includes(score) && !claim.isHonest) return [];
+    if (!isTrue && !wrongScoresOf(source, claim).includes(score)) return [];
     return [{ score: claim.scores[score], isTrue }];
   });
   return calibrationError(judged, prior);
 }
 
-/** Whether all goals are met: the recall of attackers at 1% false claims, the false rate of groups at the published thresholds. */
-export function missedGoals({ attackers, groups }: IntegrityFigures): string[] {
+/**
+ * The goals that are missed, all at the published thresholds: the recall of attackers, the false rate of groups, and that of
+ * the honest base claims, which must not exceed 1%.
+ */
+export function missedGoals({ attackers, groups, falseAtDefault }: IntegrityFigures): string[] {
   return [
-    ...attackers.flatMap(({ source: { name, goal }, recall }) =>
-      goal && 'recall' in goal && recall.value < goal.recall ? [name] : [],
+    ...(falseAtDefault > falseShare ? ['honest base claims'] : []),
+    ...attackers.flatMap(({ source: { name, goal }, recallAtDefault }) =>
+      goal && 'recall' in goal && recallAtDefault.value < goal.recall ? [name] : [],
     ),
     ...groups.flatMap(({ source: { name, goal }, falseRateAtDefault }) =>
       goal && 'falseRate' in goal && falseRateAtDefault.value > goal.falseRate ? [name] : [],
@@ -196,7 +210,7 @@ export function formatFigures(figures: IntegrityFigures): string[] {
           percent(byScore.machine),
           Number.isNaN(claimsUntilQueued) ? '' : String(claimsUntilQueued),
           percent(campaignsQueued, 0),
-          goalOf(source.goal && 'recall' in source.goal ? recall.value >= source.goal.recall : undefined),
+          goalOf(source.goal && 'recall' in source.goal ? recallAtDefault.value >= source.goal.recall : undefined),
         ]),
     ),
     row(['mean of the first four', '', '', span(meanOfFirstFour), '', '', '', '', '', '']),

@@ -23,6 +23,8 @@ export interface Source {
   readonly share: number;
   /** At least so many of these must be found, at most so many queued in vain. */
   readonly goal?: { readonly recall: number } | { readonly falseRate: number };
+  /** The first claim of a person is genuine: only the others are of the same claimant again. */
+  readonly firstIsHonest?: true;
   /** Nobody looked at it while signals and points were chosen. */
   readonly isHeldOut?: true;
   readonly invent: InventUnit;
@@ -54,15 +56,16 @@ const heldOut = (source: Source): Source => ({ ...source, share: source.share / 
 
 const found = { recall: 0.95 };
 const base = { kind: 'base', right: [], wrong: bothScores } as const;
+const twice = { right: ['duplicate'], wrong: ['machine'], firstIsHonest: true } as const;
 
 /** Everybody who files in the benchmark, and which scores are right or wrong about them. */
 export const sources: readonly Source[] = [
   { ...base, name: 'people', share: 0.585, invent: ordinaryHousehold },
   { ...base, name: 'payors', share: 0.022, invent: ordinaryPayor },
-  { ...base, name: 'double filers', share: 0.018, right: ['duplicate'], wrong: ['machine'], invent: doubleFiler },
+  { ...base, ...twice, name: 'double filers', share: 0.018, invent: doubleFiler },
   attacker('loop with fixed answers', fixedAnswers, found),
   attacker('name lists, counted mailboxes', nameLists, found),
-  attacker('hand-made variants', handMadeVariants, found, ['duplicate']),
+  { ...attacker('hand-made variants', handMadeVariants, found, ['duplicate']), firstIsHonest: true },
   attacker('headless browsers, catch-all domain', headlessBrowsers, found),
   attacker('stolen identities', stolenIdentities),
   attacker('preparer, invented clients', preparer),
@@ -77,7 +80,7 @@ export const sources: readonly Source[] = [
   group('dictation', groups.dictation),
   group('autofill', groups.autofill),
   group('form-filling extension', groups.formFiller),
-  { ...group('files again, moved or married', groups.movedOrMarried), right: ['duplicate'], wrong: ['machine'] },
+  { ...group('files again, moved or married', groups.movedOrMarried), ...twice },
   group('mail and network relays', groups.privacyRelay),
   group('shared address', groups.sharedAddress),
   group('PO boxes', groups.postOfficeBoxes),
@@ -91,7 +94,7 @@ export interface LabeledFiling {
   readonly source: string;
   /** The campaign, household or group. */
   readonly unit: string;
-  /** An honest claim among an attacker's. */
+  /** An honest claim among others: about it, both scores are wrong. */
   readonly isHonest: boolean;
 }
 export interface Population {
@@ -106,13 +109,15 @@ const maxShareOfUnit = 0.4;
 /** Invents about as many claims as wanted: the same ones for the same seed. */
 export function inventPopulation(seed: string, claims: number): Population {
   const world = createWorld(seed, claims, Math.round(claims * shareOfAttacker * maxShareOfUnit));
-  const filings = sources.flatMap(({ name: source, share, invent }) => {
+  const filings = sources.flatMap(({ name: source, share, firstIsHonest, invent }) => {
     const labeled: LabeledFiling[] = [];
     for (let index = 0; labeled.length < claims * share; index += 1) {
       const unit = `${source} ${index}`;
       const invented = invent(createInventor(world, unit));
       const [all, honest] = Array.isArray(invented) ? [invented, undefined] : [invented.filings, invented.honest];
-      for (const filing of all) labeled.push({ filing, source, unit, isHonest: honest?.has(filing) ?? false });
+      const first = firstIsHonest ? all.toSorted((one, other) => one.at - other.at)[0] : undefined;
+      for (const filing of all)
+        labeled.push({ filing, source, unit, isHonest: filing === first || (honest?.has(filing) ?? false) });
     }
     return labeled;
   });

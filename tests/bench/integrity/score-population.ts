@@ -2,7 +2,7 @@ import { settlement } from '@redress/content/settlement';
 import { withClient } from '@redress/server/database/pool';
 import type { Keys } from '@redress/server/keys/keys';
 import type pg from 'pg';
-import { type LabeledFiling, type Population, type Score, type Source, sources } from './population.ts';
+import { bothScores, type LabeledFiling, type Population, type Score, type Source, sources } from './population.ts';
 import { createClaimWriter, insertMembers } from './store-population.ts';
 
 type Scores = Readonly<Record<Score, number>>;
@@ -85,6 +85,12 @@ const marginsOf = ({ duplicate, machine }: Scores, thresholds: Scores): Scores =
 /** The score that counts: the highest of those named. */
 export const marginOf = ({ margins }: Pick<ScoredFiling, 'margins'>, scores: readonly Score[]): number =>
   Math.max(...scores.map((score) => margins[score]));
+
+/** The scores that are wrong when they queue a claim. */
+export const wrongScoresOf = (
+  source: Source | undefined,
+  { isHonest }: Pick<ScoredFiling, 'isHonest'>,
+): readonly Score[] => (isHonest ? bothScores : (source?.wrong ?? []));
 
 /** Whether a claim counts for the recall of an attacker. */
 export const isFalseClaim = (source: Source | undefined, { isHonest }: Pick<ScoredFiling, 'isHonest'>): boolean =>
