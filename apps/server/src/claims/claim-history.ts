@@ -54,6 +54,20 @@ interface EventDetails {
   /** Staff wrote something about the claim. `by`: the account; `textHash` is keyed. */
   'note-added': { noteId: string; by: string; textHash: string };
   'call-logged': { callId: string; by: string; topic: string; textHash: string };
+  /**
+   * A score reached its threshold, or no longer does. Decibans; `model` is absent for the published
+   * weights.
+   */
+  'claim-scored': {
+    duplicate: number;
+    machine: number;
+    duplicateReached: boolean;
+    machineReached: boolean;
+    catalog: number;
+    model?: number;
+  };
+  /** Somebody found out about the claim. `second`: as a second reviewer. */
+  verdict: { verdictId: string; by: string; verdict: string; cluster?: string; second: boolean };
   /** Answers, tax IDs and uploads were deleted because their retention period had ended. */
   'claim-purged': { documents: number; taxIds: number };
 }

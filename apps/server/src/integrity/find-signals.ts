@@ -1,4 +1,4 @@
-import { isDisposableEmailDomain } from 'disposable-email-domains-js';
+import { disposableEmailBlocklistSet } from 'disposable-email-domains-js';
 import type { Block } from './block-summary.ts';
 import type { KeyKind } from './blocking-keys.ts';
 import type { ClaimFeatures, Observations } from './claim-features.ts';
@@ -25,6 +25,8 @@ export interface Usual {
   /** Claims in the hour of the claim, and how many an hour had on average in the week before. */
   readonly inHour: number;
   readonly perHour: number;
+  /** Claims in all other hours. */
+  readonly others: number;
   /** The share of claims, in all other hours, whose address has the pattern of this one. */
   readonly patternShare: number;
   /** Dollars for each of the quantity that 99.9% of claims stay below. */
@@ -189,7 +191,7 @@ function findGroups(context: SignalContext, add: Add): void {
       summary.names >= size * grid.minNames;
     if (isGrid) add('name-grid', 'grid', { names: summary.names, givens: summary.givens, surnames: summary.surnames });
   }
-  if (usual.inHour >= 50 && usual.inHour >= 10 * Math.max(1, usual.perHour))
+  if (usual.perHour >= 1 && usual.inHour >= 50 && usual.inHour >= 10 * usual.perHour)
     add('burst', 'hour', { claims: usual.inHour, usual: Math.round(usual.perHour) });
   if (clusterSize > maxHousehold && linkKinds >= 2)
     add('linked', clusterSize >= 20 ? 'twenty' : 'seven', { claims: clusterSize - 1, kinds: linkKinds });
@@ -224,12 +226,14 @@ function findSeries(blocks: readonly Block[], add: Add): void {
   }
 }
 
+/** Fewer claims do not tell what is usual. */
+const minOthers = 200;
 /** Standard deviations by which the share of an hour has to exceed what is usual. */
 const minDeviations = 5;
 
 function findPattern({ blocks, usual }: SignalContext, add: Add): void {
   const pattern = largest(blocks, 'email-pattern');
-  if (!pattern || pattern.claims < 10 || usual.inHour < pattern.claims) return;
+  if (!pattern || pattern.claims < 10 || usual.inHour < pattern.claims || usual.others < minOthers) return;
   const share = pattern.claims / usual.inHour;
   const expected = Math.max(usual.patternShare, 0.005);
   const deviation = Math.sqrt((expected * (1 - expected)) / usual.inHour);
@@ -269,8 +273,11 @@ function enteredFields({ typed, pasted, filled, other }: Observations): number |
   return typed + pasted + filled + other;
 }
 
+/** The library builds the set anew at each call. */
+const throwawayDomains: ReadonlySet<string> = disposableEmailBlocklistSet();
+
 function findContent({ claim, member, usual }: SignalContext, add: Add): void {
-  if (claim.mailbox && isDisposableEmailDomain(claim.mailbox.domain)) add('throwaway-mail', 'domain');
+  if (claim.mailbox && throwawayDomains.has(claim.mailbox.domain)) add('throwaway-mail', 'domain');
   if (isPhoneImpossible(claim.phone)) add('area-code', 'impossible');
   if (isZipOfOtherState(claim.address.zip, claim.stateAnswer)) add('zip-state', 'other');
   if (claim.keyboardWalk) add('keyboard-walk', 'walk');

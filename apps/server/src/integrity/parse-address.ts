@@ -65,7 +65,18 @@ function takeUnit(all: readonly string[]): { readonly words: readonly string[]; 
 /** `State Highway 9` and `County Road 12` end with a number of their own. */
 const roadsWithNumbers: ReadonlySet<string> = new Set(['highway', 'hwy', 'route', 'rte', 'rt', 'interstate']);
 const isRoad: ReadonlySet<string> = new Set(['road', 'rd', 'loop']);
-const roadOwners: ReadonlySet<string> = new Set(['county', 'co', 'cnty', 'state', 'township', 'twp', 'forest', 'ranch', 'farm', 'rural']);
+const roadOwners: ReadonlySet<string> = new Set([
+  'county',
+  'co',
+  'cnty',
+  'state',
+  'township',
+  'twp',
+  'forest',
+  'ranch',
+  'farm',
+  'rural',
+]);
 const suffixValues: ReadonlySet<string> = new Set(suffixes.values());
 const directionValues: ReadonlySet<string> = new Set(directions.values());
 

@@ -1,0 +1,163 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Tables } from '../database/tables.ts';
+import { waitForWriters } from '../seals/start-sealing.ts';
+import type { IntegrityContext } from './load-claims.ts';
+import { scoreBatch } from './score-batch.ts';
+import { catalogVersion } from './signal-catalog.ts';
+
+/** The advisory lock of the one transaction that scores claims. An arbitrary number. */
+const lock = 7_324_931;
+/** Claims per transaction, which takes about half a second. */
+const batchSize = 1_000;
+/** While the process is busy with requests. */
+const busyBatchSize = 100;
+/** Above this share of the time, the process is busy. */
+const busyUtilization = 0.85;
+/** Pauses after a batch, as multiples of its time: filing goes first. */
+const pauses = { idle: 0.5, busy: 60 };
+/** The job begins again after some seconds. */
+const runMilliseconds = 5_000;
+
+/** Each returns whether it has found work, and so more may be waiting. */
+type Step = (transaction: Transaction<Tables>, context: IntegrityContext, limit: number) => Promise<boolean>;
+
+/**
+ * Scores claims that were filed or have changed, one transaction per batch, for some seconds at
+ * most. A process that dies loses nothing: progress is written with the scores.
+ */
+export async function scoreNewClaims(context: IntegrityContext, maxMilliseconds = runMilliseconds): Promise<void> {
+  const until = Date.now() + maxMilliseconds;
+  for (;;) {
+    const isBusy = performance.eventLoopUtilization(lastUtilization).utilization > busyUtilization;
+    const begun = performance.now();
+    const isMore = await scoreNext(context, isBusy ? busyBatchSize : batchSize);
+    const took = performance.now() - begun;
+    lastUtilization = performance.eventLoopUtilization();
+    if (!isMore || Date.now() > until) return;
+    await pause(Math.max(0, Math.min(took * (isBusy ? pauses.busy : pauses.idle), until - Date.now())));
+  }
+}
+
+/** At the end of the last batch of this process: the time since then was spent on other work. */
+let lastUtilization = performance.eventLoopUtilization();
+
+/** Scores everything that waits, without pauses. For commands, benches and tests. */
+export async function scoreNewClaimsNow(context: IntegrityContext): Promise<void> {
+  while (await scoreNext(context, batchSize));
+}
+
+/** Does nothing while another process is scoring. */
+async function scoreNext(context: IntegrityContext, limit: number): Promise<boolean> {
+  for (const step of [followHistory, scoreDue, scoreAgain] satisfies Step[]) {
+    // Each statement has to see what was committed before it.
+    const transaction = context.database.transaction().setIsolationLevel('read committed');
+    const hasWorked = await transaction.execute(async (scoring) => {
+      const { rows } = await sql<{ locked: boolean }>`select pg_try_advisory_xact_lock(${lock}) as locked`.execute(
+        scoring,
+      );
+      return rows[0]?.locked === true && (await step(scoring, context, limit));
+    });
+    if (hasWorked) return true;
+  }
+  return false;
+}
+
+/** Keeps the job away until the transaction ends. It must not hold locks on claims yet. */
+export async function pauseScoring(transaction: Kysely<Tables>): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${lock})`.execute(transaction);
+}
+
+/** Events that say something about how a claim is scored. */
+const followed = ['claim-filed', 'document-stored', 'letter-sent'] as const;
+
+/** Scores the claims that have new entries in their history. */
+const followHistory: Step = async (transaction, context, limit) => {
+  const progress = await transaction
+    .selectFrom('integrity_progress')
+    .select(['catalog', 'last_entry'])
+    .executeTakeFirstOrThrow();
+  // A newer release scores them otherwise: its processes do it.
+  if (progress.catalog > catalogVersion) return false;
+  if (progress.catalog < catalogVersion) return beginAgain(transaction);
+  const { rows: last } = await sql<{ id: string | null }>`
+    select max(id) as id from (
+      select id from claim_history where id > ${progress.last_entry} order by id limit ${limit}
+    ) as batch`.execute(transaction);
+  const lastEntry = last[0]?.id ?? null;
+  if (lastEntry === null) return false;
+  await waitForWriters(transaction);
+  const { rows } = await sql<{ id: string }>`
+    select distinct claim_id as id from claim_history
+    where id > ${progress.last_entry} and id <= ${lastEntry} and kind = any(${[...followed]}::text[])`.execute(
+    transaction,
+  );
+  await transaction.updateTable('integrity_progress').set({ last_entry: lastEntry }).execute();
+  await scoreBatch(
+    transaction,
+    context,
+    rows.map(({ id }) => id),
+  );
+  return true;
+};
+
+/** All claims have to be scored: those there are now one after the other, later ones by their entries. */
+async function beginAgain(transaction: Transaction<Tables>): Promise<true> {
+  const { rows } = await sql<{ id: string }>`select coalesce(max(id), 0) as id from claim_history`.execute(transaction);
+  await waitForWriters(transaction);
+  await transaction
+    .updateTable('integrity_progress')
+    .set({ catalog: catalogVersion, last_entry: rows[0]?.id ?? '0', rescored_to: '0' })
+    .execute();
+  return true;
+}
+
+/** Scores claims again whose block, cluster or neighbor has changed. */
+const scoreDue: Step = async (transaction, context, limit) => {
+  const due = await transaction
+    .selectFrom('claim_scores_due')
+    .select('claim_id')
+    .orderBy('claim_id')
+    .limit(limit)
+    .execute();
+  if (due.length === 0) return false;
+  const ids = due.map(({ claim_id: id }) => id);
+  await scoreBatch(transaction, context, ids);
+  // Also those that were purged meanwhile.
+  await transaction
+    .deleteFrom('claim_scores_due')
+    .where('claim_id', '=', sql<string>`any(${ids}::bigint[])`)
+    .execute();
+  return true;
+};
+
+/** Scores the next of all claims. */
+const scoreAgain: Step = async (transaction, context, limit) => {
+  const { rescored_to: after } = await transaction
+    .selectFrom('integrity_progress')
+    .select('rescored_to')
+    .executeTakeFirstOrThrow();
+  if (after === null) return false;
+  const claims = await transaction
+    .selectFrom('claims')
+    .select('id')
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  await scoreBatch(
+    transaction,
+    context,
+    claims.map(({ id }) => id),
+  );
+  await transaction
+    .updateTable('integrity_progress')
+    .set({ rescored_to: claims.at(-1)?.id ?? null })
+    .execute();
+  return true;
+};
+
+/** Has all claims scored and linked again, by a new model or mark, or after a deadline. */
+export async function scoreAllAgain(transaction: Kysely<Tables>): Promise<void> {
+  await transaction.updateTable('integrity_progress').set({ rescored_to: '0' }).execute();
+}
