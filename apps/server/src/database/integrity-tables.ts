@@ -104,6 +104,8 @@ export type Verdict = 'genuine' | 'duplicate' | 'machine' | 'unclear';
 export interface VerdictEvidence {
   readonly duplicate: number;
   readonly machine: number;
+  /** One of the scores had reached its threshold. */
+  readonly flagged: boolean;
   readonly signals: readonly { readonly signal: string; readonly level: string; readonly strength: number }[];
 }
 

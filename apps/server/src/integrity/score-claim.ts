@@ -58,6 +58,8 @@ export function scoreClaim(
 
 type Pointed = Omit<ScoredSignal, 'counted'>;
 
+const byPoints = (a: Pointed, b: Pointed): number => b.points - a.points || (a.signal < b.signal ? -1 : 1);
+
 function strongestLevels(found: readonly FoundSignal[], weights: Weights): Pointed[] {
   const best = new Map<SignalCode, Pointed>();
   for (const one of found) {
@@ -66,7 +68,15 @@ function strongestLevels(found: readonly FoundSignal[], weights: Weights): Point
     if (!known || Math.abs(points) > Math.abs(known.points)) best.set(one.signal, { ...one, points });
   }
   // Equal points in one order, whatever the order in which they were found.
-  return [...best.values()].sort((a, b) => b.points - a.points || (a.signal < b.signal ? -1 : 1));
+  return [...best.values()].sort(byPoints);
+}
+
+/**
+ * Sums signals of one score that have their points, by the caps of groups.
+ * @param pointed each signal once
+ */
+export function sumSignals(pointed: readonly Pointed[], threshold: number): Score {
+  return sumUp(pointed.toSorted(byPoints), threshold);
 }
 
 function sumUp(pointed: readonly Pointed[], threshold: number): Score {

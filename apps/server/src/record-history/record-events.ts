@@ -76,6 +76,17 @@ export interface RecordEventDetails {
   'id-request': {
     'id-request-answered': { by: string; caseId: string; outcome: string };
   };
+  'neutral-mark': {
+    'neutral-mark-added': { by: string; caseId: string; what: string };
+    'neutral-mark-withdrawn': { by: string; caseId: string };
+  };
+  /** The ID is the one of the model. `sha256`: of what it was fitted from, and its weights. */
+  'integrity-model': {
+    'model-fitted': { by: string; caseId: string; verdicts: number; sha256: string };
+    'model-asked': { by: string; approval: string };
+    'model-activated': { by: string; sha256: string };
+    'model-declined': { by: string };
+  };
   'id-letter-list': {
     'letter-list-made': { by: string; caseId: string; letters: number };
   };

@@ -1,0 +1,124 @@
+import type { ClaimVerdict } from '@redress/contract/console/integrity';
+import { type Kysely, sql, type Transaction } from 'kysely';
+import { addHistoryEntry, lockClaim } from '../claims/claim-history.ts';
+import type { VerdictEvidence } from '../database/integrity-tables.ts';
+import { storableText } from '../database/storable-text.ts';
+import type { Tables } from '../database/tables.ts';
+import { blockingKeysOf } from './blocking-keys.ts';
+import { type IntegrityContext, loadClaims } from './load-claims.ts';
+import { prior } from './score-claim.ts';
+import { sampleProbability } from './write-scores.ts';
+
+export interface NewVerdict {
+  /** Chosen by the client: the same verdict is not added twice. */
+  readonly requestId: string;
+  readonly claim: { readonly id: string; readonly number: string };
+  readonly verdict: ClaimVerdict;
+  readonly reason: string;
+  readonly staffId: string;
+  /** The cluster that was looked at as a whole. */
+  readonly cluster?: { readonly id: string; readonly size: number };
+}
+
+/** `judged-before`: by the same person, who cannot be their own second reviewer. */
+export type RecordedVerdict = 'recorded' | 'judged-before';
+
+/** Of a contact that a machine-made claim has, so many claims are scored again. */
+const maxAgain = 200;
+
+/**
+ * Records what somebody found out about a claim, with what was known of it, and an entry in its
+ * history. A verdict of somebody else before makes it the one of a second reviewer.
+ */
+export async function recordVerdict(
+  transaction: Transaction<Tables>,
+  context: Pick<IntegrityContext, 'settlement' | 'keys' | 'now'>,
+  { requestId, claim, verdict, reason, staffId, cluster }: NewVerdict,
+): Promise<RecordedVerdict> {
+  // In turn, so that two verdicts at the same moment see each other.
+  await lockClaim(transaction, claim);
+  const earlier = await transaction
+    .selectFrom('claim_verdicts')
+    .select(['request_id', 'staff_id'])
+    .where('claim_id', '=', claim.id)
+    .execute();
+  if (earlier.some((row) => row.request_id === requestId)) return 'recorded';
+  if (earlier.some((row) => row.staff_id === staffId)) return 'judged-before';
+  const { evidence, probability } = await readEvidence(transaction, claim.id);
+  const at = context.now();
+  const second = earlier.length > 0;
+  const { id } = await transaction
+    .insertInto('claim_verdicts')
+    .values({
+      request_id: requestId,
+      claim_id: claim.id,
+      verdict,
+      reason: storableText(reason),
+      at,
+      staff_id: staffId,
+      cluster_id: cluster?.id ?? null,
+      cluster_size: cluster?.size ?? null,
+      second,
+      probability,
+      evidence: JSON.stringify(evidence),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  if (verdict === 'machine') await markContacts(transaction, context, claim.id);
+  await addHistoryEntry(transaction, claim, at, {
+    kind: 'verdict',
+    details: { verdictId: id, by: staffId, verdict, ...(cluster && { cluster: cluster.id }), second },
+  });
+  return 'recorded';
+}
+
+/** What is known of a claim now, and the chance with which it came to be looked at. */
+async function readEvidence(transaction: Kysely<Tables>, claimId: string) {
+  const score = await transaction
+    .selectFrom('claim_scores')
+    .select(['duplicate', 'machine', 'duplicate_reached', 'machine_reached', 'sampled'])
+    .where('claim_id', '=', claimId)
+    .executeTakeFirst();
+  const signals = await transaction
+    .selectFrom('claim_signals')
+    .select(['signal', 'level', 'strength'])
+    .where('claim_id', '=', claimId)
+    .orderBy('signal')
+    .execute();
+  const evidence: VerdictEvidence = {
+    duplicate: score?.duplicate ?? prior,
+    machine: score?.machine ?? prior,
+    flagged: (score?.duplicate_reached ?? false) || (score?.machine_reached ?? false),
+    signals,
+  };
+  return { evidence, probability: score?.sampled === true ? sampleProbability : 1 };
+}
+
+/** Has claims scored again that share a phone, a mailbox or a browser with one made by a machine. */
+async function markContacts(
+  transaction: Kysely<Tables>,
+  context: Pick<IntegrityContext, 'settlement' | 'keys'>,
+  claimId: string,
+): Promise<void> {
+  const claim = (await loadClaims(transaction, context, [claimId])).get(claimId);
+  if (!claim) return;
+  const contacts = blockingKeysOf(claim).filter(
+    ({ kind }) => kind === 'phone' || kind === 'mailbox' || kind === 'browser',
+  );
+  await markKeys(
+    transaction,
+    contacts.map(({ key }) => key),
+  );
+}
+
+/** Has the first claims with these keys scored again. */
+export async function markKeys(transaction: Kysely<Tables>, keys: readonly string[]): Promise<void> {
+  await sql`
+    insert into claim_scores_due (claim_id)
+    select distinct member.claim_id from unnest(${keys}::bigint[]) as wanted (key)
+    cross join lateral (
+      select claim_id from claim_keys where key = wanted.key order by claim_id limit ${maxAgain}
+    ) as member
+    order by 1
+    on conflict do nothing`.execute(transaction);
+}
