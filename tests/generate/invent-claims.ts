@@ -5,7 +5,7 @@ import type { ClaimForm } from '@redress/forms/definition';
 import { documentsDue } from '@redress/forms/evaluate-form';
 import { evaluateAnswers } from '@redress/forms/parse-answers';
 import { splitTaxIds } from '@redress/forms/tax-ids';
-import { deriveRow, memberTermsOf, type SearchRow } from '@redress/server/claim-search/derive-rows';
+import { deriveRow, memberTermsOf, noneReached, type SearchRow } from '@redress/server/claim-search/derive-rows';
 import { createEntry, type HistoryEvent } from '@redress/server/claims/claim-history';
 import { claimNumberOf, createMixer } from '@redress/server/claims/claim-number';
 import { readClaimRequest } from '@redress/server/claims/claim-request';
@@ -138,7 +138,11 @@ export function claimInventor(settlement: Settlement, keys: Keys, { claims, firs
     const duplicate_notice = noticeOfClaim(id) !== id && row.notice_id !== null;
     const claim = { ...row, id: String(id), filed_at: filedAt, duplicate_notice, status: 'filed' } as const;
     const { taxIds } = splitTaxIds(form, evaluation.answers);
-    const searched = deriveRow(claim, { uploads: noUploads, hasDataErrors: false, taxIds }, { settlement });
+    const searched = deriveRow(
+      claim,
+      { uploads: noUploads, hasDataErrors: false, reached: noneReached, taxIds },
+      { settlement },
+    );
     rememberNames(searched.terms);
     return {
       ...(noticeOfClaim(id) === id && inventMember(id, person, form.caseId)),

@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { fillSearch } from './claim-search/fill-search.ts';
 import { startReports } from './figures/report-jobs.ts';
+import { runNightly } from './integrity/nightly.ts';
+import { scoreNewClaims } from './integrity/score-claims.ts';
 import { sealAndLog } from './seals/start-sealing.ts';
 import type { Config } from './config.ts';
 import { memberImportJobs } from './class-members/member-import-jobs.ts';
@@ -39,6 +41,10 @@ const pageRendererFile = fileURLToPath(new URL('../../site/dist/page-renderer/pa
 const stopTimeout = 10_000;
 /** A claim can be found within five seconds of its filing. */
 const fillSeconds = 1;
+/** Claims are scored within half a minute of their filing. */
+const scoringSeconds = 5;
+/** How often the night's work is asked for. */
+const nightlySeconds = 60 * 60;
 /** Database connections of all processes. PostgreSQL allows 100; commands need some. */
 const maxDatabaseConnections = 80;
 /** Those of the console in one process. Staff who press Reload wait for each other. */
@@ -111,6 +117,15 @@ export async function startServer(
   const fill = { 'claim-search': () => fillSearch(resources) };
   const search = startJobs(periodicJobs(resources, fill, fillSeconds), { ...resources, leaseMilliseconds: 5_000 });
   started.defer(search.stop);
+  const scoring = { integrity: () => scoreNewClaims(resources) };
+  const integrity = startJobs(periodicJobs(resources, scoring, scoringSeconds), {
+    ...resources,
+    leaseMilliseconds: 30_000,
+  });
+  started.defer(integrity.stop);
+  const nightly = { 'integrity-nightly': () => runNightly(resources) };
+  const integrityAtNight = startJobs(periodicJobs(resources, nightly, nightlySeconds), resources);
+  started.defer(integrityAtNight.stop);
   const { smtpUrl, mailFrom: from = { name: '', address: `no-reply@${publicUrl.hostname}` } } = config;
   const mailer = smtpUrl === undefined ? createFolderMailer(folders.mail) : createSmtpMailer(smtpUrl);
   const receipts = startJobs(receiptJobs({ ...resources, mailer, from }), resources);

@@ -31,11 +31,32 @@ export function describeEntry({ kind, details }: HistoryEntry, claim: Named): st
       const topic = Object.entries(topicLabels).find(([each]) => each === details['topic'])?.[1] ?? 'Other';
       return `Call: ${topic}${byAuthor(claim.calls?.find(({ id }) => id === details['callId'])?.author)}`;
     }
+    case 'claim-scored':
+      return describeScores(details);
+    case 'verdict':
+      return `${details['second'] === true ? 'Second verdict' : 'Verdict'}: ${verdictLabels[String(details['verdict'])] ?? String(details['verdict'])}${details['cluster'] === undefined ? '' : `, together with the claims of cluster ${String(details['cluster'])}`}`;
     case 'claim-purged':
       return `Personal data deleted: answers, ${formatCounted(Number(details['taxIds']), 'tax ID')} and ${formatCounted(Number(details['documents']), 'document')}`;
     default:
       return kind.replaceAll('-', ' ');
   }
+}
+
+const verdictLabels: Readonly<Record<string, string>> = {
+  genuine: 'genuine',
+  duplicate: 'the same claimant twice',
+  machine: 'made by a machine',
+  unclear: 'unclear',
+};
+
+function describeScores(details: HistoryEntry['details']): string {
+  const reached = [
+    ...(details['duplicateReached'] === true ? [`the same claimant twice (${String(details['duplicate'])})`] : []),
+    ...(details['machineReached'] === true ? [`made by a machine (${String(details['machine'])})`] : []),
+  ];
+  return reached.length === 0
+    ? 'No score reaches its threshold any more'
+    : `Score reached its threshold: ${reached.join(', ')}`;
 }
 
 const byAuthor = (author: string | undefined) => (author === undefined ? '' : ` by ${author}`);

@@ -13,7 +13,7 @@ import { decryptTaxId, type EncryptedTaxId } from '../keys/encrypted-fields.ts';
 import { answerTermsOf, termOf } from './search-terms.ts';
 
 /** Raise it when rows are derived differently: all rows are then derived again. */
-export const derivationVersion = 1;
+export const derivationVersion = 2;
 
 export type DeriveContext = Pick<AppContext, 'keys' | 'settlement'>;
 
@@ -35,8 +35,13 @@ export type DerivedClaim = Pick<Selectable<ClaimsTable>, (typeof claimColumns)[n
 export interface DerivedFrom {
   readonly uploads: Uploads;
   readonly hasDataErrors: boolean;
+  /** Which scores of the claim reached their threshold. */
+  readonly reached: { readonly duplicate: boolean; readonly machine: boolean };
   readonly taxIds: readonly TaxId[];
 }
+
+/** Of a claim that is not scored yet. */
+export const noneReached = { duplicate: false, machine: false };
 
 /** Claims per turn, so that requests never wait long: a payor's claim can take 20 ms. */
 const claimsPerTurn = 20;
@@ -64,6 +69,13 @@ export async function deriveRows(
     .where('kind', '=', 'data-checked')
     .where(sql<boolean>`(details->>'outcome' = 'unreadable' or (details->>'errors')::int > 0)`)
     .execute();
+  const scores = await database
+    .selectFrom('claim_scores')
+    .select(['claim_id', 'duplicate_reached as duplicate', 'machine_reached as machine'])
+    .where('claim_id', '=', isOneOf)
+    .where(({ or, eb }) => or([eb('duplicate_reached', '=', true), eb('machine_reached', '=', true)]))
+    .execute();
+  const reachedBy = new Map(scores.map((score) => [score.claim_id, score]));
   const withErrors = new Set(errors.map(({ claim_id: id }) => id));
   const taxIdsOf = Map.groupBy(taxIds, ({ claim_id: id }) => id);
   const rows: SearchRow[] = [];
@@ -72,6 +84,7 @@ export async function deriveRows(
     const derivedFrom = {
       uploads: uploads.get(claim.id) ?? noUploads,
       hasDataErrors: withErrors.has(claim.id),
+      reached: reachedBy.get(claim.id) ?? noneReached,
       taxIds: decryptAll(claim.number, taxIdsOf.get(claim.id) ?? [], context),
     };
     rows.push(deriveRow(claim, derivedFrom, context));
@@ -95,7 +108,7 @@ const maxNameLength = 200;
 
 export function deriveRow(
   claim: DerivedClaim,
-  { uploads, hasDataErrors, taxIds }: DerivedFrom,
+  { uploads, hasDataErrors, reached, taxIds }: DerivedFrom,
   { settlement }: Pick<DeriveContext, 'settlement'>,
 ): SearchRow {
   const { form_id: formId, answers, name, state, filed_at: filedAt } = claim;
@@ -119,8 +132,8 @@ export function deriveRow(
     amount: claim.amount,
     without_script: claim.without_script,
     late: claim.late,
-    duplicate: claim.duplicate_notice,
-    machine: claim.suspected_machine,
+    duplicate: claim.duplicate_notice || reached.duplicate,
+    machine: claim.suspected_machine || reached.machine,
     documents_missing: documentsMissing,
     data_errors: hasDataErrors,
     status: isPurged ? 'purged' : documentsMissing ? 'waiting-documents' : 'received',

@@ -45,7 +45,7 @@ export async function joinClusters(
     const cluster = before.clusterOf.get(claimId);
     return cluster === undefined ? `claim ${claimId}` : `cluster ${cluster}`;
   };
-  const sets = new UnionFind();
+  const sets = new UnionFind<string>();
   const nodes = new Set<string>();
   for (const { claimId, otherId } of strong) {
     const [a, b] = [nodeOf(claimId), nodeOf(otherId)];

@@ -1,10 +1,10 @@
-/** Disjoint sets of texts, joined by links, with path halving and union by size. */
-export class UnionFind {
-  readonly #parents = new Map<string, string>();
-  readonly #sizes = new Map<string, number>();
+/** Disjoint sets, joined by links, with path halving and union by size. */
+export class UnionFind<Element extends string | number> {
+  readonly #parents = new Map<Element, Element>();
+  readonly #sizes = new Map<Element, number>();
 
   /** The representative of the set of an element, which is its own until it is joined. */
-  find(element: string): string {
+  find(element: Element): Element {
     let current = element;
     for (;;) {
       const parent = this.#parents.get(current);
@@ -17,18 +17,20 @@ export class UnionFind {
   }
 
   /** Joins the sets of two elements. Returns whether they were different sets. */
-  union(a: string, b: string): boolean {
-    const [rootOfA, rootOfB] = [this.find(a), this.find(b)];
+  union(a: Element, b: Element): boolean {
+    const rootOfA = this.find(a);
+    const rootOfB = this.find(b);
     if (rootOfA === rootOfB) return false;
     const [sizeOfA, sizeOfB] = [this.#sizes.get(rootOfA) ?? 1, this.#sizes.get(rootOfB) ?? 1];
-    const [large, small] = sizeOfA >= sizeOfB ? [rootOfA, rootOfB] : [rootOfB, rootOfA];
-    this.#parents.set(small, large);
+    const isLarger = sizeOfA >= sizeOfB;
+    const large = isLarger ? rootOfA : rootOfB;
+    this.#parents.set(isLarger ? rootOfB : rootOfA, large);
     this.#sizes.set(large, sizeOfA + sizeOfB);
     return true;
   }
 
   /** All sets of the given elements with more than one of them. */
-  groups(elements: Iterable<string>): string[][] {
+  groups(elements: Iterable<Element>): Element[][] {
     return [...Map.groupBy(elements, (element) => this.find(element)).values()].filter(({ length }) => length > 1);
   }
 }

@@ -272,7 +272,7 @@ create table integrity_progress (
   -- When all clusters were last computed anew and compared.
   compared_at timestamptz not null default 'epoch',
   differences integer not null default 0,
-  -- Forms whose claims were linked once more after their deadline.
+  -- Forms, with the deadline after which their claims were linked once more.
   relinked text[] not null default '{}'
 );
 insert into integrity_progress (id, catalog, last_entry) values (1, 0, 0);

@@ -6,6 +6,8 @@ import { searchColumns } from '../../claims/search-columns.ts';
 import type { AppContext } from '../../context.ts';
 import { deleteInBatches } from '../../database/delete-in-batches.ts';
 import type { Tables } from '../../database/tables.ts';
+import { purgeIntegrity } from '../../integrity/purge-integrity.ts';
+import { pauseScoring } from '../../integrity/score-claims.ts';
 import { mailFilePath } from '../../mail/mailers.ts';
 import { receiptMessageIdName } from '../../receipts/receipt-mail.ts';
 import { flushIfPresent } from '../../storage/disk.ts';
@@ -87,6 +89,8 @@ async function purgeBatch(
   retention: CaseRetention,
   after: string,
 ): Promise<readonly LockedClaim[]> {
+  // Before any claim is locked, because the job that scores claims locks them, too.
+  await pauseScoring(transaction);
   // Removing large files takes a while.
   await sql`set local idle_in_transaction_session_timeout = 0`.execute(transaction);
   const claims = await transaction
@@ -138,6 +142,7 @@ async function purgeLocked(
   // After the update: triggers protect the tax IDs, notes and calls of claims that are not purged.
   for (const table of ['notes', 'calls'] as const)
     await transaction.deleteFrom(table).where('claim_id', 'in', ids).execute();
+  await purgeIntegrity(transaction, ids);
   const taxIds = await transaction
     .deleteFrom('claim_tax_ids')
     .where('claim_id', 'in', ids)
