@@ -100,6 +100,7 @@ export async function scoreBatch(
   await markAffected(
     transaction,
     new Set(claims.map(({ id }) => id)),
+    new Set(newClaims.map(({ id }) => id)),
     grown,
     clusters.grown,
     linksOf,
@@ -238,6 +239,7 @@ const clusterSteps = [7, 20];
 async function markAffected(
   transaction: Kysely<Tables>,
   batch: ReadonlySet<string>,
+  newIds: ReadonlySet<string>,
   grown: readonly { readonly block: Block; readonly before: number }[],
   clusters: readonly { readonly id: string; readonly before: number; readonly size: number }[],
   linksOf: ReadonlyMap<string, number>,
@@ -258,12 +260,15 @@ async function markAffected(
       maxAgain,
     ))
       due.add(id);
-  // An older claim with a newer partner of the same typed notice shows it, too.
-  for (const comparisons of comparisonsOf.values())
+  // An older claim with a newer partner of the same typed notice shows it, too. Only a new claim tells
+  // it: two that are scored again would mark each other without end.
+  for (const [newer, comparisons] of comparisonsOf) {
+    if (!newIds.has(newer)) continue;
     for (const id of comparisons.keys()) {
       const isLinkedByNotice = ((linksOf.get(id) ?? 0) & bitOf('notice')) !== 0;
       if (isLinkedByNotice && all.get(id)?.loggedIn === false) due.add(id);
     }
+  }
   const outside = [...due].filter((id) => !batch.has(id));
   if (outside.length === 0) return;
   await sql`
