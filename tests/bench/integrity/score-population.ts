@@ -1,5 +1,7 @@
 import { settlement } from '@redress/content/settlement';
-import { withClient } from '@redress/server/database/pool';
+import { openDatabase, withClient } from '@redress/server/database/pool';
+import { thresholdsOf } from '@redress/server/integrity/active-weights';
+import { scoreNewClaimsNow } from '@redress/server/integrity/score-claims';
 import type { Keys } from '@redress/server/keys/keys';
 import type pg from 'pg';
 import { bothScores, type LabeledFiling, type Population, type Score, type Source, sources } from './population.ts';
@@ -24,10 +26,6 @@ export interface ScoredPopulation {
 export interface ScoringOptions {
   readonly connectionString: string;
   readonly keys: Keys;
-  /** Does what the job does until no claim is left. */
-  readonly score: () => Promise<void>;
-  /** Decibans at which a score queues a claim. */
-  readonly thresholds: Scores;
   /** Claims that arrive between two runs of the job. */
   readonly step: number;
   readonly onProgress: (filed: number) => void;
@@ -37,8 +35,13 @@ export const sourceNamed = new Map(sources.map((source) => [source.name, source]
 
 /** Files a population in the order of its arrival, and lets the job score it from time to time, as a server does. */
 export async function scorePopulation(population: Population, options: ScoringOptions): Promise<ScoredPopulation> {
-  const { connectionString, keys, score, thresholds, step, onProgress } = options;
+  const { connectionString, keys, step, onProgress } = options;
   const { filings, notices } = population;
+  const { database, close } = openDatabase(connectionString, (error) => {
+    throw error;
+  });
+  const context = { database, settlement, keys, now: () => new Date() };
+  const thresholds = thresholdsOf(settlement);
   return withClient(connectionString, async (client) => {
     await client.query('set synchronous_commit = off');
     await insertMembers(client, notices, keys);
@@ -49,7 +52,7 @@ export async function scorePopulation(population: Population, options: ScoringOp
       const part = filings.slice(from, from + step);
       await file(part.map(({ filing }) => filing));
       const begun = performance.now();
-      await score();
+      await scoreNewClaimsNow(context);
       milliseconds += performance.now() - begun;
       queued.look(await readScores(client, thresholds), from + part.length);
       onProgress(from + part.length);
@@ -65,7 +68,7 @@ export async function scorePopulation(population: Population, options: ScoringOp
       campaigns: queued.campaigns,
       milliseconds: milliseconds / filings.length,
     };
-  });
+  }).finally(close);
 }
 
 /** Of the claims of which a score reaches its threshold. */
