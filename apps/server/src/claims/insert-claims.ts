@@ -172,26 +172,31 @@ filed as (
   on conflict (idempotency_key) do nothing
   returning id, number, duplicate_notice
 ),
+filed_claim as (
+  select filed.id, duplicate_notice, case_id, filed_at, tax_ids, receipt_due_at, details, entry_hash,
+    duplicate_entry_hash, ${observationColumnNames}
+  from filed join claim using (number)
+),
 tax_id as (
   insert into claim_tax_ids (claim_id, path, encrypted, key_version, lookup)
-  select filed.id, path, encrypted, key_version, lookup
-  from filed join claim using (number), jsonb_to_recordset(tax_ids) as tax_id (
+  select id, path, encrypted, key_version, lookup
+  from filed_claim, jsonb_to_recordset(tax_ids) as tax_id (
     path text, encrypted bytea, key_version smallint, lookup bytea
   )
 ),
 receipt as (
   insert into outbox (claim_id, kind, created_at, due_at)
-  select filed.id, 'receipt', filed_at, receipt_due_at from filed join claim using (number)
+  select id, 'receipt', filed_at, receipt_due_at from filed_claim
   where receipt_due_at is not null
 ),
 observation as (
   insert into claim_observations (claim_id, case_id, at, ${observationColumnNames})
-  select filed.id, case_id, filed_at, ${observationColumnNames} from filed join claim using (number)
+  select id, case_id, filed_at, ${observationColumnNames} from filed_claim
 ),
 entry as (
   insert into claim_history (claim_id, position, at, kind, details, hash)
-  select filed.id, 1, filed_at, 'claim-filed', details || jsonb_build_object('duplicateNotice', duplicate_notice),
+  select id, 1, filed_at, 'claim-filed', details || jsonb_build_object('duplicateNotice', duplicate_notice),
     case when duplicate_notice then duplicate_entry_hash else entry_hash end
-  from filed join claim using (number)
+  from filed_claim
 )
 select number from filed`;

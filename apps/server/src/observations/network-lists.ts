@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js';
 import { readFile } from 'node:fs/promises';
-import { isIP } from 'node:net';
+import { isIP, isIPv4 } from 'node:net';
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import { errorCode } from '../errors/error-code.ts';
@@ -62,7 +62,7 @@ function findIn(lists: readonly NetworkList[]): NetworkLists {
   const oldest = lists.map(({ date }) => date).toSorted()[0] ?? '';
   return {
     find(address) {
-      const number = numberOf(ipaddr.parse(address));
+      const number = numberOf(address);
       const list = lists.find(({ ranges }) => isWithin(ranges, number));
       return list ? { kind: list.kind, date: list.date } : { kind: undefined, date: oldest };
     },
@@ -107,15 +107,21 @@ function rangeOf(text: string): Range | undefined {
   if (version === 0 || address.includes('%') || more.length > 0) return undefined;
   if (bits !== undefined && !(/^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= length)) return undefined;
   const size = 1n << BigInt(length - Number(bits ?? length));
-  const first = numberOf(ipaddr.parse(address)) & ~(size - 1n);
+  const first = numberOf(address) & ~(size - 1n);
   return [first, first + size - 1n];
 }
 
-/** The 128 bits of an address, of IPv4 as IPv6 maps it. */
-function numberOf(address: ipaddr.IPv4 | ipaddr.IPv6): bigint {
-  const ip = address instanceof ipaddr.IPv4 ? address.toIPv4MappedAddress() : address;
-  return ip.parts.reduce((number, part) => (number << 16n) | BigInt(part), 0n);
+/** The 128 bits of a valid address, of IPv4 as IPv6 maps it. */
+function numberOf(address: string): bigint {
+  // Ten times as fast as `ipaddr.js`, and lists have hundreds of thousands.
+  if (isIPv4(address)) {
+    const [a = 0, b = 0, c = 0, d = 0] = address.split('.').map(Number);
+    return mappedPrefix | BigInt(a * 2 ** 24 + b * 2 ** 16 + c * 2 ** 8 + d);
+  }
+  const { parts } = ipaddr.IPv6.parse(address);
+  return parts.reduce((number, part) => (number << 16n) | BigInt(part), 0n);
 }
+const mappedPrefix = 0xff_ffn << 32n;
 
 function mergeRanges(ranges: readonly Range[]): Ranges {
   const first: bigint[] = [];
