@@ -78,6 +78,7 @@ describe('a bad value is refused in one line, before anything is done', () => {
     ['a mail server without a sender', smtp, /^MAIL_FROM is required/],
     ['a sender that is no address', { ...smtp, MAIL_FROM: 'nobody' }, /^MAIL_FROM must/],
     ['two senders', { ...smtp, MAIL_FROM: 'a@example.com, b@example.com' }, /^MAIL_FROM must/],
+    ['lists of networks at an address', { NETWORK_LISTS: 's3://bucket' }, /^NETWORK_LISTS must be a folder\.$/],
     ['no processes', { PROCESSES: '0' }, /^PROCESSES must be a number from 1 to 64\.$/],
     ['a process and a half', { PROCESSES: '1.5' }, /^PROCESSES must/],
     ['too many processes', { PROCESSES: '65' }, /^PROCESSES must/],
@@ -282,6 +283,19 @@ const starts: readonly FaultyStart[] = [
     fault: 'a mail server URL without a scheme',
     prepare: () => ({ environment: { SMTP_URL: 'mail.example.com' } }),
     line: /^SMTP_URL must/,
+  },
+  {
+    fault: 'no list in the folder of network lists',
+    prepare: (folder) => ({ environment: { NETWORK_LISTS: folder } }),
+    line: /^NETWORK_LISTS: the folder .* has none of tor\.txt, relay\.txt, hosting\.txt\.$/,
+  },
+  {
+    fault: 'a bad line in a list of networks, with several processes',
+    prepare: async (folder) => {
+      const list = await file(join(folder, 'tor.txt'), '# 2026-11-20\n192.0.2.1\n192.0.2.0/99\n');
+      return { environment: { NETWORK_LISTS: dirname(list), PROCESSES: '2' } };
+    },
+    line: /^NETWORK_LISTS: line 3 of .*tor\.txt is not a network such as .*: 192\.0\.2\.0\/99$/,
   },
   {
     fault: 'a file as the data folder',
