@@ -2,7 +2,7 @@ import type { ClaimFeatures } from './claim-features.ts';
 import { jaroWinkler } from './jaro-winkler.ts';
 import { fullNameOf } from './nicknames.ts';
 import { type Address, isSameBuilding, isUnknown } from './parse-address.ts';
-import { type Name, soundOf, soundOfGiven } from './parse-name.ts';
+import { type Name, soundOf } from './parse-name.ts';
 
 /** The share of claimants who have a name, 0 to 1. */
 export interface NameShares {
@@ -88,7 +88,7 @@ function surnameDecibans(level: NameLevel, word: string, shares: NameShares): nu
 
 function givenDecibans(level: NameLevel, word: string, shares: NameShares): number {
   const same = Math.min(maxDecibans.given, decibansOf(sameSpelling.given / shares.given(word)));
-  return { same, nickname: same - 3, similar: Math.max(0, same - 8), initial: 4, different: -22, missing: 0 }[level];
+  return { same, nickname: same - 3, similar: Math.max(0, same - 14), initial: 4, different: -22, missing: 0 }[level];
 }
 
 /** Words that sound alike are similar only if they also look alike. */
@@ -102,7 +102,7 @@ function compareGiven(a: Name, b: Name): NameLevel {
   if (a.given === b.given) return 'same';
   if (fullNameOf(a.given) === fullNameOf(b.given)) return 'nickname';
   if (a.given.length === 1 || b.given.length === 1) return a.given[0] === b.given[0] ? 'initial' : 'different';
-  return isSimilar(a.given, b.given, soundOfGiven) ? 'similar' : 'different';
+  return isMisspelled(a.given, b.given) ? 'similar' : 'different';
 }
 
 function compareSurnames(a: Name, b: Name): NameLevel {
@@ -111,12 +111,28 @@ function compareSurnames(a: Name, b: Name): NameLevel {
   // One of two last names, as after a marriage or in Spanish names.
   const isPart = (whole: Name, part: Name) => whole.words.slice(1).includes(part.surname);
   if (isPart(a, b) || isPart(b, a)) return 'nickname';
-  return isSimilar(a.surname, b.surname, soundOf) ? 'similar' : 'different';
+  return isSimilar(a.surname, b.surname) ? 'similar' : 'different';
 }
 
-function isSimilar(a: string, b: string, sound: (word: string) => string): boolean {
+function isSimilar(a: string, b: string): boolean {
   const similarity = jaroWinkler(a, b);
-  return similarity >= minSimilarity || (similarity >= minSimilarityOfSound && sound(a) === sound(b));
+  return similarity >= minSimilarity || (similarity >= minSimilarityOfSound && soundOf(a) === soundOf(b));
+}
+
+/** Among short first names, one letter makes another one: Joan and John, Ida and Ada. */
+const minLengthOfMisspelled = 5;
+
+/** One mistake within the word. Other endings make the names of a couple, such as Mario and Maria. */
+function isMisspelled(a: string, b: string): boolean {
+  if (Math.min(a.length, b.length) < minLengthOfMisspelled || a[0] !== b[0]) return false;
+  let start = 0;
+  while (start < a.length && a[start] === b[start]) start += 1;
+  let end = 0;
+  while (end < a.length - start && end < b.length - start && a.at(-1 - end) === b.at(-1 - end)) end += 1;
+  if (end === 0) return false;
+  const [left, right] = [a.slice(start, a.length - end), b.slice(start, b.length - end)];
+  const isSwapped = left.length === 2 && left[0] === right[1] && left[1] === right[0] && right.length === 2;
+  return isSwapped || (left.length <= 1 && right.length <= 1);
 }
 
 /** `Garcia Maria` and `Maria Garcia`. */

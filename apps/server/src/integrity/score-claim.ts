@@ -58,6 +58,14 @@ export function scoreClaim(
 
 type Pointed = Omit<ScoredSignal, 'counted'>;
 
+/** Of equal points, the one whose evidence comes first, whatever the order in which they were found. */
+function isStronger(one: Pointed, known: Pointed): boolean {
+  const [strength, knownStrength] = [Math.abs(one.points), Math.abs(known.points)];
+  return strength > knownStrength || (strength === knownStrength && textOf(one) < textOf(known));
+}
+
+const textOf = ({ level, arguments: values }: Pointed): string => `${level} ${JSON.stringify(values)}`;
+
 const byPoints = (a: Pointed, b: Pointed): number => b.points - a.points || (a.signal < b.signal ? -1 : 1);
 
 function strongestLevels(found: readonly FoundSignal[], weights: Weights): Pointed[] {
@@ -65,7 +73,7 @@ function strongestLevels(found: readonly FoundSignal[], weights: Weights): Point
   for (const one of found) {
     const points = rounded((weights.get(weightKey(one.signal, one.level)) ?? 0) * one.strength);
     const known = best.get(one.signal);
-    if (!known || Math.abs(points) > Math.abs(known.points)) best.set(one.signal, { ...one, points });
+    if (!known || isStronger({ ...one, points }, known)) best.set(one.signal, { ...one, points });
   }
   // Equal points in one order, whatever the order in which they were found.
   return [...best.values()].sort(byPoints);
