@@ -1,5 +1,4 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
-import type { BlockSummary } from '../integrity/block-summary.ts';
 
 /** Tables about duplicate and machine-made claims, which `0024-integrity.sql` creates. */
 export interface IntegrityTables {
@@ -47,6 +46,22 @@ export interface ClaimObservationsTable {
   network_kind: 'hosting' | 'tor' | 'relay' | null;
   /** Of the list by which the kind was looked up, written as `YYYY-MM-DD`. */
   network_list_date: ColumnType<Date | null, string | null, never>;
+}
+
+/** What the claims of one block have in common. Of a hub: its first 200 claims. */
+export interface BlockSummary {
+  readonly surnames: number;
+  readonly givens: number;
+  /** Different first and last names together. */
+  readonly names: number;
+  /** The most claims within two hours. */
+  readonly inTwoHours: number;
+  /** The longest series of claims at even distances, or close together: claims, and median seconds between them. */
+  readonly series?: { readonly claims: number; readonly seconds: number; readonly spread: number };
+  /** `building`: claims without a unit. */
+  readonly withoutUnit: number;
+  /** `phone-run`: the most claims whose numbers follow each other by one. */
+  readonly run: number;
 }
 
 export type ModelStatus = 'fitted' | 'asked' | 'active' | 'retired' | 'declined';

@@ -1,27 +1,11 @@
-import type { KeyKind } from './blocking-keys.ts';
-import { type Brief } from './blocking-keys.ts';
+import type { BlockSummary } from '../database/integrity-tables.ts';
+import type { Brief, KeyKind } from './blocking-keys.ts';
 
 /** A block with more claims becomes a hub: its further claims are only counted. */
 export const maxBlockSize = 200;
 
 export interface BlockMember extends Brief {
   readonly claimId: string;
-}
-
-/** What the claims of one block have in common. Of a hub: its first 200 claims. */
-export interface BlockSummary {
-  readonly surnames: number;
-  readonly givens: number;
-  /** Different first and last names together. */
-  readonly names: number;
-  /** The most claims within two hours. */
-  readonly inTwoHours: number;
-  /** The longest series of claims at even distances, or close together: claims, and median seconds between them. */
-  readonly series?: { readonly claims: number; readonly seconds: number; readonly spread: number };
-  /** `building`: claims without a unit. */
-  readonly withoutUnit: number;
-  /** `phone-run`: the most claims whose numbers follow each other by one. */
-  readonly run: number;
 }
 
 /** A block as a claim sees it. */

@@ -1,10 +1,10 @@
-import type { IntegrityDrift, IntegrityFairness } from '@redress/contract/console/integrity';
+import { type IntegrityDrift, type IntegrityFairness, signalCodes } from '@redress/contract/console/integrity';
 import type { Settlement } from '@redress/contract/settlement';
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../database/tables.ts';
 import { titleOfSignal } from '../messages/integrity-messages.ts';
 import { type IntegrityContext, loadClaims } from './load-claims.ts';
-import { signalCodes } from './signal-catalog.ts';
+
 import { readNameShares } from './usual-counts.ts';
 
 const maxWeeks = 26;

@@ -198,18 +198,16 @@ function findGroups(context: SignalContext, add: Add): void {
   if (context.fraudulentContacts > 0) add('fraud-contact', 'contact', { claims: context.fraudulentContacts });
 }
 
-const gridKinds: ReadonlySet<KeyKind> = new Set([
-  ...([
-    'phone',
-    'mailbox',
-    'domain',
-    'browser',
-    'network',
-    'building',
-    'amount',
-    'email-pattern',
-    'phone-run',
-  ] as const),
+const gridKinds: ReadonlySet<KeyKind> = new Set<KeyKind>([
+  'phone',
+  'mailbox',
+  'domain',
+  'browser',
+  'network',
+  'building',
+  'amount',
+  'email-pattern',
+  'phone-run',
 ]);
 const seriesKinds: ReadonlySet<KeyKind> = new Set(['phone', 'mailbox', 'domain', 'browser', 'address', 'amount']);
 

@@ -22,19 +22,17 @@ export interface Candidate {
 }
 
 /** Blocks in which two claims may be of one person, with the size above which only equal names count. */
-const pairKinds: ReadonlySet<KeyKind> = new Set([
-  ...([
-    'notice',
-    'answers',
-    'tax-id',
-    'document',
-    'mailbox',
-    'phone',
-    'address',
-    'building',
-    'surname-zip',
-    'name-state',
-  ] as const),
+const pairKinds: ReadonlySet<KeyKind> = new Set<KeyKind>([
+  'notice',
+  'answers',
+  'tax-id',
+  'document',
+  'mailbox',
+  'phone',
+  'address',
+  'building',
+  'surname-zip',
+  'name-state',
 ]);
 const smallBlock = 8;
 /** A name that so many claims of a state share finds too many strangers. */

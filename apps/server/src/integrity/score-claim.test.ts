@@ -1,8 +1,9 @@
+import { type SignalCode, signalCodes } from '@redress/contract/console/integrity';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { formatEvidence } from '../messages/integrity-messages.ts';
 import { type FoundSignal, scoreClaim } from './score-claim.ts';
-import { caps, definitionOf, publishedWeights, type SignalCode, signalCodes } from './signal-catalog.ts';
+import { caps, definitionOf, publishedWeights } from './signal-catalog.ts';
 
 const weights = publishedWeights();
 const found = (signal: SignalCode, level: string, strength = 1): FoundSignal => ({
@@ -69,11 +70,9 @@ test('every level of every signal has its evidence in two languages, with the sa
   for (const signal of signalCodes)
     for (const level of Object.keys(definitionOf(signal).levels)) {
       const values = Object.fromEntries(
-        [
-          ...'claim claims surnames names givens percent usual amount quantity seconds spread fields kinds price date'.split(
-            ' ',
-          ),
-        ].map((name, index) => [name, String(1_000 + index)]),
+        'claim claims surnames names givens percent usual amount quantity seconds spread fields kinds price date'
+          .split(' ')
+          .map((name, index) => [name, String(1_000 + index)]),
       );
       const numbersIn = (text: string) => (text.match(/1,?\d{3}(?:\.00)?/g) ?? []).toSorted();
       const english = formatEvidence(signal, level, values);

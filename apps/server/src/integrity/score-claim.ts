@@ -1,6 +1,6 @@
-import type { IntegrityScore } from '@redress/contract/console/integrity';
+import { type IntegrityScore, type SignalCode } from '@redress/contract/console/integrity';
 import type { SignalArguments } from '../database/integrity-tables.ts';
-import { caps, definitionOf, type SignalCode, weightKey, type Weights } from './signal-catalog.ts';
+import { caps, definitionOf, weightKey, type Weights } from './signal-catalog.ts';
 
 /** A signal that speaks for or against a claim. */
 export interface FoundSignal {

@@ -1,4 +1,9 @@
-import type { IntegrityScore, SignalGroup } from '@redress/contract/console/integrity';
+import {
+  type IntegrityScore,
+  type SignalCode,
+  signalCodes,
+  type SignalGroup,
+} from '@redress/contract/console/integrity';
 
 /** Raise it when a signal is found differently: claims are then scored again. */
 export const catalogVersion = 1;
@@ -75,10 +80,7 @@ export const signals = {
   },
   'own-notice': { version: 1, score: 'machine', group: 'favor', levels: { login: -12 } },
   'proof-sent': { version: 1, score: 'machine', group: 'favor', levels: { 'after-letter': -15 } },
-} as const satisfies Readonly<Record<string, SignalDefinition>>;
-
-export type SignalCode = keyof typeof signals;
-export const signalCodes: readonly SignalCode[] = Object.keys(signals).filter(isSignal);
+} as const satisfies Readonly<Record<SignalCode, SignalDefinition>>;
 
 export function isSignal(code: string): code is SignalCode {
   return Object.hasOwn(signals, code);

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
+import type { BlockSummary } from '../database/integrity-tables.ts';
 import type { Tables } from '../database/tables.ts';
-import { type Block, type BlockMember, type BlockSummary, maxBlockSize, summarizeBlock } from './block-summary.ts';
+import { type Block, type BlockMember, maxBlockSize, summarizeBlock } from './block-summary.ts';
 import { type BlockingKey, type KeyKind, unpackBrief } from './blocking-keys.ts';
 
 /** A claim's key that may have to be stored. */

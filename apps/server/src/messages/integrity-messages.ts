@@ -1,6 +1,6 @@
+import type { SignalCode } from '@redress/contract/console/integrity';
 import type { Language } from '@redress/contract/language';
 import type { SignalArguments } from '../database/integrity-tables.ts';
-import type { SignalCode } from '../integrity/signal-catalog.ts';
 
 /** A signal's title, and its evidence by level. `{claims}` and the like are filled in with numbers. */
 interface SignalMessages {

@@ -8,6 +8,18 @@ export type IntegrityScore = (typeof integrityScores)[number];
 export const signalGroups = ['duplicate', 'cluster', 'machine', 'content', 'network', 'favor'] as const;
 export type SignalGroup = (typeof signalGroups)[number];
 
+/** The codes of all signals, in the order in which they are listed. */
+export const signalCodes = [
+  ...(['same-notice', 'same-answers', 'same-person', 'same-document', 'same-tax-id'] as const),
+  ...(['same-data-rows', 'other-name', 'shared-phone', 'shared-mailbox', 'shared-domain'] as const),
+  ...(['house-without-unit', 'email-pattern', 'phone-run', 'same-amounts', 'name-grid'] as const),
+  ...(['regular-times', 'burst', 'linked', 'fraud-contact', 'hidden-field'] as const),
+  ...(['filling', 'automation', 'shared-browser', 'throwaway-mail', 'area-code'] as const),
+  ...(['zip-state', 'keyboard-walk', 'unit-price', 'top-range', 'unknown-notice'] as const),
+  ...(['ein-prefix', 'shared-network', 'network-kind', 'own-notice', 'proof-sent'] as const),
+] as const;
+export type SignalCode = (typeof signalCodes)[number];
+
 export const claimVerdicts = ['genuine', 'duplicate', 'machine', 'unclear'] as const;
 export type ClaimVerdict = (typeof claimVerdicts)[number];
 
