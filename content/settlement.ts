@@ -20,6 +20,7 @@ import { states } from './lists/states.ts';
 import { receiptsInSpanish } from './receipts.es.ts';
 import { receipts } from './receipts.ts';
 import { retention } from './retention.ts';
+import { review } from './review.ts';
 import { site } from './site.ts';
 
 const named = (list: readonly string[]) => list.map((Name) => ({ Name }));
@@ -36,6 +37,7 @@ export const settlement: Settlement = {
   },
   dataRules,
   retention,
+  review,
   lists: {
     'States.json': named(states),
     'CompanyHealthTypes.json': named(companyHealthTypes),

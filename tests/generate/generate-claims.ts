@@ -134,7 +134,7 @@ async function finishSearch(
       [words.slice(from, from + wordsPerStatement)],
     );
   const facets = `case_id, form_id, filed_day, state, language, status, without_script, late, duplicate, machine,
-    documents_missing, data_errors`;
+    documents_missing, data_errors, high_value, queued_by_rule, reopened`;
   await client.query('truncate claim_counts');
   await client.query(
     `insert into claim_counts (${facets}, claims, amount)

@@ -38,7 +38,7 @@ const searchColumns = [
     'zip',
   ] as const),
   ...(['language', 'amount', 'without_script', 'late', 'duplicate', 'machine', 'documents_missing'] as const),
-  ...(['data_errors', 'status'] as const),
+  ...(['data_errors', 'high_value', 'status'] as const),
 ] satisfies (keyof SearchRow)[];
 
 /** What COPY fills, with the columns in the order of the values below. */
@@ -140,7 +140,7 @@ export function claimInventor(settlement: Settlement, keys: Keys, { claims, firs
     const { taxIds } = splitTaxIds(form, evaluation.answers);
     const searched = deriveRow(
       claim,
-      { uploads: noUploads, hasDataErrors: false, reached: noneReached, taxIds },
+      { uploads: noUploads, hasDataErrors: false, reached: noneReached, taxIds, review: undefined },
       { settlement },
     );
     rememberNames(searched.terms);

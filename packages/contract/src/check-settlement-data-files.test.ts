@@ -105,6 +105,7 @@ function settlementWith(
     login: { id: 'login', version: 1, title: '', sections: [] },
     claimForms: [{ ...form, version: 1, sections: [] }, form],
     receipts: { case: { settlement: '', heading: '', next: [], due } },
+    review: { reasons: [], cureDays: 30, mailDays: 3, secondPersonFrom: 10_000, highValueFrom: 10_000, recognized: {} },
     lists: {},
     dataRules,
   });

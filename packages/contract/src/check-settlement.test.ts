@@ -76,6 +76,7 @@ function settlementWith({
     login: { id: 'login', version: 1, title: '', sections: [] },
     claimForms: [loss],
     receipts: { case: { settlement: '', heading: '', next: [] } },
+    review: { reasons: [], cureDays: 30, mailDays: 3, secondPersonFrom: 10_000, highValueFrom: 10_000, recognized: {} },
     lists: {},
     ...parts,
   };

@@ -108,6 +108,7 @@ function settlementWith(
     login: loginForm,
     claimForms: [lossForm],
     receipts,
+    review: { reasons: [], cureDays: 30, mailDays: 3, secondPersonFrom: 10_000, highValueFrom: 10_000, recognized: {} },
     lists: {},
     ...(translations && { translations }),
   };

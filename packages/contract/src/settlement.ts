@@ -3,6 +3,7 @@ import type { ClaimForm, Form } from '@redress/forms/definition';
 import type { IntegrityRules } from './integrity-rules.ts';
 import type { Language, TranslationLanguage } from './language.ts';
 import type { CourtCaption } from './published-documents.ts';
+import type { ReviewRules } from './review-rules.ts';
 
 /** A website’s part of `content/`, which only composition roots import. */
 export interface SiteManifest {
@@ -231,6 +232,7 @@ export interface Settlement {
   /** By case id. Cases without a rule are never purged. */
   readonly retention?: Readonly<Record<string, Retention>>;
   readonly integrity?: IntegrityRules;
+  readonly review: ReviewRules;
   readonly translations?: { readonly [L in TranslationLanguage]?: SettlementTranslation };
 }
 /** Whose fields are `name1`, `street1`, `city`, `state`, `zip`, `phone1` and `email`. */

@@ -12,7 +12,18 @@ export const topicLabels: Readonly<Record<CallTopic, string>> = {
 };
 
 export const statusMeanings: Readonly<Record<ClaimRecord['status'], string>> = {
-  received: 'The claim is filed, and nothing that its form asks for is missing.',
+  received: 'The claim is filed. What is missing will be known in a moment.',
+  ready: 'The claim is filed, and nothing that its form asks for is missing. It can be decided.',
+  'in-review': 'Somebody decides the claim now, or left it undecided.',
+  deficient: 'Something is missing. The claimant has until the day below to send it.',
+  proposed: 'The claim is decided. The decision takes effect when it is released.',
+  approved: 'The claim is approved.',
+  reduced: 'The claim is approved for a part of its amount.',
+  denied: 'The claim is denied.',
+  disputed: 'The claimant disagrees with the decision. It will be reviewed again.',
+  withdrawn: 'The claimant withdrew the claim.',
+  void: 'The claim does not count, for example because it was a test.',
+  final: 'The decision is part of a frozen allocation.',
   'waiting-documents': 'The claim is filed, and documents that its form asks for have not arrived.',
   purged: 'The time for keeping it is over. Number, dates, flags and history are all that is left.',
 };

@@ -8,17 +8,17 @@ import type { TaxId } from '@redress/forms/tax-ids';
 import { listDue, noUploads, readUploads, type Uploads } from '../claims/claim-status.ts';
 import { nameWordsOf } from '../claims/name-words.ts';
 import type { AppContext } from '../context.ts';
-import type { ClaimSearchTable, ClaimsTable, Tables } from '../database/tables.ts';
+import type { ClaimReviewTable, ClaimSearchTable, ClaimsTable, Tables } from '../database/tables.ts';
 import { decryptTaxId, type EncryptedTaxId } from '../keys/encrypted-fields.ts';
 import { answerTermsOf, termOf } from './search-terms.ts';
 
 /** Raise it when rows are derived differently: all rows are then derived again. */
-export const derivationVersion = 2;
+export const derivationVersion = 3;
 
 export type DeriveContext = Pick<AppContext, 'keys' | 'settlement'>;
 
 /** A row of `claim_search`, with its terms as a list. */
-export interface SearchRow extends Omit<ClaimSearchTable, 'terms' | 'filed_at'> {
+export interface SearchRow extends Omit<Selectable<ClaimSearchTable>, 'terms' | 'filed_at'> {
   readonly filed_at: string;
   readonly terms: readonly string[];
 }
@@ -38,7 +38,14 @@ export interface DerivedFrom {
   /** Which scores of the claim reached their threshold. */
   readonly reached: { readonly duplicate: boolean; readonly machine: boolean };
   readonly taxIds: readonly TaxId[];
+  /** Undefined: nobody has touched the claim. */
+  readonly review: DerivedReview | undefined;
 }
+
+const reviewColumns = [
+  ...(['claim_id', 'status', 'reasons', 'recognized_amount', 'assignee', 'reopened', 'queued_by_rule'] as const),
+] as const;
+type DerivedReview = Pick<Selectable<ClaimReviewTable>, (typeof reviewColumns)[number]>;
 
 /** Of a claim that is not scored yet. */
 export const noneReached = { duplicate: false, machine: false };
@@ -76,6 +83,12 @@ export async function deriveRows(
     .where(({ or, eb }) => or([eb('duplicate_reached', '=', true), eb('machine_reached', '=', true)]))
     .execute();
   const reachedBy = new Map(scores.map((score) => [score.claim_id, score]));
+  const reviews = await database
+    .selectFrom('claim_review')
+    .select(reviewColumns)
+    .where('claim_id', '=', isOneOf)
+    .execute();
+  const reviewOf = new Map(reviews.map((review) => [review.claim_id, review]));
   const withErrors = new Set(errors.map(({ claim_id: id }) => id));
   const taxIdsOf = Map.groupBy(taxIds, ({ claim_id: id }) => id);
   const rows: SearchRow[] = [];
@@ -85,6 +98,7 @@ export async function deriveRows(
       uploads: uploads.get(claim.id) ?? noUploads,
       hasDataErrors: withErrors.has(claim.id),
       reached: reachedBy.get(claim.id) ?? noneReached,
+      review: reviewOf.get(claim.id),
       taxIds: decryptAll(claim.number, taxIdsOf.get(claim.id) ?? [], context),
     };
     rows.push(deriveRow(claim, derivedFrom, context));
@@ -108,7 +122,7 @@ const maxNameLength = 200;
 
 export function deriveRow(
   claim: DerivedClaim,
-  { uploads, hasDataErrors, reached, taxIds }: DerivedFrom,
+  { uploads, hasDataErrors, reached, taxIds, review }: DerivedFrom,
   { settlement }: Pick<DeriveContext, 'settlement'>,
 ): SearchRow {
   const { form_id: formId, answers, name, state, filed_at: filedAt } = claim;
@@ -136,11 +150,20 @@ export function deriveRow(
     machine: claim.suspected_machine || reached.machine,
     documents_missing: documentsMissing,
     data_errors: hasDataErrors,
-    status: isPurged ? 'purged' : documentsMissing ? 'waiting-documents' : 'received',
+    high_value: Number(claim.amount ?? 0) >= settlement.review.highValueFrom,
+    queued_by_rule: review?.queued_by_rule ?? false,
+    reopened: review?.reopened ?? false,
+    recognized_amount: review?.recognized_amount ?? null,
+    assignee: review?.assignee ?? null,
+    reasons: review?.reasons ?? [],
+    status: isPurged ? 'purged' : (review?.status ?? statusWithoutReview(documentsMissing)),
   } as const;
   const answerTerms = isPurged || !form ? [] : answerTermsOf({ form, answers, taxIds });
   return { ...row, terms: [...answerTerms, ...facetTermsOf(row)] };
 }
+
+/** Where a claim stands that nobody has touched. */
+export const statusWithoutReview = (isMissing: boolean) => (isMissing ? 'waiting-documents' : 'ready');
 
 function isMissingDocuments(claim: DerivedClaim, form: ClaimForm, uploads: Uploads): boolean {
   const { answers, notice_id, documents_due: isDue } = claim;
@@ -154,6 +177,9 @@ export const flagColumns = {
   machine: 'machine',
   'documents-missing': 'documents_missing',
   'data-errors': 'data_errors',
+  'high-value': 'high_value',
+  rule: 'queued_by_rule',
+  reopened: 'reopened',
   'no-script': 'without_script',
 } as const satisfies Record<Flag, keyof SearchRow>;
 
@@ -168,6 +194,8 @@ function facetTermsOf(row: Omit<SearchRow, 'terms'>): string[] {
     `status:${row.status}`,
     ...(row.state === '' ? [] : [`state:${row.state}`]),
     ...flagsOf(row).map((flag) => `flag:${flag}`),
+    ...row.reasons.map((reason) => `reason:${reason}`),
+    ...(row.assignee === null ? [] : [`assignee:${row.assignee}`]),
   ];
 }
 

@@ -6,15 +6,21 @@ import type { SearchRow } from './derive-rows.ts';
 const facets = [
   ...(['case_id', 'form_id', 'filed_day', 'state', 'language', 'status', 'without_script', 'late'] as const),
   ...(['duplicate', 'machine', 'documents_missing', 'data_errors'] as const),
+  ...(['high_value', 'queued_by_rule', 'reopened'] as const),
 ] as const;
-const columns = [...facets, 'claim_id', 'number', 'filed_at', 'name', 'name_norm', 'zip', 'amount'] as const;
+const columns = [
+  ...facets,
+  ...(['claim_id', 'number', 'filed_at', 'name', 'name_norm', 'zip', 'amount'] as const),
+  ...(['recognized_amount', 'assignee', 'reasons'] as const),
+] as const;
 
 const list = (names: readonly string[], of?: string): RawBuilder<unknown> =>
   sql.join(names.map((name) => sql.ref(of === undefined ? name : `${of}.${name}`)));
 
 const recordTypes = sql.raw(`case_id text, form_id text, filed_day text, state text, language text, status text,
   without_script boolean, late boolean, duplicate boolean, machine boolean, documents_missing boolean, data_errors boolean,
-  claim_id bigint, number text, filed_at timestamptz, name text, name_norm text, zip text, amount numeric, terms text[]`);
+  high_value boolean, queued_by_rule boolean, reopened boolean, claim_id bigint, number text, filed_at timestamptz, name text,
+  name_norm text, zip text, amount numeric, recognized_amount numeric, assignee uuid, reasons text[], terms text[]`);
 
 /**
  * Writes the search rows of claims, and changes the counts by the difference from the rows before.

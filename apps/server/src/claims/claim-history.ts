@@ -68,6 +68,33 @@ interface EventDetails {
   };
   /** Somebody found out about the claim. `second`: as a second reviewer. */
   verdict: { verdictId: string; by: string; verdict: string; cluster?: string; second: boolean };
+  /**
+   * Somebody, a rule or a bulk action decided. `reasons`: IDs, separated by spaces. `amount`: the
+   * recognized one, a decimal string. `waitsFor`: why a second person has to approve, as `reasons`.
+   * `noteHash` is keyed. `sourceId`: the rule's run or the bulk action.
+   */
+  'claim-decided': {
+    decisionId: string;
+    by?: string;
+    outcome: string;
+    reasons: string;
+    amount?: string;
+    noteHash: string;
+    source: string;
+    sourceId?: string;
+    waitsFor?: string;
+    from: string;
+    to: string;
+  };
+  'decision-undone': { decisionId: string; by: string; from: string; to: string };
+  /** It took effect. `approval`: of the second person, where one was needed. */
+  'decision-released': { decisionId: string; approval?: string; from: string; to: string };
+  /** The second person declined. */
+  'decision-declined': { decisionId: string; approval: string; from: string; to: string };
+  /** Without `to`: nobody has it any more. */
+  'claim-assigned': { by: string; to?: string };
+  /** `cause` such as `documents`, `cured`, `reopened`. Without `by`: by itself. `reasonHash` is keyed. */
+  'status-changed': { from: string; to: string; cause: string; by?: string; reasonHash?: string };
   /** Answers, tax IDs and uploads were deleted because their retention period had ended. */
   'claim-purged': { documents: number; taxIds: number };
 }

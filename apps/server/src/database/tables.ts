@@ -6,6 +6,7 @@ import type { IdRequestAnswer, IdRequestState } from '@redress/contract/console/
 import type { MemberImportStatus } from '@redress/contract/console/member-imports';
 import type { AddressDecision, AddressSource } from '@redress/contract/console/members';
 import type { CallTopic } from '@redress/contract/console/claim';
+import type { Outcome, ReviewStatus } from '@redress/contract/console/review';
 import type { Role, SignInMethod } from '@redress/contract/console/staff';
 import type { ExportFormat, ExportStatus } from '@redress/contract/console/exports';
 import type { Language } from '@redress/contract/language';
@@ -43,6 +44,9 @@ export interface Tables extends IntegrityTables {
   captcha_used: { challenge: Buffer; expires_at: Date };
   saved_forms: { id: Buffer; encrypted: Buffer; expires_at: Date };
   login_failures: { key: Buffer; failures: number; at: Date; half_life_seconds: number; full_at: number };
+  claim_review: ClaimReviewTable;
+  claim_decisions: ClaimDecisionsTable;
+  claim_presence: { claim_id: string; staff_id: string; seen_at: Date };
   claim_search: ClaimSearchTable;
   claim_counts: ClaimCountsTable;
   claim_search_progress: { id: number; version: number; last_entry: string; derived_to: string | null };
@@ -454,6 +458,44 @@ export interface ApprovalsTable {
   evidence: LaterJson<unknown>;
 }
 
+/** Where a claim stands, once somebody or a rule has touched it. */
+export interface ClaimReviewTable {
+  claim_id: string;
+  case_id: string;
+  status: ReviewStatus;
+  /** The decision in force. */
+  decision_id: string | null;
+  reasons: Generated<string[]>;
+  recognized_amount: string | null;
+  pool: string | null;
+  /** A proposed decision takes effect then. */
+  release_at: Date | null;
+  approval_id: string | null;
+  assignee: string | null;
+  leased_by: string | null;
+  leased_until: Date | null;
+  /** The court's day, as YYYY-MM-DD. */
+  cure_due: string | null;
+  reopened: Generated<boolean>;
+  queued_by_rule: Generated<boolean>;
+  version: Generated<number>;
+}
+
+/** Each decision, also those that were undone or declined. Only added to. */
+export interface ClaimDecisionsTable {
+  id: string;
+  claim_id: string;
+  at: Date;
+  /** Null: a deficiency expired. */
+  staff_id: string | null;
+  outcome: Outcome;
+  reasons: string[];
+  recognized_amount: string | null;
+  note: string;
+  source: 'reviewer' | 'rule' | 'bulk' | 'expiry';
+  source_id: string | null;
+}
+
 /** What claims are listed and counted by. */
 interface ClaimFacets {
   case_id: string;
@@ -470,8 +512,11 @@ interface ClaimFacets {
   machine: boolean;
   documents_missing: boolean;
   data_errors: boolean;
+  high_value: Generated<boolean>;
+  queued_by_rule: Generated<boolean>;
+  reopened: Generated<boolean>;
 }
-export type ClaimSearchStatus = 'received' | 'waiting-documents' | 'purged';
+export type ClaimSearchStatus = ReviewStatus | 'purged';
 
 export interface ClaimSearchTable extends ClaimFacets {
   claim_id: string;
@@ -482,6 +527,10 @@ export interface ClaimSearchTable extends ClaimFacets {
   name_norm: string;
   zip: string;
   amount: string | null;
+  recognized_amount: string | null;
+  assignee: string | null;
+  /** Of the decision in force. */
+  reasons: Generated<string[]>;
   /** `tsvector` */
   terms: string;
 }

@@ -6,11 +6,12 @@ const permissionsOfRole: Readonly<Record<Role, readonly Permission[]>> = {
   'call-center': ['figures', 'claims', 'contact', 'search', 'notes'],
   reviewer: [
     ...(['figures', 'claims', 'contact', 'search', 'answers', 'notes', 'members'] as const),
-    ...(['reveal-tax-id', 'export'] as const),
+    ...(['reveal-tax-id', 'export', 'decide'] as const),
   ],
   supervisor: [
     ...(['figures', 'claims', 'contact', 'search', 'answers', 'notes', 'members'] as const),
     ...(['import-members', 'reveal-tax-id', 'export', 'export-tax-ids', 'approve', 'team-views'] as const),
+    ...(['decide', 'supervise'] as const),
   ],
   finance: ['figures', 'claims', 'contact', 'reveal-tax-id', 'export', 'export-tax-ids', 'approve'],
   admin: ['staff', 'access-log', 'approve'],
@@ -47,4 +48,6 @@ export const mapPermissions = <Value>(read: (permission: Permission) => Value): 
   staff: read('staff'),
   'access-log': read('access-log'),
   'team-views': read('team-views'),
+  decide: read('decide'),
+  supervise: read('supervise'),
 });

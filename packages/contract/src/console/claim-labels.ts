@@ -30,14 +30,28 @@ export const sortOfColumn: Readonly<Partial<Record<ClaimColumn, ClaimSort>>> = {
 export const statusLabels: Readonly<Record<ListedClaim['status'], string>> = {
   received: 'Received',
   'waiting-documents': 'Waiting for documents',
+  ready: 'Ready',
+  'in-review': 'In review',
+  deficient: 'Deficient',
+  proposed: 'Proposed',
+  approved: 'Approved',
+  reduced: 'Reduced',
+  denied: 'Denied',
+  disputed: 'Disputed',
+  withdrawn: 'Withdrawn',
+  void: 'Void',
+  final: 'Final',
   purged: 'Deleted after retention',
 };
 export const flagLabels: Readonly<Record<ClaimFlag, string>> = {
   late: 'Late',
-  duplicate: 'Repeated Notice ID',
+  duplicate: 'Possible duplicate',
   machine: 'Suspected machine',
   'documents-missing': 'Documents missing',
   'data-errors': 'Data findings',
+  'high-value': 'High amount',
+  rule: 'Queued by a rule',
+  reopened: 'Reopened',
 };
 export const languageLabels: Readonly<Record<string, string>> = { en: 'English', es: 'Spanish' };
 export const channelLabels = { script: 'Website', 'no-script': 'Website, browser without JavaScript' } as const;
@@ -57,6 +71,9 @@ const filterLabels: Readonly<Record<keyof ClaimFilters, string>> = {
   machine: flagLabels.machine,
   'documents-missing': flagLabels['documents-missing'],
   'data-errors': flagLabels['data-errors'],
+  'high-value': flagLabels['high-value'],
+  rule: flagLabels.rule,
+  reopened: flagLabels.reopened,
   channel: 'Channel',
 };
 

@@ -1,8 +1,18 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { Check } from 'typebox/value';
+import { reviewStatuses } from './review.ts';
 
-export const claimStatuses = ['received', 'waiting-documents', 'purged'] as const;
-export const claimFlags = ['late', 'duplicate', 'machine', 'documents-missing', 'data-errors'] as const;
+export const claimStatuses = [...reviewStatuses, 'purged'] as const;
+export const claimFlags = [
+  'late',
+  'duplicate',
+  'machine',
+  'documents-missing',
+  'data-errors',
+  'high-value',
+  'rule',
+  'reopened',
+] as const;
 export type ClaimFlag = (typeof claimFlags)[number];
 export const claimColumns = [
   'number',
@@ -56,6 +66,9 @@ export const ClaimFiltersSchema = Type.Object({
   machine: Type.Optional(flag),
   'documents-missing': Type.Optional(flag),
   'data-errors': Type.Optional(flag),
+  'high-value': Type.Optional(flag),
+  rule: Type.Optional(flag),
+  reopened: Type.Optional(flag),
   channel: Type.Optional(Type.Enum(['script', 'no-script'])),
 });
 export type ClaimFilters = Static<typeof ClaimFiltersSchema>;

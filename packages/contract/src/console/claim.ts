@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { scanStates } from '../uploads.ts';
+import { claimStatuses } from './claim-list.ts';
 
 /** What a call was about. The digit that chooses it in the console is its position. */
 export const callTopics = [
@@ -81,7 +82,7 @@ export const ClaimRecordSchema = Type.Object({
   caseId: Type.String(),
   settlement: Type.String({ description: 'The name of the case' }),
   form: Type.Object({ id: Type.String(), version: Type.Integer(), title: Type.String() }),
-  status: Type.Enum(['received', 'waiting-documents', 'purged']),
+  status: Type.Enum([...claimStatuses]),
   filedAt: moment(),
   deadline: Type.String({ description: 'The last day to file, as YYYY-MM-DD' }),
   late: Type.Boolean(),

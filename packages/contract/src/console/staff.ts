@@ -17,7 +17,8 @@ export type SignInMethod = 'passkey' | 'oidc' | 'password';
 
 /**
  * What a role lets somebody do, in one case. `contact`: see names, addresses, phone numbers and
- * email addresses, which are masked otherwise. `answers`: see all answers and documents.
+ * email addresses, which are masked otherwise. `answers`: see all answers and documents. `decide`:
+ * decide claims. `supervise`: assign, release, sample, and everything that changes many claims.
  */
 export const permissions = [
   'figures',
@@ -35,6 +36,8 @@ export const permissions = [
   'staff',
   'access-log',
   'team-views',
+  'decide',
+  'supervise',
 ] as const;
 export type Permission = (typeof permissions)[number];
 

@@ -1,0 +1,198 @@
+import { type Static, Type } from 'typebox';
+
+/** Where a claim stands. Claims that nobody has reviewed yet have one of the first three. */
+export const reviewStatuses = [
+  'received',
+  'waiting-documents',
+  'ready',
+  'in-review',
+  'deficient',
+  'proposed',
+  'approved',
+  'reduced',
+  'denied',
+  'disputed',
+  'withdrawn',
+  'void',
+  'final',
+] as const;
+export type ReviewStatus = (typeof reviewStatuses)[number];
+
+/**
+ * Every change of status that can happen. The trigger `claim_review_transitions` of the database
+ * has the same table and refuses any other.
+ */
+export const transitions: Readonly<Record<ReviewStatus, readonly ReviewStatus[]>> = {
+  received: ['waiting-documents', 'ready', 'in-review', 'withdrawn', 'void'],
+  'waiting-documents': ['received', 'ready', 'in-review', 'withdrawn', 'void'],
+  // Without a review: by a rule or a bulk action that a second person released.
+  ready: ['received', 'waiting-documents', 'in-review', 'proposed', 'deficient', 'withdrawn', 'void'],
+  'in-review': ['received', 'waiting-documents', 'ready', 'proposed', 'deficient', 'withdrawn', 'void'],
+  // Cured, expired, undone.
+  deficient: ['ready', 'proposed', 'in-review', 'withdrawn', 'void'],
+  // Released; undone or declined.
+  proposed: ['approved', 'reduced', 'denied', 'in-review', 'withdrawn', 'void'],
+  // Settled by an allocation; disputed by the claimant; reopened.
+  approved: ['final', 'disputed', 'in-review', 'withdrawn', 'void'],
+  reduced: ['final', 'disputed', 'in-review', 'withdrawn', 'void'],
+  denied: ['final', 'disputed', 'in-review', 'withdrawn', 'void'],
+  disputed: ['in-review', 'withdrawn', 'void'],
+  withdrawn: [],
+  void: [],
+  final: [],
+};
+
+/** Statuses in which a reviewer can take a claim. */
+export const reviewableStatuses = ['received', 'waiting-documents', 'ready', 'in-review', 'disputed'] as const;
+
+export const outcomes = ['approve', 'reduce', 'deficient', 'deny'] as const;
+export type Outcome = (typeof outcomes)[number];
+/** The status after a decision was released. A deficiency takes effect at once. */
+export const releasedStatus = { approve: 'approved', reduce: 'reduced', deny: 'denied' } as const;
+
+/** Seconds in which a decision can be undone by whoever made it. */
+export const undoSeconds = 10;
+/** Seconds for which a claim belongs to one reviewer. Renewed while they look at it. */
+export const leaseSeconds = 120;
+export const maxReviewNoteLength = 2_000;
+
+/** Why a claim is in a queue: its flags, `reopened`, or `none`: nothing stands out. */
+export const queueReasons = [
+  'late',
+  'duplicate',
+  'machine',
+  'documents-missing',
+  'data-errors',
+  'high-value',
+  'rule',
+  'reopened',
+  'none',
+] as const;
+export type QueueReason = (typeof queueReasons)[number];
+export const queueOrders = ['oldest', 'newest', 'amount'] as const;
+
+/** Why a decision needs a second person. */
+export const secondPersonCauses = ['fraud', 'late', 'high-value', 'expired'] as const;
+export type SecondPersonCause = (typeof secondPersonCauses)[number];
+
+const moment = (description = '') => Type.String({ format: 'date-time', description });
+const amount = Type.String({ pattern: '^\\d{1,13}(\\.\\d{1,2})?$', description: 'Dollars, such as 1250.50' });
+const nullable = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema) =>
+  Type.Union([schema, Type.Null()]);
+
+export const QueueSchema = Type.Object({
+  case: Type.Optional(Type.String({ maxLength: 100 })),
+  form: Type.Optional(Type.String({ maxLength: 100 })),
+  reason: Type.Optional(Type.Enum([...queueReasons])),
+  order: Type.Optional(Type.Enum([...queueOrders])),
+  mine: Type.Optional(Type.Boolean({ description: 'Only claims assigned to the person' })),
+});
+/** The address of a queue: `/console/queue?case=…`. */
+export type Queue = Static<typeof QueueSchema>;
+
+/** `GET /api/console/review/queues` */
+export const QueuesSchema = Type.Object({
+  queues: Type.Array(
+    Type.Object({
+      caseId: Type.String(),
+      formId: Type.String(),
+      reason: Type.Enum([...queueReasons]),
+      claims: Type.Integer({ description: 'That can be reviewed' }),
+      oldest: Type.String({ description: 'The court’s day of the oldest claim, as YYYY-MM-DD' }),
+    }),
+  ),
+  assignedToMe: Type.Integer(),
+});
+export type Queues = Static<typeof QueuesSchema>;
+
+/** `POST /api/console/review/next`: leases the next claim of a queue to the person. */
+export const NextClaimSchema = Type.Object({
+  queue: QueueSchema,
+  skip: Type.Array(Type.String(), {
+    maxItems: 200,
+    description: 'Numbers of claims that the person has skipped, or holds already',
+  }),
+});
+export const LeasedClaimSchema = Type.Object({
+  number: nullable(Type.String({ description: 'Null: the queue has no claim that is free' })),
+  remaining: Type.Integer({ description: 'Claims of the queue, with those that others hold' }),
+});
+export type LeasedClaim = Static<typeof LeasedClaimSchema>;
+
+const PersonSchema = Type.Object({ id: Type.String(), name: Type.String() });
+
+const DecisionSchema = Type.Object({
+  id: Type.String(),
+  at: moment(),
+  by: PersonSchema,
+  outcome: Type.Enum([...outcomes]),
+  reasons: Type.Array(Type.Object({ id: Type.String(), label: Type.String() })),
+  recognizedAmount: nullable(Type.String()),
+  note: nullable(Type.String({ description: 'Null without the permission `answers`' })),
+  source: Type.Enum(['reviewer', 'rule', 'bulk', 'expiry']),
+  undoUntil: nullable(moment('Null: nobody can undo it')),
+  waitsFor: Type.Array(Type.Enum([...secondPersonCauses]), {
+    description: 'Why a second person has to approve it. Empty: nobody has to, or it is approved',
+  }),
+});
+export type ClaimDecision = Static<typeof DecisionSchema>;
+
+/** `GET /api/console/claims/:number/review` */
+export const ClaimReviewSchema = Type.Object({
+  number: Type.String(),
+  status: Type.Enum([...reviewStatuses, 'purged']),
+  version: Type.Integer({ description: 'For `If-Match`. 0: nobody has touched the claim' }),
+  assignee: nullable(PersonSchema),
+  lease: nullable(Type.Object({ by: PersonSchema, isOwn: Type.Boolean(), until: moment() })),
+  decision: nullable(DecisionSchema),
+  recognizedAmount: nullable(Type.String()),
+  cureDue: nullable(Type.String({ description: 'The court’s day until which a deficiency can be cured' })),
+  options: Type.Object({
+    reasons: Type.Array(
+      Type.Object({
+        id: Type.String(),
+        outcome: Type.Enum(['reduce', 'deficient', 'deny']),
+        label: Type.String(),
+        needsSecondPerson: Type.Boolean(),
+      }),
+      { description: 'In the order of their digits' },
+    ),
+    recognized: Type.Object({
+      suggested: nullable(amount),
+      from: nullable(amount),
+      to: nullable(amount),
+      rule: Type.String({ description: 'How it was computed, in a sentence' }),
+    }),
+    secondPersonFrom: nullable(Type.String({ description: 'Dollars from which a second person approves' })),
+  }),
+  refusal: nullable(Type.String({ description: 'Why the person cannot decide the claim now. Null: they can' })),
+});
+export type ClaimReview = Static<typeof ClaimReviewSchema>;
+
+/** `POST /api/console/claims/:number/decisions`, with `If-Match`. Answers with the new `ClaimReview`. */
+export const DecideSchema = Type.Object({
+  id: Type.String({ format: 'uuid', description: 'Chosen by the client: the same decision is not made twice' }),
+  outcome: Type.Enum([...outcomes]),
+  reasons: Type.Array(Type.String({ maxLength: 100 }), { maxItems: 20 }),
+  recognizedAmount: Type.Optional(amount),
+  note: Type.Optional(Type.String({ maxLength: maxReviewNoteLength })),
+});
+export type Decide = Static<typeof DecideSchema>;
+
+/** `POST /api/console/claims/:number/presence`: renews the lease, and says who else looks at the claim. */
+export const PresenceSchema = Type.Object({
+  others: Type.Array(Type.String({ description: 'Names' })),
+  lease: ClaimReviewSchema.properties.lease,
+});
+export type Presence = Static<typeof PresenceSchema>;
+
+/** `POST /api/console/claims/:number/assignment` */
+export const AssignSchema = Type.Object({ to: nullable(Type.String({ format: 'uuid' })) });
+/** `GET /api/console/review/reviewers?case=`: people to whom claims can be assigned. */
+export const ReviewersSchema = Type.Object({ reviewers: Type.Array(PersonSchema) });
+export type Reviewers = Static<typeof ReviewersSchema>;
+
+/** `POST …/cure` (a deficiency is cured), `…/reopen`, `…/withdraw`, `…/void`: a change with a reason. */
+export const ChangeWithReasonSchema = Type.Object({
+  reason: Type.String({ minLength: 1, maxLength: 500 }),
+});
