@@ -60,8 +60,18 @@ export interface BlockSummary {
   readonly series?: { readonly claims: number; readonly seconds: number; readonly spread: number };
   /** `building`: claims without a unit. */
   readonly withoutUnit: number;
-  /** `phone-run`: the most claims whose numbers follow each other by one. */
-  readonly run: number;
+  /** `phone-run`, `mailbox-run`: the most claims whose numbers follow each other by one. */
+  readonly run?: NumberRun;
+  /** Regions of ZIP codes, and the claims in the most frequent one. */
+  readonly regions: number;
+  readonly inMainRegion: number;
+}
+
+export interface NumberRun {
+  readonly claims: number;
+  /** The lowest and the highest number. */
+  readonly from: number;
+  readonly to: number;
 }
 
 export type ModelStatus = 'fitted' | 'asked' | 'active' | 'retired' | 'declined';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { findSeries, hasPassedStep, maxWithin, summarizeBlock } from './block-summary.ts';
-import { packBrief, unpackBrief } from './blocking-keys.ts';
+import { packBrief, unknownRegion, unpackBrief } from './blocking-keys.ts';
 
 test('the most claims within a window are those of a naive count', () => {
   fc.assert(
@@ -24,8 +24,9 @@ test('claims half a minute apart are a series, and a long pause ends it', () => 
 
 test('a brief is packed into 63 bits and back', () => {
   const brief = fc.record({
-    surname: fc.nat(2 ** 17 - 1),
-    given: fc.nat(2 ** 16 - 1),
+    surname: fc.nat(2 ** 15 - 1),
+    given: fc.nat(2 ** 14 - 1),
+    region: fc.nat(15),
     extra: fc.nat(2 ** 30 - 1),
   });
   fc.assert(
@@ -37,16 +38,37 @@ test('a brief is packed into 63 bits and back', () => {
   );
 });
 
+const member = (claimId: number, surname: number, given: number, extra: number, region = 8) => ({
+  claimId: String(claimId),
+  surname,
+  given,
+  region,
+  extra,
+});
+
 test('names are counted once each, and counted numbers are found in the order of claims', () => {
-  const member = (claimId: number, surname: number, given: number, extra: number) => ({
-    claimId: String(claimId),
-    surname,
-    given,
-    extra,
-  });
   const members = [member(1, 1, 1, 104), member(2, 1, 2, 105), member(3, 2, 1, 106), member(4, 2, 1, 200)];
-  expect(summarizeBlock('phone-run', members)).toMatchObject({ surnames: 2, givens: 2, names: 3, run: 3 });
+  expect(summarizeBlock('phone-run', members)).toMatchObject({
+    surnames: 2,
+    givens: 2,
+    names: 3,
+    run: { claims: 3, from: 104, to: 106 },
+  });
   expect(summarizeBlock('building', [member(1, 1, 1, 0), member(2, 2, 1, 77)])).toMatchObject({ withoutUnit: 1 });
+});
+
+test('numbers in mailboxes are counted up also between others', () => {
+  const numbers = [1, 77, 2, 3, 12, 4, 3];
+  const members = numbers.map((number, index) => member(index + 1, index, index, number));
+  expect(summarizeBlock('mailbox-run', members).run).toEqual({ claims: 4, from: 1, to: 4 });
+  // Counting down is what chance does, too.
+  const falling = [9, 8, 7].map((number, index) => member(index + 1, index, index, number));
+  expect(summarizeBlock('mailbox-run', falling).run).toBeUndefined();
+});
+
+test('regions are those of ZIP codes, without claims whose region is unknown', () => {
+  const members = [9, 9, 9, 1, 0, unknownRegion].map((region, index) => member(index + 1, index, index, 0, region));
+  expect(summarizeBlock('browser', members)).toMatchObject({ regions: 3, inMainRegion: 3 });
 });
 
 test('members are scored again when their group has grown by a step, not with every claim', () => {

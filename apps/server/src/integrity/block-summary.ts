@@ -1,5 +1,5 @@
-import type { BlockSummary } from '../database/integrity-tables.ts';
-import type { Brief, KeyKind } from './blocking-keys.ts';
+import type { BlockSummary, NumberRun } from '../database/integrity-tables.ts';
+import { type Brief, type KeyKind, unknownRegion } from './blocking-keys.ts';
 
 /** A block with more claims becomes a hub: its further claims are only counted. */
 export const maxBlockSize = 200;
@@ -21,12 +21,16 @@ export interface Block {
 
 const twoHours = 2 * 60 * 60;
 /** Kinds whose members carry the time of their filing. */
-const withoutTime: ReadonlySet<KeyKind> = new Set(['building', 'phone-run']);
+const withoutTime: ReadonlySet<KeyKind> = new Set(['building', 'phone-run', 'mailbox-run']);
 
 export function summarizeBlock(kind: KeyKind, members: readonly BlockMember[]): BlockSummary {
   const count = (of: (member: BlockMember) => number) => new Set(members.map(of)).size;
   const times = withoutTime.has(kind) ? [] : members.map(({ extra }) => extra).toSorted((a, b) => a - b);
   const series = findSeries(times);
+  const run = findRun(
+    kind,
+    members.map(({ extra }) => extra),
+  );
   return {
     surnames: count(({ surname }) => surname),
     givens: count(({ given }) => given),
@@ -34,8 +38,20 @@ export function summarizeBlock(kind: KeyKind, members: readonly BlockMember[]): 
     inTwoHours: maxWithin(times, twoHours),
     ...(series && { series }),
     withoutUnit: kind === 'building' ? members.filter(({ extra }) => extra === 0).length : 0,
-    run: kind === 'phone-run' ? longestRun(members.map(({ extra }) => extra)) : 0,
+    ...(run && { run }),
+    ...countRegions(members),
   };
+}
+
+function countRegions(members: readonly BlockMember[]): Pick<BlockSummary, 'regions' | 'inMainRegion'> {
+  const counts = new Map<number, number>();
+  for (const { region } of members) if (region !== unknownRegion) counts.set(region, (counts.get(region) ?? 0) + 1);
+  return { regions: counts.size, inMainRegion: Math.max(0, ...counts.values()) };
+}
+
+function findRun(kind: KeyKind, values: readonly number[]): NumberRun | undefined {
+  if (kind === 'phone-run') return longestRun(values);
+  return kind === 'mailbox-run' ? longestCount(values) : undefined;
 }
 
 /** The most of sorted times within a window of so many seconds. */
@@ -81,15 +97,30 @@ function median(values: readonly number[]): number {
 }
 
 /** The most successive values of which each is one more, or each one less, than the one before. */
-function longestRun(values: readonly number[]): number {
-  let longest = values.length === 0 ? 0 : 1;
+function longestRun(values: readonly number[]): NumberRun | undefined {
+  let longest: NumberRun | undefined;
   let length = 1;
   let step = 0;
   for (let at = 1; at < values.length; at += 1) {
-    const next = (values[at] ?? 0) - (values[at - 1] ?? 0);
+    const value = values[at] ?? 0;
+    const next = value - (values[at - 1] ?? 0);
     length = Math.abs(next) !== 1 ? 1 : next === step ? length + 1 : 2;
     step = next;
-    longest = Math.max(longest, length);
+    const begin = value - step * (length - 1);
+    if (length > (longest?.claims ?? 1))
+      longest = { claims: length, from: Math.min(begin, value), to: Math.max(begin, value) };
+  }
+  return longest;
+}
+
+/** The most values of which each is one more than an earlier one, whatever lies between them. */
+function longestCount(values: readonly number[]): NumberRun | undefined {
+  const lengths = new Map<number, number>();
+  let longest: NumberRun | undefined;
+  for (const value of values) {
+    const length = Math.max(lengths.get(value) ?? 1, 1 + (lengths.get(value - 1) ?? 0));
+    lengths.set(value, length);
+    if (length > (longest?.claims ?? 1)) longest = { claims: length, from: value - length + 1, to: value };
   }
   return longest;
 }

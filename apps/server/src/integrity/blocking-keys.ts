@@ -8,6 +8,7 @@ import { soundOf, soundOfGiven } from './parse-name.ts';
 export const keyKinds = [
   ...(['notice', 'answers', 'tax-id', 'document', 'mailbox', 'phone', 'address', 'building'] as const),
   ...(['surname-zip', 'name-state', 'domain', 'browser', 'network', 'amount', 'phone-run', 'email-pattern'] as const),
+  'mailbox-run',
 ] as const;
 export type KeyKind = (typeof keyKinds)[number];
 
@@ -32,8 +33,9 @@ export function blockingKeysOf(claim: ClaimFeatures): BlockingKey[] {
   const surname = hashBits(soundOf(name.surname), surnameBits);
   const given = hashBits(soundOfGiven(name.given), givenBits);
   const seconds = secondsOf(claim.filedAt);
+  const region = regionOf(address.zip);
   const add = (kind: KeyKind, value: string, extra = seconds) => {
-    keys.push({ kind, key: keyOf(claim.formId, kind, value), brief: packBrief({ surname, given, extra }) });
+    keys.push({ kind, key: keyOf(claim.formId, kind, value), brief: packBrief({ surname, given, region, extra }) });
   };
   if (claim.noticeId !== undefined) add('notice', claim.noticeId);
   add('answers', claim.answersText);
@@ -43,6 +45,10 @@ export function blockingKeysOf(claim: ClaimFeatures): BlockingKey[] {
     if (!isPublicProvider(mailbox.domain)) add('domain', mailbox.domain);
     // Patterns with digits can be counted up; others are what people choose.
     if (mailbox.pattern.includes('D')) add('email-pattern', `${mailbox.pattern}|${hourOf(claim.filedAt)}`);
+    if (mailbox.number !== undefined) {
+      const letters = mailbox.pattern.replace(/\d+D/, '#');
+      add('mailbox-run', `${letters}|${mailbox.domain}|${quarterDayOf(claim.filedAt)}`, mailbox.number);
+    }
   }
   if (claim.phone !== '') {
     add('phone', claim.phone);
@@ -71,7 +77,8 @@ export function blockingKeysOf(claim: ClaimFeatures): BlockingKey[] {
 export function documentKeyOf(claim: ClaimFeatures, sha256: string): BlockingKey {
   const surname = hashBits(soundOf(claim.name.surname), surnameBits);
   const given = hashBits(soundOfGiven(claim.name.given), givenBits);
-  const brief = packBrief({ surname, given, extra: secondsOf(claim.filedAt) });
+  const region = regionOf(claim.address.zip);
+  const brief = packBrief({ surname, given, region, extra: secondsOf(claim.filedAt) });
   return { kind: 'document', key: keyOf(claim.formId, 'document', sha256), brief };
 }
 
@@ -84,37 +91,49 @@ export const keyOf = (formId: string, kind: KeyKind, value: string): string =>
 /** `2026-03-01T14`, in UTC. */
 export const hourOf = (at: Date): string => at.toISOString().slice(0, 13);
 
+/** `2026-03-01 2`: the six hours from noon on, in UTC. */
+const quarterDayOf = (at: Date): string => `${at.toISOString().slice(0, 10)} ${Math.floor(at.getUTCHours() / 6)}`;
+
+/** The first digit of a ZIP code divides the country into ten regions. */
+const regionOf = (zip: string): number => (/^\d/.test(zip) ? Number(zip[0]) : unknownRegion);
+export const unknownRegion = 15;
+
 /** What group signals need of a member of a block, without reading its claim. */
 export interface Brief {
   /** Hashes of how the names sound. */
   readonly surname: number;
   readonly given: number;
+  /** The first digit of the ZIP code, or `unknownRegion`. */
+  readonly region: number;
   /**
    * Seconds since 2020. For `building`: a hash of the unit, 0 without one. For `phone-run`: the last
-   * three digits.
+   * three digits. For `mailbox-run`: the number in the mailbox.
    */
   readonly extra: number;
 }
 
-const surnameBits = 17;
-const givenBits = 16;
+const surnameBits = 15;
+const givenBits = 14;
+const regionBits = 4;
 const extraBits = 30;
 const begin = Date.UTC(2020, 0, 1);
 
 export const secondsOf = (at: Date): number => Math.max(0, Math.floor((at.getTime() - begin) / 1_000));
 
-/** Packs into 63 bits: 17 of the last name, 16 of the first name, 30 of the rest. */
-export function packBrief({ surname, given, extra }: Brief): string {
-  const names = surname * 2 ** givenBits + given;
-  return ((BigInt(names) << BigInt(extraBits)) | BigInt(extra % 2 ** extraBits)).toString();
+/** Packs into 63 bits: 15 of the last name, 14 of the first name, 4 of the region, 30 of the rest. */
+export function packBrief({ surname, given, region, extra }: Brief): string {
+  const person = (surname * 2 ** givenBits + given) * 2 ** regionBits + region;
+  return ((BigInt(person) << BigInt(extraBits)) | BigInt(extra % 2 ** extraBits)).toString();
 }
 
 export function unpackBrief(brief: string): Brief {
   const packed = BigInt(brief);
-  const names = Number(packed >> BigInt(extraBits));
+  const person = Number(packed >> BigInt(extraBits));
+  const names = Math.floor(person / 2 ** regionBits);
   return {
     surname: Math.floor(names / 2 ** givenBits),
     given: names % 2 ** givenBits,
+    region: person % 2 ** regionBits,
     extra: Number(packed & ((1n << BigInt(extraBits)) - 1n)),
   };
 }

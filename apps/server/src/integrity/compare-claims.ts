@@ -36,8 +36,9 @@ const sameSpelling = { surname: 0.9, given: 0.85 };
 /**
  * Compares two claims. Claims from one address are compared among people who live together: there,
  * the last name says little, and the first name almost everything.
+ * @param crowd claims from the same house: in a nursing home, some people have one first name
  */
-export function compareClaims(a: ClaimFeatures, b: ClaimFeatures, shares: NameShares): Comparison {
+export function compareClaims(a: ClaimFeatures, b: ClaimFeatures, shares: NameShares, crowd = 2): Comparison {
   const address = compareAddresses(a, b);
   const isAtOneAddress = address === 'same' || address === 'building';
   const samePhone = a.phone !== '' && a.phone === b.phone;
@@ -49,21 +50,24 @@ export function compareClaims(a: ClaimFeatures, b: ClaimFeatures, shares: NameSh
     samePhone,
     sameMailbox,
   };
-  const sum = isAtOneAddress ? householdDecibans(a, levels, shares) : strangerDecibans(a, b, levels, shares);
+  const sum = isAtOneAddress ? householdDecibans(a, levels, shares, crowd) : strangerDecibans(a, b, levels, shares);
   const decibans = a.isOrganization === b.isOrganization ? sum : priors.anywhere;
   return { ...levels, decibans: Math.round(decibans * 10) / 10 };
 }
 
 type Levels = Omit<Comparison, 'decibans'>;
 
-function householdDecibans(a: ClaimFeatures, levels: Levels, shares: NameShares): number {
+/** More claims from one house are of no family. */
+const maxFamily = 6;
+
+function householdDecibans(a: ClaimFeatures, levels: Levels, shares: NameShares, crowd: number): number {
   const { given, surname, address, samePhone, sameMailbox } = levels;
   const contacts = (samePhone ? 4 : 0) + (sameMailbox ? 5 : 0) - (address === 'building' ? 2 : 0);
   if (a.isOrganization) return priors.atOneAddress + organizationDecibans[surname] + contacts;
-  const name =
-    givenDecibans(given, a.name.given, shares) +
-    { same: 1, nickname: 1, similar: 0, initial: 0, different: -8, missing: 0 }[surname];
-  return priors.atOneAddress + name + contacts;
+  // In a family, a different last name may be that of a marriage.
+  const different = crowd > maxFamily ? -25 : -8;
+  const surnames = { same: 1, nickname: 1, similar: 0, initial: 0, different, missing: 0 };
+  return priors.atOneAddress + givenDecibans(given, a.name.given, shares) + surnames[surname] + contacts;
 }
 
 const organizationDecibans = { same: 24, nickname: 24, similar: 14, initial: 0, different: -22, missing: 0 };
@@ -88,7 +92,7 @@ function surnameDecibans(level: NameLevel, word: string, shares: NameShares): nu
 
 function givenDecibans(level: NameLevel, word: string, shares: NameShares): number {
   const same = Math.min(maxDecibans.given, decibansOf(sameSpelling.given / shares.given(word)));
-  return { same, nickname: same - 3, similar: Math.max(0, same - 14), initial: 4, different: -22, missing: 0 }[level];
+  return { same, nickname: same - 3, similar: Math.max(0, same - 14), initial: 9, different: -22, missing: 0 }[level];
 }
 
 /** Words that sound alike are similar only if they also look alike. */
@@ -141,15 +145,19 @@ const haveSameWords = (a: Name, b: Name): boolean =>
   a.words.length === b.words.length &&
   a.words.toSorted().join(' ') === b.words.toSorted().join(' ');
 
-const generationsDiffer = (a: Name, b: Name): boolean =>
-  a.generation !== b.generation && a.generation !== '' && b.generation !== '';
+/** Fathers and sons: usually only one of them writes it. */
+const generationsDiffer = (a: Name, b: Name): boolean => a.generation !== b.generation;
 
 function compareAddresses(a: ClaimFeatures, b: ClaimFeatures): AddressLevel {
   if (isSameBuilding(a.address, b.address)) return compareUnits(a.address, b.address);
   if (isUnknown(a.address) || isUnknown(b.address)) return 'missing';
-  if (a.address.zip === b.address.zip) return 'zip';
+  if (a.address.zip === b.address.zip) return isSameHouse(a.address, b.address) ? 'building' : 'zip';
   return a.state !== '' && a.state === b.state ? 'state' : 'different';
 }
+
+/** One house number in streets that are spelled alike. */
+const isSameHouse = (a: Address, b: Address): boolean =>
+  a.house === b.house && a.house !== '' && jaroWinkler(a.street, b.street) >= minSimilarity;
 
 function compareUnits({ unit: a }: Address, { unit: b }: Address): AddressLevel {
   if (a === b) return 'same';

@@ -8,6 +8,8 @@ export interface Mailbox {
   readonly domain: string;
   /** How the local part is made of the claimant's name: `F.L4D` for `ana.nunez4821`. */
   readonly pattern: string;
+  /** The only number in the local part, which a machine may count up. */
+  readonly number?: number | undefined;
 }
 
 /** Providers that deliver `a.b@` and `ab@` to one mailbox. */
@@ -35,6 +37,9 @@ const publicProviders: ReadonlySet<string> = new Set(
 
 export const isPublicProvider = (domain: string): boolean => publicProviders.has(domain);
 
+/** Longer numbers are phone numbers and the like. */
+const maxDigits = 8;
+
 export function parseEmail(text: string, name: Name): Mailbox | undefined {
   const address = text.trim().toLowerCase();
   const at = address.lastIndexOf('@');
@@ -43,7 +48,14 @@ export function parseEmail(text: string, name: Name): Mailbox | undefined {
   const domain = sameProvider.get(given) ?? given;
   const [untagged = ''] = address.slice(0, at).split('+', 1);
   const local = ignoresDots.has(given) ? untagged.replaceAll('.', '') : untagged;
-  return { mailbox: `${local}@${domain}`, domain: given, pattern: patternOf(address.slice(0, at), name) };
+  const numbers = untagged.match(/\d+/g) ?? [];
+  const [number = ''] = numbers;
+  return {
+    mailbox: `${local}@${domain}`,
+    domain: given,
+    pattern: patternOf(address.slice(0, at), name),
+    ...(numbers.length === 1 && number.length <= maxDigits && { number: Number(number) }),
+  };
 }
 
 /**

@@ -1,5 +1,5 @@
 import { disposableEmailBlocklistSet } from 'disposable-email-domains-js';
-import type { Block } from './block-summary.ts';
+import { type Block, maxBlockSize } from './block-summary.ts';
 import type { KeyKind } from './blocking-keys.ts';
 import type { ClaimFeatures, Observations } from './claim-features.ts';
 import type { Comparison } from './compare-claims.ts';
@@ -73,10 +73,10 @@ export function findSignals(context: SignalContext): FoundSignal[] {
 type Add = (signal: FoundSignal['signal'], level: string, values?: FoundSignal['arguments'], strength?: number) => void;
 
 /** Decibans of a comparison from which on it is worth a signal, and at which it has full weight. */
-const comparisonRange = { least: 4, full: 12 };
+const comparisonRange = { least: 2, full: 6 };
 const maxStrength = 1.3;
 
-function findDuplicates({ claim, partners, member }: SignalContext, add: Add): void {
+function findDuplicates({ claim, blocks, partners, member }: SignalContext, add: Add): void {
   for (const partner of partners) {
     const { shared, comparison, number, isEarlier } = partner;
     if (shared.has('notice')) {
@@ -94,9 +94,19 @@ function findDuplicates({ claim, partners, member }: SignalContext, add: Add): v
       add('same-person', levelOf(comparison), { claim: number, decibans: comparison.decibans }, strength);
     }
   }
+  const family = largest(blocks, 'building');
+  const ofFamily = family && countSurname(claim, family);
+  if (family && ofFamily !== undefined && ofFamily > maxHousehold && ofFamily >= family.members.length / 2)
+    add('one-family', ofFamily >= 10 ? 'ten' : 'seven', { claims: ofFamily });
   const hasHelper = claim.helper !== '';
   if (member && member !== 'near' && !hasHelper && !claim.isOrganization && isOtherPerson(member.name, claim.name))
     add('other-name', 'mismatch');
+}
+
+/** Claims of a block whose last name sounds like that of the claim. */
+function countSurname({ id }: ClaimFeatures, { members }: Block): number | undefined {
+  const own = members.find(({ claimId }) => claimId === id);
+  return own && members.filter(({ surname }) => surname === own.surname).length;
 }
 
 function levelOf({ address, samePhone, sameMailbox }: Comparison): string {
@@ -129,6 +139,10 @@ function isHousehold(block: Block, blocks: readonly Block[]): boolean {
 }
 
 const minRun = 5;
+/** Years of birth and other small numbers follow each other by chance. */
+const minCount = 8;
+/** Of the ten regions of ZIP codes. People who share a phone, a browser or a domain live near each other. */
+const scatter = { least: 4, full: 6, maxInMain: 0.5 };
 /** Among claims that a machine invents from short lists, few first and last names come again and again. */
 const grid = { minClaims: 20, maxShare: 1 / 3, minNames: 1 / 2 };
 /** A person needs longer than this for one claim after the other. */
@@ -168,8 +182,8 @@ function findGroups(context: SignalContext, add: Add): void {
     building.summary.surnames > maxHousehold
   )
     add('house-without-unit', 'seven', { claims: building.summary.withoutUnit, surnames: building.summary.surnames });
-  const run = largest(blocks, 'phone-run');
-  if (run && run.summary.run >= minRun) add('phone-run', 'rising', { claims: run.summary.run });
+  findRuns(context, add);
+  findScattered(context, add);
   const amounts = largest(blocks, 'amount');
   if (amounts && amounts.claims > maxHousehold && amounts.summary.surnames > maxHousehold)
     add('same-amounts', 'seven', {
@@ -196,6 +210,36 @@ function findGroups(context: SignalContext, add: Add): void {
   if (clusterSize > maxHousehold && linkKinds >= 2)
     add('linked', clusterSize >= 20 ? 'twenty' : 'seven', { claims: clusterSize - 1, kinds: linkKinds });
   if (context.fraudulentContacts > 0) add('fraud-contact', 'contact', { claims: context.fraudulentContacts });
+}
+
+function findRuns({ claim, blocks }: SignalContext, add: Add): void {
+  const runs = [
+    { signal: 'phone-run', number: Number(claim.phone.slice(7)), least: minRun },
+    { signal: 'mailbox-run', number: claim.mailbox?.number, least: minCount },
+  ] as const;
+  for (const { signal, number, least } of runs) {
+    const block = largest(blocks, signal);
+    const run = block?.summary.run;
+    if (!run || run.claims < least || number === undefined || number < run.from) continue;
+    // A hub knows the run of its first claims, and its number of claims tells how far it can have gone on.
+    if (number <= run.to + Math.max(0, block.claims - maxBlockSize)) add(signal, 'rising', { claims: run.claims });
+  }
+}
+
+const scatteredKinds: ReadonlySet<KeyKind> = new Set(['phone', 'mailbox', 'domain', 'browser']);
+
+/** Whoever files for others all over the country as their representative says so. */
+function findScattered({ claim, blocks }: SignalContext, add: Add): void {
+  if (claim.helper !== '') return;
+  for (const { kind, claims, summary } of blocks) {
+    if (!scatteredKinds.has(kind) || claims <= maxHousehold) continue;
+    const { regions, inMainRegion } = summary;
+    // A hub counts the regions of its first claims.
+    const counted = Math.min(claims, maxBlockSize);
+    if (regions < scatter.least || inMainRegion > counted * scatter.maxInMain) continue;
+    const strength = 0.7 + (0.3 * (Math.min(regions, scatter.full) - scatter.least)) / (scatter.full - scatter.least);
+    add('scattered', 'regions', { claims, regions }, strength);
+  }
 }
 
 const gridKinds: ReadonlySet<KeyKind> = new Set<KeyKind>([
@@ -245,18 +289,22 @@ function findPattern({ blocks, usual }: SignalContext, add: Add): void {
 
 /** Seconds for each field that a person types or chooses. */
 const minSecondsPerField = 0.4;
+/** Hardly anybody types so fast. */
+const hurriedSecondsPerField = 1.5;
 const minFields = 6;
 
 function findBehavior({ claim, blocks }: SignalContext, add: Add): void {
   const { observations = {}, hiddenFieldFilled } = claim;
   if (hiddenFieldFilled) add('hidden-field', 'filled');
   const fields = enteredFields(observations);
-  const { visibleSeconds, draftRestored, filled = 0, other = 0, automated, lacksClientHints } = observations;
+  const { visibleSeconds, draftRestored, typed = 0, filled = 0, other = 0, automated, lacksClientHints } = observations;
   if (fields !== undefined && draftRestored !== true) {
     // Autofill completes many fields at once.
     const byPerson = fields - filled;
     if (visibleSeconds !== undefined && byPerson >= minFields && visibleSeconds < byPerson * minSecondsPerField)
       add('filling', 'too-fast', { fields, seconds: visibleSeconds });
+    else if (visibleSeconds !== undefined && typed >= minFields && visibleSeconds < typed * hurriedSecondsPerField)
+      add('filling', 'hurried', { fields: typed, seconds: visibleSeconds });
     else if (fields >= minFields && other === fields) add('filling', 'no-input', { fields });
   }
   if (automated === true) add('automation', 'automated');

@@ -141,11 +141,13 @@ export function compareAll(
   candidates: readonly Candidate[],
   loaded: ReadonlyMap<string, ClaimFeatures>,
   shares: NameShares,
+  blocks: readonly Block[],
 ): Map<string, Comparison> {
+  const crowd = blocks.find(({ kind }) => kind === 'building')?.claims;
   const comparisons = new Map<string, Comparison>();
   for (const { claimId } of candidates) {
     const other = loaded.get(claimId);
-    if (other && other.formId === claim.formId) comparisons.set(claimId, compareClaims(claim, other, shares));
+    if (other && other.formId === claim.formId) comparisons.set(claimId, compareClaims(claim, other, shares, crowd));
   }
   return comparisons;
 }

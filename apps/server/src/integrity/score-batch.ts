@@ -70,7 +70,10 @@ export async function scoreBatch(
   const all = new Map([...loaded, ...(await loadClaims(transaction, context, [...missing]))]);
   const shares = await readNameShares(transaction, [...all.values()]);
   const comparisonsOf = new Map(
-    claims.map((claim) => [claim.id, compareAll(claim, candidatesOf.get(claim.id) ?? [], all, shares)]),
+    claims.map((claim) => [
+      claim.id,
+      compareAll(claim, candidatesOf.get(claim.id) ?? [], all, shares, blocksOf.get(claim.id) ?? []),
+    ]),
   );
   const { clusters, linksOf } = await linkClaims(transaction, context, claims, blocksOf, comparisonsOf);
   const usualOf = await readUsual(transaction, claims);

@@ -13,7 +13,7 @@ export const caps = {
   /** What a browser or a helper did. Honest people use odd browsers. */
   machine: 12,
   network: 5,
-  /** Sharing a phone, a mailbox or a house is what people do who help each other. */
+  /** Sharing a phone, a mailbox, a browser or a house is what people do who help each other. */
   contact: 14,
 } as const;
 export type Cap = keyof typeof caps;
@@ -33,17 +33,20 @@ interface SignalDefinition {
 export const signals = {
   'same-notice': { version: 1, score: 'duplicate', group: 'duplicate', levels: { login: 18, typed: 5 } },
   'same-answers': { version: 1, score: 'duplicate', group: 'duplicate', levels: { all: 20 } },
-  'same-person': { version: 1, score: 'duplicate', group: 'duplicate', levels: { address: 18, contact: 18, name: 12 } },
+  'same-person': { version: 1, score: 'duplicate', group: 'duplicate', levels: { address: 20, contact: 20, name: 12 } },
   'same-document': { version: 1, score: 'duplicate', group: 'duplicate', levels: { file: 16 } },
   'same-tax-id': { version: 1, score: 'duplicate', group: 'duplicate', levels: { 'tax-id': 14 } },
   'same-data-rows': { version: 1, score: 'duplicate', group: 'duplicate', levels: { rows: 18 } },
+  'one-family': { version: 1, score: 'duplicate', group: 'duplicate', levels: { seven: 8, ten: 20 } },
   'other-name': { version: 1, score: 'duplicate', group: 'duplicate', levels: { mismatch: 5 } },
   'shared-phone': { version: 1, score: 'machine', group: 'cluster', cap: 'contact', levels: { three: 4, five: 7 } },
   'shared-mailbox': { version: 1, score: 'machine', group: 'cluster', cap: 'contact', levels: { three: 4, seven: 9 } },
-  'shared-domain': { version: 1, score: 'machine', group: 'cluster', levels: { seven: 4, twenty: 7 } },
+  'shared-domain': { version: 1, score: 'machine', group: 'cluster', cap: 'contact', levels: { seven: 4, twenty: 7 } },
+  scattered: { version: 1, score: 'machine', group: 'cluster', levels: { regions: 12 } },
   'house-without-unit': { version: 1, score: 'machine', group: 'cluster', cap: 'contact', levels: { seven: 3 } },
   'email-pattern': { version: 1, score: 'machine', group: 'cluster', levels: { hour: 9 } },
   'phone-run': { version: 1, score: 'machine', group: 'cluster', levels: { rising: 12 } },
+  'mailbox-run': { version: 1, score: 'machine', group: 'cluster', levels: { rising: 12 } },
   'same-amounts': { version: 1, score: 'machine', group: 'cluster', levels: { seven: 7 } },
   'name-grid': { version: 1, score: 'machine', group: 'cluster', levels: { grid: 7 } },
   'regular-times': { version: 1, score: 'machine', group: 'cluster', levels: { even: 7, fast: 7 } },
@@ -51,9 +54,15 @@ export const signals = {
   linked: { version: 1, score: 'machine', group: 'cluster', cap: 'contact', levels: { seven: 3, twenty: 6 } },
   'fraud-contact': { version: 1, score: 'machine', group: 'cluster', levels: { contact: 6 } },
   'hidden-field': { version: 1, score: 'machine', group: 'machine', cap: 'machine', levels: { filled: 6 } },
-  filling: { version: 1, score: 'machine', group: 'machine', cap: 'machine', levels: { 'too-fast': 5, 'no-input': 3 } },
+  filling: {
+    version: 1,
+    score: 'machine',
+    group: 'machine',
+    cap: 'machine',
+    levels: { 'too-fast': 5, hurried: 4, 'no-input': 3 },
+  },
   automation: { version: 1, score: 'machine', group: 'machine', cap: 'machine', levels: { automated: 10, headers: 6 } },
-  'shared-browser': { version: 1, score: 'machine', group: 'machine', cap: 'machine', levels: { ten: 7 } },
+  'shared-browser': { version: 1, score: 'machine', group: 'cluster', cap: 'contact', levels: { ten: 7 } },
   'throwaway-mail': { version: 1, score: 'machine', group: 'content', levels: { domain: 4 } },
   'area-code': { version: 1, score: 'machine', group: 'content', levels: { impossible: 4 } },
   'zip-state': { version: 1, score: 'machine', group: 'content', levels: { other: 3 } },

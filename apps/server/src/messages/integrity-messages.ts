@@ -32,6 +32,13 @@ const english: Readonly<Record<SignalCode, SignalMessages>> = {
     title: 'Same data rows',
     evidence: { rows: '{percent}% of the rows of its data file are also in the file of claim {claim}.' },
   },
+  'one-family': {
+    title: 'Many claims of one last name',
+    evidence: {
+      seven: '{claims} claims come from one house number and have last names that sound alike.',
+      ten: '{claims} claims come from one house number and have last names that sound alike.',
+    },
+  },
   'other-name': {
     title: 'Another name than on the notice',
     evidence: {
@@ -61,6 +68,13 @@ const english: Readonly<Record<SignalCode, SignalMessages>> = {
         '{claims} claims with {surnames} last names have email addresses of one domain that is no public provider.',
     },
   },
+  scattered: {
+    title: 'One contact in many regions',
+    evidence: {
+      regions:
+        '{claims} claims have one phone number, mailbox, email domain or browser, and come from {regions} of the ten regions of ZIP codes.',
+    },
+  },
   'house-without-unit': {
     title: 'Many claims from one house',
     evidence: { seven: '{claims} claims with {surnames} last names come from one house number without a unit.' },
@@ -74,6 +88,10 @@ const english: Readonly<Record<SignalCode, SignalMessages>> = {
   'phone-run': {
     title: 'Counted phone numbers',
     evidence: { rising: 'The phone numbers of {claims} successive claims follow each other by one.' },
+  },
+  'mailbox-run': {
+    title: 'Counted email addresses',
+    evidence: { rising: 'The numbers in the email addresses of {claims} claims follow each other by one.' },
   },
   'same-amounts': {
     title: 'Same amount',
@@ -116,6 +134,7 @@ const english: Readonly<Record<SignalCode, SignalMessages>> = {
     title: 'Filled in too fast',
     evidence: {
       'too-fast': '{fields} fields were filled in within {seconds} seconds.',
+      hurried: '{fields} fields were typed within {seconds} seconds.',
       'no-input': '{fields} fields were filled in without a key, pasting or autofill.',
     },
   },
@@ -214,6 +233,13 @@ const spanish: Readonly<Record<SignalCode, SignalMessages>> = {
       rows: 'El {percent}% de las filas de su archivo de datos está también en el del reclamo {claim}.',
     },
   },
+  'one-family': {
+    title: 'Muchos reclamos de un mismo apellido',
+    evidence: {
+      seven: '{claims} reclamos vienen de un mismo número de casa y tienen apellidos que suenan igual.',
+      ten: '{claims} reclamos vienen de un mismo número de casa y tienen apellidos que suenan igual.',
+    },
+  },
   'other-name': {
     title: 'Otro nombre que el del aviso',
     evidence: {
@@ -241,6 +267,13 @@ const spanish: Readonly<Record<SignalCode, SignalMessages>> = {
       twenty: '{claims} reclamos con {surnames} apellidos tienen correos de un dominio que no es un proveedor público.',
     },
   },
+  scattered: {
+    title: 'Un contacto en muchas regiones',
+    evidence: {
+      regions:
+        '{claims} reclamos tienen un mismo teléfono, buzón, dominio de correo o navegador y vienen de {regions} de las diez regiones de códigos postales.',
+    },
+  },
   'house-without-unit': {
     title: 'Muchos reclamos de una casa',
     evidence: {
@@ -256,6 +289,10 @@ const spanish: Readonly<Record<SignalCode, SignalMessages>> = {
   'phone-run': {
     title: 'Teléfonos consecutivos',
     evidence: { rising: 'Los teléfonos de {claims} reclamos seguidos van de uno en uno.' },
+  },
+  'mailbox-run': {
+    title: 'Correos numerados',
+    evidence: { rising: 'Los números en los correos de {claims} reclamos van de uno en uno.' },
   },
   'same-amounts': {
     title: 'Mismo importe',
@@ -297,6 +334,7 @@ const spanish: Readonly<Record<SignalCode, SignalMessages>> = {
     title: 'Llenado demasiado rápido',
     evidence: {
       'too-fast': 'Se llenaron {fields} campos en {seconds} segundos.',
+      hurried: 'Se escribieron {fields} campos en {seconds} segundos.',
       'no-input': 'Se llenaron {fields} campos sin teclas, sin pegar y sin autocompletar.',
     },
   },
