@@ -31,8 +31,8 @@ interface Options {
 }
 
 /** The job runs as often as on a server where claims arrive slowly, but not after each of a million. */
-const runsOfJob = 500;
-const minStep = 40;
+const runsOfJob = 1_000;
+const minStep = 20;
 
 async function bench({ claims, seeds, train, json }: Options): Promise<number> {
   const folder = join(tmpdir(), `redress-integrity-${process.pid}`);
