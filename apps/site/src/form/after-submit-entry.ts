@@ -1,5 +1,7 @@
+import type { Form } from '@redress/forms/definition';
 import { findUnconfirmedStatements } from '@redress/forms/unconfirmed-statements';
 import { LoginExpiryDialog } from '../login/login-dialogs.tsx';
+import type { UploadMessages } from '../messages/upload-en.ts';
 import { observeFilling } from '../observations/filling-observer.ts';
 import { createClaimSender } from '../observations/send-claim.ts';
 import { SaveButton } from '../saved-forms/save-button.tsx';
@@ -8,29 +10,43 @@ import { deleteSavedForm } from '../saved-forms/saved-forms-api.ts';
 import { loadTusUpload } from '../uploads/resumable-upload.ts';
 import { ChosenFiles } from '../uploads/chosen-files.tsx';
 import { createFileInspector } from '../uploads/inspect-files.ts';
-import { createUploader } from '../uploads/uploader.ts';
+import { createUploader, type UploaderOptions } from '../uploads/uploader.ts';
 import { AnswerReview } from '../review/answer-review.tsx';
 import { ConfirmationPanel } from './confirmation-panel.tsx';
 import { phaseAfterFailure } from './phase-after-failure.ts';
 import { SubmitDialog } from './submit-dialogs.tsx';
 
-const fillingObserver = observeFilling();
+/** Undefined for a form without documents. */
+export type Uploads = Pick<UploaderOptions, 'list' | 'item' | 'resource'> | undefined;
 
-/** What a form needs from the first file or SUBMIT on. Loads once a claimant fills in the form. */
-export const afterSubmitEntry = {
-  AnswerReview,
-  ChosenFiles,
-  ConfirmationPanel,
-  LoginExpiryDialog,
-  SaveButton,
-  SavedForms,
-  SubmitDialog,
-  createFileInspector,
-  createUploader,
-  deleteSavedForm,
-  fillingObserver,
-  findUnconfirmedStatements,
-  loadTusUpload,
-  phaseAfterFailure,
-  sendClaim: createClaimSender(fillingObserver),
-};
+/**
+ * What a form needs from the first file or SUBMIT on. Loads once a claimant fills in the form, and
+ * observes from then on how.
+ */
+export function createAfterSubmit(
+  uploads: Uploads,
+  uploadMessages: UploadMessages,
+  /** For forms that require a login. */
+  loginForm: Form | undefined,
+) {
+  const fillingObserver = observeFilling();
+  return {
+    AnswerReview,
+    ChosenFiles,
+    ConfirmationPanel,
+    LoginExpiryDialog,
+    SaveButton,
+    SavedForms,
+    SubmitDialog,
+    deleteSavedForm,
+    fillingObserver,
+    findUnconfirmedStatements,
+    loadTusUpload,
+    phaseAfterFailure,
+    sendClaim: createClaimSender(fillingObserver),
+    uploadMessages,
+    loginForm,
+    inspectFiles: uploads && createFileInspector(uploads.item, uploadMessages),
+    uploader: uploads && createUploader({ ...uploads, uploadMessages }),
+  };
+}

@@ -1,11 +1,9 @@
 import type { Form } from '@redress/forms/definition';
 import { loadAdvice } from '../fields/load-advice.ts';
 import type { FormMessages } from '../messages/form-en.ts';
-import type { UploaderOptions } from '../uploads/uploader.ts';
+import type { createAfterSubmit, Uploads } from './after-submit-entry.ts';
 
-export type AfterSubmit = Awaited<ReturnType<typeof load>>;
-
-type Uploads = Pick<UploaderOptions, 'list' | 'item' | 'resource'> | undefined;
+export type AfterSubmit = ReturnType<typeof createAfterSubmit>;
 
 /** The returned function loads the code once. It returns undefined if the connection fails. */
 export function createAfterSubmitLoader(
@@ -29,7 +27,7 @@ export function createAfterSubmitLoader(
 
 async function load(messages: FormMessages, uploads: Uploads, loadLoginForm: (() => Promise<Form>) | undefined) {
   void loadAdvice(messages.language);
-  const [{ afterSubmitEntry }, uploadMessages, loginForm] = await Promise.all([
+  const [entry, uploadMessages, loginForm] = await Promise.all([
     // The page renderer, which never calls this, is built without it.
     import.meta.env.SSR ? Promise.reject(new Error('Only in a browser')) : import('./after-submit-entry.ts'),
     messages.language === 'es'
@@ -37,12 +35,5 @@ async function load(messages: FormMessages, uploads: Uploads, loadLoginForm: (()
       : import('../messages/upload-en.ts').then(({ uploadEn }) => uploadEn),
     loadLoginForm?.(),
   ]);
-  const { createUploader, createFileInspector, ...afterSubmit } = afterSubmitEntry;
-  return {
-    ...afterSubmit,
-    uploadMessages,
-    loginForm,
-    inspectFiles: uploads && createFileInspector(uploads.item, uploadMessages),
-    uploader: uploads && createUploader({ ...uploads, uploadMessages }),
-  };
+  return entry.createAfterSubmit(uploads, uploadMessages, loginForm);
 }

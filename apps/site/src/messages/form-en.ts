@@ -47,8 +47,6 @@ export const formEn = {
     takePhoto: 'Take a photo',
     rules: (types: string, files: number, size: string) => `${types}. Up to ${files} files, ${size} each.`,
     dataRules: (types: string, size: string) => ` Data files (${types}): up to ${size}.`,
-    /** What checks data files could not be loaded. */
-    checkedLater: 'We could not check your data file here. We check it after you file.',
     dueLater: 'You can submit this form without them.',
     staged: 'These files came with your form. We keep them until you submit it.',
     list: 'Your files',
@@ -56,7 +54,6 @@ export const formEn = {
     removeNamed: (name: string) => `Remove ${name}`,
     removed: (name: string) => `${name} was removed.`,
     added: (count: number) => (count === 1 ? '1 file was added.' : `${count} files were added.`),
-    rejected: 'Not added:',
   },
   rows: {
     add: (row: string) => `Add another ${row.toLowerCase()}`,

@@ -40,7 +40,6 @@ export const formEs: FormMessages = {
     takePhoto: 'Tomar una foto',
     rules: (types, files, size) => `${types}. Hasta ${files} archivos, de hasta ${size} cada uno.`,
     dataRules: (types, size) => ` Archivos de datos (${types}): hasta ${size}.`,
-    checkedLater: 'No pudimos revisar aquí su archivo de datos. Lo revisaremos después de que presente su reclamo.',
     dueLater: 'Puede enviar este formulario sin ellos.',
     staged: 'Estos archivos llegaron con su formulario. Los guardamos hasta que usted lo envíe.',
     list: 'Sus archivos',
@@ -48,7 +47,6 @@ export const formEs: FormMessages = {
     removeNamed: (name) => `Quitar ${name}`,
     removed: (name) => `Se quitó ${name}.`,
     added: (count) => (count === 1 ? 'Se agregó 1 archivo.' : `Se agregaron ${count} archivos.`),
-    rejected: 'No se agregó:',
   },
   rows: {
     add: (row) => `Agregar otro ${row.toLowerCase()}`,

@@ -25,6 +25,10 @@ export const uploadEn = {
     now: 'Try now',
     stop: 'Stop and go back to the form',
   },
+  /** What checks data files could not be loaded. */
+  checkedLater: 'We could not check your data file here. We check it after you file.',
+  /** Heads the list of files that were not added. */
+  rejected: 'Not added:',
   /** Why a chosen file is not added. */
   reasons: {
     empty: 'The file is empty. Please choose another one.',

@@ -25,6 +25,8 @@ export const uploadEs: UploadMessages = {
     now: 'Intentar ahora',
     stop: 'Parar y volver al formulario',
   },
+  checkedLater: 'No pudimos revisar aquí su archivo de datos. Lo revisaremos después de que presente su reclamo.',
+  rejected: 'No se agregó:',
   reasons: {
     empty: 'El archivo está vacío. Elija otro.',
     'too-large': (size) => `El archivo pesa más de ${size}. Hágalo más pequeño o envíenos una copia por correo.`,

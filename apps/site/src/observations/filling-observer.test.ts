@@ -6,7 +6,8 @@ import { createClaimSender } from './send-claim.ts';
 class Input extends EventTarget {
   readonly name: string;
   readonly type: string;
-  readonly value = 'x';
+  readonly value: string = 'x';
+  readonly defaultValue = '';
   form: { readonly id: string } | null = { id: 'claim-form' };
 
   constructor(name: string, type = 'text') {
@@ -138,6 +139,12 @@ describe('a page that heard no input', () => {
     expect(observer.read()).toMatchObject({ ...none, other: 2 });
     fire('input', new Input('city'), undefined);
     expect(observer.read()).toMatchObject({ ...none, filled: 1 });
+  });
+
+  test('measured nothing in a form that the server sent back with its answers', () => {
+    form.elements = [Object.assign(new Input('city'), { defaultValue: 'x' })];
+    countInputs(0);
+    expect(observer.read()).toEqual({ visibleSeconds: 4, draftRestored: false, automated: false });
   });
 
   test('measured nothing after a reload, or when it shows a draft', () => {

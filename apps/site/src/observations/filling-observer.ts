@@ -86,10 +86,11 @@ function hadNoInput(): boolean {
   return isNew && 'eventCounts' in performance && performance.eventCounts.get('input') === 0;
 }
 
+/** The fields with another value than the server's, which sends a form back with its answers. */
 function countFilledIn(): number {
   const form = document.getElementById(formElementId);
   const controls = form instanceof HTMLFormElement ? [...form.elements] : [];
-  return controls.filter((control) => isTextOfForm(control) && control.value !== '').length;
+  return controls.filter((control) => isTextOfForm(control) && control.value !== control.defaultValue).length;
 }
 
 function wayOf(event: Event): Way {

@@ -24,7 +24,7 @@ export function ChosenFiles(props: ChosenFilesProps & { readonly uploadMessages:
       <UploadsDueNote due={stillDue} messages={messages} />
       {rejected.length > 0 && (
         <div className="note bad" role="alert">
-          <p>{labels.rejected}</p>
+          <p>{uploadMessages.rejected}</p>
           <ul>
             {rejected.map(({ name, explain }) => {
               const message = explain(uploadMessages.reasons);
@@ -74,7 +74,7 @@ export function ChosenFiles(props: ChosenFilesProps & { readonly uploadMessages:
       )}
       {checkedFor && checker === 'failed' && uploads.some(({ file }) => isDataFile(file, item)) && (
         <p className="note" role="status">
-          {labels.checkedLater}
+          {uploadMessages.checkedLater}
         </p>
       )}
       {checkedFor && checks.length > 0 && typeof checker === 'object' && (
