@@ -119,6 +119,12 @@ export const LeasedClaimSchema = Type.Object({
 });
 export type LeasedClaim = Static<typeof LeasedClaimSchema>;
 
+/**
+ * `POST /api/console/review/leave`: gives claims back that the person holds and has not decided.
+ * Claims that they do not hold are passed over.
+ */
+export const LeaveClaimsSchema = Type.Object({ numbers: Type.Array(Type.String(), { maxItems: 20 }) });
+
 const PersonSchema = Type.Object({ id: Type.String(), name: Type.String() });
 
 const DecisionSchema = Type.Object({
@@ -178,6 +184,11 @@ export const DecideSchema = Type.Object({
   note: Type.Optional(Type.String({ maxLength: maxReviewNoteLength })),
 });
 export type Decide = Static<typeof DecideSchema>;
+
+/**
+ * `POST /api/console/claims/:number/decisions/:id/undo`, without a body or `If-Match`. Answers with
+ * the new `ClaimReview`: the claim is in review again, and belongs to the person.
+ */
 
 /** `POST /api/console/claims/:number/presence`: renews the lease, and says who else looks at the claim. */
 export const PresenceSchema = Type.Object({
