@@ -56,7 +56,14 @@ test('a marriage leaves the first name and the address', () => {
 test('where many people live, an equal first name with another last name is no marriage', () => {
   const [one, other] = [claimOf({ name1: 'Anneliese Smith' }), claimOf({ name1: 'Anneliese Vanterpool' })];
   const rare = Math.min(24, decibans(0.85 / (0.5 / 105_000)));
-  expect(compareClaims(one, other, shares, 7).decibans).toBe(-8 - 25 + rare);
+  expect(compareClaims(one, other, shares, { house: 7, phone: 1, mailbox: 1 }).decibans).toBe(-8 - 25 + rare);
+});
+
+test("a phone number that many claims give is nobody's own", () => {
+  const at = (street1: string) => claimOf({ name1: 'Anneliese Vanterpool', phone1: '602-555-0100', street1 });
+  const [one, other] = [at('1 Elm Street'), at('9 Oak Street')];
+  const few = compareClaims(one, other, shares, { house: 1, phone: 6, mailbox: 1 }).decibans;
+  expect(few - compareClaims(one, other, shares, { house: 1, phone: 7, mailbox: 1 }).decibans).toBe(26 - 6);
 });
 
 test('a misspelled street is the same house if the number and the ZIP code agree', () => {

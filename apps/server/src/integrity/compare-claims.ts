@@ -36,9 +36,10 @@ const sameSpelling = { surname: 0.9, given: 0.85 };
 /**
  * Compares two claims. Claims from one address are compared among people who live together: there,
  * the last name says little, and the first name almost everything.
- * @param crowd claims from the same house: in a nursing home, some people have one first name
+ * @param crowd how many claims share what the first one gives: in a nursing home, some people have
+ *   one first name, and all have its phone number
  */
-export function compareClaims(a: ClaimFeatures, b: ClaimFeatures, shares: NameShares, crowd = 2): Comparison {
+export function compareClaims(a: ClaimFeatures, b: ClaimFeatures, shares: NameShares, crowd: Crowd = pair): Comparison {
   const address = compareAddresses(a, b);
   const isAtOneAddress = address === 'same' || address === 'building';
   const samePhone = a.phone !== '' && a.phone === b.phone;
@@ -50,34 +51,52 @@ export function compareClaims(a: ClaimFeatures, b: ClaimFeatures, shares: NameSh
     samePhone,
     sameMailbox,
   };
-  const sum = isAtOneAddress ? householdDecibans(a, levels, shares, crowd) : strangerDecibans(a, b, levels, shares);
+  const sum = isAtOneAddress
+    ? householdDecibans(a, levels, shares, crowd)
+    : strangerDecibans(a, b, levels, shares, crowd);
   const decibans = a.isOrganization === b.isOrganization ? sum : priors.anywhere;
   return { ...levels, decibans: Math.round(decibans * 10) / 10 };
 }
 
 type Levels = Omit<Comparison, 'decibans'>;
 
-/** More claims from one house are of no family. */
+/** Claims with the same house, phone number and mailbox. */
+export interface Crowd {
+  readonly house: number;
+  readonly phone: number;
+  readonly mailbox: number;
+}
+const pair: Crowd = { house: 2, phone: 2, mailbox: 2 };
+/** More claims are of no family. */
 const maxFamily = 6;
 
-function householdDecibans(a: ClaimFeatures, levels: Levels, shares: NameShares, crowd: number): number {
+function householdDecibans(a: ClaimFeatures, levels: Levels, shares: NameShares, crowd: Crowd): number {
   const { given, surname, address, samePhone, sameMailbox } = levels;
   const contacts = (samePhone ? 4 : 0) + (sameMailbox ? 5 : 0) - (address === 'building' ? 2 : 0);
   if (a.isOrganization) return priors.atOneAddress + organizationDecibans[surname] + contacts;
   // In a family, a different last name may be that of a marriage.
-  const different = crowd > maxFamily ? -25 : -8;
+  const different = crowd.house > maxFamily ? -25 : -8;
   const surnames = { same: 1, nickname: 1, similar: 0, initial: 0, different, missing: 0 };
   return priors.atOneAddress + givenDecibans(given, a.name.given, shares) + surnames[surname] + contacts;
 }
 
 const organizationDecibans = { same: 24, nickname: 24, similar: 14, initial: 0, different: -22, missing: 0 };
 
-function strangerDecibans(a: ClaimFeatures, b: ClaimFeatures, levels: Levels, shares: NameShares): number {
+function strangerDecibans(
+  a: ClaimFeatures,
+  b: ClaimFeatures,
+  levels: Levels,
+  shares: NameShares,
+  crowd: Crowd,
+): number {
   const { given, surname, address, samePhone, sameMailbox } = levels;
-  const phone = samePhone ? 26 : a.phone !== '' && b.phone !== '' ? -3 : 0;
-  const mailbox = sameMailbox ? 28 : a.mailbox && b.mailbox ? -2 : 0;
+  // What many share is not of one person.
+  const phoneDecibans = crowd.phone > maxFamily ? 6 : 26;
+  const mailboxDecibans = crowd.mailbox > maxFamily ? 6 : 28;
+  const phone = samePhone ? phoneDecibans : a.phone !== '' && b.phone !== '' ? -3 : 0;
+  const mailbox = sameMailbox ? mailboxDecibans : a.mailbox && b.mailbox ? -2 : 0;
   // Who shares a mailbox usually shares the phone.
-  const contacts = samePhone && sameMailbox ? 40 : phone + mailbox;
+  const contacts = samePhone && sameMailbox ? Math.min(40, phone + mailbox) : phone + mailbox;
   const place = { same: 0, building: 0, 'other-unit': 10, zip: 8, state: 3, different: 0, missing: 0 }[address];
   const name =
     surnameDecibans(surname, a.name.surname, shares) +
@@ -92,7 +111,7 @@ function surnameDecibans(level: NameLevel, word: string, shares: NameShares): nu
 
 function givenDecibans(level: NameLevel, word: string, shares: NameShares): number {
   const same = Math.min(maxDecibans.given, decibansOf(sameSpelling.given / shares.given(word)));
-  return { same, nickname: same - 3, similar: Math.max(0, same - 14), initial: 9, different: -22, missing: 0 }[level];
+  return { same, nickname: same - 3, similar: Math.max(0, same - 11), initial: 9, different: -22, missing: 0 }[level];
 }
 
 /** Words that sound alike are similar only if they also look alike. */

@@ -214,17 +214,22 @@ function findGroups(context: SignalContext, add: Add): void {
 
 function findRuns({ claim, blocks }: SignalContext, add: Add): void {
   const runs = [
-    { signal: 'phone-run', number: Number(claim.phone.slice(7)), least: minRun },
-    { signal: 'mailbox-run', number: claim.mailbox?.number, least: minCount },
+    { signal: 'phone-run', number: Number(claim.phone.slice(7)), least: minRun, strengthOf: () => 1 },
+    // The longer, the less by chance.
+    { signal: 'mailbox-run', number: claim.mailbox?.number, least: minCount, strengthOf: strengthOfCount },
   ] as const;
-  for (const { signal, number, least } of runs) {
+  for (const { signal, number, least, strengthOf } of runs) {
     const block = largest(blocks, signal);
     const run = block?.summary.run;
     if (!run || run.claims < least || number === undefined || number < run.from) continue;
     // A hub knows the run of its first claims, and its number of claims tells how far it can have gone on.
-    if (number <= run.to + Math.max(0, block.claims - maxBlockSize)) add(signal, 'rising', { claims: run.claims });
+    if (number <= run.to + Math.max(0, block.claims - maxBlockSize))
+      add(signal, 'rising', { claims: run.claims }, strengthOf(run.claims));
   }
 }
+
+/** 1 for the least, 1.3 from twice as many on. */
+const strengthOfCount = (claims: number): number => Math.min(maxStrength, 1 + (0.3 * (claims - minCount)) / minCount);
 
 const scatteredKinds: ReadonlySet<KeyKind> = new Set(['phone', 'mailbox', 'domain', 'browser']);
 

@@ -35,6 +35,8 @@ const pairKinds: ReadonlySet<KeyKind> = new Set<KeyKind>([
   'name-state',
 ]);
 const smallBlock = 8;
+/** Whoever varies a name may vary it in every claim. */
+const smallContactBlock = 16;
 /** A name that so many claims of a state share finds too many strangers. */
 const maxNameBlock = 40;
 const maxCandidates = 60;
@@ -50,7 +52,8 @@ export function findCandidates(claim: ClaimFeatures, blocks: readonly Block[]): 
     const isByName = kind === 'surname-zip' || kind === 'name-state';
     if (isByName && members.length > maxNameBlock) continue;
     const own = members.find(({ claimId }) => claimId === claim.id);
-    const isSmall = members.length <= smallBlock;
+    const isContact = kind === 'mailbox' || kind === 'phone';
+    const isSmall = members.length <= (isContact ? smallContactBlock : smallBlock);
     for (const member of members) {
       if (member.claimId === claim.id) continue;
       if (!isSmall && !isWorthComparing(own, member, kind)) continue;
@@ -143,7 +146,8 @@ export function compareAll(
   shares: NameShares,
   blocks: readonly Block[],
 ): Map<string, Comparison> {
-  const crowd = blocks.find(({ kind }) => kind === 'building')?.claims;
+  const claimsWith = (wanted: KeyKind) => blocks.find(({ kind }) => kind === wanted)?.claims ?? 1;
+  const crowd = { house: claimsWith('building'), phone: claimsWith('phone'), mailbox: claimsWith('mailbox') };
   const comparisons = new Map<string, Comparison>();
   for (const { claimId } of candidates) {
     const other = loaded.get(claimId);
