@@ -73,7 +73,9 @@ export function findSignals(context: SignalContext): FoundSignal[] {
 type Add = (signal: FoundSignal['signal'], level: string, values?: FoundSignal['arguments'], strength?: number) => void;
 
 /** Decibans of a comparison from which on it is worth a signal, and at which it has full weight. */
-const comparisonRange = { least: 2, full: 6 };
+const comparisonRange = { least: 2, full: 6, alike: 8 };
+/** People file twice; who files four times does not forget. */
+const minAlike = 3;
 const maxStrength = 1.3;
 
 function findDuplicates({ claim, blocks, partners, member }: SignalContext, add: Add): void {
@@ -94,6 +96,8 @@ function findDuplicates({ claim, blocks, partners, member }: SignalContext, add:
       add('same-person', levelOf(comparison), { claim: number, decibans: comparison.decibans }, strength);
     }
   }
+  const alike = partners.filter(({ comparison }) => comparison.decibans >= comparisonRange.alike).length;
+  if (alike >= minAlike) add('many-alike', 'four', { claims: alike });
   const family = largest(blocks, 'building');
   const ofFamily = family && countSurname(claim, family);
   if (family && ofFamily !== undefined && ofFamily > maxHousehold && ofFamily >= family.members.length / 2)

@@ -90,11 +90,10 @@ export function sumSignals(pointed: readonly Pointed[], threshold: number): Scor
 function sumUp(pointed: readonly Pointed[], threshold: number): Score {
   const left = new Map<string, number>(Object.entries(caps));
   const scored = pointed.map((one) => {
-    const { cap } = definitionOf(one.signal);
-    if (cap === undefined || one.points <= 0) return { ...one, counted: one.points };
-    const room = left.get(cap) ?? 0;
-    const counted = rounded(Math.min(one.points, room));
-    left.set(cap, room - counted);
+    const { caps: of = [] } = definitionOf(one.signal);
+    if (of.length === 0 || one.points <= 0) return { ...one, counted: one.points };
+    const counted = rounded(Math.min(one.points, ...of.map((cap) => left.get(cap) ?? 0)));
+    for (const cap of of) left.set(cap, (left.get(cap) ?? 0) - counted);
     return { ...one, counted };
   });
   const sum = rounded(scored.reduce((total, { counted }) => total + counted, prior));

@@ -22,7 +22,8 @@ interface SignalDefinition {
   readonly version: number;
   readonly score: IntegrityScore;
   readonly group: SignalGroup;
-  readonly cap?: Cap;
+  /** It counts under each of these caps. */
+  readonly caps?: readonly Cap[];
   /** Never queues a claim by itself, or with others like it. */
   readonly neverAlone?: true;
   /** Decibans of each level: the published weights. Negative: speaks for the claim. */
@@ -36,14 +37,27 @@ export const signals = {
   'same-person': { version: 1, score: 'duplicate', group: 'duplicate', levels: { address: 20, contact: 20, name: 12 } },
   'same-document': { version: 1, score: 'duplicate', group: 'duplicate', levels: { file: 16 } },
   'same-tax-id': { version: 1, score: 'duplicate', group: 'duplicate', levels: { 'tax-id': 14 } },
+  'many-alike': { version: 1, score: 'duplicate', group: 'duplicate', levels: { four: 12 } },
   'same-data-rows': { version: 1, score: 'duplicate', group: 'duplicate', levels: { rows: 18 } },
   'one-family': { version: 1, score: 'duplicate', group: 'duplicate', levels: { seven: 8, ten: 20 } },
   'other-name': { version: 1, score: 'duplicate', group: 'duplicate', levels: { mismatch: 5 } },
-  'shared-phone': { version: 1, score: 'machine', group: 'cluster', cap: 'contact', levels: { three: 4, five: 7 } },
-  'shared-mailbox': { version: 1, score: 'machine', group: 'cluster', cap: 'contact', levels: { three: 4, seven: 9 } },
-  'shared-domain': { version: 1, score: 'machine', group: 'cluster', cap: 'contact', levels: { seven: 4, twenty: 6 } },
+  'shared-phone': { version: 1, score: 'machine', group: 'cluster', caps: ['contact'], levels: { three: 4, five: 7 } },
+  'shared-mailbox': {
+    version: 1,
+    score: 'machine',
+    group: 'cluster',
+    caps: ['contact'],
+    levels: { three: 4, seven: 9 },
+  },
+  'shared-domain': {
+    version: 1,
+    score: 'machine',
+    group: 'cluster',
+    caps: ['contact'],
+    levels: { seven: 4, twenty: 6 },
+  },
   scattered: { version: 1, score: 'machine', group: 'cluster', levels: { regions: 13 } },
-  'house-without-unit': { version: 1, score: 'machine', group: 'cluster', cap: 'contact', levels: { seven: 3 } },
+  'house-without-unit': { version: 1, score: 'machine', group: 'cluster', caps: ['contact'], levels: { seven: 3 } },
   'email-pattern': { version: 1, score: 'machine', group: 'cluster', levels: { hour: 9 } },
   'phone-run': { version: 1, score: 'machine', group: 'cluster', levels: { rising: 12 } },
   'mailbox-run': { version: 1, score: 'machine', group: 'cluster', levels: { rising: 16 } },
@@ -51,18 +65,30 @@ export const signals = {
   'name-grid': { version: 1, score: 'machine', group: 'cluster', levels: { grid: 7 } },
   'regular-times': { version: 1, score: 'machine', group: 'cluster', levels: { even: 7, fast: 7 } },
   burst: { version: 1, score: 'machine', group: 'cluster', neverAlone: true, levels: { hour: 2 } },
-  linked: { version: 1, score: 'machine', group: 'cluster', cap: 'contact', levels: { seven: 3, twenty: 6 } },
+  linked: { version: 1, score: 'machine', group: 'cluster', caps: ['contact'], levels: { seven: 3, twenty: 6 } },
   'fraud-contact': { version: 1, score: 'machine', group: 'cluster', levels: { contact: 6 } },
-  'hidden-field': { version: 1, score: 'machine', group: 'machine', cap: 'machine', levels: { filled: 6 } },
+  'hidden-field': { version: 1, score: 'machine', group: 'machine', caps: ['machine'], levels: { filled: 6 } },
   filling: {
     version: 1,
     score: 'machine',
     group: 'machine',
-    cap: 'machine',
+    caps: ['machine'],
     levels: { 'too-fast': 5, hurried: 4, 'no-input': 3 },
   },
-  automation: { version: 1, score: 'machine', group: 'machine', cap: 'machine', levels: { automated: 10, headers: 6 } },
-  'shared-browser': { version: 1, score: 'machine', group: 'cluster', cap: 'contact', levels: { ten: 7 } },
+  automation: {
+    version: 1,
+    score: 'machine',
+    group: 'machine',
+    caps: ['machine'],
+    levels: { automated: 10, headers: 6 },
+  },
+  'shared-browser': {
+    version: 1,
+    score: 'machine',
+    group: 'machine',
+    caps: ['machine', 'contact'],
+    levels: { ten: 7 },
+  },
   'throwaway-mail': { version: 1, score: 'machine', group: 'content', levels: { domain: 4 } },
   'area-code': { version: 1, score: 'machine', group: 'content', levels: { impossible: 4 } },
   'zip-state': { version: 1, score: 'machine', group: 'content', levels: { other: 3 } },
@@ -75,7 +101,7 @@ export const signals = {
     version: 1,
     score: 'machine',
     group: 'network',
-    cap: 'network',
+    caps: ['network'],
     neverAlone: true,
     levels: { 'two-hours': 4 },
   },
@@ -83,7 +109,7 @@ export const signals = {
     version: 1,
     score: 'machine',
     group: 'network',
-    cap: 'network',
+    caps: ['network'],
     neverAlone: true,
     levels: { hosting: 2, tor: 2 },
   },

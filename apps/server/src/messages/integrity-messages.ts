@@ -28,6 +28,10 @@ const english: Readonly<Record<SignalCode, SignalMessages>> = {
   },
   'same-document': { title: 'Same document', evidence: { file: 'The same file came with claim {claim}.' } },
   'same-tax-id': { title: 'Same tax ID', evidence: { 'tax-id': 'A tax ID of this claim is also in claim {claim}.' } },
+  'many-alike': {
+    title: 'Files again and again',
+    evidence: { four: 'Name and contact agree with {claims} other claims.' },
+  },
   'same-data-rows': {
     title: 'Same data rows',
     evidence: { rows: '{percent}% of the rows of its data file are also in the file of claim {claim}.' },
@@ -226,6 +230,10 @@ const spanish: Readonly<Record<SignalCode, SignalMessages>> = {
   'same-tax-id': {
     title: 'Mismo número fiscal',
     evidence: { 'tax-id': 'Un número fiscal de este reclamo está también en el reclamo {claim}.' },
+  },
+  'many-alike': {
+    title: 'Presenta una y otra vez',
+    evidence: { four: 'El nombre y el contacto coinciden con los de otros {claims} reclamos.' },
   },
   'same-data-rows': {
     title: 'Mismas filas de datos',

@@ -11,7 +11,15 @@ export type SignalGroup = (typeof signalGroups)[number];
 /** The codes of all signals, in the order in which they are listed. */
 export const signalCodes = [
   ...(['same-notice', 'same-answers', 'same-person', 'same-document', 'same-tax-id'] as const),
-  ...(['same-data-rows', 'one-family', 'other-name', 'shared-phone', 'shared-mailbox', 'shared-domain'] as const),
+  ...([
+    'many-alike',
+    'same-data-rows',
+    'one-family',
+    'other-name',
+    'shared-phone',
+    'shared-mailbox',
+    'shared-domain',
+  ] as const),
   ...(['house-without-unit', 'email-pattern', 'phone-run', 'mailbox-run', 'same-amounts', 'name-grid'] as const),
   ...(['scattered', 'regular-times', 'burst', 'linked', 'fraud-contact', 'hidden-field'] as const),
   ...(['filling', 'automation', 'shared-browser', 'throwaway-mail', 'area-code'] as const),
