@@ -69,9 +69,8 @@ test('totals agree with the claims that were filed', async () => {
   const dashboard = await read(viewer);
   expect(figure(dashboard, 'claims-by-status')).toMatchObject({
     rows: [
-      ['Received', 4, 4 / 6],
       ['Waiting for documents', 2, 2 / 6],
-      ['Deleted after retention', 0, 0],
+      ['Ready', 4, 4 / 6],
     ],
     total: [null, 6, 1],
   });
@@ -104,12 +103,8 @@ test('the funnel leads from the notices of a case to claims that lack nothing an
     ['No flag', 2, 2 / 3],
   ]);
   expect(dashboard.noticeForms).toEqual(['consumer']);
-  const complete = 'form=consumer&duplicate=no&status=received';
-  for (const filters of [
-    `${complete}&status=waiting-documents`,
-    complete,
-    `${complete}&late=no&machine=no&data-errors=no`,
-  ])
+  const complete = 'form=consumer&duplicate=no&documents-missing=no';
+  for (const filters of ['form=consumer&duplicate=no', complete, `${complete}&late=no&machine=no&data-errors=no`])
     expect((await viewer.get<ClaimList>(`/claims?${filters}`)).body.count.value).toBe(2);
   // Nobody needs a notice to file in the other case.
   const other = await read(viewer, '?case=savings-club');

@@ -194,6 +194,11 @@ test('every figure of both cases agrees with a count by hand', async () => {
     'data-files': [8, 0, 0],
     flags: [8, 1, 1],
     'amounts-claimed': [8, 6, '1241253.7500'],
+    decisions: [0, 0, 0, '0'],
+    'decisions-by-reason': [0, 0],
+    'decisions-by-reviewer': [0, 0, 0, 0, 0, 0],
+    deficiencies: [0, 0, 0, 0],
+    verdicts: [0, 0, 0, 0],
   });
   expect(table(report, 'claims-by-form').rows).toEqual([
     [consumer, 3, 0.375],
@@ -215,8 +220,8 @@ test('every figure of both cases agrees with a count by hand', async () => {
     ['Spanish', 1, 0.125],
   ]);
   expect(table(report, 'claims-by-status').rows).toEqual([
-    ['Received', 5, 0.625],
     ['Waiting for documents', 3, 0.375],
+    ['Ready', 5, 0.625],
   ]);
   expect(table(report, 'late-claims').rows).toEqual([
     [consumer, 3, 3, 0],

@@ -66,7 +66,7 @@ test('the dashboard shows claims as charts and tables, by mouse and by keys, and
   // A viewer does not see class members.
   await expect(funnel.getByRole('link')).toHaveText(['Claims filed under a notice', 'Nothing missing', 'No flag']);
   await funnel.getByRole('link', { name: 'Nothing missing' }).click();
-  await expect(page).toHaveURL(/\?form=consumer&duplicate=no&status=received$/);
+  await expect(page).toHaveURL(/\?form=consumer&duplicate=no&status=.*&documents-missing=no$/);
 });
 
 test('a claims report is run, opened and downloaded; run again, it is the same', async ({ page }) => {

@@ -25,6 +25,7 @@ export async function cleanUp(context: CleanupContext): Promise<void> {
     () => deleteInBatches(context.database, 'limit_counters', sql`expires_at < ${now} order by expires_at`),
     () => deleteInBatches(context.database, 'saved_forms', sql`expires_at < ${now} order by expires_at`),
     () => deleteInBatches(context.database, 'report_counts', isOfFinishedRun),
+    () => deleteInBatches(context.database, 'report_review_counts', isOfFinishedRun),
     () => deleteEndedAccess(context.database, now),
     () => clearFadedFailures(context.database, now),
     () => deleteFinishedReceipts(context.database, now),

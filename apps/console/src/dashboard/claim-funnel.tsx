@@ -1,11 +1,12 @@
 import { formatFigureCell } from '@redress/contract/console/format-figure';
+import { reviewStatuses } from '@redress/contract/console/review';
 import { BarChart } from '@redress/ui/charts/bar-chart.tsx';
 import { ChartFigure } from '@redress/ui/charts/chart-figure.tsx';
 import { Link } from 'react-router';
 import { useCan, useSession } from '../api/use-session.ts';
 import { cellOf, findFigure, type PartProps } from './figures.ts';
 
-const open = ['received', 'waiting-documents'];
+const complete = { 'documents-missing': 'no' };
 const noFlags = { late: 'no', machine: 'no', 'data-errors': 'no' };
 
 /** How many notices became claims, and how many of these are complete. Each step leads to its list. */
@@ -23,9 +24,9 @@ export function ClaimFunnel({ dashboard, listOf }: PartProps) {
     seesMembers
       ? `/members${cases.size === 1 ? `?${new URLSearchParams({ case: caseId }).toString()}` : ''}`
       : undefined,
-    listOf({ ...first, status: open }),
-    listOf({ ...first, status: 'received' }),
-    listOf({ ...first, status: 'received', ...noFlags }),
+    listOf({ ...first, status: reviewStatuses }),
+    listOf({ ...first, status: reviewStatuses, ...complete }),
+    listOf({ ...first, status: reviewStatuses, ...complete, ...noFlags }),
   ];
   const linkOf = (index: number, text: string) => {
     const list = lists[index];

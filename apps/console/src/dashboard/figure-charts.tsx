@@ -1,3 +1,5 @@
+import { statusLabels } from '@redress/contract/console/claim-labels';
+import { claimStatuses } from '@redress/contract/console/claim-list';
 import { formatFigureCell } from '@redress/contract/console/format-figure';
 import { BarChart } from '@redress/ui/charts/bar-chart.tsx';
 import { ChartFigure } from '@redress/ui/charts/chart-figure.tsx';
@@ -6,13 +8,12 @@ import { Histogram } from '@redress/ui/charts/histogram.tsx';
 import { Link } from 'react-router';
 import { cellOf, findFigure, formIdsOf, type PartProps } from './figures.ts';
 
-/** In the order of the figure's rows. */
-const statuses = ['received', 'waiting-documents', 'purged'];
+const statuses = new Map(claimStatuses.map((status) => [statusLabels[status], status]));
 
 export function ClaimsByStatus({ dashboard, listOf }: PartProps) {
   const figure = findFigure(dashboard, 'claims-by-status');
   const linkOf = (index: number, text: string) => {
-    const status = statuses[index];
+    const status = statuses.get(String(figure.rows[index]?.[0]));
     return status === undefined ? text : <Link to={listOf({ status })}>{text}</Link>;
   };
   const bars = figure.rows.map((row, index) => {

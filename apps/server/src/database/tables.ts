@@ -56,6 +56,7 @@ export interface Tables extends IntegrityTables {
   reports: ReportsTable;
   report_runs: ReportRunsTable;
   report_counts: ReportCountsTable;
+  report_review_counts: ReportReviewCountsTable;
   limit_counters: { key: Buffer; window_start: Date; hits: number; expires_at: Date };
   saved_views: SavedViewsTable;
   exports: ExportsTable;
@@ -627,6 +628,13 @@ export interface ReportRunsTable extends ReportParameterColumns, LeaseColumns {
   outcome: ReportRun['outcome'];
   report_id: string | null;
   differences: Generated<string[]>;
+}
+
+/** What a run has counted of decisions and verdicts, like `ReportCountsTable`. */
+export interface ReportReviewCountsTable {
+  run_id: string;
+  event: 'decision' | 'verdict';
+  decided_by: string;
 }
 
 /** What a run has counted. Figures read it by SQL. */

@@ -89,7 +89,11 @@ function withoutSoFar({ measures: names }: FigureDefinition, total: Row): Row {
   return { ...total, cells: total.cells.map((cell, index) => (names[index] === 'so-far' ? null : cell)) };
 }
 
-/** Rows in the order of days or labels, with one for each day, form or status that has no claim. */
+/** Most statuses and reasons have no claim for a long time. */
+const isShownIfAny = (by: FigureDefinition['by'], key: string): boolean =>
+  by === 'reason' || (by === 'status' && key !== 'ready' && key !== 'waiting-documents');
+
+/** Rows in the order of days or labels, with one for each day, form or usual status that has no claim. */
 function arrangeRows({ by, measures: names }: FigureDefinition, rows: readonly Row[], claims: CountedClaims): Row[] {
   const { labels, from, to } = claims;
   const soFar = names.indexOf('so-far');
@@ -103,7 +107,9 @@ function arrangeRows({ by, measures: names }: FigureDefinition, rows: readonly R
   });
   if (by === 'day' || by === 'week') return fillDays(rows, { by, from, to, emptyRow });
   const order = labels.order(by);
-  const missing = order.filter((key) => !rows.some((row) => row.key === key)).map((key) => emptyRow(key));
+  const missing = order
+    .filter((key) => !isShownIfAny(by, key) && !rows.some((row) => row.key === key))
+    .map((key) => emptyRow(key));
   const place = ({ key }: Row) => {
     const at = order.indexOf(key ?? '');
     return at === -1 ? order.length : at;

@@ -3,6 +3,7 @@ import { setImmediate as yieldToRequests } from 'node:timers/promises';
 import { findForm, type Settlement } from '@redress/contract/settlement';
 import type { AnyAnswers } from '@redress/forms/answers';
 import { listDue, type Uploads } from '../claims/claim-status.ts';
+import type { HistoryEvent } from '../claims/claim-history.ts';
 import type { Tables } from '../database/tables.ts';
 import { isSealedBy, type ReportParameters, type ReportSeal } from './report-parameters.ts';
 
@@ -11,7 +12,7 @@ export interface ClaimRange {
   readonly above: string;
   readonly upTo: string;
 }
-interface Counting {
+export interface Counting {
   readonly run: Pick<ReportParameters, 'case_ids' | 'first_day' | 'last_day'> & { readonly id: string };
   readonly seal: ReportSeal;
   readonly settlement: Settlement;
@@ -36,7 +37,11 @@ export async function countSealedClaims(
         bool_or(kind = 'document-stored') as has_documents,
         bool_or(kind = 'data-checked') as data_checked,
         bool_or(kind = 'data-checked' and ${isFinding}) as data_errors,
-        bool_or(kind = 'claim-purged') as purged
+        bool_or(kind = 'claim-purged') as purged,
+        (array_agg(details->>'to' order by position desc)
+          filter (where kind in (${sql.join(statusEntries)})))[1] as reviewed,
+        (array_agg(details->'duplicateReached' order by position desc) filter (where kind = 'claim-scored'))[1] = 'true' as same_claimant,
+        (array_agg(details->'machineReached' order by position desc) filter (where kind = 'claim-scored'))[1] = 'true' as by_machine
       from claim_history entry
       where ${isInRange(sql`claim_id`, range)} and ${isSealedBy(seal)}
       group by claim_id
@@ -48,8 +53,8 @@ export async function countSealedClaims(
       where case_id = any(${run.case_ids}::text[]) and ${isInRange(sql`claims.id`, range)}
     )
     select ${run.id}::bigint, case_id, form_id, filed_day, coalesce(state, ''), language,
-      case when purged then 'purged' when documents_missing then 'waiting-documents' else 'received' end,
-      without_script, late, duplicate_notice, suspected_machine, is_due, documents_missing, data_checked, data_errors,
+      case when purged then 'purged' when reviewed is not null then reviewed when documents_missing then 'waiting-documents' else 'ready' end,
+      without_script, late, duplicate_notice or coalesce(same_claimant, false), suspected_machine or coalesce(by_machine, false), is_due, documents_missing, data_checked, data_errors,
       count(*), count(amount), coalesce(sum(amount), 0)
     from counted
     where filed_day >= coalesce(${run.first_day}::text, filed_day) and filed_day <= coalesce(${run.last_day}::text, filed_day)
@@ -62,13 +67,18 @@ export async function countSealedClaims(
 }
 
 /** On each table, so that none is read whole for a chunk. */
-const isInRange = (id: RawBuilder<unknown>, { above, upTo }: ClaimRange) =>
+export const isInRange = (id: RawBuilder<unknown>, { above, upTo }: ClaimRange) =>
   sql`(${id} > ${above} and ${id} <= ${upTo})`;
+
+/** Kinds of entries that say where a claim stands from then on. */
+const statusEntries = [
+  ...(['claim-decided', 'decision-undone', 'decision-released', 'decision-declined', 'status-changed'] as const),
+] satisfies HistoryEvent['kind'][];
 
 const isFinding = sql`(details->>'outcome' = 'unreadable' or (details->>'errors')::int > 0)`;
 
 /** The calendar day of `filed_at` in the court's time zone, which is that of the claim's form. */
-function courtDay({ site, claimForms }: Settlement): RawBuilder<unknown> {
+export function courtDay({ site, claimForms }: Settlement): RawBuilder<unknown> {
   const zones = JSON.stringify(Object.fromEntries(claimForms.map(({ id, timeZone }) => [id, timeZone])));
   return sql`((filed_at at time zone coalesce(${zones}::jsonb ->> form_id, ${site.timeZone}))::date::text)`;
 }

@@ -11,6 +11,10 @@ interface MeasureInSql {
 
 const count = (condition: RawBuilder<unknown>) => sql`coalesce(sum(claims) filter (where ${condition}), 0)::float8`;
 
+/** Of decisions and verdicts. */
+const countEntries = (condition: RawBuilder<unknown>) =>
+  sql`coalesce(sum(entries) filter (where ${condition}), 0)::float8`;
+
 export const measures: Readonly<Record<Measure, MeasureInSql>> = {
   claims: { header: 'Claims', kind: 'count', value: sql`coalesce(sum(claims), 0)::float8` },
   share: {
@@ -35,10 +39,29 @@ export const measures: Readonly<Record<Measure, MeasureInSql>> = {
   'documents-missing': { header: 'Documents missing', kind: 'count', value: count(sql`documents_missing`) },
   'data-checked': { header: 'Data checked', kind: 'count', value: count(sql`data_checked`) },
   'data-errors': { header: 'Data findings', kind: 'count', value: count(sql`data_errors`) },
-  duplicate: { header: 'Repeated Notice ID', kind: 'count', value: count(sql`duplicate`) },
+  duplicate: { header: 'Possible duplicate', kind: 'count', value: count(sql`duplicate`) },
   machine: { header: 'Suspected machine', kind: 'count', value: count(sql`machine`) },
   'with-amount': { header: 'With an amount', kind: 'count', value: sql`coalesce(sum(with_amount), 0)::float8` },
   amount: { header: 'Amount claimed', kind: 'money', value: sql`coalesce(sum(amount), 0)::text` },
+  decided: { header: 'Decided', kind: 'count', value: sql`coalesce(sum(entries), 0)::float8` },
+  'in-force': { header: 'In force', kind: 'count', value: countEntries(sql`fate = 'in-force'`) },
+  waiting: { header: 'Waiting', kind: 'count', value: countEntries(sql`fate = 'in-force' and not released`) },
+  undone: { header: 'Undone', kind: 'count', value: countEntries(sql`fate = 'undone'`) },
+  declined: { header: 'Declined', kind: 'count', value: countEntries(sql`fate = 'declined'`) },
+  reopened: { header: 'Reopened', kind: 'count', value: countEntries(sql`fate = 'reopened'`) },
+  overturned: { header: 'Overturned', kind: 'count', value: countEntries(sql`fate = 'overturned'`) },
+  open: { header: 'Open', kind: 'count', value: countEntries(sql`fate = 'in-force'`) },
+  cured: { header: 'Cured', kind: 'count', value: countEntries(sql`fate = 'cured'`) },
+  expired: { header: 'Expired', kind: 'count', value: countEntries(sql`fate = 'replaced'`) },
+  recognized: {
+    header: 'Recognized amount',
+    kind: 'money',
+    value: sql`coalesce(sum(amount) filter (where fate = 'in-force' and released), 0)::text`,
+  },
+  genuine: { header: 'Genuine', kind: 'count', value: countEntries(sql`outcome = 'genuine'`) },
+  'same-claimant': { header: 'Same claimant twice', kind: 'count', value: countEntries(sql`outcome = 'duplicate'`) },
+  'by-machine': { header: 'Made by a machine', kind: 'count', value: countEntries(sql`outcome = 'machine'`) },
+  unclear: { header: 'Unclear', kind: 'count', value: countEntries(sql`outcome = 'unclear'`) },
 };
 
 interface DimensionInSql {
@@ -61,4 +84,7 @@ export const dimensions: Readonly<Record<Dimension, DimensionInSql>> = {
   },
   language: { header: 'Language', kind: 'text', key: sql`language` },
   status: { header: 'Status', kind: 'text', key: sql`status` },
+  outcome: { header: 'Outcome', kind: 'text', key: sql`outcome` },
+  reason: { header: 'Reason', kind: 'text', key: sql`reason` },
+  reviewer: { header: 'Reviewer', kind: 'text', key: sql`case source when 'expiry' then source else decided_by end` },
 };

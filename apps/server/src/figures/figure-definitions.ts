@@ -1,5 +1,15 @@
 /** What a figure counts by: the rows of its table. */
-export type Dimension = 'form' | 'state' | 'week' | 'day' | 'channel' | 'language' | 'status';
+export type Dimension =
+  | 'form'
+  | 'state'
+  | 'week'
+  | 'day'
+  | 'channel'
+  | 'language'
+  | 'status'
+  | 'outcome'
+  | 'reason'
+  | 'reviewer';
 
 /** What a figure counts: the columns of its table. `counted-measures.ts` has their SQL. */
 export type Measure =
@@ -16,7 +26,22 @@ export type Measure =
   | 'duplicate'
   | 'machine'
   | 'with-amount'
-  | 'amount';
+  | 'amount'
+  | 'decided'
+  | 'in-force'
+  | 'waiting'
+  | 'undone'
+  | 'declined'
+  | 'reopened'
+  | 'overturned'
+  | 'open'
+  | 'cured'
+  | 'expired'
+  | 'recognized'
+  | 'genuine'
+  | 'same-claimant'
+  | 'by-machine'
+  | 'unclear';
 
 /**
  * A named query over counted claims. Screens, PDFs and spreadsheets show the same query's result,
@@ -31,13 +56,15 @@ export interface FigureDefinition {
   /** A column for each form, before the measures. */
   readonly perForm?: boolean;
   readonly measures: readonly Measure[];
+  /** What is counted, instead of claims. */
+  readonly of?: 'decisions' | 'deficiencies' | 'verdicts';
 }
 
 /**
  * Kept with each report. Raise it when a definition, or what a column counts, changes: a report of
  * the same seal is then another report.
  */
-export const queryVersion = 1;
+export const queryVersion = 2;
 
 export const claimsByDay: FigureDefinition = {
   name: 'claims-by-day',
@@ -61,7 +88,7 @@ export const claimsByStatus: FigureDefinition = {
   name: 'claims-by-status',
   title: 'Claims by status',
   definition:
-    'Every claim received, by where it stands: received with nothing due, waiting for documents that are due, or deleted after its retention period.',
+    'Every claim received, by where it stands: ready with nothing due, waiting for documents that are due, decided, or deleted after its retention period.',
   by: 'status',
   measures: ['claims', 'share'],
 };
@@ -70,7 +97,7 @@ export const claimsToReview: FigureDefinition = {
   name: 'claims-to-review',
   title: 'Claims to review',
   definition:
-    'Claims that are late, lack documents, have findings in a data file, repeat a Notice ID, or may come from a machine; one claim can count in several columns.',
+    'Claims that are late, lack documents, have findings in a data file, may repeat another claim, or may come from a machine; one claim can count in several columns.',
   by: 'form',
   measures: ['late', 'documents-missing', 'data-errors', 'duplicate', 'machine'],
 };
@@ -142,9 +169,53 @@ export const reportFigures: readonly FigureDefinition[] = [
     name: 'flags',
     title: 'Duplicates and suspected machines',
     definition:
-      'Claims filed under a Notice ID that an earlier claim on the same form used, and claims that filled in a field no person sees.',
+      'Claims under a Notice ID that an earlier claim on the same form used, or whose signals make it likely that the same claimant filed twice; and claims that filled in a field no person sees, or whose signals make a machine likely. Each is reviewed by a person; none is denied by a score.',
     by: 'form',
     measures: ['claims', 'duplicate', 'machine'],
   },
   { ...amountsClaimed, measures: ['claims', 'with-amount', 'amount'] },
+  {
+    name: 'decisions',
+    title: 'Decisions',
+    definition:
+      'Decisions about claims, by outcome. In force: neither undone within ten seconds, declined by the second person, reopened, nor replaced by a later one; waiting: not released yet. A decision that was cured counts as decided only.',
+    of: 'decisions',
+    by: 'outcome',
+    measures: ['decided', 'in-force', 'waiting', 'recognized'],
+  },
+  {
+    name: 'decisions-by-reason',
+    title: 'Decisions by reason',
+    definition: 'Reductions, deficiencies and denials, by reason; a decision with several reasons counts for each.',
+    of: 'decisions',
+    by: 'reason',
+    measures: ['decided', 'in-force'],
+  },
+  {
+    name: 'decisions-by-reviewer',
+    title: 'Decisions by reviewer',
+    definition:
+      'Decisions by who made them, with those that did not stay: undone within ten seconds, declined by the second person, reopened, or overturned in a quality review.',
+    of: 'decisions',
+    by: 'reviewer',
+    measures: ['decided', 'in-force', 'undone', 'declined', 'reopened', 'overturned'],
+  },
+  {
+    name: 'deficiencies',
+    title: 'Deficiencies',
+    definition:
+      'Claims that were found deficient, by form: how many are open, were cured, or expired and were proposed for denial. Those that were undone within ten seconds do not count.',
+    of: 'deficiencies',
+    by: 'form',
+    measures: ['decided', 'open', 'cured', 'expired'],
+  },
+  {
+    name: 'verdicts',
+    title: 'Verdicts on duplicates and machine-made claims',
+    definition:
+      'What reviewers found out about claims that signals or chance led them to, by form; a second reviewer’s verdict on the same claim counts too.',
+    of: 'verdicts',
+    by: 'form',
+    measures: ['genuine', 'same-claimant', 'by-machine', 'unclear'],
+  },
 ];

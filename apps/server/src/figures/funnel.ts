@@ -9,6 +9,7 @@ interface CountedClaim {
   readonly form_id: string;
   readonly status: string;
   readonly late: boolean;
+  readonly documents_missing: boolean;
   readonly data_errors: boolean;
   readonly duplicate: boolean;
   readonly machine: boolean;
@@ -25,7 +26,7 @@ export async function computeFunnel(
   const filed = counts.filter(
     ({ form_id: form, status, duplicate }) => forms.some(({ id }) => id === form) && status !== 'purged' && !duplicate,
   );
-  const complete = filed.filter(({ status }) => status === 'received');
+  const complete = filed.filter(({ documents_missing: isMissing }) => !isMissing);
   const unflagged = complete.filter(({ late, data_errors: errors, machine }) => !late && !errors && !machine);
   const sum = (claims: typeof filed) => claims.reduce((total, each) => total + each.claims, 0);
   const share = (count: number) => (notices.count === 0 ? null : count / notices.count);
@@ -39,7 +40,7 @@ export async function computeFunnel(
   return {
     name: 'funnel',
     title: 'From notice to complete claim',
-    definition: `Class members on the mailed notices; the first claim under each Notice ID, without claims deleted after retention; those that lack no documents; and those of them without any flag.${estimated}`,
+    definition: `Class members on the mailed notices; their claims, without possible duplicates and claims deleted after retention; those that lack no documents; and those of them without any flag.${estimated}`,
     columns: [
       { name: 'step', header: 'Step', kind: 'text' },
       { name: 'count', header: 'Number', kind: 'count' },

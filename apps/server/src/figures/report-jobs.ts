@@ -9,6 +9,7 @@ import { createTaskProcess } from '../jobs/task-process.ts';
 import { canonicalJson } from '../keys/canonical-json.ts';
 import { addRecordEntry } from '../record-history/record-history.ts';
 import { countSealedClaims } from './count-sealed-claims.ts';
+import { countSealedDecisions } from './count-sealed-decisions.ts';
 import { describeReport } from './report-content.ts';
 import { findKeptReport, findReportSeal, parametersOf, type ReportSeal } from './report-parameters.ts';
 
@@ -79,7 +80,9 @@ function reportJobs(
         .where('finished_at', 'is', null)
         .executeTakeFirst();
       requireHeld(held);
-      await countSealedClaims(transaction, { run, seal, settlement }, { above: run.counted_to, upTo });
+      const range = { above: run.counted_to, upTo };
+      await countSealedClaims(transaction, { run, seal, settlement }, range);
+      await countSealedDecisions(transaction, { run, seal, settlement }, range);
       return { ...run, counted_to: upTo };
     });
   }
