@@ -12,15 +12,14 @@ export function household(inventor: Inventor): Filing[] {
   const { random, people } = inventor;
   const form = pickForm(inventor);
   const first = people.inventPerson();
-  const count = random.integer(2, 6);
+  const members = liveTogether(inventor, first, random.integer(2, 6));
   const [onePhone, oneMailbox, oneBrowser] = [random.chance(0.6), random.chance(0.35), random.chance(0.7)];
   const hasJunior = random.chance(0.15);
   const [origin, behavior] = [inventor.inventOrigin(), random.pick(['typed', 'autofill'] as const)];
   const oneRange = random.chance(0.5) ? inventRange(random) : undefined;
   let at = arrivalTimes(random, form)();
-  return Array.from({ length: count }, (_, index) => {
+  return members.map((other, index) => {
     at += index === 0 ? 0 : random.integer(3, 25) * minute;
-    const other = index === 0 ? first : liveTogether(inventor, first);
     const isJunior = hasJunior && index === 1;
     const person = {
       ...other,

@@ -45,24 +45,29 @@ export function ordinaryHousehold(inventor: Inventor): Filing[] {
     [3, 2],
     [4, 1],
   ] as const);
-  const others = Array.from({ length: count - 1 }, () => liveTogether(inventor, first));
+  const household = liveTogether(inventor, first, count);
   let at = arrival();
   const origin = inventor.inventOrigin();
-  return [first, ...others].map((person, index) => {
+  return household.map((person, index) => {
     if (index > 0) at = random.chance(0.6) ? at + random.integer(4, 200) * minute : arrival();
     const prepared = prepare(inventor, person, form);
     return filePerson(random, person, { ...prepared, ...(random.chance(0.7) && { origin }), at });
   });
 }
 
-/** Somebody else at the same address, often with the same surname, phone or mailbox. */
-export function liveTogether({ random, people }: Inventor, first: Person): Person {
-  const other = people.inventPerson(first, random.chance(0.85) ? first.lastName : undefined, first.language);
-  return {
-    ...other,
-    ...(random.chance(0.35) && { phone: first.phone }),
-    ...(random.chance(0.2) && { email: first.email }),
-  };
+/** People at one address with different first names, often with one surname, phone or mailbox. */
+export function liveTogether({ random, people }: Inventor, first: Person, count: number): Person[] {
+  const household = [first];
+  while (household.length < count) {
+    const other = people.inventPerson(first, random.chance(0.85) ? first.lastName : undefined, first.language);
+    if (household.some(({ firstName }) => firstName === other.firstName)) continue;
+    household.push({
+      ...other,
+      ...(random.chance(0.35) && { phone: first.phone }),
+      ...(random.chance(0.2) && { email: first.email }),
+    });
+  }
+  return household;
 }
 
 /** Files twice, because the first claim was forgotten, wrong, or got no answer. */

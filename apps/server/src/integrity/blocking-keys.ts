@@ -8,7 +8,7 @@ import { soundOf, soundOfGiven } from './parse-name.ts';
 export const keyKinds = [
   ...(['notice', 'answers', 'tax-id', 'document', 'mailbox', 'phone', 'address', 'building'] as const),
   ...(['surname-zip', 'name-state', 'domain', 'browser', 'network', 'amount', 'phone-run', 'email-pattern'] as const),
-  'mailbox-run',
+  ...(['mailbox-run', 'family'] as const),
 ] as const;
 export type KeyKind = (typeof keyKinds)[number];
 
@@ -57,6 +57,9 @@ export function blockingKeysOf(claim: ClaimFeatures): BlockingKey[] {
   if (!isUnknown(address) && address.zip !== '') {
     const place = `${address.box}|${address.house}|${address.street}|${address.zip}`;
     add('address', `${place}|${address.unit}`);
+    // Without the street, which may be misspelled.
+    if (address.house !== '' && name.surname !== '' && !claim.isOrganization)
+      add('family', `${address.house}|${address.zip}|${soundOf(name.surname)}`);
     if (address.box === '') add('building', place, address.unit === '' ? 0 : 1 + hashBits(address.unit, extraBits - 1));
   }
   if (name.surname !== '') {

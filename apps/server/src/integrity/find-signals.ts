@@ -73,7 +73,7 @@ export function findSignals(context: SignalContext): FoundSignal[] {
 type Add = (signal: FoundSignal['signal'], level: string, values?: FoundSignal['arguments'], strength?: number) => void;
 
 /** Decibans of a comparison from which on it is worth a signal, and at which it has full weight. */
-const comparisonRange = { least: 2, full: 6, alike: 8 };
+const comparisonRange = { least: 1, full: 4, alike: 8 };
 /** People file twice; who files four times does not forget. */
 const minAlike = 3;
 const maxStrength = 1.3;
@@ -98,19 +98,14 @@ function findDuplicates({ claim, blocks, partners, member }: SignalContext, add:
   }
   const alike = partners.filter(({ comparison }) => comparison.decibans >= comparisonRange.alike).length;
   if (alike >= minAlike) add('many-alike', 'four', { claims: alike });
-  const family = largest(blocks, 'building');
-  const ofFamily = family && countSurname(claim, family);
-  if (family && ofFamily !== undefined && ofFamily > maxHousehold && ofFamily >= family.members.length / 2)
-    add('one-family', ofFamily >= 10 ? 'ten' : 'seven', { claims: ofFamily });
+  const family = largest(blocks, 'family');
+  const neighbors = largest(blocks, 'building')?.claims ?? 0;
+  // In a large house, a frequent last name is that of several families.
+  if (family && family.claims > maxHousehold && family.claims >= neighbors / 2)
+    add('one-family', family.claims > maxHousehold + 1 ? 'eight' : 'seven', { claims: family.claims });
   const hasHelper = claim.helper !== '';
   if (member && member !== 'near' && !hasHelper && !claim.isOrganization && isOtherPerson(member.name, claim.name))
     add('other-name', 'mismatch');
-}
-
-/** Claims of a block whose last name sounds like that of the claim. */
-function countSurname({ id }: ClaimFeatures, { members }: Block): number | undefined {
-  const own = members.find(({ claimId }) => claimId === id);
-  return own && members.filter(({ surname }) => surname === own.surname).length;
 }
 
 function levelOf({ address, samePhone, sameMailbox }: Comparison): string {
@@ -247,7 +242,9 @@ function findScattered({ claim, blocks }: SignalContext, add: Add): void {
     const counted = Math.min(claims, maxBlockSize);
     if (regions < scatter.least || inMainRegion > counted * scatter.maxInMain) continue;
     const strength = 0.7 + (0.3 * (Math.min(regions, scatter.full) - scatter.least)) / (scatter.full - scatter.least);
-    add('scattered', 'regions', { claims, regions }, strength);
+    // A company all over the country files on many days.
+    const { inTwoHours: together } = summary;
+    add('scattered', together > maxHousehold ? 'together' : 'regions', { claims, regions, together }, strength);
   }
 }
 

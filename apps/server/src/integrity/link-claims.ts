@@ -31,6 +31,7 @@ const pairKinds: ReadonlySet<KeyKind> = new Set<KeyKind>([
   'phone',
   'address',
   'building',
+  'family',
   'surname-zip',
   'name-state',
 ]);
@@ -52,7 +53,7 @@ export function findCandidates(claim: ClaimFeatures, blocks: readonly Block[]): 
     const isByName = kind === 'surname-zip' || kind === 'name-state';
     if (isByName && members.length > maxNameBlock) continue;
     const own = members.find(({ claimId }) => claimId === claim.id);
-    const isContact = kind === 'mailbox' || kind === 'phone';
+    const isContact = kind === 'mailbox' || kind === 'phone' || kind === 'family';
     const isSmall = members.length <= (isContact ? smallContactBlock : smallBlock);
     for (const member of members) {
       if (member.claimId === claim.id) continue;

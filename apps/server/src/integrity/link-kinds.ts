@@ -7,7 +7,13 @@ export const bitOf = (kind: LinkKind): number => 2 ** linkKinds.indexOf(kind);
 export const kindsOf = (bits: number): LinkKind[] => linkKinds.filter((kind) => (bits & bitOf(kind)) !== 0);
 
 /** Kinds of keys that only find candidates: they link nothing. */
-const searchOnly: ReadonlySet<KeyKind> = new Set(['surname-zip', 'name-state', 'email-pattern']);
+const searchOnly: ReadonlySet<KeyKind> = new Set([
+  'surname-zip',
+  'name-state',
+  'email-pattern',
+  'mailbox-run',
+  'family',
+]);
 
 export function linkKindOf(kind: KeyKind): LinkKind | undefined {
   return searchOnly.has(kind) ? undefined : linkKinds.find((each) => each === kind);

@@ -39,7 +39,7 @@ export const signals = {
   'same-tax-id': { version: 1, score: 'duplicate', group: 'duplicate', levels: { 'tax-id': 14 } },
   'many-alike': { version: 1, score: 'duplicate', group: 'duplicate', levels: { four: 12 } },
   'same-data-rows': { version: 1, score: 'duplicate', group: 'duplicate', levels: { rows: 18 } },
-  'one-family': { version: 1, score: 'duplicate', group: 'duplicate', levels: { seven: 8, ten: 20 } },
+  'one-family': { version: 1, score: 'duplicate', group: 'duplicate', levels: { seven: 14, eight: 20 } },
   'other-name': { version: 1, score: 'duplicate', group: 'duplicate', levels: { mismatch: 5 } },
   'shared-phone': { version: 1, score: 'machine', group: 'cluster', caps: ['contact'], levels: { three: 4, five: 7 } },
   'shared-mailbox': {
@@ -56,7 +56,7 @@ export const signals = {
     caps: ['contact'],
     levels: { seven: 4, twenty: 6 },
   },
-  scattered: { version: 1, score: 'machine', group: 'cluster', levels: { regions: 13 } },
+  scattered: { version: 1, score: 'machine', group: 'cluster', levels: { regions: 13, together: 16 } },
   'house-without-unit': { version: 1, score: 'machine', group: 'cluster', caps: ['contact'], levels: { seven: 3 } },
   'email-pattern': { version: 1, score: 'machine', group: 'cluster', levels: { hour: 9 } },
   'phone-run': { version: 1, score: 'machine', group: 'cluster', levels: { rising: 12 } },

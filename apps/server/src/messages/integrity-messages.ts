@@ -39,8 +39,8 @@ const english: Readonly<Record<SignalCode, SignalMessages>> = {
   'one-family': {
     title: 'Many claims of one last name',
     evidence: {
-      seven: '{claims} claims come from one house number and have last names that sound alike.',
-      ten: '{claims} claims come from one house number and have last names that sound alike.',
+      seven: '{claims} claims have one house number and ZIP code, and last names that sound alike.',
+      eight: '{claims} claims have one house number and ZIP code, and last names that sound alike.',
     },
   },
   'other-name': {
@@ -77,6 +77,8 @@ const english: Readonly<Record<SignalCode, SignalMessages>> = {
     evidence: {
       regions:
         '{claims} claims have one phone number, mailbox, email domain or browser, and come from {regions} of the ten regions of ZIP codes.',
+      together:
+        '{claims} claims have one phone number, mailbox, email domain or browser, and come from {regions} of the ten regions of ZIP codes; {together} of them were filed within two hours.',
     },
   },
   'house-without-unit': {
@@ -244,8 +246,8 @@ const spanish: Readonly<Record<SignalCode, SignalMessages>> = {
   'one-family': {
     title: 'Muchos reclamos de un mismo apellido',
     evidence: {
-      seven: '{claims} reclamos vienen de un mismo número de casa y tienen apellidos que suenan igual.',
-      ten: '{claims} reclamos vienen de un mismo número de casa y tienen apellidos que suenan igual.',
+      seven: '{claims} reclamos tienen un mismo número de casa y código postal, y apellidos que suenan igual.',
+      eight: '{claims} reclamos tienen un mismo número de casa y código postal, y apellidos que suenan igual.',
     },
   },
   'other-name': {
@@ -280,6 +282,8 @@ const spanish: Readonly<Record<SignalCode, SignalMessages>> = {
     evidence: {
       regions:
         '{claims} reclamos tienen un mismo teléfono, buzón, dominio de correo o navegador y vienen de {regions} de las diez regiones de códigos postales.',
+      together:
+        '{claims} reclamos tienen un mismo teléfono, buzón, dominio de correo o navegador y vienen de {regions} de las diez regiones de códigos postales; {together} se presentaron en dos horas.',
     },
   },
   'house-without-unit': {
