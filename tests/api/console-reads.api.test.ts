@@ -15,6 +15,7 @@ let reviewer: StaffTab;
 let ids: ConsoleRecords;
 let letters = '';
 const noticeId = memberOf(0).noticeId;
+const caseId = settlement.claimForms[0]?.caseId ?? '';
 
 beforeAll(async () => {
   server = await startTestServer({ members: 6 });
@@ -89,6 +90,10 @@ const calls: Readonly<Record<string, Call>> = {
   },
   'GET /id-letters/:id/letters.csv': { path: () => `/id-letters/${letters}/letters.csv` },
   'GET /member-imports/:id/bad-rows.csv': { path: () => `/member-imports/${ids.import}/bad-rows.csv` },
+  'GET /claims/:number/integrity': { path: () => `${claimPath()}/integrity` },
+  'GET /neutral-marks': { path: () => '/neutral-marks' },
+  'GET /clusters/:id': { path: () => `/clusters/${ids.cluster}` },
+  'GET /cluster-verdicts/:id': { path: () => `/cluster-verdicts/${ids.clusterVerdict}` },
   'POST /exports': {
     method: 'POST',
     path: () => '/exports',
@@ -108,10 +113,8 @@ test('the table above names every route of the console that shows personal data'
 });
 
 test.each(Object.keys(calls))('%s logs who saw what before it answers', async (route) => {
-  if (route.startsWith('GET /id-letters')) {
-    const caseId = settlement.claimForms[0]?.caseId;
+  if (route.startsWith('GET /id-letters'))
     letters = (await tab.post<{ id: string }>('/id-letters', { caseId })).body.id;
-  }
   const { by = () => tab, method = 'GET', path, body, headers } = calls[route] ?? { path: () => '' };
   const sent = { headers: (await headers?.()) ?? {}, ...(body && { body: body() }) };
   const [before] = await server.query<{ id: string }>('select coalesce(max(id), 0) as id from staff_reads');
@@ -153,6 +156,8 @@ test('routes that log nothing show nothing of a claimant', async () => {
     '/exports/offer': '/exports/offer?list=claims',
     '/reports/:id': `/reports/${ids.report}`,
     '/staff/:id': `/staff/${tab.person.id}`,
+    '/integrity-drift': `/integrity-drift?case=${caseId}`,
+    '/integrity-fairness': `/integrity-fairness?case=${caseId}`,
   };
   const texts: { place: string; text: string }[] = [];
   for (const route of routesWith((reads) => reads === 'nothing')) {

@@ -6,12 +6,14 @@ import { startReports } from '@redress/server/figures/report-jobs';
 import { startJobs } from '@redress/server/jobs/job-runner';
 import { sealHistory } from '@redress/server/seals/start-sealing';
 import { openUploadStore } from '@redress/server/storage/upload-store';
+import { randomUUID } from 'node:crypto';
 import { vi } from 'vitest';
 import { logInBrowser } from './browser.ts';
 import type { StaffTab } from './console.ts';
 import { fillSearchOf } from './fill-search.ts';
 import { insertIdRequest } from './id-requests.ts';
 import { companyAnswers, fileTpp, openForm } from './sample-claims.ts';
+import { fileCluster } from './suspicious-claims.ts';
 import { keys, memberOf, type TestServer } from './test-server.ts';
 import { pdf } from './uploads.ts';
 
@@ -28,6 +30,10 @@ export interface ConsoleRecords {
   readonly export: string;
   readonly run: string;
   readonly report: string;
+  /** Of linked claims. */
+  readonly cluster: string;
+  /** Of this cluster: the sample that `tab` judges. */
+  readonly clusterVerdict: string;
 }
 
 /** One of everything that the console shows, made as claimants and staff make it. */
@@ -36,6 +42,7 @@ export async function createConsoleRecords(server: TestServer, tab: StaffTab): P
   const claim = (await browser.fileClaim()).body.claimNumber;
   await browser.upload(claim, [{ name: 'Jane’s bill.pdf', bytes: pdf(2_000) }]);
   const payor = (await fileTpp(await openForm(server.app), companyAnswers)).body.claimNumber;
+  const { id: cluster } = await fileCluster(server, 7);
   const [document] = await server.query<{ id: string }>('select id from claim_documents');
   const [taxId] = await server.query<{ path: string }>(
     'select path from claim_tax_ids join claims on claims.id = claim_id where number = $1',
@@ -53,6 +60,8 @@ export async function createConsoleRecords(server: TestServer, tab: StaffTab): P
     import: (await tab.post<{ id: string }>('/member-imports', importing)).body.id,
     export: await exportList(server, tab, 'claims', ['number', 'name']),
     ...(await makeReport(server, tab)),
+    cluster,
+    clusterVerdict: (await tab.post<{ id: string }>(`/clusters/${cluster}/verdicts`, { id: randomUUID() })).body.id,
   };
 }
 

@@ -19,6 +19,17 @@ export async function insertManyRecords(connectionString: string, staffId: strin
       from claim_documents where storage_key like 'many/%'`,
     `insert into notes select gen_random_uuid(), id, filed_at, '${staffId}', 'A note' from claims`,
     `insert into calls select gen_random_uuid(), id, filed_at, '${staffId}', 'status-told', '' from claims`,
+    `insert into claim_verdicts (request_id, claim_id, verdict, reason, at, staff_id, second, probability, evidence)
+      select gen_random_uuid(), id, 'genuine', 'seen', filed_at, '${staffId}', false, 1,
+        '{"duplicate": 0, "machine": 0, "flagged": false, "signals": []}'
+      from claims where id % 4 = 0`,
+    `insert into claim_clusters (case_id, size, changed_at) select '${caseId}', 2, now() from generate_series(1, 3000)`,
+    `insert into claim_cluster_members
+      select claim.id, cluster.id from
+        (select id, row_number() over (order by id) as n from claims where id not in (select claim_id from claim_cluster_members)) as claim
+        join (select id, row_number() over (order by id) as n from claim_clusters where size = 2) as cluster on cluster.n = claim.n / 2`,
+    `insert into cluster_verdicts (id, cluster_id, case_id, staff_id, started_at, seed, claim_ids, sample_ids)
+      select gen_random_uuid(), id, case_id, '${staffId}', now(), 'x', '{1,2}', '{1}' from claim_clusters where size = 2`,
     `insert into member_addresses (notice_id, street, city, state, zip, source, reason, entered_at, asked_by, decision, decided_by, decided_at)
       select notice_id, '1 New Road', 'Dayton', 'Ohio', '45402', 'call', 'moved', now(), '${staffId}',
         case when waits then null else 'confirmed' end, case when waits then null else gen_random_uuid() end,

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { fillSearch } from './claim-search/fill-search.ts';
 import { startReports } from './figures/report-jobs.ts';
+import { recordClusterVerdicts } from './integrity/cluster-verdicts.ts';
 import { runNightly } from './integrity/nightly.ts';
 import { scoreNewClaims } from './integrity/score-claims.ts';
 import { sealAndLog } from './seals/start-sealing.ts';
@@ -117,7 +118,12 @@ export async function startServer(
   const fill = { 'claim-search': () => fillSearch(resources) };
   const search = startJobs(periodicJobs(resources, fill, fillSeconds), { ...resources, leaseMilliseconds: 5_000 });
   started.defer(search.stop);
-  const scoring = { integrity: () => scoreNewClaims(resources) };
+  const scoring = {
+    async integrity() {
+      await recordClusterVerdicts(resources);
+      await scoreNewClaims(resources);
+    },
+  };
   const integrity = startJobs(periodicJobs(resources, scoring, scoringSeconds), {
     ...resources,
     leaseMilliseconds: 30_000,

@@ -9,6 +9,9 @@ import { claimReceiptRoutes } from '../claim-record/claim-receipt-routes.ts';
 import { claimNoteRoutes } from '../claim-record/claim-note-routes.ts';
 import { claimRecordRoutes } from '../claim-record/claim-record-routes.ts';
 import { exportRoutes } from '../exports/export-routes.ts';
+import { clusterRoutes } from '../integrity/cluster-routes.ts';
+import { integrityRoutes } from '../integrity/integrity-routes.ts';
+import { modelRoutes } from '../integrity/model-routes.ts';
 import type { Api, PluginOptions } from '../context.ts';
 import { idRequestRoutes } from '../id-requests/id-request-routes.ts';
 import { accessLogRoutes } from '../read-log/access-log-routes.ts';
@@ -60,6 +63,9 @@ export async function consoleRoutes(api: Api, { context }: PluginOptions): Promi
     claimDocumentRoutes,
     claimReceiptRoutes,
     claimNoteRoutes,
+    integrityRoutes,
+    clusterRoutes,
+    modelRoutes,
     exportRoutes,
   ];
   for (const feature of features) await api.register(feature, { context });

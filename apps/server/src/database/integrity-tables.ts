@@ -1,6 +1,10 @@
+import type { ClusterVerdictState } from '@redress/contract/console/integrity';
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 
-/** Tables about duplicate and machine-made claims, which `0024-integrity.sql` creates. */
+/**
+ * Tables about duplicate and machine-made claims, which `0024-integrity.sql` and
+ * `0027-cluster-verdicts.sql` create.
+ */
 export interface IntegrityTables {
   claim_observations: ClaimObservationsTable;
   integrity_models: IntegrityModelsTable;
@@ -16,6 +20,7 @@ export interface IntegrityTables {
   claim_scores_due: { claim_id: string };
   signal_counts: { form_id: string; week: string; signal: string; claims: string };
   claim_verdicts: ClaimVerdictsTable;
+  cluster_verdicts: ClusterVerdictsTable;
   neutral_marks: NeutralMarksTable;
   integrity_progress: IntegrityProgressTable;
 }
@@ -147,6 +152,25 @@ export interface ClaimVerdictsTable {
   second: boolean;
   probability: number;
   evidence: Json<VerdictEvidence>;
+}
+
+export interface ClusterVerdictsTable {
+  /** Chosen by the browser, so that a sample is drawn once. */
+  id: string;
+  cluster_id: string;
+  case_id: string;
+  staff_id: string;
+  started_at: Date;
+  seed: string;
+  /** The members that nobody had judged, by ID. */
+  claim_ids: string[];
+  sample_ids: string[];
+  state: Generated<ClusterVerdictState>;
+  verdict: Generated<Exclude<Verdict, 'unclear'> | null>;
+  approval_id: Generated<string | null>;
+  /** Claims up to this ID have the verdict, or had another one meanwhile. */
+  recorded_to: Generated<string>;
+  recorded: Generated<number>;
 }
 
 export interface NeutralMarksTable {

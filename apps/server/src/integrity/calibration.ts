@@ -28,6 +28,23 @@ export async function readCalibration(database: Kysely<Tables>, caseId: string):
     .where('probability', '<', 1)
     .executeTakeFirstOrThrow();
   if (Number(counted.verdicts) < minSampleVerdicts) return () => null;
+  const known = curves.get(database)?.get(caseId);
+  if (known && known.until > Date.now()) return known.percentOf;
+  const percentOf = await calibrate(database, caseId);
+  const ofDatabase = curves.get(database) ?? new Map<string, Calibration>();
+  curves.set(database, ofDatabase.set(caseId, { percentOf, until: Date.now() + curveMilliseconds }));
+  return percentOf;
+}
+
+interface Calibration {
+  readonly percentOf: PercentOf;
+  readonly until: number;
+}
+/** Reading all verdicts for every claim that somebody opens would take too long. */
+const curveMilliseconds = 60_000;
+const curves = new WeakMap<Kysely<Tables>, Map<string, Calibration>>();
+
+async function calibrate(database: Kysely<Tables>, caseId: string): Promise<PercentOf> {
   const rows = await database
     .selectFrom('claim_verdicts')
     .innerJoin('claim_scores', 'claim_scores.claim_id', 'claim_verdicts.claim_id')
@@ -39,8 +56,8 @@ export async function readCalibration(database: Kysely<Tables>, caseId: string):
   const judged = rows.map(({ evidence, verdict, probability }): Judged => {
     return { duplicate: evidence.duplicate, machine: evidence.machine, verdict, weight: 1 / probability };
   });
-  const curves = { duplicate: isotonicCurve(judged, 'duplicate'), machine: isotonicCurve(judged, 'machine') };
-  return (score, decibans) => Math.round(100 * shareAt(curves[score], decibans));
+  const curveOf = { duplicate: isotonicCurve(judged, 'duplicate'), machine: isotonicCurve(judged, 'machine') };
+  return (score, decibans) => Math.round(100 * shareAt(curveOf[score], decibans));
 }
 
 interface Step {

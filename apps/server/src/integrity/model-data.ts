@@ -80,15 +80,21 @@ export interface FittedModel {
   readonly metrics: Readonly<Record<string, number>>;
 }
 
+/** What a model is fitted by. Without hyperparameters, by the default ones. */
+interface FitOptions extends Pick<FittedModel, 'caseId' | 'catalog' | 'defaults'> {
+  readonly hyperparameters?: Hyperparameters;
+}
+
+/** What the process that fits models is sent. */
+export interface FitTask {
+  readonly judged: readonly JudgedClaim[];
+  readonly options: FitOptions;
+}
+
 /** Fits both scores to the verdicts. Equal arguments give an equal model, bit for bit. */
 export function fitModel(
   judged: readonly JudgedClaim[],
-  {
-    caseId,
-    catalog,
-    defaults,
-    hyperparameters = defaultHyperparameters,
-  }: Pick<FittedModel, 'caseId' | 'catalog' | 'defaults'> & { readonly hyperparameters?: Hyperparameters },
+  { caseId, catalog, defaults, hyperparameters = defaultHyperparameters }: FitOptions,
 ): FittedModel {
   const sorted = judged.toSorted((a, b) => Number(a.id) - Number(b.id));
   const weights: Record<string, number> = {};

@@ -4,50 +4,61 @@ import { Type } from 'typebox';
 import type { AppContext } from '../context.ts';
 import type { Tables } from '../database/tables.ts';
 import { titleOfSignal } from '../messages/integrity-messages.ts';
+import { runInProcess } from '../jobs/task-process.ts';
 import { addRecordEntry } from '../record-history/record-history.ts';
 import { askForApproval, registerApproval } from '../staff/approvals.ts';
 import { type IntegrityContext } from './load-claims.ts';
-import { fitModel, hashModel, listVerdicts, readJudged } from './model-data.ts';
+import { fitModel, type FittedModel, type FitTask, hashModel, listVerdicts, readJudged } from './model-data.ts';
 import { scoreAllAgain } from './score-claims.ts';
 import { catalogVersion, isSignal, publishedWeights } from './signal-catalog.ts';
 
 /** From fewer verdicts, a model would learn chance. */
 export const minVerdicts = 30;
 
+/** Fitting takes a second for tens of thousands of verdicts: requests must not wait for it. */
+const fitScript = new URL('./model-process.ts', import.meta.url);
+const maxFitMilliseconds = 60_000;
+
+const fitInProcess = ({ judged, options }: FitTask): Promise<FittedModel> =>
+  runInProcess<FittedModel>(fitScript, { judged, options }, new AbortController().signal, {
+    maxMilliseconds: maxFitMilliseconds,
+  });
+
 /** Fits a model to all verdicts of a case, and stores it. `too-few`: nothing to learn from yet. */
 export async function fitNewModel(
-  transaction: Transaction<Tables>,
-  { settlement, now }: Pick<IntegrityContext, 'settlement' | 'now'>,
+  { database, settlement, now }: Pick<IntegrityContext, 'database' | 'settlement' | 'now'>,
   { caseId, staffId }: { readonly caseId: string; readonly staffId: string },
 ): Promise<number | 'too-few'> {
-  const verdictIds = await listVerdicts(transaction, caseId);
+  const verdictIds = await listVerdicts(database, caseId);
   if (verdictIds.length < minVerdicts) return 'too-few';
-  const judged = await readJudged(transaction, verdictIds);
+  const judged = await readJudged(database, verdictIds);
   const defaults = Object.fromEntries(publishedWeights(settlement.integrity?.weights));
-  const model = fitModel(judged, { caseId, catalog: catalogVersion, defaults });
+  const model = await fitInProcess({ judged, options: { caseId, catalog: catalogVersion, defaults } });
   const sha256 = hashModel(model);
   const at = now();
-  const { id } = await transaction
-    .insertInto('integrity_models')
-    .values({
-      case_id: caseId,
-      catalog: model.catalog,
-      verdict_ids: [...model.verdictIds],
-      hyperparameters: JSON.stringify(model.hyperparameters),
-      defaults: JSON.stringify(model.defaults),
-      weights: JSON.stringify(model.weights),
-      metrics: JSON.stringify(model.metrics),
-      sha256,
-      fitted_at: at,
-      fitted_by: staffId,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  await addRecordEntry(transaction, { kind: 'integrity-model', id: String(id) }, at, {
-    kind: 'model-fitted',
-    details: { by: staffId, caseId, verdicts: verdictIds.length, sha256: sha256.toString('hex') },
+  return database.transaction().execute(async (transaction) => {
+    const { id } = await transaction
+      .insertInto('integrity_models')
+      .values({
+        case_id: caseId,
+        catalog: model.catalog,
+        verdict_ids: [...model.verdictIds],
+        hyperparameters: JSON.stringify(model.hyperparameters),
+        defaults: JSON.stringify(model.defaults),
+        weights: JSON.stringify(model.weights),
+        metrics: JSON.stringify(model.metrics),
+        sha256,
+        fitted_at: at,
+        fitted_by: staffId,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await addRecordEntry(transaction, { kind: 'integrity-model', id: String(id) }, at, {
+      kind: 'model-fitted',
+      details: { by: staffId, caseId, verdicts: verdictIds.length, sha256: sha256.toString('hex') },
+    });
+    return id;
   });
-  return id;
 }
 
 /** Fits a stored model again from what it was fitted from. `different`: its row or verdicts were changed. */
@@ -113,7 +124,7 @@ export async function askForModel(
 }
 
 registerApproval(kind, {
-  permission: 'approve',
+  permission: 'supervise',
   details: DetailsSchema,
   describe: (_database, { modelId, sha256 }) =>
     `Score the claims of this case by model ${modelId} (${sha256.slice(0, 12)}…), which was fitted to the verdicts.`,
@@ -190,8 +201,11 @@ export async function countVerdicts(
       (count(distinct verdict.claim_id) filter (where verdict.probability < 1))::int as sampled
     from unnest(${cases}::text[]) as one (case_id)
     left join (
-      select claim_verdicts.claim_id, claim_verdicts.probability, claim_scores.case_id
-      from claim_verdicts join claim_scores using (claim_id) where verdict <> 'unclear'
+      select claim_verdicts.claim_id, claim_verdicts.probability, score.case_id
+      from claim_verdicts
+      -- One look-up each: there are far more claims than verdicts.
+      cross join lateral (select case_id from claim_scores where claim_id = claim_verdicts.claim_id offset 0) as score
+      where verdict <> 'unclear'
     ) as verdict on verdict.case_id = one.case_id
     group by one.case_id order by one.case_id`.execute(database);
   return rows;

@@ -18,6 +18,7 @@ import { catalogVersion, definitionOf, isSignal } from './signal-catalog.ts';
 
 /** Links on the screen of a claim: the strongest. */
 const maxLinks = 50;
+const maxMarks = 200;
 
 /**
  * Reads what speaks for and against a claim, as a waterfall for each score: signals with evidence,
@@ -159,7 +160,8 @@ async function readMarks(database: Kysely<Tables>, condition: ReturnType<typeof 
       )`.as('claims'),
     )
     .where(condition)
-    .orderBy('at')
+    .orderBy('at', 'desc')
+    .limit(maxMarks)
     .execute();
   return rows.map((row) => ({
     id: row.id,
@@ -174,6 +176,6 @@ async function readMarks(database: Kysely<Tables>, condition: ReturnType<typeof 
   }));
 }
 
-/** All marks of some cases, the newest last. */
+/** The newest marks of some cases. */
 export const readNeutralMarks = (database: Kysely<Tables>, cases: readonly string[]): Promise<NeutralMark[]> =>
   readMarks(database, sql<boolean>`neutral_marks.case_id = any(${cases}::text[])`);

@@ -1,13 +1,19 @@
-import type { Cluster, ClusterSummary } from '@redress/contract/console/integrity';
+import {
+  type Cluster,
+  clusterPageRows,
+  type Clusters,
+  type ClusterSearch,
+  type ClusterSummary,
+  type ClusterVerdictState,
+} from '@redress/contract/console/integrity';
 import { findForm } from '@redress/contract/settlement';
 import { isField, isTyped } from '@redress/forms/definition';
-import { type Kysely, sql } from 'kysely';
-import type { Tables } from '../database/tables.ts';
+import { type Kysely, type Selectable, sql } from 'kysely';
+import type { ClaimsTable, Tables } from '../database/tables.ts';
 import { anyOf, type IntegrityContext } from './load-claims.ts';
 import { kindsOf } from './link-kinds.ts';
 import { templateOf } from './template.ts';
 
-const maxClusters = 100;
 const maxMembers = 200;
 const maxLinks = 1_000;
 
@@ -15,48 +21,84 @@ interface SummaryRow {
   readonly id: string;
   readonly case_id: string;
   readonly size: number;
+  readonly forms: readonly string[];
   readonly first_filed: Date;
   readonly last_filed: Date;
   readonly machine: number;
   readonly duplicate: number;
+  readonly highest_machine: number | null;
+  readonly highest_duplicate: number | null;
   readonly judged: number;
+  readonly state: ClusterVerdictState | null;
 }
 
 const summaryOf = (row: SummaryRow): ClusterSummary => ({
   id: row.id,
   caseId: row.case_id,
+  forms: [...row.forms],
   size: row.size,
   firstFiled: row.first_filed.toISOString(),
   lastFiled: row.last_filed.toISOString(),
   machine: row.machine,
   duplicate: row.duplicate,
+  highestMachine: row.highest_machine,
+  highestDuplicate: row.highest_duplicate,
   judged: row.judged,
+  state: row.state,
 });
 
-/** The largest clusters of some cases. Larger ones than those on a screen are counted by their first members. */
-export async function readClusterList(database: Kysely<Tables>, cases: readonly string[]): Promise<ClusterSummary[]> {
+/** A page of the clusters of some cases, the largest first. */
+export async function readClusterList(
+  database: Kysely<Tables>,
+  permittedCases: readonly string[],
+  { case: caseId, after, before }: ClusterSearch,
+): Promise<Clusters> {
+  const cases = permittedCases.filter((each) => caseId === undefined || each === caseId);
+  const isBackward = before !== undefined;
+  const [size, id] = (before ?? after)?.split('-') ?? [];
+  const limit = clusterPageRows + 1;
+  const order = isBackward ? sql`size, id desc` : sql`size desc, id`;
+  const beyond =
+    size === undefined || id === undefined
+      ? sql`true`
+      : isBackward
+        ? sql`size >= ${size}::int and (size > ${size}::int or id < ${id}::bigint)`
+        : sql`size <= ${size}::int and (size < ${size}::int or id > ${id}::bigint)`;
   const { rows } = await sql<SummaryRow>`
     select cluster.id, cluster.case_id, cluster.size, facts.*
     from (
-      select largest.* from unnest(${cases}::text[]) as one (case_id)
+      select page.* from unnest(${cases}::text[]) as one (case_id)
       cross join lateral (
-        select id, case_id, size from claim_clusters where case_id = one.case_id order by size desc, id limit ${maxClusters}
-      ) as largest
-      order by size desc, id limit ${maxClusters}
+        select id, case_id, size from claim_clusters where case_id = one.case_id and ${beyond} order by ${order} limit ${limit}
+      ) as page
+      order by ${order} limit ${limit}
     ) as cluster
     cross join lateral (${factsOf(sql`cluster.id`)}) as facts
-    order by cluster.size desc, cluster.id`.execute(database);
-  return rows.map(summaryOf);
+    order by ${order}`.execute(database);
+  const page = rows.slice(0, clusterPageRows);
+  const clusters = (isBackward ? page.toReversed() : page).map(summaryOf);
+  const hasMore = rows.length > clusterPageRows;
+  const [first, last] = [clusters.at(0), clusters.at(-1)];
+  return {
+    clusters,
+    ...((isBackward || hasMore) && last && { next: cursorOf(last) }),
+    ...((isBackward ? hasMore : after !== undefined) && first && { previous: cursorOf(first) }),
+  };
 }
 
+const cursorOf = (cluster: ClusterSummary): string => `${cluster.size}-${cluster.id}`;
+
 const factsOf = (id: ReturnType<typeof sql>) => sql`
-  select min(claims.filed_at) as first_filed, max(claims.filed_at) as last_filed,
+  select array_agg(distinct claims.form_id) as forms, min(claims.filed_at) as first_filed, max(claims.filed_at) as last_filed,
     (count(*) filter (where score.machine_reached))::int as machine,
     (count(*) filter (where score.duplicate_reached))::int as duplicate,
-    (count(*) filter (where exists (select from claim_verdicts where claim_verdicts.claim_id = claims.id)))::int as judged
+    max(score.machine) as highest_machine, max(score.duplicate) as highest_duplicate,
+    (count(*) filter (where exists (select from claim_verdicts where claim_verdicts.claim_id = claims.id)))::int as judged,
+    (select state from cluster_verdicts where cluster_id = ${id} order by started_at desc limit 1) as state
   from (select claim_id from claim_cluster_members where cluster_id = ${id} order by claim_id limit 1000) as member
   join claims on claims.id = member.claim_id
-  left join claim_scores score on score.claim_id = claims.id`;
+  left join claim_scores score on score.claim_id = claims.id
+  having count(*) > 0`;
 
 /**
  * Reads a cluster side by side: the first members with their answers, which of them differ, and the
@@ -71,7 +113,7 @@ export async function readCluster(
     cases,
     answersIn,
   }: { readonly id: string; readonly cases: readonly string[]; readonly answersIn: readonly string[] },
-): Promise<Cluster | undefined> {
+): Promise<Omit<Cluster, 'verdicts'> | undefined> {
   const { rows } = await sql<SummaryRow>`
     select cluster.id, cluster.case_id, cluster.size, facts.*
     from claim_clusters cluster cross join lateral (${factsOf(sql`cluster.id`)}) as facts
@@ -111,13 +153,7 @@ export async function readCluster(
     .orderBy('claims.filed_at')
     .orderBy('claims.id')
     .execute();
-  const [first] = claims;
-  const form = first && findForm(settlement, first.form_id, first.form_version);
-  const compared = form ? form.sections.flatMap((section) => section.items.filter(isField)).filter(isCompared) : [];
-  const valueOf = (answers: (typeof claims)[number]['answers'], name: string): string | null => {
-    const answer = answers[name];
-    return typeof answer === 'string' && answer !== '' ? answer : null;
-  };
+  const { fields, valuesOf } = compareAnswers(settlement, claims);
   return {
     ...summaryOf(row),
     members: claims.map((claim) => ({
@@ -130,15 +166,40 @@ export async function readCluster(
       machineReached: claim.machine_reached ?? false,
       status: claim.status === 'purged' ? 'purged' : (claim.search_status ?? 'received'),
       verdict: claim.verdict ?? null,
-      values: compared.map(({ name }) => (mayRead ? valueOf(claim.answers, name) : null)),
+      values: valuesOf(claim).map((value) => (mayRead ? value : null)),
     })),
     more: row.size > claims.length,
-    fields: compared.map(({ name, label }) => {
-      const values = claims.flatMap(({ answers }) => valueOf(answers, name) ?? []);
-      return { name, label, distinct: new Set(values).size, template: mayRead ? templateOf(values) : null };
+    fields: fields.map((field, index) => {
+      const values = claims.flatMap((claim) => valuesOf(claim)[index] ?? []);
+      return { ...field, distinct: new Set(values).size, template: mayRead ? templateOf(values) : null };
     }),
     links: await readLinksAmong(database, ids),
     perHour: countByHour(claims.map(({ filed_at: at }) => at)),
+  };
+}
+
+type Answered = Pick<Selectable<ClaimsTable>, 'form_id' | 'form_version' | 'answers'>;
+
+/** The fields in which claims can be compared: those of the first one's form. */
+export function compareAnswers(
+  settlement: IntegrityContext['settlement'],
+  [first]: readonly Answered[],
+): {
+  readonly fields: readonly { readonly name: string; readonly label: string }[];
+  readonly valuesOf: (claim: Pick<Answered, 'answers'>) => (string | null)[];
+} {
+  const form = first && findForm(settlement, first.form_id, first.form_version);
+  const fields = (form?.sections ?? [])
+    .flatMap((section) => section.items.filter(isField))
+    .filter(isCompared)
+    .map(({ name, label }) => ({ name, label }));
+  return {
+    fields,
+    valuesOf: ({ answers }) =>
+      fields.map(({ name }) => {
+        const answer = answers[name];
+        return typeof answer === 'string' && answer !== '' ? answer : null;
+      }),
   };
 }
 

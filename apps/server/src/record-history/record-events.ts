@@ -87,6 +87,21 @@ export interface RecordEventDetails {
     'model-activated': { by: string; sha256: string };
     'model-declined': { by: string };
   };
+  /** `outcome`: how many claims of the sample have each verdict. */
+  'cluster-verdict': {
+    'cluster-sample-drawn': {
+      by: string;
+      caseId: string;
+      cluster: string;
+      claims: number;
+      sample: number;
+      seed: string;
+    };
+    'cluster-verdict-asked': { by: string; verdict: string; claims: number; outcome: string; approval: string };
+    'cluster-verdict-approved': { by: string };
+    'cluster-verdict-declined': { by: string };
+    'cluster-verdict-recorded': { claims: number };
+  };
   'id-letter-list': {
     'letter-list-made': { by: string; caseId: string; letters: number };
   };

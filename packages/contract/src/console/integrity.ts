@@ -122,21 +122,73 @@ export const ClaimIntegritySchema = Type.Object({
 });
 export type ClaimIntegrity = Static<typeof ClaimIntegritySchema>;
 
+/**
+ * How far the verdict on a cluster is: its sample is being judged, a second person was asked, they
+ * agreed and it is being recorded, it is on every claim, or they declined.
+ */
+export const clusterVerdictStates = ['sample', 'asked', 'approved', 'recorded', 'declined'] as const;
+export type ClusterVerdictState = (typeof clusterVerdictStates)[number];
+
+/** Counts are of the first 1,000 members. */
 const ClusterSummarySchema = Type.Object({
   id: Type.String(),
   caseId: Type.String(),
+  forms: Type.Array(Type.String(), { description: 'IDs' }),
   size: Type.Integer(),
   firstFiled: moment(),
   lastFiled: moment(),
   machine: Type.Integer({ description: 'Members with the flag' }),
   duplicate: Type.Integer({ description: 'Members with the flag' }),
+  highestMachine: Type.Union([Type.Number(), Type.Null()], { description: 'Decibans' }),
+  highestDuplicate: Type.Union([Type.Number(), Type.Null()], { description: 'Decibans' }),
   judged: Type.Integer({ description: 'Members with a verdict' }),
+  state: Type.Union([Type.Enum([...clusterVerdictStates]), Type.Null()], {
+    description: 'Of the newest verdict on the cluster',
+  }),
 });
 export type ClusterSummary = Static<typeof ClusterSummarySchema>;
 
+export const clusterPageRows = 50;
+const clusterCursor = Type.String({ pattern: '^\\d{1,9}-\\d{1,18}$', description: 'Size and ID' });
+export const ClusterSearchSchema = Type.Object(
+  {
+    case: Type.Optional(Type.String({ maxLength: 100 })),
+    after: Type.Optional(clusterCursor),
+    before: Type.Optional(clusterCursor),
+  },
+  { additionalProperties: false },
+);
+export type ClusterSearch = Static<typeof ClusterSearchSchema>;
+
 /** `GET /api/console/clusters`: the largest first. */
-export const ClustersSchema = Type.Object({ clusters: Type.Array(ClusterSummarySchema) });
+export const ClustersSchema = Type.Object({
+  clusters: Type.Array(ClusterSummarySchema),
+  next: Type.Optional(Type.String()),
+  previous: Type.Optional(Type.String()),
+});
 export type Clusters = Static<typeof ClustersSchema>;
+
+const maybeVerdict = Type.Union([Type.Enum([...claimVerdicts]), Type.Null()]);
+
+/** What one person found out about a cluster, and how far it is. */
+const ClusterVerdictSchema = Type.Object({
+  id: Type.String(),
+  by: PersonSchema,
+  isOwn: Type.Boolean(),
+  state: Type.Enum([...clusterVerdictStates]),
+  startedAt: moment(),
+  seed: Type.String({ description: 'By which the sample was drawn' }),
+  claims: Type.Integer({ description: 'Members when the sample was drawn' }),
+  sample: Type.Array(Type.Object({ claim: Type.String(), verdict: maybeVerdict }), {
+    description: 'With the verdicts of this person. Another person sees them when the sample is complete',
+  }),
+  rest: Type.Integer({ description: 'Claims that nobody has judged: the verdict is for them' }),
+  verdict: maybeVerdict,
+  reason: nullable(Type.String()),
+  recorded: Type.Integer({ description: 'Claims that have the verdict so far' }),
+  decidedBy: nullable(Type.String({ description: 'The name of the second person' })),
+});
+export type ClusterVerdict = Static<typeof ClusterVerdictSchema>;
 
 /** `GET /api/console/clusters/:id`: the first 200 members in order of filing. */
 export const ClusterSchema = Type.Object({
@@ -151,7 +203,7 @@ export const ClusterSchema = Type.Object({
       duplicateReached: Type.Boolean(),
       machineReached: Type.Boolean(),
       status: Type.String(),
-      verdict: Type.Union([Type.Enum([...claimVerdicts]), Type.Null()]),
+      verdict: maybeVerdict,
       values: Type.Array(nullable(Type.String()), { description: 'Of `fields`. Null without an answer or permission' }),
     }),
   ),
@@ -177,29 +229,64 @@ export const ClusterSchema = Type.Object({
     }),
   ),
   perHour: Type.Array(Type.Object({ at: moment(), claims: Type.Integer() }), { description: 'The timeline' }),
+  verdicts: Type.Array(ClusterVerdictSchema, { description: 'On the cluster as a whole, the newest first' }),
 });
 export type Cluster = Static<typeof ClusterSchema>;
 
 /** `POST /api/console/claims/:number/verdicts` */
-export const RecordVerdictSchema = Type.Object({
-  id: Type.String({ format: 'uuid', description: 'Chosen by the client: the same verdict is not added twice' }),
-  verdict: Type.Enum([...claimVerdicts]),
-  reason,
+export const RecordVerdictSchema = Type.Object(
+  {
+    id: Type.String({ format: 'uuid', description: 'Chosen by the client: the same verdict is not added twice' }),
+    verdict: Type.Enum([...claimVerdicts]),
+    reason,
+    clusterVerdict: Type.Optional(
+      Type.String({ format: 'uuid', description: 'The verdict on a cluster in whose sample the claim is' }),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+/** `POST /api/console/clusters/:id/verdicts`: draws the sample that somebody judges first. */
+export const StartClusterVerdictSchema = Type.Object(
+  { id: Type.String({ format: 'uuid', description: 'Chosen by the client: the same sample is not drawn twice' }) },
+  { additionalProperties: false },
+);
+
+/** `GET /api/console/cluster-verdicts/:id`: the claims of a sample, without scores and signals. */
+export const ClusterSampleSchema = Type.Object({
+  ...ClusterVerdictSchema.properties,
+  clusterId: Type.String(),
+  fields: Type.Array(Type.Object({ name: Type.String(), label: Type.String() })),
+  members: Type.Array(
+    Type.Object({
+      number: Type.String(),
+      filedAt: moment(),
+      name: nullable(Type.String()),
+      verdict: maybeVerdict,
+      values: Type.Array(nullable(Type.String()), { description: 'Of `fields`' }),
+    }),
+  ),
 });
-/** `POST /api/console/clusters/:id/verdicts`: of the members that were on the screen. */
-export const RecordClusterVerdictSchema = Type.Object({
-  ...RecordVerdictSchema.properties,
-  claims: Type.Array(Type.String(), { minItems: 1, maxItems: 200, description: 'Numbers' }),
-});
+export type ClusterSample = Static<typeof ClusterSampleSchema>;
+
+/** `POST /api/console/cluster-verdicts/:id/request`: asks a second person for the verdict on the rest. */
+export const AskForClusterVerdictSchema = Type.Object(
+  { verdict: Type.Enum(['genuine', 'duplicate', 'machine']), reason },
+  { additionalProperties: false },
+);
 
 /** `POST /api/console/claims/:number/neutral-marks` */
-export const AddNeutralMarkSchema = Type.Object({
-  id: Type.String({ format: 'uuid', description: 'Chosen by the client: the same mark is not added twice' }),
-  kind: Type.Enum([...neutralMarkKinds]),
-  reason,
-});
+export const AddNeutralMarkSchema = Type.Object(
+  {
+    id: Type.String({ format: 'uuid', description: 'Chosen by the client: the same mark is not added twice' }),
+    kind: Type.Enum([...neutralMarkKinds]),
+    reason,
+  },
+  { additionalProperties: false },
+);
 /** `GET /api/console/neutral-marks` */
 export const NeutralMarksSchema = Type.Object({ marks: Type.Array(NeutralMarkSchema) });
+export type NeutralMarks = Static<typeof NeutralMarksSchema>;
 
 const IntegrityModelSchema = Type.Object({
   id: Type.Integer(),
@@ -236,7 +323,14 @@ export const IntegrityModelsSchema = Type.Object({
       sampled: Type.Integer({ description: 'Of random samples. From 300 on, percentages are shown' }),
     }),
   ),
+  minVerdicts: Type.Integer({ description: 'From fewer, no model can be fitted' }),
 });
+export type IntegrityModels = Static<typeof IntegrityModelsSchema>;
+
+/** `POST /api/console/integrity-models` */
+export const FitModelSchema = Type.Object({ caseId: Type.String({ maxLength: 100 }) }, { additionalProperties: false });
+/** `POST /api/console/integrity-models/:id/request` */
+export const AskForModelSchema = Type.Object({ reason }, { additionalProperties: false });
 
 /** `GET /api/console/integrity-drift?case=` */
 export const IntegrityDriftSchema = Type.Object({
