@@ -6,7 +6,7 @@ import { addRecordEntry } from '../record-history/record-history.ts';
 import { blockingKeysOf, type KeyKind } from './blocking-keys.ts';
 import { type IntegrityContext, loadClaims } from './load-claims.ts';
 import { scoreAllAgain } from './score-claims.ts';
-import { markKeys } from './verdicts.ts';
+import { markKeys } from './mark-again.ts';
 
 /** What is shared at a place, and what a helper lends: from then on it says nothing. */
 const neutralKinds: Readonly<Record<NeutralMarkKind, ReadonlySet<KeyKind>>> = {

@@ -78,7 +78,7 @@ export async function scoreBatch(
   const { clusters, linksOf } = await linkClaims(transaction, context, claims, blocksOf, comparisonsOf);
   const usualOf = await readUsual(transaction, claims);
   const memberOf = await readMembers(transaction, claims);
-  const fraudulent = await readFraudulent(transaction, [...blocksOf.values()].flat());
+  const fraudulent = await readFraudulent(transaction, context.settlement, [...blocksOf.values()].flat());
   const sentProof = await readSentProof(transaction, claims);
   const weightsOf = await readActiveWeights(transaction, context);
   const at = context.now();
@@ -192,19 +192,24 @@ function partnersOf(
   });
 }
 
-/** The members of blocks by which a machine-made claim stains others, that were found to be such. */
-async function readFraudulent(transaction: Kysely<Tables>, blocks: readonly Block[]): Promise<ReadonlySet<string>> {
+/** The members of blocks by which a fraudulent claim stains others, that were decided or found to be such. */
+async function readFraudulent(
+  transaction: Kysely<Tables>,
+  { review }: IntegrityContext['settlement'],
+  blocks: readonly Block[],
+): Promise<ReadonlySet<string>> {
   const ids = new Set(
     blocks.filter(({ kind }) => contactKinds.has(kind)).flatMap(({ members }) => members.map(({ claimId }) => claimId)),
   );
   if (ids.size === 0) return ids;
-  const rows = await transaction
-    .selectFrom('claim_verdicts')
-    .select('claim_id')
-    .distinct()
-    .where('claim_id', '=', anyOf([...ids]))
-    .where('verdict', '=', 'machine')
-    .execute();
+  const reasons = review.reasons.flatMap(({ id, isFraud }) => (isFraud === true ? [id] : []));
+  const { rows } = await sql<{ claim_id: string }>`
+    select claim_id from claim_verdicts where claim_id = ${anyOf([...ids])} and verdict = 'machine'
+    union
+    select claim_id from claim_review
+    where claim_id = ${anyOf([...ids])} and status in ('denied', 'final') and reasons && ${reasons}::text[]`.execute(
+    transaction,
+  );
   return new Set(rows.map(({ claim_id: id }) => id));
 }
 
@@ -218,7 +223,7 @@ const countFraudulent = ({ id }: ClaimFeatures, blocks: readonly Block[], fraudu
       .filter((claimId) => claimId !== id && fraudulent.has(claimId)),
   ).size;
 
-/** Claims with a document that came after a letter. */
+/** Claims with a document that came after we asked for it: by a letter, or by a deficiency. */
 async function readSentProof(
   transaction: Kysely<Tables>,
   claims: readonly ClaimFeatures[],
@@ -227,7 +232,8 @@ async function readSentProof(
   if (ids.length === 0) return new Set();
   const { rows } = await sql<{ claim_id: string }>`
     select distinct letter.claim_id from claim_history letter
-    where letter.claim_id = ${anyOf(ids)} and letter.kind = 'letter-sent'
+    where letter.claim_id = ${anyOf(ids)}
+      and (letter.kind = 'letter-sent' or (letter.kind = 'claim-decided' and letter.details->>'outcome' = 'deficient'))
       and exists (
         select from claim_history document
         where document.claim_id = letter.claim_id and document.kind = 'document-stored' and document.position > letter.position

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Tables } from '../database/tables.ts';
 import { waitForWriters } from '../seals/start-sealing.ts';
 import type { IntegrityContext } from './load-claims.ts';
+import { markContacts } from './mark-again.ts';
 import { scoreBatch } from './score-batch.ts';
 import { catalogVersion } from './signal-catalog.ts';
 
@@ -70,6 +71,8 @@ export async function pauseScoring(transaction: Kysely<Tables>): Promise<void> {
 
 /** Events that say something about how a claim is scored. */
 const followed = ['claim-filed', 'document-stored', 'letter-sent'] as const;
+/** An event that may make a claim fraudulent, which says something about those that share its contacts. */
+const denied = 'decision-released';
 
 /** Scores the claims that have new entries in their history. */
 const followHistory: Step = async (transaction, context, limit) => {
@@ -91,6 +94,16 @@ const followHistory: Step = async (transaction, context, limit) => {
     select distinct claim_id as id from claim_history
     where id > ${progress.last_entry} and id <= ${lastEntry} and kind = any(${[...followed]}::text[])`.execute(
     transaction,
+  );
+  const { rows: decided } = await sql<{ id: string }>`
+    select distinct claim_id as id from claim_history
+    where id > ${progress.last_entry} and id <= ${lastEntry} and kind = ${denied} and details->>'to' = 'denied'`.execute(
+    transaction,
+  );
+  await markContacts(
+    transaction,
+    context,
+    decided.map(({ id }) => id),
   );
   await transaction.updateTable('integrity_progress').set({ last_entry: lastEntry }).execute();
   await scoreBatch(

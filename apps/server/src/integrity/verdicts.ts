@@ -1,11 +1,11 @@
 import type { ClaimVerdict } from '@redress/contract/console/integrity';
-import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import { addHistoryEntry, lockClaim } from '../claims/claim-history.ts';
 import type { VerdictEvidence } from '../database/integrity-tables.ts';
 import { storableText } from '../database/storable-text.ts';
 import type { Tables } from '../database/tables.ts';
-import { blockingKeysOf } from './blocking-keys.ts';
-import { type IntegrityContext, loadClaims } from './load-claims.ts';
+import type { IntegrityContext } from './load-claims.ts';
+import { markContacts } from './mark-again.ts';
 import { prior } from './score-claim.ts';
 import { sampleProbability } from './write-scores.ts';
 
@@ -22,9 +22,6 @@ export interface NewVerdict {
 
 /** `judged-before`: by the same person, who cannot be their own second reviewer. */
 export type RecordedVerdict = 'recorded' | 'judged-before';
-
-/** Of a contact that a machine-made claim has, so many claims are scored again. */
-const maxAgain = 200;
 
 /**
  * Records what somebody found out about a claim, with what was known of it, and an entry in its
@@ -64,7 +61,7 @@ export async function recordVerdict(
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  if (verdict === 'machine') await markContacts(transaction, context, claim.id);
+  if (verdict === 'machine') await markContacts(transaction, context, [claim.id]);
   await addHistoryEntry(transaction, claim, at, {
     kind: 'verdict',
     details: { verdictId: id, by: staffId, verdict, ...(cluster && { cluster: cluster.id }), second },
@@ -92,33 +89,4 @@ async function readEvidence(transaction: Kysely<Tables>, claimId: string) {
     signals,
   };
   return { evidence, probability: score?.sampled === true ? sampleProbability : 1 };
-}
-
-/** Has claims scored again that share a phone, a mailbox or a browser with one made by a machine. */
-async function markContacts(
-  transaction: Kysely<Tables>,
-  context: Pick<IntegrityContext, 'settlement' | 'keys'>,
-  claimId: string,
-): Promise<void> {
-  const claim = (await loadClaims(transaction, context, [claimId])).get(claimId);
-  if (!claim) return;
-  const contacts = blockingKeysOf(claim).filter(
-    ({ kind }) => kind === 'phone' || kind === 'mailbox' || kind === 'browser',
-  );
-  await markKeys(
-    transaction,
-    contacts.map(({ key }) => key),
-  );
-}
-
-/** Has the first claims with these keys scored again. */
-export async function markKeys(transaction: Kysely<Tables>, keys: readonly string[]): Promise<void> {
-  await sql`
-    insert into claim_scores_due (claim_id)
-    select distinct member.claim_id from unnest(${keys}::bigint[]) as wanted (key)
-    cross join lateral (
-      select claim_id from claim_keys where key = wanted.key order by claim_id limit ${maxAgain}
-    ) as member
-    order by 1
-    on conflict do nothing`.execute(transaction);
 }

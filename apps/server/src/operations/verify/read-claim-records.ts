@@ -47,6 +47,11 @@ export async function readClaimRecords(snapshot: Transaction<Tables>, after: str
   const outbox = await read('outbox', snapshot.selectFrom('outbox').selectAll().where(inRange));
   const notes = await read('notes', snapshot.selectFrom('notes').selectAll().where(inRange));
   const calls = await read('calls', snapshot.selectFrom('calls').selectAll().where(inRange));
+  const scores = await read(
+    'claim_scores',
+    snapshot.selectFrom('claim_scores').select(['claim_id', 'duplicate_reached', 'machine_reached']).where(inRange),
+  );
+  const verdicts = await read('claim_verdicts', snapshot.selectFrom('claim_verdicts').selectAll().where(inRange));
   const subMillisecond = await sql<{ claim_id: string }>`
     select distinct claim_id from (
       select id as claim_id, filed_at as at from claims
@@ -56,6 +61,7 @@ export async function readClaimRecords(snapshot: Transaction<Tables>, after: str
       union all select claim_id, unnest(array[created_at, done_at]) from outbox
       union all select claim_id, at from notes
       union all select claim_id, at from calls
+      union all select claim_id, at from claim_verdicts
     ) as times
     where ${inRange} and at <> date_trunc('milliseconds', at)`.execute(snapshot);
   const withSubMillisecondTime = new Set(subMillisecond.rows.map((row) => row.claim_id));
@@ -68,6 +74,8 @@ export async function readClaimRecords(snapshot: Transaction<Tables>, after: str
     outbox: outbox.get(row.id) ?? [],
     notes: notes.get(row.id) ?? [],
     calls: calls.get(row.id) ?? [],
+    scores: scores.get(row.id) ?? [],
+    verdicts: verdicts.get(row.id) ?? [],
     // No release writes a time that is not a whole millisecond, and a `Date` does not show it.
     hasSubMillisecondTime: withSubMillisecondTime.has(row.id),
   }));

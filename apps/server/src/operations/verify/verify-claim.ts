@@ -36,6 +36,8 @@ export function* findClaimIssues(claim: ClaimRecords, keys: Keys): Generator<str
   yield* compareDataChecks(claim, keys);
   yield* compareReceipt(claim, first);
   yield* compareNotes(claim, keys);
+  yield* compareScores(claim);
+  yield* compareVerdicts(claim);
 }
 
 type Entry = ClaimRecords['history'][number];
@@ -255,4 +257,38 @@ function* compareNotes(claim: ClaimRecords, keys: Keys): Generator<string> {
   }
   if (claim.row.status === 'purged') return;
   for (const id of byId.keys()) yield `has lost the note or call ${id}, which its history names.`;
+}
+
+/** The last entry about scores says which of them reached its threshold. Without one, none did. */
+function* compareScores(claim: ClaimRecords): Generator<string> {
+  const details = entriesOfKind(claim, 'claim-scored').at(-1)?.details ?? {};
+  const [row] = claim.scores;
+  const differences = findDifferences({
+    duplicate: [details['duplicateReached'] ?? false, row?.duplicate_reached ?? false],
+    machine: [details['machineReached'] ?? false, row?.machine_reached ?? false],
+  });
+  for (const name of differences) yield `has a ${name} score that differs from its history.`;
+}
+
+/** Each verdict has one entry, and each entry has its verdict. */
+function* compareVerdicts(claim: ClaimRecords): Generator<string> {
+  const entries = new Map(entriesOfKind(claim, 'verdict').map((entry) => [String(entry.details['verdictId']), entry]));
+  for (const row of claim.verdicts) {
+    const entry = entries.get(row.id);
+    entries.delete(row.id);
+    if (!entry) yield `has the verdict ${row.id}, which is not in its history.`;
+    const differences = findDifferences(
+      entry
+        ? {
+            time: [entry.at, row.at],
+            author: [entry.details['by'], row.staff_id],
+            result: [entry.details['verdict'], row.verdict],
+            cluster: [entry.details['cluster'], row.cluster_id],
+            'second reviewer': [entry.details['second'], row.second],
+          }
+        : {},
+    );
+    for (const name of differences) yield `has the verdict ${row.id} with a different ${name} than its history says.`;
+  }
+  for (const id of entries.keys()) yield `has lost the verdict ${id}, which its history names.`;
 }
