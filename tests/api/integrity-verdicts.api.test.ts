@@ -9,6 +9,7 @@ import { scoreNewClaimsNow } from '@redress/server/integrity/score-claims';
 import { recordVerdict } from '@redress/server/integrity/verdicts';
 import { decideApproval } from '@redress/server/staff/approvals';
 import { createContext } from '@redress/server/context';
+import { ProblemError } from '@redress/server/http/problem';
 import { permittedCases } from '@redress/server/staff/permissions';
 import { createReceiptRenderer } from '@redress/server/receipts/receipt-renderer';
 import { openUploadStore } from '@redress/server/storage/upload-store';
@@ -255,7 +256,7 @@ test('a model is fitted to verdicts, the same again from what is stored, and sco
   });
   await expect(
     decideApproval(full, personOf(people[0] ?? ''), asked.approvalId, { decision: 'approved', evidence: null }),
-  ).rejects.toThrow();
+  ).rejects.toThrow(ProblemError);
   await decideApproval(full, personOf(people[1] ?? ''), asked.approvalId, { decision: 'approved', evidence: null });
   expect(await readModels(opened.database, [caseId])).toMatchObject([
     { id, status: 'active', askedBy: { name: 'Ada' }, approvedBy: { name: 'Bo' } },
