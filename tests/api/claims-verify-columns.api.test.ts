@@ -17,6 +17,8 @@ import { openUploadStore } from '@redress/server/storage/upload-store';
 import * as sample from '@redress/image-metadata/fixtures/sample-images';
 import { createHash, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { scoreNewClaimsNow } from '@redress/server/integrity/score-claims';
+import { recordVerdict } from '@redress/server/integrity/verdicts';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -128,6 +130,7 @@ async function fileEverything(): Promise<void> {
   );
   await addReadsAndRecords();
   await addNoteAndCall(agent);
+  await addScoresAndVerdict(agent);
   await seal();
 
   // Filed on July 1, 2025: the seven years start then.
@@ -147,6 +150,24 @@ async function addNoteAndCall(number: string): Promise<void> {
   const found = { id: claim?.id ?? '', number };
   await addNote(context, found, { id: randomUUID(), staff_id, text: 'The plan calls back' });
   await addCall(context, found, { id: randomUUID(), staff_id, topic: 'status-told', text: '' });
+}
+
+/** Of a claim that is filed twice, and of one that somebody looked at. */
+async function addScoresAndVerdict(number: string): Promise<void> {
+  await fileIndividual(await openForm(server.app), individualAnswers);
+  const context = { database: opened.database, keys, settlement, now: () => server.now };
+  await scoreNewClaimsNow(context);
+  const { id: staffId } = await createPerson(server.connectionString, ['supervisor'], server.now);
+  const [claim] = await server.query<{ id: string }>('select id from claims where number = $1', [number]);
+  const verdict = {
+    requestId: randomUUID(),
+    claim: { id: claim?.id ?? '', number },
+    verdict: 'genuine' as const,
+    reason: 'called back',
+    staffId,
+    cluster: { id: '7', size: 2 },
+  };
+  await opened.database.transaction().execute((transaction) => recordVerdict(transaction, context, verdict));
 }
 
 /** Entries of two records, and reads with and without every optional part. */
@@ -216,6 +237,8 @@ function otherValues({ column, type }: Column): string[] {
     case 'integer':
     case 'bigint':
       return [`coalesce(${now}, 0) + 100`];
+    case 'double precision':
+      return [`coalesce(${now}, 0) / 2 + 0.25`];
     case 'numeric':
       return [`coalesce(${now}, 0) + 0.0001`];
     case 'timestamp with time zone':
