@@ -242,6 +242,17 @@ const planned: readonly Planned[] = [
       'name_words_by_sound',
     ],
   },
+  { route: 'GET /review/queues', path: () => '/review/queues', indexes: ['claim_review_of_assignee'] },
+  {
+    route: 'GET /review/reviewers',
+    path: () => `/review/reviewers?case=${cases[0]}`,
+    indexes: [],
+  },
+  {
+    route: 'GET /claims/:number/review',
+    path: () => `/claims/${number}/review`,
+    indexes: [],
+  },
   { route: 'GET /saved-views', path: () => '/saved-views', indexes: ['saved_views_by_name'] },
   {
     route: 'POST /members/search',

@@ -8,6 +8,7 @@ import { startReports } from './figures/report-jobs.ts';
 import { recordClusterVerdicts } from './integrity/cluster-verdicts.ts';
 import { runNightly } from './integrity/nightly.ts';
 import { scoreNewClaims } from './integrity/score-claims.ts';
+import { runReview } from './review/review-job.ts';
 import { sealAndLog } from './seals/start-sealing.ts';
 import type { Config } from './config.ts';
 import { memberImportJobs } from './class-members/member-import-jobs.ts';
@@ -42,6 +43,8 @@ const pageRendererFile = fileURLToPath(new URL('../../site/dist/page-renderer/pa
 const stopTimeout = 10_000;
 /** A claim can be found within five seconds of its filing. */
 const fillSeconds = 1;
+/** Decisions take effect within a second of the moment from which nobody can undo them. */
+const reviewSeconds = 1;
 /** Claims are scored within half a minute of their filing. */
 const scoringSeconds = 5;
 /** How often the night's work is asked for. */
@@ -118,74 +121,8 @@ export async function startServer(
   const fill = { 'claim-search': () => fillSearch(resources) };
   const search = startJobs(periodicJobs(resources, fill, fillSeconds), { ...resources, leaseMilliseconds: 5_000 });
   started.defer(search.stop);
-  const scoring = {
-    async integrity() {
-      await recordClusterVerdicts(resources);
-      await scoreNewClaims(resources);
-    },
-  };
-  const integrity = startJobs(periodicJobs(resources, scoring, scoringSeconds), {
+  const review = startJobs(periodicJobs(resources, { review: () => runReview(resources) }, reviewSeconds), {
     ...resources,
-    leaseMilliseconds: 30_000,
+    leaseMilliseconds: 5_000,
   });
-  started.defer(integrity.stop);
-  const nightly = { 'integrity-nightly': () => runNightly(resources) };
-  const integrityAtNight = startJobs(periodicJobs(resources, nightly, nightlySeconds), resources);
-  started.defer(integrityAtNight.stop);
-  const { smtpUrl, mailFrom: from = { name: '', address: `no-reply@${publicUrl.hostname}` } } = config;
-  const mailer = smtpUrl === undefined ? createFolderMailer(folders.mail) : createSmtpMailer(smtpUrl);
-  const receipts = startJobs(receiptJobs({ ...resources, mailer, from }), resources);
-  started.defer(() => receipts.stop().finally(mailer.close));
-  const dataChecks = startDataCheckWorker(resources);
-  started.defer(dataChecks.stop);
-  const scans = clamd && startScanWorker({ ...resources, clamd });
-  if (scans) started.defer(scans.stop);
-  const uploads = startJobs(finalizeJobs(resources), resources);
-  started.defer(uploads.stop);
-  const importResources = { ...resources, connectionString: infrastructure.connectionString };
-  const memberImports = startJobs(memberImportJobs(importResources), resources);
-  started.defer(memberImports.stop);
-  const reports = startReports(resources);
-  started.defer(reports.stop);
-  const exporting = startJobs(exportJobs(resources), resources);
-  started.defer(exporting.stop);
-  const pageRenderer = createPageRenderer(pageRendererFile);
-  started.defer(pageRenderer.close);
-  const context = createContext({
-    ...resources,
-    consoleDatabase,
-    uploads,
-    memberImports,
-    ...(reachesPeople(config) && { mail: { mailer, from, isFolder: smtpUrl === undefined } }),
-    ...(scans && { scans }),
-    ...(networkLists && { networkLists }),
-    ...readOidc(config),
-    ...(config.rateLimits === 'off' && { limits: 'off' }),
-  });
-  const app = await buildApp(context, {
-    trustProxy: config.trustProxy,
-    site: { folder: siteFolder, consoleFolder, pageRenderer },
-  });
-  started.defer(async () => {
-    const timer = setTimeout(() => app.server.closeAllConnections(), stopTimeout);
-    await app.close();
-    clearTimeout(timer);
-  });
-  await listen(app, config);
-}
-
-function readOidc({
-  oidcIssuer: issuer,
-  oidcClientId: clientId,
-  oidcClientSecret: clientSecret,
-  oidcName: name,
-}: Config) {
-  return issuer && clientId !== undefined && clientSecret !== undefined
-    ? { oidc: { issuer, clientId, clientSecret, name } }
-    : {};
-}
-
-/** Without a mail server, messages are files. Only who tries the website on this machine reads them. */
-function reachesPeople({ smtpUrl, publicUrl }: Config): boolean {
-  return smtpUrl !== undefined || ['localhost', '127.0.0.1', '[::1]'].includes(publicUrl.hostname);
-}
+  started.defer(review.stop);

@@ -164,9 +164,17 @@ export async function refreshClaimsNow(
   context: DeriveContext,
   claims: readonly { readonly id: string }[],
 ): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${lock})`.execute(transaction);
-  await refreshClaims(transaction, context, claims);
+  await pauseFilling(transaction);
+  await refreshPaused(transaction, context, claims);
 }
+
+/** Keeps the job away until the transaction ends. It must not hold locks that writers of entries want. */
+export async function pauseFilling(transaction: Transaction<Tables>): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${lock})`.execute(transaction);
+}
+
+/** Derives claims again while the job is kept away. */
+export const refreshPaused = refreshClaims;
 
 const updateMembers: Step = async (transaction, _context, limit) => {
   const { rows } = await sql<{ notice_id: string }>`

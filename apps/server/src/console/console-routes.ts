@@ -16,6 +16,8 @@ import type { Api, PluginOptions } from '../context.ts';
 import { idRequestRoutes } from '../id-requests/id-request-routes.ts';
 import { accessLogRoutes } from '../read-log/access-log-routes.ts';
 import { guardReads } from '../read-log/record-read.ts';
+import { queueRoutes } from '../review/queue-routes.ts';
+import { reviewRoutes } from '../review/review-routes.ts';
 import { approvalRoutes } from '../staff/approval-routes.ts';
 import { accountRoutes } from '../staff/account-routes.ts';
 import { oidcRoutes } from '../staff/oidc-routes.ts';
@@ -66,6 +68,8 @@ export async function consoleRoutes(api: Api, { context }: PluginOptions): Promi
     integrityRoutes,
     clusterRoutes,
     modelRoutes,
+    queueRoutes,
+    reviewRoutes,
     exportRoutes,
   ];
   for (const feature of features) await api.register(feature, { context });

@@ -47,6 +47,7 @@ export interface Tables extends IntegrityTables {
   claim_review: ClaimReviewTable;
   claim_decisions: ClaimDecisionsTable;
   claim_presence: { claim_id: string; staff_id: string; seen_at: Date };
+  review_progress: { last_entry: string };
   claim_search: ClaimSearchTable;
   claim_counts: ClaimCountsTable;
   claim_search_progress: { id: number; version: number; last_entry: string; derived_to: string | null };

@@ -167,7 +167,7 @@ export async function decideApproval(
     const isWithdrawal = decided.decision === 'withdrawn';
     const isAllowed = isWithdrawal ? approval.asked_by === person.id : mayDecide(context, person, approval);
     if (!isAllowed) throw new ProblemError('not-permitted');
-    if (decided.decision === 'approved' && !(await mayStillAsk(transaction, context, approval)))
+    if (decided.decision === 'approved' && !(await mayAskForApproval(transaction, context, approval)))
       throw consoleProblem(
         'conflict',
         'The person who asked for this may not ask for it any more. Decline it, or ask for it yourself.',
@@ -192,11 +192,11 @@ export async function decideApproval(
   });
 }
 
-/** Whether the person who asked is enabled, and still has the permission that the request needs. */
-async function mayStillAsk(
+/** Whether the person who asked is enabled, and has the permission that the request needs. */
+export async function mayAskForApproval(
   transaction: Database,
   context: Pick<AppContext, 'settlement'>,
-  { kind, case_id: caseId, asked_by: askedBy }: StoredApproval,
+  { kind, case_id: caseId, asked_by: askedBy }: Pick<StoredApproval, 'kind' | 'case_id' | 'asked_by'>,
 ): Promise<boolean> {
   const asker = await transaction
     .selectFrom('staff')
@@ -229,18 +229,34 @@ export async function withdrawApprovalsOf(
   }
 }
 
-/** Ends a request that nobody decided in time. What it asked for is up to its feature. */
-export async function expireApproval(transaction: Database, id: string, at: Date): Promise<void> {
-  const expired = await transaction
+/**
+ * Ends a request that nobody has decided, because its feature has no more use for it. What it asked
+ * for is up to the feature.
+ */
+export async function withdrawApproval(
+  transaction: Database,
+  id: string,
+  { at, by, reason }: { readonly at: Date; readonly by: string; readonly reason: string },
+): Promise<void> {
+  const withdrawn = await transaction
     .updateTable('approvals')
-    .set({ decision: 'withdrawn', decided_at: at, decision_reason: 'Nobody decided in time.' })
+    .set({ decision: 'withdrawn', decided_at: at, decision_reason: reason })
     .where('id', '=', id)
     .where('decision', 'is', null)
-    .returning('asked_by')
     .executeTakeFirst();
-  if (!expired) return;
-  const details = { by: expired.asked_by };
-  await addRecordEntry(transaction, { kind: 'approval', id }, at, { kind: 'approval-withdrawn', details });
+  if (withdrawn.numUpdatedRows === 0n) return;
+  const event = { kind: 'approval-withdrawn', details: { by } } as const;
+  await addRecordEntry(transaction, { kind: 'approval', id }, at, event);
+}
+
+/** Ends a request that nobody decided in time. What it asked for is up to its feature. */
+export async function expireApproval(transaction: Database, id: string, at: Date): Promise<void> {
+  const { asked_by: by } = await transaction
+    .selectFrom('approvals')
+    .select('asked_by')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  await withdrawApproval(transaction, id, { at, by, reason: 'Nobody decided in time.' });
 }
 
 function entryOf(decided: Decision, by: string) {

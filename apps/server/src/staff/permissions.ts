@@ -1,4 +1,4 @@
-import { everyCase, type Permission, type Role, type RoleInCase } from '@redress/contract/console/staff';
+import { everyCase, type Permission, type Role, type RoleInCase, roles } from '@redress/contract/console/staff';
 
 /** docs/console.md has the same table for people. */
 const permissionsOfRole: Readonly<Record<Role, readonly Permission[]>> = {
@@ -30,6 +30,9 @@ export function permittedCases(roles: readonly RoleInCase[], cases: readonly str
     );
   return mapPermissions(casesWith);
 }
+
+export const rolesWith = (permission: Permission): Role[] =>
+  roles.filter((role) => permissionsOfRole[role].includes(permission));
 
 /** A value for each permission. */
 export const mapPermissions = <Value>(read: (permission: Permission) => Value): Record<Permission, Value> => ({

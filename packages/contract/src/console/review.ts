@@ -130,7 +130,7 @@ const PersonSchema = Type.Object({ id: Type.String(), name: Type.String() });
 const DecisionSchema = Type.Object({
   id: Type.String(),
   at: moment(),
-  by: PersonSchema,
+  by: Type.Union([PersonSchema, Type.Null()], { description: 'Null: a deficiency was not cured in time' }),
   outcome: Type.Enum([...outcomes]),
   reasons: Type.Array(Type.Object({ id: Type.String(), label: Type.String() })),
   recognizedAmount: nullable(Type.String()),

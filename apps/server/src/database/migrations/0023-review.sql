@@ -26,8 +26,8 @@ create table claim_review (
   reopened boolean not null default false,
   -- A rule has queued the claim for people.
   queued_by_rule boolean not null default false,
-  -- Counts changes, so that nobody overwrites one that they have not seen.
-  version integer not null default 1,
+  -- Counts changes of the status, so that nobody decides what they have not seen. 0: only leased or assigned so far.
+  version integer not null default 0,
   check ((leased_by is null) = (leased_until is null)),
   check (release_at is null or status = 'proposed'),
   check (status <> 'deficient' or cure_due is not null)
@@ -36,6 +36,7 @@ create index claim_review_to_release on claim_review (release_at) where release_
 create index claim_review_to_expire on claim_review (cure_due) where status = 'deficient';
 create index claim_review_of_assignee on claim_review (assignee, claim_id) where assignee is not null;
 create index claim_review_leased on claim_review (leased_by, leased_until) where leased_by is not null;
+create index claim_review_lease_ends on claim_review (leased_until) where leased_until is not null;
 create index claim_review_of_approval on claim_review (approval_id) where approval_id is not null;
 
 -- The table of packages/contract/src/console/review.ts; a test compares them.
@@ -145,9 +146,30 @@ alter table claim_search
   add column recognized_amount numeric(19, 4),
   add column assignee uuid,
   add column reasons text[] not null default '{}';
--- In the order of a queue.
+-- In the order of a queue: of all claims that can be reviewed, and of those with a reason to look closer.
 create index claim_search_to_review on claim_search (case_id, form_id, filed_at, claim_id)
   where status in ('received', 'waiting-documents', 'ready', 'in-review', 'disputed');
+create index claim_search_to_review_by_amount on claim_search (case_id, form_id, (coalesce(amount, -1)), claim_id)
+  where status in ('received', 'waiting-documents', 'ready', 'in-review', 'disputed');
+create index claim_search_to_review_unremarkable on claim_search (case_id, form_id, filed_at, claim_id)
+  where status in ('received', 'waiting-documents', 'ready', 'in-review', 'disputed')
+    and not (late or duplicate or machine or documents_missing or data_errors or high_value or queued_by_rule or reopened);
+create index claim_search_to_review_late on claim_search (case_id, form_id, filed_at, claim_id)
+  where status in ('received', 'waiting-documents', 'ready', 'in-review', 'disputed') and late;
+create index claim_search_to_review_duplicate on claim_search (case_id, form_id, filed_at, claim_id)
+  where status in ('received', 'waiting-documents', 'ready', 'in-review', 'disputed') and duplicate;
+create index claim_search_to_review_machine on claim_search (case_id, form_id, filed_at, claim_id)
+  where status in ('received', 'waiting-documents', 'ready', 'in-review', 'disputed') and machine;
+create index claim_search_to_review_documents_missing on claim_search (case_id, form_id, filed_at, claim_id)
+  where status in ('received', 'waiting-documents', 'ready', 'in-review', 'disputed') and documents_missing;
+create index claim_search_to_review_data_errors on claim_search (case_id, form_id, filed_at, claim_id)
+  where status in ('received', 'waiting-documents', 'ready', 'in-review', 'disputed') and data_errors;
+create index claim_search_to_review_high_value on claim_search (case_id, form_id, filed_at, claim_id)
+  where status in ('received', 'waiting-documents', 'ready', 'in-review', 'disputed') and high_value;
+create index claim_search_to_review_queued_by_rule on claim_search (case_id, form_id, filed_at, claim_id)
+  where status in ('received', 'waiting-documents', 'ready', 'in-review', 'disputed') and queued_by_rule;
+create index claim_search_to_review_reopened on claim_search (case_id, form_id, filed_at, claim_id)
+  where status in ('received', 'waiting-documents', 'ready', 'in-review', 'disputed') and reopened;
 
 -- Rows and counts are derived again, with the new columns.
 delete from claim_counts;
@@ -164,5 +186,10 @@ insert into claim_counts (case_id, form_id, filed_day, state, language, status, 
     documents_missing, data_errors, count(*), coalesce(sum(amount), 0)
   from claim_search
   group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12;
+
+-- How far the job has followed the histories of claims, to see which documents have arrived.
+create table review_progress (last_entry bigint not null);
+create unique index review_progress_one on review_progress ((true));
+insert into review_progress select coalesce(max(id), 0) from claim_history;
 
 insert into periodic_jobs (name, due_at) values ('review', 'epoch');

@@ -1,0 +1,55 @@
+import type { Reviewers } from '@redress/contract/console/review';
+import { everyCase } from '@redress/contract/console/staff';
+import { addHistoryEntry } from '../claims/claim-history.ts';
+import type { AppContext } from '../context.ts';
+import type { Database } from '../database/pool.ts';
+import { consoleProblem } from '../http/problem.ts';
+import { rolesWith } from '../staff/permissions.ts';
+import { lockReview, type ReviewedClaim } from './change-status.ts';
+
+/** People who may decide claims of a case. */
+export async function listReviewers(database: Database, caseId: string): Promise<Reviewers['reviewers']> {
+  return database
+    .selectFrom('staff')
+    .select(['id', 'name'])
+    .where('disabled_at', 'is', null)
+    .where('activated_at', 'is not', null)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('staff_roles')
+          .select('role')
+          .whereRef('staff_id', '=', 'staff.id')
+          .where('role', 'in', rolesWith('decide'))
+          .where('case_id', 'in', [caseId, everyCase]),
+      ),
+    )
+    .orderBy('name')
+    .orderBy('id')
+    .execute();
+}
+
+/**
+ * Gives a claim to one reviewer, or to nobody in particular. The same again changes nothing.
+ * @throws ProblemError `conflict` for somebody who does not decide claims of this case
+ */
+export async function assignClaim(
+  { database, now }: Pick<AppContext, 'database' | 'now'>,
+  by: string,
+  claim: ReviewedClaim & { readonly case_id: string },
+  to: string | null,
+): Promise<void> {
+  await database.transaction().execute(async (transaction) => {
+    const review = await lockReview(transaction, claim);
+    if (review.assignee === to) return;
+    if (['withdrawn', 'void', 'final'].includes(review.status))
+      throw consoleProblem('conflict', 'Nothing is left to decide about this claim, so nobody can be assigned to it.');
+    const reviewers = await listReviewers(transaction, claim.case_id);
+    if (to !== null && !reviewers.some(({ id }) => id === to))
+      throw consoleProblem('conflict', 'This person does not decide claims of this case. Choose somebody else.');
+    await transaction.updateTable('claim_review').set({ assignee: to }).where('claim_id', '=', claim.id).execute();
+    await addHistoryEntry(transaction, claim, now(), {
+      kind: 'claim-assigned',
+      details: { by, ...(to !== null && { to }) },
+    });
+  });
+}

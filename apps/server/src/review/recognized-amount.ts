@@ -1,0 +1,132 @@
+import type { ClaimReview } from '@redress/contract/console/review';
+import type { RecognizedRule, ReviewRules } from '@redress/contract/review-rules';
+import { sql } from 'kysely';
+import type { Database } from '../database/pool.ts';
+
+/** Ten-thousandths of a dollar, as in the database: sums of them are exact. */
+export type Amount = bigint;
+const perDollar = 10_000n;
+const perCent = 100n;
+
+/** @param decimal such as `1250.5000` */
+export function parseAmount(decimal: string): Amount {
+  const [whole = '', fraction = ''] = decimal.split('.');
+  return BigInt(whole) * perDollar + BigInt(fraction.slice(0, 4).padEnd(4, '0'));
+}
+
+export const parseDollars = (dollars: number): Amount => BigInt(Math.round(dollars * 100)) * perCent;
+
+/** Dollars and cents, such as `1250.50`. Fractions of a cent are not recognized. */
+export function formatAmount(amount: Amount): string {
+  const cents = amount / perCent;
+  return `${cents / 100n}.${String(cents % 100n).padStart(2, '0')}`;
+}
+
+/** `$1,250.50` */
+export const formatDollars = (amount: Amount): string =>
+  Number(formatAmount(amount)).toLocaleString('en-US', { style: 'currency', currency: 'USD' });
+
+const atCents = (amount: Amount): Amount => (amount / perCent) * perCent;
+
+/** What of a claim decides the amount that can be recognized. */
+export interface AmountInputs {
+  /** As claimed. */
+  readonly amount: string | null;
+  readonly answers: Readonly<Record<string, unknown>>;
+  /** The counted amount of its data files; null without one. */
+  readonly counted: string | null;
+  readonly documents: number;
+}
+
+export interface Recognizable {
+  readonly pool: string | null;
+  /** Null: nothing in the claim suggests an amount, so a person enters it. */
+  readonly suggested: Amount | null;
+  /** Between these, an amount is recognized in full. Null: no limit. */
+  readonly from: Amount | null;
+  readonly to: Amount | null;
+  /** How it was computed, for staff. */
+  readonly rule: string;
+}
+
+/** The amount that an approval recognizes, by the rule of the form. */
+export function computeRecognizable(rules: ReviewRules, formId: string, inputs: AmountInputs): Recognizable {
+  const rule = rules.recognized[formId];
+  if (!rule) return open(null, 'This form has no rule. Enter the amount.');
+  return rule.rule === 'claimed' ? computeClaimed(rule, inputs) : computeRange(rule, inputs);
+}
+
+const open = (pool: string | null, rule: string): Recognizable => ({
+  pool,
+  suggested: null,
+  from: null,
+  to: null,
+  rule,
+});
+
+function computeClaimed({ pool }: RecognizedRule, { amount, counted }: AmountInputs): Recognizable {
+  if (amount === null) return open(pool, 'The claim names no amount. Enter the one that the documents show.');
+  const claimed = atCents(parseAmount(amount));
+  const inFiles = counted === null ? undefined : atCents(parseAmount(counted));
+  const isLess = inFiles !== undefined && inFiles < claimed;
+  const suggested = isLess ? inFiles : claimed;
+  const rule = isLess
+    ? `The data files count ${formatDollars(inFiles)}, less than the ${formatDollars(claimed)} claimed.`
+    : 'The claimed amount.';
+  return { pool, suggested, from: suggested, to: suggested, rule };
+}
+
+function computeRange(
+  rule: Extract<RecognizedRule, { readonly rule: 'range' }>,
+  { answers, documents }: AmountInputs,
+): Recognizable {
+  const answer = answers[rule.field];
+  const range = typeof answer === 'string' && Object.hasOwn(rule.ranges, answer) ? rule.ranges[answer] : undefined;
+  if (!range) return open(rule.pool, 'The claim names no range. Enter the amount that the documents show.');
+  const from = parseDollars(range.from);
+  const to = range.to === undefined ? null : parseDollars(range.to);
+  // Without an upper limit, there is no middle.
+  const end = to ?? from;
+  const suggested = rule.suggest === 'from' ? from : rule.suggest === 'to' ? end : atCents((from + end) / 2n);
+  const place = suggested === from ? 'Its lower end' : suggested === end ? 'Its upper end' : 'Its middle';
+  const evidence = documents === 0 ? 'The claim has no documents.' : 'Recognize what the documents show.';
+  return {
+    pool: rule.pool,
+    suggested,
+    from,
+    to,
+    rule: `The claim names the range ${String(answer)}. ${place} is suggested. ${evidence}`,
+  };
+}
+
+export function describeRecognizable({
+  suggested,
+  from,
+  to,
+  rule,
+}: Recognizable): ClaimReview['options']['recognized'] {
+  const write = (amount: Amount | null) => (amount === null ? null : formatAmount(amount));
+  return { suggested: write(suggested), from: write(from), to: write(to), rule };
+}
+
+/**
+ * What the data files of a claim count, by their latest checks, and its number of documents. Files
+ * with a virus do not count.
+ */
+export async function readEvidence(
+  database: Database,
+  claimId: string,
+): Promise<Pick<AmountInputs, 'counted' | 'documents'>> {
+  const { rows } = await sql<{ counted: string | null; documents: string }>`
+    select sum((latest.details->>'amount')::numeric) as counted, count(*) as documents
+    from claim_documents document
+    left join lateral (
+      select details from claim_history
+      where claim_id = document.claim_id and kind = 'data-checked' and details->>'documentId' = document.id::text
+      order by position desc limit 1
+    ) as latest on true
+    where document.claim_id = ${claimId} and document.status = 'stored' and document.scan <> 'infected'`.execute(
+    database,
+  );
+  return { counted: rows[0]?.counted ?? null, documents: Number(rows[0]?.documents ?? 0) };
+}
