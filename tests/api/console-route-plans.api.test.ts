@@ -242,7 +242,7 @@ const planned: readonly Planned[] = [
       'name_words_by_sound',
     ],
   },
-  { route: 'GET /review/queues', path: () => '/review/queues', indexes: ['claim_review_of_assignee'] },
+  { route: 'GET /review/queues', path: () => '/review/queues', indexes: ['claim_search_pkey'] },
   {
     route: 'GET /review/reviewers',
     path: () => `/review/reviewers?case=${cases[0]}`,
@@ -251,7 +251,7 @@ const planned: readonly Planned[] = [
   {
     route: 'GET /claims/:number/review',
     path: () => `/claims/${number}/review`,
-    indexes: [],
+    indexes: ['claim_documents_once', 'claim_history_pkey', 'claim_search_pkey', 'claims_number'],
   },
   { route: 'GET /saved-views', path: () => '/saved-views', indexes: ['saved_views_by_name'] },
   {
