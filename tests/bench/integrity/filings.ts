@@ -34,11 +34,11 @@ export interface MailedNotice {
 }
 
 export const minute = 60_000;
-export const hour = 60 * minute;
+const hour = 60 * minute;
 export const day = 24 * hour;
 const filingDays = 101;
 
-export const caseForms = { individual: individualV1, consumer: consumerV1 } as const;
+const caseForms = { individual: individualV1, consumer: consumerV1 } as const;
 export type PersonForm = keyof typeof caseForms;
 const deadlines = { individual: facts.savingsClub.claimDeadline, consumer: facts.brandDrug.claimDeadline } as const;
 
@@ -95,7 +95,6 @@ export function createNotices() {
     },
   };
 }
-export type Notices = ReturnType<typeof createNotices>;
 
 const ranges = facts.savingsClub.outOfPocketRanges;
 export type Range = (typeof ranges)[number];
@@ -110,7 +109,7 @@ export const inventRange = (random: Random): Range =>
 export const highRanges = ranges.slice(2);
 
 /** What was paid, in the consumer's form. Some know the cents, others estimate. */
-export function inventPurchases(random: Random) {
+function inventPurchases(random: Random) {
   const paid = Math.max(4, random.logNormal(620, 0.95));
   const fills = Math.max(1, Math.min(110, Math.round(paid / random.logNormal(34, 0.4))));
   return {

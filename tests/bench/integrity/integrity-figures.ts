@@ -20,11 +20,11 @@ import {
 } from './score-population.ts';
 
 /** Of honest base claims, at the threshold at which recall is compared. */
-export const falseShare = 0.01;
+const falseShare = 0.01;
 /** Of false claims, by the prior that scores begin with: −20 decibans. */
 const prior = 1 / 101;
 
-export interface AttackerFigures {
+interface AttackerFigures {
   readonly source: Source;
   readonly campaigns: number;
   readonly claims: number;
@@ -37,7 +37,7 @@ export interface AttackerFigures {
   readonly claimsUntilQueued: number;
   readonly campaignsQueued: number;
 }
-export interface GroupFigures {
+interface GroupFigures {
   readonly source: Source;
   readonly claims: number;
   readonly falseRate: Interval;

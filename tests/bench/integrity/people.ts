@@ -90,8 +90,6 @@ export interface Taken {
   readonly phones: Set<string>;
   readonly mailboxes: Set<string>;
 }
-export type People = ReturnType<typeof createPeople>;
-
 const weighted = places.map((place) => [place, place.population] as const);
 
 /** Invents people, whose phone numbers and mailboxes differ unless a caller shares them. */

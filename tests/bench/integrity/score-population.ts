@@ -42,7 +42,7 @@ export async function scorePopulation(population: Population, options: ScoringOp
   });
   const context = { database, settlement, keys, now: () => new Date() };
   const thresholds = thresholdsOf(settlement);
-  return withClient(connectionString, async (client) => {
+  const scored = withClient(connectionString, async (client) => {
     await client.query('set synchronous_commit = off');
     await insertMembers(client, notices, keys);
     const file = createClaimWriter(client, settlement, keys);
@@ -68,7 +68,12 @@ export async function scorePopulation(population: Population, options: ScoringOp
       campaigns: queued.campaigns,
       milliseconds: milliseconds / filings.length,
     };
-  }).finally(close);
+  });
+  try {
+    return await scored;
+  } finally {
+    await close();
+  }
 }
 
 /** Of the claims of which a score reaches its threshold. */

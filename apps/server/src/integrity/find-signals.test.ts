@@ -43,7 +43,7 @@ function blockOf(kind: KeyKind, sharing: readonly Sharing[]): Block {
 }
 
 function signalsOf(blocks: readonly Block[], claim = claimOf(), more: Partial<SignalContext> = {}): string[] {
-  const usual = { inHour: 1, perHour: 1, patternShare: 0 };
+  const usual = { inHour: 1, perHour: 1, patternShare: 0, others: 0 };
   const context = { claim, blocks, partners: [], clusterSize: 1, linkKinds: 0, usual, fraudulentContacts: 0 };
   return findSignals({ ...context, sentProof: false, ...more }).map(({ signal, level }) => `${signal}/${level}`);
 }
