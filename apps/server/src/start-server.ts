@@ -126,3 +126,74 @@ export async function startServer(
     leaseMilliseconds: 5_000,
   });
   started.defer(review.stop);
+  const scoring = {
+    async integrity() {
+      await recordClusterVerdicts(resources);
+      await scoreNewClaims(resources);
+    },
+  };
+  const integrity = startJobs(periodicJobs(resources, scoring, scoringSeconds), {
+    ...resources,
+    leaseMilliseconds: 30_000,
+  });
+  started.defer(integrity.stop);
+  const nightly = { 'integrity-nightly': () => runNightly(resources) };
+  const integrityAtNight = startJobs(periodicJobs(resources, nightly, nightlySeconds), resources);
+  started.defer(integrityAtNight.stop);
+  const { smtpUrl, mailFrom: from = { name: '', address: `no-reply@${publicUrl.hostname}` } } = config;
+  const mailer = smtpUrl === undefined ? createFolderMailer(folders.mail) : createSmtpMailer(smtpUrl);
+  const receipts = startJobs(receiptJobs({ ...resources, mailer, from }), resources);
+  started.defer(() => receipts.stop().finally(mailer.close));
+  const dataChecks = startDataCheckWorker(resources);
+  started.defer(dataChecks.stop);
+  const scans = clamd && startScanWorker({ ...resources, clamd });
+  if (scans) started.defer(scans.stop);
+  const uploads = startJobs(finalizeJobs(resources), resources);
+  started.defer(uploads.stop);
+  const importResources = { ...resources, connectionString: infrastructure.connectionString };
+  const memberImports = startJobs(memberImportJobs(importResources), resources);
+  started.defer(memberImports.stop);
+  const reports = startReports(resources);
+  started.defer(reports.stop);
+  const exporting = startJobs(exportJobs(resources), resources);
+  started.defer(exporting.stop);
+  const pageRenderer = createPageRenderer(pageRendererFile);
+  started.defer(pageRenderer.close);
+  const context = createContext({
+    ...resources,
+    consoleDatabase,
+    uploads,
+    memberImports,
+    ...(reachesPeople(config) && { mail: { mailer, from, isFolder: smtpUrl === undefined } }),
+    ...(scans && { scans }),
+    ...(networkLists && { networkLists }),
+    ...readOidc(config),
+    ...(config.rateLimits === 'off' && { limits: 'off' }),
+  });
+  const app = await buildApp(context, {
+    trustProxy: config.trustProxy,
+    site: { folder: siteFolder, consoleFolder, pageRenderer },
+  });
+  started.defer(async () => {
+    const timer = setTimeout(() => app.server.closeAllConnections(), stopTimeout);
+    await app.close();
+    clearTimeout(timer);
+  });
+  await listen(app, config);
+}
+
+function readOidc({
+  oidcIssuer: issuer,
+  oidcClientId: clientId,
+  oidcClientSecret: clientSecret,
+  oidcName: name,
+}: Config) {
+  return issuer && clientId !== undefined && clientSecret !== undefined
+    ? { oidc: { issuer, clientId, clientSecret, name } }
+    : {};
+}
+
+/** Without a mail server, messages are files. Only who tries the website on this machine reads them. */
+function reachesPeople({ smtpUrl, publicUrl }: Config): boolean {
+  return smtpUrl !== undefined || ['localhost', '127.0.0.1', '[::1]'].includes(publicUrl.hostname);
+}
