@@ -32,10 +32,10 @@ export async function countSealedDecisions(
         case next_kind
           when 'decision-undone' then 'undone'
           when 'decision-declined' then 'declined'
-          when 'claim-decided' then 'replaced'
+          when 'claim-decided' then case when next_details->>'source' = 'expiry' then 'expired' else 'replaced' end
           when 'status-changed' then
             case
-              when next_details->>'cause' = 'overturned' then 'overturned'
+              when next_details->>'cause' in ('overturned', 'expired') then next_details->>'cause'
               when next_details->>'from' = 'deficient' and next_details->>'to' = 'ready' then 'cured'
               when next_details->>'to' in ('withdrawn', 'void') then 'closed'
               when next_details->>'to' = 'final' then 'in-force'

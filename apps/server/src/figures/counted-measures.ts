@@ -52,7 +52,7 @@ export const measures: Readonly<Record<Measure, MeasureInSql>> = {
   overturned: { header: 'Overturned', kind: 'count', value: countEntries(sql`fate = 'overturned'`) },
   open: { header: 'Open', kind: 'count', value: countEntries(sql`fate = 'in-force'`) },
   cured: { header: 'Cured', kind: 'count', value: countEntries(sql`fate = 'cured'`) },
-  expired: { header: 'Expired', kind: 'count', value: countEntries(sql`fate = 'replaced'`) },
+  expired: { header: 'Expired', kind: 'count', value: countEntries(sql`fate = 'expired'`) },
   recognized: {
     header: 'Recognized amount',
     kind: 'money',

@@ -204,7 +204,7 @@ export const reportFigures: readonly FigureDefinition[] = [
     name: 'deficiencies',
     title: 'Deficiencies',
     definition:
-      'Claims that were found deficient, by form: how many are open, were cured, or expired and were proposed for denial. Those that were undone within ten seconds do not count.',
+      'Claims that were found deficient, by form: how many are open, were cured, or expired, so that people decide again. Those that were undone within ten seconds do not count.',
     of: 'deficiencies',
     by: 'form',
     measures: ['decided', 'open', 'cured', 'expired'],

@@ -12,7 +12,7 @@ create table report_review_counts (
   -- An account; empty for an expired deficiency.
   decided_by text not null,
   source text not null,
-  -- What became of a decision: `in-force`, `undone`, `declined`, `cured`, `replaced`, `reopened`, `overturned`, `closed`.
+  -- What became of a decision: `in-force`, `undone`, `declined`, `cured`, `expired`, `replaced`, `reopened`, `overturned`, `closed`.
   fate text not null,
   -- It took effect.
   released boolean not null,
