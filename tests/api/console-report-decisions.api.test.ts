@@ -54,7 +54,7 @@ async function runReport(position: number | undefined): Promise<ReportContent> {
     to: null,
     seal: position,
   });
-  const log = createLog('silent');
+  const log = createLog('warn', { write: () => {} });
   const jobs = startReports({
     ...{ database: server.database, settlement, now: () => server.now, log, pollMilliseconds: 20 },
   });
