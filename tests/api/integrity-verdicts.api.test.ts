@@ -188,7 +188,8 @@ test('a cluster is read side by side, with answers only for those who may see th
   await fileAs({ street1: '7 Pier Rd' });
   await fileAs({ street1: '7 PIER RD', email: 'zoe7@example.com' });
   await score();
-  const [summary] = await readClusterList(opened.database, [caseId]);
+  const { clusters } = await readClusterList(opened.database, [caseId], {});
+  const [summary] = clusters;
   expect(summary).toMatchObject({ size: 3, caseId });
   const read = (answersIn: readonly string[]) =>
     readCluster(opened.database, context(), { id: summary?.id ?? '', cases: [caseId], answersIn });
@@ -222,10 +223,7 @@ test('a model is fitted to verdicts, the same again from what is stored, and sco
       }),
     );
   await score();
-  const fit = () =>
-    opened.database
-      .transaction()
-      .execute((transaction) => fitNewModel(transaction, context(), { caseId, staffId: people[0] ?? '' }));
+  const fit = () => fitNewModel(context(), { caseId, staffId: people[0] ?? '' });
   expect(await fit()).toBe('too-few');
   for (const [index, claim] of claims.entries()) await judge(claim, index < 20 ? 'machine' : 'genuine');
   const id = await fit();
