@@ -1,3 +1,5 @@
+import { correctAnswer, withdrawCorrection } from '@redress/server/claim-record/correct-answer';
+import { findClaim } from '@redress/server/claim-record/find-claim';
 import { addCall, addNote } from '@redress/server/claim-record/claim-notes';
 import { settlement } from '@redress/content/settlement';
 import { canonicalJson } from '@redress/server/keys/canonical-json';
@@ -131,6 +133,7 @@ async function fileEverything(): Promise<void> {
   await addReadsAndRecords();
   await addNoteAndCall(agent);
   await addScoresAndVerdict(agent);
+  await addCorrections(claimNumber);
   await seal();
 
   // Filed on July 1, 2025: the seven years start then.
@@ -168,6 +171,29 @@ async function addScoresAndVerdict(number: string): Promise<void> {
     cluster: { id: '7', size: 2 },
   };
   await opened.database.transaction().execute((transaction) => recordVerdict(transaction, context, verdict));
+}
+
+/** With a document, with a note only, and withdrawn. */
+async function addCorrections(number: string): Promise<void> {
+  const context = { database: opened.database, keys, settlement, now: () => server.now };
+  const { id: staffId } = await createPerson(server.connectionString, ['reviewer'], server.now);
+  const claim = await findClaim(context, number, ['brand-drug']);
+  const [document] = await server.query<{ id: string }>('select id from claim_documents where claim_id = $1', [
+    claim.id,
+  ]);
+  const id = randomUUID();
+  const corrector = { staffId, seen: 1_000 };
+  const correction = { field: 'city', value: 'Tucson', source: 'document', documentId: document?.id ?? '' } as const;
+  await correctAnswer(context, claim, { ...correction, id, note: '' }, corrector);
+  await withdrawCorrection(context, claim, { id: randomUUID(), correctionId: id, reason: 'Not hers' }, corrector);
+  const call = {
+    field: 'street1',
+    value: '9 Larkmoor Lane',
+    source: 'call',
+    documentId: null,
+    note: 'A call',
+  } as const;
+  await correctAnswer(context, claim, { ...call, id: randomUUID() }, corrector);
 }
 
 /** Entries of two records, and reads with and without every optional part. */
@@ -334,7 +360,7 @@ describe('data of an earlier release', () => {
   const detailsBefore = new Set(
     `formId formVersion late documentsDue suspectedMachine withoutScript answersHash recordHash documentId sha256 size
      storedSha256 outcome finding rows errors amount messageId attempts code documents taxIds
-     noteId callId by topic textHash`.split(/\s+/),
+     noteId callId by topic textHash correctionId position field source withdraws valueHash`.split(/\s+/),
   );
 
   beforeAll(async () => {

@@ -67,6 +67,8 @@ const expected: Readonly<Record<string, Access>> = {
   'POST /api/console/claims/:number/assignment': 'supervise',
   'POST /api/console/claims/:number/presence': 'claims',
   'DELETE /api/console/claims/:number/lease': 'decide',
+  'POST /api/console/claims/:number/corrections': 'decide',
+  'POST /api/console/claims/:number/corrections/:id/withdrawal': 'decide',
   'GET /api/console/saved-views': 'claims',
   'POST /api/console/saved-views': 'claims',
   'PUT /api/console/saved-views/:id': 'claims',

@@ -158,6 +158,7 @@ const planned: readonly Planned[] = [
     path: () => `/claims/${number}`,
     indexes: [
       'calls_of_claim',
+      'claim_corrections_of_claim',
       'claim_documents_once',
       'claim_history_pkey',
       'claim_tax_ids_pkey',

@@ -140,7 +140,7 @@ export function claimInventor(settlement: Settlement, keys: Keys, { claims, firs
     const { taxIds } = splitTaxIds(form, evaluation.answers);
     const searched = deriveRow(
       claim,
-      { uploads: noUploads, hasDataErrors: false, reached: noneReached, taxIds, review: undefined },
+      { uploads: noUploads, hasDataErrors: false, reached: noneReached, taxIds, corrections: {}, review: undefined },
       { settlement },
     );
     rememberNames(searched.terms);

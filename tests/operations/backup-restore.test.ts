@@ -253,6 +253,7 @@ const rowsOfStaff = (staffId: string) => `
   insert into exports (list, format, query, columns, cases, contact_cases, with_tax_ids, requested_by, requested_at, up_to, status, due_at)
     values ('claims', 'csv', 'late=yes', '{number}', '{brand-drug}', '{}', false, '${staffId}', now(), '9', 'failed', now());
   insert into notes select gen_random_uuid(), max(id), now(), '${staffId}', E'Two\nlines, and a \\\\N' from claims;
+  insert into claim_corrections select gen_random_uuid(), max(id), 1, now(), '${staffId}', 'city', 'Dayton', 'call', null, 'A call', null from claims;
   insert into calls select gen_random_uuid(), max(id), now(), '${staffId}', 'status', '' from claims;
   insert into reports (kind, case_ids, seal, query_version, content, claims, pdf, pdf_sha256, workbook, workbook_sha256, asked_by, asked_at)
     values ('claims', '{brand-drug}', 1, 1, '{"claims": 3}', 3, '\\x00ff0a', sha256('\\x00ff0a'), '\\x504b', sha256('\\x504b'), '${staffId}', now());

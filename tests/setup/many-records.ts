@@ -18,6 +18,8 @@ export async function insertManyRecords(connectionString: string, staffId: strin
         case when claim_id % 100 = 1 then null else stored_at end
       from claim_documents where storage_key like 'many/%'`,
     `insert into notes select gen_random_uuid(), id, filed_at, '${staffId}', 'A note' from claims`,
+    `insert into claim_corrections
+      select gen_random_uuid(), id, 1, filed_at, '${staffId}', 'city', 'Dayton', 'call', null, 'A call', null from claims`,
     `insert into calls select gen_random_uuid(), id, filed_at, '${staffId}', 'status-told', '' from claims`,
     `insert into claim_verdicts (request_id, claim_id, verdict, reason, at, staff_id, second, probability, evidence)
       select gen_random_uuid(), id, 'genuine', 'seen', filed_at, '${staffId}', false, 1,

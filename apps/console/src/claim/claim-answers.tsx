@@ -4,13 +4,19 @@ import { useState } from 'react';
 import { useCan } from '../api/use-session.ts';
 import { Facts } from '../layout/facts.tsx';
 import { formatCount } from '../layout/format.ts';
+import { useShortcuts } from '../layout/use-shortcuts.ts';
+import { CorrectedAnswer, CorrectionButtons } from './answer-corrections.tsx';
+import { CorrectAnswer } from './correct-answer.tsx';
 import { Section } from './section.tsx';
 import { TaxIdReveal } from './tax-id-reveal.tsx';
 
 /** A payor's agent may name 2,000 class members. */
 const rowsPerStep = 60;
 
-/** The answers as filed; without the permission for them, how to reach the claimant. */
+/**
+ * The answers as filed, with their corrections; without the permission for them, how to reach the
+ * claimant.
+ */
 export function ClaimAnswers({ claim }: { readonly claim: ClaimRecord }) {
   const [isAsFiled, setAsFiled] = useState(false);
   const { answers, answersAsFiled, contact } = claim;
@@ -38,7 +44,12 @@ export function ClaimAnswers({ claim }: { readonly claim: ClaimRecord }) {
     <Section id="answers" title="Contact">
       {contact ? (
         <>
-          <Facts rows={contact.map(({ label, value }) => [label, value])} />
+          <Facts
+            rows={contact.map(({ name, label, value }) => [
+              label,
+              <CorrectedAnswer key={name} claim={claim} name={name} value={value} />,
+            ])}
+          />
           <TaxIdsOnly claim={claim} />
           <p className="soft">Your role shows contact data. Reviewers see all answers.</p>
         </>
@@ -58,18 +69,48 @@ function AnswerSections({
 }) {
   const mayReveal = useCan('reveal-tax-id', claim.caseId);
   const pathsOf = Map.groupBy(mayReveal ? (claim.taxIds ?? []) : [], ({ row }) => row);
-  return sections.map(({ letter, title, rows }) => (
-    <AnswerRows
-      key={`${letter}${title}`}
-      title={letter === undefined ? title : `${letter}. ${title}`}
-      rows={rows}
-      reveal={(row) =>
-        (pathsOf.get(row.name) ?? []).map(({ path }) => (
-          <TaxIdReveal key={path} number={claim.number} path={path} label={row.label} />
-        ))
-      }
-    />
-  ));
+  /** Null: one that the person chooses in the dialog. */
+  const [correcting, setCorrecting] = useState<string | null>();
+  useShortcuts(claim.correctable ? { e: () => setCorrecting(null) } : {});
+  return (
+    <>
+      {claim.correctable && (
+        <button
+          type="button"
+          className="button"
+          aria-haspopup="dialog"
+          aria-keyshortcuts="e"
+          onClick={() => setCorrecting(null)}
+        >
+          Correct an answer
+        </button>
+      )}
+      {correcting !== undefined && (
+        <CorrectAnswer claim={claim} field={correcting ?? undefined} onClose={() => setCorrecting(undefined)} />
+      )}
+      {sections.map(({ letter, title, rows }) => (
+        <AnswerRows
+          key={`${letter}${title}`}
+          title={letter === undefined ? title : `${letter}. ${title}`}
+          rows={rows}
+          claim={claim}
+          actions={(row) => (
+            <>
+              {(pathsOf.get(row.name) ?? []).map(({ path }) => (
+                <TaxIdReveal key={path} number={claim.number} path={path} label={row.label} />
+              ))}
+              <CorrectionButtons
+                claim={claim}
+                name={row.name}
+                label={row.label}
+                onCorrect={() => setCorrecting(row.name)}
+              />
+            </>
+          )}
+        />
+      ))}
+    </>
+  );
 }
 
 type Row = AnswerSection['rows'][number];
@@ -77,9 +118,10 @@ type Row = AnswerSection['rows'][number];
 function AnswerRows(props: {
   readonly title: string;
   readonly rows: readonly Row[];
-  readonly reveal: (row: Row) => React.ReactNode;
+  readonly claim: ClaimRecord;
+  readonly actions: (row: Row) => React.ReactNode;
 }) {
-  const { title, rows, reveal } = props;
+  const { title, rows, claim, actions } = props;
   const [shown, setShown] = useState(rowsPerStep);
   return (
     <>
@@ -89,7 +131,7 @@ function AnswerRows(props: {
           <div key={row.name}>
             <dt>{row.label}</dt>
             <dd>
-              {row.value === '' ? <span className="soft">No answer</span> : row.value} {reveal(row)}
+              <CorrectedAnswer claim={claim} name={row.name} value={row.value} /> {actions(row)}
             </dd>
           </div>
         ))}

@@ -16,7 +16,10 @@ export function ClaimFacts({ claim }: { readonly claim: ClaimRecord }) {
   return (
     <div className="panel claim-facts">
       <p className="claim-status">
-        <strong>{claim.name ?? (claim.status === 'purged' ? 'Name deleted' : 'No name')}</strong>
+        <strong>
+          {claim.corrected.name ?? claim.name ?? (claim.status === 'purged' ? 'Name deleted' : 'No name')}
+        </strong>
+        {claim.corrected.name !== null && <span className="soft">Corrected. As filed: {claim.name ?? 'no name'}</span>}
         <span className={claim.status === 'received' ? 'tag tag-good' : 'tag tag-warn'}>
           {statusLabels[claim.status]}
         </span>
@@ -38,6 +41,7 @@ export function ClaimFacts({ claim }: { readonly claim: ClaimRecord }) {
         rows={[
           ['Filed', `${formatMoment(claim.filedAt)} (court’s time)`],
           ['Amount claimed', claim.amount === null ? 'None stated' : formatMoney(claim.amount)],
+          claim.corrected.amount !== null && ['Amount claimed, corrected', formatMoney(claim.corrected.amount)],
           claim.quantity !== null && ['Quantity', formatCount(Number(claim.quantity))],
           ['Documents', `${formatCounted(documents, 'document')} received${announced}`],
           ['Receipt', <ClaimReceipt key="receipt" claim={claim} />],

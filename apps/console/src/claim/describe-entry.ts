@@ -1,10 +1,11 @@
 import type { ClaimRecord, HistoryEntry } from '@redress/contract/console/claim';
+import { correctionSourceLabels } from '@redress/contract/console/corrections';
 import { formatMoney } from '@redress/contract/console/format-figure';
 import { formatCounted } from '../layout/format.ts';
 import { formatSize } from './format-size.ts';
 import { topicLabels } from './messages.ts';
 
-type Named = Pick<ClaimRecord, 'form' | 'documents' | 'notes' | 'calls'>;
+type Named = Pick<ClaimRecord, 'form' | 'documents' | 'notes' | 'calls' | 'corrections'>;
 
 /** An entry of a claim's history in plain words. */
 export function describeEntry({ kind, details }: HistoryEntry, claim: Named): string {
@@ -31,6 +32,8 @@ export function describeEntry({ kind, details }: HistoryEntry, claim: Named): st
       const topic = Object.entries(topicLabels).find(([each]) => each === details['topic'])?.[1] ?? 'Other';
       return `Call: ${topic}${byAuthor(claim.calls?.find(({ id }) => id === details['callId'])?.author)}`;
     }
+    case 'claim-corrected':
+      return describeCorrection(details, claim.corrections);
     case 'claim-scored':
       return describeScores(details);
     case 'verdict':
@@ -40,6 +43,18 @@ export function describeEntry({ kind, details }: HistoryEntry, claim: Named): st
     default:
       return kind.replaceAll('-', ' ');
   }
+}
+
+/** Whoever may not see the answer learns that one was corrected. */
+function describeCorrection(details: HistoryEntry['details'], corrections: Named['corrections']): string {
+  const isWithdrawal = details['withdraws'] !== undefined;
+  const id = details[isWithdrawal ? 'withdraws' : 'correctionId'];
+  const correction = corrections?.find((each) => each.id === id);
+  if (!correction) return isWithdrawal ? 'The correction of an answer was withdrawn' : 'An answer was corrected';
+  const { label, source, author, withdrawal } = correction;
+  return isWithdrawal
+    ? `The correction of “${label}” was withdrawn${byAuthor(withdrawal?.author)}`
+    : `“${label}” was corrected by ${author} (${correctionSourceLabels[source].toLowerCase()})`;
 }
 
 const verdictLabels: Readonly<Record<string, string>> = {

@@ -54,6 +54,8 @@ function describeChange(old: ClaimRecord, now: ClaimRecord, ownName: string): st
     ...isNew(now.notes, old.notes).map(({ author }) => `note by ${author}`),
     ...isNew(now.calls, old.calls).map(({ author, topic }) => `call logged by ${author} (${topicLabels[topic]})`),
   ];
+  const corrections = isNew(now.corrections, old.corrections);
+  news.push(...corrections.map(({ author, label }) => `correction of “${label}” by ${author}`));
   const documents = now.documents.length - old.documents.length;
   if (documents > 0) news.push(documents === 1 ? 'a document arrived' : `${documents} documents arrived`);
   const isScanned = now.documents.some(({ id, scan }) =>

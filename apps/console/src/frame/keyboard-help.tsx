@@ -11,6 +11,7 @@ const keys: readonly (readonly [key: string, effect: string])[] = [
   ['Enter', 'Open the row'],
   ['n', 'Add a note to the claim'],
   ['c', 'Log a call about the claim'],
+  ['e', 'Correct an answer of the claim'],
   ['?', 'Show these keys'],
 ];
 

@@ -102,7 +102,7 @@ function ExportForm({ offer, list, query }: ExportFormProps) {
             />
             <span>
               {header}
-              {kind === 'contact' && <span className="soft"> · personal</span>}
+              {(kind === 'contact' || kind === 'answers') && <span className="soft"> · personal</span>}
               {kind === 'tax-ids' && <span className="soft"> · needs a second person</span>}
             </span>
           </label>
@@ -150,7 +150,7 @@ function ExportForm({ offer, list, query }: ExportFormProps) {
 function Contents({ offer }: { readonly offer: ExportOffer }) {
   const { caseName } = useNames();
   const { count, filters, masked } = offer;
-  const hasContact = offer.columns.some(({ kind }) => kind === 'contact');
+  const hasContact = offer.columns.some(({ kind }) => kind === 'contact' || kind === 'answers');
   return (
     <>
       <p>

@@ -6,6 +6,7 @@ import { evaluateForm } from '@redress/forms/evaluate-form';
 import { oncePerForm } from '@redress/forms/once-per-form';
 import { summarize } from '@redress/forms/summarize';
 import { holdsTaxIds } from '@redress/forms/tax-ids';
+import { contextOf } from './correctable-fields.ts';
 import type { FoundClaim } from './find-claim.ts';
 
 /** The form that a claim was filed on, in English. Undefined if `content/` no longer has it. */
@@ -24,10 +25,9 @@ export function formOf(
 export function describeAnswers(claim: FoundClaim, form: ClaimForm | undefined): AnswerSection[] {
   const stored = copySections(claim.summary);
   if (claim.language === 'en' || !form) return stored;
-  const context = form.login === 'required' && claim.notice_id !== null ? { noticeId: claim.notice_id } : {};
   const storedValues = new Map(stored.flatMap(({ rows }) => rows.map(({ name, value }) => [name, value])));
   const masked = maskedFieldsOf(form);
-  return copySections(summarize(form, evaluateForm(form, claim.answers, context))).map((section) => ({
+  return copySections(summarize(form, evaluateForm(form, claim.answers, contextOf(form, claim)))).map((section) => ({
     ...section,
     rows: section.rows.map((row) =>
       masked.has(fieldNameOf(row.name)) ? { ...row, value: storedValues.get(row.name) ?? row.value } : row,
@@ -38,10 +38,19 @@ export function describeAnswers(claim: FoundClaim, form: ClaimForm | undefined):
 export const copySections = (sections: FoundClaim['summary']): AnswerSection[] =>
   sections.map(({ rows, ...section }) => ({ ...section, rows: rows.map((row) => ({ ...row })) }));
 
-/** The rows of the answers that say who the claimant is and how to reach them. */
-export function contactRowsOf(answers: readonly AnswerSection[], form: ClaimForm | undefined): ClaimRecord['contact'] {
+/**
+ * The rows of the answers that say who the claimant is and how to reach them.
+ * @param corrected fields that are listed even without an answer
+ */
+export function contactRowsOf(
+  answers: readonly AnswerSection[],
+  form: ClaimForm | undefined,
+  corrected: ReadonlySet<string>,
+): ClaimRecord['contact'] {
   const contact = form && contactFieldsOf(form);
-  return answers.flatMap(({ rows }) => rows.filter(({ name, value }) => contact?.has(name) === true && value !== ''));
+  return answers.flatMap(({ rows }) =>
+    rows.filter(({ name, value }) => contact?.has(name) === true && (value !== '' || corrected.has(name))),
+  );
 }
 
 /**
@@ -59,7 +68,7 @@ const maskedFieldsOf = oncePerForm(
 );
 
 const contactTokens = /^(?:name|organization|street-address|address-|postal-code|tel|email)(?!-title)/;
-const contactFieldsOf = oncePerForm(
+export const contactFieldsOf = oncePerForm(
   (form: ClaimForm) =>
     new Set(
       fieldsOf(form).flatMap((field) => {

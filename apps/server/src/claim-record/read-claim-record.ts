@@ -11,12 +11,16 @@ import {
   readUploads,
   requireReceiptMessages,
 } from '../claims/claim-status.ts';
+import { applyCorrections, readCorrections } from '../claims/corrections.ts';
+import { searchColumnsOf } from '../claims/search-columns.ts';
 import { maskName } from '../login/find-class-member.ts';
 import type { AppContext } from '../context.ts';
 import type { StaffMember } from '../staff/staff-sessions.ts';
 import { readCalls, readNotes } from './claim-notes.ts';
+import { addShownRows, contextOf, evaluateCorrected, listCorrectable } from './correctable-fields.ts';
 import { contactRowsOf, copySections, describeAnswers, formOf, rowOfTaxId } from './describe-answers.ts';
 import { findClaim, type FoundClaim } from './find-claim.ts';
+import { contactCorrectionsOf, readClaimCorrections } from './read-claim-corrections.ts';
 import { readClaimHistory } from './read-claim-history.ts';
 import { describeDocument, readDocuments } from './read-documents.ts';
 
@@ -36,7 +40,8 @@ export async function readClaimRecord(
   const { settlement, isScanned } = context;
   const claim = await findClaim(context, reference, person.permitted.claims);
   const sees = (permission: Permission) => person.permitted[permission].includes(claim.case_id);
-  const [documents, uploads, history, receipt, taxIds, notes, calls] = await Promise.all([
+  const form = formOf(settlement, claim);
+  const [documents, uploads, history, receipt, taxIds, notes, calls, corrected, corrections] = await Promise.all([
     readDocuments(context, claim.id),
     readUploads(context.database, [claim.id]),
     readClaimHistory(context, claim),
@@ -44,10 +49,14 @@ export async function readClaimRecord(
     sees('answers') || sees('reveal-tax-id') ? readTaxIdPaths(context, claim) : null,
     sees('notes') ? readNotes(context, claim.id) : null,
     sees('notes') ? readCalls(context, claim.id) : null,
+    readCorrected(context, claim, form),
+    sees('contact') ? readClaimCorrections(context, claim.id, form) : null,
   ]);
-  const form = formOf(settlement, claim);
   const isPurged = claim.status === 'purged';
-  const answers = describeAnswers(claim, form);
+  const filed = describeAnswers(claim, form);
+  const answers =
+    form && corrected.evaluation && corrected.fields.size > 0 ? addShownRows(filed, form, corrected.evaluation) : filed;
+  const contact = sees('contact') ? contactRowsOf(answers, form, corrected.fields) : null;
   const due = form && !isPurged ? describeDue(context, claim, form, uploads.get(claim.id) ?? noUploads) : [];
   const { entries, ...sealed } = history;
   const checks = new Map(
@@ -83,9 +92,18 @@ export async function readClaimRecord(
     },
     name: claim.name === null || sees('contact') ? claim.name : maskName(claim.name),
     noticeId: sees('contact') ? claim.notice_id : null,
-    contact: sees('contact') ? contactRowsOf(answers, form) : null,
+    contact,
     answers: sees('answers') ? answers : null,
     answersAsFiled: sees('answers') && claim.language !== 'en' ? copySections(claim.summary) : null,
+    corrections: corrections && (sees('answers') ? corrections : contactCorrectionsOf(corrections, form)),
+    corrected: {
+      name: corrected.name === null || sees('contact') ? corrected.name : maskName(corrected.name),
+      amount: corrected.amount,
+    },
+    correctable:
+      form && corrected.evaluation && sees('decide') && sees('answers')
+        ? listCorrectable(form, corrected.evaluation)
+        : null,
     taxIds: taxIds && taxIds.map((path) => ({ path, row: rowOfTaxId(path) })),
     documents: documents.map((row) => describeDocument(row, checks, { isScanned, seesAnswers: sees('answers') })),
     // Notes and calls are for those who see them; that there is one is part of the history.
@@ -96,6 +114,22 @@ export async function readClaimRecord(
     notes,
     calls,
   };
+}
+
+/**
+ * The form with the corrections in force, and their fields; name and amount where they differ from
+ * the filed ones.
+ */
+async function readCorrected({ database }: RecordContext, claim: FoundClaim, form: ClaimForm | undefined) {
+  const unchanged = { fields: new Set<string>(), name: null, amount: null };
+  if (!form || claim.status === 'purged') return { ...unchanged, evaluation: undefined };
+  const corrections = await readCorrections(database, claim.id);
+  const evaluation = evaluateCorrected(form, claim, applyCorrections(claim.answers, corrections));
+  const fields = new Set(Object.keys(corrections));
+  if (fields.size === 0) return { ...unchanged, evaluation };
+  const { name, amount } = searchColumnsOf(form, evaluation.answers, contextOf(form, claim));
+  const isSameAmount = amount === null ? claim.amount === null : Number(amount) === Number(claim.amount ?? Number.NaN);
+  return { evaluation, fields, name: name === claim.name ? null : name, amount: isSameAmount ? null : amount };
 }
 
 const isNoteOrCall = (kind: string): boolean => kind === 'note-added' || kind === 'call-logged';

@@ -10,6 +10,7 @@ import {
   runLookUp,
 } from '../claim-search/look-ups.ts';
 import { answerTermsOf, quoteTerm, type TermKind, termOf } from '../claim-search/search-terms.ts';
+import { applyCorrections, readCorrections } from '../claims/corrections.ts';
 import { nameWordsOf } from '../claims/name-words.ts';
 import type { AppContext } from '../context.ts';
 import { formOf } from './describe-answers.ts';
@@ -64,7 +65,10 @@ async function lookUpsOf(
     .execute();
   const hashes = taxIds.map(({ lookup }) => lookup);
   const form = formOf(settlement, claim);
-  const terms = form ? answerTermsOf({ form, answers: claim.answers, taxIds: [] }) : [];
+  const corrected = applyCorrections(claim.answers, await readCorrections(database, claim.id));
+  const terms = form
+    ? [...new Set([claim.answers, corrected].flatMap((answers) => answerTermsOf({ form, answers, taxIds: [] })))]
+    : [];
   const ofKind = (kind: TermKind) => terms.filter((term) => term.startsWith(termOf(kind, '')));
   const sharing = (by: RelatedBy, kind: TermKind) => {
     const alternatives = ofKind(kind);

@@ -4,8 +4,11 @@ import { type Flag, flags } from '@redress/contract/console/search';
 import { findForm } from '@redress/contract/settlement';
 import { dayIn } from '@redress/forms/court-day';
 import type { ClaimForm } from '@redress/forms/definition';
+import type { AnyAnswers } from '@redress/forms/answers';
 import type { TaxId } from '@redress/forms/tax-ids';
+import { applyCorrections, readCorrectionsOf } from '../claims/corrections.ts';
 import { listDue, noUploads, readUploads, type Uploads } from '../claims/claim-status.ts';
+import { searchColumnsOf } from '../claims/search-columns.ts';
 import { nameWordsOf } from '../claims/name-words.ts';
 import type { AppContext } from '../context.ts';
 import type { ClaimReviewTable, ClaimSearchTable, ClaimsTable, Tables } from '../database/tables.ts';
@@ -38,6 +41,8 @@ export interface DerivedFrom {
   /** Which scores of the claim reached their threshold. */
   readonly reached: { readonly duplicate: boolean; readonly machine: boolean };
   readonly taxIds: readonly TaxId[];
+  /** Corrections of answers that are in force. */
+  readonly corrections: AnyAnswers;
   /** Undefined: nobody has touched the claim. */
   readonly review: DerivedReview | undefined;
 }
@@ -89,6 +94,7 @@ export async function deriveRows(
     .where('claim_id', '=', isOneOf)
     .execute();
   const reviewOf = new Map(reviews.map((review) => [review.claim_id, review]));
+  const corrections = await readCorrectionsOf(database, claimIds);
   const withErrors = new Set(errors.map(({ claim_id: id }) => id));
   const taxIdsOf = Map.groupBy(taxIds, ({ claim_id: id }) => id);
   const rows: SearchRow[] = [];
@@ -98,6 +104,7 @@ export async function deriveRows(
       uploads: uploads.get(claim.id) ?? noUploads,
       hasDataErrors: withErrors.has(claim.id),
       reached: reachedBy.get(claim.id) ?? noneReached,
+      corrections: corrections.get(claim.id) ?? {},
       review: reviewOf.get(claim.id),
       taxIds: decryptAll(claim.number, taxIdsOf.get(claim.id) ?? [], context),
     };
@@ -122,13 +129,15 @@ const maxNameLength = 200;
 
 export function deriveRow(
   claim: DerivedClaim,
-  { uploads, hasDataErrors, reached, taxIds, review }: DerivedFrom,
+  { uploads, hasDataErrors, reached, taxIds, corrections, review }: DerivedFrom,
   { settlement }: Pick<DeriveContext, 'settlement'>,
 ): SearchRow {
   const { form_id: formId, answers, name, state, filed_at: filedAt } = claim;
   const isPurged = claim.status === 'purged';
   const form = findForm(settlement, formId, claim.form_version);
   const documentsMissing = !isPurged && form !== undefined && isMissingDocuments(claim, form, uploads);
+  const corrected = Object.keys(corrections).length > 0 ? applyCorrections(answers, corrections) : undefined;
+  const correctedAmount = form && corrected ? searchColumnsOf(form, corrected, {}).amount : null;
   const row = {
     claim_id: claim.id,
     case_id: claim.case_id,
@@ -150,7 +159,7 @@ export function deriveRow(
     machine: claim.suspected_machine || reached.machine,
     documents_missing: documentsMissing,
     data_errors: hasDataErrors,
-    high_value: Number(claim.amount ?? 0) >= settlement.review.highValueFrom,
+    high_value: Math.max(Number(claim.amount ?? 0), Number(correctedAmount ?? 0)) >= settlement.review.highValueFrom,
     queued_by_rule: review?.queued_by_rule ?? false,
     reopened: review?.reopened ?? false,
     recognized_amount: review?.recognized_amount ?? null,
@@ -158,8 +167,12 @@ export function deriveRow(
     reasons: review?.reasons ?? [],
     status: isPurged ? 'purged' : (review?.status ?? statusWithoutReview(documentsMissing)),
   } as const;
-  const answerTerms = isPurged || !form ? [] : answerTermsOf({ form, answers, taxIds });
-  return { ...row, terms: [...answerTerms, ...facetTermsOf(row)] };
+  // A claim is found by what was filed, and by what it was corrected to.
+  const answerTerms =
+    isPurged || !form
+      ? []
+      : [answers, ...(corrected ? [corrected] : [])].flatMap((each) => answerTermsOf({ form, answers: each, taxIds }));
+  return { ...row, terms: [...new Set(answerTerms), ...facetTermsOf(row)] };
 }
 
 /** Where a claim stands that nobody has touched. */

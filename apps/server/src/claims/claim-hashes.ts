@@ -1,7 +1,7 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { AnyAnswers } from '@redress/forms/answers';
 import type { ClaimForm } from '@redress/forms/definition';
-import type { ClaimDocumentsTable, ClaimsTable } from '../database/tables.ts';
+import type { ClaimCorrectionsTable, ClaimDocumentsTable, ClaimsTable } from '../database/tables.ts';
 import { keyedHash } from '../keys/keys.ts';
 import { canonicalJson } from '../keys/canonical-json.ts';
 import type { SearchColumns } from './search-columns.ts';
@@ -54,6 +54,14 @@ export function hashFileNames(
 /** Hashes what staff wrote in a note or about a call. */
 export function hashNote(note: { readonly id: string; readonly text: string }, key: Buffer): Buffer {
   return keyedHash(key, canonicalJson(['note', note.id, note.text]));
+}
+
+/** Hashes what staff made of an answer, and what shows it. */
+export function hashCorrection(
+  correction: Pick<Selectable<ClaimCorrectionsTable>, 'id' | 'value' | 'note'>,
+  key: Buffer,
+): Buffer {
+  return keyedHash(key, canonicalJson(['correction', correction.id, correction.value, correction.note]));
 }
 
 /** A JSON column of `data_checks`: the tables that the claimant chose, or the report. */

@@ -55,6 +55,20 @@ interface EventDetails {
   'note-added': { noteId: string; by: string; textHash: string };
   'call-logged': { callId: string; by: string; topic: string; textHash: string };
   /**
+   * Staff corrected an answer; with `withdraws`, they withdrew that correction. `valueHash` is keyed,
+   * and covers the value and the note.
+   */
+  'claim-corrected': {
+    correctionId: string;
+    position: number;
+    by: string;
+    field: string;
+    source?: string;
+    documentId?: string;
+    withdraws?: string;
+    valueHash: string;
+  };
+  /**
    * A score reached its threshold, or no longer does. Decibans; `model` is absent for the published
    * weights.
    */

@@ -6,6 +6,7 @@ import { memberImportRoutes } from '../class-members/member-import-routes.ts';
 import { memberRoutes } from '../class-members/member-routes.ts';
 import { claimDocumentRoutes } from '../claim-record/claim-document-routes.ts';
 import { claimReceiptRoutes } from '../claim-record/claim-receipt-routes.ts';
+import { correctionRoutes } from '../claim-record/correction-routes.ts';
 import { claimNoteRoutes } from '../claim-record/claim-note-routes.ts';
 import { claimRecordRoutes } from '../claim-record/claim-record-routes.ts';
 import { exportRoutes } from '../exports/export-routes.ts';
@@ -70,6 +71,7 @@ export async function consoleRoutes(api: Api, { context }: PluginOptions): Promi
     modelRoutes,
     queueRoutes,
     reviewRoutes,
+    correctionRoutes,
     exportRoutes,
   ];
   for (const feature of features) await api.register(feature, { context });

@@ -6,6 +6,7 @@ import type { IdRequestAnswer, IdRequestState } from '@redress/contract/console/
 import type { MemberImportStatus } from '@redress/contract/console/member-imports';
 import type { AddressDecision, AddressSource } from '@redress/contract/console/members';
 import type { CallTopic } from '@redress/contract/console/claim';
+import type { CorrectionSource } from '@redress/contract/console/corrections';
 import type { Outcome, ReviewStatus } from '@redress/contract/console/review';
 import type { Role, SignInMethod } from '@redress/contract/console/staff';
 import type { ExportFormat, ExportStatus } from '@redress/contract/console/exports';
@@ -30,6 +31,7 @@ export interface Tables extends IntegrityTables {
   outbox: OutboxTable;
   notes: NotesTable;
   calls: CallsTable;
+  claim_corrections: ClaimCorrectionsTable;
   uploads: UploadsTable;
   data_checks: DataChecksTable;
   periodic_jobs: LeaseColumns & { name: string; due_at: Date };
@@ -334,6 +336,25 @@ export interface NotesTable {
 
 export interface CallsTable extends NotesTable {
   topic: CallTopic;
+}
+
+/** Corrections of answers and their withdrawals. Only added to; a purge empties value and note. */
+export interface ClaimCorrectionsTable {
+  id: string;
+  claim_id: string;
+  /** From 1, within the claim. */
+  position: number;
+  at: Date;
+  staff_id: string;
+  field: string;
+  /** Null: a withdrawal, or purged. */
+  value: string | null;
+  /** Null: a withdrawal. */
+  source: CorrectionSource | null;
+  document_id: string | null;
+  note: string | null;
+  /** The correction that this row withdraws. */
+  withdraws: string | null;
 }
 
 interface JobColumns extends LeaseColumns {

@@ -8,6 +8,7 @@ import { amountConditions, and, casesOf, type ClaimScope, facetConditions } from
 import { type ClaimRow, countMatching, findNewest, listedColumns } from '../claim-list/read-claims.ts';
 import { decryptTaxId } from '../keys/encrypted-fields.ts';
 import { describeSettlement } from '../staff/session-routes.ts';
+import { correctedColumns, type CorrectedValues, describeCorrections } from './corrected-values.ts';
 import {
   contactColumn,
   type ExportColumn,
@@ -33,6 +34,7 @@ const columns: readonly ExportColumn[] = [
   plainColumn('language', 'Language', 10),
   plainColumn('channel', 'Channel', 18),
   plainColumn('amount', 'Amount claimed', 16, 'amount'),
+  plainColumn('corrected-amount', 'Amount claimed, corrected', 16, 'amount'),
   plainColumn('status', 'Status', 18),
   plainColumn('late', flagLabels.late, 8, 'yes-no'),
   plainColumn('duplicate', flagLabels.duplicate, 12, 'yes-no'),
@@ -47,6 +49,9 @@ const columns: readonly ExportColumn[] = [
   contactColumn('street2', 'Street, second line', 20),
   contactColumn('city', 'City', 20),
   contactColumn('zip', 'ZIP', 10),
+  contactColumn('corrected-name', 'Name, corrected', 30),
+  contactColumn('corrected-contact', 'Contact data, corrected', 40),
+  { ...plainColumn('corrections', 'Corrections', 60), kind: 'answers' },
   { ...plainColumn('tax-ids', 'Tax IDs', 20), kind: 'tax-ids' },
 ];
 
@@ -140,6 +145,8 @@ async function readBatch(context: ExportContext, scope: ExportScope, after: numb
       select ${listedColumns}, zip from claim_search search where ${conditions}
     ) as search ${wants('contact') ? sql`join claims on claims.id = search.claim_id` : sql``}
     order by search.claim_id`.execute(database);
+  const isCorrected = correctedColumns.some((key) => scope.columns.includes(key));
+  const corrected = isCorrected ? await describeCorrections(context, rows) : new Map<string, CorrectedValues>();
   const taxIds = wants('tax-ids') ? await readTaxIds(context, rows) : new Map<string, string[]>();
   return rows.map((row) => {
     const form = row.form_version === null ? undefined : findForm(settlement, row.form_id, row.form_version);
@@ -167,6 +174,7 @@ async function readBatch(context: ExportContext, scope: ExportScope, after: numb
         email: row.email,
         zip: row.zip,
         ...answers,
+        ...corrected.get(row.claim_id),
         'tax-ids': (taxIds.get(row.claim_id) ?? []).join('; '),
       },
     };

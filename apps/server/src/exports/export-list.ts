@@ -12,9 +12,10 @@ export interface ExportColumn {
   readonly format: 'text' | 'day' | 'time' | 'amount' | 'yes-no';
   /**
    * `contact`: only for people who may see contact details, and empty in the rows of other cases.
-   * `tax-ids`: only with a second person.
+   * `answers`: only for people who may see the answers in every case of the file. `tax-ids`: only
+   * with a second person.
    */
-  readonly kind: 'plain' | 'contact' | 'tax-ids';
+  readonly kind: 'plain' | 'contact' | 'answers' | 'tax-ids';
   /** In characters. */
   readonly width: number;
 }

@@ -211,9 +211,11 @@ export async function exportRoutes(api: Api, { context }: PluginOptions): Promis
 /** @throws ProblemError the person may no longer see all of the file, or has to sign in again */
 function requireDownload(person: StaffMember, row: ExportRecord): void {
   const rights = requireList(person, row.list);
+  const hasAnswers = rights.list.columns.some(({ key, kind }) => kind === 'answers' && row.columns.includes(key));
   const isAllowed =
     row.cases.every((id) => rights.cases.includes(id)) &&
     row.contact_cases.every((id) => rights.contactCases.includes(id)) &&
+    (!hasAnswers || row.cases.every((id) => person.permitted.answers.includes(id))) &&
     (!row.with_tax_ids || row.cases.every((id) => person.permitted['export-tax-ids'].includes(id)));
   if (!isAllowed)
     throw consoleProblem(

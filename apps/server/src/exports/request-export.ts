@@ -24,6 +24,8 @@ const approvalKind = 'export-tax-ids';
 export interface ExportRights {
   readonly cases: readonly string[];
   readonly contactCases: readonly string[];
+  /** They see the answers in all these cases. */
+  readonly answers: boolean;
   /** They may ask for tax IDs in all these cases. */
   readonly taxIds: boolean;
 }
@@ -39,15 +41,16 @@ export function requireList(person: StaffMember, name: string): { readonly list:
     list,
     cases,
     contactCases: cases.filter((id) => permitted.contact.includes(id)),
+    answers: cases.every((id) => permitted.answers.includes(id)),
     taxIds: cases.every((id) => permitted['export-tax-ids'].includes(id)),
   };
 }
 
 /** The columns of a list that somebody may choose. */
-export const columnsFor = (list: ExportList, { contactCases, taxIds }: ExportRights) =>
-  list.columns.filter(
-    ({ kind }) => kind === 'plain' || (kind === 'contact' && contactCases.length > 0) || (kind === 'tax-ids' && taxIds),
-  );
+export const columnsFor = (list: ExportList, { contactCases, answers, taxIds }: ExportRights) => {
+  const isOffered = { plain: true, contact: contactCases.length > 0, answers, 'tax-ids': taxIds } as const;
+  return list.columns.filter(({ kind }) => isOffered[kind]);
+};
 
 /**
  * Stores a request for an export: its filters, columns, cases and newest row never change, so the

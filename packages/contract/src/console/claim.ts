@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { scanStates } from '../uploads.ts';
 import { claimStatuses } from './claim-list.ts';
+import { CorrectableFieldSchema, CorrectionSchema } from './corrections.ts';
 
 /** What a call was about. The digit that chooses it in the console is its position. */
 export const callTopics = [
@@ -105,6 +106,16 @@ export const ClaimRecordSchema = Type.Object({
   answers: Type.Union([Type.Array(AnswerSectionSchema), Type.Null()]),
   answersAsFiled: Type.Union([Type.Array(AnswerSectionSchema), Type.Null()], {
     description: 'In the language of the claim, if that is not English',
+  }),
+  corrections: Type.Union([Type.Array(CorrectionSchema), Type.Null()], {
+    description: 'In the order in which they were made; without `answers`, those of contact data',
+  }),
+  corrected: Type.Object(
+    { name: nullable(Type.String()), amount: nullable(Type.String()) },
+    { description: 'Name and amount with the corrections; null where they are as filed' },
+  ),
+  correctable: Type.Union([Type.Array(CorrectableFieldSchema), Type.Null()], {
+    description: 'What the person can correct',
   }),
   taxIds: Type.Union([Type.Array(Type.Object({ path: Type.String(), row: Type.String() })), Type.Null()], {
     description: 'Which tax IDs can be revealed, and the row of the answers that has them',

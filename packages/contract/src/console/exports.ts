@@ -23,7 +23,7 @@ export const ExportOfferSchema = Type.Object({
     Type.Object({
       key: Type.String(),
       header: Type.String(),
-      kind: Type.Enum(['plain', 'contact', 'tax-ids']),
+      kind: Type.Enum(['plain', 'contact', 'answers', 'tax-ids']),
     }),
   ),
   ignored: Type.Array(IgnoredParameterSchema),

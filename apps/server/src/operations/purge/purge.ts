@@ -139,9 +139,14 @@ async function purgeLocked(
     update claims set status = 'purged', answers = '{}', summary = '[]',
       ${sql.join(searchColumns.map((column) => sql`${sql.ref(column)} = null`))}
     where id = any(${ids}::bigint[])`.execute(transaction);
-  // After the update: triggers protect the tax IDs, notes and calls of claims that are not purged.
+  // After the update: triggers protect tax IDs, notes, calls and corrections of claims that are not purged.
   for (const table of ['notes', 'calls'] as const)
     await transaction.deleteFrom(table).where('claim_id', 'in', ids).execute();
+  await transaction
+    .updateTable('claim_corrections')
+    .set({ value: null, note: null })
+    .where('claim_id', 'in', ids)
+    .execute();
   await purgeIntegrity(transaction, ids);
   const taxIds = await transaction
     .deleteFrom('claim_tax_ids')

@@ -52,6 +52,10 @@ export async function readClaimRecords(snapshot: Transaction<Tables>, after: str
     snapshot.selectFrom('claim_scores').select(['claim_id', 'duplicate_reached', 'machine_reached']).where(inRange),
   );
   const verdicts = await read('claim_verdicts', snapshot.selectFrom('claim_verdicts').selectAll().where(inRange));
+  const corrections = await read(
+    'claim_corrections',
+    snapshot.selectFrom('claim_corrections').selectAll().where(inRange),
+  );
   const subMillisecond = await sql<{ claim_id: string }>`
     select distinct claim_id from (
       select id as claim_id, filed_at as at from claims
@@ -62,6 +66,7 @@ export async function readClaimRecords(snapshot: Transaction<Tables>, after: str
       union all select claim_id, at from notes
       union all select claim_id, at from calls
       union all select claim_id, at from claim_verdicts
+      union all select claim_id, at from claim_corrections
     ) as times
     where ${inRange} and at <> date_trunc('milliseconds', at)`.execute(snapshot);
   const withSubMillisecondTime = new Set(subMillisecond.rows.map((row) => row.claim_id));
@@ -76,6 +81,7 @@ export async function readClaimRecords(snapshot: Transaction<Tables>, after: str
     calls: calls.get(row.id) ?? [],
     scores: scores.get(row.id) ?? [],
     verdicts: verdicts.get(row.id) ?? [],
+    corrections: corrections.get(row.id) ?? [],
     // No release writes a time that is not a whole millisecond, and a `Date` does not show it.
     hasSubMillisecondTime: withSubMillisecondTime.has(row.id),
   }));

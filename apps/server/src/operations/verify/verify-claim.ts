@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import {
   hashAnswers,
   hashCheckPart,
+  hashCorrection,
   hashFileNames,
   hashIdempotencyKey,
   hashNote,
@@ -38,6 +39,7 @@ export function* findClaimIssues(claim: ClaimRecords, keys: Keys): Generator<str
   yield* compareNotes(claim, keys);
   yield* compareScores(claim);
   yield* compareVerdicts(claim);
+  yield* compareCorrections(claim, keys);
 }
 
 type Entry = ClaimRecords['history'][number];
@@ -117,7 +119,7 @@ function* findAnswerIssues(claim: ClaimRecords, first: Entry, keys: Keys): Gener
 }
 
 function* findPurgeLeftovers(claim: ClaimRecords): Generator<string> {
-  const { row, taxIds, documents, checks, outbox, notes, calls } = claim;
+  const { row, taxIds, documents, checks, outbox, notes, calls, corrections } = claim;
   const leftovers = findDifferences({
     answers: [{}, row.answers],
     'a summary': [[], row.summary],
@@ -128,6 +130,7 @@ function* findPurgeLeftovers(claim: ClaimRecords): Generator<string> {
     mail: [0, outbox.length],
     notes: [0, notes.length],
     calls: [0, calls.length],
+    'corrected answers': [0, corrections.filter(({ value, note }) => value !== null || note !== null).length],
   });
   for (const name of leftovers) yield `is purged, and still has ${name}.`;
 }
@@ -291,4 +294,36 @@ function* compareVerdicts(claim: ClaimRecords): Generator<string> {
     for (const name of differences) yield `has the verdict ${row.id} with a different ${name} than its history says.`;
   }
   for (const id of entries.keys()) yield `has lost the verdict ${id}, which its history names.`;
+}
+
+/** Each correction has one entry, and each entry has its correction. A purge empties corrections. */
+function* compareCorrections(claim: ClaimRecords, keys: Keys): Generator<string> {
+  const entries = entriesOfKind(claim, 'claim-corrected');
+  const byId = new Map(entries.map((entry) => [String(entry.details['correctionId']), entry]));
+  const isPurged = claim.row.status === 'purged';
+  for (const row of claim.corrections) {
+    const entry = byId.get(row.id);
+    byId.delete(row.id);
+    if (!entry) yield `has the correction ${row.id}, which is not in its history.`;
+    const { details } = entry ?? {};
+    const differences = findDifferences(
+      entry && details
+        ? {
+            time: [entry.at, row.at],
+            author: [details['by'], row.staff_id],
+            position: [details['position'], row.position],
+            field: [details['field'], row.field],
+            source: [details['source'], row.source],
+            document: [details['documentId'], row.document_id],
+            'withdrawn correction': [details['withdraws'], row.withdraws],
+            ...(!isPurged && {
+              value: [true, isKeyedHash(details['valueHash'] ?? '', keys, (key) => hashCorrection(row, key))],
+            }),
+          }
+        : {},
+    );
+    for (const name of differences)
+      yield `has the correction ${row.id} with a different ${name} than its history says.`;
+  }
+  for (const id of byId.keys()) yield `has lost the correction ${id}, which its history names.`;
 }

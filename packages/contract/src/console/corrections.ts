@@ -1,0 +1,76 @@
+import { type Static, Type } from 'typebox';
+
+/** Where a correction comes from. */
+export const correctionSources = [
+  'letter',
+  'call',
+  'email',
+  'document',
+  'data-file',
+  'returned-mail',
+  'typing-error',
+  'other',
+] as const;
+export type CorrectionSource = (typeof correctionSources)[number];
+
+export const correctionSourceLabels: Readonly<Record<CorrectionSource, string>> = {
+  letter: 'Letter from the claimant',
+  call: 'Call with the claimant',
+  email: 'Email from the claimant',
+  document: 'Document of the claim',
+  'data-file': 'Data file of the claim',
+  'returned-mail': 'Returned mail',
+  'typing-error': 'Obvious typing error',
+  other: 'Something else',
+};
+
+/** Characters. */
+export const maxEvidenceLength = 2_000;
+
+const moment = () => Type.String({ format: 'date-time' });
+const nullable = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema) =>
+  Type.Union([schema, Type.Null()]);
+
+/** A correction of an answer by staff. The answer as filed never changes. */
+export const CorrectionSchema = Type.Object({
+  id: Type.String(),
+  field: Type.String(),
+  label: Type.String(),
+  value: Type.String({ description: 'Formatted. Empty: no answer' }),
+  at: moment(),
+  author: Type.String(),
+  source: Type.Enum([...correctionSources]),
+  documentId: nullable(Type.String({ description: 'The document that shows it' })),
+  note: nullable(Type.String({ description: 'Null without the permission `answers`' })),
+  state: Type.Enum(['current', 'replaced', 'withdrawn']),
+  withdrawal: nullable(Type.Object({ at: moment(), author: Type.String(), reason: nullable(Type.String()) })),
+});
+export type Correction = Static<typeof CorrectionSchema>;
+
+/** An answer that the person can correct, with what the form says about it. */
+export const CorrectableFieldSchema = Type.Object({
+  name: Type.String(),
+  label: Type.String(),
+  kind: Type.Enum(['text', 'email', 'phone', 'zip', 'code', 'money', 'count', 'select', 'choice']),
+  hint: Type.Optional(Type.String()),
+  options: Type.Array(Type.Object({ value: Type.String(), label: Type.String() })),
+  value: Type.String({ description: 'As it is now, with its corrections. Empty: no answer' }),
+});
+export type CorrectableField = Static<typeof CorrectableFieldSchema>;
+
+/** `POST /api/console/claims/:number/corrections`, with `If-Match`: the version of the claim. */
+export const CorrectAnswerSchema = Type.Object({
+  id: Type.String({ format: 'uuid', description: 'Chosen by the client: the same correction is not made twice' }),
+  field: Type.String({ maxLength: 200 }),
+  value: Type.String({ maxLength: 100_000, description: 'As typed. Empty: no answer' }),
+  source: Type.Enum([...correctionSources]),
+  documentId: nullable(Type.String({ format: 'uuid' })),
+  note: Type.String({ maxLength: maxEvidenceLength }),
+});
+export type CorrectAnswer = Static<typeof CorrectAnswerSchema>;
+
+/** `POST /api/console/claims/:number/corrections/:id/withdrawal`, with `If-Match`. */
+export const WithdrawCorrectionSchema = Type.Object({
+  id: Type.String({ format: 'uuid', description: 'Of the withdrawal, chosen by the client' }),
+  reason: Type.String({ maxLength: maxEvidenceLength }),
+});

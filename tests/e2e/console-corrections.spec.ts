@@ -1,0 +1,124 @@
+import type { Page } from '@playwright/test';
+import { enter, signInAs, tabTo } from './console.ts';
+import { fileClaim } from './console-claims.ts';
+import { query } from './filed-claims.ts';
+import { pdfOf } from './hostile-documents.ts';
+import { expect, test } from './members.ts';
+
+async function open(page: Page, number: string): Promise<void> {
+  await page.goto(`/console/claims/${number}`);
+  await expect(page.getByRole('heading', { level: 2, name: 'History' })).toBeVisible();
+}
+const dialog = (page: Page) => page.getByRole('dialog');
+const row = (page: Page, label: string) =>
+  page.locator('.facts > div').filter({ has: page.getByRole('button', { name: `Correct ${label}`, exact: true }) });
+
+test('by keyboard: an answer is corrected, after its errors, corrected again, and the correction is withdrawn', async ({
+  page,
+}) => {
+  const number = await fileClaim([{ name: 'letter.pdf', bytes: pdfOf(['We moved']) }]);
+  const person = await signInAs(page, 'reviewer');
+  await open(page, number);
+  const city = row(page, 'City');
+  const filed = (await city.locator('bdi').first().textContent()) ?? '';
+
+  await page.keyboard.press('e');
+  await expect(dialog(page)).toBeVisible();
+  await enter(page, dialog(page).getByRole('button', { name: 'Save the correction' }));
+  await expect(dialog(page).getByText('Choose the answer')).toBeVisible();
+  await expect(dialog(page).getByLabel('Answer')).toBeFocused();
+  await dialog(page).getByLabel('Answer').selectOption('City');
+  await expect(dialog(page).getByLabel('City', { exact: true })).toHaveValue(filed);
+  await dialog(page).getByLabel('Where the correction comes from').selectOption('Letter from the claimant');
+  await tabTo(page, dialog(page).getByLabel('City', { exact: true }));
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type('1');
+  await page.keyboard.press('Enter');
+  // The rules of the form, in its words.
+  await expect(dialog(page).getByRole('alert')).toHaveText('Nothing was saved yet. See below.');
+  await expect(dialog(page).getByLabel('City', { exact: true })).toBeFocused();
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type('Tucson');
+  await page.keyboard.press('Enter');
+  await expect(dialog(page).getByText('Choose a document that shows it, or write what does.')).toBeVisible();
+  await dialog(page).getByLabel('Document that shows it').selectOption('letter.pdf');
+  await page.keyboard.press('Control+Enter');
+  await expect(dialog(page)).toBeHidden();
+  await expect(city).toContainText('Tucson');
+  await expect(city).toContainText(`As filed: ${filed}`);
+  await expect(city).toContainText(person.name);
+  await expect(city).toContainText('Letter from the claimant: letter.pdf');
+  await expect(page.getByText(`“City” was corrected by ${person.name} (letter from the claimant)`)).toBeVisible();
+
+  await enter(page, page.getByRole('button', { name: 'Correct City', exact: true }));
+  await expect(dialog(page).getByLabel('City', { exact: true })).toHaveValue('Tucson');
+  await dialog(page).getByLabel('City', { exact: true }).fill('Mesa');
+  await dialog(page).getByLabel('Where the correction comes from').selectOption('Call with the claimant');
+  await dialog(page).getByLabel('Evidence').fill('She called on Monday');
+  await enter(page, dialog(page).getByRole('button', { name: 'Save the correction' }));
+  await expect(city).toContainText('Mesa');
+  await expect(page.getByRole('button', { name: 'Correct City', exact: true })).toBeFocused();
+  await enter(page, city.getByText('Earlier corrections (1)'));
+  await expect(city.getByRole('listitem')).toContainText('Replaced by a later correction');
+
+  await enter(page, page.getByRole('button', { name: 'Withdraw the correction of City' }));
+  await enter(page, dialog(page).getByRole('button', { name: 'Withdraw' }));
+  await expect(dialog(page).getByText('Say why you withdraw it.')).toBeVisible();
+  await dialog(page).getByLabel('Why?').fill('Another person called');
+  await enter(page, dialog(page).getByRole('button', { name: 'Withdraw' }));
+  await expect(dialog(page)).toBeHidden();
+  await expect(city.getByText('Corrected', { exact: true })).toBeHidden();
+  await expect(city).toContainText(filed);
+  expect(
+    await query('select count(*)::int as corrections from claim_corrections where staff_id = $1', [person.id]),
+  ).toEqual([{ corrections: 3 }]);
+});
+
+test('what a colleague corrects meanwhile shows in the dialog, and what was typed stays', async ({ page, browser }) => {
+  const number = await fileClaim();
+  const own = await browser.newContext();
+  const colleaguePage = await own.newPage();
+  const colleague = await signInAs(colleaguePage, 'reviewer');
+  await signInAs(page, 'reviewer');
+  await open(page, number);
+  await open(colleaguePage, number);
+  const begin = async (each: Page, value: string) => {
+    await each.getByRole('button', { name: 'Correct City', exact: true }).click();
+    await dialog(each).getByLabel('City', { exact: true }).fill(value);
+    await dialog(each).getByLabel('Where the correction comes from').selectOption('Obvious typing error');
+    await dialog(each).getByLabel('Evidence').fill('Two letters swapped');
+  };
+  await begin(page, 'Mesa');
+  await begin(colleaguePage, 'Tucson');
+  const save = { name: 'Save the correction' };
+  await dialog(colleaguePage).getByRole('button', save).click();
+  await expect(dialog(colleaguePage)).toBeHidden();
+  await expect(dialog(page).getByRole('alert')).toContainText(`${colleague.name} corrected this answer to “Tucson”`, {
+    timeout: 15_000,
+  });
+  await expect(dialog(page).getByLabel('City', { exact: true })).toHaveValue('Mesa');
+  await dialog(page).getByRole('button', save).click();
+  await expect(dialog(page)).toBeHidden();
+  await expect(row(page, 'City')).toContainText('Mesa');
+  await own.close();
+});
+
+test('a role without decisions sees corrected contact data, and cannot correct', async ({ page, browser }) => {
+  const number = await fileClaim();
+  const own = await browser.newContext();
+  const reviewing = await own.newPage();
+  await signInAs(reviewing, 'reviewer');
+  await open(reviewing, number);
+  await reviewing.getByRole('button', { name: 'Correct City', exact: true }).click();
+  await dialog(reviewing).getByLabel('City', { exact: true }).fill('Tucson');
+  await dialog(reviewing).getByLabel('Where the correction comes from').selectOption('Returned mail');
+  await dialog(reviewing).getByLabel('Evidence').fill('Yellow label');
+  await dialog(reviewing).getByRole('button', { name: 'Save the correction' }).click();
+  await expect(dialog(reviewing)).toBeHidden();
+  await own.close();
+  await signInAs(page, 'call-center');
+  await open(page, number);
+  await expect(page.getByText('Tucson')).toBeVisible();
+  await expect(page.getByText('Yellow label')).toBeHidden();
+  await expect(page.getByRole('button', { name: /^Correct/ })).toHaveCount(0);
+});
