@@ -336,8 +336,13 @@ test('corrections are only ever added to, and emptied when the claim is purged',
   expect(await verify()).toEqual([]);
   server.now = new Date('2034-01-01T12:00:00Z');
   const context = {
-    ...{ database: server.database, keys, store, settlement, now: () => server.now },
-    ...{ uploadFolder: server.uploadFolder, mailFolder: server.documentFolder },
+    database: server.database,
+    keys,
+    store,
+    settlement,
+    now: () => server.now,
+    uploadFolder: server.uploadFolder,
+    mailFolder: server.documentFolder,
   };
   for (const retention of listRetentions(context)) await purgeClaims(context, retention);
   const rows = await server.query('select value, note, field from claim_corrections');

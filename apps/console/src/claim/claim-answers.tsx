@@ -94,19 +94,8 @@ function AnswerSections({
           title={letter === undefined ? title : `${letter}. ${title}`}
           rows={rows}
           claim={claim}
-          actions={(row) => (
-            <>
-              {(pathsOf.get(row.name) ?? []).map(({ path }) => (
-                <TaxIdReveal key={path} number={claim.number} path={path} label={row.label} />
-              ))}
-              <CorrectionButtons
-                claim={claim}
-                name={row.name}
-                label={row.label}
-                onCorrect={() => setCorrecting(row.name)}
-              />
-            </>
-          )}
+          taxIds={pathsOf}
+          onCorrect={setCorrecting}
         />
       ))}
     </>
@@ -119,9 +108,12 @@ function AnswerRows(props: {
   readonly title: string;
   readonly rows: readonly Row[];
   readonly claim: ClaimRecord;
-  readonly actions: (row: Row) => React.ReactNode;
+  /** Which can be revealed, by row. */
+  readonly taxIds: ReadonlyMap<string, readonly { readonly path: string }[]>;
+  /** Called with the name of a row. */
+  readonly onCorrect: (name: string) => void;
 }) {
-  const { title, rows, claim, actions } = props;
+  const { title, rows, claim, taxIds, onCorrect } = props;
   const [shown, setShown] = useState(rowsPerStep);
   return (
     <>
@@ -131,7 +123,16 @@ function AnswerRows(props: {
           <div key={row.name}>
             <dt>{row.label}</dt>
             <dd>
-              <CorrectedAnswer claim={claim} name={row.name} value={row.value} /> {actions(row)}
+              <CorrectedAnswer claim={claim} name={row.name} value={row.value} />{' '}
+              {(taxIds.get(row.name) ?? []).map(({ path }) => (
+                <TaxIdReveal key={path} number={claim.number} path={path} label={row.label} />
+              ))}
+              <CorrectionButtons
+                claim={claim}
+                name={row.name}
+                label={row.label}
+                onCorrect={() => onCorrect(row.name)}
+              />
             </dd>
           </div>
         ))}
