@@ -11,12 +11,14 @@ import { figuresOf, formatFigures, missedGoals } from './integrity-figures.ts';
 import { inventPopulation } from './population.ts';
 import { type ScoredPopulation, scorePopulation } from './score-population.ts';
 
-const usage = `Usage: npm run bench:integrity -- [--claims N] [--seeds N] [--train] [--json]
+const usage = `Usage: npm run bench:integrity -- [--claims N] [--seeds N] [--step N] [--train] [--json]
 
 Files invented claims of honest people and of attackers in a temporary database, lets the job score them, and says what it
 finds and whom it queues in vain. Fails when a goal is missed.
   --claims N  claims of each population (20,000)
   --seeds N   populations (3)
+  --step N    claims that arrive between two runs of the job (a thousandth, at least 20). With 1,000, the job's time is
+              that of full batches
   --train     those that points were chosen with, instead of those that were held out
   --json      all figures, as JSON`;
 
@@ -26,6 +28,7 @@ const log = (line: string) => void process.stderr.write(`${line}\n`);
 interface Options {
   readonly claims: number;
   readonly seeds: number;
+  readonly step: number;
   readonly train: boolean;
   readonly json: boolean;
 }
@@ -34,7 +37,7 @@ interface Options {
 const runsOfJob = 1_000;
 const minStep = 20;
 
-async function bench({ claims, seeds, train, json }: Options): Promise<number> {
+async function bench({ claims, seeds, step, train, json }: Options): Promise<number> {
   const folder = join(tmpdir(), `redress-integrity-${process.pid}`);
   const config = readConfig({ ...process.env, DATABASE_URL: undefined, DATA_DIR: folder }, process.cwd());
   const started = new AsyncDisposableStack();
@@ -49,7 +52,7 @@ async function bench({ claims, seeds, train, json }: Options): Promise<number> {
         await scorePopulation(population, {
           connectionString: address,
           keys,
-          step: Math.max(minStep, Math.ceil(claims / runsOfJob)),
+          step,
           onProgress: (filed) => printProgress(`${seed}: ${formatCount(filed)} claims`),
         }),
       );
@@ -78,15 +81,18 @@ await runCommand({
   options: {
     claims: { type: 'string', default: '20000' },
     seeds: { type: 'string', default: '3' },
+    step: { type: 'string' },
     train: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
   },
-  run: ({ claims, seeds, train, json }) => {
-    const options = { claims: Number(claims), seeds: Number(seeds), train, json };
-    if (!Number.isInteger(options.claims) || options.claims < 1_000 || options.claims > 10_000_000)
+  run: ({ train, json, ...values }) => {
+    const [claims, seeds] = [Number(values.claims), Number(values.seeds)];
+    const step = Number(values.step ?? Math.max(minStep, Math.ceil(claims / runsOfJob)));
+    const options = { claims, seeds, step, train, json };
+    if (!Number.isInteger(claims) || claims < 1_000 || claims > 10_000_000)
       throw new StartError('--claims needs a whole number from 1,000 to 10,000,000.');
-    if (!Number.isInteger(options.seeds) || options.seeds < 1)
-      throw new StartError('--seeds needs a whole number from 1.');
+    if (![seeds, step].every((value) => Number.isInteger(value) && value >= 1))
+      throw new StartError('--seeds and --step need whole numbers from 1.');
     return bench(options);
   },
 });
