@@ -15,7 +15,7 @@ import type { Inventor } from './inventor.ts';
 import { addressNear, type Behavior, inventAddress, inventBrowser } from './observe-filing.ts';
 import { inventStyle, pickFreeProvider, plain } from './people.ts';
 
-// Attackers and honest groups that nobody looked at while signals and points were chosen.
+// Attackers and honest groups for which no signal and no points were chosen.
 
 /** Colleagues file from one network in a lunch break, with mailboxes of their employer. */
 export function colleagues(inventor: Inventor): Filing[] {

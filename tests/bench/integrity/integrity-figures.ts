@@ -232,7 +232,7 @@ export function formatFigures(figures: IntegrityFigures): string[] {
       ]),
     ),
     '',
-    `Claims: ${figures.claims}. Honest base claims queued at the published thresholds: ${percent(figures.falseAtDefault, 2)}; 1% are at thresholds ${figures.shift.toFixed(1)} decibans higher.`,
+    `Claims: ${figures.claims}. Honest base claims queued at the published thresholds: ${percent(figures.falseAtDefault, 2)}; 1% would be at thresholds of ${figures.shift.toFixed(1)} decibans more.`,
     `Genuine double filers found by the duplicate score: ${percent(figures.doubleFilersFound)}. Honest clients of preparers queued: ${percent(figures.clientsQueued)}.`,
     `Calibration error at a prior of 1%: duplicate ${percent(calibration.duplicate, 2)}, machine ${percent(calibration.machine, 2)}. Job: ${figures.milliseconds.toFixed(2)} ms per claim.`,
   ];

@@ -25,7 +25,7 @@ export interface Source {
   readonly goal?: { readonly recall: number } | { readonly falseRate: number };
   /** The first claim of a person is genuine: only the others are of the same claimant again. */
   readonly firstIsHonest?: true;
-  /** Nobody looked at it while signals and points were chosen. */
+  /** No signal and no points were chosen for it. */
   readonly isHeldOut?: true;
   readonly invent: InventUnit;
 }
