@@ -8,7 +8,7 @@ import type { ClaimDecisionsTable } from '../database/tables.ts';
 import { consoleProblem, ProblemError } from '../http/problem.ts';
 import { withdrawApproval } from '../staff/approvals.ts';
 import type { StaffMember } from '../staff/staff-sessions.ts';
-import { changeStatus, lockReview, withoutDecision } from './change-status.ts';
+import { changeStatus, lockReview, type Review, withoutDecision } from './change-status.ts';
 import { checkDecision } from './check-decision.ts';
 import { computeRecognizable, parseAmount, readEvidence } from './recognized-amount.ts';
 import { isReviewable, refuseToDecide } from './refuse-to-decide.ts';
@@ -57,12 +57,21 @@ export async function decideClaim(
       transaction,
       context,
       claim,
-      review,
+      await takeIntoReview(transaction, review),
       { id, staffId: person.id, outcome, reasons, amount, pool: recognizable.pool, note, source: 'reviewer' },
       causes.length > 0 ? { after: 'approval', causes, askedBy: person.id } : { after: 'seconds' },
     );
   });
 }
+
+/** Whoever decides a claim has reviewed it, also without a lease. */
+const takeIntoReview = (transaction: Database, { claim_id: claimId }: Review): Promise<Review> =>
+  transaction
+    .updateTable('claim_review')
+    .set({ status: 'in-review' })
+    .where('claim_id', '=', claimId)
+    .returningAll()
+    .executeTakeFirstOrThrow();
 
 const findDecision = (database: Database, id: string) =>
   database.selectFrom('claim_decisions').selectAll().where('id', '=', id).executeTakeFirst();

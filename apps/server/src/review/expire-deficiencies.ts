@@ -40,7 +40,7 @@ export async function expireDeficiencies(context: ExpireContext): Promise<void> 
       // Whoever found the deficiency has left: a reviewer decides.
       if (askedBy === undefined) {
         await changeStatus(transaction, claim, review, now(), {
-          to: 'ready',
+          to: 'in-review',
           set: { ...withoutDecision, reopened: true },
           event: (moved) => ({ kind: 'status-changed', details: { ...moved, cause: 'expired' } }),
         });
