@@ -76,26 +76,44 @@ export async function readNameShares(
   return nameShares((kind, word) => counts.get(frequencyKey(kind, word)) ?? 0, Number(total ?? 0));
 }
 
+const hourOfMilliseconds = (at: Date): number => Math.floor(at.getTime() / hourMilliseconds);
+
+/** Counts the claims of a form in the hour of a moment, and in the week before that hour. */
+async function readHours(transaction: Kysely<Tables>, forms: readonly string[], claims: readonly ClaimFeatures[]) {
+  const moments = claims.map(({ filedAt }) => filedAt.getTime());
+  const rows = await transaction
+    .selectFrom('integrity_counts')
+    .select(['form_id', 'value', 'claims'])
+    .where('form_id', '=', sql<string>`any(${forms}::text[])`)
+    .where('kind', '=', 'hour')
+    .where('value', '>=', hourOf(new Date(Math.min(...moments) - hoursOfWeek * hourMilliseconds)))
+    .where('value', '<=', hourOf(new Date(Math.max(...moments))))
+    .execute();
+  const counts = new Map(
+    rows.map((row) => [`${row.form_id} ${hourOfMilliseconds(new Date(`${row.value}:00Z`))}`, Number(row.claims)]),
+  );
+  const known = new Map<string, { readonly inHour: number; readonly before: number }>();
+  return (formId: string, filedAt: Date) => {
+    const hour = hourOfMilliseconds(filedAt);
+    const key = `${formId} ${hour}`;
+    const found = known.get(key);
+    if (found) return found;
+    let before = 0;
+    for (let earlier = hour - hoursOfWeek; earlier < hour; earlier += 1)
+      before += counts.get(`${formId} ${earlier}`) ?? 0;
+    const counted = { inHour: counts.get(key) ?? 0, before };
+    known.set(key, counted);
+    return counted;
+  };
+}
+
 /** Reads what is usual for the forms and hours of some claims. */
 export async function readUsual(
   transaction: Kysely<Tables>,
   claims: readonly ClaimFeatures[],
 ): Promise<(claim: ClaimFeatures, inPatternOfHour: number) => Usual> {
   const forms = [...new Set(claims.map(({ formId }) => formId))];
-  const hours = new Set<string>();
-  for (const { filedAt } of claims) hours.add(hourOf(filedAt));
-  const windows = [...hours].map((hour) =>
-    hourOf(new Date(Date.parse(`${hour}:00Z`) - hoursOfWeek * hourMilliseconds)),
-  );
-  const { rows: perHour } = await sql<{ form_id: string; hour: string; claims: number; before: number }>`
-    select form.id as form_id, hour.value as hour, coalesce(count.claims, 0)::float8 as claims, coalesce(week.claims, 0)::float8 as before
-    from unnest(${forms}::text[]) as form (id)
-    cross join unnest(${[...hours]}::text[], ${windows}::text[]) as hour (value, from_hour)
-    left join integrity_counts count on count.form_id = form.id and count.kind = 'hour' and count.value = hour.value
-    cross join lateral (
-      select sum(claims) as claims from integrity_counts
-      where form_id = form.id and kind = 'hour' and value >= hour.from_hour and value < hour.value
-    ) as week`.execute(transaction);
+  const hourly = await readHours(transaction, forms, claims);
   const rows = await transaction
     .selectFrom('integrity_counts')
     .select(['form_id', 'kind', 'value', 'claims'])
@@ -103,16 +121,14 @@ export async function readUsual(
     .where('kind', 'in', ['claims', 'email-pattern', 'unit-price'])
     .execute();
   const counted = new Map(rows.map((row) => [`${row.form_id}\n${row.kind}\n${row.value}`, Number(row.claims)]));
-  const hourly = new Map(perHour.map((row) => [`${row.form_id}\n${row.hour}`, row]));
   return ({ formId, filedAt, mailbox }, inPatternOfHour) => {
     const count = (kind: string, value: string) => counted.get(`${formId}\n${kind}\n${value}`);
-    const hour = hourly.get(`${formId}\n${hourOf(filedAt)}`);
-    const inHour = hour?.claims ?? 0;
+    const { inHour, before } = hourly(formId, filedAt);
     const others = (count('claims', '') ?? 0) - inHour;
     const ofPattern = (mailbox && count('email-pattern', mailbox.pattern)) ?? 0;
     return {
       inHour,
-      perHour: (hour?.before ?? 0) / hoursOfWeek,
+      perHour: before / hoursOfWeek,
       others,
       patternShare: others > 0 ? Math.max(0, ofPattern - inPatternOfHour) / others : 0,
       highUnitPrice: count('unit-price', 'p99.9'),
