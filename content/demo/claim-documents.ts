@@ -33,13 +33,14 @@ type Patient = Address & { readonly name: string; readonly language: Language };
 export function inventUploads(random: Random, patient: Patient, count: number): InventedUpload[] {
   let seconds = 0;
   const firstPhoto = random.integer(1_000, 9_000);
+  const label = `Invented ${Math.floor(random.next() * 1e12)}`;
   return Array.from({ length: count }, (_, index): InventedUpload => {
     // Some people come back days later.
     seconds += index > 0 && random.chance(0.04) ? random.integer(86_400, 400_000) : random.integer(2, 25);
     if (random.chance(0.5)) {
       const photo = random.pick(photos);
       const name = photo.endsWith('.png') ? `Screenshot ${index + 1}.png` : `IMG_${firstPhoto + index}.jpg`;
-      return { name, seconds, file: { kind: 'photo', photo } };
+      return { name, seconds, file: { kind: 'photo', photo, label } };
     }
     const name = random.pick(messages[patient.language].files);
     return {

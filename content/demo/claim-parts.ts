@@ -1,12 +1,12 @@
-import type { InventedClaim } from '@redress/contract/demonstration';
+import type { InventedClaim, InventedVisit } from '@redress/contract/demonstration';
 import { formatPhone, type Person } from './invent-people.ts';
 import type { Random } from './random.ts';
 
 /** A claimant. */
 export type Filer = Person & { readonly phone: string | undefined };
 
-/** A claim that has no key yet. */
-export type ClaimDraft = Omit<InventedClaim, 'idempotencyKey'>;
+/** A claim that has no key yet. Without a visit, it is filed as most people file. */
+export type ClaimDraft = Omit<InventedClaim, 'idempotencyKey' | 'visit'> & { readonly visit?: InventedVisit };
 
 const maxNameLength = 50;
 

@@ -10,12 +10,14 @@ import { individualV1 } from '../forms/individual.v1.ts';
 import type { ClaimDraft } from './claim-parts.ts';
 import { consumerClaim, weightOfClassState } from './consumer-claims.ts';
 import { type FilingPeriod, filingTimes, momentOf, addDays } from './filing-times.ts';
+import { familyEvening, maxFamilySize, type HonestGroupSource, nursingHome } from './honest-groups.ts';
 import { individualClaim } from './individual-claims.ts';
 import { type MailedPerson, memberOf, noticeMailer } from './invent-members.ts';
 import { peopleInventor } from './invent-people.ts';
+import { visitInventor } from './invent-visits.ts';
 import { payorInventor } from './payor-claims.ts';
 import { createRandom, type Random } from './random.ts';
-import { campaignClaims } from './suspicious-claims.ts';
+import { countedClaims, loopClaims, variantClaims } from './suspicious-claims.ts';
 
 /** When the notices were mailed, in this demonstration. */
 const periods = {
@@ -25,7 +27,19 @@ const periods = {
 
 /** Most class members do not file. */
 const membersPerClaim = 3;
-const shares = { payors: 0.04, individuals: 0.34, campaign: 0.015 };
+const shares = { payors: 0.04, individuals: 0.34 };
+/** Claims that have much in common. The least number counts in small demonstrations. */
+const groups = {
+  loop: { share: 0.008, least: 12 },
+  counted: { share: 0.01, least: 14 },
+  countedPayors: { share: 0.003, least: 1 },
+  variants: { share: 0.006, least: 12 },
+  nursingHomes: { share: 0.006, least: 12 },
+  families: { share: 0.006, least: 10 },
+} as const;
+const residentsPerHome = 16;
+/** In a small demonstration, each group has at most this share of its claims. */
+const maxGroupShare = 0.03;
 const withNoticeShare = 0.62;
 const duplicateShare = 0.02;
 /** Members who lost their notices, per claim. */
@@ -44,13 +58,14 @@ export function inventDemonstration({ claims: count, seed, now }: DemonstrationS
   const savingsClubTime = filingTimes(times, periods.savingsClub, last);
   const people = peopleInventor(random, weightOfClassState);
 
-  const campaign = Math.round(count * shares.campaign);
+  const sizes = sizesOfGroups(count);
   const payors = Math.max(1, Math.round(count * shares.payors));
   const individuals = Math.round(count * shares.individuals);
   const duplicates = Math.round(count * duplicateShare);
-  const consumers = Math.max(1, count - campaign - payors - individuals - duplicates);
+  const consumers = Math.max(1, count - sizes.all - payors - individuals - duplicates);
 
-  const mail = noticeMailer(random, seed * 31 + count, (consumers + individuals) * membersPerClaim);
+  const mailed = (consumers + individuals) * membersPerClaim + sizes.nursingHomes + sizes.families + maxFamilySize;
+  const mail = noticeMailer(random, seed * 31 + count, mailed);
   const mailTo = (recipients: number, caseId: string) =>
     people.inventPeople(recipients).map((person) => mail(person, caseId));
   const consumerMembers = mailTo(consumers * membersPerClaim, consumerV1.caseId);
@@ -67,14 +82,28 @@ export function inventDemonstration({ claims: count, seed, now }: DemonstrationS
   }
   for (let index = 0; index < payors; index += 1) drafts.push(claimPayor(brandDrugTime()));
   drafts.push(...duplicatesOf(random, drafts, duplicates, last));
-  const begunAt = momentOf(addDays(periods.savingsClub.mailedOn, 47), 3.4 * 60 * 60 * 1_000);
-  const fakePayors = Math.ceil(campaign / 5);
-  drafts.push(...campaignClaims(random, { individuals: campaign - fakePayors, payors: fakePayors, begunAt }));
+  const groupMembers: MailedPerson[] = [];
+  const source: HonestGroupSource = {
+    random,
+    inventHousehold: people.inventHousehold,
+    phoneOf: people.phoneOf,
+    mail: (person) => {
+      const member = mail(person, individualV1.caseId);
+      groupMembers.push(member);
+      return member;
+    },
+    filingTime: savingsClubTime,
+  };
+  drafts.push(...honestGroups(source, sizes), ...campaigns(random, sizes));
+  const inventVisit = visitInventor(createRandom(`${name}, visits`));
 
   return {
-    members: [...consumerMembers, ...individualMembers].map(memberOf),
+    members: [...consumerMembers, ...individualMembers, ...groupMembers].map(memberOf),
     claims: drafts
-      .map((draft, index): InventedClaim => ({ ...draft, idempotencyKey: keyOf(seed, count, index) }))
+      .map((draft, index): InventedClaim => {
+        const filedAt = draft.filedAt > last ? last : draft.filedAt;
+        return { ...draft, filedAt, visit: inventVisit(draft), idempotencyKey: keyOf(seed, count, index) };
+      })
       .sort((one, other) => one.filedAt.getTime() - other.filedAt.getTime()),
     idRequests: consumerMembers
       .filter(() => random.chance(idRequestShare / membersPerClaim))
@@ -82,6 +111,42 @@ export function inventDemonstration({ claims: count, seed, now }: DemonstrationS
         idRequestOf(person, people.phoneOf(person), brandDrugTime(), `${keyOf(seed, count, index)}-ids`),
       ),
   };
+}
+
+type GroupSizes = Readonly<Record<keyof typeof groups, number>>;
+
+function sizesOfGroups(count: number): GroupSizes & { readonly all: number } {
+  const sizeOf = ({ share, least }: { readonly share: number; readonly least: number }) =>
+    Math.max(Math.round(count * share), Math.min(least, Math.floor(count * maxGroupShare)));
+  const sizes = {
+    loop: sizeOf(groups.loop),
+    counted: sizeOf(groups.counted),
+    countedPayors: sizeOf(groups.countedPayors),
+    variants: sizeOf(groups.variants),
+    nursingHomes: sizeOf(groups.nursingHomes),
+    families: sizeOf(groups.families),
+  };
+  return { ...sizes, all: Object.values(sizes).reduce((sum, size) => sum + size, 0) };
+}
+
+function honestGroups(source: HonestGroupSource, sizes: GroupSizes): ClaimDraft[] {
+  const drafts: ClaimDraft[] = [];
+  for (let left = sizes.nursingHomes; left > 0; left -= residentsPerHome)
+    drafts.push(...nursingHome(source, Math.min(left, residentsPerHome)));
+  const families: ClaimDraft[] = [];
+  while (families.length < sizes.families) families.push(...familyEvening(source));
+  return [...drafts, ...families.slice(0, sizes.families)];
+}
+
+function campaigns(random: Random, sizes: GroupSizes): ClaimDraft[] {
+  const night = (days: number, hour: number) =>
+    momentOf(addDays(periods.savingsClub.mailedOn, days), hour * 60 * 60 * 1_000);
+  const { counted, countedPayors: payors } = sizes;
+  return [
+    ...countedClaims(random, { individuals: counted, payors, begunAt: night(47, 3.4) }),
+    ...loopClaims(random, sizes.loop, night(61, 2.1)),
+    ...variantClaims(random, sizes.variants, night(33, 19.5)),
+  ];
 }
 
 /** The keys of all demonstrations begin so. */
@@ -101,21 +166,21 @@ function filersAmong(random: Random, members: readonly MailedPerson[], count: nu
   return filers;
 }
 
-/** The same people file again, days later, without their documents. */
+/** The same people file again, days later, without their documents; half of them as before, letter by letter. */
 function duplicatesOf(random: Random, drafts: readonly ClaimDraft[], count: number, last: Date): ClaimDraft[] {
   return Array.from({ length: count }, (): ClaimDraft => {
     const first = random.pick(drafts);
     const later = new Date(first.filedAt.getTime() + random.integer(90, 30 * 24 * 60 * 60) * 1_000);
     const filedAt = later > last ? first.filedAt : later;
-    const answers = { ...first.answers, city: String(first.answers['city']).toUpperCase() };
-    return {
-      ...first,
-      filedAt,
-      answers: random.chance(0.5) ? answers : first.answers,
-      documentsToFollow: 0,
-      uploads: [],
-    };
+    const answers = random.chance(0.5) ? writtenOtherwise(first.answers) : first.answers;
+    return { ...first, filedAt, answers, documentsToFollow: 0, uploads: [] };
   });
+}
+
+/** The address, as the same people write it another time. */
+function writtenOtherwise(answers: ClaimDraft['answers']): ClaimDraft['answers'] {
+  const street = String(answers['street1']).replace('Street', 'St.').replace('Avenue', 'Ave').replace('Road', 'Rd');
+  return { ...answers, street1: street, city: String(answers['city']).toUpperCase() };
 }
 
 function idRequestOf(

@@ -111,6 +111,9 @@ function inventCity(random: Random, { cities }: Place): Pick<Address, 'city' | '
   return { city: name, zip: `${zipPrefix}${digits(2)}${random.chance(0.12) ? `-${digits(4)}` : ''}` };
 }
 
+/** Numbers of each area that no honest person gets: 0104, 0115, 0126, 0130, 0141, 0152 and others. */
+const phonesLeft = 10;
+
 /** The numbers 555-0100 to 555-0199 belong to nobody, in any area. Gives each once. */
 function phoneBook(random: Random): (areaCodes: readonly string[]) => string | undefined {
   const given = new Map<string, number>();
@@ -119,25 +122,45 @@ function phoneBook(random: Random): (areaCodes: readonly string[]) => string | u
     const count = given.get(areaCode) ?? 0;
     given.set(areaCode, count + 1);
     // 37 and 100 have no common factor, so all hundred numbers come, in no visible order.
-    return count < 100 ? `${areaCode}55501${String((count * 37) % 100).padStart(2, '0')}` : undefined;
+    return count < 100 - phonesLeft ? `${areaCode}55501${String((count * 37) % 100).padStart(2, '0')}` : undefined;
   };
 }
 
-const mailHosts = ['example.com', 'example.org', 'example.net'];
+const topDomains = ['com', 'org', 'net'];
+const mailHosts = placeNames.length ** 2 * streetKinds.length * topDomains.length;
+
+/**
+ * Gives people hosts of their own, such as `larkmoorfoxglenlane.example.com`: thousands of claims
+ * from one host that is no public provider would look like a campaign.
+ */
+function mailHostOf(serial: number): string {
+  // The factor is a prime number: neighbors differ in every part.
+  let rest = (serial * 7_919) % mailHosts;
+  const take = (list: readonly string[]) => {
+    const taken = list[rest % list.length] ?? '';
+    rest = Math.floor(rest / list.length);
+    return taken.toLowerCase();
+  };
+  const host = `${take(placeNames)}${take(placeNames)}${take(streetKinds)}`;
+  return `${host}.example.${take(topDomains)}`;
+}
+
+/** The letters of a name as they are written in an email address. */
+export const plainLetters = (text: string): string =>
+  text
+    .normalize('NFD')
+    .toLowerCase()
+    .replaceAll(/[^a-z]/g, '');
 
 export function emailOf(random: Random, firstName: string, lastName: string, serial: number): string {
-  const plain = (text: string) =>
-    text
-      .normalize('NFD')
-      .toLowerCase()
-      .replaceAll(/[^a-z]/g, '');
+  const [given, family] = [plainLetters(firstName), plainLetters(lastName)];
   const name = random.pick([
-    [plain(firstName), plain(lastName)],
-    [plain(firstName).slice(0, 1), plain(lastName)],
-    [plain(lastName), plain(firstName)],
+    [given, family],
+    [given.slice(0, 1), family],
+    [family, given],
   ]);
   const local = name.filter((part) => part !== '').join(random.pick(['.', '_', '']));
-  return `${local.slice(0, 40)}${serial}@${random.pick(mailHosts)}`;
+  return `${local.slice(0, 40)}${serial}@${mailHostOf(serial)}`;
 }
 
 /** `(602) 555-0142` and other ways in which people write a number. */

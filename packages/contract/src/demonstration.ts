@@ -1,3 +1,4 @@
+import type { FilingObservations } from './filing-observations.ts';
 import type { Language } from './language.ts';
 
 /** Invented class members, claims and requests, for trying the console. Nobody in them exists. */
@@ -39,9 +40,25 @@ export interface InventedClaim {
   /** By field name, as a browser sends them. */
   readonly answers: Readonly<Record<string, unknown>>;
   readonly withoutScript: boolean;
+  readonly visit: InventedVisit;
   /** How many documents the browser announced. Some never arrive. */
   readonly documentsToFollow: number;
   readonly uploads: readonly InventedUpload[];
+}
+
+/** What a browser shows of itself while a claim is filed. No address and no browser is anybody's. */
+export interface InventedVisit {
+  /** What the page measured. Undefined: it sent nothing, as old browsers and those without script. */
+  readonly measured: FilingObservations | undefined;
+  /** Of the client, from the range for documentation. */
+  readonly address: string;
+  /** The random value of its cookie, 24 letters and digits. */
+  readonly browser: string;
+  readonly userAgent: string;
+  /** The header `Sec-CH-UA`, which only Chrome and its relatives send. */
+  readonly clientHints: string | undefined;
+  /** The list of networks that has the address. */
+  readonly network: 'hosting' | 'tor' | 'relay' | undefined;
 }
 
 export interface InventedUpload {
@@ -52,8 +69,11 @@ export interface InventedUpload {
 }
 
 export type InventedFile =
-  /** A picture of the demonstration, by its name. */
-  | { readonly kind: 'photo'; readonly photo: string }
+  /**
+   * A picture of the demonstration, by its name. The label is written into it, unseen: no two people
+   * send the same bytes.
+   */
+  | { readonly kind: 'photo'; readonly photo: string; readonly label: string }
   | ({ readonly kind: 'printout' } & Printout)
   /** A table is made when its claim is filed: all together would take much memory. */
   | { readonly kind: 'table'; readonly format: TableFormat; readonly rows: () => readonly (readonly string[])[] };

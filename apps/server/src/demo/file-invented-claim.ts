@@ -1,5 +1,6 @@
 import type { InventedClaim, InventedUpload } from '@redress/contract/demonstration';
 import type { Settlement } from '@redress/contract/settlement';
+import { observationsField } from '@redress/contract/observations';
 import { claimFormIn } from '@redress/contract/translations';
 import type { FastifyBaseLogger } from 'fastify';
 import { createHash, randomUUID } from 'node:crypto';
@@ -10,6 +11,8 @@ import { fileClaim } from '../claims/file-claim.ts';
 import type { InsertClaim } from '../claims/claim-inserter.ts';
 import type { JobSource } from '../jobs/job-runner.ts';
 import type { AppContext } from '../context.ts';
+import { browserCookieName } from '../http/csrf.ts';
+import { observeRequest } from '../observations/observe-request.ts';
 import { sendReceipt, type ReceiptContext } from '../receipts/send-receipt.ts';
 import { addUploadToClaim } from '../uploads/add-upload-to-claim.ts';
 import { findClaimDocumentsItem } from '../uploads/authorize-upload.ts';
@@ -62,7 +65,9 @@ export async function fileInventedClaim(
   const request = readInventedClaim(settlement, invented);
   const { loginNoticeId, idempotencyKey, withoutScript } = invented;
   const login = loginNoticeId === undefined ? undefined : { noticeId: loginNoticeId, caseId: request.form.caseId };
-  const result = await fileClaim(clocked, request, { login, idempotencyKey, withoutScript, address: '127.0.0.1' });
+  const { address } = invented.visit;
+  const observed = observeVisit(context, invented);
+  const result = await fileClaim(clocked, request, { login, idempotencyKey, withoutScript, address, observed });
   if (result.outcome === 'filed-before') return result.outcome;
   if (result.outcome !== 'filed')
     throw new Error(`The invented claim ${idempotencyKey} is refused: ${describe(result)}`);
@@ -92,7 +97,7 @@ export async function fileInventedClaim(
  */
 function readInventedClaim(
   settlement: Settlement,
-  { formId, language, answers, documentsToFollow, idempotencyKey }: InventedClaim,
+  { formId, language, answers, documentsToFollow, idempotencyKey, visit }: InventedClaim,
 ) {
   const versions = settlement.claimForms
     .filter(({ id }) => id === formId)
@@ -102,9 +107,25 @@ function readInventedClaim(
   return readClaimRequest(versions, {
     ...answers,
     documentsToFollow,
+    [observationsField]: visit.measured,
     ...(captcha !== undefined && { [captcha]: idempotencyKey }),
   });
 }
+
+/** What the request of the claim would say about its browser, had it come over https. */
+function observeVisit({ keys }: Pick<DemonstrationContext, 'keys'>, { visit, filedAt }: InventedClaim) {
+  const { address, browser, userAgent, clientHints, network } = visit;
+  const date = filedAt.toISOString().slice(0, 10);
+  return observeRequest(
+    { keys, networkLists: { find: () => ({ kind: network, date }) }, publicUrl: inventedUrl },
+    {
+      ip: address,
+      headers: { 'user-agent': userAgent, ...(clientHints !== undefined && { 'sec-ch-ua': clientHints }) },
+      cookies: { [browserCookieName(true)]: browser },
+    },
+  );
+}
+const inventedUrl = new URL('https://demonstration.example.com');
 
 /** Takes each token once, as if its challenge had been solved. */
 export function openCaptcha(captcha: Captcha): Captcha {

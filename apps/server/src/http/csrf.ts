@@ -9,15 +9,18 @@ import { cookieOptions, type CookieRules, equalTexts, hostCookieName } from './s
 const browserCookie = 'redress-browser';
 const secretPattern = /^[\w-]{24}$/;
 
+/** @param secure the website has HTTPS */
+export const browserCookieName = (secure: boolean): string => hostCookieName(browserCookie, secure);
+
 /** The random value of the browser that sent a request, if it has one. */
 export function readBrowserSecret({ cookies }: Pick<FastifyRequest, 'cookies'>, secure: boolean): string | undefined {
-  const secret = cookies[hostCookieName(browserCookie, secure)] ?? '';
+  const secret = cookies[browserCookieName(secure)] ?? '';
   return secretPattern.test(secret) ? secret : undefined;
 }
 
 /** Deletes the browser's random value and token. The next API request gets new ones. */
 export function forgetBrowser(reply: FastifyReply, secure: boolean): void {
-  void reply.clearCookie(hostCookieName(browserCookie, secure), { ...cookieOptions(secure), httpOnly: true });
+  void reply.clearCookie(browserCookieName(secure), { ...cookieOptions(secure), httpOnly: true });
   void reply.clearCookie(xsrfCookie, cookieOptions(secure));
 }
 
@@ -30,7 +33,7 @@ export function guardAgainstForgery(
   api: FastifyInstance,
   { keys, secure, publicUrl }: CookieRules & { readonly publicUrl: URL },
 ): void {
-  const secretName = hostCookieName(browserCookie, secure);
+  const secretName = browserCookieName(secure);
   const tokenOf = (secret: string, key = keys[0]) => keyedHash(key, `token of ${secret}`).toString('base64url');
   const isTokenOf = (token: string, secret: string) => keys.some((key) => equalTexts(token, tokenOf(secret, key)));
 
