@@ -1,7 +1,9 @@
 import { inventDemonstration } from '@redress/content/demo/demonstration';
 import { settlement } from '@redress/content/settlement';
+import type { InventedClaim } from '@redress/contract/demonstration';
 import { openDatabase } from '@redress/server/database/pool';
 import { fileDemonstration } from '@redress/server/demo/file-demonstration';
+import { scoreDemonstration } from '@redress/server/demo/score-demonstration';
 import { createLog } from '@redress/server/logging/log';
 import { createFolderMailer } from '@redress/server/mail/mailers';
 import { verifyClaims } from '@redress/server/operations/verify/verify-claims';
@@ -18,7 +20,7 @@ import { keys } from '../setup/test-server.ts';
 const size = { claims: 150, seed: 7, now: new Date('2026-03-02T15:00:00Z') };
 const photos = new URL('../../content/demo/photos/', import.meta.url);
 
-async function openDemonstrationDatabase() {
+async function openDemonstrationDatabase(demonstration = inventDemonstration(size)) {
   const place = await createTestDatabase('migrated');
   const folder = await mkdtemp(join(tmpdir(), 'redress-demo-'));
   const { database, pool, close } = openDatabase(place.url, () => {});
@@ -28,7 +30,7 @@ async function openDemonstrationDatabase() {
     mailFolder: join(folder, 'mail'),
     file: (options: { readonly signal?: AbortSignal; readonly onProgress?: (step: string) => void } = {}) =>
       fileDemonstration({
-        demonstration: inventDemonstration(size),
+        demonstration,
         settlement,
         connectionString: place.url,
         database,
@@ -44,6 +46,14 @@ async function openDemonstrationDatabase() {
         onProgress: () => {},
         signal: new AbortController().signal,
         ...options,
+      }),
+    score: () =>
+      scoreDemonstration({
+        database,
+        keys,
+        settlement,
+        onProgress: () => {},
+        signal: new AbortController().signal,
       }),
     cleanUp: () => cleanUpReceivedUploads({ database, keys, store, now: () => new Date() }),
     async verify() {
@@ -107,21 +117,6 @@ describe('a demonstration', () => {
     expect(weekend.length).toBeLessThan(claims.length / 4);
   });
 
-  test('has data files with findings and without, PDFs and photos', async () => {
-    const checks = await opened.database
-      .selectFrom('claim_history')
-      .select('details')
-      .where('kind', '=', 'data-checked')
-      .execute();
-    expect(checks.filter(({ details }) => details['outcome'] !== 'checked')).toEqual([]);
-    const errors = checks.map(({ details }) => Number(details['errors']));
-    expect(errors.filter((count) => count === 0).length).toBeGreaterThan(0);
-    expect(errors.filter((count) => count > 0).length).toBeGreaterThan(0);
-    const documents = await opened.database.selectFrom('claim_documents').select('type').execute();
-    const types = new Set(documents.map(({ type }) => type));
-    expect(['pdf', 'jpg', 'csv'].filter((type) => ![...types].some((found) => found === type))).toEqual([]);
-  });
-
   test('has histories that continue at the time of the claim: documents, checks and receipt within days', async () => {
     const entries = await opened.database
       .selectFrom('claim_history')
@@ -141,6 +136,106 @@ describe('a demonstration', () => {
     expect(await opened.file()).toMatchObject({ members: 0, claims: 0, claimsBefore: 150 });
   });
 });
+
+describe('a scored demonstration', () => {
+  const demonstration = inventDemonstration({ ...size, claims: 400 });
+  let opened: DemonstrationDatabase;
+  let scored: Awaited<ReturnType<DemonstrationDatabase['score']>>;
+  beforeAll(async () => {
+    opened = await openDemonstrationDatabase(demonstration);
+    await opened.file();
+    scored = await opened.score();
+  }, 120_000);
+  afterAll(() => opened.close());
+
+  const readFlags = async () => {
+    const rows = await opened.database
+      .selectFrom('claim_search')
+      .innerJoin('claims', 'claims.id', 'claim_search.claim_id')
+      .select(['idempotency_key', 'duplicate', 'machine'])
+      .execute();
+    return new Map(rows.map(({ idempotency_key: key, ...flags }) => [key, flags]));
+  };
+
+  test('has flagged three campaigns, and no honest group', async () => {
+    const flags = await readFlags();
+    expect(flags.size).toBe(400);
+    const groups = Map.groupBy(demonstration.claims, groupOf);
+    const countOf = (group: Group, flag: 'duplicate' | 'machine') =>
+      (groups.get(group) ?? []).filter(({ idempotencyKey }) => flags.get(idempotencyKey)?.[flag] === true).length;
+    const sizeOf = (group: Group) => groups.get(group)?.length ?? 0;
+    expect([sizeOf('loop'), sizeOf('counted mailboxes'), sizeOf('one person in variants')]).toEqual([12, 13, 12]);
+    expect(countOf('loop', 'machine')).toBe(12);
+    expect(countOf('loop', 'duplicate')).toBeGreaterThanOrEqual(11);
+    expect(countOf('counted mailboxes', 'machine')).toBeGreaterThanOrEqual(12);
+    expect(countOf('one person in variants', 'duplicate')).toBeGreaterThanOrEqual(10);
+    for (const group of ['nursing home', 'family'] as const) {
+      expect(sizeOf(group)).toBeGreaterThanOrEqual(10);
+      expect([countOf(group, 'machine'), countOf(group, 'duplicate')]).toEqual([0, 0]);
+    }
+    // The eight who filed twice.
+    expect(countOf('others', 'machine')).toBe(0);
+    expect(countOf('others', 'duplicate')).toBeGreaterThan(3);
+    expect(countOf('others', 'duplicate')).toBeLessThanOrEqual(8);
+  });
+
+  test('has clusters of the campaigns and the nursing home, and counts of the queues', async () => {
+    expect(scored.clusters.filter((claims) => claims === 12).length).toBeGreaterThanOrEqual(3);
+    const flags = [...(await readFlags()).values()];
+    expect(scored.queues.get('machine')).toBe(flags.filter(({ machine }) => machine).length);
+    expect(scored.queues.get('duplicate')).toBe(flags.filter(({ duplicate }) => duplicate).length);
+    expect(scored.queues.get('none')).toBeGreaterThan(200);
+  });
+
+  test('shows how claims were filed: typed, filled in by browsers, through relays, or without script', async () => {
+    const observed = await opened.database.selectFrom('claim_observations').selectAll().execute();
+    expect(observed).toHaveLength(400);
+    for (const kind of [
+      observed.filter(({ fields_typed: typed, fields_filled: filled }) => Number(typed) > 5 && filled === 0),
+      observed.filter(({ fields_filled: filled }) => Number(filled) > 0),
+      observed.filter(({ network_kind: kind }) => kind === 'relay'),
+      observed.filter(({ automated }) => automated === true),
+      observed.filter((row) => row.visible_seconds === null && !row.without_script),
+    ])
+      expect(kind.length).toBeGreaterThan(0);
+    expect(observed.filter((row) => row.without_script && row.visible_seconds !== null)).toEqual([]);
+    expect(new Set(observed.map((row) => row.browser_hash?.toString('hex'))).size).toBeGreaterThan(250);
+  });
+
+  test('has data files with findings and without, PDFs and photos', async () => {
+    const checks = await opened.database
+      .selectFrom('claim_history')
+      .select('details')
+      .where('kind', '=', 'data-checked')
+      .execute();
+    expect(checks.filter(({ details }) => details['outcome'] !== 'checked')).toEqual([]);
+    const errors = checks.map(({ details }) => Number(details['errors']));
+    expect(errors.filter((count) => count === 0).length).toBeGreaterThan(0);
+    expect(errors.filter((count) => count > 0).length).toBeGreaterThan(0);
+    const documents = await opened.database.selectFrom('claim_documents').select('type').execute();
+    const types = new Set(documents.map(({ type }) => type));
+    expect(['pdf', 'jpg', 'csv'].filter((type) => ![...types].some((found) => found === type))).toEqual([]);
+  });
+
+  test('is verifiable and sealed, and scored again, it stays the same', async () => {
+    const { issues, counts } = await opened.verify();
+    expect(issues).toEqual([]);
+    expect(counts).toMatchObject({ claims: 400, unsealedEntries: 0 });
+    expect(await opened.score()).toEqual(scored);
+  });
+});
+
+type Group = 'loop' | 'counted mailboxes' | 'one person in variants' | 'nursing home' | 'family' | 'others';
+
+function groupOf({ answers }: Pick<InventedClaim, 'answers'>): Group {
+  const { street1, email } = answers;
+  const street = typeof street1 === 'string' ? street1 : '';
+  if (street === '77 Oxbowridge Road') return 'loop';
+  if (street.startsWith('1400 Gooseberry Place')) return 'counted mailboxes';
+  if (/^218 marr?owfen/i.test(street)) return 'one person in variants';
+  if (/ Room 1\d\d$/.test(street)) return 'nursing home';
+  return typeof email === 'string' && email.includes('.family@') ? 'family' : 'others';
+}
 
 test('an interrupted demonstration is verifiable, and continues', async () => {
   const opened = await openDemonstrationDatabase();
@@ -175,7 +270,8 @@ test('the command refuses a mail server, and a database with claims of others, u
   try {
     expect(await demo(['--claims', '0'])).toMatchObject({ code: 1, err: expect.stringContaining('from 1 to') });
     expect(await demo(['--claims', '3'], mail)).toMatchObject({ code: 1, err: expect.stringContaining('--yes') });
-    expect(await demo(['--claims', '3'])).toMatchObject({ code: 0, out: expect.stringMatching(/^3 invented claims/) });
+    const out = expect.stringMatching(/^3 invented claims[^]*wait for a decision[^]*\n +\d+ {2}/);
+    expect(await demo(['--claims', '3'])).toMatchObject({ code: 0, out });
     // The same demonstration is there.
     expect(await demo(['--claims', '3'])).toMatchObject({ code: 0, out: expect.stringMatching(/^0 invented claims/) });
     const other = ['--claims', '3', '--seed', '2'];
@@ -227,6 +323,7 @@ describe('what is invented', () => {
   test('is the same for the same seed, and other for another', () => {
     const again = inventDemonstration({ ...size, claims: 2_000 });
     expect(again.claims.map((claim) => claim.answers)).toEqual(answers);
+    expect(again.claims.map((claim) => claim.visit)).toEqual(demonstration.claims.map((claim) => claim.visit));
     expect(again.members).toEqual(demonstration.members);
     const other = inventDemonstration({ ...size, claims: 2_000, seed: 8 });
     expect(other.claims[0]?.answers).not.toEqual(answers[0]);
@@ -238,9 +335,9 @@ describe('what is invented', () => {
     const later = inventDemonstration({ ...size, claims: 2_000, now: new Date('2031-01-01T00:00:00Z') });
     const byKey = (one: { idempotencyKey: string }, two: { idempotencyKey: string }) =>
       one.idempotencyKey.localeCompare(two.idempotencyKey);
-    expect(later.claims.toSorted(byKey).map((claim) => claim.answers)).toEqual(
-      demonstration.claims.toSorted(byKey).map((claim) => claim.answers),
-    );
+    const invented = (claims: readonly InventedClaim[]) =>
+      claims.toSorted(byKey).map(({ answers: given, visit }) => ({ given, visit }));
+    expect(invented(later.claims)).toEqual(invented(demonstration.claims));
   });
 
   test('is recognizably nobody: phone numbers for fiction, example addresses, tax IDs never issued', () => {
@@ -252,6 +349,8 @@ describe('what is invented', () => {
     expect(taxIds.length).toBeGreaterThan(100);
     // 96 is no employer's prefix (IRS), and no 9xx number with a group below 50 is an ITIN or SSN.
     expect(taxIds.filter((taxId) => !/^96\d[0-4]\d{5}$/.test(taxId))).toEqual([]);
+    // RFC 3849.
+    expect(demonstration.claims.filter(({ visit }) => !visit.address.startsWith('2001:db8:'))).toEqual([]);
   });
 
   test('has households, odd names, shared phones and tax IDs, files of all kinds, and a machine campaign', () => {
@@ -267,9 +366,7 @@ describe('what is invented', () => {
     expect(new Set(files.map((file) => (file.kind === 'table' ? file.format : file.kind)))).toEqual(
       new Set(['comma-delimited', 'pipe-delimited', 'workbook', 'photo', 'printout']),
     );
-    const campaign = demonstration.claims.filter(({ answers: { street1 } }) =>
-      JSON.stringify(street1).startsWith('"1400 Gooseberry'),
-    );
+    const campaign = demonstration.claims.filter((claim) => groupOf(claim) === 'counted mailboxes');
     expect(campaign.length).toBeGreaterThan(20);
     const times = campaign.map(({ filedAt }) => filedAt.getTime());
     expect(Math.max(...times) - Math.min(...times)).toBeLessThan(30 * 60 * 1_000);

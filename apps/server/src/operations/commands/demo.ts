@@ -1,17 +1,27 @@
+import { type QueueReason, queueReasons } from '@redress/contract/console/review';
 import { demonstrationKeyPrefix, inventDemonstration } from '@redress/content/demo/demonstration';
 import { settlement } from '@redress/content/settlement';
 import { sql } from 'kysely';
 import { readFile } from 'node:fs/promises';
 import { fileDemonstration } from '../../demo/file-demonstration.ts';
+import { scoreDemonstration, type ScoredDemonstration } from '../../demo/score-demonstration.ts';
 import { StartError } from '../../errors/start-error.ts';
 import { createLog } from '../../logging/log.ts';
 import { createFolderMailer, createSmtpMailer } from '../../mail/mailers.ts';
 import { openUploadStore } from '../../storage/upload-store.ts';
-import { type CommandContext, formatCount, print, printProgress, runCommand, withInfrastructure } from './command.ts';
+import {
+  alignColumns,
+  type CommandContext,
+  formatCount,
+  print,
+  printProgress,
+  runCommand,
+  withInfrastructure,
+} from './command.ts';
 
 const usage = `Usage: npm run demo -- [--claims N] [--seed N] [--add] [--yes]
 
-Files invented claims of all forms, with class members, documents, data files and receipts, for trying the console. The server may keep running.
+Files and scores invented claims of all forms, with class members, documents, data files and receipts, for trying the console. The server may keep running.
   --claims N  how many (500)
   --seed N    other people and other claims (1)
   --add       also into a database that has other claims
@@ -42,38 +52,65 @@ async function fileDemo(
   const mailer = smtpUrl === undefined ? createFolderMailer(folders.mail) : createSmtpMailer(smtpUrl);
   started.defer(() => mailer.close());
   const stopping = new AbortController();
-  const filing = fileDemonstration({
-    demonstration,
-    settlement,
-    connectionString,
-    database,
-    pool,
-    keys,
-    publicUrl,
-    mailer,
-    from: config.mailFrom ?? { name: '', address: `no-reply@${publicUrl.hostname}` },
-    store: await openUploadStore(folders.documents),
-    log: createLog('warn'),
-    readPhoto: (name) => readFile(new URL(name, photos)),
-    isScanned: clamd !== undefined,
-    onProgress: printProgress,
-    signal: stopping.signal,
-  });
-  // A signal stops PostgreSQL only after the claims under way are filed and sealed.
+  const store = await openUploadStore(folders.documents);
+  const resources = { settlement, database, keys, onProgress: printProgress, signal: stopping.signal };
+  const fileAndScore = async () => {
+    const counts = await fileDemonstration({
+      ...resources,
+      demonstration,
+      connectionString,
+      pool,
+      publicUrl,
+      mailer,
+      from: config.mailFrom ?? { name: '', address: `no-reply@${publicUrl.hostname}` },
+      store,
+      log: createLog('warn'),
+      readPhoto: (name) => readFile(new URL(name, photos)),
+      isScanned: clamd !== undefined,
+    });
+    return { ...counts, ...(await scoreDemonstration(resources)) };
+  };
+  const filing = fileAndScore();
+  // A signal stops PostgreSQL only after the claims under way are filed, scored and sealed.
   started.defer(async () => {
     stopping.abort();
     await filing.catch(() => {});
   });
-  const { claims, claimsBefore, members, idRequests } = await filing;
+  const { claims, claimsBefore, members, idRequests, ...scored } = await filing;
   const seconds = Math.round((Date.now() - begun) / 1_000);
   print(
-    `${formatCount(claims)} invented claims were filed in ${seconds} s, with ${formatCount(members)} class members and ${formatCount(idRequests)} requests for lost IDs.`,
+    `${formatCount(claims)} invented claims were filed and scored in ${seconds} s, with ${formatCount(members)} class members and ${formatCount(idRequests)} requests for lost IDs.`,
   );
   if (claimsBefore > 0) print(`${formatCount(claimsBefore)} of this demonstration were there before.`);
+  printQueues(scored);
   print(
-    `Look at them in the console: ${publicUrl.origin}/console. The website's start printed a link that sets up the first account.`,
+    `Try it in the console: ${publicUrl.origin}/console. The website's start printed a link that sets up the first account.`,
   );
   return 0;
+}
+
+/** Why claims wait, in the words of the console. */
+const reasonTexts: Readonly<Record<QueueReason, string>> = {
+  late: 'late',
+  duplicate: 'duplicate, to compare with another claim',
+  machine: 'machine-made, to read the signals',
+  'documents-missing': 'documents missing',
+  'data-errors': 'data errors',
+  'high-value': 'high value',
+  rule: 'queued by a rule',
+  reopened: 'reopened',
+  none: 'nothing stands out: approve in two keys',
+};
+
+/** What there is to try: each queue with its claims, and clusters. */
+function printQueues({ queues, clusters }: ScoredDemonstration): void {
+  print('Claims that wait for a decision, by queue. A claim can be in several:');
+  const filled = queueReasons.filter((reason) => (queues.get(reason) ?? 0) > 0);
+  const rows = filled.map((reason) => [`  ${formatCount(queues.get(reason) ?? 0)}`, reasonTexts[reason]]);
+  for (const line of alignColumns(rows, [0])) print(line);
+  const sizes = clusters.slice(0, 5).map(formatCount).join(', ');
+  if (clusters.length > 0)
+    print(`${formatCount(clusters.length)} clusters link more claims than a household has; the largest have ${sizes}.`);
 }
 
 /** Claims that another demonstration filed, or a person. */
