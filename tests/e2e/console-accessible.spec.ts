@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { createPerson, type TestRole } from '../setup/console.ts';
 import { expectAccessible } from './axe.ts';
 import { addNoteAsColleague, fileClaim, fileListedClaim, insertIdRequest, sealClaim } from './console-claims.ts';
+import { fileCluster } from './console-clusters.ts';
 import { postToConsole, signInAs } from './console.ts';
 import { query } from './filed-claims.ts';
 import { pdfOf } from './hostile-documents.ts';
@@ -60,6 +61,30 @@ const screens: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     await page.getByRole('button', { name: 'Show statement.pdf' }).click();
     await expect(page.locator('iframe.preview-frame').contentFrame().locator('.text')).toHaveText('Some text');
     await page.getByRole('button', { name: 'Log a call' }).click();
+  },
+  async clusters(page) {
+    const { id } = await fileCluster(2);
+    await openAs(page, 'supervisor', '/clusters');
+    await expect(page.getByRole('link', { name: id, exact: true })).toBeVisible();
+  },
+  async 'clusters/:id'(page) {
+    const { id } = await fileCluster(7);
+    await openAs(page, 'supervisor', `/clusters/${id}`);
+    await expect(page.getByText('In common:').first()).toBeAttached();
+    await page.getByRole('button', { name: 'Table of When they were filed' }).click();
+  },
+  async 'cluster-verdicts/:id'(page) {
+    const { id } = await fileCluster(7);
+    await openAs(page, 'supervisor', `/clusters/${id}`);
+    await page.getByRole('button', { name: 'Judge a sample' }).click();
+    await page.getByRole('button', { name: 'Save verdict' }).first().click();
+    await expect(page.getByRole('alert')).toHaveText('Choose what you found.');
+  },
+  async integrity(page) {
+    await fileCluster(2);
+    await openAs(page, 'supervisor', '/integrity?case=brand-drug');
+    await expect(page.getByRole('button', { name: 'Table of Signals of the last week' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Models' })).toBeVisible();
   },
   async exports(page) {
     await signInAs(page, 'supervisor');

@@ -1,4 +1,5 @@
 import { createSession, fileListedClaim, insertIdRequest, sealClaim } from './console-claims.ts';
+import { fileCluster } from './console-clusters.ts';
 import { enter, signInAs, tabTo } from './console.ts';
 import { expect, test } from './members.ts';
 
@@ -113,4 +114,23 @@ test('a request for lost IDs is answered', async ({ page }) => {
   await page.keyboard.type('Nobody lives there.');
   await enter(page, page.getByRole('button', { name: 'Record the answer' }));
   await expect(page.getByRole('heading', { name: 'Change the answer' })).toBeFocused();
+});
+
+test('a sample of a cluster is judged', async ({ page }) => {
+  test.slow(); // the claims are scored some seconds after filing
+  const { id } = await fileCluster(7);
+  await signInAs(page, 'supervisor');
+  await page.goto('/console/clusters');
+  await enter(page, page.getByRole('link', { name: id, exact: true }));
+  await enter(page, page.getByRole('button', { name: 'Judge a sample' }));
+  await expect(page.getByRole('heading', { level: 1, name: 'Sample of a cluster' })).toBeFocused();
+  const form = page.getByRole('form').first();
+  await tabTo(page, form.getByRole('radio').first());
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await expect(form.getByRole('radio', { name: 'Made by a machine' })).toBeChecked();
+  await tabTo(page, form.getByLabel(/^How do you know/));
+  await page.keyboard.type('The same answers');
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect(page.getByText('1 of 5 judged')).toBeVisible();
 });

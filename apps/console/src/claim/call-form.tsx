@@ -7,7 +7,8 @@ import { topicLabels } from './messages.ts';
 import { UnsentCallList } from './unsent-call-list.tsx';
 import { logCall } from './unsent-calls.ts';
 import { useRefresh } from './use-claim-updates.ts';
-import { isSaveKey, useEntry } from './use-entry.ts';
+import { isSaveKey } from '../layout/save-key.ts';
+import { useEntry } from './use-entry.ts';
 
 /** Logs a call in two keys: `c`, then the digit of its topic. With words first, Enter saves. */
 export function CallForm({ number }: { readonly number: string }) {

@@ -6,7 +6,8 @@ import { CallForm } from './call-form.tsx';
 import { formatCount } from '../layout/format.ts';
 import { topicLabels } from './messages.ts';
 import { Section } from './section.tsx';
-import { isSaveKey, useEntry } from './use-entry.ts';
+import { isSaveKey } from '../layout/save-key.ts';
+import { useEntry } from './use-entry.ts';
 import { useMoments } from '../layout/moments.ts';
 
 /** What staff wrote about the claim and its calls, and the forms that add to it (`n`, `c`). */

@@ -1,7 +1,7 @@
 import type { ClaimRecord } from '@redress/contract/console/claim';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useParams } from 'react-router';
+import { useParams, useSearchParams } from 'react-router';
 import { useCan, useSession } from '../api/use-session.ts';
 import { Page } from '../layout/page.tsx';
 import { QueryState } from '../layout/query-state.tsx';
@@ -12,6 +12,7 @@ import { ClaimHistory } from './claim-history.tsx';
 import { ClaimNavigation } from './claim-navigation.tsx';
 import { ClaimNotes } from './claim-notes.tsx';
 import { claimQuery } from './claim-queries.ts';
+import { ClaimSignals } from './claim-signals.tsx';
 import { RelatedClaims } from './related-claims.tsx';
 import { SectionLinks } from './section.tsx';
 import { useClaimUpdates } from './use-claim-updates.ts';
@@ -51,10 +52,15 @@ function ClaimScreen({ number }: { readonly number: string }) {
 function ClaimSections({ claim }: { readonly claim: ClaimRecord }) {
   const mayWrite = useCan('notes', claim.caseId);
   const seesContact = useCan('contact', claim.caseId);
+  const mayJudge = useCan('decide', claim.caseId);
+  const [parameters] = useSearchParams();
+  // Somebody who judges a sample of a cluster must not know the scores.
+  const isBlind = parameters.get('signals') === 'hidden';
   const [isWide, setWide] = useState(false);
   return (
     <>
       <SectionLinks />
+      {isBlind && <p className="notice">Signals and history are hidden while you judge a sample.</p>}
       <ClaimFacts claim={claim} />
       <div className="claim-columns" data-wide={isWide || undefined}>
         <div className="claim-column">
@@ -64,8 +70,9 @@ function ClaimSections({ claim }: { readonly claim: ClaimRecord }) {
           <ClaimDocuments claim={claim} isWide={isWide} onWide={setWide} />
         </div>
         <div className="claim-column">
+          {mayJudge && !isBlind && <ClaimSignals claim={claim} />}
           {claim.notes && claim.calls && <ClaimNotes claim={claim} mayWrite={mayWrite && claim.status !== 'purged'} />}
-          <ClaimHistory claim={claim} />
+          {!isBlind && <ClaimHistory claim={claim} />}
           {seesContact && <RelatedClaims claim={claim} />}
         </div>
       </div>

@@ -12,9 +12,9 @@ import { callApi } from '../api/api-client.ts';
 import { Failure } from '../layout/failure.tsx';
 import { Field } from '../layout/field.tsx';
 import { Modal } from '../layout/modal.tsx';
+import { isSaveKey } from '../layout/save-key.ts';
 import { useSend } from '../layout/use-send.ts';
 import { useRefresh } from './use-claim-updates.ts';
-import { isSaveKey } from './use-entry.ts';
 
 interface CorrectAnswerProps {
   readonly claim: ClaimRecord;

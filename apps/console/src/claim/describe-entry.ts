@@ -1,6 +1,7 @@
 import type { ClaimRecord, HistoryEntry } from '@redress/contract/console/claim';
 import { correctionSourceLabels } from '@redress/contract/console/corrections';
 import { formatMoney } from '@redress/contract/console/format-figure';
+import { verdictNames } from '@redress/contract/console/verdict-names';
 import { formatCounted } from '../layout/format.ts';
 import { formatSize } from './format-size.ts';
 import { topicLabels } from './messages.ts';
@@ -37,7 +38,7 @@ export function describeEntry({ kind, details }: HistoryEntry, claim: Named): st
     case 'claim-scored':
       return describeScores(details);
     case 'verdict':
-      return `${details['second'] === true ? 'Second verdict' : 'Verdict'}: ${verdictLabels[String(details['verdict'])] ?? String(details['verdict'])}${details['cluster'] === undefined ? '' : `, together with the claims of cluster ${String(details['cluster'])}`}`;
+      return `${details['second'] === true ? 'Second verdict' : 'Verdict'}: ${verdictName(String(details['verdict']))}${details['cluster'] === undefined ? '' : `, together with the claims of cluster ${String(details['cluster'])}`}`;
     case 'claim-purged':
       return `Personal data deleted: answers, ${formatCounted(Number(details['taxIds']), 'tax ID')} and ${formatCounted(Number(details['documents']), 'document')}`;
     default:
@@ -57,12 +58,9 @@ function describeCorrection(details: HistoryEntry['details'], corrections: Named
     : `“${label}” was corrected by ${author} (${correctionSourceLabels[source].toLowerCase()})`;
 }
 
-const verdictLabels: Readonly<Record<string, string>> = {
-  genuine: 'genuine',
-  duplicate: 'the same claimant twice',
-  machine: 'made by a machine',
-  unclear: 'unclear',
-};
+/** A newer release may have others. */
+const verdictName = (verdict: string): string =>
+  Object.entries(verdictNames).find(([each]) => each === verdict)?.[1] ?? verdict;
 
 function describeScores(details: HistoryEntry['details']): string {
   const reached = [

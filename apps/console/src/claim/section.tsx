@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 const sections = [
   ['answers', 'Answers'],
   ['documents', 'Documents'],
+  ['signals', 'Signals'],
   ['notes', 'Notes and calls'],
   ['history', 'History'],
   ['related', 'Other claims'],

@@ -16,6 +16,8 @@ const screens: readonly { readonly to: string; readonly label: string; readonly 
   [
     { to: '/', label: 'Dashboard', permissions: ['figures'] },
     { to: '/claims', label: 'Claims', permissions: ['claims'] },
+    { to: '/clusters', label: 'Clusters', permissions: ['decide'] },
+    { to: '/integrity', label: 'Integrity', permissions: ['decide'] },
     { to: '/members', label: 'Class members', permissions: ['search'] },
     { to: '/id-requests', label: 'Lost IDs', permissions: ['search'] },
     { to: '/reports', label: 'Reports', permissions: ['figures'] },

@@ -11,19 +11,22 @@ export function ChartFigure({
   chart,
   empty,
   linkOf,
+  level: Heading = 'h2',
 }: {
   readonly figure: Figure;
   readonly chart: ReactNode;
   /** Shown instead of a chart without rows: why there are none. */
   readonly empty: string;
   readonly linkOf?: ((index: number, text: string) => ReactNode) | undefined;
+  /** Of its heading. */
+  readonly level?: 'h2' | 'h3';
 }) {
   const id = useId();
   const [isTable, setIsTable] = useState(false);
   return (
     <section className="panel chart" aria-labelledby={id}>
       <div className="chart-head">
-        <h2 id={id}>{figure.title}</h2>
+        <Heading id={id}>{figure.title}</Heading>
         {figure.rows.length > 0 && (
           <button type="button" className="button" aria-pressed={isTable} onClick={() => setIsTable(!isTable)}>
             Table<span className="visually-hidden"> of {figure.title}</span>

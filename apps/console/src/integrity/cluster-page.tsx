@@ -1,0 +1,166 @@
+import './integrity.css';
+import '@redress/ui/charts/charts.css';
+import type { Cluster } from '@redress/contract/console/integrity';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from 'react-router';
+import { ApiError } from '../api/api-client.ts';
+import { Facts } from '../layout/facts.tsx';
+import { formatCount, formatCounted } from '../layout/format.ts';
+import { useMoments } from '../layout/moments.ts';
+import { Page } from '../layout/page.tsx';
+import { QueryState, Skeleton } from '../layout/query-state.tsx';
+import { Table } from '../layout/table.tsx';
+import { useNames } from '../layout/use-names.ts';
+import { ClusterTimeline } from './cluster-timeline.tsx';
+import { ClusterVerdicts } from './cluster-verdicts.tsx';
+import { linkNames } from './describe-score.ts';
+import { clusterQuery } from './integrity-queries.ts';
+import { SideBySide } from './side-by-side.tsx';
+
+/** `/clusters/:id`: what the claims of a cluster have in common, and verdicts on all of them. */
+export function Component() {
+  const { id = '' } = useParams();
+  const query = useQuery(clusterQuery(id));
+  const actions = (
+    <Link className="button" to="/clusters">
+      All clusters
+    </Link>
+  );
+  if (query.error instanceof ApiError && query.error.code === 'not-found')
+    return (
+      <Page title={`Cluster ${id}`} actions={actions}>
+        <p>There is no such cluster in your cases. It may have become part of a larger one.</p>
+      </Page>
+    );
+  return (
+    <Page title={`Cluster ${id}`} actions={actions}>
+      <QueryState
+        query={query}
+        skeleton={
+          <div className="panel">
+            <Skeleton lines={8} />
+          </div>
+        }
+      >
+        {(cluster) => <ClusterParts key={cluster.id} cluster={cluster} />}
+      </QueryState>
+    </Page>
+  );
+}
+
+function ClusterParts({ cluster }: { readonly cluster: Cluster }) {
+  const open = cluster.verdicts.find(({ isOwn, state }) => isOwn && state === 'sample');
+  const isBlind = open?.sample.some(({ verdict }) => verdict === null) === true;
+  return (
+    <>
+      <ClusterFacts cluster={cluster} isBlind={isBlind} />
+      <ClusterVerdicts cluster={cluster} />
+      {isBlind ? (
+        <p className="notice">Scores and the other claims show when you have judged every claim of your sample.</p>
+      ) : (
+        <>
+          <ClusterTimeline cluster={cluster} />
+          <Template cluster={cluster} />
+          <SideBySide cluster={cluster} />
+          <Links cluster={cluster} />
+        </>
+      )}
+    </>
+  );
+}
+
+function ClusterFacts({ cluster, isBlind }: { readonly cluster: Cluster; readonly isBlind: boolean }) {
+  const { caseName, formName } = useNames();
+  const { formatMoment } = useMoments();
+  const { size, forms, caseId, firstFiled, lastFiled, duplicate, machine, judged, more, members } = cluster;
+  return (
+    <div className="panel">
+      <Facts
+        rows={[
+          ['Claims', formatCount(size)],
+          ['Form', forms.map(formName).join(', ')],
+          ['Case', caseName(caseId)],
+          ['First filed', formatMoment(firstFiled)],
+          ['Last filed', formatMoment(lastFiled)],
+          !isBlind && ['Possible duplicates', formatCount(duplicate)],
+          !isBlind && ['Suspected machine', formatCount(machine)],
+          ['With a verdict', formatCount(judged)],
+        ]}
+      />
+      {more && (
+        <p className="notice">
+          This page shows the first {formatCount(members.length)} of {formatCounted(size, 'claim')}. What is in common,
+          the times and the links are theirs.
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** What most claims have in common, field by field. */
+function Template({ cluster: { fields, members } }: { readonly cluster: Cluster }) {
+  const shared = fields.filter(({ template }) => template !== null);
+  return (
+    <section aria-labelledby="template">
+      <h2 id="template">What they have in common</h2>
+      {shared.length === 0 ? (
+        <p>No field has the same pattern in most of these claims.</p>
+      ) : (
+        <>
+          <p className="soft">
+            Parts that are equal in most claims stand as they are. Other letters show as <code>a</code>, other digits as{' '}
+            <code>0</code>.
+          </p>
+          <Table
+            label="What they have in common"
+            columns={['Field', 'Pattern', { header: 'Different values', kind: 'number' }]}
+          >
+            {shared.map(({ name, label, template, distinct }) => (
+              <tr key={name}>
+                <th scope="row">{label}</th>
+                <td>
+                  <code>{template}</code>
+                </td>
+                <td className="number">
+                  {distinct === 1 ? `1, the same in all ${formatCount(members.length)}` : formatCount(distinct)}
+                </td>
+              </tr>
+            ))}
+          </Table>
+        </>
+      )}
+    </section>
+  );
+}
+
+const maxLinks = 100;
+
+function Links({ cluster: { links } }: { readonly cluster: Cluster }) {
+  const shown = links.slice(0, maxLinks);
+  return (
+    <section aria-labelledby="links">
+      <h2 id="links">Links</h2>
+      {shown.length === 0 ? (
+        <p>No link among the claims on this page.</p>
+      ) : (
+        <Table label="Links" columns={['Claim', 'Linked to', 'By', 'Strength']}>
+          {shown.map(({ claim, other, kinds, strong }) => (
+            <tr key={`${claim} ${other}`}>
+              <td className="figures">
+                <Link to={`/claims/${claim}`}>{claim}</Link>
+              </td>
+              <td className="figures">
+                <Link to={`/claims/${other}`}>{other}</Link>
+              </td>
+              <td>{kinds.map((kind) => linkNames[kind]).join(', ')}</td>
+              <td>{strong ? 'Strong' : 'Weak'}</td>
+            </tr>
+          ))}
+        </Table>
+      )}
+      {links.length > maxLinks && (
+        <p className="soft">{formatCount(links.length - maxLinks)} more links are on the pages of the claims.</p>
+      )}
+    </section>
+  );
+}

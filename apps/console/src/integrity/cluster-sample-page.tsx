@@ -1,0 +1,215 @@
+import './integrity.css';
+import type { ClusterSample } from '@redress/contract/console/integrity';
+import { verdictNames } from '@redress/contract/console/verdict-names';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link, useParams } from 'react-router';
+import { ApiError, callApi } from '../api/api-client.ts';
+import { Facts } from '../layout/facts.tsx';
+import { Failure } from '../layout/failure.tsx';
+import { Field } from '../layout/field.tsx';
+import { formatCount, formatCounted } from '../layout/format.ts';
+import { useMoments } from '../layout/moments.ts';
+import { Page } from '../layout/page.tsx';
+import { QueryState, Skeleton } from '../layout/query-state.tsx';
+import { useSend } from '../layout/use-send.ts';
+import { describeSample } from './cluster-verdicts.tsx';
+import { clusterQuery, clusterSampleQuery } from './integrity-queries.ts';
+import { capitalize, VerdictForm } from './verdict-form.tsx';
+
+/** `/cluster-verdicts/:id`: one's own sample of a cluster, without scores, and then the verdict on the rest. */
+export function Component() {
+  const { id = '' } = useParams();
+  const query = useQuery(clusterSampleQuery(id));
+  const actions = (
+    <Link className="button" to={query.data ? `/clusters/${query.data.clusterId}` : '/clusters'}>
+      {query.data ? `Cluster ${query.data.clusterId}` : 'All clusters'}
+    </Link>
+  );
+  if (query.error instanceof ApiError && query.error.code === 'not-found')
+    return (
+      <Page title="Sample of a cluster" actions={actions}>
+        <p>There is no such sample of yours.</p>
+      </Page>
+    );
+  return (
+    <Page title="Sample of a cluster" actions={actions}>
+      <QueryState
+        query={query}
+        skeleton={
+          <div className="panel">
+            <Skeleton lines={8} />
+          </div>
+        }
+      >
+        {(sample) => <Sample sample={sample} />}
+      </QueryState>
+    </Page>
+  );
+}
+
+function Sample({ sample }: { readonly sample: ClusterSample }) {
+  const queries = useQueryClient();
+  const refresh = async () => {
+    await queries.invalidateQueries({ queryKey: clusterQuery(sample.clusterId).queryKey, refetchType: 'none' });
+    await queries.invalidateQueries({ queryKey: clusterSampleQuery(sample.id).queryKey });
+  };
+  const judged = sample.members.filter(({ verdict }) => verdict !== null).length;
+  const isComplete = judged === sample.members.length;
+  return (
+    <>
+      <p>
+        {formatCounted(sample.members.length, 'claim')} drawn by chance from {formatCount(sample.claims)} that nobody
+        had judged (seed <span className="figures">{sample.seed}</span>). Scores are hidden, so that they do not lead
+        you.
+      </p>
+      <p role="status">
+        {formatCount(judged)} of {formatCount(sample.members.length)} judged
+      </p>
+      <ol className="plain-list">
+        {sample.members.map((member) => (
+          <li key={member.number} className="panel sample-claim">
+            <SampleClaim sample={sample} member={member} onRecorded={refresh} />
+          </li>
+        ))}
+      </ol>
+      {isComplete && sample.state === 'sample' && <AskForm sample={sample} onAsked={refresh} />}
+      {sample.state !== 'sample' && (
+        <div className="notice">
+          <p>
+            {sample.state === 'asked'
+              ? 'A second person was asked, and decides under Approvals.'
+              : sample.state === 'declined'
+                ? 'The second person declined this verdict. Nothing was marked.'
+                : 'The second person agreed. The other claims get the verdict.'}
+          </p>
+        </div>
+      )}
+    </>
+  );
+}
+
+function SampleClaim({
+  sample,
+  member,
+  onRecorded,
+}: {
+  readonly sample: ClusterSample;
+  readonly member: ClusterSample['members'][number];
+  readonly onRecorded: () => Promise<void>;
+}) {
+  const { formatMoment } = useMoments();
+  const { number, name, filedAt, values, verdict } = member;
+  return (
+    <>
+      <h2>
+        <bdi>{name ?? 'No name'}</bdi> <span className="soft figures">{number}</span>
+      </h2>
+      <Facts
+        rows={[
+          ['Filed', formatMoment(filedAt)],
+          ...sample.fields.map(({ label }, index) => {
+            const value = values[index] ?? null;
+            return value !== null && ([label, <bdi key={label}>{value}</bdi>] as const);
+          }),
+        ]}
+      />
+      <p>
+        <Link to={`/claims/${number}?signals=hidden`}>Claim {number} with its documents</Link>
+      </p>
+      {verdict === null ? (
+        <VerdictForm
+          number={number}
+          clusterVerdict={sample.id}
+          usualReason={`Judged in a sample of cluster ${sample.clusterId}.`}
+          label={`What did you find out about claim ${number}?`}
+          onRecorded={onRecorded}
+        />
+      ) : (
+        <p>
+          <span className="tag">{capitalize(verdictNames[verdict])}</span>
+        </p>
+      )}
+    </>
+  );
+}
+
+const askable = ['genuine', 'duplicate', 'machine'] as const;
+type Askable = (typeof askable)[number];
+
+/** The verdict on the claims that were not in the sample, with what was found in it. */
+function AskForm({ sample, onAsked }: { readonly sample: ClusterSample; readonly onAsked: () => Promise<void> }) {
+  const { isSending, failure, send } = useSend();
+  const [verdict, setVerdict] = useState<Askable>();
+  const [reason, setReason] = useState('');
+  const [error, setError] = useState('');
+  const found = askable.filter((each) => sample.sample.some((claim) => claim.verdict === each));
+  const isMixed = new Set(sample.sample.map((claim) => claim.verdict)).size > 1;
+  const submit = async () => {
+    const problem =
+      verdict === undefined ? 'Choose a verdict.' : reason.trim() === '' ? 'Write why it is true of the rest.' : '';
+    setError(problem);
+    if (problem !== '' || isSending) return;
+    await send(async () => {
+      await callApi(`/cluster-verdicts/${sample.id}/request`, { method: 'POST', body: { verdict, reason } });
+      await onAsked();
+    });
+  };
+  return (
+    <form
+      className="panel"
+      aria-labelledby="rest"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <h2 id="rest">The other {formatCounted(sample.rest, 'claim')}</h2>
+      <p>In the sample: {describeSample(sample)}.</p>
+      {isMixed && (
+        <p className="notice notice-warn">
+          Your verdicts differ, so one verdict on all the others would be wrong for some. Judging them one by one may be
+          better.
+        </p>
+      )}
+      {found.length === 0 ? (
+        <p>You found nothing clear in the sample, so nothing can be concluded about the others.</p>
+      ) : (
+        <>
+          <fieldset className="verdict-choice">
+            <legend className="field-label">Verdict on the others</legend>
+            {found.map((each) => (
+              <label key={each} className="check">
+                <input type="radio" name="verdict-rest" checked={verdict === each} onChange={() => setVerdict(each)} />
+                {capitalize(verdictNames[each])}
+              </label>
+            ))}
+          </fieldset>
+          <Field
+            label="Why is it true of the others?"
+            hint="The second person reads it. Kept for good: no names or other personal data."
+          >
+            {(control) => (
+              <textarea
+                {...control}
+                rows={2}
+                maxLength={2_000}
+                value={reason}
+                onChange={(event) => setReason(event.target.value)}
+              />
+            )}
+          </Field>
+          {error !== '' && (
+            <p className="field-error" role="alert">
+              {error}
+            </p>
+          )}
+          <Failure error={failure} />
+          <button type="submit" className="button button-main" disabled={isSending}>
+            {isSending ? 'Asking …' : 'Ask a second person'}
+          </button>
+        </>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,112 @@
+import { type Cluster, type ClusterVerdict, claimVerdicts } from '@redress/contract/console/integrity';
+import { verdictNames } from '@redress/contract/console/verdict-names';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { callApi } from '../api/api-client.ts';
+import { useCan } from '../api/use-session.ts';
+import { Failure } from '../layout/failure.tsx';
+import { formatCount, formatCounted } from '../layout/format.ts';
+import { useMoments } from '../layout/moments.ts';
+import { useSend } from '../layout/use-send.ts';
+import { clusterStates } from './describe-score.ts';
+import { clusterQuery } from './integrity-queries.ts';
+import { capitalize } from './verdict-form.tsx';
+
+/** Verdicts on a cluster as a whole, and the way to a new one. */
+export function ClusterVerdicts({ cluster }: { readonly cluster: Cluster }) {
+  const mayJudge = useCan('supervise', cluster.caseId);
+  const { verdicts } = cluster;
+  const open = verdicts.find(({ state }) => state === 'asked' || state === 'approved');
+  const own = verdicts.find(({ isOwn, state }) => isOwn && state === 'sample');
+  return (
+    <section className="panel" aria-labelledby="verdicts">
+      <h2 id="verdicts">Verdict on the cluster</h2>
+      <p>
+        A supervisor first judges a sample, drawn by chance and shown without scores. The verdict on the rest then needs
+        a second person. It marks claims for reviewers, and decides none.
+      </p>
+      {verdicts.length > 0 && (
+        <ol className="integrity-list">
+          {verdicts.map((verdict) => (
+            <li key={verdict.id}>
+              <VerdictItem verdict={verdict} />
+            </li>
+          ))}
+        </ol>
+      )}
+      {own && (
+        <Link className="button button-main" to={`/cluster-verdicts/${own.id}`}>
+          Go on with your sample
+        </Link>
+      )}
+      {!own && !open && mayJudge && <Begin cluster={cluster} />}
+      {!mayJudge && verdicts.length === 0 && (
+        <p className="soft">Supervisors judge clusters. You can judge each claim.</p>
+      )}
+    </section>
+  );
+}
+
+export const describeSample = ({ sample }: Pick<ClusterVerdict, 'sample'>): string =>
+  claimVerdicts
+    .flatMap((verdict) => {
+      const count = sample.filter((each) => each.verdict === verdict).length;
+      return count === 0 ? [] : `${formatCount(count)} ${verdictNames[verdict]}`;
+    })
+    .join(', ');
+
+function VerdictItem({ verdict }: { readonly verdict: ClusterVerdict }) {
+  const { formatMoment } = useMoments();
+  const { state, by, startedAt, sample, reason, rest, recorded, decidedBy } = verdict;
+  const outcome = describeSample(verdict);
+  return (
+    <>
+      <p>
+        <span className="tag">{clusterStates[state]}</span>
+        {verdict.verdict !== null && (
+          <>
+            {' '}
+            <strong>{capitalize(verdictNames[verdict.verdict])}</strong>{' '}
+            {state === 'recorded'
+              ? `for ${formatCounted(recorded, 'claim')}`
+              : state === 'approved'
+                ? `for ${formatCounted(recorded, 'claim')} so far, ${formatCount(rest)} to go`
+                : `for ${formatCounted(rest, 'claim')}`}
+          </>
+        )}
+      </p>
+      <p>
+        Sample of {formatCount(sample.length)}
+        {outcome === '' ? ', not judged yet' : `: ${outcome}`}
+      </p>
+      {reason !== null && <p className="integrity-text">{reason}</p>}
+      <p className="soft">
+        {by.name}, {formatMoment(startedAt)}
+        {decidedBy !== null && `; second person: ${decidedBy}`}
+      </p>
+    </>
+  );
+}
+
+function Begin({ cluster }: { readonly cluster: Cluster }) {
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const { isSending, failure, send } = useSend();
+  const [id] = useState(() => crypto.randomUUID());
+  const begin = () =>
+    send(async () => {
+      const path = `/clusters/${cluster.id}/verdicts`;
+      const started = await callApi<{ id: string }>(path, { method: 'POST', body: { id } });
+      await queries.invalidateQueries({ queryKey: clusterQuery(cluster.id).queryKey, refetchType: 'none' });
+      void navigate(`/cluster-verdicts/${started.id}`);
+    });
+  return (
+    <>
+      <Failure error={failure} />
+      <button type="button" className="button" disabled={isSending} onClick={() => void begin()}>
+        {isSending ? 'Drawing a sample …' : 'Judge a sample'}
+      </button>
+    </>
+  );
+}

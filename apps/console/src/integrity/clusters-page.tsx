@@ -1,0 +1,131 @@
+import type { Clusters, ClusterSummary } from '@redress/contract/console/integrity';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link, useSearchParams } from 'react-router';
+import { useSession } from '../api/use-session.ts';
+import { Field } from '../layout/field.tsx';
+import { formatCount } from '../layout/format.ts';
+import { knownParameters } from '../layout/known-parameters.ts';
+import { useMoments } from '../layout/moments.ts';
+import { Page } from '../layout/page.tsx';
+import { Pages } from '../layout/pages.tsx';
+import { QueryState } from '../layout/query-state.tsx';
+import { useRowKeys } from '../layout/row-keys.ts';
+import { type Column, Table, TableSkeleton } from '../layout/table.tsx';
+import { useNames } from '../layout/use-names.ts';
+import { clusterStates, formatPoints } from './describe-score.ts';
+import { clustersQuery } from './integrity-queries.ts';
+
+const searchNames = ['case', 'after', 'before'];
+const columns: readonly Column[] = [
+  'Cluster',
+  { header: 'Claims', kind: 'number' },
+  'Form',
+  'Filed',
+  { header: 'Possible duplicates', kind: 'number' },
+  { header: 'Suspected machine', kind: 'number' },
+  { header: 'Judged', kind: 'number' },
+  'Verdict',
+];
+
+/** `/clusters`: claims that strong links connect, the largest clusters first. */
+export function Component() {
+  const [parameters, setParameters] = useSearchParams();
+  const { settlement, permissions } = useSession();
+  const known = knownParameters(parameters, searchNames);
+  const search = known.size > 0 ? `?${known.toString()}` : '';
+  const list = useQuery({ ...clustersQuery(search), placeholderData: keepPreviousData });
+  const cases = settlement.cases.filter(({ id }) => permissions.decide.includes(id));
+  return (
+    <Page title="Clusters of claims">
+      <p>
+        Claims of a cluster have something in common that hardly anybody shares, such as a document, a tax ID, or name
+        and address. Families and helpers have that, too: look before you judge.
+      </p>
+      {cases.length > 1 && (
+        <div className="filters">
+          <Field label="Case">
+            {(control) => (
+              <select
+                {...control}
+                value={known.get('case') ?? ''}
+                onChange={({ target: { value } }) => setParameters(value === '' ? {} : { case: value })}
+              >
+                <option value="">All cases</option>
+                {cases.map(({ id, caption }) => (
+                  <option key={id} value={id}>
+                    {caption}
+                  </option>
+                ))}
+              </select>
+            )}
+          </Field>
+        </div>
+      )}
+      <QueryState query={list} skeleton={<TableSkeleton columns={columns} />}>
+        {(data) => <ClusterTable list={data} hasFilter={known.has('case')} />}
+      </QueryState>
+    </Page>
+  );
+}
+
+function ClusterTable({ list, hasFilter }: { readonly list: Clusters; readonly hasFilter: boolean }) {
+  useRowKeys();
+  if (list.clusters.length === 0)
+    return (
+      <p className="panel">
+        No claims are linked{hasFilter ? ' in this case' : ''}. Links are computed some seconds after a claim is filed.
+      </p>
+    );
+  return (
+    <>
+      <Table label="Clusters of claims" columns={columns}>
+        {list.clusters.map((cluster) => (
+          <tr key={cluster.id}>
+            <ClusterCells cluster={cluster} />
+          </tr>
+        ))}
+      </Table>
+      <Pages label="Pages of clusters" previous={list.previous} next={list.next} />
+    </>
+  );
+}
+
+/** Above it, flags and verdicts are counted for the first members only. */
+const maxCounted = 1_000;
+
+function ClusterCells({ cluster }: { readonly cluster: ClusterSummary }) {
+  const { caseName, formName } = useNames();
+  const { cases } = useSession().settlement;
+  const { formatDay } = useMoments();
+  const { id, size, caseId, forms, firstFiled, lastFiled, state } = cluster;
+  const [first, last] = [formatDay(firstFiled), formatDay(lastFiled)];
+  return (
+    <>
+      <th scope="row" className="figures">
+        <Link to={`/clusters/${id}`}>{id}</Link>
+      </th>
+      <td className="number">
+        {formatCount(size)}
+        {size > maxCounted && <div className="soft">counts of the first {formatCount(maxCounted)}</div>}
+      </td>
+      <td>
+        {forms.map(formName).join(', ')}
+        {cases.length > 1 && <div className="soft">{caseName(caseId)}</div>}
+      </td>
+      <td className="nowrap">{first === last ? first : `${first} – ${last}`}</td>
+      <Flagged count={cluster.duplicate} highest={cluster.highestDuplicate} />
+      <Flagged count={cluster.machine} highest={cluster.highestMachine} />
+      <td className="number">{formatCount(cluster.judged)}</td>
+      <td>{state === null ? 'None' : clusterStates[state]}</td>
+    </>
+  );
+}
+
+function Flagged({ count, highest }: { readonly count: number; readonly highest: number | null }) {
+  return (
+    <td className="number">
+      {formatCount(count)}
+      {highest !== null && <div className="soft nowrap">up to {formatPoints(highest)}</div>}
+    </td>
+  );
+}

@@ -1,0 +1,67 @@
+import type {
+  ClusterVerdictState,
+  IntegrityScore,
+  IntegrityScoreDetails,
+  LinkKind,
+  NeutralMarkKind,
+} from '@redress/contract/console/integrity';
+
+export const scoreNames: Readonly<Record<IntegrityScore, string>> = {
+  duplicate: 'The same claimant twice',
+  machine: 'Made by a machine',
+};
+
+export const linkNames: Readonly<Record<LinkKind, string>> = {
+  notice: 'Notice ID',
+  answers: 'all answers',
+  person: 'name and contact',
+  document: 'document',
+  'tax-id': 'tax ID',
+  phone: 'phone number',
+  mailbox: 'mailbox',
+  address: 'address',
+  building: 'building',
+  domain: 'email domain',
+  browser: 'browser',
+  network: 'network',
+  amount: 'amount',
+  'phone-run': 'counted phone numbers',
+  'data-rows': 'data rows',
+};
+
+export const markNames: Readonly<Record<NeutralMarkKind, string>> = {
+  'shared-place': 'Shared place',
+  'known-helper': 'Known helper',
+};
+
+export const clusterStates: Readonly<Record<ClusterVerdictState, string>> = {
+  sample: 'Sample is being judged',
+  asked: 'Waits for a second person',
+  approved: 'Being recorded',
+  recorded: 'Recorded',
+  declined: 'Declined',
+};
+
+const points = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });
+const signed = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1, signDisplay: 'exceptZero' });
+
+/** Points as people read them: `3.5`, `−20`. */
+export const formatPoints = (decibans: number): string => points.format(decibans).replace('-', '−');
+export const formatSigned = (decibans: number): string => signed.format(decibans).replace('-', '−');
+
+/** Decibans below or above the threshold at which the words change. */
+const step = 10;
+
+/** How much speaks for it, in words. */
+export function describeScore({ decibans, threshold, reached, signals }: IntegrityScoreDetails): string {
+  if (reached) return decibans >= threshold + step ? 'Very much speaks for it' : 'Much speaks for it';
+  if (signals.length === 0) return 'Nothing speaks for it';
+  return decibans < threshold - step ? 'Little speaks for it' : 'Something speaks for it, but not enough';
+}
+
+/** The odds that points stand for: `2 to 1`, `1 to 100`. They are exact only for a calibrated score. */
+export function describeOdds(decibans: number): string {
+  const odds = 10 ** (Math.abs(decibans) / 10);
+  const rounded = odds < 10 ? points.format(odds) : points.format(Number(odds.toPrecision(2)));
+  return decibans >= 0 ? `${rounded} to 1` : `1 to ${rounded}`;
+}

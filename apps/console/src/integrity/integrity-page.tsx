@@ -1,0 +1,96 @@
+import './integrity.css';
+import '@redress/ui/charts/charts.css';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useSearchParams } from 'react-router';
+import { useSession } from '../api/use-session.ts';
+import { Field } from '../layout/field.tsx';
+import { Page } from '../layout/page.tsx';
+import { QueryState, Skeleton } from '../layout/query-state.tsx';
+import { Drift } from './drift.tsx';
+import { Fairness } from './fairness.tsx';
+import { driftQuery, fairnessQuery, modelsQuery, neutralMarksQuery } from './integrity-queries.ts';
+import { Models } from './models.tsx';
+import { MarkList } from './neutral-marks.tsx';
+
+/** `/integrity`: how signals change, whom they hit, by what they are weighed, and what is neutral. */
+export function Component() {
+  const [parameters, setParameters] = useSearchParams();
+  const { settlement, permissions } = useSession();
+  const cases = settlement.cases.filter(({ id }) => permissions.decide.includes(id));
+  const caseId = (cases.find(({ id }) => id === parameters.get('case')) ?? cases[0])?.id;
+  if (caseId === undefined)
+    return (
+      <Page title="Integrity">
+        <p>Reviewers and supervisors see this.</p>
+      </Page>
+    );
+  return (
+    <Page title="Integrity">
+      <p>
+        How the signals of duplicate and machine-made claims behave. Their scores order queues, and decide nothing about
+        a claim.
+      </p>
+      {cases.length > 1 && (
+        <div className="filters">
+          <Field label="Case">
+            {(control) => (
+              <select
+                {...control}
+                value={caseId}
+                onChange={({ target: { value } }) => setParameters({ case: value }, { replace: true })}
+              >
+                {cases.map(({ id, caption }) => (
+                  <option key={id} value={id}>
+                    {caption}
+                  </option>
+                ))}
+              </select>
+            )}
+          </Field>
+        </div>
+      )}
+      <OfCase key={caseId} caseId={caseId} />
+    </Page>
+  );
+}
+
+function OfCase({ caseId }: { readonly caseId: string }) {
+  const queries = useQueryClient();
+  const drift = useQuery(driftQuery(caseId));
+  const fairness = useQuery(fairnessQuery(caseId));
+  const models = useQuery(modelsQuery);
+  const marks = useQuery(neutralMarksQuery);
+  const skeleton = <Skeleton lines={5} />;
+  return (
+    <>
+      <QueryState query={drift} skeleton={skeleton}>
+        {(data) => <Drift drift={data} />}
+      </QueryState>
+      <QueryState query={fairness} skeleton={skeleton}>
+        {(data) => <Fairness fairness={data} />}
+      </QueryState>
+      <section className="panel" aria-labelledby="models">
+        <h2 id="models">Models</h2>
+        <QueryState query={models} skeleton={skeleton}>
+          {(data) => <Models caseId={caseId} data={data} />}
+        </QueryState>
+      </section>
+      <section className="panel" aria-labelledby="marks">
+        <h2 id="marks">Shared places and known helpers</h2>
+        <QueryState query={marks} skeleton={skeleton}>
+          {({ marks: all }) => {
+            const ofCase = all.filter((mark) => mark.caseId === caseId);
+            return ofCase.length === 0 ? (
+              <p>Nobody has marked any. A claim’s page has the form, under its signals.</p>
+            ) : (
+              <MarkList
+                marks={ofCase}
+                onChanged={() => queries.invalidateQueries({ queryKey: neutralMarksQuery.queryKey })}
+              />
+            );
+          }}
+        </QueryState>
+      </section>
+    </>
+  );
+}

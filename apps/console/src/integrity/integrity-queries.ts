@@ -1,0 +1,63 @@
+import type {
+  ClaimIntegrity,
+  Cluster,
+  Clusters,
+  ClusterSample,
+  IntegrityDrift,
+  IntegrityFairness,
+  IntegrityModels,
+  NeutralMarks,
+} from '@redress/contract/console/integrity';
+import { callApi } from '../api/api-client.ts';
+
+/** Nothing of claims stays in memory for long after their screen is left. */
+const forgetMilliseconds = 60_000;
+/** Each fetch of what shows personal data is logged as a view. */
+const logged = { gcTime: forgetMilliseconds, staleTime: Infinity } as const;
+
+export const claimIntegrityQuery = (number: string) => ({
+  // Fetched again when the claim has a newer version.
+  queryKey: ['claim', number, 'integrity'],
+  queryFn: () => callApi<ClaimIntegrity>(`/claims/${encodeURIComponent(number)}/integrity`),
+  ...logged,
+});
+
+export const clustersQuery = (search: string) => ({
+  queryKey: ['clusters', search],
+  queryFn: ({ signal }: { readonly signal: AbortSignal }) => callApi<Clusters>(`/clusters${search}`, { signal }),
+});
+
+export const clusterQuery = (id: string) => ({
+  queryKey: ['cluster', id],
+  queryFn: () => callApi<Cluster>(`/clusters/${encodeURIComponent(id)}`),
+  ...logged,
+});
+
+export const clusterSampleQuery = (id: string) => ({
+  queryKey: ['cluster-verdict', id],
+  queryFn: () => callApi<ClusterSample>(`/cluster-verdicts/${encodeURIComponent(id)}`),
+  ...logged,
+});
+
+export const neutralMarksQuery = {
+  queryKey: ['neutral-marks'],
+  queryFn: () => callApi<NeutralMarks>('/neutral-marks'),
+  ...logged,
+} as const;
+
+export const modelsQuery = {
+  queryKey: ['integrity-models'],
+  queryFn: () => callApi<IntegrityModels>('/integrity-models'),
+} as const;
+
+const ofCase = (caseId: string) => new URLSearchParams({ case: caseId }).toString();
+
+export const driftQuery = (caseId: string) => ({
+  queryKey: ['integrity-drift', caseId],
+  queryFn: () => callApi<IntegrityDrift>(`/integrity-drift?${ofCase(caseId)}`),
+});
+
+export const fairnessQuery = (caseId: string) => ({
+  queryKey: ['integrity-fairness', caseId],
+  queryFn: () => callApi<IntegrityFairness>(`/integrity-fairness?${ofCase(caseId)}`),
+});

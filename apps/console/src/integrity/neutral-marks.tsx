@@ -1,0 +1,118 @@
+import { type NeutralMark, type NeutralMarkKind, neutralMarkKinds } from '@redress/contract/console/integrity';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { callApi } from '../api/api-client.ts';
+import { Failure } from '../layout/failure.tsx';
+import { Field } from '../layout/field.tsx';
+import { formatCounted } from '../layout/format.ts';
+import { useMoments } from '../layout/moments.ts';
+import { useSend } from '../layout/use-send.ts';
+import { markNames } from './describe-score.ts';
+
+/** Marks with their reasons, each of which can be withdrawn. */
+export function MarkList({
+  marks,
+  onChanged,
+}: {
+  readonly marks: readonly NeutralMark[];
+  readonly onChanged: () => Promise<void>;
+}) {
+  return (
+    <ul className="integrity-list">
+      {marks.map((mark) => (
+        <MarkItem key={mark.id} mark={mark} onChanged={onChanged} />
+      ))}
+    </ul>
+  );
+}
+
+function MarkItem({ mark, onChanged }: { readonly mark: NeutralMark; readonly onChanged: () => Promise<void> }) {
+  const { formatMoment } = useMoments();
+  const { isSending, failure, send } = useSend();
+  const { id, kind, claim, claims, reason, at, by, withdrawnAt } = mark;
+  const withdraw = () =>
+    send(async () => {
+      await callApi(`/neutral-marks/${id}/withdraw`, { method: 'POST' });
+      await onChanged();
+    });
+  return (
+    <li>
+      <p>
+        <strong>{markNames[kind]}</strong>, found by <Link to={`/claims/${claim}`}>claim {claim}</Link>, for{' '}
+        {formatCounted(claims, 'claim')}
+      </p>
+      <p className="integrity-text">{reason}</p>
+      <p className="soft">
+        {by.name}, {formatMoment(at)}
+        {withdrawnAt !== null && `. Withdrawn ${formatMoment(withdrawnAt)}`}
+      </p>
+      <Failure error={failure} />
+      {withdrawnAt === null && (
+        <button type="button" className="link-button" disabled={isSending} onClick={() => void withdraw()}>
+          {isSending ? 'Withdrawing …' : 'Withdraw the mark'}
+          <span className="visually-hidden"> of claim {claim}</span>
+        </button>
+      )}
+    </li>
+  );
+}
+
+const explanations: Readonly<Record<NeutralMarkKind, string>> = {
+  'shared-place': 'Such as a nursing home or a library: its address, phone, network and browser say nothing any more.',
+  'known-helper':
+    'Such as a translator or a relative who helps many: their phone, mailbox, domain, network and browser say nothing any more.',
+};
+
+/** Marks what a claim shares with others as innocent. */
+export function MarkForm({ number, onChanged }: { readonly number: string; readonly onChanged: () => Promise<void> }) {
+  const { isSending, failure, send } = useSend();
+  const [id] = useState(() => crypto.randomUUID());
+  const [kind, setKind] = useState<NeutralMarkKind>('shared-place');
+  const [reason, setReason] = useState('');
+  const [error, setError] = useState<string>();
+  const submit = async () => {
+    setError(reason.trim() === '' ? 'Write how you know, and which place or helper it is.' : undefined);
+    if (reason.trim() === '' || isSending) return;
+    await send(async () => {
+      await callApi(`/claims/${number}/neutral-marks`, { method: 'POST', body: { id, kind, reason } });
+      await onChanged();
+    });
+  };
+  return (
+    <form
+      className="integrity-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <fieldset className="verdict-choice">
+        <legend className="field-label">What this claim shares with others is of a</legend>
+        {neutralMarkKinds.map((each) => (
+          <label key={each} className="check">
+            <input type="radio" name="mark-kind" checked={kind === each} onChange={() => setKind(each)} />
+            <span>
+              {markNames[each]}
+              <span className="field-hint">{explanations[each]}</span>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      <Field label="Which one, and how do you know?" error={error}>
+        {(control) => (
+          <textarea
+            {...control}
+            rows={2}
+            maxLength={2_000}
+            value={reason}
+            onChange={(event) => setReason(event.target.value)}
+          />
+        )}
+      </Field>
+      <Failure error={failure} />
+      <button type="submit" className="button" disabled={isSending}>
+        {isSending ? 'Saving …' : 'Save the mark'}
+      </button>
+    </form>
+  );
+}

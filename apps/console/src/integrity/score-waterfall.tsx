@@ -1,0 +1,109 @@
+import '@redress/ui/charts/charts.css';
+import type { IntegrityScore, IntegrityScoreDetails, IntegritySignal } from '@redress/contract/console/integrity';
+import { ChartFigure } from '@redress/ui/charts/chart-figure.tsx';
+import { WaterfallChart, type WaterfallStep } from '@redress/ui/charts/waterfall-chart.tsx';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { describeOdds, describeScore, formatPoints, formatSigned, scoreNames } from './describe-score.ts';
+
+/** One score: how much speaks for it, and how the sum of its points comes about. */
+export function ScoreWaterfall({
+  which,
+  score,
+}: {
+  readonly which: IntegrityScore;
+  readonly score: IntegrityScoreDetails;
+}) {
+  const { decibans, threshold, reached, limited, percent } = score;
+  const rows = sumUp(score);
+  const steps: WaterfallStep[] = rows.map(({ key, words, from, to, points }) => ({
+    key,
+    label: words,
+    from,
+    to,
+    text: from === 'axis' ? formatPoints(to) : formatSigned(points),
+  }));
+  return (
+    <div className="score">
+      <p className="score-sum">
+        <span className={reached ? 'tag tag-warn' : 'tag'}>{describeScore(score)}</span>{' '}
+        <strong className="figures">{formatPoints(decibans)}</strong> points; a reviewer should look from{' '}
+        {formatPoints(threshold)} on.
+      </p>
+      <p className="soft">
+        {percent === null
+          ? `By the weights, odds of ${describeOdds(decibans)}. Percentages are shown once 300 claims of random samples were judged.`
+          : `Of claims with such a score, ${percent}% were found to be so.`}
+        {limited &&
+          ' Its signals never queue a claim by themselves, such as a shared network, so it stays below the threshold.'}
+      </p>
+      <ChartFigure
+        level="h3"
+        figure={{
+          name: which,
+          title: scoreNames[which],
+          definition:
+            'Points for each signal, from the strongest for it to the strongest against it. The dashed line is the threshold.',
+          columns: [
+            { name: 'evidence', header: 'Evidence', kind: 'text' },
+            { name: 'points', header: 'Points', kind: 'count' },
+            { name: 'sum', header: 'Sum', kind: 'count' },
+          ],
+          rows: rows.map(({ text, points, to }) => [text, round(points), round(to)]),
+        }}
+        empty="No points."
+        chart={<WaterfallChart label={`Points: ${scoreNames[which]}`} steps={steps} threshold={threshold} />}
+      />
+    </div>
+  );
+}
+
+interface Row {
+  readonly key: string;
+  readonly text: string;
+  readonly words: ReactNode;
+  readonly from: number | 'axis';
+  readonly to: number;
+  readonly points: number;
+}
+
+function sumUp({ prior, signals, decibans }: IntegrityScoreDetails): Row[] {
+  let sum = prior;
+  const start = 'Before any signal';
+  const steps = signals.map((signal): Row => {
+    const from = sum;
+    sum += signal.counted;
+    const text = `${signal.evidence}${capOf(signal)}`;
+    const words = (
+      <>
+        <Evidence signal={signal} />
+        {capOf(signal)}
+      </>
+    );
+    return { key: signal.signal, text, words, from, to: sum, points: signal.counted };
+  });
+  return [
+    { key: 'start', text: start, words: start, from: 'axis', to: prior, points: prior },
+    ...steps,
+    { key: 'sum', text: 'Score', words: <strong>Score</strong>, from: 'axis', to: decibans, points: decibans },
+  ];
+}
+
+const capOf = ({ points, counted }: IntegritySignal): string =>
+  round(points) === round(counted) ? '' : ` (${formatSigned(points)}, but such signals together count less)`;
+
+const round = (points: number): number => Math.round(points * 10) / 10 + 0;
+
+/** The sentence, whose claim numbers lead to their claims. */
+function Evidence({ signal: { evidence, claims } }: { readonly signal: IntegritySignal }) {
+  const [number] = claims;
+  if (number === undefined || !evidence.includes(number)) return evidence;
+  const [before, ...after] = evidence.split(number);
+  return (
+    <>
+      {before}
+      <Link to={`/claims/${number}`}>{number}</Link>
+      {after.join(number)}
+    </>
+  );
+}

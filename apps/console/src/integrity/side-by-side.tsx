@@ -1,0 +1,201 @@
+import type { Cluster } from '@redress/contract/console/integrity';
+import { statusLabels } from '@redress/contract/console/claim-labels';
+import { verdictNames } from '@redress/contract/console/verdict-names';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { formatCount } from '../layout/format.ts';
+import { listState } from '../layout/list-position.ts';
+import { useMoments } from '../layout/moments.ts';
+import { useRowKeys } from '../layout/row-keys.ts';
+import { Table } from '../layout/table.tsx';
+import { formatPoints } from './describe-score.ts';
+
+/** More claims stand below each other. */
+const maxColumns = 4;
+const rowsPerStep = 25;
+
+type Member = Cluster['members'][number];
+
+/** The claims of a cluster with their answers. Values that several of them have are marked. */
+export function SideBySide({ cluster }: { readonly cluster: Cluster }) {
+  const { members, fields } = cluster;
+  const [onlyEqual, setOnlyEqual] = useState(false);
+  const equal = fields.map((_, index) => findRepeated(members.map(({ values }) => values[index] ?? null)));
+  const shown = fields.flatMap((field, index) => {
+    const repeated = equal[index] ?? new Set<string>();
+    return onlyEqual && repeated.size === 0 ? [] : [{ ...field, index, repeated }];
+  });
+  const table = { cluster, fields: shown };
+  return (
+    <section aria-labelledby="side-by-side">
+      <h2 id="side-by-side">Side by side</h2>
+      <p className="soft">
+        A value with <span className="equal-sign">=</span> is also in another claim of this page.
+      </p>
+      <label className="check">
+        <input type="checkbox" checked={onlyEqual} onChange={(event) => setOnlyEqual(event.target.checked)} />
+        Only fields in which claims agree
+      </label>
+      {members.length <= maxColumns ? <ClaimColumns {...table} /> : <ClaimRows {...table} />}
+    </section>
+  );
+}
+
+/** As they are compared: spaces and capitals make no difference. */
+const normalize = (value: string): string => value.toLowerCase().replaceAll(/\s+/g, ' ').trim();
+
+/** The values that more than one claim has. */
+export function findRepeated(values: readonly (string | null)[]): Set<string> {
+  const seen = new Set<string>();
+  const repeated = new Set<string>();
+  for (const value of values) {
+    if (value === null) continue;
+    const compared = normalize(value);
+    if (seen.has(compared)) repeated.add(compared);
+    seen.add(compared);
+  }
+  return repeated;
+}
+
+interface ComparedField {
+  readonly name: string;
+  readonly label: string;
+  readonly index: number;
+  readonly repeated: ReadonlySet<string>;
+}
+interface TableProps {
+  readonly cluster: Cluster;
+  readonly fields: readonly ComparedField[];
+}
+
+function Value({
+  member,
+  field: { name, index, repeated },
+}: {
+  readonly member: Member;
+  readonly field: ComparedField;
+}) {
+  const value = member.values[index] ?? null;
+  const isEqual = value !== null && repeated.has(normalize(value));
+  return (
+    <td key={name} className={isEqual ? 'equal' : undefined}>
+      {isEqual && (
+        <span className="equal-sign">
+          <span aria-hidden="true">= </span>
+          <span className="visually-hidden">In common: </span>
+        </span>
+      )}
+      <bdi>{value}</bdi>
+    </td>
+  );
+}
+
+/** The facts about a claim that are no answers. */
+function useMemberFacts() {
+  const { formatMoment } = useMoments();
+  return [
+    ['Filed', ({ filedAt }: Member) => formatMoment(filedAt)],
+    ['Status', ({ status }: Member) => Object.entries(statusLabels).find(([each]) => each === status)?.[1] ?? status],
+    ['Duplicate score', (member: Member) => <Score points={member.duplicate} isReached={member.duplicateReached} />],
+    ['Machine score', (member: Member) => <Score points={member.machine} isReached={member.machineReached} />],
+    ['Verdict', ({ verdict }: Member) => (verdict === null ? 'None' : verdictNames[verdict])],
+  ] as const;
+}
+
+function Score({ points, isReached }: { readonly points: number; readonly isReached: boolean }) {
+  return (
+    <>
+      {formatPoints(points)} {isReached && <span className="tag tag-warn">Reached</span>}
+    </>
+  );
+}
+
+function MemberLink({ member: { number }, cluster }: { readonly member: Member; readonly cluster: Cluster }) {
+  const numbers = cluster.members.map((each) => each.number);
+  const list = { backTo: `/clusters/${cluster.id}`, label: `cluster ${cluster.id}`, numbers };
+  return (
+    <Link className="figures" to={`/claims/${number}`} state={listState(list)}>
+      {number}
+    </Link>
+  );
+}
+
+/** A few claims: one column each, so that the same field stands side by side. */
+function ClaimColumns({ cluster, fields }: TableProps) {
+  const facts = useMemberFacts();
+  const { members } = cluster;
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls by keyboard
+    <div className="table-scroll" role="region" aria-label="Claims side by side" tabIndex={0}>
+      <table className="side-by-side">
+        <thead>
+          <tr>
+            <th scope="col">Field</th>
+            {members.map((member) => (
+              <th key={member.number} scope="col">
+                <MemberLink member={member} cluster={cluster} />
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {facts.map(([label, describe]) => (
+            <tr key={label}>
+              <th scope="row">{label}</th>
+              {members.map((member) => (
+                <td key={member.number}>{describe(member)}</td>
+              ))}
+            </tr>
+          ))}
+          {fields.map((field) => (
+            <tr key={field.name}>
+              <th scope="row">{field.label}</th>
+              {members.map((member) => (
+                <Value key={member.number} member={member} field={field} />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** Many claims: one row each, some dozens at a time. */
+function ClaimRows({ cluster, fields }: TableProps) {
+  useRowKeys();
+  const facts = useMemberFacts();
+  const [count, setCount] = useState(rowsPerStep);
+  const { members } = cluster;
+  const labels = [...facts.map(([label]) => label), ...fields.map(({ label }) => label)];
+  // Two fields may have the same label.
+  const columns = ['Claim', ...labels].map((label, index, all) =>
+    all.indexOf(label) === index ? label : `${label} (${index})`,
+  );
+  return (
+    <>
+      <Table label="Claims side by side" className="side-by-side" columns={columns}>
+        {members.slice(0, count).map((member) => (
+          <tr key={member.number}>
+            <th scope="row">
+              <MemberLink member={member} cluster={cluster} />
+            </th>
+            {facts.map(([label, describe]) => (
+              <td key={label}>{describe(member)}</td>
+            ))}
+            {fields.map((field) => (
+              <Value key={field.name} member={member} field={field} />
+            ))}
+          </tr>
+        ))}
+      </Table>
+      {members.length > count && (
+        <p>
+          <button type="button" className="button" onClick={() => setCount(count + rowsPerStep)}>
+            Show {Math.min(rowsPerStep, members.length - count)} more of {formatCount(members.length)}
+          </button>
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,170 @@
+import { type Page } from '@playwright/test';
+import { expectAccessible } from './axe.ts';
+import { fileClaim } from './console-claims.ts';
+import { fileCluster } from './console-clusters.ts';
+import { signInAs } from './console.ts';
+import { expect, test } from './members.ts';
+
+const signalsOf = (page: Page) => page.getByRole('region', { name: 'Signals', exact: true });
+
+async function judge(scope: ReturnType<Page['locator']>, verdict: string, reason = '') {
+  await scope.getByRole('radio', { name: verdict }).check();
+  if (reason !== '') await scope.getByLabel(/^How do you know/).fill(reason);
+  await scope.getByRole('button', { name: 'Save verdict' }).click();
+}
+
+test('a reviewer reads the evidence of a claim, judges it, and a second one does so after that', async ({ page }) => {
+  test.slow(); // the claims are scored some seconds after filing
+  const { id, numbers } = await fileCluster(3);
+  const [first = '', , third = ''] = numbers;
+  await signInAs(page, 'reviewer');
+  await page.goto(`/console/claims/${third}`);
+  const signals = signalsOf(page);
+  await expect(signals.getByText('They decide nothing')).toBeVisible();
+  await expect(signals.getByText('Very much speaks for it')).toBeVisible();
+  const steps = signals.getByRole('list', { name: 'Points: The same claimant twice' });
+  await expect(steps.getByRole('listitem').first()).toContainText('Before any signal');
+  await expect(steps.getByRole('link').first()).toHaveAttribute(
+    'href',
+    new RegExp(`/console/claims/(${numbers.join('|')})`),
+  );
+  await signals.getByRole('button', { name: 'Table of The same claimant twice' }).click();
+  const table = signals.getByRole('table', { name: 'The same claimant twice' });
+  await expect(table.getByRole('row', { name: /^Score/ })).toBeVisible();
+
+  const form = signals.getByRole('form', { name: 'What did you find out?' });
+  await form.getByRole('button', { name: 'Save verdict' }).click();
+  await expect(form.getByRole('alert')).toHaveText('Choose what you found.');
+  await judge(form, 'The same claimant twice');
+  await expect(form.getByRole('alert')).toHaveText('Write how you know.');
+  await judge(form, 'The same claimant twice', 'The fund filed three times');
+  await expect(signals.getByText('You have judged this claim.')).toBeVisible();
+  await expect(signals.getByText('The fund filed three times')).toBeVisible();
+  await expect(form).toBeHidden();
+  await expect(page.getByRole('region', { name: 'History' })).toContainText('Verdict: the same claimant twice');
+
+  await signInAs(page, 'reviewer');
+  await page.goto(`/console/claims/${third}`);
+  await judge(
+    signals.getByRole('form', { name: 'As a second reviewer, what did you find out?' }),
+    'Genuine',
+    'A correction, says the fund',
+  );
+  await expect(signals.getByText('(second verdict)')).toBeVisible();
+
+  await signals.getByRole('link', { name: `Cluster ${id} with 3 claims` }).click();
+  await expect(page.getByRole('heading', { level: 1, name: `Cluster ${id}` })).toBeFocused();
+  // Three claims stand in columns.
+  const compared = page.getByRole('region', { name: 'Claims side by side' });
+  await expect(compared.getByRole('columnheader')).toHaveText(['Field', ...numbers]);
+  await expect(compared.getByRole('row', { name: /^Verdict/ })).toContainText('genuine');
+  await expect(compared.getByRole('row', { name: /^City/ }).getByRole('cell').first()).toHaveText(
+    '= In common: Concord',
+  );
+  await expect(page.getByRole('region', { name: 'What they have in common' }).last()).toContainText('603');
+  await compared.getByRole('link', { name: first }).click();
+  await expect(page.getByRole('link', { name: `Back to cluster ${id}` })).toBeVisible();
+});
+
+test('a supervisor judges a blind sample, a second one agrees, and then the other claims have the verdict', async ({
+  page,
+}) => {
+  test.slow(); // the claims are scored some seconds after filing
+  const { id, company, numbers } = await fileCluster(8);
+  await signInAs(page, 'supervisor');
+  await page.goto('/console/clusters?case=brand-drug');
+  await page.getByRole('link', { name: id, exact: true }).click();
+  await page.getByRole('button', { name: 'Judge a sample' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Sample of a cluster' })).toBeFocused();
+  await expect(page.getByText('0 of 5 judged')).toBeVisible();
+  const claims = page.locator('.sample-claim');
+  await expect(claims).toHaveCount(5);
+  await expect(claims.first()).toContainText(company);
+  await expect(page.getByRole('main')).not.toContainText(/points|speaks for it/i);
+
+  // Neither the cluster nor the claim tells the scores meanwhile.
+  await claims
+    .first()
+    .getByRole('link', { name: /with its documents/ })
+    .click();
+  await expect(page.getByRole('heading', { name: 'Answers' })).toBeVisible();
+  await expect(signalsOf(page)).toBeHidden();
+  await page.goBack();
+  await page.getByRole('link', { name: `Cluster ${id}` }).click();
+  await expect(page.getByText('Scores and the other claims show when')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Side by side' })).toBeHidden();
+  await page.getByRole('link', { name: 'Go on with your sample' }).click();
+
+  for (let judged = 0; judged < 5; judged += 1) {
+    const form = page.getByRole('form', { name: /^What did you find out about claim/ }).first();
+    await judge(form, 'Made by a machine');
+    await expect(page.getByText(`${judged + 1} of 5 judged`)).toBeVisible();
+  }
+  const rest = page.getByRole('form', { name: 'The other 3 claims' });
+  await expect(rest).toContainText('In the sample: 5 made by a machine.');
+  // What was not found in the sample cannot be chosen.
+  await expect(rest.getByRole('radio')).toHaveCount(1);
+  await rest.getByRole('radio', { name: 'Made by a machine' }).check();
+  await rest.getByLabel('Why is it true of the others?').fill('Eight times the same answers');
+  await expectAccessible(page);
+  await rest.getByRole('button', { name: 'Ask a second person' }).click();
+  await expect(page.getByText('A second person was asked')).toBeVisible();
+
+  await signInAs(page, 'supervisor');
+  await page.goto('/console/approvals');
+  const request = page.getByRole('article').filter({ hasText: `of cluster ${id}.` });
+  await expect(request).toContainText('In a sample of 5, judged without scores: 5 made by a machine.');
+  await request.getByRole('button', { name: 'Approve' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'Approved' })).toBeVisible();
+
+  await expect(async () => {
+    await page.goto(`/console/clusters/${id}`);
+    await expect(page.getByText('Made by a machine for 3 claims')).toBeVisible({ timeout: 2_000 });
+  }).toPass({ timeout: 40_000 });
+  await expect(page.getByText('Recorded')).toBeVisible();
+  // Eight claims stand in rows.
+  const rows = page.getByRole('region', { name: 'Claims side by side' }).getByRole('row');
+  await expect(rows.filter({ hasText: 'made by a machine' })).toHaveCount(8);
+  await page
+    .getByRole('region', { name: 'Claims side by side' })
+    .getByRole('link', { name: numbers[7] ?? '' })
+    .click();
+  await expect(signalsOf(page)).toContainText(`Made by a machine, with cluster ${id}`);
+});
+
+test('a place is marked as shared, which the integrity page lists, and withdrawn there', async ({ page }) => {
+  test.slow(); // the claims are scored some seconds after filing
+  const { numbers } = await fileCluster(2);
+  await signInAs(page, 'reviewer');
+  await page.goto(`/console/claims/${numbers[0]}`);
+  const signals = signalsOf(page);
+  await signals.getByText('Mark a shared place or a known helper').click();
+  await signals.getByRole('button', { name: 'Save the mark' }).click();
+  await expect(signals.getByText('Write how you know, and which place')).toBeVisible();
+  await signals.getByLabel('Which one, and how do you know?').fill('The fund’s own office, checked by phone');
+  await signals.getByRole('button', { name: 'Save the mark' }).click();
+  await expect(signals.getByRole('heading', { name: 'Neutral marks' })).toBeVisible();
+
+  await page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Integrity' }).click();
+  await page.getByLabel('Case').selectOption('brand-drug');
+  const mark = page.getByRole('listitem').filter({ hasText: `claim ${numbers[0]}` });
+  await mark.getByRole('button', { name: /^Withdraw the mark/ }).click();
+  await expect(mark.getByText('Withdrawn')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Signals of the last week' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Fairness' })).toBeVisible();
+  // Reviewers see models, and do not fit them.
+  await expect(page.getByRole('button', { name: 'Fit a model to the verdicts' })).toBeHidden();
+});
+
+test('without the right to judge, nobody sees signals or clusters', async ({ page }) => {
+  const number = await fileClaim();
+  await signInAs(page, 'call-center');
+  await page.goto(`/console/claims/${number}`);
+  await expect(page.getByRole('heading', { name: 'History' })).toBeVisible();
+  await expect(signalsOf(page)).toBeHidden();
+  await expect(page.getByRole('link', { name: 'Clusters' })).toBeHidden();
+  await page.goto('/console/clusters');
+  await expect(page.getByRole('alert')).toBeVisible();
+  await page.goto('/console/integrity');
+  await expect(page.getByText('Reviewers and supervisors see this.')).toBeVisible();
+});
