@@ -112,7 +112,7 @@ function Template({ cluster: { fields, members } }: { readonly cluster: Cluster 
             <code>0</code>.
           </p>
           <Table
-            label="What they have in common"
+            label="Patterns of the fields"
             columns={['Field', 'Pattern', { header: 'Different values', kind: 'number' }]}
           >
             {shared.map(({ name, label, template, distinct }) => (
@@ -143,7 +143,7 @@ function Links({ cluster: { links } }: { readonly cluster: Cluster }) {
       {shown.length === 0 ? (
         <p>No link among the claims on this page.</p>
       ) : (
-        <Table label="Links" columns={['Claim', 'Linked to', 'By', 'Strength']}>
+        <Table label="Linked claims" columns={['Claim', 'Linked to', 'By', 'Strength']}>
           {shown.map(({ claim, other, kinds, strong }) => (
             <tr key={`${claim} ${other}`}>
               <td className="figures">

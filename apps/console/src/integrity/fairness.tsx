@@ -33,7 +33,7 @@ export function Fairness({ fairness: { groups } }: { readonly fairness: Integrit
         nobody looked at. Groups whose intervals do not overlap are treated differently.
       </p>
       {hasVerdicts ? (
-        <Table label="Fairness" columns={columns}>
+        <Table label="False rates by group" columns={columns}>
           {groups.map((group) => (
             <tr key={`${group.by} ${group.value}`}>
               <th scope="row">
