@@ -35,6 +35,12 @@ export function describeEntry({ kind, details }: HistoryEntry, claim: Named): st
     }
     case 'claim-corrected':
       return describeCorrection(details, claim.corrections);
+    case 'quality-reviewed':
+      return `Decided a second time, for a sample: ${details['agrees'] === true ? 'the same decision' : 'another decision'}`;
+    case 'quality-settled':
+      return details['verdict'] === 'upheld'
+        ? 'The decision was upheld in a quality review'
+        : 'The decision was overturned in a quality review';
     case 'claim-scored':
       return describeScores(details);
     case 'verdict':

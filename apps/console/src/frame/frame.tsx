@@ -21,6 +21,7 @@ const screens: readonly { readonly to: string; readonly label: string; readonly 
     { to: '/members', label: 'Class members', permissions: ['search'] },
     { to: '/id-requests', label: 'Lost IDs', permissions: ['search'] },
     { to: '/reports', label: 'Reports', permissions: ['figures'] },
+    { to: '/quality', label: 'Quality', permissions: ['decide'] },
     { to: '/approvals', label: 'Approvals', permissions: ['approve'] },
     { to: '/exports', label: 'Exports', permissions: ['export', 'access-log'] },
     { to: '/staff', label: 'Staff', permissions: ['staff'] },

@@ -11,6 +11,7 @@ import {
   readUploads,
   requireReceiptMessages,
 } from '../claims/claim-status.ts';
+import { isReviewedBlind, withoutDecisions } from '../claims/blind-reviews.ts';
 import { applyCorrections, readCorrections } from '../claims/corrections.ts';
 import { searchColumnsOf } from '../claims/search-columns.ts';
 import { maskName } from '../login/find-class-member.ts';
@@ -34,31 +35,34 @@ type RecordContext = Pick<AppContext, 'database' | 'keys' | 'settlement' | 'now'
  */
 export async function readClaimRecord(
   context: RecordContext,
-  person: Pick<StaffMember, 'permitted'>,
+  person: Pick<StaffMember, 'id' | 'permitted'>,
   reference: string,
 ): Promise<ClaimRecord> {
   const { settlement, isScanned } = context;
   const claim = await findClaim(context, reference, person.permitted.claims);
   const sees = (permission: Permission) => person.permitted[permission].includes(claim.case_id);
   const form = formOf(settlement, claim);
-  const [documents, uploads, history, receipt, taxIds, notes, calls, corrected, corrections] = await Promise.all([
-    readDocuments(context, claim.id),
-    readUploads(context.database, [claim.id]),
-    readClaimHistory(context, claim),
-    readReceipt(context, claim),
-    sees('answers') || sees('reveal-tax-id') ? readTaxIdPaths(context, claim) : null,
-    sees('notes') ? readNotes(context, claim.id) : null,
-    sees('notes') ? readCalls(context, claim.id) : null,
-    readCorrected(context, claim, form),
-    sees('contact') ? readClaimCorrections(context, claim.id, form) : null,
-  ]);
+  const [documents, uploads, history, receipt, taxIds, notes, calls, corrected, corrections, isBlind] =
+    await Promise.all([
+      readDocuments(context, claim.id),
+      readUploads(context.database, [claim.id]),
+      readClaimHistory(context, claim),
+      readReceipt(context, claim),
+      sees('answers') || sees('reveal-tax-id') ? readTaxIdPaths(context, claim) : null,
+      sees('notes') ? readNotes(context, claim.id) : null,
+      sees('notes') ? readCalls(context, claim.id) : null,
+      readCorrected(context, claim, form),
+      sees('contact') ? readClaimCorrections(context, claim.id, form) : null,
+      isReviewedBlind(context.database, claim.id, person.id),
+    ]);
   const isPurged = claim.status === 'purged';
   const filed = describeAnswers(claim, form);
   const answers =
     form && corrected.evaluation && corrected.fields.size > 0 ? addShownRows(filed, form, corrected.evaluation) : filed;
   const contact = sees('contact') ? contactRowsOf(answers, form, corrected.fields) : null;
   const due = form && !isPurged ? describeDue(context, claim, form, uploads.get(claim.id) ?? noUploads) : [];
-  const { entries, ...sealed } = history;
+  const { entries: allEntries, ...sealed } = history;
+  const entries = isBlind ? withoutDecisions(allEntries) : allEntries;
   const checks = new Map(
     entries.filter(({ kind }) => kind === 'data-checked').map((entry) => [String(entry.details['documentId']), entry]),
   );

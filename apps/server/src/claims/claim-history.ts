@@ -107,6 +107,22 @@ interface EventDetails {
   'decision-declined': { decisionId: string; approval: string; from: string; to: string };
   /** Without `to`: nobody has it any more. */
   'claim-assigned': { by: string; to?: string };
+  /**
+   * Somebody decided the claim of a sample a second time, without seeing the decision. `reasons` and
+   * `amount` as above; `noteHash` is keyed.
+   */
+  'quality-reviewed': {
+    sampleId: string;
+    by: string;
+    takenAt: string;
+    outcome: string;
+    reasons: string;
+    amount?: string;
+    agrees: boolean;
+    noteHash: string;
+  };
+  /** A third person settled a disagreement: `upheld` or `overturned`. */
+  'quality-settled': { sampleId: string; by: string; decisionId: string; verdict: string; noteHash: string };
   /** `cause` such as `documents`, `cured`, `reopened`. Without `by`: by itself. `reasonHash` is keyed. */
   'status-changed': { from: string; to: string; cause: string; by?: string; reasonHash?: string };
   /** Answers, tax IDs and uploads were deleted because their retention period had ended. */

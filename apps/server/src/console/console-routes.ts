@@ -25,6 +25,7 @@ import { oidcRoutes } from '../staff/oidc-routes.ts';
 import { staffRoutes } from '../staff/staff-routes.ts';
 import { dashboardRoutes } from '../figures/dashboard-routes.ts';
 import { reportRoutes } from '../figures/report-routes.ts';
+import { qualityRoutes } from '../quality/quality-routes.ts';
 import { guardStaffRoutes } from '../staff/staff-access.ts';
 import { staffSessionRoutes } from '../staff/session-routes.ts';
 import { setupRoutes } from '../staff/setup-routes.ts';
@@ -72,6 +73,7 @@ export async function consoleRoutes(api: Api, { context }: PluginOptions): Promi
     queueRoutes,
     reviewRoutes,
     correctionRoutes,
+    qualityRoutes,
     exportRoutes,
   ];
   for (const feature of features) await api.register(feature, { context });

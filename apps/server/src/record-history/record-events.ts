@@ -102,6 +102,23 @@ export interface RecordEventDetails {
     'cluster-verdict-declined': { by: string };
     'cluster-verdict-recorded': { claims: number };
   };
+  'quality-sample': {
+    /** The parameters, and the SHA-256 of the claims that were drawn, in their order. */
+    'sample-made': {
+      by: string;
+      caseId: string;
+      formId?: string;
+      fromDay: string;
+      toDay: string;
+      decidedBy?: string;
+      sourceId?: string;
+      size: number;
+      seed: string;
+      upToEntry: string;
+      population: number;
+      claimsHash: string;
+    };
+  };
   'id-letter-list': {
     'letter-list-made': { by: string; caseId: string; letters: number };
   };

@@ -10,7 +10,7 @@ import { withdrawApproval } from '../staff/approvals.ts';
 import type { StaffMember } from '../staff/staff-sessions.ts';
 import { changeStatus, lockReview, type Review, withoutDecision } from './change-status.ts';
 import { checkDecision } from './check-decision.ts';
-import { computeRecognizable, parseAmount, readEvidence } from './recognized-amount.ts';
+import { computeRecognizable, parseAmount, readAmountInputs } from './recognized-amount.ts';
 import { isReviewable, refuseToDecide } from './refuse-to-decide.ts';
 import { storeDecision } from './store-decision.ts';
 
@@ -47,7 +47,7 @@ export async function decideClaim(
         'This claim has changed since you opened it. Look at it again before you decide.',
       );
     if (refusal !== null) throw consoleProblem('conflict', refusal);
-    const inputs = { ...claim, ...(await readEvidence(transaction, claim.id)) };
+    const inputs = await readAmountInputs(transaction, settlement, claim);
     const recognizable = computeRecognizable(settlement.review, claim.form_id, inputs);
     const checked = checkDecision(settlement.review, { formId: claim.form_id, late: claim.late, recognizable }, asked);
     if ('errors' in checked) throw new ProblemError('invalid-answers', { errors: [...checked.errors] });

@@ -1,6 +1,7 @@
 import type { ClaimDecision, ClaimReview } from '@redress/contract/console/review';
 import type { AppContext } from '../context.ts';
 import type { FoundClaim } from '../claim-record/find-claim.ts';
+import { isReviewedBlind } from '../claims/blind-reviews.ts';
 import { statusWithoutReview } from '../claim-search/derive-rows.ts';
 import type { StaffMember } from '../staff/staff-sessions.ts';
 import { reasonsOfForm } from './check-decision.ts';
@@ -10,7 +11,7 @@ import {
   describeRecognizable,
   formatAmount,
   parseAmount,
-  readEvidence,
+  readAmountInputs,
 } from './recognized-amount.ts';
 import { refuseToDecide } from './refuse-to-decide.ts';
 import { readCauses } from './release-decision.ts';
@@ -31,9 +32,11 @@ export async function readReview(
     .select('assigned.name as assigneeName')
     .where('claim_id', '=', claim.id)
     .executeTakeFirst();
-  const evidence = await readEvidence(database, claim.id);
-  const recognizable = computeRecognizable(settlement.review, claim.form_id, { ...claim, ...evidence });
-  const status = review?.status ?? (await readStatusWithoutReview(context, claim.id));
+  const inputs = await readAmountInputs(database, settlement, claim);
+  const recognizable = computeRecognizable(settlement.review, claim.form_id, inputs);
+  // Whoever reviews the claim a second time learns nothing of its decision.
+  const isBlind = await isReviewedBlind(database, claim.id, person.id);
+  const status = isBlind ? 'in-review' : (review?.status ?? (await readStatusWithoutReview(context, claim.id)));
   const isPurged = claim.status === 'purged';
   const untouched = {
     status,
@@ -46,11 +49,12 @@ export async function readReview(
     number: claim.number,
     status: isPurged ? 'purged' : status,
     version: review?.version ?? 0,
-    assignee: review?.assignee ? { id: review.assignee, name: review.assigneeName ?? '' } : null,
+    assignee: review?.assignee && !isBlind ? { id: review.assignee, name: review.assigneeName ?? '' } : null,
     lease: await readLease(context, person.id, claim.id),
-    decision: review?.decision_id ? await readDecision(context, person, claim, review.decision_id, review) : null,
-    recognizedAmount: writeAmount(review?.recognized_amount ?? null),
-    cureDue: review?.cure_due ?? null,
+    decision:
+      review?.decision_id && !isBlind ? await readDecision(context, person, claim, review.decision_id, review) : null,
+    recognizedAmount: writeAmount(isBlind ? null : (review?.recognized_amount ?? null)),
+    cureDue: isBlind ? null : (review?.cure_due ?? null),
     options: {
       reasons: reasonsOfForm(settlement.review, claim.form_id).map(({ id, outcome, label, isFraud }) => ({
         id,
@@ -63,7 +67,9 @@ export async function readReview(
     },
     refusal: isPurged
       ? 'The personal data of this claim was deleted, so it cannot be decided any more.'
-      : await refuseToDecide(database, context, person, review ?? untouched),
+      : isBlind
+        ? 'You decide this claim a second time, as part of a sample. Open the sample to go on.'
+        : await refuseToDecide(database, context, person, review ?? untouched),
   };
 }
 

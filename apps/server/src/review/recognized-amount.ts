@@ -1,6 +1,10 @@
 import type { ClaimReview } from '@redress/contract/console/review';
 import type { RecognizedRule, ReviewRules } from '@redress/contract/review-rules';
+import { findForm, type Settlement } from '@redress/contract/settlement';
 import { sql } from 'kysely';
+import type { FoundClaim } from '../claim-record/find-claim.ts';
+import { applyCorrections, readCorrections } from '../claims/corrections.ts';
+import { searchColumnsOf } from '../claims/search-columns.ts';
 import type { Database } from '../database/pool.ts';
 
 /** Ten-thousandths of a dollar, as in the database: sums of them are exact. */
@@ -99,6 +103,20 @@ function computeRange(
   };
 }
 
+/** What the amount of a claim follows from: its answers with their corrections, files and documents. */
+export async function readAmountInputs(
+  database: Database,
+  settlement: Settlement,
+  claim: Pick<FoundClaim, 'id' | 'form_id' | 'form_version' | 'amount' | 'answers'>,
+): Promise<AmountInputs> {
+  const corrections = await readCorrections(database, claim.id);
+  const evidence = await readEvidence(database, claim.id);
+  const form = findForm(settlement, claim.form_id, claim.form_version);
+  if (!form || Object.keys(corrections).length === 0) return { ...claim, ...evidence };
+  const answers = applyCorrections(claim.answers, corrections);
+  return { amount: searchColumnsOf(form, answers, {}).amount, answers, ...evidence };
+}
+
 export function describeRecognizable({
   suggested,
   from,
@@ -113,10 +131,7 @@ export function describeRecognizable({
  * What the data files of a claim count, by their latest checks, and its number of documents. Files
  * with a virus do not count.
  */
-export async function readEvidence(
-  database: Database,
-  claimId: string,
-): Promise<Pick<AmountInputs, 'counted' | 'documents'>> {
+async function readEvidence(database: Database, claimId: string): Promise<Pick<AmountInputs, 'counted' | 'documents'>> {
   const { rows } = await sql<{ counted: string | null; documents: string }>`
     select sum((latest.details->>'amount')::numeric) as counted, count(*) as documents
     from claim_documents document

@@ -147,6 +147,11 @@ async function purgeLocked(
     .set({ value: null, note: null })
     .where('claim_id', 'in', ids)
     .execute();
+  await transaction
+    .updateTable('quality_reviews')
+    .set({ note: '', verdict_note: '' })
+    .where('claim_id', 'in', ids)
+    .execute();
   await purgeIntegrity(transaction, ids);
   const taxIds = await transaction
     .deleteFrom('claim_tax_ids')

@@ -56,6 +56,10 @@ export async function readClaimRecords(snapshot: Transaction<Tables>, after: str
     'claim_corrections',
     snapshot.selectFrom('claim_corrections').selectAll().where(inRange),
   );
+  const secondReviews = await read(
+    'quality_reviews',
+    snapshot.selectFrom('quality_reviews').selectAll().where(inRange),
+  );
   const subMillisecond = await sql<{ claim_id: string }>`
     select distinct claim_id from (
       select id as claim_id, filed_at as at from claims
@@ -67,6 +71,7 @@ export async function readClaimRecords(snapshot: Transaction<Tables>, after: str
       union all select claim_id, at from calls
       union all select claim_id, at from claim_verdicts
       union all select claim_id, at from claim_corrections
+      union all select claim_id, unnest(array[taken_at, reviewed_at, settled_at]) from quality_reviews
     ) as times
     where ${inRange} and at <> date_trunc('milliseconds', at)`.execute(snapshot);
   const withSubMillisecondTime = new Set(subMillisecond.rows.map((row) => row.claim_id));
@@ -82,6 +87,7 @@ export async function readClaimRecords(snapshot: Transaction<Tables>, after: str
     scores: scores.get(row.id) ?? [],
     verdicts: verdicts.get(row.id) ?? [],
     corrections: corrections.get(row.id) ?? [],
+    secondReviews: secondReviews.get(row.id) ?? [],
     // No release writes a time that is not a whole millisecond, and a `Date` does not show it.
     hasSubMillisecondTime: withSubMillisecondTime.has(row.id),
   }));

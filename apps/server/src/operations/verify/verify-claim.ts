@@ -40,6 +40,7 @@ export function* findClaimIssues(claim: ClaimRecords, keys: Keys): Generator<str
   yield* compareScores(claim);
   yield* compareVerdicts(claim);
   yield* compareCorrections(claim, keys);
+  yield* compareSecondReviews(claim, keys);
 }
 
 type Entry = ClaimRecords['history'][number];
@@ -327,3 +328,49 @@ function* compareCorrections(claim: ClaimRecords, keys: Keys): Generator<string>
   }
   for (const id of byId.keys()) yield `has lost the correction ${id}, which its history names.`;
 }
+
+/** What second reviewers decided, and what came of disagreements. The rest is in the sample's history. */
+function* compareSecondReviews(claim: ClaimRecords, keys: Keys): Generator<string> {
+  const isPurged = claim.row.status === 'purged';
+  const bySample = (kind: string) =>
+    new Map(entriesOfKind(claim, kind).map((entry) => [String(entry.details['sampleId']), entry]));
+  const reviewed = bySample('quality-reviewed');
+  const settled = bySample('quality-settled');
+  for (const row of claim.secondReviews) {
+    const second = reviewed.get(row.sample_id);
+    const third = settled.get(row.sample_id);
+    reviewed.delete(row.sample_id);
+    settled.delete(row.sample_id);
+    const id = `${row.sample_id} ${row.position}`;
+    const isNote = (hash: unknown, noteId: string, text: string) =>
+      isPurged ? text === '' : isKeyedHash(String(hash), keys, (key) => hashNote({ id: noteId, text }, key));
+    const differences = findDifferences({
+      outcome: [second?.details['outcome'], row.outcome],
+      time: [second?.at, row.reviewed_at],
+      agreement: [second?.details['agrees'], row.agrees],
+      verdict: [third?.details['verdict'], row.verdict],
+      'time of the verdict': [third?.at, row.settled_at],
+      'third person': [third?.details['by'], row.settled_by],
+      reasons: [second?.details['reasons'] ?? '', row.reasons.join(' ')],
+      amount: [second?.details['amount'] === undefined ? null : Number(second.details['amount']), numberOf(row)],
+      reviewer: [row.taken_at === null, row.reviewer === null],
+      ...(second && {
+        'second reviewer': [second.details['by'], row.reviewer],
+        'time of taking': [second.details['takenAt'], row.taken_at?.toISOString()],
+      }),
+      note: [true, second ? isNote(second.details['noteHash'], id, row.note) : row.note === ''],
+      'note of the verdict': [
+        true,
+        third ? isNote(third.details['noteHash'], `${id} settled`, row.verdict_note) : row.verdict_note === '',
+      ],
+      ...(third && { decision: [third.details['decisionId'], row.decision_id] }),
+    });
+    for (const name of differences)
+      yield `has a second review in the sample ${row.sample_id} with a different ${name} than its history says.`;
+  }
+  for (const id of [...reviewed.keys(), ...settled.keys()])
+    yield `has lost its second review in the sample ${id}, which its history names.`;
+}
+
+const numberOf = ({ recognized_amount: amount }: ClaimRecords['secondReviews'][number]): number | null =>
+  amount === null ? null : Number(amount);

@@ -1,8 +1,10 @@
 import { hash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { type Selectable, sql, type Transaction } from 'kysely';
 import { findBrokenEntry, type HistoryEntry } from '../../claims/claim-history.ts';
 import type { StaffReadsTable, Tables } from '../../database/tables.ts';
 import { recordOwner } from '../../record-history/record-history.ts';
+import { hashDrawn } from '../../quality/draw-sample.ts';
 import { hashRead } from '../../read-log/hash-read.ts';
 import { contentOf } from '../../staff/approvals.ts';
 
@@ -42,6 +44,7 @@ export async function* verifyRecords(snapshot: Transaction<Tables>, counts: Coun
   yield* findChangedReports(snapshot);
   yield* findChangedRoles(snapshot);
   yield* findChangedApprovals(snapshot);
+  yield* findChangedSamples(snapshot);
 }
 
 /** Accounts must have exactly the roles that their histories gave and did not take away. */
@@ -89,6 +92,47 @@ async function* findChangedApprovals(snapshot: Transaction<Tables>): AsyncGenera
   for (const approval of approvals)
     if (!hash('sha256', contentOf(approval), 'buffer').equals(approval.details_hash))
       yield `The content of the request ${approval.id} for a second person was changed.`;
+}
+
+/** Samples must have the parameters and the claims that their histories name. */
+async function* findChangedSamples(snapshot: Transaction<Tables>): AsyncGenerator<string> {
+  const samples = await snapshot.selectFrom('quality_samples').selectAll().orderBy('id').execute();
+  const made = await snapshot
+    .selectFrom('record_history')
+    .select(['record_id', 'at', 'details'])
+    .where('record_kind', '=', 'quality-sample')
+    .where('kind', '=', 'sample-made')
+    .execute();
+  const entries = new Map(made.map((entry) => [entry.record_id, entry]));
+  for (const sample of samples) {
+    const reviews = await snapshot
+      .selectFrom('quality_reviews')
+      .select(['position', 'claim_id as claimId', 'decision_id as decisionId'])
+      .select(['first_decider as firstDecider', 'first_approver as firstApprover'])
+      .where('sample_id', '=', sample.id)
+      .orderBy('position')
+      .execute();
+    const entry = entries.get(sample.id);
+    entries.delete(sample.id);
+    const stored = {
+      by: sample.made_by,
+      caseId: sample.case_id,
+      ...(sample.form_id !== null && { formId: sample.form_id }),
+      fromDay: sample.from_day,
+      toDay: sample.to_day,
+      ...(sample.decided_by !== null && { decidedBy: sample.decided_by }),
+      ...(sample.source_id !== null && { sourceId: sample.source_id }),
+      size: sample.size,
+      seed: sample.seed,
+      upToEntry: sample.up_to_entry,
+      population: sample.population,
+      claimsHash: hashDrawn(reviews),
+    };
+    const isInOrder = reviews.every(({ position }, index) => position === index + 1);
+    const isSame = isDeepStrictEqual([entry?.at, entry?.details], [sample.made_at, stored]);
+    if (!isSame || !isInOrder) yield `The sample ${sample.id} is not as its history says.`;
+  }
+  for (const id of entries.keys()) yield `The sample ${id} is missing.`;
 }
 
 /** Kept reports must have the files that their history names. */

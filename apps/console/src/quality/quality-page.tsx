@@ -1,0 +1,195 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { maxSampleSize, type Sample } from '@redress/contract/console/quality';
+import type { Reviewers } from '@redress/contract/console/review';
+import { callApi } from '../api/api-client.ts';
+import { useSession } from '../api/use-session.ts';
+import { Failure } from '../layout/failure.tsx';
+import { Field } from '../layout/field.tsx';
+import { formatCount } from '../layout/format.ts';
+import { useMoments } from '../layout/moments.ts';
+import { Page } from '../layout/page.tsx';
+import { QueryState } from '../layout/query-state.tsx';
+import { Table } from '../layout/table.tsx';
+import { useNames } from '../layout/use-names.ts';
+import { useSend } from '../layout/use-send.ts';
+import { samplesQuery } from './quality-queries.ts';
+
+/** Samples of decisions, and the form that draws one. */
+export function Component() {
+  const samples = useQuery(samplesQuery);
+  const { permissions } = useSession();
+  return (
+    <Page title="Quality">
+      <p>
+        A sample has random decisions that took effect. A second person decides each claim again, without seeing the
+        decision. Where they differ, a third person settles it.
+      </p>
+      {permissions.supervise.length > 0 && <SampleForm cases={permissions.supervise} />}
+      <h2>Samples</h2>
+      <QueryState query={samples}>{({ samples: all }) => <SampleTable samples={all} />}</QueryState>
+    </Page>
+  );
+}
+
+function SampleTable({ samples }: { readonly samples: readonly Sample[] }) {
+  const { formatMoment } = useMoments();
+  const { caseName, formName } = useNames();
+  if (samples.length === 0) return <p className="soft">Nobody has drawn a sample yet.</p>;
+  return (
+    <Table
+      label="Samples"
+      columns={[
+        'Drawn',
+        'Decisions of',
+        { header: 'Claims', kind: 'number' },
+        { header: 'Reviewed', kind: 'number' },
+        { header: 'To settle', kind: 'number' },
+        { header: 'Overturned', kind: 'number' },
+      ]}
+    >
+      {samples.map((sample) => (
+        <tr key={sample.id}>
+          <td>
+            <Link to={`/quality/${sample.id}`}>{formatMoment(sample.madeAt)}</Link>
+            <br />
+            <span className="soft">by {sample.madeBy}</span>
+          </td>
+          <td>
+            {caseName(sample.caseId)}
+            {sample.formId !== null && `, ${formName(sample.formId)}`}
+            {sample.decidedBy !== null && `, by ${sample.decidedBy}`}
+            <br />
+            <span className="soft">
+              {sample.fromDay} to {sample.toDay}
+            </span>
+          </td>
+          <td className="number">
+            {formatCount(sample.claims)} of {formatCount(sample.population)}
+          </td>
+          <td className="number">{formatCount(sample.reviewed)}</td>
+          <td className="number">{formatCount(sample.disagreed)}</td>
+          <td className="number">{formatCount(sample.overturned)}</td>
+        </tr>
+      ))}
+    </Table>
+  );
+}
+
+function SampleForm({ cases }: { readonly cases: readonly string[] }) {
+  const { settlement } = useSession();
+  const { caseName, formName } = useNames();
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const [caseId, setCase] = useState(cases[0] ?? '');
+  const [typed, setTyped] = useState({ formId: '', fromDay: '', toDay: '', decidedBy: '', sourceId: '', size: '50' });
+  const [id, setId] = useState(() => crypto.randomUUID());
+  const [missing, setMissing] = useState<Readonly<Record<string, string>>>({});
+  const { isSending, failure, errorOf, send } = useSend();
+  const reviewers = useQuery({
+    queryKey: ['reviewers', caseId],
+    queryFn: () => callApi<Reviewers>(`/review/reviewers?${new URLSearchParams({ case: caseId }).toString()}`),
+  });
+  const forms = settlement.forms.filter((form) => form.caseId === caseId);
+  const set = (name: keyof typeof typed) => (event: { readonly target: { readonly value: string } }) =>
+    setTyped({ ...typed, [name]: event.target.value });
+  const orNull = (text: string) => (text.trim() === '' ? null : text.trim());
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const { fromDay, toDay } = typed;
+    const size = Number(typed.size);
+    const lacks = {
+      ...(fromDay === '' && { fromDay: 'Choose the first day' }),
+      ...(toDay === '' && { toDay: 'Choose the last day' }),
+      ...(!(Number.isInteger(size) && size >= 1 && size <= maxSampleSize) && {
+        size: `Enter a number from 1 to ${formatCount(maxSampleSize)}`,
+      }),
+    };
+    setMissing(lacks);
+    if (Object.keys(lacks).length > 0) return;
+    const isDone = await send(() =>
+      callApi('/quality', {
+        method: 'POST',
+        body: {
+          id,
+          caseId,
+          fromDay,
+          toDay,
+          size,
+          formId: orNull(typed.formId),
+          decidedBy: orNull(typed.decidedBy),
+          sourceId: orNull(typed.sourceId),
+        },
+      }),
+    );
+    if (!isDone) return setId(crypto.randomUUID());
+    await queries.invalidateQueries({ queryKey: samplesQuery.queryKey });
+    await navigate(`/quality/${id}`);
+  };
+  const error = (name: string) => missing[name] ?? errorOf(name);
+  return (
+    <form className="panel narrow" noValidate aria-labelledby="new-sample" onSubmit={(event) => void submit(event)}>
+      <h2 id="new-sample">Draw a sample</h2>
+      {failure && failure.code !== 'invalid-answers' && <Failure error={failure} />}
+      <Field label="Settlement">
+        {(control) => (
+          <select
+            {...control}
+            value={caseId}
+            onChange={(event) => {
+              setCase(event.target.value);
+              setTyped({ ...typed, formId: '', decidedBy: '' });
+            }}
+          >
+            {cases.map((each) => (
+              <option key={each} value={each}>
+                {caseName(each)}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <Field label="Form">
+        {(control) => (
+          <select {...control} value={typed.formId} onChange={set('formId')}>
+            <option value="">Every form</option>
+            {forms.map((form) => (
+              <option key={form.id} value={form.id}>
+                {formName(form.id)}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <Field label="Decisions that took effect from" error={error('fromDay')}>
+        {(control) => <input {...control} type="date" value={typed.fromDay} onChange={set('fromDay')} />}
+      </Field>
+      <Field label="To" error={error('toDay')}>
+        {(control) => <input {...control} type="date" value={typed.toDay} onChange={set('toDay')} />}
+      </Field>
+      <Field label="Decided by">
+        {(control) => (
+          <select {...control} value={typed.decidedBy} onChange={set('decidedBy')}>
+            <option value="">Everybody, and rules</option>
+            {(reviewers.data?.reviewers ?? []).map((each) => (
+              <option key={each.id} value={each.id}>
+                {each.name}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <Field label="Run of a rule" hint="Optional: the ID of a run or of a bulk action." error={error('sourceId')}>
+        {(control) => <input {...control} value={typed.sourceId} autoComplete="off" onChange={set('sourceId')} />}
+      </Field>
+      <Field label="Number of claims" error={error('size')}>
+        {(control) => <input {...control} inputMode="numeric" value={typed.size} onChange={set('size')} />}
+      </Field>
+      <button type="submit" className="button button-main" disabled={isSending}>
+        {isSending ? 'Drawing …' : 'Draw the sample'}
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,24 @@
+import type { ErrorRate, SampleResult, Samples } from '@redress/contract/console/quality';
+import { callApi } from '../api/api-client.ts';
+
+export const samplesQuery = {
+  queryKey: ['quality'],
+  queryFn: () => callApi<Samples>('/quality'),
+};
+
+export const sampleQuery = (id: string) => ({
+  queryKey: ['quality', id],
+  queryFn: () => callApi<SampleResult>(`/quality/${id}`),
+});
+
+const percent = new Intl.NumberFormat('en-US', {
+  style: 'percent',
+  minimumFractionDigits: 1,
+  maximumFractionDigits: 1,
+});
+
+/** `4.0%, 95% interval 1.1% to 13.5%` */
+export function formatRate({ rate, low, high }: ErrorRate): string {
+  if (rate === null || low === null || high === null) return 'Not known yet';
+  return `${percent.format(rate)}, 95% interval ${percent.format(low)} to ${percent.format(high)}`;
+}

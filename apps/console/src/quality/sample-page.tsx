@@ -1,0 +1,267 @@
+import { Dialog } from '@base-ui/react/dialog';
+import type { SampledReview, SampleResult, Taken } from '@redress/contract/console/quality';
+import { maxReviewNoteLength } from '@redress/contract/console/review';
+import { formatMoney } from '@redress/contract/console/format-figure';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { Link, useNavigate, useParams } from 'react-router';
+import { callApi } from '../api/api-client.ts';
+import { Facts } from '../layout/facts.tsx';
+import { Failure } from '../layout/failure.tsx';
+import { Field } from '../layout/field.tsx';
+import { formatCount } from '../layout/format.ts';
+import { Modal } from '../layout/modal.tsx';
+import { useMoments } from '../layout/moments.ts';
+import { Page } from '../layout/page.tsx';
+import { QueryState } from '../layout/query-state.tsx';
+import { Table } from '../layout/table.tsx';
+import { useNames } from '../layout/use-names.ts';
+import { useSend } from '../layout/use-send.ts';
+import { formatRate, sampleQuery } from './quality-queries.ts';
+
+/** One sample: its error rate, its reviews, and what there is to do. */
+export function Component() {
+  const { id = '' } = useParams();
+  const sample = useQuery(sampleQuery(id));
+  return (
+    <Page title="Sample of decisions">
+      <QueryState query={sample}>{(result) => <SampleScreen result={result} />}</QueryState>
+    </Page>
+  );
+}
+
+function SampleScreen({ result }: { readonly result: SampleResult }) {
+  const { sample, rate, byReviewer, byReason } = result;
+  const { formatMoment } = useMoments();
+  const { caseName, formName } = useNames();
+  return (
+    <>
+      <div className="panel">
+        <p>
+          <strong>Error rate: {formatRate(rate)}</strong>
+        </p>
+        <p className="soft">
+          {formatCount(rate.errors)} overturned of {formatCount(rate.reviews)} finished reviews. Wilson’s interval, for
+          a sample that is small beside its {formatCount(sample.population)} decisions; of a large part of them, it is
+          narrower.
+        </p>
+        <Facts
+          rows={[
+            ['Settlement', caseName(sample.caseId)],
+            ['Form', sample.formId === null ? 'Every form' : formName(sample.formId)],
+            ['Took effect', `${sample.fromDay} to ${sample.toDay}`],
+            sample.decidedBy !== null && ['Decided by', sample.decidedBy],
+            sample.sourceId !== null && ['Run', sample.sourceId],
+            ['Claims', `${formatCount(sample.claims)} of ${formatCount(sample.population)}`],
+            ['Drawn', `${formatMoment(sample.madeAt)}, by ${sample.madeBy}`],
+            [
+              'Seed',
+              <span key="seed" className="figures">
+                {result.seed}
+              </span>,
+            ],
+            ['As of entry', formatCount(Number(result.upToEntry))],
+          ]}
+        />
+        <NextReview result={result} />
+      </div>
+      {rate.reviews > 0 && (
+        <>
+          <Rates label="By who decided first" rows={byReviewer.map(({ name, rate: each }) => [name, each])} />
+          <Rates label="By reason" rows={byReason.map(({ label, rate: each }) => [label, each])} />
+        </>
+      )}
+      <h2>Reviews</h2>
+      <Reviews result={result} />
+    </>
+  );
+}
+
+function NextReview({ result }: { readonly result: SampleResult }) {
+  const { sample, taken, mayReview } = result;
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const { isSending, failure, send } = useSend();
+  const take = () =>
+    send(async () => {
+      const { number } = await callApi<Taken>(`/quality/${sample.id}/next`, { method: 'POST' });
+      await queries.invalidateQueries({ queryKey: sampleQuery(sample.id).queryKey });
+      if (number !== null) await navigate(`/quality/${sample.id}/review`);
+    });
+  if (!taken && !mayReview)
+    return <p className="soft">No claim of this sample is left for you: nobody reviews their own decisions.</p>;
+  return (
+    <>
+      <Failure error={failure} />
+      <button type="button" className="button button-main" disabled={isSending} onClick={() => void take()}>
+        {taken ? 'Go on with your claim' : 'Review the next claim'}
+      </button>
+    </>
+  );
+}
+
+function Rates(props: { readonly label: string; readonly rows: readonly (readonly [string, SampleResult['rate']])[] }) {
+  const { label, rows } = props;
+  return (
+    <>
+      <h2>{label}</h2>
+      <Table
+        label={label}
+        columns={[
+          'Name',
+          { header: 'Overturned', kind: 'number' },
+          { header: 'Reviews', kind: 'number' },
+          'Error rate',
+        ]}
+      >
+        {rows.map(([name, rate]) => (
+          <tr key={name}>
+            <td>{name}</td>
+            <td className="number">{formatCount(rate.errors)}</td>
+            <td className="number">{formatCount(rate.reviews)}</td>
+            <td>{formatRate(rate)}</td>
+          </tr>
+        ))}
+      </Table>
+    </>
+  );
+}
+
+const states: Readonly<Record<SampledReview['state'], readonly [label: string, style: string]>> = {
+  open: ['Not reviewed', ''],
+  taken: ['In review', ''],
+  agreed: ['Agreed', 'tag-good'],
+  disagreed: ['To settle', 'tag-warn'],
+  upheld: ['Upheld', 'tag-good'],
+  overturned: ['Overturned', 'tag-bad'],
+};
+
+function Reviews({ result }: { readonly result: SampleResult }) {
+  const [settling, setSettling] = useState<SampledReview>();
+  const queries = useQueryClient();
+  const { failure, send } = useSend();
+  const giveBack = (position: number) =>
+    send(async () => {
+      await callApi(`/quality/${result.sample.id}/reviews/${position}/give-back`, { method: 'POST' });
+      await queries.invalidateQueries({ queryKey: sampleQuery(result.sample.id).queryKey });
+    });
+  return (
+    <>
+      <Failure error={failure} />
+      {settling && <SettleDialog id={result.sample.id} review={settling} onClose={() => setSettling(undefined)} />}
+      <Table label="Reviews" columns={['Claim', 'State', 'First decision', 'Second decision', 'Settled']}>
+        {result.reviews.map((review) => {
+          const { position, number, state, first, second, note, settledBy, verdictNote, maySettle } = review;
+          const [label, style] = states[state];
+          return (
+            <tr key={position}>
+              <td>{number === null ? `No. ${position}` : <Link to={`/claims/${number}`}>{number}</Link>}</td>
+              <td>
+                <span className={`tag ${style}`}>{label}</span>
+                {result.taken?.position === position && (
+                  <>
+                    <br />
+                    <button type="button" className="link-button" onClick={() => void giveBack(position)}>
+                      Give it back
+                    </button>
+                  </>
+                )}
+              </td>
+              <td>{first && <Decided decided={first} />}</td>
+              <td>
+                {second && <Decided decided={second} />}
+                {note !== null && note !== '' && <p className="soft">{note}</p>}
+              </td>
+              <td>
+                {settledBy}
+                {verdictNote !== null && <p className="soft">{verdictNote}</p>}
+                {maySettle && (
+                  <button
+                    type="button"
+                    className="button"
+                    aria-haspopup="dialog"
+                    aria-label={`Settle claim ${number}`}
+                    onClick={() => setSettling(review)}
+                  >
+                    Settle …
+                  </button>
+                )}
+              </td>
+            </tr>
+          );
+        })}
+      </Table>
+    </>
+  );
+}
+
+const outcomeLabels = { approve: 'Approve', reduce: 'Reduce', deficient: 'Deficient', deny: 'Deny' } as const;
+
+function Decided({ decided }: { readonly decided: NonNullable<SampledReview['first']> }) {
+  const { by, outcome, amount, reasons } = decided;
+  return (
+    <>
+      {outcomeLabels[outcome]}
+      {amount !== null && ` ${formatMoney(amount)}`}
+      {reasons.length > 0 && `: ${reasons.join('; ')}`}
+      <br />
+      <span className="soft">{by ?? 'A deficiency expired'}</span>
+    </>
+  );
+}
+
+function SettleDialog(props: { readonly id: string; readonly review: SampledReview; readonly onClose: () => void }) {
+  const { id, review, onClose } = props;
+  const [verdict, setVerdict] = useState<'upheld' | 'overturned'>();
+  const [note, setNote] = useState('');
+  const [isMissing, setMissing] = useState(false);
+  const queries = useQueryClient();
+  const { isSending, failure, errorOf, send } = useSend();
+  const save = async (event: FormEvent) => {
+    event.preventDefault();
+    setMissing(verdict === undefined);
+    if (verdict === undefined) return;
+    const path = `/quality/${id}/reviews/${review.position}/settlement`;
+    const isDone = await send(() => callApi(path, { method: 'POST', body: { verdict, note } }));
+    await queries.invalidateQueries({ queryKey: sampleQuery(id).queryKey });
+    if (isDone) onClose();
+  };
+  return (
+    <Modal
+      title={`Settle claim ${review.number}`}
+      description="If the first decision is overturned, the claim is reviewed again."
+      onClose={onClose}
+    >
+      <form noValidate onSubmit={(event) => void save(event)}>
+        <fieldset className="call-topics">
+          <legend className="field-label">The first decision is</legend>
+          {isMissing && <p className="field-error">Choose one</p>}
+          {(['upheld', 'overturned'] as const).map((each) => (
+            <label key={each} className="check">
+              <input type="radio" name="verdict" checked={verdict === each} onChange={() => setVerdict(each)} />
+              {each === 'upheld' ? 'Upheld' : 'Overturned'}
+            </label>
+          ))}
+        </fieldset>
+        <Field label="Why?" error={errorOf('note')}>
+          {(control) => (
+            <textarea
+              {...control}
+              rows={3}
+              maxLength={maxReviewNoteLength}
+              value={note}
+              onChange={(event) => setNote(event.target.value)}
+            />
+          )}
+        </Field>
+        {failure && failure.code !== 'invalid-answers' && <Failure error={failure} />}
+        <div className="actions">
+          <button type="submit" className="button button-main" disabled={isSending}>
+            {isSending ? 'Saving …' : 'Settle'}
+          </button>
+          <Dialog.Close className="button">Cancel</Dialog.Close>
+        </div>
+      </form>
+    </Modal>
+  );
+}

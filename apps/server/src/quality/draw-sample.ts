@@ -1,0 +1,67 @@
+import type { NewSample } from '@redress/contract/console/quality';
+import { hash } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Database } from '../database/pool.ts';
+import { canonicalJson } from '../keys/canonical-json.ts';
+
+/** What decides a sample: drawn again with the same parameters, it has the same claims. */
+export interface SampleParameters extends Omit<NewSample, 'id' | 'seed'> {
+  readonly seed: string;
+  /** Entries of `claim_history` after this ID do not count. */
+  readonly upToEntry: string;
+  readonly timeZone: string;
+}
+
+export interface DrawnClaim {
+  readonly claimId: string;
+  readonly decisionId: string;
+  readonly firstDecider: string | null;
+  readonly firstApprover: string | null;
+}
+
+/**
+ * Draws claims at random among those whose decision has taken effect and was in force as of an entry.
+ * Whoever has the seed gets the same order of claims.
+ */
+export async function drawSample(
+  database: Database,
+  parameters: SampleParameters,
+): Promise<{ readonly population: number; readonly claims: readonly DrawnClaim[] }> {
+  const { caseId, formId, fromDay, toDay, decidedBy, sourceId, size, seed, upToEntry, timeZone } = parameters;
+  const releasedDay = sql`to_char(released.at at time zone ${timeZone}, 'YYYY-MM-DD')`;
+  const { rows } = await sql<DrawnClaim & { readonly population: string }>`
+    select released.claim_id as "claimId", decision.id as "decisionId", decision.staff_id as "firstDecider",
+      approvals.decided_by as "firstApprover", count(*) over () as population
+    from claim_history released
+      join claims on claims.id = released.claim_id
+      join claim_decisions decision on decision.id = (released.details->>'decisionId')::uuid
+      left join approvals on approvals.id = (released.details->>'approval')::uuid
+    where released.kind = 'decision-released' and released.id <= ${upToEntry}
+      and ${releasedDay} between ${fromDay} and ${toDay}
+      and claims.case_id = ${caseId}
+      and (${formId}::text is null or claims.form_id = ${formId})
+      and (${decidedBy}::uuid is null or decision.staff_id = ${decidedBy})
+      and (${sourceId}::uuid is null or decision.source_id = ${sourceId})
+      and not exists (
+        select from claim_history later
+        where later.claim_id = released.claim_id and later.position > released.position and later.id <= ${upToEntry}
+          and later.kind in ('status-changed', 'claim-decided', 'claim-purged'))
+    order by sha256(convert_to(${seed} || ' ' || decision.id::text, 'UTF8'))
+    limit ${size}`.execute(database);
+  const claims = rows.map(({ population: _population, ...claim }) => claim);
+  return { population: Number(rows[0]?.population ?? 0), claims };
+}
+
+/** SHA-256 of the claims of a sample in their order, for its history. */
+export const hashDrawn = (claims: readonly DrawnClaim[]): string =>
+  hash(
+    'sha256',
+    canonicalJson(
+      claims.map(({ claimId, decisionId, firstDecider, firstApprover }) => [
+        claimId,
+        decisionId,
+        firstDecider,
+        firstApprover,
+      ]),
+    ),
+  );

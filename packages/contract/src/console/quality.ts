@@ -1,0 +1,112 @@
+import { type Static, Type } from 'typebox';
+import { maxReviewNoteLength, outcomes } from './review.ts';
+
+export const maxSampleSize = 1_000;
+
+const moment = () => Type.String({ format: 'date-time' });
+const nullable = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema) =>
+  Type.Union([schema, Type.Null()]);
+const day = Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\d$', description: 'The court’s day' });
+const amount = Type.String({ pattern: '^\\d{1,13}(\\.\\d{1,2})?$' });
+
+/** `POST /api/console/quality`: draws a sample. Without `seed`, a new one is made. */
+export const NewSampleSchema = Type.Object({
+  id: Type.String({ format: 'uuid', description: 'Chosen by the client: a sample is drawn once' }),
+  caseId: Type.String({ maxLength: 100 }),
+  formId: nullable(Type.String({ maxLength: 100 })),
+  fromDay: day,
+  toDay: day,
+  decidedBy: nullable(Type.String({ format: 'uuid' })),
+  sourceId: nullable(Type.String({ format: 'uuid', description: 'A run of a rule, or a bulk action' })),
+  size: Type.Integer({ minimum: 1, maximum: maxSampleSize }),
+  seed: Type.Optional(Type.String({ pattern: '^[0-9a-f]{32}$' })),
+});
+export type NewSample = Static<typeof NewSampleSchema>;
+
+const SampleSchema = Type.Object({
+  id: Type.String(),
+  caseId: Type.String(),
+  formId: nullable(Type.String()),
+  fromDay: Type.String(),
+  toDay: Type.String(),
+  decidedBy: nullable(Type.String({ description: 'A name' })),
+  sourceId: nullable(Type.String()),
+  madeBy: Type.String(),
+  madeAt: moment(),
+  population: Type.Integer({ description: 'Decisions that it was drawn from' }),
+  claims: Type.Integer(),
+  reviewed: Type.Integer(),
+  disagreed: Type.Integer({ description: 'Disagreements that nobody has settled' }),
+  overturned: Type.Integer(),
+});
+export type Sample = Static<typeof SampleSchema>;
+
+/** `GET /api/console/quality`: the newest samples of the person’s cases. */
+export const SamplesSchema = Type.Object({ samples: Type.Array(SampleSchema) });
+export type Samples = Static<typeof SamplesSchema>;
+
+const RateSchema = Type.Object({
+  reviews: Type.Integer({ description: 'Agreed, or settled' }),
+  errors: Type.Integer({ description: 'Overturned' }),
+  rate: nullable(Type.Number({ description: 'Null without a review' })),
+  low: nullable(Type.Number({ description: 'Of its 95% interval (Wilson)' })),
+  high: nullable(Type.Number()),
+});
+export type ErrorRate = Static<typeof RateSchema>;
+
+const DecidedSchema = Type.Object({
+  by: nullable(Type.String({ description: 'A name. Null: a deficiency expired' })),
+  outcome: Type.Enum([...outcomes]),
+  reasons: Type.Array(Type.String({ description: 'Labels' })),
+  amount: nullable(Type.String()),
+});
+
+/** `GET /api/console/quality/:id` */
+export const SampleResultSchema = Type.Object({
+  sample: SampleSchema,
+  seed: Type.String(),
+  upToEntry: Type.String(),
+  rate: RateSchema,
+  byReviewer: Type.Array(Type.Object({ name: Type.String(), rate: RateSchema })),
+  byReason: Type.Array(Type.Object({ label: Type.String(), rate: RateSchema })),
+  taken: nullable(Type.Object({ position: Type.Integer(), number: Type.String() })),
+  mayReview: Type.Boolean({ description: 'There is a claim left that the person may review' }),
+  reviews: Type.Array(
+    Type.Object({
+      position: Type.Integer(),
+      state: Type.Enum(['open', 'taken', 'agreed', 'disagreed', 'upheld', 'overturned']),
+      reviewer: nullable(Type.String({ description: 'A name' })),
+      number: nullable(Type.String({ description: 'Null until it is reviewed' })),
+      first: nullable(DecidedSchema),
+      second: nullable(DecidedSchema),
+      note: nullable(Type.String({ description: 'Null without the permission `answers`' })),
+      settledBy: nullable(Type.String()),
+      verdictNote: nullable(Type.String()),
+      maySettle: Type.Boolean(),
+    }),
+  ),
+});
+export type SampleResult = Static<typeof SampleResultSchema>;
+export type SampledReview = SampleResult['reviews'][number];
+
+/** `POST …/next`: the next claim of the sample for a person who did not decide it. */
+export const TakenSchema = Type.Object({
+  number: nullable(Type.String({ description: 'Null: no claim is left for the person' })),
+  position: nullable(Type.Integer()),
+});
+export type Taken = Static<typeof TakenSchema>;
+
+/** `POST …/reviews/:position`: the second decision. */
+export const SecondDecisionSchema = Type.Object({
+  outcome: Type.Enum([...outcomes]),
+  reasons: Type.Array(Type.String({ maxLength: 100 }), { maxItems: 20 }),
+  recognizedAmount: Type.Optional(amount),
+  note: Type.String({ maxLength: maxReviewNoteLength }),
+});
+export type SecondDecision = Static<typeof SecondDecisionSchema>;
+
+/** `POST …/reviews/:position/settlement`, by somebody who made neither decision. */
+export const SettleSchema = Type.Object({
+  verdict: Type.Enum(['upheld', 'overturned']),
+  note: Type.String({ maxLength: maxReviewNoteLength }),
+});
