@@ -42,7 +42,7 @@ const rowOf = async (number: string) => {
 /** The counts are those of the rows, and every claim has a row. */
 async function expectCounts(claims: number): Promise<void> {
   const facets = `case_id, form_id, filed_day, state, language, status, without_script, late, duplicate, machine,
-    documents_missing, data_errors`;
+    documents_missing, data_errors, high_value, queued_by_rule, reopened`;
   const order = `order by ${facets}`;
   const counted = await server.query(
     `select ${facets}, count(*) as claims, coalesce(sum(amount), 0)::numeric(24, 4) as amount
@@ -87,7 +87,7 @@ test('what happens to a claim changes its row and the counts: documents, a data 
   const data = 'TPP Name|NDC or Drug Name|Fill or Purchase Date|State of Purchase|Amount Paid\nAlder|x|1|AZ|1\n';
   await agent.upload(payorNumber, [{ name: 'purchases.txt', bytes: Buffer.from(data) }], 'TppClaimants');
   await fill();
-  expect(await rowOf(claimNumber)).toMatchObject({ status: 'received', documents_missing: false });
+  expect(await rowOf(claimNumber)).toMatchObject({ status: 'ready', documents_missing: false });
   expect(await rowOf(payorNumber)).toMatchObject({ data_errors: false });
 
   const store = await openUploadStore(server.documentFolder);
@@ -135,8 +135,8 @@ test('an entry that is committed after later ones is not skipped', async () => {
       .toHaveLength(1);
     await slow.query('commit');
     await filled;
-    expect(await rowOf(later)).toMatchObject({ status: 'received' });
-    expect(await rowOf(claimNumber)).toMatchObject({ status: 'received', documents_missing: false });
+    expect(await rowOf(later)).toMatchObject({ status: 'ready' });
+    expect(await rowOf(claimNumber)).toMatchObject({ status: 'ready', documents_missing: false });
     await expectCounts(2);
   } finally {
     await slow.end();

@@ -27,7 +27,8 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { goodAnswers, logInBrowser } from '../setup/browser.ts';
-import { createPerson } from '../setup/console.ts';
+import { createPerson, signInTab } from '../setup/console.ts';
+import { decide, runReviewOf } from '../setup/review.ts';
 import { agentAnswers, fileIndividual, fileTpp, individualAnswers, openForm } from '../setup/sample-claims.ts';
 import { startReadingRoute } from '../setup/staff-reads.ts';
 import { keys, memberOf, startTestServer, type TestServer } from '../setup/test-server.ts';
@@ -134,6 +135,7 @@ async function fileEverything(): Promise<void> {
   await addNoteAndCall(agent);
   await addScoresAndVerdict(agent);
   await addCorrections(claimNumber);
+  await addDecisions(claimNumber);
   await seal();
 
   // Filed on July 1, 2025: the seven years start then.
@@ -194,6 +196,27 @@ async function addCorrections(number: string): Promise<void> {
     note: 'A call',
   } as const;
   await correctAnswer(context, claim, { ...call, id: randomUUID() }, corrector);
+}
+
+/** A deficiency, a reduction that was undone and one that took effect, with a note; and an assigned claim. */
+async function addDecisions(number: string): Promise<void> {
+  const [reviewer, supervisor] = [await signInTab(server, 'reviewer'), await signInTab(server, 'supervisor')];
+  const others = await server.query<{ number: string }>('select number from claims where number <> $1 order by id', [
+    number,
+  ]);
+  await decide(reviewer, others[0]?.number ?? '', { outcome: 'deficient', reasons: ['documents-missing'] });
+  await supervisor.post(`/claims/${others[1]?.number}/assignment`, { to: reviewer.person.id });
+  const id = randomUUID();
+  const reduction = {
+    outcome: 'reduce',
+    reasons: ['not-documented', 'outside-period'],
+    recognizedAmount: '5',
+  } as const;
+  await decide(reviewer, number, { ...reduction, id });
+  await reviewer.post(`/claims/${number}/decisions/${id}/undo`);
+  await decide(reviewer, number, { ...reduction, note: 'Jane’s bill is for another year' });
+  server.now = new Date(server.now.getTime() + 10_000);
+  await runReviewOf(server);
 }
 
 /** Entries of two records, and reads with and without every optional part. */
@@ -360,6 +383,8 @@ describe('data of an earlier release', () => {
   const detailsBefore = new Set(
     `formId formVersion late documentsDue suspectedMachine withoutScript answersHash recordHash documentId sha256 size
      storedSha256 outcome finding rows errors amount messageId attempts code documents taxIds
+     decisionId reasons noteHash sourceId waitsFor cureDue from to approval cause reasonHash
+     verdictId verdict cluster second duplicate machine duplicateReached machineReached catalog model
      noteId callId by topic textHash correctionId position field source withdraws valueHash`.split(/\s+/),
   );
 

@@ -104,7 +104,7 @@ describe('what a role sees of a claim', () => {
     expect(record).toMatchObject({
       name: 'Jane Doe',
       noticeId: memberOf(0).noticeId,
-      status: 'received',
+      status: 'ready',
       filedAt: beforeDeadline.toISOString(),
       late: false,
       amount: '1250.5000',

@@ -244,7 +244,7 @@ test('useful views of the team come with the product, and find what they are nam
   expect(given.map(({ name, isTeam, changedBy }) => [name, isTeam, changedBy])).toEqual([
     ['Data findings', true, null],
     ['Documents missing', true, null],
-    ['Repeated Notice ID', true, null],
+    ['Possible duplicate', true, null],
     ['Late', true, null],
     ['Suspected machine', true, null],
   ]);

@@ -197,7 +197,7 @@ test('a claim can be found by its number and Notice ID before the job has seen i
   const { body } = await fileIndividual(browser, { ...individualAnswers, noticeId: '300000077' });
   try {
     expect((await search('300000077')).claims).toMatchObject([
-      { number: body.claimNumber, name: 'Zoë Lindqvist', status: 'received' },
+      { number: body.claimNumber, name: 'Zoë Lindqvist', status: 'ready' },
     ]);
     expect(await found(body.claimNumber)).toEqual([[body.claimNumber, 'number']]);
   } finally {

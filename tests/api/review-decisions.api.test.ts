@@ -5,7 +5,16 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { signInTab, type StaffTab } from '../setup/console.ts';
 import { fillSearchOf } from '../setup/fill-search.ts';
-import { decide, fileRange, fileReady, nextOf, pass, readReviewOf, runReviewOf } from '../setup/review.ts';
+import {
+  decide,
+  fileRange,
+  fileReady,
+  nextOf,
+  pass,
+  readReviewOf,
+  runReviewOf,
+  type TestDecision,
+} from '../setup/review.ts';
 import { fileIndividual, individualAnswers, openForm } from '../setup/sample-claims.ts';
 import { editRows } from '../setup/test-database.ts';
 import { startTestServer, type TestServer } from '../setup/test-server.ts';
@@ -229,55 +238,71 @@ describe('undo', () => {
 });
 
 describe('a second person', () => {
-  test.each([
-    ['a denial for fraud', { outcome: 'deny', reasons: ['fraud'] }, {}, ['fraud'], 'denied'],
-    ['10,000 dollars', { outcome: 'approve' }, { repealerStateTotalAmountPaid: '10000' }, ['high-value'], 'approved'],
-    [
-      'a late claim',
-      { outcome: 'reduce', reasons: ['not-documented'], recognizedAmount: '5' },
-      { late: true },
-      ['late'],
-      'reduced',
-    ],
-  ] as const)(
-    'has to approve %s, and nobody is their own',
-    async (_name, decision, { late, ...answers }: { late?: boolean }, causes, released) => {
-      const { number } = await fileReady(server, 0, answers);
-      if (late) await editRows(server.connectionString, 'update claims set late = true where number = $1', [number]);
-      const decider = await signInTab(server, 'supervisor');
-      const { body } = await decide(decider, number, decision);
-      expect(body).toMatchObject({ status: 'proposed', decision: { waitsFor: causes } });
-      pass(server, 60);
-      await runReviewOf(server);
-      expect(await statusOf(number)).toBe('proposed');
-      const [own] = await waitingOf(decider);
-      const [waiting] = await waitingOf(supervisor);
-      expect([own?.mayDecide, waiting?.mayDecide, waiting?.what]).toEqual([
-        false,
-        true,
-        expect.stringContaining(`claim ${number}`),
-      ]);
-      const approve = (tab: StaffTab) => tab.post(`/approvals/${waiting?.id}/approve`, {});
-      expect((await approve(decider)).status).toBe(403);
-      await expect(
-        server.query(`update approvals set decision = 'approved', decided_at = now(), decided_by = asked_by`),
-      ).rejects.toMatchObject({ constraint: 'approvals_two_people' });
-      // A reviewer approves nothing, and finance decides no claims.
-      for (const role of ['reviewer', 'finance'] as const)
-        expect([role, (await approve(await signInTab(server, role))).status]).toEqual([
-          role,
-          expect.toSatisfy((status) => status === 403 || status === 404),
-        ]);
-      expect((await approve(supervisor)).status).toBe(204);
-      expect(await statusOf(number)).toBe(released);
-      expect((await eventsOf(number)).at(-1)).toMatchObject({
-        kind: 'decision-released',
-        approval: waiting?.id,
-        from: 'proposed',
-        to: released,
-      });
+  interface SecondPersonCase {
+    readonly name: string;
+    readonly decision: TestDecision;
+    readonly answers?: Readonly<Record<string, string>>;
+    readonly isLate?: boolean;
+    readonly cause: string;
+    readonly released: string;
+  }
+  test.each<SecondPersonCase>([
+    {
+      name: 'a denial for fraud',
+      decision: { outcome: 'deny', reasons: ['fraud'] },
+      cause: 'fraud',
+      released: 'denied',
     },
-  );
+    {
+      name: '10,000 dollars',
+      decision: { outcome: 'approve' },
+      answers: { repealerStateTotalAmountPaid: '10000' },
+      cause: 'high-value',
+      released: 'approved',
+    },
+    {
+      name: 'a late claim',
+      decision: { outcome: 'reduce', reasons: ['not-documented'], recognizedAmount: '5' },
+      isLate: true,
+      cause: 'late',
+      released: 'reduced',
+    },
+  ])('has to approve $name, and nobody is their own', async ({ decision, answers = {}, isLate, cause, released }) => {
+    const { number } = await fileReady(server, 0, answers);
+    if (isLate) await editRows(server.connectionString, 'update claims set late = true where number = $1', [number]);
+    const decider = await signInTab(server, 'supervisor');
+    const { body } = await decide(decider, number, decision);
+    expect(body).toMatchObject({ status: 'proposed', decision: { waitsFor: [cause] } });
+    pass(server, 60);
+    await runReviewOf(server);
+    expect(await statusOf(number)).toBe('proposed');
+    const [own] = await waitingOf(decider);
+    const [waiting] = await waitingOf(supervisor);
+    expect([own?.mayDecide, waiting?.mayDecide, waiting?.what]).toEqual([
+      false,
+      true,
+      expect.stringContaining(`claim ${number}`),
+    ]);
+    const approve = (tab: StaffTab) => tab.post(`/approvals/${waiting?.id}/approve`, {});
+    expect((await approve(decider)).status).toBe(403);
+    await expect(
+      server.query(`update approvals set decision = 'approved', decided_at = now(), decided_by = asked_by`),
+    ).rejects.toMatchObject({ constraint: 'approvals_two_people' });
+    // A reviewer approves nothing, and finance decides no claims.
+    for (const role of ['reviewer', 'finance'] as const)
+      expect([role, (await approve(await signInTab(server, role))).status]).toEqual([
+        role,
+        expect.toSatisfy((status) => status === 403 || status === 404),
+      ]);
+    expect((await approve(supervisor)).status).toBe(204);
+    expect(await statusOf(number)).toBe(released);
+    expect((await eventsOf(number)).at(-1)).toMatchObject({
+      kind: 'decision-released',
+      approval: waiting?.id,
+      from: 'proposed',
+      to: released,
+    });
+  });
 
   test('who declines sends the claim back to its queue', async () => {
     const { number } = await fileReady(server);
@@ -297,7 +322,10 @@ describe('a deficiency', () => {
     // 42 days before the deadline.
     server.now = new Date(Date.parse(consumer?.deadline ?? '') - 42 * 86_400_000);
     const { number } = await fileReady(server);
-    const early = await decide(await signInTab(server, 'reviewer'), number, { outcome: 'deficient', reasons: ['documents-unreadable'] });
+    const early = await decide(await signInTab(server, 'reviewer'), number, {
+      outcome: 'deficient',
+      reasons: ['documents-unreadable'],
+    });
     expect(early.body.cureDue).toBe(consumer?.deadline);
     // At the court, it is still the evening of the deadline.
     server.now = new Date(`${consumer?.deadline}T23:00:00Z`);

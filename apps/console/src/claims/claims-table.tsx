@@ -88,7 +88,7 @@ function ColumnHead({
 }) {
   const sort = sortOfColumn[column];
   const label = columnLabels[column];
-  const className = column === 'amount' || column === 'age' ? 'number' : undefined;
+  const className = ['amount', 'recognized', 'age'].includes(column) ? 'number' : undefined;
   if (!sort)
     return (
       <th scope="col" className={className}>
@@ -112,6 +112,7 @@ function ColumnHead({
 const cellClasses: Readonly<Partial<Record<ClaimColumn, string>>> = {
   name: 'claim-name',
   amount: 'number figures',
+  recognized: 'number figures',
   age: 'number claim-age',
 };
 
@@ -139,6 +140,10 @@ function useCells(): (column: ClaimColumn, claim: ListedClaim) => ReactNode {
         return channelLabels[claim.withoutScript ? 'no-script' : 'script'];
       case 'amount':
         return claim.amount === null ? '–' : formatMoney(claim.amount);
+      case 'recognized':
+        return claim.recognizedAmount === null ? '–' : formatMoney(claim.recognizedAmount);
+      case 'assignee':
+        return claim.assignee === null ? '–' : <bdi>{claim.assignee}</bdi>;
       case 'status':
         return statusLabels[claim.status];
       case 'flags':

@@ -38,7 +38,7 @@ export function facetConditions({ filters }: ClaimScope): Condition[] {
 }
 
 /** Conditions that `claim_counts` cannot answer. */
-export function amountConditions({ filters }: ClaimScope): Condition[] {
+export function rowConditions({ filters }: ClaimScope): Condition[] {
   // As in the index.
   const amount = sql`coalesce(amount, -1)`;
   const from = filters['amount-from'];
@@ -46,6 +46,8 @@ export function amountConditions({ filters }: ClaimScope): Condition[] {
   return [
     ...(from === undefined ? [] : [sql<boolean>`${amount} >= ${from}::numeric`]),
     ...(to === undefined ? [] : [sql<boolean>`${amount} <= ${to}::numeric and amount is not null`]),
+    ...(filters.reason ? [hasTerms([oneOf('reason', filters.reason)])] : []),
+    ...(filters.assignee ? [isAssignedTo(filters.assignee)] : []),
   ];
 }
 
@@ -53,21 +55,34 @@ export function amountConditions({ filters }: ClaimScope): Condition[] {
  * The filters as a query of search terms, for the index over them; undefined when none has a term.
  */
 export function termsCondition({ filters }: ClaimScope): Condition | undefined {
-  const oneOf = (prefix: string, values: readonly string[] | undefined) =>
-    values ? [values.map((value) => quoteTerm(`${prefix}:${value}`)).join(' | ')] : [];
+  const anyOf = (prefix: string, values: readonly string[] | undefined) => (values ? [oneOf(prefix, values)] : []);
   const flags = [
     ...claimFlags.filter((name) => filters[name] === 'yes'),
     ...(filters.channel === 'no-script' ? ['no-script'] : []),
   ];
   const parts = [
-    ...oneOf('form', filters.form),
-    ...oneOf('state', filters.state),
-    ...oneOf('lang', filters.language),
-    ...oneOf('status', filters.status),
+    ...anyOf('form', filters.form),
+    ...anyOf('state', filters.state),
+    ...anyOf('lang', filters.language),
+    ...anyOf('status', filters.status),
     ...flags.map((name) => quoteTerm(`flag:${name}`)),
   ];
-  if (parts.length === 0) return undefined;
-  return sql<boolean>`terms @@ ${parts.map((part) => `(${part})`).join(' & ')}::tsquery`;
+  return parts.length === 0 ? undefined : hasTerms(parts);
+}
+
+const oneOf = (prefix: string, values: readonly string[]): string =>
+  values.map((value) => quoteTerm(`${prefix}:${value}`)).join(' | ');
+
+const hasTerms = (parts: readonly string[]): Condition =>
+  sql<boolean>`terms @@ ${parts.map((part) => `(${part})`).join(' & ')}::tsquery`;
+
+function isAssignedTo(assignees: readonly string[]): Condition {
+  const people = assignees.filter((each) => each !== 'none');
+  const alternatives = [
+    ...(people.length > 0 ? [hasTerms([oneOf('assignee', people)])] : []),
+    ...(assignees.includes('none') ? [sql<boolean>`assignee is null`] : []),
+  ];
+  return sql<boolean>`(${sql.join(alternatives, sql` or `)})`;
 }
 
 const dayMilliseconds = 24 * 60 * 60 * 1_000;

@@ -22,7 +22,15 @@ import { recordRead } from '../read-log/record-read.ts';
 import { casesWith, staffOf } from '../staff/staff-access.ts';
 import { casesOf, type ClaimScope } from './claim-conditions.ts';
 import { readCursor, writeCursor } from './list-cursor.ts';
-import { type ClaimRow, countNewer, findNewest, listStates, orderOf, readClaimPage } from './read-claims.ts';
+import {
+  type ClaimRow,
+  countNewer,
+  findNewest,
+  listStates,
+  orderOf,
+  readAssignees,
+  readClaimPage,
+} from './read-claims.ts';
 
 // Fastify's validator would refuse what the list ignores and names.
 const validatorCompiler = () => () => true;
@@ -121,9 +129,12 @@ async function listClaims(context: AppContext, request: FastifyRequest): Promise
   });
   const [first, last] = [page.rows.at(0), page.rows.at(-1)];
   const write = (row: ClaimRow) => writeCursor(keys, owner, [row.key, row.claim_id]);
+  const assignees = await readAssignees(database, page.rows);
   const today = dayIn(settlement.site.timeZone, context.now());
   return {
-    claims: page.rows.map((row) => describeClaim(row, { today, hasContact: contactCases.includes(row.case_id) })),
+    claims: page.rows.map((row) =>
+      describeClaim(row, { today, assignees, hasContact: contactCases.includes(row.case_id) }),
+    ),
     count: { value: Math.max(page.matching.value, page.rows.length), isExact: page.matching.isExact },
     ...(page.hasNext && last && { next: write(last) }),
     ...(page.hasPrevious && first && { previous: write(first) }),
@@ -136,9 +147,11 @@ async function listClaims(context: AppContext, request: FastifyRequest): Promise
 interface Described {
   readonly today: string;
   readonly hasContact: boolean;
+  /** Names by ID. */
+  readonly assignees: ReadonlyMap<string, string>;
 }
 
-function describeClaim(row: ClaimRow, { today, hasContact }: Described): ListedClaim {
+function describeClaim(row: ClaimRow, { today, hasContact, assignees }: Described): ListedClaim {
   return {
     number: row.number,
     caseId: row.case_id,
@@ -150,7 +163,9 @@ function describeClaim(row: ClaimRow, { today, hasContact }: Described): ListedC
     state: row.state,
     language: row.language,
     amount: row.amount,
+    recognizedAmount: row.recognized_amount,
     status: row.status,
+    assignee: row.assignee === null ? null : (assignees.get(row.assignee) ?? null),
     flags: claimFlags.filter((flag) => row[flagColumns[flag]]),
     withoutScript: row.without_script,
   };

@@ -13,7 +13,7 @@ import type { Database } from '../database/pool.ts';
 import type { ClaimSearchTable, Tables } from '../database/tables.ts';
 import { ProblemError } from '../http/problem.ts';
 import {
-  amountConditions,
+  rowConditions,
   and,
   casesOf,
   type ClaimScope,
@@ -81,7 +81,8 @@ const sortKeys: Readonly<Record<ClaimSort, { readonly key: RawBuilder<unknown>; 
 /** The columns of `claim_search` that a list shows. */
 export const listedColumns =
   sql.raw(`claim_id, case_id, form_id, number, filed_at, filed_day, name, state, language, amount, status,
-  without_script, late, duplicate, machine, documents_missing, data_errors`);
+  without_script, late, duplicate, machine, documents_missing, data_errors, high_value, queued_by_rule, reopened,
+  recognized_amount, assignee, reasons`);
 
 /**
  * The statement that reads a page. Where a case has few of the claims, it finds all by the index over
@@ -104,7 +105,7 @@ export function pageQuery(request: PageRequest, matching: MatchingClaims): RawBu
   const terms = termsCondition(request);
   const conditionsIn = (cases: readonly MatchingInCase[]) => [
     ...facetConditions(request),
-    ...amountConditions(request),
+    ...rowConditions(request),
     filingRangeOf(cases),
   ];
   const findAll = (cases: readonly MatchingInCase[]) => {
@@ -136,10 +137,10 @@ export async function countMatching(database: Database, scope: ClaimScope): Prom
     from claim_counts where ${conditions} and claims > 0 group by case_id order by case_id`.execute(database);
   const cases = rows.map((row) => ({ ...row, claims: Number(row.claims) }));
   const value = cases.reduce((sum, { claims }) => sum + claims, 0);
-  const amounts = amountConditions(scope);
-  if (amounts.length === 0 || value === 0) return { value, isExact: true, cases };
+  const ofRows = rowConditions(scope);
+  if (ofRows.length === 0 || value === 0) return { value, isExact: true, cases };
   const terms = value <= maxExactCount ? termsCondition(scope) : undefined;
-  const all = and([conditions, ...amounts, filingRangeOf(cases), ...(terms ? [terms] : [])]);
+  const all = and([conditions, ...ofRows, filingRangeOf(cases), ...(terms ? [terms] : [])]);
   try {
     const counted = await withTimeout(database, maxCountMilliseconds, async (transaction) => {
       const result = await sql<{ count: string }>`
@@ -192,6 +193,17 @@ export async function readClaimPage(database: Database, request: Omit<PageReques
   return { rows: rows.toReversed(), matching, hasNext: true, hasPrevious: hasMore };
 }
 
+/** The names of the people to whom claims are assigned, by their IDs. */
+export async function readAssignees(
+  database: Database,
+  claims: readonly Pick<ClaimRow, 'assignee'>[],
+): Promise<ReadonlyMap<string, string>> {
+  const ids = [...new Set(claims.flatMap(({ assignee }) => assignee ?? []))];
+  if (ids.length === 0) return new Map();
+  const people = await database.selectFrom('staff').select(['id', 'name']).where('id', 'in', ids).execute();
+  return new Map(people.map(({ id, name }) => [id, name]));
+}
+
 /** The ID of the newest claim that can be listed. */
 export async function findNewest(database: Database): Promise<string> {
   const { rows } = await sql<{ newest: string | null }>`select max(claim_id) as newest from claim_search`.execute(
@@ -206,7 +218,7 @@ export async function countNewer(database: Database, scope: ClaimScope, newest: 
     sql<boolean>`claim_id > ${newest}::bigint`,
     sql<boolean>`case_id = any(${casesOf(scope)}::text[])`,
     ...facetConditions(scope),
-    ...amountConditions(scope),
+    ...rowConditions(scope),
   ]);
   const query = sql<{ count: string }>`
     select count(*) from (select from claim_search where ${conditions} limit ${sql.lit(maxNewer)}) as newer`;

@@ -14,6 +14,7 @@ import {
 import { isReviewedBlind, withoutDecisions } from '../claims/blind-reviews.ts';
 import { applyCorrections, readCorrections } from '../claims/corrections.ts';
 import { searchColumnsOf } from '../claims/search-columns.ts';
+import { statusWithoutReview } from '../claim-search/derive-rows.ts';
 import { maskName } from '../login/find-class-member.ts';
 import type { AppContext } from '../context.ts';
 import type { StaffMember } from '../staff/staff-sessions.ts';
@@ -42,7 +43,7 @@ export async function readClaimRecord(
   const claim = await findClaim(context, reference, person.permitted.claims);
   const sees = (permission: Permission) => person.permitted[permission].includes(claim.case_id);
   const form = formOf(settlement, claim);
-  const [documents, uploads, history, receipt, taxIds, notes, calls, corrected, corrections, isBlind] =
+  const [documents, uploads, history, receipt, taxIds, notes, calls, corrected, corrections, isBlind, reviewed] =
     await Promise.all([
       readDocuments(context, claim.id),
       readUploads(context.database, [claim.id]),
@@ -54,6 +55,7 @@ export async function readClaimRecord(
       readCorrected(context, claim, form),
       sees('contact') ? readClaimCorrections(context, claim.id, form) : null,
       isReviewedBlind(context.database, claim.id, person.id),
+      readReviewStatus(context, claim.id),
     ]);
   const isPurged = claim.status === 'purged';
   const filed = describeAnswers(claim, form);
@@ -77,7 +79,7 @@ export async function readClaimRecord(
       version: claim.form_version,
       title: form ? shortenFormTitle(form.title) : claim.form_id,
     },
-    status: isPurged ? 'purged' : due.length > 0 ? 'waiting-documents' : 'received',
+    status: isPurged ? 'purged' : isBlind ? 'in-review' : (reviewed?.status ?? statusWithoutReview(due.length > 0)),
     filedAt: claim.filed_at.toISOString(),
     deadline: form?.deadline ?? '',
     late: claim.late,
@@ -149,6 +151,9 @@ function describeDue(
   const messages = requireReceiptMessages(settlement, claim.case_id, 'en');
   return describeClaim({ ...claim, form, messages, uploads, delivery: undefined }, now()).due;
 }
+
+const readReviewStatus = ({ database }: RecordContext, claimId: string) =>
+  database.selectFrom('claim_review').select('status').where('claim_id', '=', claimId).executeTakeFirst();
 
 async function readReceipt({ database }: RecordContext, claim: FoundClaim) {
   return database

@@ -97,6 +97,8 @@ interface EventDetails {
     source: string;
     sourceId?: string;
     waitsFor?: string;
+    /** The court's day until which a deficiency can be cured. */
+    cureDue?: string;
     from: string;
     to: string;
   };

@@ -4,8 +4,8 @@ import { findForm } from '@redress/contract/settlement';
 import type { ClaimForm } from '@redress/forms/definition';
 import { isField } from '@redress/forms/definition';
 import { sql } from 'kysely';
-import { amountConditions, and, casesOf, type ClaimScope, facetConditions } from '../claim-list/claim-conditions.ts';
-import { type ClaimRow, countMatching, findNewest, listedColumns } from '../claim-list/read-claims.ts';
+import { rowConditions, and, casesOf, type ClaimScope, facetConditions } from '../claim-list/claim-conditions.ts';
+import { type ClaimRow, countMatching, findNewest, listedColumns, readAssignees } from '../claim-list/read-claims.ts';
 import { decryptTaxId } from '../keys/encrypted-fields.ts';
 import { describeSettlement } from '../staff/session-routes.ts';
 import { correctedColumns, type CorrectedValues, describeCorrections } from './corrected-values.ts';
@@ -35,12 +35,18 @@ const columns: readonly ExportColumn[] = [
   plainColumn('channel', 'Channel', 18),
   plainColumn('amount', 'Amount claimed', 16, 'amount'),
   plainColumn('corrected-amount', 'Amount claimed, corrected', 16, 'amount'),
+  plainColumn('recognized', 'Amount recognized', 16, 'amount'),
   plainColumn('status', 'Status', 18),
+  plainColumn('reasons', 'Reasons of the decision', 30),
+  plainColumn('assignee', 'Assigned to', 20),
   plainColumn('late', flagLabels.late, 8, 'yes-no'),
   plainColumn('duplicate', flagLabels.duplicate, 12, 'yes-no'),
   plainColumn('machine', flagLabels.machine, 12, 'yes-no'),
   plainColumn('documents-missing', flagLabels['documents-missing'], 12, 'yes-no'),
   plainColumn('data-errors', flagLabels['data-errors'], 12, 'yes-no'),
+  plainColumn('high-value', flagLabels['high-value'], 12, 'yes-no'),
+  plainColumn('rule', flagLabels.rule, 12, 'yes-no'),
+  plainColumn('reopened', flagLabels.reopened, 12, 'yes-no'),
   contactColumn('name', 'Name', 30),
   contactColumn('notice-id', 'Notice ID', 12),
   contactColumn('email', 'Email', 30),
@@ -130,7 +136,7 @@ async function readBatch(context: ExportContext, scope: ExportScope, after: numb
     sql<boolean>`claim_id > ${after} and claim_id <= ${to}`,
     sql<boolean>`search.case_id = any(${casesOf(ofClaims)}::text[])`,
     and(facetConditions(ofClaims)),
-    and(amountConditions(ofClaims)),
+    and(rowConditions(ofClaims)),
   ]);
   const names = [
     ...new Set(settlement.claimForms.flatMap((form) => answerNames.flatMap((each) => namesOf(form, each)))),
@@ -148,6 +154,8 @@ async function readBatch(context: ExportContext, scope: ExportScope, after: numb
   const isCorrected = correctedColumns.some((key) => scope.columns.includes(key));
   const corrected = isCorrected ? await describeCorrections(context, rows) : new Map<string, CorrectedValues>();
   const taxIds = wants('tax-ids') ? await readTaxIds(context, rows) : new Map<string, string[]>();
+  const assignees = await readAssignees(database, rows);
+  const labels = new Map(settlement.review.reasons.map(({ id, label }) => [id, label]));
   return rows.map((row) => {
     const form = row.form_version === null ? undefined : findForm(settlement, row.form_id, row.form_version);
     const answers = Object.fromEntries(answerNames.map((column) => [column, form ? pick(row, form, column) : '']));
@@ -163,12 +171,18 @@ async function readBatch(context: ExportContext, scope: ExportScope, after: numb
         language: row.language,
         channel: channelLabels[row.without_script ? 'no-script' : 'script'],
         amount: row.amount,
+        recognized: row.recognized_amount,
         status: statusLabels[row.status],
+        reasons: row.reasons.map((id) => labels.get(id) ?? id).join('; '),
+        assignee: row.assignee === null ? '' : (assignees.get(row.assignee) ?? ''),
         late: row.late,
         duplicate: row.duplicate,
         machine: row.machine,
         'documents-missing': row.documents_missing,
         'data-errors': row.data_errors,
+        'high-value': row.high_value,
+        rule: row.queued_by_rule,
+        reopened: row.reopened,
         name: row.name,
         'notice-id': row.notice_id,
         email: row.email,

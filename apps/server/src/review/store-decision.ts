@@ -81,6 +81,7 @@ export async function storeDecision(
           reason: describeCauses(asked.causes),
         })
       : null;
+  const cureDue = isDeficient ? cureDueOf(context, claim) : null;
   const releaseAt =
     isDeficient || effect.after === 'approval'
       ? null
@@ -96,7 +97,7 @@ export async function storeDecision(
       pool: amount === null ? null : pool,
       release_at: releaseAt,
       approval_id: approvalId,
-      cure_due: isDeficient ? cureDueOf(context, claim) : null,
+      cure_due: cureDue,
       queued_by_rule: false,
       reopened: false,
     },
@@ -112,6 +113,7 @@ export async function storeDecision(
         source,
         ...(sourceId !== undefined && { sourceId }),
         ...(causes.length > 0 && { waitsFor: causes.join(' ') }),
+        ...(cureDue !== null && { cureDue }),
         ...moved,
       },
     }),

@@ -14,8 +14,10 @@ export const columnLabels: Readonly<Record<ClaimColumn, string>> = {
   language: 'Language',
   channel: 'Channel',
   amount: 'Claimed',
+  recognized: 'Recognized',
   status: 'Status',
   flags: 'Flags',
+  assignee: 'Assigned to',
   age: 'Age',
 };
 /** The columns whose heading sorts the list. */
@@ -66,6 +68,8 @@ const filterLabels: Readonly<Record<keyof ClaimFilters, string>> = {
   'amount-from': 'Amount from',
   'amount-to': 'Amount to',
   status: 'Status',
+  reason: 'Reason',
+  assignee: 'Assigned to',
   late: flagLabels.late,
   duplicate: flagLabels.duplicate,
   machine: flagLabels.machine,

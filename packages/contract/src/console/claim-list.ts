@@ -24,14 +24,16 @@ export const claimColumns = [
   'language',
   'channel',
   'amount',
+  'recognized',
   'status',
   'flags',
+  'assignee',
   'age',
 ] as const;
 export type ClaimColumn = (typeof claimColumns)[number];
 /** Shown unless somebody chooses others. The number is always there: it leads to the claim. */
 export const defaultClaimColumns: readonly ClaimColumn[] = claimColumns.filter(
-  (column) => column !== 'case' && column !== 'language' && column !== 'channel',
+  (column) => !['case', 'language', 'channel', 'recognized', 'assignee'].includes(column),
 );
 export const claimSorts = ['filed', 'number', 'name', 'amount'] as const;
 export type ClaimSort = (typeof claimSorts)[number];
@@ -61,6 +63,12 @@ export const ClaimFiltersSchema = Type.Object({
   'amount-from': Type.Optional(amount),
   'amount-to': Type.Optional(amount),
   status: Type.Optional(Type.Array(Type.Enum([...claimStatuses]))),
+  reason: Type.Optional({ ...identifiers, description: 'Reasons of the decision in force, as in `content/`' }),
+  assignee: Type.Optional(
+    Type.Array(Type.Union([Type.String({ format: 'uuid' }), Type.Literal('none')]), {
+      description: 'Accounts of staff',
+    }),
+  ),
   late: Type.Optional(flag),
   duplicate: Type.Optional(flag),
   machine: Type.Optional(flag),
@@ -169,7 +177,9 @@ export const ListedClaimSchema = Type.Object({
   state: Type.String(),
   language: Type.String(),
   amount: Type.Union([Type.String(), Type.Null()]),
+  recognizedAmount: Type.Union([Type.String(), Type.Null()]),
   status: Type.Enum([...claimStatuses]),
+  assignee: Type.Union([Type.String({ description: 'The name' }), Type.Null()]),
   flags: Type.Array(Type.Enum([...claimFlags])),
   withoutScript: Type.Boolean(),
 });

@@ -139,7 +139,7 @@ async function purgeLocked(
     update claims set status = 'purged', answers = '{}', summary = '[]',
       ${sql.join(searchColumns.map((column) => sql`${sql.ref(column)} = null`))}
     where id = any(${ids}::bigint[])`.execute(transaction);
-  // After the update: triggers protect tax IDs, notes, calls and corrections of claims that are not purged.
+  // After the update: triggers protect tax IDs, notes, calls, corrections and decisions of claims that are not purged.
   for (const table of ['notes', 'calls'] as const)
     await transaction.deleteFrom(table).where('claim_id', 'in', ids).execute();
   await transaction
@@ -151,6 +151,12 @@ async function purgeLocked(
     .updateTable('quality_reviews')
     .set({ note: '', verdict_note: '' })
     .where('claim_id', 'in', ids)
+    .execute();
+  await transaction
+    .updateTable('claim_decisions')
+    .set({ note: '' })
+    .where('claim_id', 'in', ids)
+    .where('note', '<>', '')
     .execute();
   await purgeIntegrity(transaction, ids);
   const taxIds = await transaction

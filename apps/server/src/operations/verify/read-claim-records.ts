@@ -60,6 +60,8 @@ export async function readClaimRecords(snapshot: Transaction<Tables>, after: str
     'quality_reviews',
     snapshot.selectFrom('quality_reviews').selectAll().where(inRange),
   );
+  const reviews = await read('claim_review', snapshot.selectFrom('claim_review').selectAll().where(inRange));
+  const decisions = await read('claim_decisions', snapshot.selectFrom('claim_decisions').selectAll().where(inRange));
   const subMillisecond = await sql<{ claim_id: string }>`
     select distinct claim_id from (
       select id as claim_id, filed_at as at from claims
@@ -72,6 +74,7 @@ export async function readClaimRecords(snapshot: Transaction<Tables>, after: str
       union all select claim_id, at from claim_verdicts
       union all select claim_id, at from claim_corrections
       union all select claim_id, unnest(array[taken_at, reviewed_at, settled_at]) from quality_reviews
+      union all select claim_id, at from claim_decisions
     ) as times
     where ${inRange} and at <> date_trunc('milliseconds', at)`.execute(snapshot);
   const withSubMillisecondTime = new Set(subMillisecond.rows.map((row) => row.claim_id));
@@ -88,6 +91,8 @@ export async function readClaimRecords(snapshot: Transaction<Tables>, after: str
     verdicts: verdicts.get(row.id) ?? [],
     corrections: corrections.get(row.id) ?? [],
     secondReviews: secondReviews.get(row.id) ?? [],
+    reviews: reviews.get(row.id) ?? [],
+    decisions: decisions.get(row.id) ?? [],
     // No release writes a time that is not a whole millisecond, and a `Date` does not show it.
     hasSubMillisecondTime: withSubMillisecondTime.has(row.id),
   }));

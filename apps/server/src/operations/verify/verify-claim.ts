@@ -15,6 +15,7 @@ import { hashTaxId, decryptTaxId } from '../../keys/encrypted-fields.ts';
 import { acceptedAnswersKeys, type Keys } from '../../keys/keys.ts';
 import { isStorageKeyOf } from '../../storage/upload-store.ts';
 import type { ClaimRecords } from './read-claim-records.ts';
+import { compareDecisions, compareReview } from './verify-review.ts';
 
 /**
  * Compares the records of a claim with each other. Yields predicates that follow "Claim N …",
@@ -41,6 +42,8 @@ export function* findClaimIssues(claim: ClaimRecords, keys: Keys): Generator<str
   yield* compareVerdicts(claim);
   yield* compareCorrections(claim, keys);
   yield* compareSecondReviews(claim, keys);
+  yield* compareReview(claim);
+  yield* compareDecisions(claim, keys);
 }
 
 type Entry = ClaimRecords['history'][number];

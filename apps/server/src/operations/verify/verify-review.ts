@@ -1,0 +1,105 @@
+import { isDeepStrictEqual } from 'node:util';
+import { hashNote } from '../../claims/claim-hashes.ts';
+import { acceptedAnswersKeys, type Keys } from '../../keys/keys.ts';
+import { parseAmount } from '../../review/recognized-amount.ts';
+import type { ClaimRecords } from './read-claim-records.ts';
+
+type Entry = ClaimRecords['history'][number];
+
+/** What of a claim's review follows from its history. */
+interface RecordedReview {
+  readonly status: string;
+  /** The decision in force. */
+  readonly decision: Entry['details'] | undefined;
+  readonly assignee: string | null;
+}
+
+/** A claim goes from one to another of these without an entry: by a lease, and by what arrives. */
+const openStatuses = ['received', 'waiting-documents', 'ready', 'in-review'];
+
+function replayReview(history: readonly Entry[]): RecordedReview & { readonly isTouched: boolean } {
+  let recorded: RecordedReview = { status: 'ready', decision: undefined, assignee: null };
+  let isTouched = false;
+  for (const { kind, details } of history) {
+    const status = String(details['to']);
+    const before = recorded;
+    if (kind === 'claim-assigned')
+      recorded = { ...recorded, assignee: details['to'] === undefined ? null : String(details['to']) };
+    else if (kind === 'claim-decided') recorded = { ...recorded, status, decision: details };
+    else if (kind === 'decision-released') recorded = { ...recorded, status };
+    else if (kind === 'decision-undone' || kind === 'decision-declined')
+      recorded = { ...recorded, status, decision: undefined };
+    else if (kind === 'status-changed')
+      recorded = { ...recorded, status, decision: status === 'final' ? recorded.decision : undefined };
+    if (recorded !== before) isTouched = true;
+  }
+  return { ...recorded, isTouched };
+}
+
+/** Compares where a claim stands with its history. */
+export function* compareReview({ row, history, reviews }: ClaimRecords): Generator<string> {
+  const { isTouched, ...recorded } = replayReview(history);
+  const [review] = reviews;
+  if (!review) {
+    if (isTouched) yield 'has lost its review, which its history names.';
+    return;
+  }
+  const { decision } = recorded;
+  const isOpen = openStatuses.includes(recorded.status);
+  const isStatusSame =
+    recorded.status === review.status ||
+    (isOpen && openStatuses.includes(review.status)) ||
+    (recorded.status === 'disputed' && review.status === 'in-review');
+  const reasons = String(decision?.['reasons'] ?? '');
+  const comparison = {
+    case: [row.case_id, review.case_id],
+    status: [true, isStatusSame],
+    decision: [decision?.['decisionId'] ?? null, review.decision_id],
+    reasons: [reasons === '' ? [] : reasons.split(' '), review.reasons],
+    'recognized amount': [amountOf(decision?.['amount']), amountOf(review.recognized_amount)],
+    'last day to cure': [recorded.status === 'deficient' ? (decision?.['cureDue'] ?? null) : null, review.cure_due],
+    assignee: [recorded.assignee, review.assignee],
+  };
+  for (const [name, [expected, stored]] of Object.entries(comparison))
+    if (!isDeepStrictEqual(expected, stored)) yield `has a review with a different ${name} than its history says.`;
+}
+
+/** Each decision has one entry, and each entry has its decision, also after a purge. */
+export function* compareDecisions({ row, history, decisions }: ClaimRecords, keys: Keys): Generator<string> {
+  const entries = history.filter(({ kind }) => kind === 'claim-decided');
+  const byId = new Map(entries.map((entry) => [String(entry.details['decisionId']), entry]));
+  if (entries.length > byId.size) yield 'has two history entries for the same decision.';
+  for (const decision of decisions) {
+    const { id } = decision;
+    const entry = byId.get(id);
+    byId.delete(id);
+    if (!entry) {
+      yield `has the decision ${id}, which is not in its history.`;
+      continue;
+    }
+    const { details } = entry;
+    const isNoteSame =
+      row.status === 'purged'
+        ? decision.note === ''
+        : acceptedAnswersKeys(keys).some(
+            (key) => hashNote({ id, text: decision.note }, key).toString('hex') === details['noteHash'],
+          );
+    const comparison = {
+      time: [entry.at, decision.at],
+      author: [details['by'] ?? null, decision.staff_id],
+      outcome: [details['outcome'], decision.outcome],
+      reasons: [details['reasons'], decision.reasons.join(' ')],
+      'recognized amount': [amountOf(details['amount']), amountOf(decision.recognized_amount)],
+      note: [true, isNoteSame],
+      source: [details['source'], decision.source],
+      'source ID': [details['sourceId'] ?? null, decision.source_id],
+    };
+    for (const [name, [expected, stored]] of Object.entries(comparison))
+      if (!isDeepStrictEqual(expected, stored))
+        yield `has the decision ${id} with a different ${name} than its history says.`;
+  }
+  for (const id of byId.keys()) yield `has lost the decision ${id}, which its history names.`;
+}
+
+const amountOf = (decimal: Entry['details'][string] | null | undefined) =>
+  decimal === undefined || decimal === null ? null : parseAmount(String(decimal));
