@@ -28,6 +28,10 @@ export interface CheckedDecision {
   readonly causes: readonly SecondPersonCause[];
 }
 
+interface AskedDecision extends Pick<Decide, 'outcome' | 'recognizedAmount'> {
+  readonly reasons: readonly string[];
+}
+
 /** The reasons that can be given for claims of a form. */
 export const reasonsOfForm = (rules: ReviewRules, formId: string): ReviewReason[] =>
   rules.reasons.filter(({ forms }) => forms?.includes(formId) ?? true);
@@ -36,7 +40,7 @@ export const reasonsOfForm = (rules: ReviewRules, formId: string): ReviewReason[
 export function checkDecision(
   rules: ReviewRules,
   claim: DecidableClaim,
-  { outcome, reasons: given, recognizedAmount }: Pick<Decide, 'outcome' | 'reasons' | 'recognizedAmount'>,
+  { outcome, reasons: given, recognizedAmount }: AskedDecision,
 ): CheckedDecision | { readonly errors: readonly FieldError[] } {
   const ids = [...new Set(given)];
   const known = reasonsOfForm(rules, claim.formId).filter((reason) => reason.outcome === outcome);
