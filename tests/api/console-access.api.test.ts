@@ -125,6 +125,8 @@ const expected: Readonly<Record<string, Access>> = {
   'GET /api/console/staff/:id/sessions': 'staff',
   'DELETE /api/console/staff/:id/sessions/:sessionId': 'staff',
   'GET /api/console/approvals': 'approve',
+  'POST /api/console/approvals/proof': 'approve',
+  'POST /api/console/approvals/approve': 'approve',
   'POST /api/console/approvals/:id/proof': 'approve',
   'POST /api/console/approvals/:id/approve': 'approve',
   'POST /api/console/approvals/:id/decline': 'approve',

@@ -157,6 +157,7 @@ test('routes that log nothing show nothing of a claimant', async () => {
     '/review/reviewers': `/review/reviewers?case=${settlement.claimForms[0]?.caseId}`,
     '/exports/offer': '/exports/offer?list=claims',
     '/reports/:id': `/reports/${ids.report}`,
+    '/quality/:id': `/quality/${ids.sample}`,
     '/staff/:id': `/staff/${tab.person.id}`,
     '/integrity-drift': `/integrity-drift?case=${caseId}`,
     '/integrity-fairness': `/integrity-fairness?case=${caseId}`,

@@ -450,6 +450,8 @@ const planned: readonly Planned[] = [
     indexes: ['staff_sessions_of_staff'],
   },
   { route: 'GET /account', path: () => '/account', indexes: ['staff_sessions_of_staff'] },
+  { route: 'GET /quality', path: () => '/quality', indexes: [] },
+  { route: 'GET /quality/:id', path: () => `/quality/${ids.sample}`, indexes: [] },
   { route: 'GET /approvals', path: () => '/approvals', indexes: ['approvals_decided', 'approvals_waiting'] },
   {
     route: 'GET /claims/:number/integrity',

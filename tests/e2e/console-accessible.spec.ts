@@ -8,6 +8,7 @@ import { postToConsole, signInAs } from './console.ts';
 import { query } from './filed-claims.ts';
 import { pdfOf } from './hostile-documents.ts';
 import { expect, test } from './members.ts';
+import { decideAsColleague, drawSampleOf } from './quality.ts';
 import { openNewLink } from './own-console.ts';
 
 /** Opens a screen as somebody new with this role. */
@@ -23,6 +24,13 @@ async function runReport(page: Page): Promise<void> {
   expect(asked.status()).toBe(202);
   await page.goto('/console/reports');
   await expect(page.getByRole('link', { name: 'Open the report' }).first()).toBeVisible({ timeout: 30_000 });
+}
+
+/** A sample of one decision of a colleague. */
+async function openSample(page: Page): Promise<void> {
+  const id = await drawSampleOf(page, await decideAsColleague(page));
+  await openAs(page, 'supervisor', `/quality/${id}`);
+  await expect(page.getByRole('heading', { name: 'Reviews' })).toBeVisible();
 }
 
 /** Every route of the console by its path in `routes.tsx`: brings it to the screen with data on it. */
@@ -134,6 +142,20 @@ const screens: Readonly<Record<string, (page: Page) => Promise<void>>> = {
       .getByRole('radio', { name: /Jane Doe/ })
       .first()
       .check();
+  },
+  async quality(page) {
+    await openAs(page, 'supervisor', '/quality');
+    await page.getByRole('button', { name: 'Draw the sample' }).click();
+    await expect(page.getByText('Choose the first day')).toBeVisible();
+  },
+  async 'quality/:id'(page) {
+    await openSample(page);
+  },
+  async 'quality/:id/review'(page) {
+    await openSample(page);
+    await page.getByRole('button', { name: 'Review the next claim' }).click();
+    await page.getByRole('radio', { name: 'Deny' }).check();
+    await expect(page.getByRole('group', { name: 'Reasons' })).toBeVisible();
   },
   async approvals(page) {
     // With another one before, roles wait for approval.

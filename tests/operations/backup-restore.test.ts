@@ -254,6 +254,14 @@ const rowsOfStaff = (staffId: string) => `
     values ('claims', 'csv', 'late=yes', '{number}', '{brand-drug}', '{}', false, '${staffId}', now(), '9', 'failed', now());
   insert into notes select gen_random_uuid(), max(id), now(), '${staffId}', E'Two\nlines, and a \\\\N' from claims;
   insert into claim_corrections select gen_random_uuid(), max(id), 1, now(), '${staffId}', 'city', 'Dayton', 'call', null, 'A call', null from claims;
+  with decided as (
+    insert into claim_decisions select gen_random_uuid(), max(id), now(), '${staffId}', 'deny', '{fraud}', null, '', 'reviewer', null
+    from claims returning id, claim_id
+  ), drawn as (
+    insert into quality_samples (id, case_id, from_day, to_day, size, seed, up_to_entry, population, made_by, made_at)
+    values (gen_random_uuid(), 'brand-drug', '2025-01-01', '2025-12-31', 9, md5('seed'), 7, 3, '${staffId}', now()) returning id
+  )
+  insert into quality_reviews (sample_id, position, claim_id, decision_id) select drawn.id, 1, claim_id, decided.id from drawn, decided;
   insert into calls select gen_random_uuid(), max(id), now(), '${staffId}', 'status', '' from claims;
   insert into reports (kind, case_ids, seal, query_version, content, claims, pdf, pdf_sha256, workbook, workbook_sha256, asked_by, asked_at)
     values ('claims', '{brand-drug}', 1, 1, '{"claims": 3}', 3, '\\x00ff0a', sha256('\\x00ff0a'), '\\x504b', sha256('\\x504b'), '${staffId}', now());

@@ -30,6 +30,8 @@ export interface ConsoleRecords {
   readonly export: string;
   readonly run: string;
   readonly report: string;
+  /** Of decisions; empty. */
+  readonly sample: string;
   /** Of linked claims. */
   readonly cluster: string;
   /** Of this cluster: the sample that `tab` judges. */
@@ -60,12 +62,23 @@ export async function createConsoleRecords(server: TestServer, tab: StaffTab): P
     import: (await tab.post<{ id: string }>('/member-imports', importing)).body.id,
     export: await exportList(server, tab, 'claims', ['number', 'name']),
     ...(await makeReport(server, tab)),
+    sample: await insertSample(server, tab),
     cluster,
     clusterVerdict: (await tab.post<{ id: string }>(`/clusters/${cluster}/verdicts`, { id: randomUUID() })).body.id,
   };
 }
 
 const cases = [...new Set(settlement.claimForms.map(({ caseId }) => caseId))];
+
+/** Inserts a sample without claims. Returns its ID. */
+async function insertSample(server: TestServer, tab: StaffTab): Promise<string> {
+  const [row] = await server.query<{ id: string }>(
+    `insert into quality_samples (id, case_id, from_day, to_day, size, seed, up_to_entry, population, made_by, made_at)
+     values (gen_random_uuid(), $1, '2025-01-01', '2025-12-31', 10, md5('seed'), 1, 0, $2, $3) returning id`,
+    [cases[0], tab.person.id, server.now],
+  );
+  return row?.id ?? '';
+}
 
 /** Exports a list. Returns the ID of the export. */
 export async function exportList(

@@ -1,8 +1,12 @@
 import type { Approval } from '@redress/contract/console/approvals';
 import { useState } from 'react';
+import { flagLabels } from '@redress/contract/console/claim-labels';
+import { formatMoney } from '@redress/contract/console/format-figure';
+import { Link } from 'react-router';
 import { callApi } from '../api/api-client.ts';
 import { Failure } from '../layout/failure.tsx';
 import { Field } from '../layout/field.tsx';
+import { useNames } from '../layout/use-names.ts';
 import { useMoments } from '../layout/moments.ts';
 import { useSend } from '../layout/use-send.ts';
 import { provePasskey, type RequestOptions } from '../sign-in/passkeys.ts';
@@ -15,9 +19,14 @@ const focusOnce = (field: HTMLElement | null) => field?.focus();
  */
 export function ApprovalRequest({
   approval,
+  isChosen,
+  onChoose,
   onDecided,
 }: {
   readonly approval: Approval;
+  /** Whether it is chosen to be approved with others; undefined if it cannot be. */
+  readonly isChosen: boolean | undefined;
+  readonly onChoose: (isChosen: boolean) => void;
   readonly onDecided: (outcome: string) => Promise<void>;
 }) {
   const { formatMoment } = useMoments();
@@ -50,6 +59,13 @@ export function ApprovalRequest({
         {isOwn ? 'You asked' : `${approval.askedBy} asked`} {formatMoment(approval.askedAt)}
       </p>
       {approval.reason !== '' && <p>{approval.reason}</p>}
+      {approval.claim && <ClaimSummary claim={approval.claim} />}
+      {isChosen !== undefined && (
+        <label className="check">
+          <input type="checkbox" checked={isChosen} onChange={(event) => onChoose(event.target.checked)} />
+          Approve together with others
+        </label>
+      )}
       <Failure error={failure} />
       {reason !== undefined && (
         <Field label="Why do you decline?" error={errorOf('reason')}>
@@ -96,5 +112,22 @@ export function ApprovalRequest({
         )}
       </div>
     </article>
+  );
+}
+
+/** The claim of a decision, without personal data: its screen shows what the person may see. */
+function ClaimSummary({ claim }: { readonly claim: NonNullable<Approval['claim']> }) {
+  const { formName } = useNames();
+  const { number, formId, amount, flags } = claim;
+  return (
+    <p>
+      <Link to={`/claims/${number}`}>Open claim {number}</Link> <span className="soft">{formName(formId)}</span>
+      {amount !== null && `, ${formatMoney(amount)} claimed`}{' '}
+      {flags.map((flag) => (
+        <span key={flag} className="tag tag-warn">
+          {flagLabels[flag]}
+        </span>
+      ))}
+    </p>
   );
 }

@@ -1,4 +1,4 @@
-import type { Approval, Approvals } from '@redress/contract/console/approvals';
+import { type Approval, type Approvals, maxApprovedTogether } from '@redress/contract/console/approvals';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { callApi } from '../api/api-client.ts';
@@ -6,6 +6,8 @@ import { useMoments } from '../layout/moments.ts';
 import { Page } from '../layout/page.tsx';
 import { QueryState } from '../layout/query-state.tsx';
 import { Table } from '../layout/table.tsx';
+import { Field } from '../layout/field.tsx';
+import { ApproveTogether } from './approve-together.tsx';
 import { ApprovalRequest } from './approval-request.tsx';
 
 /** What waits for a second person, what one asked for, and what was decided. */
@@ -18,6 +20,10 @@ export function Component() {
     refetchInterval: 30_000,
   });
   const [outcome, setOutcome] = useState('');
+  const [kind, setKind] = useState('');
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const choose = (id: string, isChosen: boolean) =>
+    setChosen(isChosen ? [...chosen, id] : chosen.filter((each) => each !== id));
   const onDecided = (text: string) => {
     setOutcome(text);
     return queries.invalidateQueries({ queryKey: ['approvals'] });
@@ -26,20 +32,62 @@ export function Component() {
     <Page title="Approvals">
       <p role="status">{outcome}</p>
       <QueryState query={approvals}>
-        {({ approvals: all }) => {
+        {({ approvals: everything, kinds }) => {
+          const all = everything.filter((approval) => kind === '' || approval.kind === kind);
+          const together = all.filter(({ mayJoin }) => mayJoin).slice(0, maxApprovedTogether);
+          const joined = together.filter(({ id }) => chosen.includes(id));
           const waiting = all.filter(({ decision }) => decision === null);
           const others = waiting.filter(({ isOwn }) => !isOwn);
           const own = waiting.filter(({ isOwn }) => isOwn);
           return (
             <>
+              {kinds.length > 1 && (
+                <Field label="Kind of request">
+                  {(control) => (
+                    <select {...control} value={kind} onChange={(event) => setKind(event.target.value)}>
+                      <option value="">All</option>
+                      {kinds.map((each) => (
+                        <option key={each.kind} value={each.kind}>
+                          {each.label} ({each.waiting})
+                        </option>
+                      ))}
+                    </select>
+                  )}
+                </Field>
+              )}
               <h2>Waiting for you</h2>
+              {together.length > 1 && (
+                <ApproveTogether
+                  all={together}
+                  chosen={joined}
+                  onChoose={setChosen}
+                  onDecided={async (text) => {
+                    setChosen([]);
+                    await onDecided(text);
+                  }}
+                />
+              )}
               {others.length === 0 && <p className="soft">Nothing waits for you.</p>}
               {others.map((approval) => (
-                <ApprovalRequest key={approval.id} {...{ approval, onDecided }} />
+                <ApprovalRequest
+                  key={approval.id}
+                  approval={approval}
+                  isChosen={
+                    together.length > 1 && together.includes(approval) ? chosen.includes(approval.id) : undefined
+                  }
+                  onChoose={(isChosen) => choose(approval.id, isChosen)}
+                  onDecided={onDecided}
+                />
               ))}
               {own.length > 0 && <h2>You asked for</h2>}
               {own.map((approval) => (
-                <ApprovalRequest key={approval.id} {...{ approval, onDecided }} />
+                <ApprovalRequest
+                  key={approval.id}
+                  approval={approval}
+                  isChosen={undefined}
+                  onChoose={() => {}}
+                  onDecided={onDecided}
+                />
               ))}
               <h2>Decided</h2>
               <Decided approvals={all.filter(({ decision }) => decision !== null)} />

@@ -139,6 +139,7 @@ async function requireFewOpen(transaction: Kysely<Tables>, staffId: string): Pro
 // Tax IDs leave only when two people want it. The second one signs what exactly will be in the
 // file.
 registerApproval(approvalKind, {
+  label: 'Exports with tax IDs',
   permission: approvalKind,
   details: Type.Object({
     exportId: Type.String(),

@@ -199,6 +199,7 @@ const DetailsSchema = Type.Object({
 });
 
 registerApproval(kind, {
+  label: 'Verdicts on clusters',
   permission: 'supervise',
   details: DetailsSchema,
   describe: (_database, { cluster, verdict, claims, outcome }) => {

@@ -124,6 +124,7 @@ export async function askForModel(
 }
 
 registerApproval(kind, {
+  label: 'Models',
   permission: 'supervise',
   details: DetailsSchema,
   describe: (_database, { modelId, sha256 }) =>

@@ -114,6 +114,9 @@ async function lockAsked(transaction: Database, { claim: number, decision }: Det
 }
 
 registerApproval(claimDecisionKind, {
+  label: 'Decisions about claims',
+  claimOf: ({ claim }) => claim,
+  isApprovedTogether: true,
   permission: 'decide',
   details: DetailsSchema,
   describe: (_database, { description }) => description,

@@ -1,9 +1,11 @@
 import { hash } from 'node:crypto';
 import {
-  type Approval,
   ApprovalProofSchema,
   ApprovalsSchema,
+  ApprovedTogetherSchema,
   ApproveSchema,
+  ApproveTogetherProofSchema,
+  ApproveTogetherSchema,
   DeclineSchema,
 } from '@redress/contract/console/approvals';
 import { Type } from 'typebox';
@@ -11,21 +13,12 @@ import type { Api, AppContext, PluginOptions } from '../context.ts';
 import { storableText } from '../database/storable-text.ts';
 import { readBody } from '../http/json-body.ts';
 import { consoleProblem, ProblemError, problemResponses } from '../http/problem.ts';
-import {
-  contentOf,
-  decideApproval,
-  describeApproval,
-  findApproval,
-  mayDecide,
-  maySee,
-  type StoredApproval,
-} from './approvals.ts';
+import { canonicalJson } from '../keys/canonical-json.ts';
+import { contentOf, decideApproval, findApproval, isApprovedTogether, type StoredApproval } from './approvals.ts';
+import { listApprovals } from './list-approvals.ts';
 import { proofOptions, verifyPasskey } from './passkeys.ts';
 import { staffOf } from './staff-access.ts';
 import type { StaffMember } from './staff-sessions.ts';
-
-/** More would be a list for the access log. */
-const maxDecided = 100;
 
 /** What waits for a second person, and their decision. */
 export async function approvalRoutes(api: Api, { context }: PluginOptions): Promise<void> {
@@ -44,7 +37,60 @@ export async function approvalRoutes(api: Api, { context }: PluginOptions): Prom
         response: { 200: ApprovalsSchema, ...problems },
       },
     },
-    async (request) => ({ approvals: await listApprovals(context, staffOf(request)) }),
+    (request) => listApprovals(context, staffOf(request)),
+  );
+  api.post(
+    '/approvals/proof',
+    {
+      config,
+      schema: {
+        summary: 'Options for the browser to sign several approvals at once',
+        tags: ['console'],
+        body: ApproveTogetherProofSchema,
+        response: { 200: ApprovalProofSchema, ...problems },
+      },
+    },
+    async (request) => {
+      const person = staffOf(request);
+      const { ids } = readBody(ApproveTogetherProofSchema, request);
+      const approvals = await findTogether(context, person, ids);
+      const options = await proofOptions(context, challengeOfAll(person, approvals), person.id);
+      return { passkey: options.allowCredentials?.length ? { ...options } : null };
+    },
+  );
+  api.post(
+    '/approvals/approve',
+    {
+      config,
+      schema: {
+        summary: 'Approve several decisions about claims with one signature',
+        description: 'Each is approved by itself: one that cannot be any more does not keep the others',
+        tags: ['console'],
+        body: ApproveTogetherSchema,
+        response: { 200: ApprovedTogetherSchema, ...problems },
+      },
+    },
+    async (request) => {
+      const person = staffOf(request);
+      const { ids, passkey } = readBody(ApproveTogetherSchema, request);
+      const approvals = await findTogether(context, person, ids);
+      await requireProof(context, person, passkey, challengeOfAll(person, approvals));
+      // With the list, whoever checks the signature later finds what it covers.
+      const covered = approvals.map((approval) => approval.details_hash.toString('hex'));
+      const evidence = passkey ? { ...passkey, covered } : null;
+      const results: { id: string; problem: string | null }[] = [];
+      for (const { id } of approvals) {
+        const problem = await decideApproval(context, person, id, { decision: 'approved', evidence }).then(
+          () => null,
+          (error: unknown) => {
+            if (error instanceof ProblemError) return error.message;
+            throw error;
+          },
+        );
+        results.push({ id, problem });
+      }
+      return { results };
+    },
   );
   api.post(
     '/approvals/:id/proof',
@@ -81,19 +127,8 @@ export async function approvalRoutes(api: Api, { context }: PluginOptions): Prom
       const person = staffOf(request);
       const { passkey } = readBody(ApproveSchema, request);
       const approval = await findApproval(context.database, context, person, request.params.id);
-      // The row cannot change through the server: whoever changed it wants something else approved.
-      if (!hash('sha256', contentOf(approval), 'buffer').equals(approval.details_hash))
-        throw new Error(`The content of the approval ${approval.id} was changed`);
-      if (passkey) {
-        const signed = await verifyPasskey(context, passkey, challengeUse(person, approval));
-        if (signed?.staffId !== person.id)
-          throw consoleProblem(
-            'sign-in-failed',
-            'The approval was not signed with one of your passkeys. Nothing was approved. Try again.',
-          );
-      } else if (!person.isFresh || (await hasPasskeys(context, person.id))) {
-        throw new ProblemError('fresh-sign-in-required');
-      }
+      requireUnchanged(approval);
+      await requireProof(context, person, passkey, challengeUse(person, approval));
       await decideApproval(context, person, approval.id, { decision: 'approved', evidence: passkey ?? null });
       return reply.code(204).send(null);
     },
@@ -128,6 +163,57 @@ function challengeUse({ sessionId }: StaffMember, approval: StoredApproval) {
   return { purpose: 'approve', boundTo: `${sessionId} ${approval.id}`, covers: contentOf(approval) } as const;
 }
 
+/** The row cannot change through the server: whoever changed it wants something else approved. */
+function requireUnchanged(approval: StoredApproval): void {
+  if (!hash('sha256', contentOf(approval), 'buffer').equals(approval.details_hash))
+    throw new Error(`The content of the approval ${approval.id} was changed`);
+}
+
+/** @throws ProblemError without a signature by one of the person’s passkeys, or a fresh sign-in */
+async function requireProof(
+  context: AppContext,
+  person: StaffMember,
+  passkey: Parameters<typeof verifyPasskey>[1] | undefined,
+  use: Parameters<typeof verifyPasskey>[2],
+): Promise<void> {
+  if (passkey) {
+    const signed = await verifyPasskey(context, passkey, use);
+    if (signed?.staffId !== person.id)
+      throw consoleProblem(
+        'sign-in-failed',
+        'The approval was not signed with one of your passkeys. Nothing was approved. Try again.',
+      );
+  } else if (!person.isFresh || (await hasPasskeys(context, person.id))) {
+    throw new ProblemError('fresh-sign-in-required');
+  }
+}
+
+/**
+ * Requests that are approved with one signature, in the order of their IDs.
+ * @throws ProblemError `not-found` if the person may not see one, `bad-request` if one needs its own
+ */
+async function findTogether(
+  context: AppContext,
+  person: StaffMember,
+  ids: readonly string[],
+): Promise<StoredApproval[]> {
+  const approvals: StoredApproval[] = [];
+  for (const id of [...new Set(ids)].toSorted()) {
+    const approval = await findApproval(context.database, context, person, id);
+    if (!isApprovedTogether(approval)) throw new ProblemError('bad-request');
+    requireUnchanged(approval);
+    approvals.push(approval);
+  }
+  return approvals;
+}
+
+/** Covers the contents of all of them. */
+function challengeOfAll({ sessionId }: StaffMember, approvals: readonly StoredApproval[]) {
+  const covers = canonicalJson(approvals.map(contentOf));
+  const ids = approvals.map(({ id }) => id).join(' ');
+  return { purpose: 'approve', boundTo: `${sessionId} ${hash('sha256', ids)}`, covers } as const;
+}
+
 async function hasPasskeys({ database }: AppContext, staffId: string): Promise<boolean> {
   const found = await database
     .selectFrom('staff_passkeys')
@@ -136,33 +222,4 @@ async function hasPasskeys({ database }: AppContext, staffId: string): Promise<b
     .limit(1)
     .executeTakeFirst();
   return found !== undefined;
-}
-
-async function listApprovals(context: AppContext, person: StaffMember): Promise<Approval[]> {
-  const { database } = context;
-  const approvals = database
-    .selectFrom('approvals')
-    .innerJoin('staff as asker', 'asker.id', 'asked_by')
-    .leftJoin('staff as decider', 'decider.id', 'decided_by')
-    .selectAll('approvals')
-    .select(['asker.name as askerName', 'decider.name as deciderName']);
-  const waiting = approvals.where('decision', 'is', null).orderBy('asked_at');
-  const decided = approvals.where('decision', 'is not', null).orderBy('decided_at', 'desc').limit(maxDecided);
-  const all = [...(await waiting.execute()), ...(await decided.execute())];
-  const visible = all.filter((approval) => maySee(context, person, approval));
-  return Promise.all(
-    visible.map(async (approval) => ({
-      id: approval.id,
-      what: await describeApproval(database, approval),
-      reason: approval.reason,
-      askedBy: approval.askerName,
-      askedAt: approval.asked_at.toISOString(),
-      isOwn: approval.asked_by === person.id,
-      mayDecide: mayDecide(context, person, approval),
-      decision: approval.decision,
-      decidedBy: approval.deciderName,
-      decidedAt: approval.decided_at?.toISOString() ?? null,
-      decisionReason: approval.decision_reason,
-    })),
-  );
 }

@@ -20,7 +20,7 @@ import type { StaffMember } from './staff-sessions.ts';
  *
  * A feature registers its kind of request when its module loads, and asks in its transaction:
  *
- *     registerApproval('tax-id-export', { permission: 'export-tax-ids', details: Schema, describe, carryOut });
+ *     registerApproval('tax-id-export', { label: 'Exports', permission: 'export-tax-ids', details: Schema, describe, carryOut });
  *     const approvalId = await askForApproval(transaction, context, { kind: 'tax-id-export', … });
  *
  * `carryOut` runs in the transaction that stores the approval.
@@ -32,6 +32,12 @@ export interface ApprovalKind<Details extends TSchema> {
   readonly details: Details;
   /** What happens after the approval, in one sentence: "Give Jane Roe the role …". */
   readonly describe: (database: Database, details: Static<Details>) => string | Promise<string>;
+  /** What requests of this kind are called in a list; by default, the words of the kind. */
+  readonly label?: string;
+  /** The number of the claim that the request is about. */
+  readonly claimOf?: (details: Static<Details>) => string;
+  /** Several can be approved with one signature. */
+  readonly isApprovedTogether?: boolean;
   /** An account that the request is about. Its owner cannot decide either. */
   readonly concerns?: (details: Static<Details>) => string;
   /** Makes it happen. A ProblemError is shown to the second person, and leaves the request open. */
@@ -65,6 +71,16 @@ export function registerApproval<Details extends TSchema>(kind: string, definiti
   if (kinds.has(kind)) throw new Error(`The kind of approval ${kind} is registered twice`);
   kinds.set(kind, definition);
 }
+
+/** Every kind of request, for tests and lists. */
+export const listApprovalKinds = (): { readonly kind: string; readonly label: string }[] =>
+  [...kinds].map(([kind, { label = kind.replaceAll('-', ' ') }]) => ({ kind, label }));
+
+/** The number of the claim that a request is about. */
+export const claimOfApproval = ({ kind, details }: StoredApproval): string | undefined =>
+  kindOf(kind).claimOf?.(details);
+
+export const isApprovedTogether = ({ kind }: StoredApproval): boolean => kindOf(kind).isApprovedTogether === true;
 
 /** Stores a request, and returns its ID. */
 export async function askForApproval(

@@ -13,6 +13,7 @@ const DetailsSchema = Type.Object({ staffId: Type.String(), roles: RolesSchema }
 const kind = 'role-grant';
 
 registerApproval(kind, {
+  label: 'Roles',
   permission: 'staff',
   details: DetailsSchema,
   concerns: ({ staffId }) => staffId,

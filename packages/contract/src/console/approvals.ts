@@ -1,8 +1,26 @@
 import { type Static, Type } from 'typebox';
+import { claimFlags } from './claim-list.ts';
 import { PasskeyOptionsSchema, PasskeyProofSchema } from './sign-in.ts';
+
+/** More wait for another signature. */
+export const maxApprovedTogether = 100;
 
 export const ApprovalSchema = Type.Object({
   id: Type.String(),
+  kind: Type.String({ description: 'Such as `claim-decision`' }),
+  claim: Type.Union(
+    [
+      Type.Object({
+        number: Type.String(),
+        formId: Type.String(),
+        amount: Type.Union([Type.String(), Type.Null()], { description: 'Claimed' }),
+        flags: Type.Array(Type.Enum([...claimFlags])),
+      }),
+      Type.Null(),
+    ],
+    { description: 'The claim that it is about, without personal data' },
+  ),
+  mayJoin: Type.Boolean({ description: 'It can be approved together with others, with one signature' }),
   what: Type.String({ description: 'What happens once it is approved, in a sentence' }),
   reason: Type.String(),
   askedBy: Type.String({ description: 'A name' }),
@@ -17,11 +35,30 @@ export const ApprovalSchema = Type.Object({
 export type Approval = Static<typeof ApprovalSchema>;
 
 /** All that wait, and the latest that were decided. */
-export const ApprovalsSchema = Type.Object({ approvals: Type.Array(ApprovalSchema) });
+export const ApprovalsSchema = Type.Object({
+  approvals: Type.Array(ApprovalSchema),
+  kinds: Type.Array(Type.Object({ kind: Type.String(), label: Type.String(), waiting: Type.Integer() }), {
+    description: 'Kinds of requests that the person sees, with how many wait',
+  }),
+});
 export type Approvals = Static<typeof ApprovalsSchema>;
 
 /** How somebody proves who they are for an approval: null without a passkey, by a fresh sign-in. */
 export const ApprovalProofSchema = Type.Object({ passkey: Type.Union([PasskeyOptionsSchema, Type.Null()]) });
 
 export const ApproveSchema = Type.Object({ passkey: Type.Optional(PasskeyProofSchema) });
+const togetherIds = Type.Array(Type.String({ format: 'uuid' }), { minItems: 1, maxItems: maxApprovedTogether });
+/** `POST /api/console/approvals/proof` and `…/approve`: several decisions about claims at once. */
+export const ApproveTogetherProofSchema = Type.Object({ ids: togetherIds });
+export const ApproveTogetherSchema = Type.Object({ ids: togetherIds, passkey: Type.Optional(PasskeyProofSchema) });
+/** What became of each. */
+export const ApprovedTogetherSchema = Type.Object({
+  results: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      problem: Type.Union([Type.String(), Type.Null()], { description: 'Null: it is approved' }),
+    }),
+  ),
+});
+export type ApprovedTogether = Static<typeof ApprovedTogetherSchema>;
 export const DeclineSchema = Type.Object({ reason: Type.String({ maxLength: 1_000 }) });

@@ -1,0 +1,74 @@
+import type { Approval, ApprovedTogether } from '@redress/contract/console/approvals';
+import { useState } from 'react';
+import { callApi } from '../api/api-client.ts';
+import { Failure } from '../layout/failure.tsx';
+import { formatCounted } from '../layout/format.ts';
+import { useSend } from '../layout/use-send.ts';
+import { provePasskey, type RequestOptions } from '../sign-in/passkeys.ts';
+
+/** Approves the chosen decisions about claims: one signature covers the contents of all of them. */
+export function ApproveTogether(props: {
+  readonly all: readonly Approval[];
+  readonly chosen: readonly Approval[];
+  readonly onChoose: (ids: readonly string[]) => void;
+  readonly onDecided: (outcome: string) => Promise<void>;
+}) {
+  const { all, chosen, onChoose, onDecided } = props;
+  const { isSending, failure, send } = useSend();
+  const [problems, setProblems] = useState<readonly string[]>([]);
+  const ids = chosen.map(({ id }) => id);
+  const approve = () =>
+    send(async () => {
+      const proof = await callApi<{ passkey: RequestOptions | null }>('/approvals/proof', {
+        method: 'POST',
+        body: { ids },
+      });
+      // Without a passkey, the server asks for a new sign-in.
+      const body = { ids, ...(proof.passkey && { passkey: await provePasskey(proof.passkey) }) };
+      const { results } = await callApi<ApprovedTogether>('/approvals/approve', { method: 'POST', body });
+      const failed = results.flatMap(({ id, problem }) => {
+        const what = chosen.find((each) => each.id === id)?.what ?? id;
+        return problem === null ? [] : [`${what}: ${problem}`];
+      });
+      setProblems(failed);
+      await onDecided(`Approved: ${formatCounted(results.length - failed.length, 'decision')}`);
+    });
+  return (
+    <div className="panel">
+      <div className="actions">
+        <button
+          type="button"
+          className="button"
+          onClick={() => onChoose(chosen.length === all.length ? [] : all.map(({ id }) => id))}
+        >
+          {chosen.length === all.length ? 'Choose none' : `Choose all ${all.length} decisions`}
+        </button>
+        <button
+          type="button"
+          className="button button-main"
+          disabled={isSending || chosen.length === 0}
+          aria-describedby={chosen.length === 0 ? 'approve-none-chosen' : undefined}
+          onClick={() => void approve()}
+        >
+          {isSending ? 'Approving …' : `Approve ${formatCounted(chosen.length, 'chosen decision')}`}
+        </button>
+      </div>
+      {chosen.length === 0 && (
+        <p className="soft" id="approve-none-chosen">
+          Choose decisions below to approve them with one signature.
+        </p>
+      )}
+      <Failure error={failure} />
+      {problems.length > 0 && (
+        <Failure>
+          <p>These were not approved:</p>
+          <ul>
+            {problems.map((problem) => (
+              <li key={problem}>{problem}</li>
+            ))}
+          </ul>
+        </Failure>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import { enter, signInAs, tabTo } from './console.ts';
+import { expect, test } from './members.ts';
+import { decideAsColleague } from './quality.ts';
+
+test('a supervisor draws a sample; a reviewer decides blind and differently; another supervisor overturns', async ({
+  page,
+}) => {
+  test.slow(); // three people work one after the other
+  const { number, decider } = await decideAsColleague(page);
+  await signInAs(page, 'supervisor');
+  await page.goto('/console/quality');
+  await page.getByRole('button', { name: 'Draw the sample' }).click();
+  await expect(page.getByText('Choose the first day')).toBeVisible();
+  await page.getByLabel('Settlement').selectOption('brand-drug');
+  await page.getByLabel('Decisions that took effect from').fill('2000-01-01');
+  await page.getByLabel('To', { exact: true }).fill('2100-12-31');
+  await page.getByLabel('Decided by').selectOption(decider.name);
+  await page.getByLabel('Number of claims').fill('5');
+  await page.getByRole('button', { name: 'Draw the sample' }).click();
+  await expect(page.getByText('Error rate: Not known yet')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Reviews' })).not.toContainText(number);
+  const address = page.url();
+
+  await signInAs(page, 'reviewer');
+  await page.goto(address);
+  await enter(page, page.getByRole('button', { name: 'Review the next claim' }));
+  await expect(page.getByRole('form', { name: 'Second decision' })).toBeVisible();
+  await expect(page.getByText('statement.pdf').first()).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'History' })).toHaveCount(0);
+  await enter(page, page.getByRole('button', { name: 'Save the second decision' }));
+  await expect(page.getByText('Choose a decision')).toBeVisible();
+  await page.getByRole('radio', { name: 'Deny' }).check();
+  await enter(page, page.getByRole('button', { name: 'Save the second decision' }));
+  await expect(page.getByText('Choose at least one reason.')).toBeVisible();
+  await tabTo(page, page.getByRole('checkbox', { name: 'Not a class member' }));
+  await page.keyboard.press('Space');
+  await enter(page, page.getByRole('button', { name: 'Save the second decision' }));
+  await expect(page.getByRole('row', { name: number })).toContainText('To settle');
+  await expect(page.getByRole('row', { name: number })).toContainText('Approve $1,200.00');
+
+  await signInAs(page, 'supervisor');
+  await page.goto(address);
+  await enter(page, page.getByRole('button', { name: `Settle claim ${number}` }));
+  await page.getByRole('radio', { name: 'Overturned' }).check();
+  await enter(page, page.getByRole('dialog').getByRole('button', { name: 'Settle' }));
+  await expect(page.getByText('Say why.')).toBeVisible();
+  await page.getByLabel('Why?').fill('The plan is excluded');
+  await enter(page, page.getByRole('dialog').getByRole('button', { name: 'Settle' }));
+  await expect(page.getByRole('row', { name: number })).toContainText('Overturned');
+  await expect(page.getByText('Error rate: 100.0%')).toBeVisible();
+});
