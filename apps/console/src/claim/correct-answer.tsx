@@ -94,6 +94,7 @@ function CorrectionForm({
   }
 
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Ctrl+Enter works in all its fields
     <form
       ref={form}
       noValidate
