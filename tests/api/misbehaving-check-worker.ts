@@ -1,10 +1,9 @@
-import type { CheckedFile } from '@redress/datafiles/report';
-import type { CheckRequest } from '@redress/server/data-checks/data-check-jobs';
+import type { CheckedUpload, CheckRequest } from '@redress/server/data-checks/data-check-jobs';
 import { serveTasks } from '@redress/server/jobs/task-process';
 import { readFileSync } from 'node:fs';
 
 /** A check worker that misbehaves as the first word of its file says. */
-async function misbehave({ file }: CheckRequest): Promise<CheckedFile> {
+async function misbehave({ file }: CheckRequest): Promise<CheckedUpload> {
   const [word = '', detail = ''] = readFileSync(file.path, 'utf8').trim().split(' ');
   if (word === 'throw') throw new Error('as requested');
   if (word === 'exit') process.exit(7);
@@ -16,10 +15,12 @@ async function misbehave({ file }: CheckRequest): Promise<CheckedFile> {
   }
   if (word === 'wait') await new Promise((resolve) => setTimeout(resolve, Number(detail)));
   return {
-    outcome: 'no-data',
-    format: { kind: 'delimited', delimiter: ',', encoding: 'utf-8' },
-    // The database cannot store this as text.
-    tables: [{ kind: 'none', headers: ['a\u0000b'], sample: ['cut \ud83d'], columns: [], rows: 0 }],
+    checked: {
+      outcome: 'no-data',
+      format: { kind: 'delimited', delimiter: ',', encoding: 'utf-8' },
+      // The database cannot store this as text.
+      tables: [{ kind: 'none', headers: ['a\u0000b'], sample: ['cut \ud83d'], columns: [], rows: 0 }],
+    },
   };
 }
 

@@ -6,6 +6,7 @@ import { verifyClaims } from '@redress/server/operations/verify/verify-claims';
 import { openDatabase } from '@redress/server/database/pool';
 import { listRetentions, planPurge } from '@redress/server/operations/purge/plan-purge';
 import { purgeClaims, type PurgeContext, purgeIdRequests, purgeMembers } from '@redress/server/operations/purge/purge';
+import { scoreNewClaimsNow } from '@redress/server/integrity/score-claims';
 import { openUploadStore } from '@redress/server/storage/upload-store';
 import { randomUUID } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -69,11 +70,14 @@ beforeEach(async () => {
     'TPP Name|NDC or Drug Name|Fill or Purchase Date|State of Purchase|Amount Paid\nAlder|x|1|AZ|1\n',
   );
   await payor.upload(numbers.agent, [{ name: 'alder plan.txt', bytes: data }], 'TppClaimants');
+  await server.query(`insert into row_sketches select document_id, claim_id, '{7}', '{1}', true from data_checks`);
   numbers.individual = (await fileIndividual(await openForm(server.app), individualAnswers)).body.claimNumber;
   await writeFile(join(mailFolder, `receipt-${numbers.consumer}.eml`), 'To: jane.doe@example.com');
   await storeIdRequest(opened.database, { ...lostNotice, requestedAt: server.now });
   await sealHistory({ database: opened.database, keys, now: () => server.now });
   await fillSearchNow(context);
+  await scoreNewClaimsNow({ ...context, keys });
+  await server.query('insert into claim_scores_due select id from claims');
 });
 afterEach(async () => {
   await opened.close();
@@ -135,6 +139,9 @@ test('a purge deletes all personal data, and leaves history and seals intact', a
     /jane|doe|Núñez|Zoë|larkmoor|alder|birch|harbor|example\.com|85001|Phoenix|\b200000000\b|300000001|602555/i;
   expect(await everything()).toMatch(personal);
   expect(await server.query('select claim_id from claim_observations')).toHaveLength(3);
+  expect(await server.query('select from row_sketches')).toHaveLength(1);
+  for (const table of ['claim_keys', 'claim_signals', 'claim_scores_due'])
+    expect((await server.query(`select distinct claim_id from ${table}`)).length).toBeGreaterThan(0);
   server.now = firstMoment;
   const plan = await planPurge(context);
   expect(plan.withoutRule).toEqual([]);
@@ -152,6 +159,10 @@ test('a purge deletes all personal data, and leaves history and seals intact', a
     'claim_documents',
     'data_checks',
     'claim_observations',
+    'row_sketches',
+    'claim_keys',
+    'claim_signals',
+    'claim_scores_due',
     'uploads',
     'outbox',
     'class_members',

@@ -4,7 +4,10 @@ import type { YieldTurn } from './check/read-table.ts';
 import { openDataFile } from './read/open-data-file.ts';
 import type { CheckedFile } from './report.ts';
 
-export interface CheckOptions extends Pick<OpenedCheckOptions, 'rules' | 'chosen' | 'formats' | 'onFaultyRow'> {
+export interface CheckOptions extends Pick<
+  OpenedCheckOptions,
+  'rules' | 'chosen' | 'formats' | 'onFaultyRow' | 'onSketch'
+> {
   /** Called at most a few times a second. */
   readonly onProgress?: (progress: CheckProgress) => void;
   readonly signal?: AbortSignal;

@@ -233,6 +233,18 @@ export interface Finding {
   readonly detail?: string | number;
 }
 
+/**
+ * A sample of the counted rows of purchases by which two files are compared without their rows: the
+ * smallest hashes, in order, and how often each row occurs in the file.
+ */
+export interface RowSketch {
+  /** Safe integers. */
+  readonly hashes: readonly number[];
+  readonly counts: readonly number[];
+  /** It has every row of the file. */
+  readonly isWhole: boolean;
+}
+
 /** A row to fix and send again. Kept in memory only, because it may hold tax IDs. */
 export interface FaultyRow {
   readonly table: number;

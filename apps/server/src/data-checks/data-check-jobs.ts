@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import type { Settlement } from '@redress/contract/settlement';
-import type { CheckedFile, ChosenTable } from '@redress/datafiles/report';
+import type { CheckedFile, ChosenTable, RowSketch } from '@redress/datafiles/report';
 import type { DataRules } from '@redress/datafiles/rules';
 import { addHistoryEntry, lockClaim } from '../claims/claim-history.ts';
 import { digestJsonColumn, hashCheckPart } from '../claims/claim-hashes.ts';
 import type { AppContext } from '../context.ts';
 import type { ScanStatus } from '../database/tables.ts';
+import { storeSketch } from '../integrity/row-sketches.ts';
 import { jobLeases } from '../jobs/job-leases.ts';
 import { type JobRunner, type JobRunnerOptions, type JobSource, startJobs } from '../jobs/job-runner.ts';
 import { runInProcess } from '../jobs/task-process.ts';
@@ -18,6 +19,12 @@ export interface CheckRequest {
   readonly file: StoredFile;
   readonly rules: DataRules;
   readonly chosen?: readonly ChosenTable[];
+}
+
+export interface CheckedUpload {
+  readonly checked: CheckedFile;
+  /** By which the rows are compared with those of other claims. */
+  readonly sketch?: RowSketch;
 }
 
 interface ProcessOptions {
@@ -36,7 +43,7 @@ interface DataCheckOptions extends Pick<AppContext, 'database' | 'keys' | 'now'>
   readonly isScanned?: boolean;
   readonly process?: ProcessOptions;
   /** Replaces the process for each file, for files that are known to be harmless. */
-  readonly check?: (request: CheckRequest, signal: AbortSignal) => Promise<CheckedFile>;
+  readonly check?: (request: CheckRequest, signal: AbortSignal) => Promise<CheckedUpload>;
 }
 export type DataCheckWorkerOptions = DataCheckOptions & JobRunnerOptions;
 
@@ -83,7 +90,7 @@ export function dataCheckJobs(options: DataCheckOptions, { above, upTo } = anySi
   }
   type HeldCheck = NonNullable<Awaited<ReturnType<typeof findHeld>>>;
 
-  async function check(held: HeldCheck, signal: AbortSignal): Promise<CheckedFile> {
+  async function check(held: HeldCheck, signal: AbortSignal): Promise<CheckedUpload> {
     const { name, form_id: formId, storage_key: key, chosen } = held;
     const rules = options.settlement.dataRules?.[formId];
     if (!rules) throw new Error(`The settlement has no rules for data files of the form ${formId}`);
@@ -93,7 +100,8 @@ export function dataCheckJobs(options: DataCheckOptions, { above, upTo } = anySi
   }
 
   /** Stores the result and its history entry in one transaction, unless another process has. */
-  async function record(id: string, holder: string, claim: HeldCheck, checked: CheckedFile | 'failed'): Promise<void> {
+  async function record(id: string, holder: string, claim: HeldCheck, result: CheckedUpload | 'failed'): Promise<void> {
+    const checked = result === 'failed' ? result : result.checked;
     const outcome = checked === 'failed' ? checked : checked.outcome;
     await database.transaction().execute(async (transaction) => {
       await lockClaim(transaction, claim);
@@ -112,6 +120,7 @@ export function dataCheckJobs(options: DataCheckOptions, { above, upTo } = anySi
         .returning(digestJsonColumn('report').as('digest'))
         .executeTakeFirst();
       if (!recorded) return;
+      if (result !== 'failed' && result.sketch) await storeSketch(transaction, id, claim.id, result.sketch);
       await addHistoryEntry(transaction, claim, at, {
         kind: 'data-checked',
         details: {
@@ -157,7 +166,7 @@ async function checkInProcess(
     maxMilliseconds = minMilliseconds + (request.file.size / 1e6) * millisecondsPerMegabyte,
     heapMegabytes = 512,
   }: ProcessOptions = {},
-): Promise<CheckedFile> {
+): Promise<CheckedUpload> {
   // With a larger space for new objects, a check of a million rows is no faster.
   const execArgv = [`--max-old-space-size=${heapMegabytes}`, '--max-semi-space-size=16'];
   try {

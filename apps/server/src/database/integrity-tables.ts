@@ -8,6 +8,7 @@ import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 export interface IntegrityTables {
   claim_observations: ClaimObservationsTable;
   integrity_models: IntegrityModelsTable;
+  row_sketches: RowSketchesTable;
   claim_keys: { key: string; claim_id: string; brief: string };
   claim_key_hubs: { key: string; kind: string; claims: number; summary: Json<BlockSummary> };
   name_frequencies: { name: string; claims: number };
@@ -51,6 +52,18 @@ export interface ClaimObservationsTable {
   network_kind: 'hosting' | 'tor' | 'relay' | null;
   /** Of the list by which the kind was looked up, written as `YYYY-MM-DD`. */
   network_list_date: ColumnType<Date | null, string | null, never>;
+}
+
+/** A sample of the rows of a data file, by which files are compared. */
+export interface RowSketchesTable {
+  document_id: string;
+  claim_id: string;
+  /** In order. */
+  hashes: string[];
+  /** How often each row occurs in the file. */
+  counts: number[];
+  /** All rows of the file are in it. */
+  whole: boolean;
 }
 
 /** What the claims of one block have in common. Of a hub: its first 200 claims. */

@@ -3,12 +3,13 @@ import type { ClaimFeatures } from './claim-features.ts';
 import { isPublicProvider } from './contacts.ts';
 import { isUnknown } from './parse-address.ts';
 import { soundOf, soundOfGiven } from './parse-name.ts';
+import { rowKeysOf } from './row-sketches.ts';
 
 /** What claims can have in common. Stored in hashes: a new kind gets a new name. */
 export const keyKinds = [
   ...(['notice', 'answers', 'tax-id', 'document', 'mailbox', 'phone', 'address', 'building'] as const),
   ...(['surname-zip', 'name-state', 'domain', 'browser', 'network', 'amount', 'phone-run', 'email-pattern'] as const),
-  ...(['mailbox-run', 'family'] as const),
+  ...(['mailbox-run', 'family', 'data-rows'] as const),
 ] as const;
 export type KeyKind = (typeof keyKinds)[number];
 
@@ -76,13 +77,24 @@ export function blockingKeysOf(claim: ClaimFeatures): BlockingKey[] {
   return keys;
 }
 
-/** The key of a document, which may arrive after its claim. */
-export function documentKeyOf(claim: ClaimFeatures, sha256: string): BlockingKey {
+/** Kinds of keys that may come after their claim. */
+const lateKinds = ['document', 'data-rows'] as const satisfies readonly KeyKind[];
+type LateKind = (typeof lateKinds)[number];
+export const isLate = (kind: KeyKind): boolean => lateKinds.some((each) => each === kind);
+
+/** The key of a document. */
+export const documentKeyOf = (claim: ClaimFeatures, sha256: string): BlockingKey => lateKey(claim, 'document', sha256);
+
+/** The keys of some rows of its data files, which are known once the files are checked. */
+export const dataRowKeysOf = (claim: ClaimFeatures): BlockingKey[] =>
+  claim.rows === undefined ? [] : rowKeysOf(claim.rows).map((hash) => lateKey(claim, 'data-rows', hash));
+
+function lateKey(claim: ClaimFeatures, kind: LateKind, value: string): BlockingKey {
   const surname = hashBits(soundOf(claim.name.surname), surnameBits);
   const given = hashBits(soundOfGiven(claim.name.given), givenBits);
   const region = regionOf(claim.address.zip);
   const brief = packBrief({ surname, given, region, extra: secondsOf(claim.filedAt) });
-  return { kind: 'document', key: keyOf(claim.formId, 'document', sha256), brief };
+  return { kind, key: keyOf(claim.formId, kind, value), brief };
 }
 
 /** Whether an amount is a multiple of five dollars. */

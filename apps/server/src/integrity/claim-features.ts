@@ -1,3 +1,4 @@
+import type { RowSketch } from '@redress/datafiles/report';
 import type { AnyAnswers } from '@redress/forms/answers';
 import type { ClaimForm } from '@redress/forms/definition';
 import { canonicalJson } from '../keys/canonical-json.ts';
@@ -42,6 +43,8 @@ export interface ClaimFacts {
   readonly impossibleEin?: boolean | undefined;
   /** SHA-256 of the stored documents, in hexadecimal. */
   readonly documents: readonly string[];
+  /** Of its data files. */
+  readonly rows?: RowSketch | undefined;
   readonly observations?: Observations | undefined;
 }
 

@@ -3,6 +3,7 @@ import { jaroWinkler } from './jaro-winkler.ts';
 import { fullNameOf } from './nicknames.ts';
 import { type Address, isSameBuilding, isUnknown } from './parse-address.ts';
 import { type Name, soundOf } from './parse-name.ts';
+import { compareRows, type SharedRows } from './row-sketches.ts';
 
 /** The share of claimants who have a name, 0 to 1. */
 export interface NameShares {
@@ -22,6 +23,10 @@ export interface Comparison {
   readonly sameMailbox: boolean;
   /** 10 · log10 of the odds that both are of one person. */
   readonly decibans: number;
+  /** The rows of data files that the first has in common with the second. */
+  readonly rows?: SharedRows;
+  /** One of the two has so many rows of the other that it cannot be by chance. */
+  readonly isLinkedByRows?: boolean;
 }
 
 const decibansOf = (ratio: number): number => 10 * Math.log10(ratio);
@@ -55,10 +60,16 @@ export function compareClaims(a: ClaimFeatures, b: ClaimFeatures, shares: NameSh
     ? householdDecibans(a, levels, shares, crowd)
     : strangerDecibans(a, b, levels, shares, crowd);
   const decibans = a.isOrganization === b.isOrganization ? sum : priors.anywhere;
-  return { ...levels, decibans: Math.round(decibans * 10) / 10 };
+  return { ...levels, decibans: Math.round(decibans * 10) / 10, ...compareFiles(a, b) };
 }
 
-type Levels = Omit<Comparison, 'decibans'>;
+function compareFiles({ rows: own }: ClaimFeatures, { rows: other }: ClaimFeatures) {
+  if (!own || !other) return {};
+  const rows = compareRows(own, other);
+  return { rows, isLinkedByRows: rows.isTelling || compareRows(other, own).isTelling };
+}
+
+type Levels = Omit<Comparison, 'decibans' | 'rows' | 'isLinkedByRows'>;
 
 /** Claims with the same house, phone number and mailbox. */
 export interface Crowd {

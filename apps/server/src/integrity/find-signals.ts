@@ -96,6 +96,10 @@ function findDuplicates({ claim, blocks, partners, member }: SignalContext, add:
       add('same-person', levelOf(comparison), { claim: number, decibans: comparison.decibans }, strength);
     }
   }
+  const [copied] = partners
+    .filter(({ isEarlier, comparison }) => isEarlier && comparison.rows?.isTelling === true)
+    .toSorted((a, b) => shareOf(b) - shareOf(a) || Number(a.claimId) - Number(b.claimId));
+  if (copied) add('same-data-rows', 'rows', { claim: copied.number, percent: Math.round(shareOf(copied) * 100) });
   const alike = partners.filter(({ comparison }) => comparison.decibans >= comparisonRange.alike).length;
   if (alike >= minAlike) add('many-alike', 'four', { claims: alike });
   const family = largest(blocks, 'family');
@@ -107,6 +111,8 @@ function findDuplicates({ claim, blocks, partners, member }: SignalContext, add:
   if (member && member !== 'near' && !hasHelper && !claim.isOrganization && isOtherPerson(member.name, claim.name))
     add('other-name', 'mismatch');
 }
+
+const shareOf = ({ comparison }: Partner): number => comparison.rows?.share ?? 0;
 
 function levelOf({ address, samePhone, sameMailbox }: Comparison): string {
   if (address === 'same' || address === 'building') return 'address';

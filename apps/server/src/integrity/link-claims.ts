@@ -34,6 +34,7 @@ const pairKinds: ReadonlySet<KeyKind> = new Set<KeyKind>([
   'family',
   'surname-zip',
   'name-state',
+  'data-rows',
 ]);
 const smallBlock = 8;
 /** Whoever varies a name may vary it in every claim. */
@@ -69,10 +70,11 @@ export function findCandidates(claim: ClaimFeatures, blocks: readonly Block[]): 
   return sorted.slice(0, maxCandidates);
 }
 
-/** Equal documents, answers and IDs always are; for what households share, a first name has to agree. */
+const alwaysCompared: ReadonlySet<KeyKind> = new Set<KeyKind>(['notice', 'answers', 'tax-id', 'document', 'data-rows']);
+
+/** Equal documents, answers, rows and IDs always are; for what households share, a first name has to agree. */
 function isWorthComparing(own: BlockMember | undefined, other: BlockMember, kind: KeyKind): boolean {
-  if (kind === 'notice' || kind === 'answers' || kind === 'tax-id' || kind === 'document') return true;
-  if (!own) return true;
+  if (alwaysCompared.has(kind) || !own) return true;
   const sameSurname = own.surname === other.surname;
   return kind === 'building' || kind === 'surname-zip'
     ? sameSurname && own.given === other.given
@@ -113,8 +115,9 @@ export function chooseLinks(
 ): Link[] {
   const links: Link[] = [];
   for (const otherId of new Set([...shared.keys(), ...comparisons.keys()])) {
-    const decibans = comparisons.get(otherId)?.decibans ?? -60;
-    const kinds = (shared.get(otherId) ?? 0) | (decibans >= personDecibans ? bitOf('person') : 0);
+    const { decibans = -60, isLinkedByRows = false } = comparisons.get(otherId) ?? {};
+    const compared = (decibans >= personDecibans ? bitOf('person') : 0) | (isLinkedByRows ? bitOf('data-rows') : 0);
+    const kinds = (shared.get(otherId) ?? 0) | compared;
     if (kinds === 0) continue;
     const strong = isStrong(kinds);
     // Thousands share a domain or a network: by itself, that is counted and not stored.

@@ -13,6 +13,8 @@ const searchOnly: ReadonlySet<KeyKind> = new Set([
   'email-pattern',
   'mailbox-run',
   'family',
+  // One equal row says nothing: what files have in common is compared.
+  'data-rows',
 ]);
 
 export function linkKindOf(kind: KeyKind): LinkKind | undefined {

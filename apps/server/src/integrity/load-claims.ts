@@ -5,6 +5,7 @@ import type { ClaimObservationsTable } from '../database/integrity-tables.ts';
 import type { Tables } from '../database/tables.ts';
 import { decryptTaxId, type EncryptedTaxId } from '../keys/encrypted-fields.ts';
 import { type ClaimFeatures, featuresOf, type Observations } from './claim-features.ts';
+import { readSketches } from './row-sketches.ts';
 import { isIssuedEin } from './us-places.ts';
 import type { Selectable } from 'kysely';
 
@@ -52,6 +53,7 @@ export async function loadClaims(
       .execute(),
     ({ claim_id: id }) => id,
   );
+  const sketches = await readSketches(transaction, ids);
   for (const row of rows) {
     const form = findForm(settlement, row.form_id, row.form_version);
     if (!form) continue;
@@ -66,6 +68,7 @@ export async function loadClaims(
       taxIds: ofClaim.map(({ lookup }) => lookup.toString('hex')),
       impossibleEin: ofClaim.some((taxId) => isNeverIssued(row.number, taxId, keys)),
       documents: (documents.get(row.id) ?? []).flatMap(({ sha256 }) => sha256?.toString('hex') ?? []),
+      rows: sketches.get(row.id),
       observations: observationsOf(row),
     });
     loaded.set(row.id, features);

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../database/tables.ts';
 import { readActiveWeights } from './active-weights.ts';
 import { type Block, hasPassedStep } from './block-summary.ts';
-import { blockingKeysOf, documentKeyOf } from './blocking-keys.ts';
+import { blockingKeysOf, dataRowKeysOf, documentKeyOf } from './blocking-keys.ts';
 import type { ClaimFeatures } from './claim-features.ts';
 import type { Comparison } from './compare-claims.ts';
 import { findSignals, type Partner, type SignalContext } from './find-signals.ts';
@@ -115,7 +115,11 @@ export async function scoreBatch(
 }
 
 function claimKeys(claim: ClaimFeatures): ClaimKey[] {
-  const keys = [...blockingKeysOf(claim), ...claim.documents.map((sha256) => documentKeyOf(claim, sha256))];
+  const keys = [
+    ...blockingKeysOf(claim),
+    ...claim.documents.map((sha256) => documentKeyOf(claim, sha256)),
+    ...dataRowKeysOf(claim),
+  ];
   return keys.map((key) => ({ ...key, claimId: claim.id }));
 }
 
@@ -258,7 +262,9 @@ async function markAffected(
   const due = new Set<string>();
   for (const { block, before } of grown) {
     // Of a hub, nothing new is learned about its first claims.
-    if (unaffectedKinds.has(block.kind) || !hasPassedStep(before, block.claims)) continue;
+    // The file of an older claim may be checked after that of a newer one, which repeats it.
+    if (block.kind !== 'data-rows' && (unaffectedKinds.has(block.kind) || !hasPassedStep(before, block.claims)))
+      continue;
     for (const { claimId } of block.members.slice(0, maxAgain)) due.add(claimId);
   }
   const passed = clusters.filter(({ before, size }) => clusterSteps.some((step) => before < step && step <= size));

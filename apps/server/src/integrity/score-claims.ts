@@ -70,7 +70,7 @@ export async function pauseScoring(transaction: Kysely<Tables>): Promise<void> {
 }
 
 /** Events that say something about how a claim is scored. */
-const followed = ['claim-filed', 'document-stored', 'letter-sent'] as const;
+const followed = ['claim-filed', 'document-stored', 'data-checked', 'letter-sent'] as const;
 /** An event that may make a claim fraudulent, which says something about those that share its contacts. */
 const denied = 'decision-released';
 

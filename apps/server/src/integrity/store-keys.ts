@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { BlockSummary } from '../database/integrity-tables.ts';
 import type { Tables } from '../database/tables.ts';
 import { type Block, type BlockMember, maxBlockSize, summarizeBlock } from './block-summary.ts';
-import { type BlockingKey, type KeyKind, unpackBrief } from './blocking-keys.ts';
+import { type BlockingKey, isLate, type KeyKind, unpackBrief } from './blocking-keys.ts';
 
 /** A claim's key that may have to be stored. */
 export interface ClaimKey extends BlockingKey {
@@ -43,7 +43,7 @@ export async function storeKeys(
     const block = open.get(each.key);
     if (!block || block.ids.has(each.claimId)) continue;
     if (block.hub) {
-      if (!counted.has(each.claimId) && each.kind !== 'document') continue;
+      if (!counted.has(each.claimId) && !isLate(each.kind)) continue;
       block.hub.claims += 1;
     } else {
       rows.push(each);

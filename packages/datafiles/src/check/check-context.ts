@@ -4,6 +4,7 @@ import { createCellValidators } from './cell-validators.ts';
 import { createDuplicateFinder } from './duplicate-rows.ts';
 import { createFindingList } from './findings.ts';
 import { createHeaderReader } from './headers.ts';
+import { createRowSketch } from './row-sketch.ts';
 import { createMembershipCounter, createPurchaseCounter } from './totals.ts';
 
 export type CheckContext = ReturnType<typeof createCheckContext>;
@@ -13,6 +14,7 @@ export function createCheckContext(
   rules: DataRules,
   onFaultyRow: ((row: FaultyRow) => void) | undefined,
   maxIndexedRows: number | undefined,
+  isSketched = false,
 ) {
   const validators = createCellValidators(rules);
   return {
@@ -23,6 +25,7 @@ export function createCheckContext(
     duplicates: createDuplicateFinder(maxIndexedRows),
     purchases: createPurchaseCounter(rules, validators.drugLabels),
     membership: createMembershipCounter(rules),
+    sketch: isSketched ? createRowSketch(rules, validators.drugLabels) : undefined,
     onFaultyRow,
   } as const;
 }

@@ -5,6 +5,7 @@ import type {
   FaultyRow,
   FormatEvidence,
   FormatReason,
+  RowSketch,
   TableReport,
   ValueFormats,
 } from '../report.ts';
@@ -24,6 +25,8 @@ export interface OpenedCheckOptions {
   readonly formats?: ValueFormats;
   /** Called for each row of a kept error or warning. */
   readonly onFaultyRow?: (row: FaultyRow) => void;
+  /** Called once if there are counted rows of purchases. Without it, no sketch is made. */
+  readonly onSketch?: (sketch: RowSketch) => void;
   readonly yieldTurn?: YieldTurn;
   /** The size of the file in bytes. */
   readonly bytes?: number;
@@ -40,6 +43,7 @@ export async function checkOpenedFile(opened: OpenedFile, options: OpenedCheckOp
   const { pass: first, formats } = await readAndDecide(opened, options);
   const pass = first ?? (await readTables(opened, options, formats));
   for (const row of pass.faultyRows) options.onFaultyRow?.(row);
+  if (pass.sketch) options.onSketch?.(pass.sketch);
   return pass.conclude(formats);
 }
 
@@ -58,6 +62,7 @@ async function readAndDecide(
 interface Pass {
   readonly tables: readonly CheckedTable[];
   readonly faultyRows: readonly FaultyRow[];
+  readonly sketch?: RowSketch | undefined;
   conclude(formats: FormatsByTable): CheckedFile;
 }
 
@@ -65,7 +70,12 @@ interface Pass {
 async function readTables(opened: ReadableFile, options: OpenedCheckOptions, formats: FormatsByTable): Promise<Pass> {
   const faultyRows: FaultyRow[] = [];
   const onFaultyRow = options.onFaultyRow && ((row: FaultyRow) => faultyRows.push(row));
-  const context = createCheckContext(options.rules, onFaultyRow, options.maxIndexedRows);
+  const context = createCheckContext(
+    options.rules,
+    onFaultyRow,
+    options.maxIndexedRows,
+    options.onSketch !== undefined,
+  );
   const reports: TableReport[] = [];
   const tables: CheckedTable[] = [];
   let rowsBefore = 0;
@@ -97,6 +107,7 @@ async function readTables(opened: ReadableFile, options: OpenedCheckOptions, for
   return {
     tables,
     faultyRows,
+    sketch: context.sketch?.toSketch(),
     conclude(decided) {
       const { format } = opened;
       if (reports.every(({ kind }) => kind === 'none')) return { outcome: 'no-data', format, tables: reports };

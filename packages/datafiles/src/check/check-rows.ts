@@ -70,6 +70,7 @@ export function createTableCheck(
   const hintAt = keys.indexOf(kind === 'purchases' ? 'date' : 'members');
   const hintCounter = kind === 'purchases' ? hints.dates : hints.decimals;
   const counter = context[kind].forTable(keys);
+  const sketchRow = kind === 'purchases' ? context.sketch?.forTable(keys) : undefined;
   const detectNonData = createNonDataRowDetector(kind, layout.columns, context.headers, layout.above);
   const planColumns = keys.flatMap((key, index) => (key === 'planName' || key === 'planFein' ? [index] : []));
   const plans = createMissingPlanFinder(planColumns, (column, line, row, times) =>
@@ -178,6 +179,7 @@ export function createTableCheck(
     addDataRow();
     if (!plans.isSettled || (flags & blankFlag) !== 0) plans.check(results, line, splitRow);
     counter.count(results);
+    sketchRow?.(results);
     let hash1 = rowSeed1;
     let hash2 = rowSeed2;
     for (let index = 0; index < columns.length; index += 1) {

@@ -81,6 +81,19 @@ $$;
 create trigger integrity_models_stay before update or delete on integrity_models
   for each row execute function keep_integrity_model();
 
+-- A sample of the counted rows of purchases in a data file, by which the files of claims are compared: the smallest hashes of drug,
+-- day, state and amount, in order, and how often each row occurs. Without names.
+create table row_sketches (
+  document_id uuid primary key references claim_documents,
+  claim_id bigint not null references claims,
+  hashes bigint[] not null,
+  counts integer[] not null,
+  -- It has all rows of the file.
+  whole boolean not null,
+  check (cardinality(hashes) between 1 and 1024 and cardinality(counts) = cardinality(hashes))
+);
+create index row_sketches_of_claim on row_sketches (claim_id);
+
 -- What claims have in common, as hashes of a kind and a normalized value: a mailbox, a phone number, an address. A value that more
 -- than 200 claims share has a row in `claim_key_hubs`, and is only counted from then on.
 create table claim_keys (
