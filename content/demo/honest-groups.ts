@@ -52,6 +52,9 @@ function draftOf({ random }: HonestGroupSource, person: MailedPerson, filing: Fi
   };
 }
 
+/** Seldom that of another group. */
+const hostName = (random: Random) => `${random.pick(placeNames)}${random.pick(placeNames)}`.toLowerCase();
+
 const minFamilySize = 4;
 export const maxFamilySize = 5;
 
@@ -65,7 +68,7 @@ export function familyEvening(source: HonestGroupSource): ClaimDraft[] {
   const size = random.integer(minFamilySize, maxFamilySize);
   while (names.size < size) names.add(random.pick(givenNames));
   const phone = phoneOf(first);
-  const email = `${plainLetters(lastName) || 'family'}.family@${random.pick(placeNames).toLowerCase()}.example.net`;
+  const email = `${plainLetters(lastName) || 'family'}.family@${hostName(random)}.example.net`;
   const origin = inventOrigin(random);
   let at = filingTime().getTime();
   return [...names].map((firstName) => {
@@ -86,7 +89,7 @@ export function nursingHome(source: HonestGroupSource, residents: number): Claim
   if (!helper || !place) return [];
   const street = place.street.replace(/ (Apt\.|Unit|#).*/, '');
   const phone = phoneOf(place);
-  const email = `office@${random.pick(placeNames).toLowerCase()}care.example.org`;
+  const email = `office@${hostName(random)}care.example.org`;
   const origin = inventOrigin(random);
   const firstDay = filingTime().toISOString().slice(0, 10);
   let at = 0;

@@ -287,6 +287,20 @@ test('the command refuses a mail server, and a database with claims of others, u
   }
 }, 60_000);
 
+test('scoring beside a website that scores, too, waits until all claims are scored', async () => {
+  const opened = await openDemonstrationDatabase();
+  try {
+    await opened.file();
+    // Each finds the locks of the other.
+    const both = await Promise.all([opened.score(), opened.score()]);
+    expect(both[0]).toEqual(both[1]);
+    expect(await opened.database.selectFrom('claim_scores').select('claim_id').execute()).toHaveLength(150);
+    expect([...both[0].queues.values()].reduce((sum, claims) => sum + claims, 0)).toBeGreaterThanOrEqual(150);
+  } finally {
+    await opened.close();
+  }
+}, 120_000);
+
 test('a server beside it may clean up at any moment', async () => {
   const opened = await openDemonstrationDatabase();
   try {
