@@ -243,7 +243,11 @@ const planned: readonly Planned[] = [
       'name_words_by_sound',
     ],
   },
-  { route: 'GET /review/queues', path: () => '/review/queues', indexes: ['claim_search_pkey'] },
+  {
+    route: 'GET /review/queues',
+    path: () => '/review/queues',
+    indexes: ['claim_review_of_assignee', 'claim_search_pkey'],
+  },
   {
     route: 'GET /review/reviewers',
     path: () => `/review/reviewers?case=${cases[0]}`,
@@ -673,6 +677,24 @@ test.each(planned.map((each, index) => ({ ...each, name: `${each.route}, request
     expect([address, scans.all.filter((table) => !all.includes(table))]).toEqual([address, []]);
   },
 );
+
+test.each([
+  { queue: {}, indexes: ['claim_search_to_review'] },
+  { queue: { order: 'newest' }, indexes: ['claim_search_to_review'] },
+  { queue: { order: 'amount' }, indexes: ['claim_search_to_review_by_amount'] },
+  { queue: { reason: 'late' }, indexes: ['claim_search_to_review_late'] },
+  { queue: { reason: 'none' }, indexes: ['claim_search_to_review_unremarkable'] },
+  { queue: { mine: true }, indexes: ['claim_review_of_assignee'] },
+])('the next claim of the queue $queue is found by its index', async ({ queue, indexes }) => {
+  watched.takeScans();
+  const { status, text } = await tab.post('/review/next', { queue, skip: [] });
+  expect([status, text]).toEqual([200, expect.stringMatching(/^\{"number":("\d+"|null)/)]);
+  const scans = describeScans();
+  expect(scans.indexes).toEqual(expect.arrayContaining(indexes));
+  expect(scans.all).toEqual([]);
+  const { number } = JSON.parse(text);
+  if (number !== null) await tab.delete(`/claims/${number}/lease`);
+});
 
 const jobs = ['exports_due', 'exports_of_staff', 'exports_pkey', 'record_history_pkey'];
 test.each([

@@ -89,7 +89,8 @@ export async function insertListedClaims(connectionString: string, claims: reado
     );
     await client.query(
       `truncate claim_counts;
-       insert into claim_counts
+       insert into claim_counts (case_id, form_id, filed_day, state, language, status, without_script, late, duplicate,
+         machine, documents_missing, data_errors, claims, amount)
        select case_id, form_id, filed_day, state, language, status, without_script, late, duplicate, machine,
          documents_missing, data_errors, count(*), coalesce(sum(amount), 0)
        from claim_search group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12;

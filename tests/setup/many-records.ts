@@ -21,6 +21,14 @@ export async function insertManyRecords(connectionString: string, staffId: strin
     `insert into claim_corrections
       select gen_random_uuid(), id, 1, filed_at, '${staffId}', 'city', 'Dayton', 'call', null, 'A call', null from claims`,
     `insert into calls select gen_random_uuid(), id, filed_at, '${staffId}', 'status-told', '' from claims`,
+    `insert into claim_decisions (id, claim_id, at, staff_id, outcome, reasons, note, source)
+      select gen_random_uuid(), id, filed_at, '${staffId}', 'deny', '{late}', '', 'reviewer' from claims where id % 3 = 0`,
+    `insert into claim_review (claim_id, case_id, status, decision_id, reasons, assignee, release_at)
+      select claims.id, case_id, case when claims.id % 6 = 0 then 'denied' else 'proposed' end, decision.id, '{late}',
+        case when claims.id % 99 = 0 then '${staffId}'::uuid end, case when claims.id % 6 = 0 then null else filed_at end
+      from claims join claim_decisions decision on claim_id = claims.id`,
+    `insert into claim_review (claim_id, case_id, status, assignee)
+      select id, case_id, 'ready', case when id % 98 = 0 then '${staffId}'::uuid end from claims where id % 7 = 0 and id % 3 <> 0`,
     `insert into claim_verdicts (request_id, claim_id, verdict, reason, at, staff_id, second, probability, evidence)
       select gen_random_uuid(), id, 'genuine', 'seen', filed_at, '${staffId}', false, 1,
         '{"duplicate": 0, "machine": 0, "flagged": false, "signals": []}'
