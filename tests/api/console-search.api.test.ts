@@ -169,7 +169,7 @@ test('a row has what a caller asks for', async () => {
       zip: '53703-1234',
       filedDay: '2025-07-01',
       status: 'waiting-documents',
-      flags: ['documents-missing'],
+      flags: ['documents-missing', 'high-value'],
       foundBy: ['name'],
     },
   ]);

@@ -1,7 +1,10 @@
 import { settlement } from '@redress/content/settlement';
 import type { Approval } from '@redress/contract/console/approvals';
 import type { ClaimReview } from '@redress/contract/console/review';
+import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { signInTab, type StaffTab } from '../setup/console.ts';
 import { fillSearchOf } from '../setup/fill-search.ts';
@@ -17,7 +20,7 @@ import {
 } from '../setup/review.ts';
 import { fileIndividual, individualAnswers, openForm } from '../setup/sample-claims.ts';
 import { editRows } from '../setup/test-database.ts';
-import { startTestServer, type TestServer } from '../setup/test-server.ts';
+import { secret, startTestServer, type TestServer } from '../setup/test-server.ts';
 import { pdf } from '../setup/uploads.ts';
 
 let server: TestServer;
@@ -454,4 +457,25 @@ test('documents that arrive make a claim ready that somebody had looked at befor
   expect(await eventsOf(number)).toEqual([
     { kind: 'status-changed', from: 'waiting-documents', to: 'ready', cause: 'documents' },
   ]);
+});
+
+test('a job that is killed in the middle releases each decision once', async () => {
+  const numbers: string[] = [];
+  for (let index = 0; index < 5; index += 1) {
+    const { number } = await fileReady(server, index);
+    await decide(reviewer, number, { outcome: 'approve' });
+    numbers.push(number);
+  }
+  pass(server, 10);
+  const script = fileURLToPath(new URL('./review-until-killed.ts', import.meta.url));
+  const child = spawn(process.execPath, [script, server.connectionString, secret, server.now.toISOString(), '3'], {
+    stdio: 'inherit',
+  });
+  expect((await once(child, 'exit'))[1]).toBe('SIGKILL');
+  await runReviewOf(server);
+  for (const number of numbers)
+    expect((await eventsOf(number)).map(({ kind }) => kind)).toEqual(['claim-decided', 'decision-released']);
+  expect(await server.query(`select from claim_review where status = 'approved' and release_at is null`)).toHaveLength(
+    5,
+  );
 });
