@@ -22,14 +22,14 @@ test('a reviewer reads the evidence of a claim, judges it, and a second one does
   const signals = signalsOf(page);
   await expect(signals.getByText('They decide nothing')).toBeVisible();
   await expect(signals.getByText('Very much speaks for it')).toBeVisible();
-  const steps = signals.getByRole('list', { name: 'Points: The same claimant twice' });
+  const steps = signals.getByRole('list', { name: 'Steps to “the same claimant twice”' });
   await expect(steps.getByRole('listitem').first()).toContainText('Before any signal');
   await expect(steps.getByRole('link').first()).toHaveAttribute(
     'href',
     new RegExp(`/console/claims/(${numbers.join('|')})`),
   );
-  await signals.getByRole('button', { name: 'Table of The same claimant twice' }).click();
-  const table = signals.getByRole('table', { name: 'The same claimant twice' });
+  await signals.getByRole('button', { name: 'Table of Points for “the same claimant twice”' }).click();
+  const table = signals.getByRole('table', { name: 'Points for “the same claimant twice”' });
   await expect(table.getByRole('row', { name: /^Score/ })).toBeVisible();
 
   const form = signals.getByRole('form', { name: 'What did you find out?' });

@@ -101,7 +101,7 @@ function ClusterFacts({ cluster, isBlind }: { readonly cluster: Cluster; readonl
 function Template({ cluster: { fields, members } }: { readonly cluster: Cluster }) {
   const shared = fields.filter(({ template }) => template !== null);
   return (
-    <section aria-labelledby="template">
+    <section className="cluster-part" aria-labelledby="template">
       <h2 id="template">What they have in common</h2>
       {shared.length === 0 ? (
         <p>No field has the same pattern in most of these claims.</p>
@@ -138,7 +138,7 @@ const maxLinks = 100;
 function Links({ cluster: { links } }: { readonly cluster: Cluster }) {
   const shown = links.slice(0, maxLinks);
   return (
-    <section aria-labelledby="links">
+    <section className="cluster-part" aria-labelledby="links">
       <h2 id="links">Links</h2>
       {shown.length === 0 ? (
         <p>No link among the claims on this page.</p>

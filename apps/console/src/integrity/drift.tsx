@@ -18,7 +18,7 @@ export function Drift({ drift: { weeks, claims, signals } }: { readonly drift: I
     definition:
       last === undefined
         ? 'Share of claims with each signal.'
-        : `Share of the ${formatCounted(claims[0] ?? 0, 'claim')} of the week of ${week.format(new Date(last))} with each signal, and of the weeks before (${weeks.length - 1}).`,
+        : `Share of the ${formatCounted(claims[0] ?? 0, 'claim')} of the week of ${week.format(new Date(last))} with each signal${weeks.length > 1 ? `, compared with the ${formatCounted(weeks.length - 1, 'week')} before` : ''}.`,
     columns: [
       { name: 'signal', header: 'Signal', kind: 'text' },
       { name: 'claims', header: 'Claims', kind: 'count' },

@@ -25,6 +25,7 @@ export function ScoreWaterfall({
   }));
   return (
     <div className="score">
+      <h3>{scoreNames[which]}</h3>
       <p className="score-sum">
         <span className={reached ? 'tag tag-warn' : 'tag'}>{describeScore(score)}</span>{' '}
         <strong className="figures">{formatPoints(decibans)}</strong> points; a reviewer should look from{' '}
@@ -38,10 +39,10 @@ export function ScoreWaterfall({
           ' Its signals never queue a claim by themselves, such as a shared network, so it stays below the threshold.'}
       </p>
       <ChartFigure
-        level="h3"
+        level="h4"
         figure={{
           name: which,
-          title: scoreNames[which],
+          title: `Points for “${scoreNames[which].toLowerCase()}”`,
           definition:
             'Points for each signal, from the strongest for it to the strongest against it. The dashed line is the threshold.',
           columns: [
@@ -52,7 +53,9 @@ export function ScoreWaterfall({
           rows: rows.map(({ text, points, to }) => [text, round(points), round(to)]),
         }}
         empty="No points."
-        chart={<WaterfallChart label={`Points: ${scoreNames[which]}`} steps={steps} threshold={threshold} />}
+        chart={
+          <WaterfallChart label={`Steps to “${scoreNames[which].toLowerCase()}”`} steps={steps} threshold={threshold} />
+        }
       />
     </div>
   );

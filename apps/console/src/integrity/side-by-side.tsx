@@ -27,7 +27,7 @@ export function SideBySide({ cluster }: { readonly cluster: Cluster }) {
   });
   const table = { cluster, fields: shown };
   return (
-    <section aria-labelledby="side-by-side">
+    <section className="cluster-part" aria-labelledby="side-by-side">
       <h2 id="side-by-side">Side by side</h2>
       <p className="soft">
         A value with <span className="equal-sign">=</span> is also in another claim of this page.

@@ -192,6 +192,8 @@ export function compareAnswers(
   const fields = (form?.sections ?? [])
     .flatMap((section) => section.items.filter(isField))
     .filter(isCompared)
+    // Sections for different claimants may ask for the same.
+    .filter(({ name }, index, all) => all.findIndex((field) => field.name === name) === index)
     .map(({ name, label }) => ({ name, label }));
   return {
     fields,

@@ -19,7 +19,7 @@ export function ChartFigure({
   readonly empty: string;
   readonly linkOf?: ((index: number, text: string) => ReactNode) | undefined;
   /** Of its heading. */
-  readonly level?: 'h2' | 'h3';
+  readonly level?: 'h2' | 'h4';
 }) {
   const id = useId();
   const [isTable, setIsTable] = useState(false);
