@@ -32,7 +32,9 @@ import { receiptJobs } from './receipts/send-receipt.ts';
 import { startScanWorker } from './virus-scan/scan-jobs.ts';
 import { StartError } from './errors/start-error.ts';
 import { openUploadStore } from './storage/upload-store.ts';
+import { bulkJobs } from './bulk/bulk-jobs.ts';
 import { exportJobs } from './exports/export-jobs.ts';
+import { ruleRunJobs } from './rules/rule-run-jobs.ts';
 import { finalizeJobs } from './uploads/finalize-upload.ts';
 import { openUploadFolder } from './storage/upload-folder.ts';
 
@@ -157,6 +159,10 @@ export async function startServer(
   started.defer(reports.stop);
   const exporting = startJobs(exportJobs(resources), resources);
   started.defer(exporting.stop);
+  const ruleRuns = startJobs(ruleRunJobs(resources), resources);
+  started.defer(ruleRuns.stop);
+  const bulk = startJobs(bulkJobs(resources), resources);
+  started.defer(bulk.stop);
   const pageRenderer = createPageRenderer(pageRendererFile);
   started.defer(pageRenderer.close);
   const context = createContext({

@@ -35,6 +35,8 @@ export function describeEntry({ kind, details }: HistoryEntry, claim: Named): st
     }
     case 'claim-corrected':
       return describeCorrection(details, claim.corrections);
+    case 'queued-by-rule':
+      return 'Queued for people by a rule that a second person released';
     case 'quality-reviewed':
       return `Decided a second time, for a sample: ${details['agrees'] === true ? 'the same decision' : 'another decision'}`;
     case 'quality-settled':

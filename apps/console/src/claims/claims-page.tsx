@@ -27,6 +27,8 @@ import { IgnoredParts } from './ignored-parts.tsx';
 import { NewerClaims } from './newer-claims.tsx';
 import { useReturnToRow } from './opened-row.ts';
 import { SavedViews } from './saved-views.tsx';
+import { SelectionBar } from '../bulk/selection-bar.tsx';
+import { useSelection } from './use-selection.ts';
 import { useClaimQuery } from './use-claim-query.ts';
 
 /** `/claims`: the list. All of it is in the address. */
@@ -38,6 +40,8 @@ export function Component() {
   useReturnToRow(list.data !== undefined && !list.isPlaceholderData);
   const columns = columnsOf(query.column);
   const search = writeClaimListQuery(viewOf(query));
+  const { sort: _sort, column: _column, ...filters } = viewOf(query);
+  const selection = useSelection(writeClaimListQuery(filters));
   return (
     <Page title="Claims" actions={<ExportButton list="claims" permission="claims" query={search} />}>
       <SavedViews query={query} viewId={viewId} />
@@ -72,7 +76,12 @@ export function Component() {
             {data.claims.length === 0 ? (
               <EmptyList isFiltered={hasFilters(query)} />
             ) : (
-              <ClaimsTable key={search} claims={data.claims} {...{ columns, query, change }} />
+              <>
+                {selection && (
+                  <SelectionBar selection={selection} count={data.count} numbers={data.claims.map(({ number }) => number)} />
+                )}
+                <ClaimsTable key={search} claims={data.claims} {...{ columns, query, change, selection }} />
+              </>
             )}
             <Pages label="Pages of claims" previous={data.previous} next={data.next} />
           </div>

@@ -22,7 +22,9 @@ import { formatAge } from '../layout/format.ts';
 import { listState } from '../layout/list-position.ts';
 import { useRowKeys } from '../layout/row-keys.ts';
 import { formNames } from './form-names.ts';
+import { SelectPage, SelectRow } from './select-claims.tsx';
 import type { QueryChanges } from './use-claim-query.ts';
+import type { Selection } from './use-selection.ts';
 import { useRememberRow } from './opened-row.ts';
 
 /** The claims of a page. On a narrow screen each row is a block, with the names of the columns. */
@@ -31,11 +33,14 @@ export function ClaimsTable({
   columns,
   query,
   change,
+  selection,
 }: {
   readonly claims: readonly ListedClaim[];
   readonly columns: readonly ClaimColumn[];
   readonly query: ClaimListQuery;
   readonly change: (changes: QueryChanges) => void;
+  /** For people who may act on many claims. */
+  readonly selection: Selection | undefined;
 }) {
   const showCell = useCells();
   const remember = useRememberRow();
@@ -48,6 +53,7 @@ export function ClaimsTable({
       <table>
         <thead>
           <tr>
+            {selection && <SelectPage selection={selection} numbers={numbers} />}
             {columns.map((column) => (
               <ColumnHead key={column} column={column} query={query} change={change} />
             ))}
@@ -56,6 +62,7 @@ export function ClaimsTable({
         <tbody>
           {claims.map((claim) => (
             <tr key={claim.number}>
+              {selection && <SelectRow selection={selection} number={claim.number} />}
               {columns.map((column) =>
                 column === 'number' ? (
                   <th key={column} scope="row" data-label={columnLabels[column]} className="figures">

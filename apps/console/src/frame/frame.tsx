@@ -22,6 +22,7 @@ const screens: readonly { readonly to: string; readonly label: string; readonly 
     { to: '/id-requests', label: 'Lost IDs', permissions: ['search'] },
     { to: '/reports', label: 'Reports', permissions: ['figures'] },
     { to: '/quality', label: 'Quality', permissions: ['decide'] },
+    { to: '/rules', label: 'Rules', permissions: ['supervise'] },
     { to: '/approvals', label: 'Approvals', permissions: ['approve'] },
     { to: '/exports', label: 'Exports', permissions: ['export', 'access-log'] },
     { to: '/staff', label: 'Staff', permissions: ['staff'] },

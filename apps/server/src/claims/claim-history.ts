@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Kysely, Selectable } from 'kysely';
+import { type Kysely, type Selectable, sql } from 'kysely';
 import type { ClaimHistoryTable, Tables } from '../database/tables.ts';
 import { canonicalJson } from '../keys/canonical-json.ts';
 
@@ -107,6 +107,8 @@ interface EventDetails {
   'decision-released': { decisionId: string; approval?: string; from: string; to: string };
   /** The second person declined. */
   'decision-declined': { decisionId: string; approval: string; from: string; to: string };
+  /** A rule has chosen the claim for people to decide. `approval`: of who released the rule's run. */
+  'queued-by-rule': { runId: string; by: string; approval: string };
   /** Without `to`: nobody has it any more. */
   'claim-assigned': { by: string; to?: string };
   /**
@@ -187,6 +189,40 @@ export async function addHistoryEntry(
     .insertInto('claim_history')
     .values({ claim_id: claim.id, ...entry, details: JSON.stringify(entry.details) })
     .execute();
+}
+
+/**
+ * Appends entries to many claims in two statements. The transaction must have locked the claims.
+ * @param events those of each claim, in order
+ */
+export async function addHistoryEntries(
+  transaction: Kysely<Tables>,
+  at: Date,
+  claims: readonly { readonly id: string; readonly number: string; readonly events: readonly HistoryEvent[] }[],
+): Promise<void> {
+  const { rows: last } = await sql<Pick<Selectable<ClaimHistoryTable>, 'claim_id' | 'position' | 'hash'>>`
+    select claim_id, position, hash
+    from unnest(${claims.map(({ id }) => id)}::bigint[]) as claim (id)
+    cross join lateral (
+      select claim_id, position, hash from claim_history where claim_id = claim.id order by position desc limit 1
+    ) as last`.execute(transaction);
+  const lastOf = new Map(last.map((entry) => [entry.claim_id, entry]));
+  const rows = claims.flatMap(({ id, number, events }) => {
+    let previous: Pick<HistoryEntry, 'position' | 'hash'> | undefined = lastOf.get(id);
+    return events.map((event) => {
+      const entry = createEntry(number, at, event, previous);
+      previous = entry;
+      const { hash, previous_hash: before, ...others } = entry;
+      return { claim_id: id, ...others, hash: hash.toString('hex'), previous_hash: before?.toString('hex') ?? null };
+    });
+  });
+  if (rows.length === 0) return;
+  await sql`
+    insert into claim_history (claim_id, position, at, kind, details, previous_hash, hash)
+    select claim_id, position, at, kind, details, decode(previous_hash, 'hex'), decode(hash, 'hex')
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as entry (claim_id bigint, position integer, at timestamptz, kind text,
+      details jsonb, previous_hash text, hash text)
+    order by claim_id, position`.execute(transaction);
 }
 
 /** Finds the position of the first entry that was changed or does not follow its predecessor. */

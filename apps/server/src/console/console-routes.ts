@@ -9,10 +9,12 @@ import { claimReceiptRoutes } from '../claim-record/claim-receipt-routes.ts';
 import { correctionRoutes } from '../claim-record/correction-routes.ts';
 import { claimNoteRoutes } from '../claim-record/claim-note-routes.ts';
 import { claimRecordRoutes } from '../claim-record/claim-record-routes.ts';
+import { bulkRoutes } from '../bulk/bulk-routes.ts';
 import { exportRoutes } from '../exports/export-routes.ts';
 import { clusterRoutes } from '../integrity/cluster-routes.ts';
 import { integrityRoutes } from '../integrity/integrity-routes.ts';
 import { modelRoutes } from '../integrity/model-routes.ts';
+import { ruleRoutes } from '../rules/rule-routes.ts';
 import type { Api, PluginOptions } from '../context.ts';
 import { idRequestRoutes } from '../id-requests/id-request-routes.ts';
 import { accessLogRoutes } from '../read-log/access-log-routes.ts';
@@ -75,6 +77,8 @@ export async function consoleRoutes(api: Api, { context }: PluginOptions): Promi
     correctionRoutes,
     qualityRoutes,
     exportRoutes,
+    ruleRoutes,
+    bulkRoutes,
   ];
   for (const feature of features) await api.register(feature, { context });
 }

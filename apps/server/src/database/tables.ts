@@ -16,9 +16,10 @@ import type { AnyAnswers } from '@redress/forms/answers';
 import type { FileType } from '@redress/forms/definition';
 import type { SummarySection } from '@redress/forms/summarize';
 import type { IntegrityTables } from './integrity-tables.ts';
+import type { RuleTables } from './rule-tables.ts';
 
 /** The tables that `migrations/` creates and Kysely's queries use. */
-export interface Tables extends IntegrityTables {
+export interface Tables extends IntegrityTables, RuleTables {
   class_members: ClassMembersTable;
   claims: ClaimsTable;
   claim_tax_ids: ClaimTaxIdsTable;

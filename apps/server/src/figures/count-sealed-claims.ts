@@ -29,7 +29,7 @@ export async function countSealedClaims(
   range: ClaimRange,
 ): Promise<void> {
   const { run, seal, settlement } = counting;
-  const incomplete = await listIncomplete(transaction, counting, range);
+  const incomplete = await listIncomplete(transaction, { cases: run.case_ids, seal, settlement }, range);
   await sql`
     insert into report_counts
     with recorded as (
@@ -71,11 +71,12 @@ export const isInRange = (id: RawBuilder<unknown>, { above, upTo }: ClaimRange) 
   sql`(${id} > ${above} and ${id} <= ${upTo})`;
 
 /** Kinds of entries that say where a claim stands from then on. */
-const statusEntries = [
+export const statusEntries = [
   ...(['claim-decided', 'decision-undone', 'decision-released', 'decision-declined', 'status-changed'] as const),
 ] satisfies HistoryEvent['kind'][];
 
-const isFinding = sql`(details->>'outcome' = 'unreadable' or (details->>'errors')::int > 0)`;
+/** SQL: a check of a data file, a row with `details`, that found something. */
+export const isFinding = sql`(details->>'outcome' = 'unreadable' or (details->>'errors')::int > 0)`;
 
 /** The calendar day of `filed_at` in the court's time zone, which is that of the claim's form. */
 export function courtDay({ site, claimForms }: Settlement): RawBuilder<unknown> {
@@ -94,12 +95,20 @@ const answersAtOnce = 100;
 /** A payor's claim can take 20 ms, and the process files claims meanwhile. */
 const claimsPerTurn = 20;
 
+interface SealedScope {
+  readonly cases: readonly string[];
+  readonly seal: ReportSeal;
+  readonly settlement: Settlement;
+  /** IDs of claims. By default, all of the range. */
+  readonly only?: readonly string[];
+}
+
 /**
  * Claims that have sent documents, but not all that their answers make due: only the form knows.
  */
-async function listIncomplete(
+export async function listIncomplete(
   transaction: Kysely<Tables>,
-  { run, seal, settlement }: Counting,
+  { cases, seal, settlement, only }: SealedScope,
   range: ClaimRange,
 ): Promise<string[]> {
   const has = (kind: string) =>
@@ -122,8 +131,8 @@ async function listIncomplete(
     from document
     join claims on claims.id = document.claim_id
     left join data_checks on data_checks.document_id = document.id and ${isInRange(sql`data_checks.claim_id`, range)}
-    where document.stored and documents_due and status = 'filed' and case_id = any(${run.case_ids}::text[])
-      and ${isInRange(sql`claims.id`, range)}
+    where document.stored and documents_due and status = 'filed' and case_id = any(${cases}::text[])
+      and ${isInRange(sql`claims.id`, range)} and ${only ? sql`claims.id = any(${only}::bigint[])` : sql`true`}
     group by claims.id`.execute(transaction);
   const incomplete: string[] = [];
   let answers: ReadonlyMap<string, AnyAnswers> = new Map();

@@ -11,7 +11,9 @@ interface JobTable {
     | 'report_runs'
     | 'periodic_jobs'
     | 'member_imports'
-    | 'exports';
+    | 'exports'
+    | 'rule_runs'
+    | 'bulk_jobs';
   readonly id: 'id' | 'document_id' | 'name';
   /** In front of the columns of the lease. */
   readonly prefix?: 'scan_';
@@ -53,6 +55,8 @@ export const jobTables = {
   'member-import': { table: 'member_imports', id: 'id', isOpen: sql`job.status in ('waiting', 'stored')` },
   report: { table: 'report_runs', id: 'id', isOpen: sql`job.finished_at is null` },
   export: { table: 'exports', id: 'id', isOpen: sql`job.status = 'waiting'` },
+  'rule-run': { table: 'rule_runs', id: 'id', isOpen: sql`job.status = 'waiting'` },
+  bulk: { table: 'bulk_jobs', id: 'id', isOpen: sql`job.status = 'waiting'` },
   // Above the period and the length of a lease.
   periodic: { table: 'periodic_jobs', id: 'name', isOpen: sql`true`, maxWaitSeconds: 120 },
 } satisfies Record<string, JobTable>;

@@ -119,6 +119,27 @@ export interface RecordEventDetails {
       claimsHash: string;
     };
   };
+  /** `sha256`: of outcome and conditions. */
+  rule: {
+    'rule-created': { by: string; caseId: string; sha256: string };
+    'rule-changed': { by: string; version: number; sha256: string };
+  };
+  'rule-run': {
+    'rule-run-asked': { by: string; rule: string; version: number; seal: number; repeats?: string };
+    /** `sha256`: of the list of claims. `amount`: the sum, a decimal string. */
+    'rule-run-made': { sha256: string; scoresSha256: string; approve: number; queue: number; amount: string };
+    'rule-run-compared': { sha256: string; outcome: 'identical' | 'different' };
+  };
+  /** The release of a run, or an action on many claims. `sha256`: of the list of claims. */
+  bulk: {
+    'bulk-asked': { by: string; action: string; claims: number; sha256: string; approval?: string; run?: string; retries?: string };
+    'bulk-approved': { by: string; approval: string };
+    /** Declined by the second person, or withdrawn. */
+    'bulk-refused': { by: string };
+    'bulk-cancelled': { by: string; done: number };
+    'bulk-done': { done: number; skipped: number; failed: number };
+    'bulk-failed': { code: string };
+  };
   'id-letter-list': {
     'letter-list-made': { by: string; caseId: string; letters: number };
   };

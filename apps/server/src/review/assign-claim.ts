@@ -46,10 +46,20 @@ export async function assignClaim(
     const reviewers = await listReviewers(transaction, claim.case_id);
     if (to !== null && !reviewers.some(({ id }) => id === to))
       throw consoleProblem('conflict', 'This person does not decide claims of this case. Choose somebody else.');
-    await transaction.updateTable('claim_review').set({ assignee: to }).where('claim_id', '=', claim.id).execute();
-    await addHistoryEntry(transaction, claim, now(), {
-      kind: 'claim-assigned',
-      details: { by, ...(to !== null && { to }) },
-    });
+    await setAssignee(transaction, claim, now(), { by, to });
+  });
+}
+
+/** Assigns a claim whose review the transaction has locked. */
+export async function setAssignee(
+  transaction: Database,
+  claim: ReviewedClaim,
+  at: Date,
+  { by, to }: { readonly by: string; readonly to: string | null },
+): Promise<void> {
+  await transaction.updateTable('claim_review').set({ assignee: to }).where('claim_id', '=', claim.id).execute();
+  await addHistoryEntry(transaction, claim, at, {
+    kind: 'claim-assigned',
+    details: { by, ...(to !== null && { to }) },
   });
 }

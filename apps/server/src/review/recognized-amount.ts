@@ -1,7 +1,7 @@
 import type { ClaimReview } from '@redress/contract/console/review';
 import type { RecognizedRule, ReviewRules } from '@redress/contract/review-rules';
 import { findForm, type Settlement } from '@redress/contract/settlement';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { FoundClaim } from '../claim-record/find-claim.ts';
 import { applyCorrections, readCorrections } from '../claims/corrections.ts';
 import { searchColumnsOf } from '../claims/search-columns.ts';
@@ -128,20 +128,20 @@ export function describeRecognizable({
 }
 
 /**
- * What the data files of a claim count, by their latest checks, and its number of documents. Files
- * with a virus do not count.
+ * SQL: what the data files of a claim count, by their latest checks, and its number of documents.
+ * Files with a virus do not count.
  */
+export const countedInFiles = (claimId: RawBuilder<unknown>) => sql<{ counted: string | null; documents: string }>`
+  select sum((latest.details->>'amount')::numeric) as counted, count(*) as documents
+  from claim_documents document
+  left join lateral (
+    select details from claim_history
+    where claim_id = document.claim_id and kind = 'data-checked' and details->>'documentId' = document.id::text
+    order by position desc limit 1
+  ) as latest on true
+  where document.claim_id = ${claimId} and document.status = 'stored' and document.scan <> 'infected'`;
+
 async function readEvidence(database: Database, claimId: string): Promise<Pick<AmountInputs, 'counted' | 'documents'>> {
-  const { rows } = await sql<{ counted: string | null; documents: string }>`
-    select sum((latest.details->>'amount')::numeric) as counted, count(*) as documents
-    from claim_documents document
-    left join lateral (
-      select details from claim_history
-      where claim_id = document.claim_id and kind = 'data-checked' and details->>'documentId' = document.id::text
-      order by position desc limit 1
-    ) as latest on true
-    where document.claim_id = ${claimId} and document.status = 'stored' and document.scan <> 'infected'`.execute(
-    database,
-  );
+  const { rows } = await countedInFiles(sql`${claimId}`).execute(database);
   return { counted: rows[0]?.counted ?? null, documents: Number(rows[0]?.documents ?? 0) };
 }

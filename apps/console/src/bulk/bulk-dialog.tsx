@@ -1,0 +1,159 @@
+import { Dialog } from '@base-ui/react/dialog';
+import {
+  type BulkAction,
+  type BulkJob,
+  type BulkKind,
+  type BulkOptions,
+  bulkWithoutSecondPerson,
+  type NewBulkJob,
+} from '@redress/contract/console/bulk';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { callApi } from '../api/api-client.ts';
+import type { Selection } from '../claims/use-selection.ts';
+import { Failure } from '../layout/failure.tsx';
+import { Field } from '../layout/field.tsx';
+import { formatCounted } from '../layout/format.ts';
+import { Modal } from '../layout/modal.tsx';
+import { QueryState } from '../layout/query-state.tsx';
+import { useSend } from '../layout/use-send.ts';
+
+const titles: Readonly<Record<BulkKind, string>> = {
+  assign: 'Assign',
+  approve: 'Approve',
+  deficient: 'Mark as deficient',
+  requeue: 'Put back into the queue',
+};
+const explanations: Readonly<Record<BulkKind, string>> = {
+  assign: 'The person finds them in their own queue.',
+  approve: 'With the recognized amount of each form’s rule. Claims that are open at a reviewer, decided, or incomplete are skipped.',
+  deficient: 'The claimants have to cure the deficiency. Claims that are open at a reviewer or decided are skipped.',
+  requeue: 'Nobody in particular has them any more, and reviewers who have them open lose them.',
+};
+
+/** Confirms an action on many claims, with what it needs. */
+export function BulkDialog({
+  kind,
+  total,
+  selection,
+  onClose,
+}: {
+  readonly kind: BulkKind;
+  readonly total: number;
+  readonly selection: Selection;
+  readonly onClose: () => void;
+}) {
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const { isSending, failure, send } = useSend();
+  const needsOptions = kind === 'assign' || kind === 'deficient';
+  const options = useQuery({
+    queryKey: ['bulk', 'options'],
+    queryFn: () => callApi<BulkOptions>('/bulk/options'),
+    enabled: needsOptions,
+  });
+  const [to, setTo] = useState('');
+  const [reasons, setReasons] = useState<readonly string[]>([]);
+  const [reason, setReason] = useState('');
+  const [error, setError] = useState<string>();
+  const needsSecond = total > bulkWithoutSecondPerson;
+  const count = formatCounted(total, 'claim');
+
+  function readAction(): BulkAction | string {
+    switch (kind) {
+      case 'assign':
+        return to === '' ? 'Choose a person.' : { kind, to };
+      case 'deficient':
+        return reasons.length === 0 ? 'Choose at least one reason.' : { kind, reasons: [...reasons] };
+      case 'approve':
+      case 'requeue':
+        return { kind };
+    }
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const action = readAction();
+    const missing = typeof action === 'string' ? action : needsSecond && reason.trim() === '' ? 'Say why, for the second person.' : undefined;
+    setError(missing);
+    if (missing !== undefined || typeof action === 'string') return;
+    const { isAll, query, numbers } = selection;
+    const body: NewBulkJob = {
+      selection: isAll ? { query, expected: total } : { numbers: [...numbers] },
+      action,
+      ...(reason.trim() !== '' && { reason }),
+    };
+    void send(async () => {
+      const job = await callApi<BulkJob>('/bulk', { method: 'POST', body });
+      await queries.invalidateQueries({ queryKey: ['bulk'] });
+      await navigate(`/bulk/${job.id}`);
+    });
+  };
+  return (
+    <Modal title={`${titles[kind]}: ${count}`} description={explanations[kind]} onClose={onClose}>
+      <form noValidate onSubmit={submit}>
+        {needsOptions && (
+          <QueryState query={options}>
+            {(data) =>
+              kind === 'assign' ? (
+                <Field label="To">
+                  {(control) => (
+                    <select {...control} value={to} onChange={(event) => setTo(event.target.value)}>
+                      <option value="">Choose a person</option>
+                      {data.reviewers.map(({ id, name }) => (
+                        <option key={id} value={id}>
+                          {name}
+                        </option>
+                      ))}
+                    </select>
+                  )}
+                </Field>
+              ) : (
+                <fieldset className="bulk-reasons">
+                  <legend>Reasons</legend>
+                  {data.reasons.map(({ id, label }) => (
+                    <label key={id} className="check">
+                      <input
+                        type="checkbox"
+                        checked={reasons.includes(id)}
+                        onChange={(event) =>
+                          setReasons(event.target.checked ? [...reasons, id] : reasons.filter((each) => each !== id))
+                        }
+                      />
+                      <span>{label}</span>
+                    </label>
+                  ))}
+                </fieldset>
+              )
+            }
+          </QueryState>
+        )}
+        {needsSecond && (
+          <Field
+            label="Why"
+            hint={`More than ${bulkWithoutSecondPerson} claims wait for a second person, who reads this and approves exactly these claims.`}
+          >
+            {(control) => (
+              <textarea {...control} rows={2} maxLength={1_000} value={reason} onChange={(event) => setReason(event.target.value)} />
+            )}
+          </Field>
+        )}
+        {kind === 'approve' && !needsSecond && (
+          <p className="soft">Each late or large claim waits for a second person of its own.</p>
+        )}
+        {error !== undefined && (
+          <p className="field-error" role="alert">
+            {error}
+          </p>
+        )}
+        <Failure error={failure} />
+        <div className="actions">
+          <button type="submit" className="button button-main" disabled={isSending}>
+            {isSending ? 'Starting …' : needsSecond ? `Ask to ${titles[kind].toLowerCase()} ${count}` : `${titles[kind]} ${count}`}
+          </button>
+          <Dialog.Close className="button">Cancel</Dialog.Close>
+        </div>
+      </form>
+    </Modal>
+  );
+}

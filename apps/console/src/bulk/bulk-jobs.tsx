@@ -1,0 +1,47 @@
+import type { BulkStatus } from '@redress/contract/console/bulk';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { useMoments } from '../layout/moments.ts';
+import { QueryState } from '../layout/query-state.tsx';
+import { Table } from '../layout/table.tsx';
+import { bulkJobsQuery } from './bulk-queries.ts';
+
+export const bulkStatusLabels: Readonly<Record<BulkStatus, string>> = {
+  asking: 'Waits for a second person',
+  waiting: 'Running',
+  done: 'Done',
+  cancelled: 'Cancelled',
+  refused: 'Declined',
+  failed: 'Failed',
+};
+
+/** The latest releases and actions on many claims. */
+export function BulkJobs() {
+  const jobs = useQuery(bulkJobsQuery);
+  const { formatMoment } = useMoments();
+  return (
+    <section aria-labelledby="bulk-jobs">
+      <h2 id="bulk-jobs">Releases and bulk actions</h2>
+      <QueryState query={jobs}>
+        {({ jobs: all }) =>
+          all.length === 0 ? (
+            <p className="soft">None yet. Choose claims in the list of claims, or release a dry run.</p>
+          ) : (
+            <Table label="Releases and bulk actions" columns={['What', 'Asked by', 'When', 'Status']}>
+              {all.map(({ id, what, askedBy, askedAt, status }) => (
+                <tr key={id}>
+                  <td>
+                    <Link to={`/bulk/${id}`}>{what}</Link>
+                  </td>
+                  <td>{askedBy}</td>
+                  <td>{formatMoment(askedAt)}</td>
+                  <td>{bulkStatusLabels[status]}</td>
+                </tr>
+              ))}
+            </Table>
+          )
+        }
+      </QueryState>
+    </section>
+  );
+}

@@ -1,0 +1,190 @@
+import './bulk.css';
+import { type BulkJob, bulkOutcomes } from '@redress/contract/console/bulk';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link, useNavigate, useParams } from 'react-router';
+import { callApi } from '../api/api-client.ts';
+import { Facts } from '../layout/facts.tsx';
+import { Failure } from '../layout/failure.tsx';
+import { formatCount, formatCounted } from '../layout/format.ts';
+import { useMoments } from '../layout/moments.ts';
+import { Page } from '../layout/page.tsx';
+import { QueryState } from '../layout/query-state.tsx';
+import { useRowKeys } from '../layout/row-keys.ts';
+import { Table } from '../layout/table.tsx';
+import { useSend } from '../layout/use-send.ts';
+import { bulkStatusLabels } from './bulk-jobs.tsx';
+import { bulkClaimsQuery, bulkJobQuery } from './bulk-queries.ts';
+
+/** `/bulk/:id`: a release or an action on many claims, and what became of each. */
+export function Component() {
+  const { id = '' } = useParams();
+  const job = useQuery(bulkJobQuery(id));
+  return (
+    <Page title="Bulk action" actions={<Link to="/rules">Rules and bulk actions</Link>}>
+      <QueryState query={job}>
+        {(data) => (
+          <>
+            <Summary job={data} />
+            <Claims key={id} job={data} />
+          </>
+        )}
+      </QueryState>
+    </Page>
+  );
+}
+
+function Summary({ job }: { readonly job: BulkJob }) {
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const { formatMoment } = useMoments();
+  const { isSending, failure, send } = useSend();
+  const { counts, claims, status } = job;
+  const reached = claims - counts.waiting;
+  const stop = () =>
+    void send(async () => {
+      await callApi(`/bulk/${job.id}`, { method: 'DELETE' });
+      await queries.invalidateQueries({ queryKey: ['bulk'] });
+    });
+  const retry = () =>
+    void send(async () => {
+      const again = await callApi<BulkJob>(`/bulk/${job.id}/retry`, { method: 'POST', body: {} });
+      await queries.invalidateQueries({ queryKey: ['bulk'] });
+      await navigate(`/bulk/${again.id}`);
+    });
+  const isOpen = status === 'waiting' || status === 'asking';
+  return (
+    <section className="panel" aria-labelledby="what">
+      <h2 id="what">{job.what}</h2>
+      <p role="status">
+        <strong>{bulkStatusLabels[status]}.</strong> {describeCounts(job)}
+      </p>
+      {status === 'waiting' && (
+        <p className="bulk-progress">
+          <progress aria-label="Progress" max={claims} value={reached} />
+          <span>
+            {formatCount(reached)} of {formatCounted(claims, 'claim')}
+          </span>
+        </p>
+      )}
+      <Facts
+        rows={[
+          ['Asked by', `${job.askedBy}, ${formatMoment(job.askedAt)}`],
+          job.reason !== '' && ['Reason', job.reason],
+          job.finishedAt !== null && ['Ended', formatMoment(job.finishedAt)],
+          job.run !== null && ['Rule', <Link key="rule" to={`/rules/${job.run.rule}`}>{job.run.name}</Link>],
+          job.retries !== null && ['Tries again', <Link key="retries" to={`/bulk/${job.retries}`}>the failed claims of this action</Link>],
+          ['SHA-256 of the list', <code key="hash" className="bulk-hash">{job.sha256}</code>],
+        ]}
+      />
+      {job.reasons.length > 0 && (
+        <ul>
+          {job.reasons.map(({ outcome, reason, claims: number }) => (
+            <li key={`${outcome} ${reason}`}>
+              {formatCounted(number, 'claim')} {outcome}: {reason}.
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className="actions">
+        {isOpen && (
+          <button type="button" className="button button-danger" disabled={isSending || (status === 'asking' && !job.isOwn)} onClick={stop}>
+            {status === 'asking' ? 'Withdraw the request' : 'Stop'}
+          </button>
+        )}
+        {!isOpen && counts.failed > 0 && (
+          <button type="button" className="button" disabled={isSending} onClick={retry}>
+            Try the {formatCounted(counts.failed, 'failed claim')} again
+          </button>
+        )}
+      </div>
+      {status === 'asking' && (
+        <p className="soft">
+          Another supervisor approves it under Approvals.{job.isOwn ? '' : ' Only the person who asked can withdraw it; you can decline it there.'}
+        </p>
+      )}
+      <Failure error={failure} />
+    </section>
+  );
+}
+
+function describeCounts({ counts: { waiting, done, skipped, failed }, status }: BulkJob): string {
+  if (status === 'asking' || status === 'refused') return `Nothing was done to ${formatCounted(waiting, 'claim')}.`;
+  const rest = waiting === 0 ? '' : `, ${formatCount(waiting)} not reached${status === 'waiting' ? ' yet' : ''}`;
+  return `${formatCounted(done, 'claim')} done, ${formatCount(skipped)} skipped, ${formatCount(failed)} failed${rest}.`;
+}
+
+const outcomeTags = { done: 'tag-good', skipped: 'tag-warn', failed: 'tag-bad' } as const;
+const filters = ['', ...bulkOutcomes, 'waiting'] as const;
+const filterLabels = { '': 'All', done: 'Done', skipped: 'Skipped', failed: 'Failed', waiting: 'Not reached' } as const;
+
+function Claims({ job }: { readonly job: BulkJob }) {
+  const { formatMoment } = useMoments();
+  const [outcome, setOutcome] = useState<(typeof filters)[number]>('');
+  /** The pages before the one that is shown. */
+  const [pages, setPages] = useState<readonly string[]>([]);
+  const claims = useQuery(bulkClaimsQuery(job.id, outcome, pages.at(-1), job.status === 'waiting'));
+  useRowKeys();
+  return (
+    <section aria-labelledby="claims">
+      <h2 id="claims">Claims</h2>
+      <fieldset className="bulk-filter">
+        <legend>Show</legend>
+        {filters.map((each) => (
+          <label key={each} className="check">
+            <input
+              type="radio"
+              name="outcome"
+              checked={outcome === each}
+              onChange={() => {
+                setOutcome(each);
+                setPages([]);
+              }}
+            />
+            <span>{filterLabels[each]}</span>
+          </label>
+        ))}
+      </fieldset>
+      <QueryState query={claims}>
+        {({ claims: rows, next }) => (
+          <>
+            {rows.length === 0 ? (
+              <p className="soft">{outcome === '' ? 'No claims.' : `No claim is ${filterLabels[outcome].toLowerCase()}.`}</p>
+            ) : (
+              <Table label="Claims of the action" columns={['Claim', 'Outcome', 'Why', 'When']}>
+                {rows.map((claim) => (
+                  <tr key={claim.number}>
+                    <th scope="row">
+                      <Link to={`/claims/${claim.number}`}>{claim.number}</Link>
+                    </th>
+                    <td>
+                      {claim.outcome === null ? (
+                        'Not reached'
+                      ) : (
+                        <span className={`tag ${outcomeTags[claim.outcome]}`}>{filterLabels[claim.outcome]}</span>
+                      )}
+                    </td>
+                    <td>{claim.reason ?? ''}</td>
+                    <td>{claim.at === null ? '' : formatMoment(claim.at)}</td>
+                  </tr>
+                ))}
+              </Table>
+            )}
+            <div className="actions">
+              {pages.length > 0 && (
+                <button type="button" className="button" onClick={() => setPages(pages.slice(0, -1))}>
+                  Previous
+                </button>
+              )}
+              {next !== undefined && (
+                <button type="button" className="button" onClick={() => setPages([...pages, next])}>
+                  Next
+                </button>
+              )}
+            </div>
+          </>
+        )}
+      </QueryState>
+    </section>
+  );
+}

@@ -1,0 +1,33 @@
+import type { BulkClaims, BulkJob } from '@redress/contract/console/bulk';
+import { callApi } from '../api/api-client.ts';
+
+const pollMilliseconds = 1_000;
+/** While a second person has to decide. */
+const askingMilliseconds = 10_000;
+
+export const bulkJobsQuery = {
+  queryKey: ['bulk'],
+  queryFn: () => callApi<{ readonly jobs: readonly BulkJob[] }>('/bulk'),
+} as const;
+
+export const bulkJobQuery = (id: string) =>
+  ({
+    queryKey: ['bulk', id],
+    queryFn: () => callApi<BulkJob>(`/bulk/${encodeURIComponent(id)}`),
+    refetchInterval: ({ state }: { readonly state: { readonly data?: BulkJob | undefined } }) =>
+      state.data?.status === 'waiting' ? pollMilliseconds : state.data?.status === 'asking' ? askingMilliseconds : false,
+  }) as const;
+
+/** A page of its claims. They change while it runs. */
+export const bulkClaimsQuery = (id: string, outcome: string, after: string | undefined, isRunning: boolean) =>
+  ({
+    queryKey: ['bulk', id, 'claims', outcome, after ?? ''],
+    queryFn: () => {
+      const query = new URLSearchParams({
+        ...(outcome !== '' && { outcome }),
+        ...(after !== undefined && { after }),
+      });
+      return callApi<BulkClaims>(`/bulk/${encodeURIComponent(id)}/claims?${query.toString()}`);
+    },
+    refetchInterval: isRunning ? pollMilliseconds : false,
+  }) as const;

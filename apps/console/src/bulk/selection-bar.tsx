@@ -1,0 +1,76 @@
+import './bulk.css';
+import { type BulkKind, bulkKinds, maxBulkClaims } from '@redress/contract/console/bulk';
+import type { ClaimList } from '@redress/contract/console/claim-list';
+import { lazy, Suspense, useState } from 'react';
+import type { Selection } from '../claims/use-selection.ts';
+import { formatCount, formatCounted } from '../layout/format.ts';
+
+const BulkDialog = lazy(async () => ({ default: (await import('./bulk-dialog.tsx')).BulkDialog }));
+
+const actionLabels: Readonly<Record<BulkKind, string>> = {
+  assign: 'Assign …',
+  approve: 'Approve …',
+  deficient: 'Mark as deficient …',
+  requeue: 'Back to the queue …',
+};
+
+/** Says exactly how many claims are chosen, and what can be done to them. */
+export function SelectionBar({
+  selection,
+  count,
+  numbers,
+}: {
+  readonly selection: Selection;
+  readonly count: ClaimList['count'];
+  /** Of the page. */
+  readonly numbers: readonly string[];
+}) {
+  const [action, setAction] = useState<BulkKind>();
+  const { isAll, numbers: chosen, set, selectAll } = selection;
+  const total = isAll ? count.value : chosen.size;
+  const elsewhere = [...chosen].filter((number) => !numbers.includes(number)).length;
+  const isNone = total === 0;
+  const isWholePage = !isAll && numbers.every((number) => chosen.has(number));
+  return (
+    <div className="bulk-bar">
+      <p role="status">
+        {isNone
+          ? 'No claim is selected.'
+          : isAll
+            ? `All ${formatCounted(total, 'claim')} that match the filters are selected, on all pages.`
+            : `${formatCounted(total, 'claim')} selected${elsewhere === 0 ? ', all on this page' : `, ${formatCount(elsewhere)} of them on other pages`}.`}
+      </p>
+      {isWholePage && count.value > chosen.size && (
+        <AllMatching count={count} onSelect={selectAll} />
+      )}
+      {!isNone && (
+        <>
+          {bulkKinds.map((kind) => (
+            <button key={kind} type="button" className="button" onClick={() => setAction(kind)}>
+              {actionLabels[kind]}
+            </button>
+          ))}
+          <button type="button" className="link-button" onClick={() => set([])}>
+            Clear the selection
+          </button>
+        </>
+      )}
+      {action !== undefined && (
+        <Suspense fallback={null}>
+          <BulkDialog kind={action} total={total} selection={selection} onClose={() => setAction(undefined)} />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+function AllMatching({ count, onSelect }: { readonly count: ClaimList['count']; readonly onSelect: () => void }) {
+  if (!count.isExact) return <p className="soft">To select all that match, remove the filter for amounts or narrow it down.</p>;
+  if (count.value > maxBulkClaims)
+    return <p className="soft">One action takes {formatCount(maxBulkClaims)} claims at most: narrow the list down to select all.</p>;
+  return (
+    <button type="button" className="link-button" onClick={onSelect}>
+      Select all {formatCounted(count.value, 'claim')} that match
+    </button>
+  );
+}

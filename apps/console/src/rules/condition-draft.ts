@@ -1,0 +1,157 @@
+import { flagLabels, languageLabels } from '@redress/contract/console/claim-labels';
+import { signalCodes } from '@redress/contract/console/integrity';
+import { type RuleCase, type RuleCondition, RuleConditionSchema, ruleFlags } from '@redress/contract/console/rules';
+import { Check } from 'typebox/value';
+import { answerTests } from './describe-condition.ts';
+
+/** A condition while somebody types it: everything is text. */
+export interface ConditionDraft {
+  /** Names it on the screen. */
+  readonly key: number;
+  readonly fact: RuleCondition['fact'];
+  readonly values: Readonly<Record<string, string | readonly string[]>>;
+}
+
+type Option = readonly [value: string, label: string];
+/** A control of a condition, and what its text becomes. */
+export interface Control {
+  readonly name: string;
+  readonly label: string;
+  readonly as: 'text' | 'number' | 'day' | 'yes-no' | 'one' | 'several';
+  readonly options?: readonly Option[];
+}
+
+const text = (name: string, label: string): Control => ({ name, label, as: 'text' });
+const number = (name: string, label: string): Control => ({ name, label, as: 'number' });
+const day = (name: string, label: string): Control => ({ name, label, as: 'day' });
+const one = (name: string, label: string, options: readonly Option[]): Control => ({ name, label, as: 'one', options });
+const several = (name: string, label: string, options: readonly Option[]): Control => ({
+  ...{ name, label, options },
+  as: 'several',
+});
+const yesNo = (name: string, label: string, yes: string, no: string, either?: string): Control => ({
+  ...{ name, label },
+  as: 'yes-no',
+  options: [...(either === undefined ? [] : [['', either] as const]), ['yes', yes], ['no', no]],
+});
+const same = (values: readonly string[]): Option[] => values.map((value) => [value, value]);
+
+/** The controls of a condition, in their order. Those of an answer depend on the form and the field. */
+export function controlsOf({ fact, values }: Pick<ConditionDraft, 'fact' | 'values'>, ofCase: RuleCase): Control[] {
+  switch (fact) {
+    case 'form':
+      return [several('oneOf', 'Forms', same(ofCase.forms.map(({ id }) => id)))];
+    case 'filed':
+      return [day('from', 'From (optional)'), day('to', 'To (optional)')];
+    case 'state':
+      return [several('oneOf', 'States', same(ofCase.states))];
+    case 'language':
+      return [several('oneOf', 'Languages', Object.entries(languageLabels))];
+    case 'channel':
+      return [one('is', 'Browser', [['script', 'With JavaScript'], ['no-script', 'Without JavaScript']])];
+    case 'amount':
+      return [text('atLeast', 'At least, in dollars (optional)'), text('atMost', 'At most, in dollars (optional)')];
+    case 'documents':
+      return [
+        number('atLeast', 'Number at least (optional)'),
+        number('atMost', 'Number at most (optional)'),
+        yesNo('allClean', 'Virus scan', 'At least one, all clean', 'Not all clean', 'Any'),
+      ];
+    case 'data-report':
+      return [
+        number('rowsAtLeast', 'Rows at least (optional)'),
+        number('rowsAtMost', 'Rows at most (optional)'),
+        number('errorsAtMost', 'Errors at most (optional)'),
+        yesNo('coversClaimed', 'Counted amount', 'At least the claimed one', 'Less than the claimed one', 'Any'),
+      ];
+    case 'flag':
+      return [one('flag', 'Flag', ruleFlags.map((flag) => [flag, flagLabels[flag]])), hasIt];
+    case 'score':
+      return [
+        one('score', 'Score', [['duplicate', 'Duplicate'], ['machine', 'Machine']]),
+        number('atLeast', 'Decibans at least (optional)'),
+        number('atMost', 'Decibans at most (optional)'),
+      ];
+    case 'signal':
+      return [one('signal', 'Signal', same(signalCodes)), hasIt];
+    case 'corrected':
+      return [yesNo('is', 'Answers corrected by staff', 'At least one', 'None')];
+    case 'answer': {
+      const form = ofCase.forms.find(({ id }) => id === values['form']) ?? ofCase.forms[0];
+      const field = form?.fields.find(({ name }) => name === values['field']) ?? form?.fields[0];
+      const tests = answerTests.filter(([test]) => field?.isNumber === true || !test.startsWith('at-'));
+      const test = values['test'];
+      return [
+        one('form', 'Form', same(ofCase.forms.map(({ id }) => id))),
+        one('field', 'Field', (form?.fields ?? []).map(({ name, label }) => [name, label])),
+        one('test', 'Is', tests),
+        ...(test === 'at-least' || test === 'at-most' ? [text('number', 'Number')] : []),
+        ...(test === 'one-of' ? [field && field.options.length > 0 ? several('values', 'Options', same(field.options)) : text('value', 'Text, exactly')] : []),
+      ];
+    }
+  }
+}
+
+const hasIt = yesNo('is', 'The claim', 'has it', 'does not have it');
+
+/** A new condition with the first of each choice. */
+export function newDraft(key: number, fact: RuleCondition['fact'], ofCase: RuleCase): ConditionDraft {
+  return completeDraft({ key, fact, values: {} }, ofCase);
+}
+
+/** Sets choices that have no value, or one that is not offered any more. */
+export function completeDraft(draft: ConditionDraft, ofCase: RuleCase): ConditionDraft {
+  let values = draft.values;
+  // A choice can change which others there are: form, field, test.
+  for (let index = 0; ; index++) {
+    const control = controlsOf({ ...draft, values }, ofCase)[index];
+    if (!control) return { ...draft, values };
+    const first = control.options?.[0]?.[0];
+    const isOffered = control.options?.some(([value]) => value === values[control.name]) === true;
+    const isChoice = control.as === 'one' || control.as === 'yes-no';
+    if (isChoice && !isOffered && first !== undefined) values = { ...values, [control.name]: first };
+  }
+}
+
+/** The condition that is typed. Undefined: something is missing or wrong. */
+export function readDraft(draft: ConditionDraft, ofCase: RuleCase): RuleCondition | undefined {
+  const entries = controlsOf(draft, ofCase).flatMap(({ name, as }): [string, unknown][] => {
+    const value = draft.values[name] ?? '';
+    if (value === '' || value.length === 0) return [];
+    if (as === 'several') return [[name, [value].flat()]];
+    const typed = String(value).trim();
+    if (as === 'number') return [[name, typed === '' ? Number.NaN : Number(typed)]];
+    return [[name, as === 'yes-no' ? typed === 'yes' : typed.replaceAll(/[$,]/g, as === 'text' && name !== 'value' ? '' : '$&')]];
+  });
+  const read = Object.fromEntries(entries);
+  const condition = draft.fact === 'answer' ? readAnswer(read) : { fact: draft.fact, ...read };
+  return Check(RuleConditionSchema, condition) ? condition : undefined;
+}
+
+function readAnswer({ form, field, test, number: than, values, value }: Readonly<Record<string, unknown>>): unknown {
+  const is =
+    test === 'one-of'
+      ? { test, values: values ?? [value] }
+      : test === 'answered' || test === 'empty'
+        ? { test: 'answered', value: test === 'answered' }
+        : { test, number: than };
+  return { fact: 'answer', form, field, is };
+}
+
+/** A stored condition, to be changed. */
+export function draftOf(key: number, condition: RuleCondition): ConditionDraft {
+  const { fact } = condition;
+  if (condition.fact === 'answer') {
+    const { form, field, is } = condition;
+    const test = is.test === 'answered' && !is.value ? 'empty' : is.test;
+    const tested =
+      is.test === 'one-of' ? { values: is.values, value: is.values[0] ?? '' } : 'number' in is ? { number: is.number } : {};
+    return { key, fact, values: { form, field, test, ...tested } };
+  }
+  const values = Object.entries(condition).flatMap(([name, value]): [string, string | readonly string[]][] => {
+    if (name === 'fact') return [];
+    if (Array.isArray(value)) return [[name, value.map(String)]];
+    return [[name, typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value)]];
+  });
+  return { key, fact, values: Object.fromEntries(values) };
+}

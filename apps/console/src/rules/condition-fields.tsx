@@ -1,0 +1,81 @@
+import type { RuleCase } from '@redress/contract/console/rules';
+import { Field } from '../layout/field.tsx';
+import { completeDraft, type ConditionDraft, type Control, controlsOf } from './condition-draft.ts';
+
+/** The controls of one condition. */
+export function ConditionFields({
+  draft,
+  ofCase,
+  onChange,
+}: {
+  readonly draft: ConditionDraft;
+  readonly ofCase: RuleCase;
+  readonly onChange: (draft: ConditionDraft) => void;
+}) {
+  const change = (name: string, value: string | readonly string[]) =>
+    onChange(completeDraft({ ...draft, values: { ...draft.values, [name]: value } }, ofCase));
+  return controlsOf(draft, ofCase).map((control) => (
+    <ConditionControl
+      key={control.name}
+      control={control}
+      value={draft.values[control.name] ?? ''}
+      onChange={(value) => change(control.name, value)}
+    />
+  ));
+}
+
+function ConditionControl({
+  control: { label, as, options = [] },
+  value,
+  onChange,
+}: {
+  readonly control: Control;
+  readonly value: string | readonly string[];
+  readonly onChange: (value: string | readonly string[]) => void;
+}) {
+  if (as === 'several') {
+    const chosen = [value].flat();
+    return (
+      <fieldset className="rule-several">
+        <legend>{label}</legend>
+        {options.map(([each, text]) => (
+          <label key={each} className="check">
+            <input
+              type="checkbox"
+              checked={chosen.includes(each)}
+              onChange={(event) =>
+                onChange(
+                  options.map(([id]) => id).filter((id) => (id === each ? event.target.checked : chosen.includes(id))),
+                )
+              }
+            />
+            <span>{text}</span>
+          </label>
+        ))}
+      </fieldset>
+    );
+  }
+  return (
+    <Field label={label}>
+      {(props) =>
+        as === 'one' || as === 'yes-no' ? (
+          <select {...props} value={String(value)} onChange={(event) => onChange(event.target.value)}>
+            {options.map(([each, text]) => (
+              <option key={each} value={each}>
+                {text}
+              </option>
+            ))}
+          </select>
+        ) : (
+          <input
+            {...props}
+            type={as === 'day' ? 'date' : 'text'}
+            autoComplete="off"
+            value={String(value)}
+            onChange={(event) => onChange(event.target.value)}
+          />
+        )
+      }
+    </Field>
+  );
+}

@@ -1,0 +1,117 @@
+import { flagLabels, languageLabels } from '@redress/contract/console/claim-labels';
+import { formatMoney } from '@redress/contract/console/format-figure';
+import type { RuleCase, RuleCondition, RuleOutcome } from '@redress/contract/console/rules';
+import { formatDay } from '@redress/contract/language';
+import { formatCount } from '../layout/format.ts';
+
+export const outcomeLabels: Readonly<Record<RuleOutcome, string>> = {
+  approve: 'Approve the claims',
+  queue: 'Queue the claims for people',
+};
+
+/** What each kind of condition is about. */
+export const factLabels: Readonly<Record<RuleCondition['fact'], string>> = {
+  form: 'Form',
+  filed: 'Filing days',
+  state: 'State',
+  language: 'Language',
+  channel: 'Channel',
+  answer: 'Answer',
+  amount: 'Claimed amount',
+  documents: 'Documents',
+  'data-report': 'Data files',
+  flag: 'Flag',
+  score: 'Score',
+  signal: 'Signal',
+  corrected: 'Corrections',
+};
+
+/** A range in words: `at least 1`, `2 to 5`. */
+function describeRange(from: string | undefined, to: string | undefined): string {
+  if (from !== undefined && to !== undefined) return from === to ? `exactly ${from}` : `${from} to ${to}`;
+  return from === undefined ? `at most ${to ?? ''}` : `at least ${from}`;
+}
+
+const count = (value: number | undefined) => (value === undefined ? undefined : formatCount(value));
+const money = (value: string | undefined) => (value === undefined ? undefined : formatMoney(value));
+const dayOf = (value: string | undefined) =>
+  value === undefined ? undefined : formatDay(value, 'en', { dateStyle: 'medium' });
+
+/** A condition in words. */
+export function describeCondition(condition: RuleCondition, ofCase: RuleCase | undefined): string {
+  switch (condition.fact) {
+    case 'form':
+      return `Form: ${condition.oneOf.join(' or ')}`;
+    case 'filed': {
+      const [from, to] = [dayOf(condition.from), dayOf(condition.to)];
+      return `Filed ${[...(from === undefined ? [] : [`from ${from}`]), ...(to === undefined ? [] : [`to ${to}`])].join(' ')}`;
+    }
+    case 'state':
+      return `State: ${condition.oneOf.join(' or ')}`;
+    case 'language':
+      return `Language: ${condition.oneOf.map((each) => languageLabels[each] ?? each).join(' or ')}`;
+    case 'channel':
+      return `Filed by a browser ${condition.is === 'script' ? 'with' : 'without'} JavaScript`;
+    case 'answer':
+      return `${labelOfField(condition, ofCase)}: ${describeTest(condition.is)}`;
+    case 'amount':
+      return `Claimed amount: ${describeRange(money(condition.atLeast), money(condition.atMost))}`;
+    case 'documents': {
+      const { atLeast, atMost, allClean } = condition;
+      const number = atLeast === undefined && atMost === undefined ? [] : [describeRange(count(atLeast), count(atMost))];
+      return `Documents: ${[...number, ...(allClean === undefined ? [] : [allClean ? 'at least one, and all scanned and clean' : 'not all scanned and clean'])].join(', ')}`;
+    }
+    case 'data-report': {
+      const { rowsAtLeast: from, rowsAtMost: to, errorsAtMost, coversClaimed } = condition;
+      const parts = [
+        ...(from === undefined && to === undefined ? [] : [`${describeRange(count(from), count(to))} rows`]),
+        ...(errorsAtMost === undefined ? [] : [`at most ${formatCount(errorsAtMost)} errors`]),
+        ...(coversClaimed === undefined
+          ? []
+          : [coversClaimed ? 'they count at least the claimed amount' : 'they count less than the claimed amount']),
+      ];
+      return `Data files: ${parts.join(', ')}`;
+    }
+    case 'flag':
+      return `${condition.is ? 'With' : 'Without'} the flag ${flagLabels[condition.flag]}`;
+    case 'score':
+      return `Score for ${condition.score === 'duplicate' ? 'duplicates' : 'machines'}: ${describeRange(condition.atLeast?.toString(), condition.atMost?.toString())} decibans`;
+    case 'signal':
+      return `${condition.is ? 'With' : 'Without'} the signal ${condition.signal}`;
+    case 'corrected':
+      return condition.is ? 'Staff have corrected an answer' : 'Staff have corrected no answer';
+  }
+}
+
+function labelOfField({ form, field }: { readonly form: string; readonly field: string }, ofCase: RuleCase | undefined) {
+  const label = ofCase?.forms.find(({ id }) => id === form)?.fields.find(({ name }) => name === field)?.label;
+  return `${form}, ${label ?? field}`;
+}
+
+function describeTest(is: Extract<RuleCondition, { fact: 'answer' }>['is']): string {
+  switch (is.test) {
+    case 'one-of':
+      return is.values.map((value) => `“${value}”`).join(' or ');
+    case 'at-least':
+      return `at least ${is.number}`;
+    case 'at-most':
+      return `at most ${is.number}`;
+    case 'answered':
+      return is.value ? 'answered' : 'not answered';
+  }
+}
+
+/** How an answer can be tested. */
+export const answerTests: readonly (readonly [test: string, label: string])[] = [
+  ['one-of', 'one of'],
+  ['at-least', 'at least'],
+  ['at-most', 'at most'],
+  ['answered', 'answered'],
+  ['empty', 'not answered'],
+];
+
+/** Everything that a condition can be about, in the order in which it is offered. */
+export const ruleFacts = [
+  ...(['form', 'filed', 'state', 'language', 'channel', 'answer', 'amount', 'documents', 'data-report'] as const),
+  ...(['flag', 'score', 'signal', 'corrected'] as const),
+] satisfies RuleCondition['fact'][];

@@ -1,0 +1,52 @@
+import { Dialog } from '@base-ui/react/dialog';
+import { formatMoney } from '@redress/contract/console/format-figure';
+import type { RuleRun } from '@redress/contract/console/rules';
+import { useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { callApi } from '../api/api-client.ts';
+import { Failure } from '../layout/failure.tsx';
+import { Field } from '../layout/field.tsx';
+import { formatCounted } from '../layout/format.ts';
+import { Modal } from '../layout/modal.tsx';
+import { useSend } from '../layout/use-send.ts';
+
+/** Asks a second person to release what a dry run found. */
+export function ReleaseDialog({ run, onClose }: { readonly run: RuleRun; readonly onClose: () => void }) {
+  const queries = useQueryClient();
+  const { isSending, failure, send } = useSend();
+  const [reason, setReason] = useState('Checked the sample of the dry run.');
+  const [isEmpty, setEmpty] = useState(false);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setEmpty(reason.trim() === '');
+    if (reason.trim() === '') return;
+    void send(async () => {
+      await callApi(`/rules/runs/${run.id}/release`, { method: 'POST', body: { reason } });
+      await queries.invalidateQueries({ queryKey: ['rules', run.rule] });
+      onClose();
+    });
+  };
+  const { approve = 0, queue = 0, amount = '0' } = run.result ?? {};
+  return (
+    <Modal
+      title="Ask for release"
+      description={`${formatCounted(approve, 'claim')} to approve for ${formatMoney(amount)}, and ${formatCounted(queue, 'claim')} to queue. Another supervisor approves exactly this list. Claims that change until then are skipped.`}
+      onClose={onClose}
+    >
+      <form noValidate onSubmit={submit}>
+        <Field label="Reason, for the second person" error={isEmpty ? 'Say why.' : undefined}>
+          {(control) => (
+            <textarea {...control} rows={3} maxLength={1_000} value={reason} onChange={(event) => setReason(event.target.value)} />
+          )}
+        </Field>
+        <Failure error={failure} />
+        <div className="actions">
+          <button type="submit" className="button button-main" disabled={isSending}>
+            {isSending ? 'Asking …' : 'Ask for release'}
+          </button>
+          <Dialog.Close className="button">Cancel</Dialog.Close>
+        </div>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,108 @@
+import './rules.css';
+import type { RuleCase, RuleContent, RuleDetails, RuleVersion } from '@redress/contract/console/rules';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link, useParams } from 'react-router';
+import { callApi } from '../api/api-client.ts';
+import { useMoments } from '../layout/moments.ts';
+import { Page } from '../layout/page.tsx';
+import { QueryState } from '../layout/query-state.tsx';
+import { useSend } from '../layout/use-send.ts';
+import { describeCondition, outcomeLabels } from './describe-condition.ts';
+import { RuleForm } from './rule-form.tsx';
+import { ruleQuery, rulesQuery } from './rule-queries.ts';
+import { RuleRuns } from './rule-runs.tsx';
+
+/** `/rules/:id`: a rule, its dry runs and releases. */
+export function Component() {
+  const { id = '' } = useParams();
+  const rule = useQuery(ruleQuery(id));
+  const { data: known } = useQuery(rulesQuery);
+  const ofCase = known?.cases.find((each) => each.id === rule.data?.caseId);
+  return (
+    <Page title={rule.data?.name ?? 'Rule'} actions={<Link to="/rules">All rules</Link>}>
+      <QueryState query={rule}>
+        {(details) => (
+          <>
+            <Content rule={details} ofCase={ofCase} />
+            <RuleRuns rule={details} />
+            <Versions versions={details.versions} ofCase={ofCase} />
+          </>
+        )}
+      </QueryState>
+    </Page>
+  );
+}
+
+function Content({ rule, ofCase }: { readonly rule: RuleDetails; readonly ofCase: RuleCase | undefined }) {
+  const queries = useQueryClient();
+  const sending = useSend();
+  /** The version that is being changed. */
+  const [changing, setChanging] = useState<RuleVersion>();
+  const change = (content: RuleContent) =>
+    void sending.send(async () => {
+      const headers = { 'if-match': `"${changing?.version ?? 0}"` };
+      await callApi(`/rules/${rule.id}/versions`, { method: 'POST', body: content, headers });
+      await queries.invalidateQueries({ queryKey: ['rules'] });
+      setChanging(undefined);
+    });
+  const isOutdated = changing && changing.version !== rule.newest.version;
+  return (
+    <section className="panel" aria-labelledby="content">
+      <h2 id="content">Version {rule.newest.version}</h2>
+      {changing && ofCase ? (
+        <>
+          {isOutdated && (
+            <p className="notice notice-warn" role="status">
+              Somebody has changed this rule meanwhile. Your changes are still here, but cannot be saved over theirs.
+            </p>
+          )}
+          <RuleForm ofCase={ofCase} content={changing} sending={sending} submitLabel={`Save as version ${rule.newest.version + 1}`} onSubmit={change} />
+          <button type="button" className="link-button" onClick={() => setChanging(undefined)}>
+            Do not change it
+          </button>
+        </>
+      ) : (
+        <>
+          <RuleContentList version={rule.newest} ofCase={ofCase} />
+          <button type="button" className="button" disabled={!ofCase} onClick={() => setChanging(rule.newest)}>
+            Change …
+          </button>
+        </>
+      )}
+    </section>
+  );
+}
+
+function RuleContentList({ version, ofCase }: { readonly version: RuleVersion; readonly ofCase: RuleCase | undefined }) {
+  return (
+    <>
+      <p>{outcomeLabels[version.outcome]} that meet all of these conditions:</p>
+      <ul>
+        {version.conditions.map((condition) => (
+          <li key={JSON.stringify(condition)}>{describeCondition(condition, ofCase)}</li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Versions({ versions, ofCase }: { readonly versions: readonly RuleVersion[]; readonly ofCase: RuleCase | undefined }) {
+  const { formatMoment } = useMoments();
+  return (
+    <section aria-labelledby="versions">
+      <h2 id="versions">Versions</h2>
+      {versions.map((version) => (
+        <details key={version.version} className="panel">
+          <summary>
+            Version {version.version}, {version.by}, {formatMoment(version.at)}
+          </summary>
+          <RuleContentList version={version} ofCase={ofCase} />
+          <p className="soft rule-hash">
+            SHA-256: <code>{version.sha256}</code>
+          </p>
+        </details>
+      ))}
+    </section>
+  );
+}

@@ -1,0 +1,18 @@
+import type { RuleDetails, RuleRun, Rules } from '@redress/contract/console/rules';
+import { callApi } from '../api/api-client.ts';
+
+const pollMilliseconds = 1_000;
+
+export const rulesQuery = { queryKey: ['rules'], queryFn: () => callApi<Rules>('/rules') } as const;
+
+const isRunning = (run: RuleRun): boolean =>
+  run.status === 'waiting' || run.release?.status === 'waiting' || run.release?.status === 'asking';
+
+/** Asked for again only while something runs or waits. */
+export const ruleQuery = (id: string) =>
+  ({
+    queryKey: ['rules', id],
+    queryFn: () => callApi<RuleDetails>(`/rules/${encodeURIComponent(id)}`),
+    refetchInterval: ({ state }: { readonly state: { readonly data?: RuleDetails | undefined } }) =>
+      state.data?.runs.some(isRunning) === true ? pollMilliseconds : false,
+  }) as const;

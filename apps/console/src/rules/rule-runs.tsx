@@ -1,0 +1,157 @@
+import type { RuleDetails, RuleRun } from '@redress/contract/console/rules';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ApiError, callApi } from '../api/api-client.ts';
+import { Failure } from '../layout/failure.tsx';
+import { useMoments } from '../layout/moments.ts';
+import { useSend } from '../layout/use-send.ts';
+import { ReleaseDialog } from './release-dialog.tsx';
+import { RunResultView } from './run-result.tsx';
+
+/** Starts dry runs, and shows the latest ones. */
+export function RuleRuns({ rule }: { readonly rule: RuleDetails }) {
+  const queries = useQueryClient();
+  const { isSending, failure, send } = useSend();
+  const isRunning = rule.runs.some(({ status, repeats }) => status === 'waiting' && repeats === null);
+  const start = () =>
+    void send(async () => {
+      await callApi(`/rules/${rule.id}/runs`, { method: 'POST', body: {} });
+      await queries.invalidateQueries({ queryKey: ['rules', rule.id] });
+    });
+  return (
+    <section aria-labelledby="runs">
+      <h2 id="runs">Dry runs</h2>
+      <p>
+        <button type="button" className="button button-main" disabled={isSending || isRunning} onClick={start}>
+          {isRunning ? 'A dry run is running …' : 'Dry run'}
+        </button>{' '}
+        <span className="soft">It changes nothing. Claims count as of the newest seal.</span>
+      </p>
+      <Failure error={failure} />
+      {rule.runs.length === 0 && <p className="soft">This rule has not been run yet.</p>}
+      <ul className="rule-runs">
+        {rule.runs.map((run, index) => (
+          <li key={run.id} className="panel">
+            <Run run={run} isOpen={index === 0} runs={rule.runs} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Run({ run, runs, isOpen }: { readonly run: RuleRun; readonly runs: readonly RuleRun[]; readonly isOpen: boolean }) {
+  const { formatMoment } = useMoments();
+  const original = runs.find(({ id }) => id === run.repeats);
+  const title = `${run.repeats === null ? 'Dry run' : 'Computed again'}: version ${run.version}, as of seal ${run.seal}`;
+  return (
+    <>
+      <h3>{title}</h3>
+      <p className="soft">
+        {run.askedBy}, {formatMoment(run.askedAt)}
+        {original ? `, compared with the run of ${formatMoment(original.askedAt)}` : ''}
+      </p>
+      {run.status === 'waiting' && <RunProgress run={run} title={title} />}
+      {run.status === 'cancelled' && <p role="status">Cancelled.</p>}
+      {run.status === 'failed' && (
+        <p role="status">
+          <span className="tag tag-bad">Failed</span> It failed several times. The operator finds the reason in the
+          server’s log.
+        </p>
+      )}
+      {run.isIdentical !== null && (
+        <p role="status">
+          {run.isIdentical ? (
+            <>
+              <span className="tag tag-good">The same</span> The list of claims, outcomes and amounts has the same SHA-256.
+            </>
+          ) : (
+            <>
+              <span className="tag tag-bad">Different</span> The list differs. Deleting personal data after its retention
+              period has this effect; otherwise, ask your operator to run the verification.
+            </>
+          )}
+        </p>
+      )}
+      {run.result && run.repeats === null && (
+        <details open={isOpen}>
+          <summary>Result</summary>
+          <RunResultView run={run} result={run.result} />
+        </details>
+      )}
+      {run.status === 'done' && run.repeats === null && <RunActions run={run} />}
+    </>
+  );
+}
+
+function RunProgress({ run, title }: { readonly run: RuleRun; readonly title: string }) {
+  const queries = useQueryClient();
+  const { isSending, failure, send } = useSend();
+  const percent = Math.floor(run.progress * 100);
+  const cancel = () =>
+    void send(async () => {
+      try {
+        await callApi(`/rules/runs/${run.id}`, { method: 'DELETE' });
+      } catch (error) {
+        // It ended meanwhile: the list says how.
+        if (!(error instanceof ApiError && error.code === 'conflict')) throw error;
+      }
+      await queries.invalidateQueries({ queryKey: ['rules', run.rule] });
+    });
+  return (
+    <>
+      <p className="rule-progress">
+        <progress aria-label={`Progress of ${title}`} max={100} value={percent} />
+        <span>{percent}% of the claims looked at</span>
+        <button type="button" className="button" disabled={isSending} onClick={cancel}>
+          Cancel
+        </button>
+      </p>
+      <Failure error={failure} />
+    </>
+  );
+}
+
+function RunActions({ run }: { readonly run: RuleRun }) {
+  const queries = useQueryClient();
+  const { isSending, failure, send } = useSend();
+  const [isReleasing, setReleasing] = useState(false);
+  const repeat = () =>
+    void send(async () => {
+      await callApi(`/rules/runs/${run.id}/repeat`, { method: 'POST', body: {} });
+      await queries.invalidateQueries({ queryKey: ['rules', run.rule] });
+    });
+  const claims = (run.result?.approve ?? 0) + (run.result?.queue ?? 0);
+  const obstacle = !run.isNewest
+    ? 'There is a newer version or run of this rule, so this one cannot be released.'
+    : claims === 0
+      ? 'No claim meets the rule, so there is nothing to release.'
+      : undefined;
+  return (
+    <>
+      <div className="actions">
+        {run.release === null ? (
+          <button
+            type="button"
+            className="button button-main"
+            disabled={obstacle !== undefined}
+            aria-describedby={obstacle === undefined ? undefined : `${run.id}-obstacle`}
+            onClick={() => setReleasing(true)}
+          >
+            Ask for release …
+          </button>
+        ) : null}
+        <button type="button" className="button" disabled={isSending} onClick={repeat}>
+          Compute again
+        </button>
+      </div>
+      {run.release === null && obstacle !== undefined && (
+        <p className="soft" id={`${run.id}-obstacle`}>
+          {obstacle}
+        </p>
+      )}
+      <Failure error={failure} />
+      {isReleasing && <ReleaseDialog run={run} onClose={() => setReleasing(false)} />}
+    </>
+  );
+}

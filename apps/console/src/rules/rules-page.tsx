@@ -1,0 +1,131 @@
+import './rules.css';
+import type { RuleCase, RuleContent, RuleDetails, Rules } from '@redress/contract/console/rules';
+import { maxRuleName } from '@redress/contract/console/rules';
+import { formatMoney } from '@redress/contract/console/format-figure';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { callApi } from '../api/api-client.ts';
+import { BulkJobs } from '../bulk/bulk-jobs.tsx';
+import { Field } from '../layout/field.tsx';
+import { formatCounted } from '../layout/format.ts';
+import { useMoments } from '../layout/moments.ts';
+import { Page } from '../layout/page.tsx';
+import { QueryState } from '../layout/query-state.tsx';
+import { useRowKeys } from '../layout/row-keys.ts';
+import { Table, TableSkeleton } from '../layout/table.tsx';
+import { useSend } from '../layout/use-send.ts';
+import { RuleForm } from './rule-form.tsx';
+import { rulesQuery } from './rule-queries.ts';
+
+const columns = ['Rule', 'Case', 'Version', 'Last dry run'];
+
+/** `/rules`: rules that approve or queue claims, and the latest actions on many claims. */
+export function Component() {
+  const rules = useQuery(rulesQuery);
+  const [isNew, setNew] = useState(false);
+  return (
+    <Page
+      title="Rules"
+      actions={
+        <button type="button" className="button" aria-expanded={isNew} onClick={() => setNew(!isNew)}>
+          {isNew ? 'Close the new rule' : 'New rule'}
+        </button>
+      }
+    >
+      <p>
+        A rule approves claims or queues them for people, and never denies one. A dry run says which claims meet it; only
+        a second person’s release decides them.
+      </p>
+      <QueryState query={rules} skeleton={<TableSkeleton columns={columns} rows={4} />}>
+        {(data) => (
+          <>
+            {isNew && <NewRule rules={data} />}
+            <RuleList rules={data} />
+          </>
+        )}
+      </QueryState>
+      <BulkJobs />
+    </Page>
+  );
+}
+
+function RuleList({ rules: { rules, cases } }: { readonly rules: Rules }) {
+  const { formatMoment } = useMoments();
+  useRowKeys();
+  if (rules.length === 0)
+    return (
+      <div className="panel">
+        <p>There is no rule yet. A new rule changes nothing before it is released.</p>
+      </div>
+    );
+  return (
+    <Table label="Rules" columns={columns}>
+      {rules.map(({ id, caseId, name, newest, lastRun }) => (
+        <tr key={id}>
+          <th scope="row">
+            <Link to={`/rules/${id}`}>{name}</Link>
+          </th>
+          <td>{cases.find((each) => each.id === caseId)?.name ?? caseId}</td>
+          <td>
+            {newest.version} <span className="soft">by {newest.by}</span>
+          </td>
+          <td>
+            {lastRun === null
+              ? 'Never'
+              : `${formatMoment(lastRun.askedAt)}: ${
+                  lastRun.result
+                    ? `${formatCounted(lastRun.result.approve, 'claim')} to approve for ${formatMoney(lastRun.result.amount)}, ${lastRun.result.queue.toLocaleString('en-US')} to queue`
+                    : lastRun.status
+                }`}
+          </td>
+        </tr>
+      ))}
+    </Table>
+  );
+}
+
+function NewRule({ rules: { cases } }: { readonly rules: Rules }) {
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const sending = useSend();
+  const [name, setName] = useState('');
+  const [isUnnamed, setUnnamed] = useState(false);
+  const [ofCase, setCase] = useState<RuleCase | undefined>(cases[0]);
+  if (!ofCase) return null;
+  const create = (content: RuleContent) => {
+    setUnnamed(name.trim() === '');
+    if (name.trim() === '') return;
+    void sending.send(async () => {
+      const body = { caseId: ofCase.id, name, ...content };
+      const created = await callApi<RuleDetails>('/rules', { method: 'POST', body });
+      await queries.invalidateQueries({ queryKey: ['rules'] });
+      await navigate(`/rules/${created.id}`);
+    });
+  };
+  return (
+    <section className="panel" aria-labelledby="new-rule">
+      <h2 id="new-rule">New rule</h2>
+      <RuleForm key={ofCase.id} ofCase={ofCase} sending={sending} submitLabel="Create the rule" onSubmit={create}>
+        <Field label="Name" error={isUnnamed ? 'Give the rule a name.' : undefined}>
+          {(control) => (
+            <input {...control} autoComplete="off" maxLength={maxRuleName} value={name} onChange={(event) => setName(event.target.value)} />
+          )}
+        </Field>
+        {cases.length > 1 && (
+          <Field label="Case">
+            {(control) => (
+              <select {...control} value={ofCase.id} onChange={(event) => setCase(cases.find(({ id }) => id === event.target.value))}>
+                {cases.map(({ id, name: label }) => (
+                  <option key={id} value={id}>
+                    {label}
+                  </option>
+                ))}
+              </select>
+            )}
+          </Field>
+        )}
+      </RuleForm>
+    </section>
+  );
+}

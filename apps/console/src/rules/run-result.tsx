@@ -1,0 +1,89 @@
+import { formatMoney } from '@redress/contract/console/format-figure';
+import type { RuleRun, RunResult } from '@redress/contract/console/rules';
+import { Link } from 'react-router';
+import { Facts } from '../layout/facts.tsx';
+import { formatCount, formatCounted } from '../layout/format.ts';
+import { useMoments } from '../layout/moments.ts';
+import { Table } from '../layout/table.tsx';
+
+/** What a dry run found: counts, sum, sample, and the difference from the run before. */
+export function RunResultView({ run, result }: { readonly run: RuleRun; readonly result: RunResult }) {
+  const { formatMoment } = useMoments();
+  return (
+    <>
+      <Facts
+        rows={[
+          ['To approve', formatCounted(result.approve, 'claim')],
+          ['Recognized in all', formatMoney(result.amount)],
+          result.largest !== null && ['Largest', formatMoney(result.largest)],
+          ['To queue for people', formatCounted(result.queue, 'claim')],
+          result.withoutAmount > 0 && [
+            'Queued for their amount',
+            `${formatCounted(result.withoutAmount, 'claim')} whose recognized amount only a person can say`,
+          ],
+          result.secondPerson > 0 && [
+            'Late or large',
+            `${formatCounted(result.secondPerson, 'claim')} that would need a second person one by one`,
+          ],
+          ['As of', `seal ${run.seal}, ${formatMoment(run.sealedAt)}`],
+          ['Release', run.release === null ? 'Not asked for' : <Link to={`/bulk/${run.release.job}`}>{releaseLabels[run.release.status] ?? run.release.status}</Link>],
+        ]}
+      />
+      <Difference result={result} />
+      {result.sample.length > 0 && (
+        <>
+          <h4>Sample, drawn by the seed {run.seed}</h4>
+          <Table label="Sample" columns={['Claim', 'Outcome', { header: 'Recognized', kind: 'number' }]}>
+            {result.sample.map(({ number, outcome, amount }) => (
+              <tr key={number}>
+                <th scope="row">
+                  <Link to={`/claims/${number}`}>{number}</Link>
+                </th>
+                <td>{outcome === 'approve' ? 'Approve' : 'Queue'}</td>
+                <td className="number">{amount === null ? '–' : formatMoney(amount)}</td>
+              </tr>
+            ))}
+          </Table>
+        </>
+      )}
+      <p className="soft rule-hash">
+        SHA-256 of the list: <code>{run.sha256}</code>
+      </p>
+    </>
+  );
+}
+
+const releaseLabels: Readonly<Record<string, string>> = {
+  asking: 'Waits for a second person',
+  waiting: 'Running',
+  done: 'Released',
+};
+
+function Difference({ result: { difference } }: { readonly result: RunResult }) {
+  if (difference === null) return <p>This is the first run of the rule.</p>;
+  const { added, removed, addedClaims, removedClaims } = difference;
+  if (added === 0 && removed === 0) return <p>The same claims as in the run before.</p>;
+  return (
+    <>
+      <h4>Since the run before</h4>
+      <ClaimLinks label={`${formatCount(added)} added`} total={added} numbers={addedClaims} />
+      <ClaimLinks label={`${formatCount(removed)} removed`} total={removed} numbers={removedClaims} />
+    </>
+  );
+}
+
+function ClaimLinks({ label, total, numbers }: { readonly label: string; readonly total: number; readonly numbers: readonly string[] }) {
+  return (
+    <p>
+      {label}
+      {numbers.length > 0 && ': '}
+      {numbers.map((number, index) => (
+        <span key={number}>
+          {index > 0 && ', '}
+          <Link to={`/claims/${number}`}>{number}</Link>
+        </span>
+      ))}
+      {total > numbers.length && numbers.length > 0 && ` and ${formatCount(total - numbers.length)} more`}
+    </p>
+  );
+}

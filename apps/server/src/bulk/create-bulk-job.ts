@@ -1,0 +1,185 @@
+import { createHash } from 'node:crypto';
+import {
+  type BulkAction,
+  type BulkSelection,
+  bulkWithoutSecondPerson,
+  maxBulkClaims,
+  type NewBulkJob,
+} from '@redress/contract/console/bulk';
+import { readClaimListQuery, writeClaimListQuery } from '@redress/contract/console/claim-list';
+import { everyCase } from '@redress/contract/console/staff';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { amountConditions, and, casesOf, facetConditions } from '../claim-list/claim-conditions.ts';
+import type { AppContext } from '../context.ts';
+import { storableText } from '../database/storable-text.ts';
+import type { Tables } from '../database/tables.ts';
+import { consoleProblem, ProblemError } from '../http/problem.ts';
+import { addRecordEntry } from '../record-history/record-history.ts';
+import { askForApproval } from '../staff/approvals.ts';
+
+type CreateContext = Pick<AppContext, 'database' | 'now' | 'settlement'>;
+interface Asker {
+  readonly id: string;
+  /** In which they may act on many claims. */
+  readonly cases: readonly string[];
+}
+
+/** The kind of approval. */
+export const bulkApproval = 'bulk-action';
+
+/**
+ * Freezes the chosen claims and starts the action, or asks a second person to. Returns its ID.
+ * @throws ProblemError `conflict` when the list has another number of claims than the person saw
+ */
+export async function createBulkJob(context: CreateContext, asker: Asker, asked: NewBulkJob): Promise<string> {
+  const { database, now, settlement } = context;
+  const { selection, action } = asked;
+  await requireAction(database, settlement, action);
+  const reason = storableText(asked.reason ?? '').trim();
+  const at = now();
+  return database.transaction().execute(async (transaction) => {
+    const id = crypto.randomUUID();
+    // First: what comes after it is found to be new.
+    const asOf = await readLastEntry(transaction);
+    const { claims, query } = await chooseClaims(transaction, asker, selection);
+    const caseIds = [...new Set(claims.map(({ caseId }) => caseId))].toSorted();
+    const needsSecond = claims.length > bulkWithoutSecondPerson;
+    if (needsSecond && reason === '')
+      throw consoleProblem('bad-request', `Say why. The second person, who approves more than ${bulkWithoutSecondPerson} claims, reads it.`);
+    const sha256 = createHash('sha256').update(claims.map(({ number }) => `${number}\n`).join('')).digest();
+    const approval = needsSecond
+      ? await askForApproval(transaction, context, {
+          kind: bulkApproval,
+          caseId: caseIds.length === 1 ? (caseIds[0] ?? everyCase) : everyCase,
+          askedBy: asker.id,
+          reason,
+          details: { jobId: id, action: { ...action }, claims: claims.length, query, sha256: sha256.toString('hex') },
+        })
+      : undefined;
+    await transaction
+      .insertInto('bulk_jobs')
+      .values({
+        id,
+        kind: action.kind,
+        case_ids: caseIds,
+        run_id: null,
+        query,
+        assign_to: action.kind === 'assign' ? action.to : null,
+        reasons: action.kind === 'deficient' ? [...action.reasons] : [],
+        claims: claims.length,
+        sha256,
+        as_of: asOf,
+        reason,
+        asked_by: asker.id,
+        asked_at: at,
+        approval_id: approval ?? null,
+        approved_by: null,
+        retries: null,
+        status: needsSecond ? 'asking' : 'waiting',
+        due_at: at,
+        leased_by: null,
+        last_error: null,
+        finished_at: null,
+      })
+      .execute();
+    await sql`
+      insert into bulk_job_claims (job_id, claim_id)
+      select ${id}, unnest(${claims.map((claim) => claim.id)}::bigint[])`.execute(transaction);
+    await addRecordEntry(transaction, { kind: 'bulk', id }, at, {
+      kind: 'bulk-asked',
+      details: {
+        by: asker.id,
+        action: action.kind,
+        claims: claims.length,
+        sha256: sha256.toString('hex'),
+        ...(approval !== undefined && { approval }),
+      },
+    });
+    return id;
+  });
+}
+
+/** @throws ProblemError `bad-request` for an action that no claim can have */
+async function requireAction(
+  database: Kysely<Tables>,
+  { review }: AppContext['settlement'],
+  action: BulkAction,
+): Promise<void> {
+  if (action.kind === 'deficient') {
+    const known = review.reasons.filter(({ outcome }) => outcome === 'deficient').map(({ id }) => id);
+    if (!action.reasons.every((reason) => known.includes(reason)))
+      throw consoleProblem('bad-request', 'There is no such reason for a deficiency. Reload the page.');
+  }
+  if (action.kind === 'assign') {
+    const person = await database
+      .selectFrom('staff')
+      .select('id')
+      .where('id', '=', action.to)
+      .where('disabled_at', 'is', null)
+      .executeTakeFirst();
+    if (!person) throw consoleProblem('bad-request', 'This person cannot work in the console any more. Choose another.');
+  }
+}
+
+export async function readLastEntry(transaction: Kysely<Tables>): Promise<string> {
+  const { rows } = await sql<{ last: string }>`select coalesce(max(id), 0) as last from claim_history`.execute(
+    transaction,
+  );
+  return rows[0]?.last ?? '0';
+}
+
+interface Chosen {
+  readonly id: string;
+  readonly number: string;
+  readonly caseId: string;
+}
+
+async function chooseClaims(
+  transaction: Kysely<Tables>,
+  { cases }: Asker,
+  selection: BulkSelection,
+): Promise<{ claims: readonly Chosen[]; query: string | null }> {
+  if ('numbers' in selection) {
+    const claims = await selectClaims(
+      transaction,
+      sql`number = any(${selection.numbers}::text[]) and case_id = any(${cases}::text[])`,
+    );
+    if (claims.length !== selection.numbers.length) throw new ProblemError('not-found');
+    return { claims, query: null };
+  }
+  const { query, ignored } = readClaimListQuery(new URLSearchParams(selection.query));
+  // Without it, the action would be on more claims than the list shows.
+  if (ignored.length > 0)
+    throw consoleProblem('bad-request', 'A part of the address of this list means nothing. Open the list again.');
+  const { sort: _sort, column: _column, after: _after, before: _before, ...filters } = query;
+  const scope = { filters, cases };
+  const claims = await selectClaims(
+    transaction,
+    and([
+      sql`case_id = any(${casesOf(scope)}::text[])`,
+      ...facetConditions(scope),
+      ...amountConditions(scope),
+    ]),
+  );
+  if (claims.length > maxBulkClaims)
+    throw consoleProblem(
+      'bad-request',
+      `One action takes ${maxBulkClaims.toLocaleString('en-US')} claims at most. Narrow the list down by its filters.`,
+    );
+  if (claims.length === 0) throw consoleProblem('conflict', 'No claim that you may act on matches any more.');
+  if (claims.length !== selection.expected)
+    throw consoleProblem(
+      'conflict',
+      `The list has changed: you may now act on ${count(claims.length)} of its claims, not ${count(selection.expected)}. Look at it again, and choose again.`,
+    );
+  return { claims, query: writeClaimListQuery(filters) };
+}
+
+const count = (claims: number) => claims.toLocaleString('en-US');
+
+async function selectClaims(transaction: Kysely<Tables>, condition: RawBuilder<boolean>): Promise<Chosen[]> {
+  const { rows } = await sql<Chosen>`
+    select claim_id as id, number, case_id as "caseId" from claim_search where ${condition}
+    order by claim_id limit ${maxBulkClaims + 1}`.execute(transaction);
+  return rows;
+}

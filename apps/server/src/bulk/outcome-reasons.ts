@@ -1,0 +1,21 @@
+/** Why a claim of an action was skipped or failed, by the code in `bulk_job_claims.reason`. */
+const outcomeReasons = {
+  decided: 'It is decided or was sent back to the claimant',
+  'in-review': 'A reviewer has it open',
+  'waiting-documents': 'Documents are missing',
+  closed: 'It is withdrawn, void or final',
+  purged: 'Its personal data was deleted',
+  changed: 'Something new arrived after it was chosen: a document, a check, a correction or a score',
+  'already-queued': 'A rule has queued it already',
+  'no-amount': 'Only a person can say its recognized amount',
+  'wrong-reason': 'The reason is not for claims of this form',
+  'not-a-reviewer': 'The person does not decide claims of its case',
+  'nothing-to-do': 'It was so already',
+} as const;
+export type OutcomeReason = keyof typeof outcomeReasons;
+
+/** A failed claim has the code of an error instead. */
+export function describeOutcome(reason: string): string {
+  const [, text] = Object.entries(outcomeReasons).find(([code]) => code === reason) ?? [];
+  return text ?? `An error (${reason}). Try again, and tell your operator if it fails once more`;
+}

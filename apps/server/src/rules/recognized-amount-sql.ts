@@ -1,0 +1,29 @@
+import type { RecognizedRule, ReviewRules } from '@redress/contract/review-rules';
+import { type RawBuilder, sql } from 'kysely';
+
+/**
+ * SQL: the recognized amount of a row `claim` by the rule of its form, with what its data files
+ * count as `fact.counted`. Null where only a person can say it, also when answers were corrected.
+ */
+export function recognizedAmount({ recognized }: Pick<ReviewRules, 'recognized'>): RawBuilder<unknown> {
+  const forms = Object.entries(recognized);
+  if (forms.length === 0) return sql`null::numeric`;
+  const cases = forms.map(([form, rule]) => sql`when ${form} then ${amountBy(rule)}`);
+  return sql`(case when not fact.corrected then case claim.form_id ${sql.join(cases, sql` `)} end end)::numeric(19, 4)`;
+}
+
+/** As `review/recognized-amount.ts` computes it for one claim; a test compares them. */
+function amountBy(rule: RecognizedRule): RawBuilder<unknown> {
+  switch (rule.rule) {
+    case 'claimed':
+      // Without a counted amount, `least` is the claimed one. Fractions of a cent are not recognized.
+      return sql`case when claim.amount is not null then trunc(least(claim.amount, fact.counted), 2) end`;
+    case 'range': {
+      const ranges = Object.entries(rule.ranges).map(([answer, { from, to = from }]) => {
+        const amount = { from, middle: (from + to) / 2, to }[rule.suggest];
+        return sql`when ${answer} then trunc(${amount}::numeric, 2)`;
+      });
+      return ranges.length === 0 ? sql`null` : sql`case claim.answers ->> ${rule.field} ${sql.join(ranges, sql` `)} end`;
+    }
+  }
+}

@@ -1,0 +1,107 @@
+import { type Static, Type } from 'typebox';
+
+export const bulkKinds = ['assign', 'approve', 'deficient', 'requeue'] as const;
+export type BulkKind = (typeof bulkKinds)[number];
+/** More claims than this need a second person. */
+export const bulkWithoutSecondPerson = 100;
+/** For one action. Narrower filters make two of it. */
+export const maxBulkClaims = 100_000;
+export const bulkOutcomesPerPage = 100;
+
+const strict = { additionalProperties: false } as const;
+const nullable = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema) =>
+  Type.Union([schema, Type.Null()]);
+const moment = (description = '') => Type.String({ format: 'date-time', description });
+
+/** Claims that are ticked, or all that match the address of a list now. */
+export const BulkSelectionSchema = Type.Union([
+  Type.Object(
+    { numbers: Type.Array(Type.String({ pattern: '^\\d{10}$' }), { minItems: 1, maxItems: 1_000, uniqueItems: true }) },
+    strict,
+  ),
+  Type.Object(
+    {
+      query: Type.String({ maxLength: 4_000, description: 'The filters, as in the address of the list' }),
+      expected: Type.Integer({ minimum: 1, description: 'How many the person was told. Another number is refused' }),
+    },
+    strict,
+  ),
+]);
+export type BulkSelection = Static<typeof BulkSelectionSchema>;
+
+export const BulkActionSchema = Type.Union([
+  Type.Object({ kind: Type.Literal('assign'), to: Type.String({ format: 'uuid' }) }, strict),
+  Type.Object({ kind: Type.Literal('approve') }, strict),
+  Type.Object(
+    { kind: Type.Literal('deficient'), reasons: Type.Array(Type.String({ maxLength: 100 }), { minItems: 1, maxItems: 20 }) },
+    strict,
+  ),
+  Type.Object({ kind: Type.Literal('requeue') }, strict),
+]);
+export type BulkAction = Static<typeof BulkActionSchema>;
+
+/** `POST /api/console/bulk` */
+export const NewBulkJobSchema = Type.Object(
+  {
+    selection: BulkSelectionSchema,
+    action: BulkActionSchema,
+    reason: Type.Optional(Type.String({ maxLength: 1_000, description: 'For the second person, and needed with one' })),
+  },
+  strict,
+);
+export type NewBulkJob = Static<typeof NewBulkJobSchema>;
+
+export const bulkStatuses = ['asking', 'waiting', 'done', 'cancelled', 'refused', 'failed'] as const;
+export type BulkStatus = (typeof bulkStatuses)[number];
+/** What became of one claim. `skipped`: it no longer was what it was chosen for. */
+export const bulkOutcomes = ['done', 'skipped', 'failed'] as const;
+export type BulkOutcome = (typeof bulkOutcomes)[number];
+
+export const BulkJobSchema = Type.Object({
+  id: Type.String(),
+  what: Type.String({ description: 'In a sentence' }),
+  run: nullable(Type.Object({ id: Type.String(), rule: Type.String(), name: Type.String() })),
+  retries: nullable(Type.String({ description: 'The action whose failed claims this one tries again' })),
+  askedBy: Type.String(),
+  isOwn: Type.Boolean(),
+  askedAt: moment(),
+  reason: Type.String(),
+  status: Type.Enum([...bulkStatuses]),
+  finishedAt: nullable(moment()),
+  claims: Type.Integer(),
+  sha256: Type.String({ description: 'Of the list of claims' }),
+  counts: Type.Object({ waiting: Type.Integer(), done: Type.Integer(), skipped: Type.Integer(), failed: Type.Integer() }),
+  reasons: Type.Array(Type.Object({ outcome: Type.Enum([...bulkOutcomes]), reason: Type.String(), claims: Type.Integer() }), {
+    description: 'Why claims were skipped or failed',
+  }),
+});
+export type BulkJob = Static<typeof BulkJobSchema>;
+/** `GET /api/console/bulk`: the newest first. */
+export const BulkJobsSchema = Type.Object({ jobs: Type.Array(BulkJobSchema) });
+
+/** `GET /api/console/bulk/:id/claims?outcome=&after=` */
+export const BulkClaimsQuerySchema = Type.Object({
+  outcome: Type.Optional(Type.Enum([...bulkOutcomes, 'waiting'])),
+  after: Type.Optional(Type.String({ pattern: '^\\d{1,18}$' })),
+});
+export const BulkClaimsSchema = Type.Object({
+  claims: Type.Array(
+    Type.Object({
+      number: Type.String(),
+      outcome: nullable(Type.Enum([...bulkOutcomes])),
+      reason: nullable(Type.String()),
+      at: nullable(moment()),
+    }),
+  ),
+  next: Type.Optional(Type.String({ description: 'For `after`' })),
+});
+export type BulkClaims = Static<typeof BulkClaimsSchema>;
+
+/** `GET /api/console/bulk/options`: people and reasons to choose from. */
+export const BulkOptionsSchema = Type.Object({
+  reviewers: Type.Array(Type.Object({ id: Type.String(), name: Type.String() })),
+  reasons: Type.Array(Type.Object({ id: Type.String(), label: Type.String() }), {
+    description: 'Of deficiencies',
+  }),
+});
+export type BulkOptions = Static<typeof BulkOptionsSchema>;

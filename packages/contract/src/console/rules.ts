@@ -1,0 +1,194 @@
+import { type Static, Type } from 'typebox';
+import { integrityScores, signalCodes } from './integrity.ts';
+
+/** What a rule does with a claim. It never denies one. */
+export const ruleOutcomes = ['approve', 'queue'] as const;
+export type RuleOutcome = (typeof ruleOutcomes)[number];
+
+/** Flags that a rule can ask for. */
+export const ruleFlags = ['late', 'duplicate', 'machine', 'data-errors', 'high-value', 'rule'] as const;
+export type RuleFlag = (typeof ruleFlags)[number];
+
+export const maxRuleName = 80;
+export const maxConditions = 30;
+const name = Type.String({ minLength: 1, maxLength: maxRuleName, pattern: '\\S' });
+const values = Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { minItems: 1, maxItems: 100 });
+const day = Type.String({ format: 'date', description: 'A day of the court, as YYYY-MM-DD' });
+const amount = Type.String({ pattern: '^\\d{1,13}(\\.\\d{1,2})?$', description: 'Dollars, such as 1250.50' });
+const count = Type.Integer({ minimum: 0, maximum: 1_000_000_000 });
+const strict = { additionalProperties: false } as const;
+const nullable = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema) =>
+  Type.Union([schema, Type.Null()]);
+const moment = (description = '') => Type.String({ format: 'date-time', description });
+
+const AnswerTestSchema = Type.Union([
+  Type.Object({ test: Type.Literal('one-of'), values }, strict),
+  Type.Object({ test: Type.Literal('at-least'), number: amount }, strict),
+  Type.Object({ test: Type.Literal('at-most'), number: amount }, strict),
+  Type.Object({ test: Type.Literal('answered'), value: Type.Boolean() }, strict),
+]);
+export type AnswerTest = Static<typeof AnswerTestSchema>;
+
+/**
+ * One condition of a rule: plain data, without expressions. Both ends of a range belong to it. A
+ * claim without the fact, such as one that is not scored yet, does not meet the condition.
+ */
+export const RuleConditionSchema = Type.Union([
+  Type.Object({ fact: Type.Literal('form'), oneOf: values }, strict),
+  Type.Object({ fact: Type.Literal('filed'), from: Type.Optional(day), to: Type.Optional(day) }, strict),
+  Type.Object({ fact: Type.Literal('state'), oneOf: values }, strict),
+  Type.Object({ fact: Type.Literal('language'), oneOf: Type.Array(Type.Enum(['en', 'es']), { minItems: 1 }) }, strict),
+  Type.Object({ fact: Type.Literal('channel'), is: Type.Enum(['script', 'no-script']) }, strict),
+  Type.Object(
+    { fact: Type.Literal('answer'), form: Type.String({ maxLength: 100 }), field: Type.String({ maxLength: 100 }), is: AnswerTestSchema },
+    strict,
+  ),
+  Type.Object({ fact: Type.Literal('amount'), atLeast: Type.Optional(amount), atMost: Type.Optional(amount) }, strict),
+  Type.Object(
+    { fact: Type.Literal('documents'), atLeast: Type.Optional(count), atMost: Type.Optional(count), allClean: Type.Optional(Type.Boolean()) },
+    strict,
+  ),
+  Type.Object(
+    {
+      fact: Type.Literal('data-report'),
+      rowsAtLeast: Type.Optional(count),
+      rowsAtMost: Type.Optional(count),
+      errorsAtMost: Type.Optional(count),
+      coversClaimed: Type.Optional(Type.Boolean({ description: 'Whether the counted amount is at least the claimed one' })),
+    },
+    strict,
+  ),
+  Type.Object({ fact: Type.Literal('flag'), flag: Type.Enum([...ruleFlags]), is: Type.Boolean() }, strict),
+  Type.Object(
+    {
+      fact: Type.Literal('score'),
+      score: Type.Enum([...integrityScores]),
+      atLeast: Type.Optional(Type.Number({ minimum: -1_000, maximum: 1_000, description: 'Decibans' })),
+      atMost: Type.Optional(Type.Number({ minimum: -1_000, maximum: 1_000 })),
+    },
+    strict,
+  ),
+  Type.Object({ fact: Type.Literal('signal'), signal: Type.Enum([...signalCodes]), is: Type.Boolean() }, strict),
+  Type.Object({ fact: Type.Literal('corrected'), is: Type.Boolean() }, strict),
+]);
+export type RuleCondition = Static<typeof RuleConditionSchema>;
+
+/** All conditions must be met. */
+export const RuleContentSchema = Type.Object(
+  {
+    outcome: Type.Enum([...ruleOutcomes]),
+    conditions: Type.Array(RuleConditionSchema, { minItems: 1, maxItems: maxConditions }),
+  },
+  strict,
+);
+export type RuleContent = Static<typeof RuleContentSchema>;
+
+export const NewRuleSchema = Type.Object(
+  { caseId: Type.String({ maxLength: 100 }), name, ...RuleContentSchema.properties },
+  strict,
+);
+export type NewRule = Static<typeof NewRuleSchema>;
+
+const RuleVersionSchema = Type.Object({
+  version: Type.Integer(),
+  ...RuleContentSchema.properties,
+  sha256: Type.String({ description: 'Of the canonical JSON of outcome and conditions' }),
+  by: Type.String({ description: 'A name' }),
+  at: moment(),
+});
+export type RuleVersion = Static<typeof RuleVersionSchema>;
+
+const DifferenceSchema = Type.Object({
+  run: Type.String({ description: 'The run that it is compared with' }),
+  added: Type.Integer(),
+  removed: Type.Integer(),
+  addedClaims: Type.Array(Type.String(), { description: 'The numbers of some' }),
+  removedClaims: Type.Array(Type.String()),
+});
+
+/** What a dry run found. */
+const RunResultSchema = Type.Object({
+  approve: Type.Integer(),
+  queue: Type.Integer({ description: 'Also claims that the rule would approve but whose recognized amount only a person can say' }),
+  withoutAmount: Type.Integer({ description: 'Of `queue`: claims whose recognized amount only a person can say' }),
+  amount: Type.String({ description: 'The sum of the recognized amounts' }),
+  largest: nullable(Type.String({ description: 'The largest recognized amount' })),
+  secondPerson: Type.Integer({ description: 'Claims that would need a second person one by one' }),
+  sample: Type.Array(
+    Type.Object({ number: Type.String(), outcome: Type.Enum([...ruleOutcomes]), amount: nullable(Type.String()) }),
+    { description: 'Claims drawn by the seed' },
+  ),
+  difference: nullable(DifferenceSchema),
+});
+export type RunResult = Static<typeof RunResultSchema>;
+
+export const runStatuses = ['waiting', 'done', 'cancelled', 'failed'] as const;
+export const RuleRunSchema = Type.Object({
+  id: Type.String(),
+  rule: Type.String(),
+  version: Type.Integer(),
+  seal: Type.Integer({ description: 'Claims count as the history said when this seal was made' }),
+  sealedAt: moment(),
+  seed: Type.String({ description: 'By which the sample is drawn' }),
+  askedBy: Type.String({ description: 'A name' }),
+  askedAt: moment(),
+  finishedAt: nullable(moment()),
+  status: Type.Enum([...runStatuses]),
+  progress: Type.Number({ description: 'From 0 to 1' }),
+  sha256: nullable(Type.String({ description: 'Of the list of claims with outcomes and amounts' })),
+  result: nullable(RunResultSchema),
+  repeats: nullable(Type.String({ description: 'The run that this one computed again' })),
+  isIdentical: nullable(Type.Boolean({ description: 'Of a run that was computed again: whether the result is the same' })),
+  isNewest: Type.Boolean({ description: 'Only the newest run of a rule’s newest version can be released' }),
+  release: nullable(
+    Type.Object({ job: Type.String(), status: Type.String({ description: 'As of a bulk action' }) }),
+  ),
+});
+export type RuleRun = Static<typeof RuleRunSchema>;
+
+const RuleSchema = Type.Object({
+  id: Type.String(),
+  caseId: Type.String(),
+  name: Type.String(),
+  newest: RuleVersionSchema,
+  lastRun: nullable(RuleRunSchema),
+});
+export type Rule = Static<typeof RuleSchema>;
+export const RuleDetailsSchema = Type.Object({
+  ...RuleSchema.properties,
+  versions: Type.Array(RuleVersionSchema, { description: 'The newest first' }),
+  runs: Type.Array(RuleRunSchema, { description: 'The newest first' }),
+});
+export type RuleDetails = Static<typeof RuleDetailsSchema>;
+
+/** A field of a form that a condition can be about. */
+const RuleFieldSchema = Type.Object({
+  name: Type.String(),
+  label: Type.String(),
+  options: Type.Array(Type.String(), { description: 'Empty: anything can be typed' }),
+  isNumber: Type.Boolean(),
+});
+/** `GET /api/console/rules`: the rules of one’s cases, and what conditions can be about. */
+export const RulesSchema = Type.Object({
+  rules: Type.Array(RuleSchema),
+  cases: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      name: Type.String(),
+      forms: Type.Array(Type.Object({ id: Type.String(), fields: Type.Array(RuleFieldSchema) })),
+      states: Type.Array(Type.String()),
+    }),
+  ),
+});
+export type Rules = Static<typeof RulesSchema>;
+export type RuleCase = Rules['cases'][number];
+
+/** `POST /api/console/rules/:id/versions`, with `If-Match`: the version that was seen. */
+export const NewRuleVersionSchema = RuleContentSchema;
+/** `POST /api/console/rules/:id/runs`. Without a seed, one is drawn. */
+export const NewRunSchema = Type.Object(
+  { seed: Type.Optional(Type.String({ minLength: 1, maxLength: 64, pattern: '^[\\w-]+$' })) },
+  strict,
+);
+/** `POST /api/console/rules/runs/:id/release` */
+export const ReleaseRunSchema = Type.Object({ reason: Type.String({ minLength: 1, maxLength: 1_000, pattern: '\\S' }) }, strict);

@@ -1,0 +1,352 @@
+import { settlement } from '@redress/content/settlement';
+import type { BulkClaims, BulkJob } from '@redress/contract/console/bulk';
+import type { RuleDetails, RuleRun } from '@redress/contract/console/rules';
+import { verifyClaims } from '@redress/server/operations/verify/verify-claims';
+import { openUploadStore } from '@redress/server/storage/upload-store';
+import { generateClaims } from '../generate/generate-claims.ts';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { signInTab, type StaffTab } from '../setup/console.ts';
+import { fillSearchOf } from '../setup/fill-search.ts';
+import { approveWaiting, createRule, finishBulk, finishRun, runRule, sealClaims } from '../setup/rules.ts';
+import { logInBrowser } from '../setup/browser.ts';
+import { keys, memberOf, startTestServer, type TestServer } from '../setup/test-server.ts';
+
+let server: TestServer;
+let supervisor: StaffTab;
+let second: StaffTab;
+let reviewer: StaffTab;
+const children: ChildProcess[] = [];
+const caseId = 'brand-drug';
+const consumerForm = settlement.claimForms[0]?.id ?? '';
+
+beforeAll(async () => {
+  server = await startTestServer();
+  const { connectionString } = server;
+  await generateClaims({ connectionString, keys, settlement, claims: 1_200, add: false, onProgress: () => {} });
+  supervisor = await signInTab(server, 'supervisor');
+  second = await signInTab(server, 'supervisor');
+  reviewer = await signInTab(server, 'reviewer');
+  await sealClaims(server);
+}, 120_000);
+afterAll(async () => {
+  for (const child of children) child.kill('SIGKILL');
+  await server.close();
+});
+
+/** Some ready claims of one state of the consumer form, the same for nobody else. */
+let taken = 0;
+async function takeReady(count: number): Promise<{ id: string; number: string }[]> {
+  const rows = await server.query<{ id: string; number: string }>(
+    `select claim_id as id, number from claim_search
+     where form_id = $1 and status = 'ready' and amount < 10000 and not late and claim_id > $2 order by claim_id limit $3`,
+    [consumerForm, taken, count],
+  );
+  taken = Number(rows.at(-1)?.id ?? taken);
+  expect(rows).toHaveLength(count);
+  return rows;
+}
+
+/** A rule for claims of a range of days, which no other test decides, run once. */
+async function runOn(condition: { from?: string; to?: string }): Promise<{ rule: RuleDetails; run: RuleRun }> {
+  const rule = await createRule(supervisor, caseId, {
+    outcome: 'approve',
+    conditions: [{ fact: 'form', oneOf: [consumerForm] }, { fact: 'filed', ...condition }],
+  });
+  return { rule, run: await runRule(server, supervisor, rule.id) };
+}
+
+async function release(run: RuleRun): Promise<string> {
+  const asked = await supervisor.post<RuleRun>(`/rules/runs/${run.id}/release`, { reason: 'Looked at the sample.' });
+  expect(asked.status).toBe(202);
+  return asked.body.release?.job ?? '';
+}
+
+const readStatuses = async (numbers: readonly string[]) => {
+  const rows = await server.query<{ status: string }>(
+    `select coalesce(review.status, 'none') as status from claims left join claim_review review on claim_id = claims.id
+     where number = any($1) order by number`,
+    [numbers],
+  );
+  return Object.fromEntries([...Map.groupBy(rows, ({ status }) => status)].map(([status, all]) => [status, all.length]));
+};
+
+const days = await Promise.resolve(['2025-05-01', '2025-05-10', '2025-05-20', '2025-06-01']);
+
+test('a run that a second person released approves its claims, each with history, and nobody is their own second person', async () => {
+  const { run } = await runOn({ to: days[0] ?? '' });
+  const approve = run.result?.approve ?? 0;
+  expect(approve).toBeGreaterThan(5);
+  const job = await release(run);
+  const { approvals } = (await supervisor.get<{ approvals: { id: string; decision: string | null; what: string }[] }>('/approvals')).body;
+  const own = approvals.find(({ decision }) => decision === null);
+  expect(own?.what).toContain(run.sha256);
+  expect((await supervisor.post(`/approvals/${own?.id}/approve`)).status).toBe(403);
+  // Nothing happens before.
+  expect((await supervisor.get<BulkJob>(`/bulk/${job}`)).body).toMatchObject({ status: 'asking', counts: { done: 0 } });
+  expect(await approveWaiting(second)).toBe(204);
+  const done = await finishBulk(server, supervisor, job);
+  expect(done).toMatchObject({ status: 'done', counts: { done: approve, skipped: 0, failed: 0, waiting: 0 } });
+
+  const decided = await server.query<{ claims: number; amount: string; entries: number; approved: number }>(
+    `select count(*)::int as claims, sum(decision.recognized_amount)::numeric(24, 2)::text as amount,
+       count(*) filter (where review.status = 'approved' and review.pool = 'consumers' and review.version = 3)::int as approved,
+       sum((select count(*) from claim_history where claim_history.claim_id = review.claim_id
+         and kind in ('claim-decided', 'decision-released')))::int as entries
+     from claim_decisions decision join claim_review review on review.decision_id = decision.id
+     where source = 'rule' and source_id = $1`,
+    [run.id],
+  );
+  expect(decided).toEqual([{ claims: approve, amount: run.result?.amount, entries: 2 * approve, approved: approve }]);
+
+  // What a history tells is what the tables say, and nothing is chained wrongly.
+  await sealClaims(server);
+  const messages: string[] = [];
+  const store = await openUploadStore(server.documentFolder);
+  await verifyClaims({ database: server.database, keys, store }, (message) => messages.push(message));
+  expect(messages).toEqual([]);
+  // The same run cannot be released twice.
+  expect((await supervisor.post(`/rules/runs/${run.id}/release`, { reason: 'Again' })).status).toBe(409);
+});
+
+test('a run is computed again to the same hash after claims, documents and decisions arrived, and a new run says what changed', async () => {
+  const { rule, run } = await runOn({ from: '2025-05-02' });
+  const [one] = await takeReady(1);
+  const decision = { id: randomUUID(), outcome: 'approve', reasons: [] };
+  expect((await reviewer.post(`/claims/${one?.number}/decisions`, decision, { 'if-match': '"0"' })).status).toBe(200);
+  const browser = await logInBrowser(server.app, memberOf(0));
+  const later = (await browser.fileClaim()).body.claimNumber;
+  await sealClaims(server);
+
+  const again = await supervisor.post<RuleRun>(`/rules/runs/${run.id}/repeat`);
+  expect(again.status).toBe(202);
+  const repeated = await finishRun(server, supervisor, again.body.id, { claimsPerChunk: 97 });
+  expect(repeated).toMatchObject({ status: 'done', isIdentical: true, sha256: run.sha256, seal: run.seal });
+
+  const next = await runRule(server, supervisor, rule.id);
+  expect(next.sha256).not.toBe(run.sha256);
+  expect(next.result?.difference).toEqual({
+    run: run.id,
+    added: 1,
+    removed: 1,
+    addedClaims: [later],
+    removedClaims: [one?.number],
+  });
+  // The older run is history.
+  expect((await supervisor.post(`/rules/runs/${run.id}/release`, { reason: 'Old' })).status).toBe(409);
+  expect((await supervisor.post(`/rules/${rule.id}/runs`, { seed: 'same' })).status).toBe(202);
+});
+
+test('claims that changed after the run are skipped, with the reason', async () => {
+  const { run } = await runOn({ from: days[0] ?? '', to: days[1] ?? '' });
+  const [one, two, three] = await server.query<{ id: string; number: string }>(
+    'select claim_id as id, number from rule_run_claims join claims on claims.id = claim_id where run_id = $1 order by 1 limit 3',
+    [run.id],
+  );
+  const job = await release(run);
+  const decision = { id: randomUUID(), outcome: 'approve', reasons: [] };
+  expect((await reviewer.post(`/claims/${one?.number}/decisions`, decision, { 'if-match': '"0"' })).status).toBe(200);
+  await server.query(
+    `insert into claim_review (claim_id, case_id, status) select id, case_id, 'ready' from claims where id = $1`,
+    [two?.id],
+  );
+  await server.query(
+    `update claim_review set status = 'in-review', leased_by = $2, leased_until = $3 where claim_id = $1`,
+    [two?.id, reviewer.person.id, new Date(server.now.getTime() + 60_000)],
+  );
+  expect((await supervisor.post(`/claims/${three?.number}/withdraw`, { reason: 'The claimant asked.' })).status).toBe(200);
+  expect(await approveWaiting(second)).toBe(204);
+  const done = await finishBulk(server, supervisor, job);
+  expect(done.counts).toMatchObject({ skipped: 3, failed: 0, waiting: 0 });
+  const { claims } = (await supervisor.get<BulkClaims>(`/bulk/${job}/claims?outcome=skipped`)).body;
+  expect(claims.map(({ number, reason }) => [number, reason])).toEqual([
+    [one?.number, 'It is decided or was sent back to the claimant'],
+    [two?.number, 'A reviewer has it open'],
+    [three?.number, 'It is withdrawn, void or final'],
+  ]);
+});
+
+test('a release and a reviewer who decide at the same moment decide each claim once', async () => {
+  const { run } = await runOn({ from: days[1] ?? '', to: days[2] ?? '' });
+  const claims = await server.query<{ number: string }>(
+    'select number from rule_run_claims join claims on claims.id = claim_id where run_id = $1 order by claim_id',
+    [run.id],
+  );
+  const job = await release(run);
+  expect(await approveWaiting(second)).toBe(204);
+  const deciding = (async () => {
+    let decided = 0;
+    for (const { number } of claims) {
+      const decision = { id: randomUUID(), outcome: 'approve', reasons: [] };
+      const { status } = await reviewer.post(`/claims/${number}/decisions`, decision, { 'if-match': '"0"' });
+      expect([200, 409, 412]).toContain(status);
+      if (status === 200) decided += 1;
+    }
+    return decided;
+  })();
+  const [done, decided] = [await finishBulk(server, supervisor, job, { claimsPerBatch: 3 }), await deciding];
+  expect(done.counts.failed).toBe(0);
+  expect(done.counts.done + decided).toBe(claims.length);
+  const twice = await server.query(
+    `select claim_id from claim_decisions group by claim_id having count(*) > 1`,
+  );
+  expect(twice).toEqual([]);
+});
+
+test('a process that is killed in the middle of a release is followed by another, and no claim is decided twice', async () => {
+  const { run } = await runOn({ from: days[2] ?? '', to: days[3] ?? '' });
+  const claims = (run.result?.approve ?? 0) + (run.result?.queue ?? 0);
+  expect(claims).toBeGreaterThan(30);
+  const job = await release(run);
+  expect(await approveWaiting(second)).toBe(204);
+  const start = (lastBatch: string) => {
+    const script = fileURLToPath(new URL('./bulk-until-killed.ts', import.meta.url));
+    const args = [script, server.connectionString, server.now.toISOString(), lastBatch];
+    const child = spawn(process.execPath, args, { stdio: 'inherit' });
+    children.push(child);
+    return child;
+  };
+  const first = start('4');
+  const signal = await new Promise((resolve) => first.once('exit', (_code, by) => resolve(by)));
+  expect(signal).toBe('SIGKILL');
+  const before = (await supervisor.get<BulkJob>(`/bulk/${job}`)).body;
+  expect(before.status).toBe('waiting');
+  expect(before.counts.waiting).toBeGreaterThan(0);
+  const next = start('Infinity');
+  const after = await vi.waitUntil(
+    async () => {
+      const { body } = await supervisor.get<BulkJob>(`/bulk/${job}`);
+      return body.status === 'waiting' ? undefined : body;
+    },
+    { timeout: 60_000 },
+  );
+  next.kill('SIGKILL');
+  expect(after).toMatchObject({ status: 'done', counts: { done: claims, failed: 0, waiting: 0 } });
+  const [{ decisions, entries } = { decisions: 0, entries: 0 }] = await server.query<{ decisions: number; entries: number }>(
+    `select count(*)::int as decisions, sum((select count(*) from claim_history h where h.claim_id = d.claim_id
+       and kind = 'decision-released'))::int as entries
+     from claim_decisions d where source_id = $1`,
+    [run.id],
+  );
+  expect([decisions, entries]).toEqual([claims, claims]);
+}, 120_000);
+
+test('a rule that queues flags its claims for people, once', async () => {
+  const content = {
+    outcome: 'queue',
+    conditions: [{ fact: 'filed', from: '2025-06-02' }, { fact: 'amount', atLeast: '500', atMost: '900' }],
+  } as const;
+  const rule = await createRule(supervisor, caseId, { ...content, conditions: [...content.conditions] });
+  const run = await runRule(server, supervisor, rule.id);
+  expect(run.result).toMatchObject({ approve: 0, amount: '0.00', largest: null });
+  const job = await release(run);
+  expect(await approveWaiting(second)).toBe(204);
+  const done = await finishBulk(server, supervisor, job);
+  expect(done.counts).toMatchObject({ done: run.result?.queue, skipped: 0, failed: 0 });
+  await sealClaims(server);
+  const { body: list } = await supervisor.get<{ count: { value: number } }>('/claims?rule=yes');
+  expect(list.count.value).toBe(run.result?.queue);
+  const again = await runRule(server, supervisor, rule.id);
+  expect(again.sha256).toBe(run.sha256);
+  const repeated = await release(again);
+  expect(await approveWaiting(second)).toBe(204);
+  const skipped = await finishBulk(server, supervisor, repeated);
+  expect(skipped.counts).toMatchObject({ done: 0, skipped: run.result?.queue });
+});
+
+test('up to a hundred claims are acted on at once: assigned, put back, deficient, approved', async () => {
+  const claims = await takeReady(12);
+  const numbers = claims.map(({ number }) => number);
+  const act = async (action: object, chosen: readonly string[]) => {
+    const asked = await supervisor.post<BulkJob>('/bulk', { selection: { numbers: chosen }, action });
+    expect(asked.status).toBe(201);
+    return finishBulk(server, supervisor, asked.body.id);
+  };
+  const assign = { kind: 'assign', to: reviewer.person.id };
+  expect((await act(assign, numbers)).counts).toMatchObject({ done: 12 });
+  expect((await act(assign, numbers)).reasons).toEqual([{ outcome: 'skipped', reason: 'It was so already', claims: 12 }]);
+  expect((await act({ kind: 'requeue' }, numbers.slice(0, 2))).counts).toMatchObject({ done: 2 });
+  const deficient = { kind: 'deficient', reasons: ['documents-missing'] };
+  expect((await act(deficient, numbers.slice(0, 4))).counts).toMatchObject({ done: 4 });
+  expect((await act({ kind: 'approve' }, numbers)).counts).toMatchObject({ done: 8, skipped: 4 });
+  expect(await readStatuses(numbers)).toEqual({ deficient: 4, proposed: 8 });
+  expect((await act({ kind: 'deficient', reasons: ['data-errors'] }, [(await takeReady(1))[0]?.number ?? ''])).reasons).toEqual([
+    { outcome: 'skipped', reason: 'The reason is not for claims of this form', claims: 1 },
+  ]);
+});
+
+test('all that match are frozen as of now, and more than a hundred need a second person', async () => {
+  const query = `form=${consumerForm}&status=ready&filed-from=2025-06-02`;
+  await fillSearchOf(server);
+  const { body: list } = await supervisor.get<{ count: { value: number } }>(`/claims?${query}`);
+  const expected = list.count.value;
+  expect(expected).toBeGreaterThan(100);
+  const post = (selection: object, more: object = {}) =>
+    supervisor.post<BulkJob>('/bulk', { selection, action: { kind: 'approve' }, ...more });
+  expect((await post({ query, expected: expected - 1 }, { reason: 'x' })).status).toBe(409);
+  expect((await post({ query, expected })).status).toBe(400);
+  // A filter that means nothing would widen the list.
+  expect((await post({ query: `${query}&colour=red`, expected }, { reason: 'x' })).status).toBe(400);
+  const asked = await post({ query, expected }, { reason: 'Small and complete.' });
+  expect(asked.body).toMatchObject({ status: 'asking', claims: expected });
+  // It stays the same when the list changes.
+  const browser = await logInBrowser(server.app, memberOf(1));
+  await browser.fileClaim();
+  expect(await approveWaiting(second)).toBe(204);
+  const done = await finishBulk(server, supervisor, asked.body.id);
+  expect(done).toMatchObject({ status: 'done', claims: expected });
+  expect(done.counts.done + done.counts.skipped).toBe(expected);
+  const [{ approved } = { approved: 0 }] = await server.query<{ approved: number }>(
+    `select count(*)::int as approved from claim_review join claim_decisions on id = decision_id
+     where source = 'bulk' and source_id = $1 and status = 'approved'`,
+    [asked.body.id],
+  );
+  expect(approved).toBe(done.counts.done);
+});
+
+test('a claim that fails does not stop the others, and can be tried again', async () => {
+  const claims = await takeReady(5);
+  const bad = claims[2];
+  await server.query(
+    `create function refuse_one() returns trigger language plpgsql as $$ begin raise exception 'a test' using errcode = 'P0099'; end $$`,
+  );
+  await server.query(
+    `create trigger refuse_one before insert on claim_decisions for each row when (new.claim_id = ${bad?.id}) execute function refuse_one()`,
+  );
+  const asked = await supervisor.post<BulkJob>('/bulk', {
+    selection: { numbers: claims.map(({ number }) => number) },
+    action: { kind: 'approve' },
+  });
+  const done = await finishBulk(server, supervisor, asked.body.id);
+  expect(done.counts).toMatchObject({ done: 4, failed: 1, skipped: 0 });
+  const { claims: failed } = (await supervisor.get<BulkClaims>(`/bulk/${done.id}/claims?outcome=failed`)).body;
+  expect(failed.map(({ number }) => number)).toEqual([bad?.number]);
+  await server.query('drop trigger refuse_one on claim_decisions');
+  const again = await supervisor.post<BulkJob>(`/bulk/${done.id}/retry`);
+  expect(again.body).toMatchObject({ claims: 1, retries: done.id });
+  expect((await finishBulk(server, supervisor, again.body.id)).counts).toMatchObject({ done: 1 });
+  expect((await supervisor.post(`/bulk/${done.id}/retry`)).status).toBe(409);
+});
+
+test('a request is withdrawn, declined or stopped, and nothing is done to the claims', async () => {
+  const { run } = await runOn({ from: '2025-06-02', to: '2025-06-03' });
+  const withdrawn = await release(run);
+  expect((await second.delete(`/bulk/${withdrawn}`)).status).toBe(403);
+  expect((await supervisor.delete<BulkJob>(`/bulk/${withdrawn}`)).body.status).toBe('cancelled');
+  const declined = await release(run);
+  const { approvals } = (await second.get<{ approvals: { id: string; decision: string | null }[] }>('/approvals')).body;
+  const waiting = approvals.find(({ decision }) => decision === null);
+  expect((await second.post(`/approvals/${waiting?.id}/decline`, { reason: 'Too many.' })).status).toBe(204);
+  expect((await supervisor.get<BulkJob>(`/bulk/${declined}`)).body).toMatchObject({ status: 'refused', counts: { done: 0 } });
+  const claims = await takeReady(3);
+  const asked = await supervisor.post<BulkJob>('/bulk', {
+    selection: { numbers: claims.map(({ number }) => number) },
+    action: { kind: 'approve' },
+  });
+  const stopped = await supervisor.delete<BulkJob>(`/bulk/${asked.body.id}`);
+  expect(stopped.body).toMatchObject({ status: 'cancelled', counts: { waiting: 3, done: 0 } });
+  expect(await readStatuses(claims.map(({ number }) => number))).toEqual({ none: 3 });
+  expect((await supervisor.delete(`/bulk/${asked.body.id}`)).status).toBe(409);
+});

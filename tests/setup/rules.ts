@@ -1,0 +1,99 @@
+import { settlement } from '@redress/content/settlement';
+import type { Approvals } from '@redress/contract/console/approvals';
+import type { BulkJob } from '@redress/contract/console/bulk';
+import type { RuleContent, RuleDetails, RuleRun } from '@redress/contract/console/rules';
+import { type BulkJobContext, bulkJobs } from '@redress/server/bulk/bulk-jobs';
+import { createLog } from '@redress/server/logging/log';
+import { startJobs } from '@redress/server/jobs/job-runner';
+import { ruleRunJobs } from '@redress/server/rules/rule-run-jobs';
+import { sealHistory } from '@redress/server/seals/start-sealing';
+import { vi } from 'vitest';
+import type { StaffTab } from './console.ts';
+import { fillSearchOf } from './fill-search.ts';
+import { keys, type TestServer } from './test-server.ts';
+
+const contextOf = (server: TestServer) => ({
+  ...{ database: server.database, keys, settlement, log: createLog('warn', { write: (line: string) => void console.warn(line) }) },
+  now: () => server.now,
+  pollMilliseconds: 20,
+});
+
+/** What the server's jobs do within a minute: claims can be found, and are sealed. */
+export async function sealClaims(server: TestServer): Promise<void> {
+  await fillSearchOf(server);
+  await sealHistory({ database: server.database, keys, now: () => server.now });
+}
+
+export async function createRule(tab: StaffTab, caseId: string, content: RuleContent): Promise<RuleDetails> {
+  const name = `Rule ${Math.random().toString(36).slice(2)}`;
+  const created = await tab.post<RuleDetails>('/rules', { caseId, name, ...content });
+  if (created.status !== 201) throw new Error(created.text);
+  return created.body;
+}
+
+/** A job that fails is tried again, which would take too long to wait for. */
+async function requireNoError(server: TestServer, table: string, id: string): Promise<void> {
+  const rows = await server.query<{ error: string | null }>(`select last_error as error from ${table} where id = $1`, [id]);
+  if (rows[0]?.error) throw new Error(`The job failed: ${rows[0].error}`);
+}
+
+/** Waits until a run, which is asked for already, has ended. */
+export async function finishRun(
+  server: TestServer,
+  tab: StaffTab,
+  id: string,
+  options: { readonly claimsPerChunk?: number } = {},
+): Promise<RuleRun> {
+  const context = contextOf(server);
+  const jobs = startJobs(ruleRunJobs({ ...context, ...options }), context);
+  try {
+    return await vi.waitUntil(
+      async () => {
+        const { body } = await tab.get<RuleRun>(`/rules/runs/${id}`);
+        await requireNoError(server, 'rule_runs', id);
+        return body.status === 'waiting' ? undefined : body;
+      },
+      { timeout: 30_000 },
+    );
+  } finally {
+    await jobs.stop();
+  }
+}
+
+/** Runs the newest version of a rule. */
+export async function runRule(server: TestServer, tab: StaffTab, ruleId: string, seed?: string): Promise<RuleRun> {
+  const asked = await tab.post<RuleRun>(`/rules/${ruleId}/runs`, seed === undefined ? {} : { seed });
+  if (asked.status !== 202) throw new Error(asked.text);
+  return finishRun(server, tab, asked.body.id);
+}
+
+/** Approves the only request that waits, as a second person who has just signed in. */
+export async function approveWaiting(tab: StaffTab): Promise<number> {
+  const { approvals } = (await tab.get<Approvals>('/approvals')).body;
+  const waiting = approvals.filter(({ decision, isOwn }) => decision === null && !isOwn);
+  if (waiting.length !== 1) throw new Error(`${waiting.length} requests wait`);
+  return (await tab.post(`/approvals/${waiting[0]?.id}/approve`)).status;
+}
+
+/** Runs actions on many claims until one has ended. */
+export async function finishBulk(
+  server: TestServer,
+  tab: StaffTab,
+  id: string,
+  options: Partial<BulkJobContext> = {},
+): Promise<BulkJob> {
+  const context = { ...contextOf(server), ...options };
+  const jobs = startJobs(bulkJobs(context), context);
+  try {
+    return await vi.waitUntil(
+      async () => {
+        const { body } = await tab.get<BulkJob>(`/bulk/${id}`);
+        await requireNoError(server, 'bulk_jobs', id);
+        return body.status === 'waiting' ? undefined : body;
+      },
+      { timeout: 30_000 },
+    );
+  } finally {
+    await jobs.stop();
+  }
+}
