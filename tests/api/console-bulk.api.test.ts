@@ -53,7 +53,10 @@ async function takeReady(count: number): Promise<{ id: string; number: string }[
 async function runOn(condition: { from?: string; to?: string }): Promise<{ rule: RuleDetails; run: RuleRun }> {
   const rule = await createRule(supervisor, caseId, {
     outcome: 'approve',
-    conditions: [{ fact: 'form', oneOf: [consumerForm] }, { fact: 'filed', ...condition }],
+    conditions: [
+      { fact: 'form', oneOf: [consumerForm] },
+      { fact: 'filed', ...condition },
+    ],
   });
   return { rule, run: await runRule(server, supervisor, rule.id) };
 }
@@ -70,7 +73,9 @@ const readStatuses = async (numbers: readonly string[]) => {
      where number = any($1) order by number`,
     [numbers],
   );
-  return Object.fromEntries([...Map.groupBy(rows, ({ status }) => status)].map(([status, all]) => [status, all.length]));
+  return Object.fromEntries(
+    [...Map.groupBy(rows, ({ status }) => status)].map(([status, all]) => [status, all.length]),
+  );
 };
 
 const days = await Promise.resolve(['2025-05-01', '2025-05-10', '2025-05-20', '2025-06-01']);
@@ -80,7 +85,9 @@ test('a run that a second person released approves its claims, each with history
   const approve = run.result?.approve ?? 0;
   expect(approve).toBeGreaterThan(5);
   const job = await release(run);
-  const { approvals } = (await supervisor.get<{ approvals: { id: string; decision: string | null; what: string }[] }>('/approvals')).body;
+  const { approvals } = (
+    await supervisor.get<{ approvals: { id: string; decision: string | null; what: string }[] }>('/approvals')
+  ).body;
   const own = approvals.find(({ decision }) => decision === null);
   expect(own?.what).toContain(run.sha256);
   expect((await supervisor.post(`/approvals/${own?.id}/approve`)).status).toBe(403);
@@ -156,7 +163,9 @@ test('claims that changed after the run are skipped, with the reason', async () 
     `update claim_review set status = 'in-review', leased_by = $2, leased_until = $3 where claim_id = $1`,
     [two?.id, reviewer.person.id, new Date(server.now.getTime() + 60_000)],
   );
-  expect((await supervisor.post(`/claims/${three?.number}/withdraw`, { reason: 'The claimant asked.' })).status).toBe(200);
+  expect((await supervisor.post(`/claims/${three?.number}/withdraw`, { reason: 'The claimant asked.' })).status).toBe(
+    200,
+  );
   expect(await approveWaiting(second)).toBe(204);
   const done = await finishBulk(server, supervisor, job);
   expect(done.counts).toMatchObject({ skipped: 3, failed: 0, waiting: 0 });
@@ -189,9 +198,7 @@ test('a release and a reviewer who decide at the same moment decide each claim o
   const [done, decided] = [await finishBulk(server, supervisor, job, { claimsPerBatch: 3 }), await deciding];
   expect(done.counts.failed).toBe(0);
   expect(done.counts.done + decided).toBe(claims.length);
-  const twice = await server.query(
-    `select claim_id from claim_decisions group by claim_id having count(*) > 1`,
-  );
+  const twice = await server.query(`select claim_id from claim_decisions group by claim_id having count(*) > 1`);
   expect(twice).toEqual([]);
 });
 
@@ -224,7 +231,10 @@ test('a process that is killed in the middle of a release is followed by another
   );
   next.kill('SIGKILL');
   expect(after).toMatchObject({ status: 'done', counts: { done: claims, failed: 0, waiting: 0 } });
-  const [{ decisions, entries } = { decisions: 0, entries: 0 }] = await server.query<{ decisions: number; entries: number }>(
+  const [{ decisions, entries } = { decisions: 0, entries: 0 }] = await server.query<{
+    decisions: number;
+    entries: number;
+  }>(
     `select count(*)::int as decisions, sum((select count(*) from claim_history h where h.claim_id = d.claim_id
        and kind = 'decision-released'))::int as entries
      from claim_decisions d where source_id = $1`,
@@ -236,7 +246,10 @@ test('a process that is killed in the middle of a release is followed by another
 test('a rule that queues flags its claims for people, once', async () => {
   const content = {
     outcome: 'queue',
-    conditions: [{ fact: 'filed', from: '2025-06-02' }, { fact: 'amount', atLeast: '500', atMost: '900' }],
+    conditions: [
+      { fact: 'filed', from: '2025-06-02' },
+      { fact: 'amount', atLeast: '500', atMost: '900' },
+    ],
   } as const;
   const rule = await createRule(supervisor, caseId, { ...content, conditions: [...content.conditions] });
   const run = await runRule(server, supervisor, rule.id);
@@ -266,15 +279,17 @@ test('up to a hundred claims are acted on at once: assigned, put back, deficient
   };
   const assign = { kind: 'assign', to: reviewer.person.id };
   expect((await act(assign, numbers)).counts).toMatchObject({ done: 12 });
-  expect((await act(assign, numbers)).reasons).toEqual([{ outcome: 'skipped', reason: 'It was so already', claims: 12 }]);
+  expect((await act(assign, numbers)).reasons).toEqual([
+    { outcome: 'skipped', reason: 'It was so already', claims: 12 },
+  ]);
   expect((await act({ kind: 'requeue' }, numbers.slice(0, 2))).counts).toMatchObject({ done: 2 });
   const deficient = { kind: 'deficient', reasons: ['documents-missing'] };
   expect((await act(deficient, numbers.slice(0, 4))).counts).toMatchObject({ done: 4 });
   expect((await act({ kind: 'approve' }, numbers)).counts).toMatchObject({ done: 8, skipped: 4 });
   expect(await readStatuses(numbers)).toEqual({ deficient: 4, proposed: 8 });
-  expect((await act({ kind: 'deficient', reasons: ['data-errors'] }, [(await takeReady(1))[0]?.number ?? ''])).reasons).toEqual([
-    { outcome: 'skipped', reason: 'The reason is not for claims of this form', claims: 1 },
-  ]);
+  expect(
+    (await act({ kind: 'deficient', reasons: ['data-errors'] }, [(await takeReady(1))[0]?.number ?? ''])).reasons,
+  ).toEqual([{ outcome: 'skipped', reason: 'The reason is not for claims of this form', claims: 1 }]);
 });
 
 test('all that match are frozen as of now, and more than a hundred need a second person', async () => {
@@ -339,7 +354,10 @@ test('a request is withdrawn, declined or stopped, and nothing is done to the cl
   const { approvals } = (await second.get<{ approvals: { id: string; decision: string | null }[] }>('/approvals')).body;
   const waiting = approvals.find(({ decision }) => decision === null);
   expect((await second.post(`/approvals/${waiting?.id}/decline`, { reason: 'Too many.' })).status).toBe(204);
-  expect((await supervisor.get<BulkJob>(`/bulk/${declined}`)).body).toMatchObject({ status: 'refused', counts: { done: 0 } });
+  expect((await supervisor.get<BulkJob>(`/bulk/${declined}`)).body).toMatchObject({
+    status: 'refused',
+    counts: { done: 0 },
+  });
   const claims = await takeReady(3);
   const asked = await supervisor.post<BulkJob>('/bulk', {
     selection: { numbers: claims.map(({ number }) => number) },

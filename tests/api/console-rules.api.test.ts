@@ -71,11 +71,27 @@ beforeAll(async () => {
   );
   for (const row of rows)
     facts.set(row.id, {
-      ...{ id: row.id, number: row.number, caseId: row.case_id, form: row.form_id, day: row.filed_day, state: row.state },
-      ...{ language: row.language, withoutScript: row.without_script, answers: row.answers, late: row.late },
+      ...{
+        id: row.id,
+        number: row.number,
+        caseId: row.case_id,
+        form: row.form_id,
+        day: row.filed_day,
+        state: row.state,
+      },
+      language: row.language,
+      withoutScript: row.without_script,
+      answers: row.answers,
+      late: row.late,
       amount: row.amount === null ? null : Number(row.amount),
-      ...{ duplicate: row.duplicate_notice, machine: row.suspected_machine, missing: row.missing },
-      ...{ documents: 0, clean: 0, checks: [], reached: { duplicate: false, machine: false }, decided: false },
+      duplicate: row.duplicate_notice,
+      machine: row.suspected_machine,
+      missing: row.missing,
+      documents: 0,
+      clean: 0,
+      checks: [],
+      reached: { duplicate: false, machine: false },
+      decided: false,
     });
   for (const { id, count } of await server.query<{ id: string; count: number }>(
     `select claim_id as id, count(*)::int as count from claim_history where kind = 'document-stored' group by 1`,
@@ -104,17 +120,27 @@ async function inventEvents(): Promise<void> {
     if (id % 7 < 4) {
       const scores = { duplicate: (id % 40) - 20, machine: ((id * 3) % 30) - 20 };
       const signals = ['same-notice', 'burst', 'top-range'].filter((_signal, index) => id % (index + 2) === 0);
-      await server.query(
-        `insert into claim_scores values ($1, $2, $3, $4, $5, $6, null, 1, now(), false)`,
-        [claim.id, claim.caseId, scores.duplicate, scores.machine, scores.duplicate >= 0, scores.machine >= 0],
-      );
+      await server.query(`insert into claim_scores values ($1, $2, $3, $4, $5, $6, null, 1, now(), false)`, [
+        claim.id,
+        claim.caseId,
+        scores.duplicate,
+        scores.machine,
+        scores.duplicate >= 0,
+        scores.machine >= 0,
+      ]);
       for (const signal of signals)
-        await server.query(`insert into claim_signals values ($1, $2, 1, 'some', 1, 1, '{}', null)`, [claim.id, signal]);
+        await server.query(`insert into claim_signals values ($1, $2, 1, 'some', 1, 1, '{}', null)`, [
+          claim.id,
+          signal,
+        ]);
       claim.scores = { ...scores, signals };
       if (scores.duplicate >= 0 || scores.machine >= 0) {
         claim.reached = { duplicate: scores.duplicate >= 0, machine: scores.machine >= 0 };
         const { duplicate: duplicateReached, machine: machineReached } = claim.reached;
-        await add(claim, { kind: 'claim-scored', details: { ...scores, duplicateReached, machineReached, catalog: 1 } });
+        await add(claim, {
+          kind: 'claim-scored',
+          details: { ...scores, duplicateReached, machineReached, catalog: 1 },
+        });
       }
     }
     if (id % 17 === 0) {
@@ -132,11 +158,19 @@ async function inventDocuments(claim: Facts, count: number, isClean: boolean): P
   for (let index = 0; index < count; index++) {
     const documentId = randomUUID();
     await add(claim, { kind: 'document-stored', details: { documentId, ...stored } });
-    await add(claim, { kind: 'document-scanned', details: { documentId, outcome: isClean ? 'clean' : 'unscanned-too-large' } });
+    await add(claim, {
+      kind: 'document-scanned',
+      details: { documentId, outcome: isClean ? 'clean' : 'unscanned-too-large' },
+    });
     claim.documents += 1;
     claim.clean += isClean ? 1 : 0;
     const id = Number(claim.id);
-    const check = { outcome: id % 11 === 0 ? 'unreadable' : 'checked', rows: id % 90, errors: id % 4, amount: (id * 7) % 900 };
+    const check = {
+      outcome: id % 11 === 0 ? 'unreadable' : 'checked',
+      rows: id % 90,
+      errors: id % 4,
+      amount: (id * 7) % 900,
+    };
     claim.checks.push(check);
     const { outcome, rows, errors, amount } = check;
     const totals = outcome === 'checked' ? { rows, errors, amount: String(amount) } : {};
@@ -146,6 +180,8 @@ async function inventDocuments(claim: Facts, count: number, isClean: boolean): P
 
 const within = (value: number, from: string | number | undefined, to: string | number | undefined) =>
   (from === undefined || value >= Number(from)) && (to === undefined || value <= Number(to));
+
+const textOf = (answer: unknown): string => (typeof answer === 'string' ? answer : JSON.stringify(answer));
 
 /** Whether a claim meets a condition, without SQL. */
 function meets(claim: Facts, condition: RuleCondition): boolean {
@@ -169,12 +205,13 @@ function meets(claim: Facts, condition: RuleCondition): boolean {
       const answer = claim.answers[condition.field];
       const { is } = condition;
       if (is.test === 'answered') {
-        const isEmpty = answer === undefined || answer === '' || answer === false || (Array.isArray(answer) && answer.length === 0);
+        const isEmpty =
+          answer === undefined || answer === '' || answer === false || (Array.isArray(answer) && answer.length === 0);
         return isEmpty !== is.value;
       }
       if (answer === undefined) return false;
-      if (is.test === 'one-of') return is.values.includes(String(answer));
-      const number = Number(String(answer).replaceAll(/[$, ]/g, ''));
+      if (is.test === 'one-of') return is.values.includes(textOf(answer));
+      const number = Number(textOf(answer).replaceAll(/[$, ]/g, ''));
       return is.test === 'at-least' ? number >= Number(is.number) : number <= Number(is.number);
     }
     case 'documents':
@@ -222,7 +259,10 @@ function recognize(claim: Facts): number | null {
     const checked = claim.checks.filter(({ outcome }) => outcome === 'checked');
     if (claim.amount === null) return null;
     if (checked.length === 0) return claim.amount;
-    return Math.min(claim.amount, checked.reduce((sum, { amount }) => sum + amount, 0));
+    return Math.min(
+      claim.amount,
+      checked.reduce((sum, { amount }) => sum + amount, 0),
+    );
   }
   const range = rule.ranges[String(claim.answers[rule.field])];
   if (!range) return null;
@@ -240,7 +280,9 @@ function expectList({ outcome, conditions }: RuleContent, ofCase: string) {
     if (claim.caseId !== ofCase || claim.decided || claim.missing) continue;
     if (!conditions.every((condition) => meets(claim, condition))) continue;
     const amount = outcome === 'approve' ? recognize(claim) : null;
-    lines.push(`${claim.number},${amount === null ? 'queue' : 'approve'},${amount === null ? '' : amount.toFixed(4)}\n`);
+    lines.push(
+      `${claim.number},${amount === null ? 'queue' : 'approve'},${amount === null ? '' : amount.toFixed(4)}\n`,
+    );
     sums[amount === null ? 'queue' : 'approve'] += 1;
     sums.amount += amount ?? 0;
   }
@@ -254,22 +296,71 @@ function expectList({ outcome, conditions }: RuleContent, ofCase: string) {
 const consumerForm = settlement.claimForms[0]?.id ?? '';
 const conditionSets: readonly (readonly [string, RuleContent['outcome'], readonly RuleCondition[]])[] = [
   ['a form', 'approve', [{ fact: 'form', oneOf: [consumerForm] }]],
-  ['filing days and a language', 'queue', [{ fact: 'filed', from: '2025-05-05', to: '2025-06-20' }, { fact: 'language', oneOf: ['en'] }]],
+  [
+    'filing days and a language',
+    'queue',
+    [
+      { fact: 'filed', from: '2025-05-05', to: '2025-06-20' },
+      { fact: 'language', oneOf: ['en'] },
+    ],
+  ],
   ['states', 'approve', [{ fact: 'state', oneOf: ['Arizona', 'Wisconsin', 'New York', 'Massachusetts', 'Minnesota'] }]],
   ['the channel', 'approve', [{ fact: 'channel', is: 'script' }]],
   ['a range of amounts', 'approve', [{ fact: 'amount', atLeast: '50', atMost: '900.50' }]],
-  ['answers', 'approve', [{ fact: 'answer', form: consumerForm, field: 'insuranceQuestion', is: { test: 'one-of', values: ['Yes'] } }, { fact: 'answer', form: consumerForm, field: 'totalNumOfPrescriptions', is: { test: 'at-most', number: '30' } }, { fact: 'answer', form: consumerForm, field: 'repealerStateTotalAmountPaid', is: { test: 'answered', value: true } }]],
+  [
+    'answers',
+    'approve',
+    [
+      { fact: 'answer', form: consumerForm, field: 'insuranceQuestion', is: { test: 'one-of', values: ['Yes'] } },
+      { fact: 'answer', form: consumerForm, field: 'totalNumOfPrescriptions', is: { test: 'at-most', number: '30' } },
+      {
+        fact: 'answer',
+        form: consumerForm,
+        field: 'repealerStateTotalAmountPaid',
+        is: { test: 'answered', value: true },
+      },
+    ],
+  ],
   ['documents that are clean', 'approve', [{ fact: 'documents', atLeast: 1, atMost: 1, allClean: true }]],
   ['no documents', 'queue', [{ fact: 'documents', atMost: 0 }]],
   ['a data report', 'approve', [{ fact: 'data-report', rowsAtLeast: 10, rowsAtMost: 150, errorsAtMost: 4 }]],
   ['a data report that covers the claim', 'approve', [{ fact: 'data-report', coversClaimed: true }]],
   ['a data report that does not', 'queue', [{ fact: 'data-report', coversClaimed: false }]],
-  ['no flags', 'approve', (['late', 'duplicate', 'machine', 'data-errors', 'high-value', 'rule'] as const).map((flag) => ({ fact: 'flag', flag, is: false }))],
+  [
+    'no flags',
+    'approve',
+    (['late', 'duplicate', 'machine', 'data-errors', 'high-value', 'rule'] as const).map((flag) => ({
+      fact: 'flag',
+      flag,
+      is: false,
+    })),
+  ],
   ['the flag of a duplicate', 'queue', [{ fact: 'flag', flag: 'duplicate', is: true }]],
   ['high values', 'queue', [{ fact: 'flag', flag: 'high-value', is: true }]],
-  ['both scores', 'approve', [{ fact: 'score', score: 'duplicate', atMost: -1 }, { fact: 'score', score: 'machine', atLeast: -18, atMost: 2 }]],
-  ['a signal and none of another', 'queue', [{ fact: 'signal', signal: 'burst', is: true }, { fact: 'signal', signal: 'same-notice', is: false }]],
-  ['no corrections', 'approve', [{ fact: 'corrected', is: false }, { fact: 'amount', atMost: '300' }]],
+  [
+    'both scores',
+    'approve',
+    [
+      { fact: 'score', score: 'duplicate', atMost: -1 },
+      { fact: 'score', score: 'machine', atLeast: -18, atMost: 2 },
+    ],
+  ],
+  [
+    'a signal and none of another',
+    'queue',
+    [
+      { fact: 'signal', signal: 'burst', is: true },
+      { fact: 'signal', signal: 'same-notice', is: false },
+    ],
+  ],
+  [
+    'no corrections',
+    'approve',
+    [
+      { fact: 'corrected', is: false },
+      { fact: 'amount', atMost: '300' },
+    ],
+  ],
   ['corrections', 'approve', [{ fact: 'corrected', is: true }]],
 ];
 

@@ -30,6 +30,10 @@ export interface ConsoleRecords {
   readonly export: string;
   readonly run: string;
   readonly report: string;
+  readonly rule: string;
+  readonly ruleRun: string;
+  /** An action on many claims. */
+  readonly bulk: string;
   /** Of decisions; empty. */
   readonly sample: string;
   /** Of linked claims. */
@@ -62,6 +66,7 @@ export async function createConsoleRecords(server: TestServer, tab: StaffTab): P
     import: (await tab.post<{ id: string }>('/member-imports', importing)).body.id,
     export: await exportList(server, tab, 'claims', ['number', 'name']),
     ...(await makeReport(server, tab)),
+    ...(await makeRule(tab, claim)),
     sample: await insertSample(server, tab),
     cluster,
     clusterVerdict: (await tab.post<{ id: string }>(`/clusters/${cluster}/verdicts`, { id: randomUUID() })).body.id,
@@ -96,6 +101,18 @@ export async function exportList(
   await vi.waitUntil(isDone, { timeout: 20_000 });
   await jobs.stop();
   return id;
+}
+
+/** A rule with a dry run, and an action on a claim, neither of which any job runs. */
+async function makeRule(tab: StaffTab, claim: string) {
+  const content = { outcome: 'queue', conditions: [{ fact: 'language', oneOf: ['en'] }] } as const;
+  const { id: rule } = (
+    await tab.post<{ id: string }>('/rules', { caseId: cases[0], name: 'All in English', ...content })
+  ).body;
+  const { id: ruleRun } = (await tab.post<{ id: string }>(`/rules/${rule}/runs`)).body;
+  const asked = { selection: { numbers: [claim] }, action: { kind: 'requeue' } };
+  const { id: bulk } = (await tab.post<{ id: string }>('/bulk', asked)).body;
+  return { rule, ruleRun, bulk };
 }
 
 /** Makes a report of all claims up to a new seal. */

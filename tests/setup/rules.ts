@@ -13,7 +13,12 @@ import { fillSearchOf } from './fill-search.ts';
 import { keys, type TestServer } from './test-server.ts';
 
 const contextOf = (server: TestServer) => ({
-  ...{ database: server.database, keys, settlement, log: createLog('warn', { write: (line: string) => void console.warn(line) }) },
+  ...{
+    database: server.database,
+    keys,
+    settlement,
+    log: createLog('warn', { write: (line: string) => console.warn(line) }),
+  },
   now: () => server.now,
   pollMilliseconds: 20,
 });
@@ -33,7 +38,9 @@ export async function createRule(tab: StaffTab, caseId: string, content: RuleCon
 
 /** A job that fails is tried again, which would take too long to wait for. */
 async function requireNoError(server: TestServer, table: string, id: string): Promise<void> {
-  const rows = await server.query<{ error: string | null }>(`select last_error as error from ${table} where id = $1`, [id]);
+  const rows = await server.query<{ error: string | null }>(`select last_error as error from ${table} where id = $1`, [
+    id,
+  ]);
   if (rows[0]?.error) throw new Error(`The job failed: ${rows[0].error}`);
 }
 

@@ -27,7 +27,8 @@ const titles: Readonly<Record<BulkKind, string>> = {
 };
 const explanations: Readonly<Record<BulkKind, string>> = {
   assign: 'The person finds them in their own queue.',
-  approve: 'With the recognized amount of each form’s rule. Claims that are open at a reviewer, decided, or incomplete are skipped.',
+  approve:
+    'With the recognized amount of each form’s rule. Claims that are open at a reviewer, decided, or incomplete are skipped.',
   deficient: 'The claimants have to cure the deficiency. Claims that are open at a reviewer or decided are skipped.',
   requeue: 'Nobody in particular has them any more, and reviewers who have them open lose them.',
 };
@@ -74,7 +75,12 @@ export function BulkDialog({
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const action = readAction();
-    const missing = typeof action === 'string' ? action : needsSecond && reason.trim() === '' ? 'Say why, for the second person.' : undefined;
+    const missing =
+      typeof action === 'string'
+        ? action
+        : needsSecond && reason.trim() === ''
+          ? 'Say why, for the second person.'
+          : undefined;
     setError(missing);
     if (missing !== undefined || typeof action === 'string') return;
     const { isAll, query, numbers } = selection;
@@ -134,7 +140,13 @@ export function BulkDialog({
             hint={`More than ${bulkWithoutSecondPerson} claims wait for a second person, who reads this and approves exactly these claims.`}
           >
             {(control) => (
-              <textarea {...control} rows={2} maxLength={1_000} value={reason} onChange={(event) => setReason(event.target.value)} />
+              <textarea
+                {...control}
+                rows={2}
+                maxLength={1_000}
+                value={reason}
+                onChange={(event) => setReason(event.target.value)}
+              />
             )}
           </Field>
         )}
@@ -149,7 +161,11 @@ export function BulkDialog({
         <Failure error={failure} />
         <div className="actions">
           <button type="submit" className="button button-main" disabled={isSending}>
-            {isSending ? 'Starting …' : needsSecond ? `Ask to ${titles[kind].toLowerCase()} ${count}` : `${titles[kind]} ${count}`}
+            {isSending
+              ? 'Starting …'
+              : needsSecond
+                ? `Ask to ${titles[kind].toLowerCase()} ${count}`
+                : `${titles[kind]} ${count}`}
           </button>
           <Dialog.Close className="button">Cancel</Dialog.Close>
         </div>

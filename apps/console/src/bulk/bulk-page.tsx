@@ -72,9 +72,24 @@ function Summary({ job }: { readonly job: BulkJob }) {
           ['Asked by', `${job.askedBy}, ${formatMoment(job.askedAt)}`],
           job.reason !== '' && ['Reason', job.reason],
           job.finishedAt !== null && ['Ended', formatMoment(job.finishedAt)],
-          job.run !== null && ['Rule', <Link key="rule" to={`/rules/${job.run.rule}`}>{job.run.name}</Link>],
-          job.retries !== null && ['Tries again', <Link key="retries" to={`/bulk/${job.retries}`}>the failed claims of this action</Link>],
-          ['SHA-256 of the list', <code key="hash" className="bulk-hash">{job.sha256}</code>],
+          job.run !== null && [
+            'Rule',
+            <Link key="rule" to={`/rules/${job.run.rule}`}>
+              {job.run.name}
+            </Link>,
+          ],
+          job.retries !== null && [
+            'Tries again',
+            <Link key="retries" to={`/bulk/${job.retries}`}>
+              the failed claims of this action
+            </Link>,
+          ],
+          [
+            'SHA-256 of the list',
+            <code key="hash" className="bulk-hash">
+              {job.sha256}
+            </code>,
+          ],
         ]}
       />
       {job.reasons.length > 0 && (
@@ -88,7 +103,12 @@ function Summary({ job }: { readonly job: BulkJob }) {
       )}
       <div className="actions">
         {isOpen && (
-          <button type="button" className="button button-danger" disabled={isSending || (status === 'asking' && !job.isOwn)} onClick={stop}>
+          <button
+            type="button"
+            className="button button-danger"
+            disabled={isSending || (status === 'asking' && !job.isOwn)}
+            onClick={stop}
+          >
             {status === 'asking' ? 'Withdraw the request' : 'Stop'}
           </button>
         )}
@@ -100,7 +120,8 @@ function Summary({ job }: { readonly job: BulkJob }) {
       </div>
       {status === 'asking' && (
         <p className="soft">
-          Another supervisor approves it under Approvals.{job.isOwn ? '' : ' Only the person who asked can withdraw it; you can decline it there.'}
+          Another supervisor approves it under Approvals.
+          {job.isOwn ? '' : ' Only the person who asked can withdraw it; you can decline it there.'}
         </p>
       )}
       <Failure error={failure} />
@@ -149,7 +170,9 @@ function Claims({ job }: { readonly job: BulkJob }) {
         {({ claims: rows, next }) => (
           <>
             {rows.length === 0 ? (
-              <p className="soft">{outcome === '' ? 'No claims.' : `No claim is ${filterLabels[outcome].toLowerCase()}.`}</p>
+              <p className="soft">
+                {outcome === '' ? 'No claims.' : `No claim is ${filterLabels[outcome].toLowerCase()}.`}
+              </p>
             ) : (
               <Table label="Claims of the action" columns={['Claim', 'Outcome', 'Why', 'When']}>
                 {rows.map((claim) => (

@@ -15,7 +15,11 @@ export const bulkJobQuery = (id: string) =>
     queryKey: ['bulk', id],
     queryFn: () => callApi<BulkJob>(`/bulk/${encodeURIComponent(id)}`),
     refetchInterval: ({ state }: { readonly state: { readonly data?: BulkJob | undefined } }) =>
-      state.data?.status === 'waiting' ? pollMilliseconds : state.data?.status === 'asking' ? askingMilliseconds : false,
+      state.data?.status === 'waiting'
+        ? pollMilliseconds
+        : state.data?.status === 'asking'
+          ? askingMilliseconds
+          : false,
   }) as const;
 
 /** A page of its claims. They change while it runs. */

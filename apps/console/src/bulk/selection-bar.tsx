@@ -40,9 +40,7 @@ export function SelectionBar({
             ? `All ${formatCounted(total, 'claim')} that match the filters are selected, on all pages.`
             : `${formatCounted(total, 'claim')} selected${elsewhere === 0 ? ', all on this page' : `, ${formatCount(elsewhere)} of them on other pages`}.`}
       </p>
-      {isWholePage && count.value > chosen.size && (
-        <AllMatching count={count} onSelect={selectAll} />
-      )}
+      {isWholePage && count.value > chosen.size && <AllMatching count={count} onSelect={selectAll} />}
       {!isNone && (
         <>
           {bulkKinds.map((kind) => (
@@ -65,9 +63,14 @@ export function SelectionBar({
 }
 
 function AllMatching({ count, onSelect }: { readonly count: ClaimList['count']; readonly onSelect: () => void }) {
-  if (!count.isExact) return <p className="soft">To select all that match, remove the filter for amounts or narrow it down.</p>;
+  if (!count.isExact)
+    return <p className="soft">To select all that match, remove the filter for amounts or narrow it down.</p>;
   if (count.value > maxBulkClaims)
-    return <p className="soft">One action takes {formatCount(maxBulkClaims)} claims at most: narrow the list down to select all.</p>;
+    return (
+      <p className="soft">
+        One action takes {formatCount(maxBulkClaims)} claims at most: narrow the list down to select all.
+      </p>
+    );
   return (
     <button type="button" className="link-button" onClick={onSelect}>
       Select all {formatCounted(count.value, 'claim')} that match

@@ -78,7 +78,11 @@ export function Component() {
             ) : (
               <>
                 {selection && (
-                  <SelectionBar selection={selection} count={data.count} numbers={data.claims.map(({ number }) => number)} />
+                  <SelectionBar
+                    selection={selection}
+                    count={data.count}
+                    numbers={data.claims.map(({ number }) => number)}
+                  />
                 )}
                 <ClaimsTable key={search} claims={data.claims} {...{ columns, query, change, selection }} />
               </>

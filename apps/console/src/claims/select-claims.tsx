@@ -1,14 +1,25 @@
 import type { Selection } from './use-selection.ts';
 
 /** The heading of the column: chooses all claims of the page, or none of them. */
-export function SelectPage({ selection, numbers }: { readonly selection: Selection; readonly numbers: readonly string[] }) {
+export function SelectPage({
+  selection,
+  numbers,
+}: {
+  readonly selection: Selection;
+  readonly numbers: readonly string[];
+}) {
   const { isAll, numbers: chosen, set } = selection;
   const isWhole = isAll || numbers.every((number) => chosen.has(number));
   const others = [...chosen].filter((number) => !numbers.includes(number));
   return (
     <th scope="col" className="claim-select">
       <label>
-        <input type="checkbox" checked={isWhole} disabled={isAll} onChange={() => set(isWhole ? others : [...others, ...numbers])} />
+        <input
+          type="checkbox"
+          checked={isWhole}
+          disabled={isAll}
+          onChange={() => set(isWhole ? others : [...others, ...numbers])}
+        />
         <span className="visually-hidden">Select the {numbers.length} claims of this page</span>
       </label>
     </th>

@@ -18,7 +18,11 @@ export interface Selection {
  */
 export function useSelection(query: string): Selection | undefined {
   const isAllowed = useCan('supervise');
-  const [chosen, setChosen] = useState<{ readonly query: string; readonly numbers: ReadonlySet<string>; readonly isAll: boolean }>();
+  const [chosen, setChosen] = useState<{
+    readonly query: string;
+    readonly numbers: ReadonlySet<string>;
+    readonly isAll: boolean;
+  }>();
   if (!isAllowed) return undefined;
   const current = chosen?.query === query ? chosen : undefined;
   return {

@@ -48,7 +48,12 @@ export function controlsOf({ fact, values }: Pick<ConditionDraft, 'fact' | 'valu
     case 'language':
       return [several('oneOf', 'Languages', Object.entries(languageLabels))];
     case 'channel':
-      return [one('is', 'Browser', [['script', 'With JavaScript'], ['no-script', 'Without JavaScript']])];
+      return [
+        one('is', 'Browser', [
+          ['script', 'With JavaScript'],
+          ['no-script', 'Without JavaScript'],
+        ]),
+      ];
     case 'amount':
       return [text('atLeast', 'At least, in dollars (optional)'), text('atMost', 'At most, in dollars (optional)')];
     case 'documents':
@@ -65,10 +70,20 @@ export function controlsOf({ fact, values }: Pick<ConditionDraft, 'fact' | 'valu
         yesNo('coversClaimed', 'Counted amount', 'At least the claimed one', 'Less than the claimed one', 'Any'),
       ];
     case 'flag':
-      return [one('flag', 'Flag', ruleFlags.map((flag) => [flag, flagLabels[flag]])), hasIt];
+      return [
+        one(
+          'flag',
+          'Flag',
+          ruleFlags.map((flag) => [flag, flagLabels[flag]]),
+        ),
+        hasIt,
+      ];
     case 'score':
       return [
-        one('score', 'Score', [['duplicate', 'Duplicate'], ['machine', 'Machine']]),
+        one('score', 'Score', [
+          ['duplicate', 'Duplicate'],
+          ['machine', 'Machine'],
+        ]),
         number('atLeast', 'Decibans at least (optional)'),
         number('atMost', 'Decibans at most (optional)'),
       ];
@@ -83,10 +98,20 @@ export function controlsOf({ fact, values }: Pick<ConditionDraft, 'fact' | 'valu
       const test = values['test'];
       return [
         one('form', 'Form', same(ofCase.forms.map(({ id }) => id))),
-        one('field', 'Field', (form?.fields ?? []).map(({ name, label }) => [name, label])),
+        one(
+          'field',
+          'Field',
+          (form?.fields ?? []).map(({ name, label }) => [name, label]),
+        ),
         one('test', 'Is', tests),
         ...(test === 'at-least' || test === 'at-most' ? [text('number', 'Number')] : []),
-        ...(test === 'one-of' ? [field && field.options.length > 0 ? several('values', 'Options', same(field.options)) : text('value', 'Text, exactly')] : []),
+        ...(test === 'one-of'
+          ? [
+              field && field.options.length > 0
+                ? several('values', 'Options', same(field.options))
+                : text('value', 'Text, exactly'),
+            ]
+          : []),
       ];
     }
   }
@@ -121,7 +146,12 @@ export function readDraft(draft: ConditionDraft, ofCase: RuleCase): RuleConditio
     if (as === 'several') return [[name, [value].flat()]];
     const typed = String(value).trim();
     if (as === 'number') return [[name, typed === '' ? Number.NaN : Number(typed)]];
-    return [[name, as === 'yes-no' ? typed === 'yes' : typed.replaceAll(/[$,]/g, as === 'text' && name !== 'value' ? '' : '$&')]];
+    return [
+      [
+        name,
+        as === 'yes-no' ? typed === 'yes' : typed.replaceAll(/[$,]/g, as === 'text' && name !== 'value' ? '' : '$&'),
+      ],
+    ];
   });
   const read = Object.fromEntries(entries);
   const condition = draft.fact === 'answer' ? readAnswer(read) : { fact: draft.fact, ...read };
@@ -145,7 +175,11 @@ export function draftOf(key: number, condition: RuleCondition): ConditionDraft {
     const { form, field, is } = condition;
     const test = is.test === 'answered' && !is.value ? 'empty' : is.test;
     const tested =
-      is.test === 'one-of' ? { values: is.values, value: is.values[0] ?? '' } : 'number' in is ? { number: is.number } : {};
+      is.test === 'one-of'
+        ? { values: is.values, value: is.values[0] ?? '' }
+        : 'number' in is
+          ? { number: is.number }
+          : {};
     return { key, fact, values: { form, field, test, ...tested } };
   }
   const values = Object.entries(condition).flatMap(([name, value]): [string, string | readonly string[]][] => {

@@ -58,7 +58,8 @@ export function describeCondition(condition: RuleCondition, ofCase: RuleCase | u
       return `Claimed amount: ${describeRange(money(condition.atLeast), money(condition.atMost))}`;
     case 'documents': {
       const { atLeast, atMost, allClean } = condition;
-      const number = atLeast === undefined && atMost === undefined ? [] : [describeRange(count(atLeast), count(atMost))];
+      const number =
+        atLeast === undefined && atMost === undefined ? [] : [describeRange(count(atLeast), count(atMost))];
       return `Documents: ${[...number, ...(allClean === undefined ? [] : [allClean ? 'at least one, and all scanned and clean' : 'not all scanned and clean'])].join(', ')}`;
     }
     case 'data-report': {
@@ -83,7 +84,10 @@ export function describeCondition(condition: RuleCondition, ofCase: RuleCase | u
   }
 }
 
-function labelOfField({ form, field }: { readonly form: string; readonly field: string }, ofCase: RuleCase | undefined) {
+function labelOfField(
+  { form, field }: { readonly form: string; readonly field: string },
+  ofCase: RuleCase | undefined,
+) {
   const label = ofCase?.forms.find(({ id }) => id === form)?.fields.find(({ name }) => name === field)?.label;
   return `${form}, ${label ?? field}`;
 }

@@ -36,7 +36,13 @@ export function ReleaseDialog({ run, onClose }: { readonly run: RuleRun; readonl
       <form noValidate onSubmit={submit}>
         <Field label="Reason, for the second person" error={isEmpty ? 'Say why.' : undefined}>
           {(control) => (
-            <textarea {...control} rows={3} maxLength={1_000} value={reason} onChange={(event) => setReason(event.target.value)} />
+            <textarea
+              {...control}
+              rows={3}
+              maxLength={1_000}
+              value={reason}
+              onChange={(event) => setReason(event.target.value)}
+            />
           )}
         </Field>
         <Failure error={failure} />

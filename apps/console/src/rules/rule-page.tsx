@@ -57,7 +57,13 @@ function Content({ rule, ofCase }: { readonly rule: RuleDetails; readonly ofCase
               Somebody has changed this rule meanwhile. Your changes are still here, but cannot be saved over theirs.
             </p>
           )}
-          <RuleForm ofCase={ofCase} content={changing} sending={sending} submitLabel={`Save as version ${rule.newest.version + 1}`} onSubmit={change} />
+          <RuleForm
+            ofCase={ofCase}
+            content={changing}
+            sending={sending}
+            submitLabel={`Save as version ${rule.newest.version + 1}`}
+            onSubmit={change}
+          />
           <button type="button" className="link-button" onClick={() => setChanging(undefined)}>
             Do not change it
           </button>
@@ -74,7 +80,13 @@ function Content({ rule, ofCase }: { readonly rule: RuleDetails; readonly ofCase
   );
 }
 
-function RuleContentList({ version, ofCase }: { readonly version: RuleVersion; readonly ofCase: RuleCase | undefined }) {
+function RuleContentList({
+  version,
+  ofCase,
+}: {
+  readonly version: RuleVersion;
+  readonly ofCase: RuleCase | undefined;
+}) {
   return (
     <>
       <p>{outcomeLabels[version.outcome]} that meet all of these conditions:</p>
@@ -87,7 +99,13 @@ function RuleContentList({ version, ofCase }: { readonly version: RuleVersion; r
   );
 }
 
-function Versions({ versions, ofCase }: { readonly versions: readonly RuleVersion[]; readonly ofCase: RuleCase | undefined }) {
+function Versions({
+  versions,
+  ofCase,
+}: {
+  readonly versions: readonly RuleVersion[];
+  readonly ofCase: RuleCase | undefined;
+}) {
   const { formatMoment } = useMoments();
   return (
     <section aria-labelledby="versions">

@@ -40,7 +40,15 @@ export function RuleRuns({ rule }: { readonly rule: RuleDetails }) {
   );
 }
 
-function Run({ run, runs, isOpen }: { readonly run: RuleRun; readonly runs: readonly RuleRun[]; readonly isOpen: boolean }) {
+function Run({
+  run,
+  runs,
+  isOpen,
+}: {
+  readonly run: RuleRun;
+  readonly runs: readonly RuleRun[];
+  readonly isOpen: boolean;
+}) {
   const { formatMoment } = useMoments();
   const original = runs.find(({ id }) => id === run.repeats);
   const title = `${run.repeats === null ? 'Dry run' : 'Computed again'}: version ${run.version}, as of seal ${run.seal}`;
@@ -63,12 +71,13 @@ function Run({ run, runs, isOpen }: { readonly run: RuleRun; readonly runs: read
         <p role="status">
           {run.isIdentical ? (
             <>
-              <span className="tag tag-good">The same</span> The list of claims, outcomes and amounts has the same SHA-256.
+              <span className="tag tag-good">The same</span> The list of claims, outcomes and amounts has the same
+              SHA-256.
             </>
           ) : (
             <>
-              <span className="tag tag-bad">Different</span> The list differs. Deleting personal data after its retention
-              period has this effect; otherwise, ask your operator to run the verification.
+              <span className="tag tag-bad">Different</span> The list differs. Deleting personal data after its
+              retention period has this effect; otherwise, ask your operator to run the verification.
             </>
           )}
         </p>

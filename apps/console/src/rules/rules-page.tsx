@@ -34,8 +34,8 @@ export function Component() {
       }
     >
       <p>
-        A rule approves claims or queues them for people, and never denies one. A dry run says which claims meet it; only
-        a second person’s release decides them.
+        A rule approves claims or queues them for people, and never denies one. A dry run says which claims meet it;
+        only a second person’s release decides them.
       </p>
       <QueryState query={rules} skeleton={<TableSkeleton columns={columns} rows={4} />}>
         {(data) => (
@@ -109,13 +109,23 @@ function NewRule({ rules: { cases } }: { readonly rules: Rules }) {
       <RuleForm key={ofCase.id} ofCase={ofCase} sending={sending} submitLabel="Create the rule" onSubmit={create}>
         <Field label="Name" error={isUnnamed ? 'Give the rule a name.' : undefined}>
           {(control) => (
-            <input {...control} autoComplete="off" maxLength={maxRuleName} value={name} onChange={(event) => setName(event.target.value)} />
+            <input
+              {...control}
+              autoComplete="off"
+              maxLength={maxRuleName}
+              value={name}
+              onChange={(event) => setName(event.target.value)}
+            />
           )}
         </Field>
         {cases.length > 1 && (
           <Field label="Case">
             {(control) => (
-              <select {...control} value={ofCase.id} onChange={(event) => setCase(cases.find(({ id }) => id === event.target.value))}>
+              <select
+                {...control}
+                value={ofCase.id}
+                onChange={(event) => setCase(cases.find(({ id }) => id === event.target.value))}
+              >
                 {cases.map(({ id, name: label }) => (
                   <option key={id} value={id}>
                     {label}

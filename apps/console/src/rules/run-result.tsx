@@ -26,7 +26,16 @@ export function RunResultView({ run, result }: { readonly run: RuleRun; readonly
             `${formatCounted(result.secondPerson, 'claim')} that would need a second person one by one`,
           ],
           ['As of', `seal ${run.seal}, ${formatMoment(run.sealedAt)}`],
-          ['Release', run.release === null ? 'Not asked for' : <Link to={`/bulk/${run.release.job}`}>{releaseLabels[run.release.status] ?? run.release.status}</Link>],
+          [
+            'Release',
+            run.release === null ? (
+              'Not asked for'
+            ) : (
+              <Link key="release" to={`/bulk/${run.release.job}`}>
+                {releaseLabels[run.release.status] ?? run.release.status}
+              </Link>
+            ),
+          ],
         ]}
       />
       <Difference result={result} />
@@ -72,7 +81,15 @@ function Difference({ result: { difference } }: { readonly result: RunResult }) 
   );
 }
 
-function ClaimLinks({ label, total, numbers }: { readonly label: string; readonly total: number; readonly numbers: readonly string[] }) {
+function ClaimLinks({
+  label,
+  total,
+  numbers,
+}: {
+  readonly label: string;
+  readonly total: number;
+  readonly numbers: readonly string[];
+}) {
   return (
     <p>
       {label}

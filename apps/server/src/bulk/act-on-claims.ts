@@ -63,7 +63,8 @@ async function actionOf(
     case 'deficient':
     case 'release': {
       const changed = await findChanged(transaction, job, claimIds);
-      return (acting, claim, review) => decide(acting, context, { job, claim, review, isChanged: changed.has(claim.id) });
+      return (acting, claim, review) =>
+        decide(acting, context, { job, claim, review, isChanged: changed.has(claim.id) });
     }
   }
 }
@@ -129,11 +130,19 @@ async function decide(
   const inputs = await readAmountInputs(transaction, context.settlement, claim);
   const recognizable = computeRecognizable(rules, claim.form_id, inputs);
   const outcome = isDeficiency ? 'deficient' : 'approve';
-  const checked = checkDecision(rules, { formId: claim.form_id, late: claim.late, recognizable }, { outcome, reasons: job.reasons });
+  const checked = checkDecision(
+    rules,
+    { formId: claim.form_id, late: claim.late, recognizable },
+    { outcome, reasons: job.reasons },
+  );
   if ('errors' in checked) return isDeficiency ? 'wrong-reason' : 'no-amount';
   // As taking a lease does: the table of transitions has no way from the others to a decision.
   if (from !== 'ready')
-    await transaction.updateTable('claim_review').set({ status: 'in-review' }).where('claim_id', '=', claim.id).execute();
+    await transaction
+      .updateTable('claim_review')
+      .set({ status: 'in-review' })
+      .where('claim_id', '=', claim.id)
+      .execute();
   const { reasons, amount, causes } = checked;
   await storeDecision(
     transaction,

@@ -9,7 +9,7 @@ import {
 import { readClaimListQuery, writeClaimListQuery } from '@redress/contract/console/claim-list';
 import { everyCase } from '@redress/contract/console/staff';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import { amountConditions, and, casesOf, facetConditions } from '../claim-list/claim-conditions.ts';
+import { rowConditions, and, casesOf, facetConditions } from '../claim-list/claim-conditions.ts';
 import type { AppContext } from '../context.ts';
 import { storableText } from '../database/storable-text.ts';
 import type { Tables } from '../database/tables.ts';
@@ -45,8 +45,13 @@ export async function createBulkJob(context: CreateContext, asker: Asker, asked:
     const caseIds = [...new Set(claims.map(({ caseId }) => caseId))].toSorted();
     const needsSecond = claims.length > bulkWithoutSecondPerson;
     if (needsSecond && reason === '')
-      throw consoleProblem('bad-request', `Say why. The second person, who approves more than ${bulkWithoutSecondPerson} claims, reads it.`);
-    const sha256 = createHash('sha256').update(claims.map(({ number }) => `${number}\n`).join('')).digest();
+      throw consoleProblem(
+        'bad-request',
+        `Say why. The second person, who approves more than ${bulkWithoutSecondPerson} claims, reads it.`,
+      );
+    const sha256 = createHash('sha256')
+      .update(claims.map(({ number }) => `${number}\n`).join(''))
+      .digest();
     const approval = needsSecond
       ? await askForApproval(transaction, context, {
           kind: bulkApproval,
@@ -117,7 +122,8 @@ async function requireAction(
       .where('id', '=', action.to)
       .where('disabled_at', 'is', null)
       .executeTakeFirst();
-    if (!person) throw consoleProblem('bad-request', 'This person cannot work in the console any more. Choose another.');
+    if (!person)
+      throw consoleProblem('bad-request', 'This person cannot work in the console any more. Choose another.');
   }
 }
 
@@ -155,11 +161,7 @@ async function chooseClaims(
   const scope = { filters, cases };
   const claims = await selectClaims(
     transaction,
-    and([
-      sql`case_id = any(${casesOf(scope)}::text[])`,
-      ...facetConditions(scope),
-      ...amountConditions(scope),
-    ]),
+    and([sql`case_id = any(${casesOf(scope)}::text[])`, ...facetConditions(scope), ...rowConditions(scope)]),
   );
   if (claims.length > maxBulkClaims)
     throw consoleProblem(

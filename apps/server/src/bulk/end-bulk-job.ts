@@ -91,7 +91,8 @@ export async function retryBulkJob(
           where bulk_jobs.retries = ${job.id} and again.claim_id = bulk_job_claims.claim_id and again.outcome is distinct from 'failed'
         )`.execute(transaction);
     const failed = rows[0];
-    if (!failed || failed.claims === 0) throw consoleProblem('conflict', 'No claim has failed that is not tried again.');
+    if (!failed || failed.claims === 0)
+      throw consoleProblem('conflict', 'No claim has failed that is not tried again.');
     const { kind, case_ids, run_id, query, assign_to, reasons, as_of, reason, approval_id, approved_by } = job;
     await transaction
       .insertInto('bulk_jobs')

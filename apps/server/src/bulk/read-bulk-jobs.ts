@@ -22,17 +22,24 @@ export interface NamedBulkJob extends BulkJobRow {
 }
 
 function selectJobs(database: Database, cases: readonly string[]) {
-  return database
-    .selectFrom('bulk_jobs as job')
-    .innerJoin('staff as asker', 'asker.id', 'job.asked_by')
-    .leftJoin('staff as assigned', 'assigned.id', 'job.assign_to')
-    .leftJoin('rule_runs as run', 'run.id', 'job.run_id')
-    .leftJoin('rules', 'rules.id', 'run.rule_id')
-    .selectAll('job')
-    .select(['asker.name as askerName', 'assigned.name as assignedName', 'rules.id as ruleId', 'rules.name as ruleName'])
-    .select(['run.version as ruleVersion'])
-    // Whoever may not act on one of its cases sees none of it.
-    .where(sql<boolean>`job.case_ids <@ ${cases}::text[]`);
+  return (
+    database
+      .selectFrom('bulk_jobs as job')
+      .innerJoin('staff as asker', 'asker.id', 'job.asked_by')
+      .leftJoin('staff as assigned', 'assigned.id', 'job.assign_to')
+      .leftJoin('rule_runs as run', 'run.id', 'job.run_id')
+      .leftJoin('rules', 'rules.id', 'run.rule_id')
+      .selectAll('job')
+      .select([
+        'asker.name as askerName',
+        'assigned.name as assignedName',
+        'rules.id as ruleId',
+        'rules.name as ruleName',
+      ])
+      .select(['run.version as ruleVersion'])
+      // Whoever may not act on one of its cases sees none of it.
+      .where(sql<boolean>`job.case_ids <@ ${cases}::text[]`)
+  );
 }
 
 export async function listBulkJobs(

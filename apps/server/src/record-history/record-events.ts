@@ -132,7 +132,15 @@ export interface RecordEventDetails {
   };
   /** The release of a run, or an action on many claims. `sha256`: of the list of claims. */
   bulk: {
-    'bulk-asked': { by: string; action: string; claims: number; sha256: string; approval?: string; run?: string; retries?: string };
+    'bulk-asked': {
+      by: string;
+      action: string;
+      claims: number;
+      sha256: string;
+      approval?: string;
+      run?: string;
+      retries?: string;
+    };
     'bulk-approved': { by: string; approval: string };
     /** Declined by the second person, or withdrawn. */
     'bulk-refused': { by: string };

@@ -30,7 +30,9 @@ interface CompileOptions {
   readonly highValueFrom: number;
 }
 
-const flagFacts = (highValueFrom: number): Record<RuleFlag, { readonly of: 'claim' | 'history'; readonly is: Sql }> => ({
+const flagFacts = (
+  highValueFrom: number,
+): Record<RuleFlag, { readonly of: 'claim' | 'history'; readonly is: Sql }> => ({
   late: { of: 'claim', is: sql`claim.late` },
   'high-value': { of: 'claim', is: sql`coalesce(claim.amount, 0) >= ${highValueFrom}::numeric` },
   duplicate: { of: 'history', is: sql`(claim.duplicate_notice or fact.duplicate_reached)` },
@@ -69,7 +71,10 @@ export function compileConditions(
         ofClaims.push(sql`claim.without_script = ${condition.is === 'no-script'}`);
         break;
       case 'amount':
-        ofClaims.push(sql`claim.amount is not null`, ...range(sql`claim.amount`, condition.atLeast, condition.atMost, 'numeric'));
+        ofClaims.push(
+          sql`claim.amount is not null`,
+          ...range(sql`claim.amount`, condition.atLeast, condition.atMost, 'numeric'),
+        );
         break;
       case 'answer':
         ofClaims.push(sql`claim.form_id = ${condition.form}`, answerCondition(condition));
@@ -103,7 +108,10 @@ export function compileConditions(
         );
         break;
       case 'signal':
-        ofScores.push(sql`score.claim_id is not null`, sql`(${condition.signal} = any(score.signals)) = ${condition.is}`);
+        ofScores.push(
+          sql`score.claim_id is not null`,
+          sql`(${condition.signal} = any(score.signals)) = ${condition.is}`,
+        );
         break;
     }
   return { ofClaims, ofHistory, ofScores };

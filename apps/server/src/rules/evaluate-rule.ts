@@ -3,7 +3,13 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { RuleContent } from '@redress/contract/console/rules';
 import type { Settlement } from '@redress/contract/settlement';
 import type { Tables } from '../database/tables.ts';
-import { type ClaimRange, isFinding, isInRange, listIncomplete, statusEntries } from '../figures/count-sealed-claims.ts';
+import {
+  type ClaimRange,
+  isFinding,
+  isInRange,
+  listIncomplete,
+  statusEntries,
+} from '../figures/count-sealed-claims.ts';
 import { isSealedBy, type ReportSeal } from '../figures/report-parameters.ts';
 import { canonicalJson } from '../keys/canonical-json.ts';
 import { compileConditions } from './compile-conditions.ts';
@@ -55,7 +61,11 @@ export async function evaluateRange(
   const incomplete =
     changedIds.length === 0
       ? []
-      : await listIncomplete(transaction, { cases: [rule.caseId], seal: rule.seal, settlement, only: changedIds }, range);
+      : await listIncomplete(
+          transaction,
+          { cases: [rule.caseId], seal: rule.seal, settlement, only: changedIds },
+          range,
+        );
   const isMissing = sql`(claim.documents_due and (fact.documents = 0 or case
     when claim.id = any(${changedIds}::bigint[]) then claim.id = any(${incomplete}::bigint[])
     else coalesce(claim.documents_missing, true) end))`;

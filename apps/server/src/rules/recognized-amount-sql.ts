@@ -23,7 +23,9 @@ function amountBy(rule: RecognizedRule): RawBuilder<unknown> {
         const amount = { from, middle: (from + to) / 2, to }[rule.suggest];
         return sql`when ${answer} then trunc(${amount}::numeric, 2)`;
       });
-      return ranges.length === 0 ? sql`null` : sql`case claim.answers ->> ${rule.field} ${sql.join(ranges, sql` `)} end`;
+      return ranges.length === 0
+        ? sql`null`
+        : sql`case claim.answers ->> ${rule.field} ${sql.join(ranges, sql` `)} end`;
     }
   }
 }

@@ -76,7 +76,10 @@ export async function ruleRoutes(api: Api, { context }: PluginOptions): Promise<
           id,
           name: caseNameOf(settlement, id),
           forms: [...new Set(settlement.claimForms.filter(({ caseId }) => caseId === id).map((form) => form.id))].map(
-            (form) => ({ id: form, fields: ruleFieldsOf(settlement, form).map((field) => ({ ...field, options: [...field.options] })) }),
+            (form) => ({
+              id: form,
+              fields: ruleFieldsOf(settlement, form).map((field) => ({ ...field, options: [...field.options] })),
+            }),
           ),
           states: states[index] ?? [],
         })),

@@ -77,7 +77,11 @@ export function ruleRunJobs({ database, now, settlement, claimsPerChunk = 10_000
     const original =
       run.repeats === null
         ? undefined
-        : await database.selectFrom('rule_runs').select('sha256').where('id', '=', run.repeats).executeTakeFirstOrThrow();
+        : await database
+            .selectFrom('rule_runs')
+            .select('sha256')
+            .where('id', '=', run.repeats)
+            .executeTakeFirstOrThrow();
     const isIdentical = original ? original.sha256?.equals(sha256) === true : null;
     const at = now();
     await database.transaction().execute(async (transaction) => {
@@ -164,22 +168,28 @@ async function isSearchFilled(database: Database, { lastEntry }: ReportSeal): Pr
 
 /** SHA-256 of the canonical list: number, outcome and amount of each claim, in the order of filing. */
 const hashClaims = (database: Database, runId: string): Promise<Buffer> =>
-  hashRows(database, (after) => sql`
+  hashRows(
+    database,
+    (after) => sql`
     select max(claim_id) as last, string_agg(number || ',' || outcome || ',' || coalesce(amount::text, '') || e'\n', '' order by claim_id) as part
     from (
       select claim_id, number, outcome, listed.amount from (
         select * from rule_run_claims where run_id = ${runId} and claim_id > ${after} order by claim_id limit ${claimsPerPart}
       ) as listed join claims on claims.id = claim_id
-    ) as claim`);
+    ) as claim`,
+  );
 
 const hashScores = (database: Database, runId: string): Promise<Buffer> =>
-  hashRows(database, (after) => sql`
+  hashRows(
+    database,
+    (after) => sql`
     select max(claim_id) as last, string_agg(
       claim_id || ',' || duplicate || ',' || machine || ',' || array_to_string(signals, ' ') || e'\n', '' order by claim_id
     ) as part
     from (
       select * from rule_run_scores where run_id = ${runId} and claim_id > ${after} order by claim_id limit ${claimsPerPart}
-    ) as score`);
+    ) as score`,
+  );
 
 async function hashRows(
   database: Database,

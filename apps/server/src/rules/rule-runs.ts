@@ -127,7 +127,10 @@ function selectRuns(database: Database) {
     .innerJoin('staff', 'staff.id', 'run.asked_by')
     .innerJoin('history_seals', 'history_seals.position', 'run.seal')
     .leftJoin('bulk_jobs as release', (on) =>
-      on.onRef('release.run_id', '=', 'run.id').on('release.retries', 'is', null).on('release.status', 'not in', ['refused', 'cancelled', 'failed']),
+      on
+        .onRef('release.run_id', '=', 'run.id')
+        .on('release.retries', 'is', null)
+        .on('release.status', 'not in', ['refused', 'cancelled', 'failed']),
     )
     .selectAll('run')
     .select(['rules.case_id', 'staff.name', 'sealed_at', 'release.id as jobId', 'release.status as jobStatus'])
@@ -145,13 +148,20 @@ type RunRow = Awaited<ReturnType<ReturnType<typeof selectRuns>['executeTakeFirst
 
 /** The latest runs of a rule. */
 export async function listRuns(database: Database, ruleId: string, limit = maxListedRuns): Promise<RuleRun[]> {
-  const rows = await selectRuns(database).where('run.rule_id', '=', ruleId).orderBy('run.position', 'desc').limit(limit).execute();
+  const rows = await selectRuns(database)
+    .where('run.rule_id', '=', ruleId)
+    .orderBy('run.position', 'desc')
+    .limit(limit)
+    .execute();
   return rows.map(describeRun);
 }
 
 /** @throws ProblemError `not-found` also for a run of another case */
 export async function findRun(database: Database, cases: readonly string[], id: string): Promise<RuleRun> {
-  const row = await selectRuns(database).where('run.id', '=', id).where('rules.case_id', 'in', cases).executeTakeFirst();
+  const row = await selectRuns(database)
+    .where('run.id', '=', id)
+    .where('rules.case_id', 'in', cases)
+    .executeTakeFirst();
   if (!row) throw new ProblemError('not-found');
   return describeRun(row);
 }

@@ -64,7 +64,11 @@ function describeMistake(
       if (!forms.has(condition.form) || !field) return 'The case has no form with this field.';
       const { is } = condition;
       if ((is.test === 'at-least' || is.test === 'at-most') && !field.isNumber) return 'The field is not a number.';
-      if (is.test === 'one-of' && field.options.length > 0 && !is.values.every((value) => field.options.includes(value)))
+      if (
+        is.test === 'one-of' &&
+        field.options.length > 0 &&
+        !is.values.every((value) => field.options.includes(value))
+      )
         return 'The field has no such option.';
       return undefined;
     }

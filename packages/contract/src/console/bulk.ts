@@ -33,7 +33,10 @@ export const BulkActionSchema = Type.Union([
   Type.Object({ kind: Type.Literal('assign'), to: Type.String({ format: 'uuid' }) }, strict),
   Type.Object({ kind: Type.Literal('approve') }, strict),
   Type.Object(
-    { kind: Type.Literal('deficient'), reasons: Type.Array(Type.String({ maxLength: 100 }), { minItems: 1, maxItems: 20 }) },
+    {
+      kind: Type.Literal('deficient'),
+      reasons: Type.Array(Type.String({ maxLength: 100 }), { minItems: 1, maxItems: 20 }),
+    },
     strict,
   ),
   Type.Object({ kind: Type.Literal('requeue') }, strict),
@@ -70,10 +73,18 @@ export const BulkJobSchema = Type.Object({
   finishedAt: nullable(moment()),
   claims: Type.Integer(),
   sha256: Type.String({ description: 'Of the list of claims' }),
-  counts: Type.Object({ waiting: Type.Integer(), done: Type.Integer(), skipped: Type.Integer(), failed: Type.Integer() }),
-  reasons: Type.Array(Type.Object({ outcome: Type.Enum([...bulkOutcomes]), reason: Type.String(), claims: Type.Integer() }), {
-    description: 'Why claims were skipped or failed',
+  counts: Type.Object({
+    waiting: Type.Integer(),
+    done: Type.Integer(),
+    skipped: Type.Integer(),
+    failed: Type.Integer(),
   }),
+  reasons: Type.Array(
+    Type.Object({ outcome: Type.Enum([...bulkOutcomes]), reason: Type.String(), claims: Type.Integer() }),
+    {
+      description: 'Why claims were skipped or failed',
+    },
+  ),
 });
 export type BulkJob = Static<typeof BulkJobSchema>;
 /** `GET /api/console/bulk`: the newest first. */

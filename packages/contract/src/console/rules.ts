@@ -40,12 +40,22 @@ export const RuleConditionSchema = Type.Union([
   Type.Object({ fact: Type.Literal('language'), oneOf: Type.Array(Type.Enum(['en', 'es']), { minItems: 1 }) }, strict),
   Type.Object({ fact: Type.Literal('channel'), is: Type.Enum(['script', 'no-script']) }, strict),
   Type.Object(
-    { fact: Type.Literal('answer'), form: Type.String({ maxLength: 100 }), field: Type.String({ maxLength: 100 }), is: AnswerTestSchema },
+    {
+      fact: Type.Literal('answer'),
+      form: Type.String({ maxLength: 100 }),
+      field: Type.String({ maxLength: 100 }),
+      is: AnswerTestSchema,
+    },
     strict,
   ),
   Type.Object({ fact: Type.Literal('amount'), atLeast: Type.Optional(amount), atMost: Type.Optional(amount) }, strict),
   Type.Object(
-    { fact: Type.Literal('documents'), atLeast: Type.Optional(count), atMost: Type.Optional(count), allClean: Type.Optional(Type.Boolean()) },
+    {
+      fact: Type.Literal('documents'),
+      atLeast: Type.Optional(count),
+      atMost: Type.Optional(count),
+      allClean: Type.Optional(Type.Boolean()),
+    },
     strict,
   ),
   Type.Object(
@@ -54,7 +64,9 @@ export const RuleConditionSchema = Type.Union([
       rowsAtLeast: Type.Optional(count),
       rowsAtMost: Type.Optional(count),
       errorsAtMost: Type.Optional(count),
-      coversClaimed: Type.Optional(Type.Boolean({ description: 'Whether the counted amount is at least the claimed one' })),
+      coversClaimed: Type.Optional(
+        Type.Boolean({ description: 'Whether the counted amount is at least the claimed one' }),
+      ),
     },
     strict,
   ),
@@ -109,7 +121,9 @@ const DifferenceSchema = Type.Object({
 /** What a dry run found. */
 const RunResultSchema = Type.Object({
   approve: Type.Integer(),
-  queue: Type.Integer({ description: 'Also claims that the rule would approve but whose recognized amount only a person can say' }),
+  queue: Type.Integer({
+    description: 'Also claims that the rule would approve but whose recognized amount only a person can say',
+  }),
   withoutAmount: Type.Integer({ description: 'Of `queue`: claims whose recognized amount only a person can say' }),
   amount: Type.String({ description: 'The sum of the recognized amounts' }),
   largest: nullable(Type.String({ description: 'The largest recognized amount' })),
@@ -138,11 +152,11 @@ export const RuleRunSchema = Type.Object({
   sha256: nullable(Type.String({ description: 'Of the list of claims with outcomes and amounts' })),
   result: nullable(RunResultSchema),
   repeats: nullable(Type.String({ description: 'The run that this one computed again' })),
-  isIdentical: nullable(Type.Boolean({ description: 'Of a run that was computed again: whether the result is the same' })),
-  isNewest: Type.Boolean({ description: 'Only the newest run of a rule’s newest version can be released' }),
-  release: nullable(
-    Type.Object({ job: Type.String(), status: Type.String({ description: 'As of a bulk action' }) }),
+  isIdentical: nullable(
+    Type.Boolean({ description: 'Of a run that was computed again: whether the result is the same' }),
   ),
+  isNewest: Type.Boolean({ description: 'Only the newest run of a rule’s newest version can be released' }),
+  release: nullable(Type.Object({ job: Type.String(), status: Type.String({ description: 'As of a bulk action' }) })),
 });
 export type RuleRun = Static<typeof RuleRunSchema>;
 
@@ -191,4 +205,7 @@ export const NewRunSchema = Type.Object(
   strict,
 );
 /** `POST /api/console/rules/runs/:id/release` */
-export const ReleaseRunSchema = Type.Object({ reason: Type.String({ minLength: 1, maxLength: 1_000, pattern: '\\S' }) }, strict);
+export const ReleaseRunSchema = Type.Object(
+  { reason: Type.String({ minLength: 1, maxLength: 1_000, pattern: '\\S' }) },
+  strict,
+);
