@@ -3,6 +3,7 @@ import { contentOf, listApprovalKinds } from '@redress/server/staff/approvals';
 import { createHash, randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { signInTab, type StaffTab } from '../setup/console.ts';
+import { createToken, forgetStaff, type Options, setUpWithPasskey } from '../setup/staff.ts';
 import { fillSearchOf } from '../setup/fill-search.ts';
 import { decide, fileReady, pass, readReviewOf } from '../setup/review.ts';
 import { startTestServer, type TestServer } from '../setup/test-server.ts';
@@ -27,9 +28,9 @@ async function denyForFraud(count: number): Promise<string[]> {
   await fillSearchOf(server);
   return numbers;
 }
-const waiting = async (tab = supervisor): Promise<Approval[]> =>
+const waiting = async (tab: Pick<StaffTab, 'get'> = supervisor): Promise<Approval[]> =>
   (await tab.get<Approvals>('/approvals')).body.approvals.filter(({ decision }) => decision === null);
-const approveTogether = (ids: readonly string[], tab = supervisor) =>
+const approveTogether = (ids: readonly string[], tab: Pick<StaffTab, 'post'> = supervisor) =>
   tab.post<ApprovedTogether & { readonly code?: string }>('/approvals/approve', { ids });
 
 /** Kinds of requests; a new kind is in this test by being registered. */
@@ -105,4 +106,27 @@ test('together are approved only decisions about claims that somebody else made,
   expect(await server.query('select count(*)::int as waiting from approvals where decision is null')).toEqual([
     { waiting: 3 },
   ]);
+});
+
+test('one signature of a passkey covers exactly the chosen decisions, and is kept with the list that it covers', async () => {
+  await forgetStaff(server);
+  const first = await setUpWithPasskey(server, await createToken(server), { worksWithClaims: true });
+  reviewer = await signInTab(server, 'reviewer');
+  await denyForFraud(3);
+  const [one = '', two = '', three = ''] = (await waiting(first.tab)).map(({ id }) => id);
+  const { body } = await first.tab.post<{ passkey: Options }>('/approvals/proof', { ids: [one, two] });
+  const passkey = first.passkey.prove(body.passkey);
+  const send = (ids: readonly string[]) => first.tab.post<ApprovedTogether>('/approvals/approve', { ids, passkey });
+  expect((await send([one, three])).status).toBe(401);
+  const again = await first.tab.post<{ passkey: Options }>('/approvals/proof', { ids: [one, two] });
+  const signed = first.passkey.prove(again.body.passkey);
+  const approved = await first.tab.post<ApprovedTogether>('/approvals/approve', { ids: [two, one], passkey: signed });
+  expect(approved.body.results.map(({ problem }) => problem)).toEqual([null, null]);
+  const rows = await server.query<{ id: string; hash: string; evidence: { covered: string[] } }>(
+    `select id, encode(details_hash, 'hex') as hash, evidence from approvals where decision = 'approved' order by id`,
+  );
+  expect(rows.map(({ id }) => id)).toEqual([one, two].toSorted());
+  for (const { evidence } of rows) expect(evidence.covered).toEqual(rows.map(({ hash }) => hash));
+  // A sign-in is not enough for somebody with a passkey.
+  expect((await approveTogether([three], first.tab)).body.code).toBe('fresh-sign-in-required');
 });

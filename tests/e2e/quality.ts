@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import type { ClaimReview } from '@redress/contract/console/review';
+import type { ClaimReview, LeasedClaim } from '@redress/contract/console/review';
 import { randomUUID } from 'node:crypto';
 import type { TestPerson } from '../setup/console.ts';
 import { postToConsole, signInAs } from './console.ts';
@@ -23,7 +23,21 @@ export async function decideAsColleague(page: Page): Promise<Decided> {
     const parse: (json: string) => ClaimReview = JSON.parse;
     return parse(await response.text());
   };
-  await expect.poll(async () => (await review()).status).toBe('ready');
+  const skip: string[] = [];
+  // The queue gives what others have filed meanwhile first.
+  const next = async () => {
+    const response = await postToConsole(page, '/review/next', { queue: { form: 'tpp', order: 'newest' }, skip });
+    const parse: (json: string) => LeasedClaim = JSON.parse;
+    const leased = parse(await response.text()).number;
+    if (leased !== null && leased !== number) skip.push(leased);
+    return leased;
+  };
+  await expect.poll(next, { timeout: 20_000 }).toBe(number);
+  for (const other of skip)
+    await query(
+      'update claim_review set leased_by = null, leased_until = null where claim_id = (select id from claims where number = $1)',
+      [other],
+    );
   await page.request.get('/api/session');
   const cookies = await page.context().cookies();
   const token = cookies.find(({ name }) => name === 'XSRF-TOKEN')?.value ?? '';
