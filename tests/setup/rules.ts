@@ -13,12 +13,10 @@ import { fillSearchOf } from './fill-search.ts';
 import { keys, type TestServer } from './test-server.ts';
 
 const contextOf = (server: TestServer) => ({
-  ...{
-    database: server.database,
-    keys,
-    settlement,
-    log: createLog('warn', { write: (line: string) => console.warn(line) }),
-  },
+  database: server.database,
+  keys,
+  settlement,
+  log: createLog('warn', { write: (line: string) => console.warn(line) }),
   now: () => server.now,
   pollMilliseconds: 20,
 });

@@ -12,6 +12,7 @@ export function SelectPage({
   const isWhole = isAll || numbers.every((number) => chosen.has(number));
   const others = [...chosen].filter((number) => !numbers.includes(number));
   return (
+    // oxlint-disable-next-line jsx-a11y/control-has-associated-label -- the label is inside
     <th scope="col" className="claim-select">
       <label>
         <input
@@ -30,6 +31,7 @@ export function SelectRow({ selection, number }: { readonly selection: Selection
   const { isAll, numbers: chosen, set } = selection;
   const isChosen = isAll || chosen.has(number);
   return (
+    // oxlint-disable-next-line jsx-a11y/control-has-associated-label -- the label is inside
     <td className="claim-select">
       <label>
         <input

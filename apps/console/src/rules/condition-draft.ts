@@ -26,11 +26,14 @@ const number = (name: string, label: string): Control => ({ name, label, as: 'nu
 const day = (name: string, label: string): Control => ({ name, label, as: 'day' });
 const one = (name: string, label: string, options: readonly Option[]): Control => ({ name, label, as: 'one', options });
 const several = (name: string, label: string, options: readonly Option[]): Control => ({
-  ...{ name, label, options },
+  name,
+  label,
+  options,
   as: 'several',
 });
 const yesNo = (name: string, label: string, yes: string, no: string, either?: string): Control => ({
-  ...{ name, label },
+  name,
+  label,
   as: 'yes-no',
   options: [...(either === undefined ? [] : [['', either] as const]), ['yes', yes], ['no', no]],
 });

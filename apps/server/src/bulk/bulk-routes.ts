@@ -15,7 +15,6 @@ import { ProblemError, problemResponses } from '../http/problem.ts';
 import { isUuid } from '../http/record-ids.ts';
 import { listReviewers } from '../review/assign-claim.ts';
 import { casesWith, staffOf } from '../staff/staff-access.ts';
-import './bulk-approval.ts';
 import { createBulkJob } from './create-bulk-job.ts';
 import { cancelBulkJob, retryBulkJob } from './end-bulk-job.ts';
 import { describe, findBulkJob, listBulkClaims, listBulkJobs } from './read-bulk-jobs.ts';

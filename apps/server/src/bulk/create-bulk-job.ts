@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import {
   type BulkAction,
+  BulkActionSchema,
   type BulkSelection,
   bulkWithoutSecondPerson,
   maxBulkClaims,
@@ -9,13 +10,15 @@ import {
 import { readClaimListQuery, writeClaimListQuery } from '@redress/contract/console/claim-list';
 import { everyCase } from '@redress/contract/console/staff';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { Type } from 'typebox';
 import { rowConditions, and, casesOf, facetConditions } from '../claim-list/claim-conditions.ts';
 import type { AppContext } from '../context.ts';
 import { storableText } from '../database/storable-text.ts';
 import type { Tables } from '../database/tables.ts';
 import { consoleProblem, ProblemError } from '../http/problem.ts';
 import { addRecordEntry } from '../record-history/record-history.ts';
-import { askForApproval } from '../staff/approvals.ts';
+import { askForApproval, registerApproval } from '../staff/approvals.ts';
+import { actionVerbs, approveBulkJob, refuseBulkJob } from './end-bulk-job.ts';
 
 type CreateContext = Pick<AppContext, 'database' | 'now' | 'settlement'>;
 interface Asker {
@@ -25,7 +28,7 @@ interface Asker {
 }
 
 /** The kind of approval. */
-export const bulkApproval = 'bulk-action';
+const bulkApproval = 'bulk-action';
 
 /**
  * Freezes the chosen claims and starts the action, or asks a second person to. Returns its ID.
@@ -185,3 +188,32 @@ async function selectClaims(transaction: Kysely<Tables>, condition: RawBuilder<b
     order by claim_id limit ${maxBulkClaims + 1}`.execute(transaction);
   return rows;
 }
+
+// More than a hundred claims at once take two people. The second one signs the list of claims.
+registerApproval(bulkApproval, {
+  permission: 'supervise',
+  details: Type.Object({
+    jobId: Type.String(),
+    action: BulkActionSchema,
+    claims: Type.Integer(),
+    query: Type.Union([Type.String(), Type.Null()]),
+    sha256: Type.String(),
+  }),
+  async describe(database, { action, claims, query, sha256 }) {
+    const to =
+      action.kind === 'assign'
+        ? await database.selectFrom('staff').select('name').where('id', '=', action.to).executeTakeFirst()
+        : undefined;
+    const parts = [
+      `${actionVerbs[action.kind]} ${claims.toLocaleString('en-US')} claims`,
+      ...(to ? [`to ${to.name}`] : []),
+      ...(action.kind === 'deficient' ? [`for ${action.reasons.join(', ')}`] : []),
+      ...(query === null ? ['chosen one by one'] : query === '' ? ['of the whole list'] : [`of the list ${query}`]),
+    ];
+    return `${parts.join(' ')}. SHA-256 of their numbers: ${sha256}.`;
+  },
+  carryOut: (transaction, { now }, { id, details, decidedBy }) =>
+    approveBulkJob(transaction, { jobId: details.jobId, approvalId: id, by: decidedBy, at: now() }),
+  drop: (transaction, { now }, { details, askedBy, decidedBy }) =>
+    refuseBulkJob(transaction, { jobId: details.jobId, by: decidedBy, isWithdrawn: askedBy === decidedBy, at: now() }),
+});

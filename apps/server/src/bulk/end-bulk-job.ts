@@ -97,7 +97,17 @@ export async function retryBulkJob(
     await transaction
       .insertInto('bulk_jobs')
       .values({
-        ...{ id, kind, case_ids, run_id, query, assign_to, reasons, as_of, reason, approval_id, approved_by },
+        id,
+        kind,
+        case_ids,
+        run_id,
+        query,
+        assign_to,
+        reasons,
+        as_of,
+        reason,
+        approval_id,
+        approved_by,
         ...failed,
         asked_by: staffId,
         asked_at: at,
