@@ -136,6 +136,7 @@ async function fileEverything(): Promise<void> {
   await addScoresAndVerdict(agent);
   await addCorrections(claimNumber);
   await addDecisions(claimNumber);
+  await addSecondReview();
   await seal();
 
   // Filed on July 1, 2025: the seven years start then.
@@ -217,6 +218,20 @@ async function addDecisions(number: string): Promise<void> {
   await decide(reviewer, number, { ...reduction, note: 'Jane’s bill is for another year' });
   server.now = new Date(server.now.getTime() + 10_000);
   await runReviewOf(server);
+}
+
+/** A disagreement that a third person settled, in a sample. */
+async function addSecondReview(): Promise<void> {
+  const [second, supervisor] = [await signInTab(server, 'reviewer'), await signInTab(server, 'supervisor')];
+  const id = randomUUID();
+  const days = { fromDay: '2025-01-01', toDay: '2025-12-31' };
+  const asked = { id, caseId: 'brand-drug', formId: null, ...days, decidedBy: null, sourceId: null, size: 5 };
+  expect((await supervisor.post('/quality', asked)).status).toBe(204);
+  await second.post(`/quality/${id}/next`);
+  const denial = { outcome: 'deny', reasons: ['not-a-class-member'], note: 'Jane lives elsewhere' };
+  expect((await second.post(`/quality/${id}/reviews/1`, denial)).status).toBe(204);
+  const settlement = { verdict: 'upheld', note: 'She moved later' };
+  expect((await supervisor.post(`/quality/${id}/reviews/1/settlement`, settlement)).status).toBe(204);
 }
 
 /** Entries of two records, and reads with and without every optional part. */
@@ -385,7 +400,9 @@ describe('data of an earlier release', () => {
      storedSha256 outcome finding rows errors amount messageId attempts code documents taxIds
      decisionId reasons noteHash sourceId waitsFor cureDue from to approval cause reasonHash
      verdictId verdict cluster second duplicate machine duplicateReached machineReached catalog model
-     noteId callId by topic textHash correctionId position field source withdraws valueHash`.split(/\s+/),
+     noteId callId by topic textHash correctionId position field source withdraws valueHash sampleId takenAt agrees`.split(
+      /\s+/,
+    ),
   );
 
   beforeAll(async () => {

@@ -158,6 +158,7 @@ const planned: readonly Planned[] = [
     path: () => `/claims/${number}`,
     indexes: [
       'calls_of_claim',
+      'claim_corrections_claim_id_position_key',
       'claim_corrections_of_claim',
       'claim_documents_once',
       'claim_history_pkey',
@@ -186,7 +187,14 @@ const planned: readonly Planned[] = [
   {
     route: 'GET /claims/:number/related',
     path: () => `/claims/${number}/related`,
-    indexes: ['claim_search_terms', 'claim_tax_ids_by_lookup', 'claim_tax_ids_pkey', 'claims_number', 'claims_pkey'],
+    indexes: [
+      'claim_corrections_of_claim',
+      'claim_search_terms',
+      'claim_tax_ids_by_lookup',
+      'claim_tax_ids_pkey',
+      'claims_number',
+      'claims_pkey',
+    ],
   },
   {
     route: 'GET /claims/:number/data-checks',
@@ -256,7 +264,13 @@ const planned: readonly Planned[] = [
   {
     route: 'GET /claims/:number/review',
     path: () => `/claims/${number}/review`,
-    indexes: ['claim_documents_once', 'claim_history_pkey', 'claim_search_pkey', 'claims_number'],
+    indexes: [
+      'claim_corrections_of_claim',
+      'claim_documents_once',
+      'claim_history_pkey',
+      'claim_search_pkey',
+      'claims_number',
+    ],
   },
   { route: 'GET /saved-views', path: () => '/saved-views', indexes: ['saved_views_by_name'] },
   {
@@ -455,7 +469,7 @@ const planned: readonly Planned[] = [
   },
   { route: 'GET /account', path: () => '/account', indexes: ['staff_sessions_of_staff'] },
   { route: 'GET /quality', path: () => '/quality', indexes: [] },
-  { route: 'GET /quality/:id', path: () => `/quality/${ids.sample}`, indexes: [] },
+  { route: 'GET /quality/:id', path: () => `/quality/${ids.sample}`, indexes: ['claims_pkey'] },
   { route: 'GET /approvals', path: () => '/approvals', indexes: ['approvals_decided', 'approvals_waiting'] },
   {
     route: 'GET /claims/:number/integrity',
@@ -705,7 +719,11 @@ test.each([
 
 const jobs = ['exports_due', 'exports_of_staff', 'exports_pkey', 'record_history_pkey'];
 test.each([
-  { list: 'claims', all: ['claims'], indexes: ['claim_search_pkey', 'claims_pkey'] },
+  {
+    list: 'claims',
+    all: ['claims'],
+    indexes: ['claim_corrections_claim_id_position_key', 'claim_search_pkey', 'claims_pkey'],
+  },
   {
     list: 'members',
     all: ['class_members'],

@@ -40,6 +40,9 @@ export async function* verifyRecords(snapshot: Transaction<Tables>, counts: Coun
     if (rows.length < rowsPerBatch) break;
   }
   yield* check();
+  const { rows: changed } = await sql<{ id: string }>`
+    select id from quality_samples where made_at <> date_trunc('milliseconds', made_at)`.execute(snapshot);
+  for (const { id } of changed) yield `The sample ${id} has a time that was changed by less than a millisecond.`;
   yield* findSubMillisecondTimes(snapshot, 'record_history', 'A history entry of a record');
   yield* findChangedReports(snapshot);
   yield* findChangedRoles(snapshot);
