@@ -21,6 +21,8 @@ export const createRoutes = () =>
               { path: 'search', lazy: () => import('./search/search-page.tsx') },
               { path: 'claims', lazy: () => import('./claims/claims-page.tsx') },
               { path: 'claims/:number', lazy: () => import('./claim/claim-page.tsx') },
+              { path: 'queues', lazy: () => import('./queue/queues-page.tsx') },
+              { path: 'queue', lazy: () => import('./queue/queue-page.tsx') },
               { path: 'clusters', lazy: () => import('./integrity/clusters-page.tsx') },
               { path: 'clusters/:id', lazy: () => import('./integrity/cluster-page.tsx') },
               { path: 'cluster-verdicts/:id', lazy: () => import('./integrity/cluster-sample-page.tsx') },

@@ -9,7 +9,14 @@ import { statusMeanings } from './messages.ts';
 import { useMoments } from '../layout/moments.ts';
 
 /** What a caller asks for, and what a reviewer has to know first. */
-export function ClaimFacts({ claim }: { readonly claim: ClaimRecord }) {
+export function ClaimFacts({
+  claim,
+  status,
+}: {
+  readonly claim: ClaimRecord;
+  /** Where its review stands. */
+  readonly status: ClaimRecord['status'];
+}) {
   const { formatMoment } = useMoments();
   const documents = claim.documents.length;
   const announced = claim.documentsExpected > documents ? `, ${formatCount(claim.documentsExpected)} announced` : '';
@@ -20,12 +27,10 @@ export function ClaimFacts({ claim }: { readonly claim: ClaimRecord }) {
           {claim.corrected.name ?? claim.name ?? (claim.status === 'purged' ? 'Name deleted' : 'No name')}
         </strong>
         {claim.corrected.name !== null && <span className="soft">Corrected. As filed: {claim.name ?? 'no name'}</span>}
-        <span className={claim.status === 'received' ? 'tag tag-good' : 'tag tag-warn'}>
-          {statusLabels[claim.status]}
-        </span>
+        <span className={statusTags[status] ?? 'tag'}>{statusLabels[status]}</span>
         <Flags claim={claim} />
       </p>
-      <p>{statusMeanings[claim.status]}</p>
+      <p>{statusMeanings[status]}</p>
       {claim.due.length > 0 && (
         <div className="notice notice-warn">
           <p>The claimant was asked for this:</p>
@@ -60,6 +65,18 @@ export function ClaimFacts({ claim }: { readonly claim: ClaimRecord }) {
     </div>
   );
 }
+
+const statusTags: Readonly<Partial<Record<ClaimRecord['status'], string>>> = {
+  'waiting-documents': 'tag tag-warn',
+  deficient: 'tag tag-warn',
+  proposed: 'tag tag-warn',
+  disputed: 'tag tag-warn',
+  purged: 'tag tag-warn',
+  approved: 'tag tag-good',
+  final: 'tag tag-good',
+  denied: 'tag tag-bad',
+  void: 'tag tag-bad',
+};
 
 /** Marks, each with what it means and what it does not. */
 function Flags({ claim }: { readonly claim: ClaimRecord }) {

@@ -52,7 +52,10 @@ function Written({ written }: { readonly written: ClaimNote | ClaimCall }) {
 function NoteForm({ number }: { readonly number: string }) {
   const { text, write, save, isSending, failure } = useEntry(number, 'note');
   const field = useRef<HTMLTextAreaElement>(null);
-  useShortcuts({ n: () => field.current?.focus() });
+  // While somebody decides, the key leads to the note on the decision.
+  useShortcuts({
+    n: () => (document.querySelector<HTMLElement>('[data-decision-note]') ?? field.current)?.focus(),
+  });
   const length = [...text].length;
   const isFit = text.trim() !== '' && length <= maxNoteLength;
   const submit = () => {

@@ -1,12 +1,13 @@
 import type { ClaimRecord, HistoryEntry } from '@redress/contract/console/claim';
 import { correctionSourceLabels } from '@redress/contract/console/corrections';
+import { statusLabels } from '@redress/contract/console/claim-labels';
 import { formatMoney } from '@redress/contract/console/format-figure';
 import { verdictNames } from '@redress/contract/console/verdict-names';
 import { formatCounted } from '../layout/format.ts';
 import { formatSize } from './format-size.ts';
 import { topicLabels } from './messages.ts';
 
-type Named = Pick<ClaimRecord, 'form' | 'documents' | 'notes' | 'calls' | 'corrections'>;
+type Named = Pick<ClaimRecord, 'form' | 'documents' | 'notes' | 'calls' | 'corrections' | 'people'>;
 
 /** An entry of a claim's history in plain words. */
 export function describeEntry({ kind, details }: HistoryEntry, claim: Named): string {
@@ -37,6 +38,20 @@ export function describeEntry({ kind, details }: HistoryEntry, claim: Named): st
       return describeCorrection(details, claim.corrections);
     case 'queued-by-rule':
       return 'Queued for people by a rule that a second person released';
+    case 'claim-decided':
+      return describeDecision(details, claim);
+    case 'decision-undone':
+      return `The decision was undone${byPerson(details, claim)}`;
+    case 'decision-released':
+      return `The decision took effect${details['approval'] === undefined ? '' : ', approved by a second person'}: ${statusName(details['to'])}`;
+    case 'decision-declined':
+      return 'A second person declined the decision: the claim is in review again';
+    case 'claim-assigned':
+      return details['to'] === undefined
+        ? `No longer assigned to anybody${byPerson(details, claim)}`
+        : `Assigned to ${claim.people[String(details['to'])] ?? 'a colleague'}${byPerson(details, claim)}`;
+    case 'status-changed':
+      return `${changeCauses[String(details['cause'])] ?? 'The status changed'}${byPerson(details, claim)}: ${statusName(details['from'])} → ${statusName(details['to'])}`;
     case 'quality-reviewed':
       return `Decided a second time, for a sample: ${details['agrees'] === true ? 'the same decision' : 'another decision'}`;
     case 'quality-settled':
@@ -64,6 +79,51 @@ function describeCorrection(details: HistoryEntry['details'], corrections: Named
   return isWithdrawal
     ? `The correction of “${label}” was withdrawn${byAuthor(withdrawal?.author)}`
     : `“${label}” was corrected by ${author} (${correctionSourceLabels[source].toLowerCase()})`;
+}
+
+/** Why a status changed other than by a decision. */
+const changeCauses: Readonly<Record<string, string>> = {
+  documents: 'Documents arrived',
+  cured: 'The deficiency was cured',
+  cure: 'The deficiency was cured',
+  reopened: 'Reopened',
+  reopen: 'Reopened',
+  withdrawn: 'Withdrawn for the claimant',
+  withdraw: 'Withdrawn for the claimant',
+  void: 'Declared void',
+};
+
+function statusName(status: unknown): string {
+  return Object.entries(statusLabels).find(([each]) => each === status)?.[1] ?? String(status);
+}
+
+const byPerson = ({ by }: HistoryEntry['details'], { people }: Named) =>
+  by === undefined ? '' : ` by ${people[String(by)] ?? 'a colleague'}`;
+
+const decisionLabels: Readonly<Record<string, string>> = {
+  approve: 'Approved',
+  reduce: 'Reduced',
+  deficient: 'Found deficient',
+  deny: 'Denial proposed',
+};
+const sourceLabels: Readonly<Record<string, string>> = {
+  rule: ' by a rule',
+  bulk: ' with many others',
+  expiry: ' because a deficiency was not cured in time',
+};
+
+function describeDecision(details: HistoryEntry['details'], claim: Named): string {
+  const outcome = decisionLabels[String(details['outcome'])] ?? String(details['outcome']);
+  const how = sourceLabels[String(details['source'])] ?? '';
+  const amount = details['amount'] === undefined ? '' : `, ${formatMoney(String(details['amount']))}`;
+  // IDs of reasons are plain words.
+  const reasons = String(details['reasons'] ?? '')
+    .split(' ')
+    .filter((id) => id !== '')
+    .map((id) => id.replaceAll('-', ' '));
+  const why = reasons.length === 0 ? '' : ` (${reasons.join(', ')})`;
+  const waits = details['waitsFor'] === undefined ? '' : '. Waits for a second person';
+  return `${outcome}${how}${byPerson(details, claim)}${amount}${why}${waits}`;
 }
 
 /** A newer release may have others. */

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
 
 const sections = [
+  ['decision', 'Decision'],
+  ['review', 'Review'],
   ['answers', 'Answers'],
   ['documents', 'Documents'],
   ['signals', 'Signals'],
@@ -34,7 +36,7 @@ export function Section({
  * Leads to each part, for keyboards and small screens. The address stays, and with it the list's
  * place.
  */
-export function SectionLinks() {
+export function SectionLinks({ decides }: { readonly decides: boolean }) {
   const goTo = (id: SectionId) => {
     const heading = document.querySelector<HTMLElement>(`#section-${id}`);
     heading?.focus();
@@ -42,11 +44,13 @@ export function SectionLinks() {
   };
   return (
     <nav className="claim-links" aria-label="Parts of the claim">
-      {sections.map(([id, label]) => (
-        <button key={id} type="button" className="link-button" onClick={() => goTo(id)}>
-          {label}
-        </button>
-      ))}
+      {sections
+        .filter(([id]) => decides || id !== 'decision')
+        .map(([id, label]) => (
+          <button key={id} type="button" className="link-button" onClick={() => goTo(id)}>
+            {label}
+          </button>
+        ))}
     </nav>
   );
 }

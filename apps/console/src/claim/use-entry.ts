@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { callApi } from '../api/api-client.ts';
 import { useSend } from '../layout/use-send.ts';
 import { useRefresh } from './use-claim-updates.ts';
-import { useDraft } from './use-draft.ts';
+import { useDraft } from '../layout/use-draft.ts';
 
 /** A note or a call that somebody writes about a claim. */
 export function useEntry(number: string, kind: 'note' | 'call') {

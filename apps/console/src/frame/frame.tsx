@@ -5,6 +5,7 @@ import { Link, Navigate, NavLink, Outlet, ScrollRestoration, useLocation, useNav
 import { ApiError } from '../api/api-client.ts';
 import { sessionQuery, useCan } from '../api/use-session.ts';
 import { FailedCalls } from '../claim/unsent-call-list.tsx';
+import { RecentDecisionList } from '../review/recent-decision-list.tsx';
 import { SearchBox } from '../search/search-box.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { KeyboardHelp } from './keyboard-help.tsx';
@@ -16,6 +17,7 @@ const screens: readonly { readonly to: string; readonly label: string; readonly 
   [
     { to: '/', label: 'Dashboard', permissions: ['figures'] },
     { to: '/claims', label: 'Claims', permissions: ['claims'] },
+    { to: '/queues', label: 'Review', permissions: ['decide'] },
     { to: '/clusters', label: 'Clusters', permissions: ['decide'] },
     { to: '/integrity', label: 'Integrity', permissions: ['decide'] },
     { to: '/members', label: 'Class members', permissions: ['search'] },
@@ -74,6 +76,7 @@ export function Frame() {
       </nav>
       <main id="main" ref={main} tabIndex={-1} aria-busy={isLoading}>
         <FailedCalls />
+        <RecentDecisionList />
         <RolesNotice session={session.data} />
         <Suspense fallback={<p className="loading">Loading …</p>}>
           {permitted.length === 0 ? <p>Your account has no role. Ask an administrator for one.</p> : <Outlet />}

@@ -1,6 +1,9 @@
 import { useEffectEvent, useLayoutEffect } from 'react';
 
-/** Keys by what they do: one character, or the name of a key such as `Enter`. */
+/**
+ * Keys by what they do: one character, the name of a key such as `Enter`, or `Ctrl+Enter`, which is
+ * also Command and Enter.
+ */
 export type Shortcuts = Readonly<Record<string, (event: KeyboardEvent) => void>>;
 
 const storageKey = 'redress-console-shortcuts';
@@ -12,14 +15,17 @@ export const switchShortcuts = (on: boolean): void => localStorage.setItem(stora
 /** Calls a shortcut while nobody types and no dialog is open. */
 export function useShortcuts(shortcuts: Shortcuts): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || !areShortcutsOn()) return;
+    const isConfirming = event.key === 'Enter' && (event.ctrlKey || event.metaKey);
+    if (event.defaultPrevented || event.altKey) return;
+    // Only single keys can be pressed by accident, or by speech.
+    if (!isConfirming && (event.ctrlKey || event.metaKey || !areShortcutsOn())) return;
     const { target } = event;
     if (!(target instanceof Element) || target.closest('input, textarea, select, [contenteditable], [role=dialog]'))
       return;
     if (document.querySelector('[role=dialog]:not([hidden]), [role=alertdialog]:not([hidden])')) return;
     // Buttons and links have their own Enter and space.
-    if ((event.key === 'Enter' || event.key === ' ') && target.closest('a, button, summary')) return;
-    const shortcut = shortcuts[event.key];
+    if (!isConfirming && (event.key === 'Enter' || event.key === ' ') && target.closest('a, button, summary')) return;
+    const shortcut = shortcuts[isConfirming ? 'Ctrl+Enter' : event.key];
     if (!shortcut) return;
     event.preventDefault();
     shortcut(event);

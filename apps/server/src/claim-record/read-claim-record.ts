@@ -1,5 +1,5 @@
 import { shortenFormTitle } from '@redress/contract/console/form-title';
-import type { ClaimRecord } from '@redress/contract/console/claim';
+import type { ClaimRecord, HistoryEntry } from '@redress/contract/console/claim';
 import type { Permission } from '@redress/contract/console/staff';
 import { caseNameOf } from '@redress/contract/settlement';
 import type { ClaimForm } from '@redress/forms/definition';
@@ -57,6 +57,7 @@ export async function readClaimRecord(
       isReviewedBlind(context.database, claim.id, person.id),
       readReviewStatus(context, claim.id),
     ]);
+  const people = await readNames(context, history.entries);
   const isPurged = claim.status === 'purged';
   const filed = describeAnswers(claim, form);
   const answers =
@@ -117,6 +118,7 @@ export async function readClaimRecord(
       ? entries
       : entries.map((entry) => (isNoteOrCall(entry.kind) ? { ...entry, details: {} } : entry)),
     ...sealed,
+    people,
     notes,
     calls,
   };
@@ -136,6 +138,18 @@ async function readCorrected({ database }: RecordContext, claim: FoundClaim, for
   const { name, amount } = searchColumnsOf(form, evaluation.answers, contextOf(form, claim));
   const isSameAmount = amount === null ? claim.amount === null : Number(amount) === Number(claim.amount ?? Number.NaN);
   return { evaluation, fields, name: name === claim.name ? null : name, amount: isSameAmount ? null : amount };
+}
+
+/** The names of staff whom a history names by their accounts. */
+async function readNames(
+  { database }: RecordContext,
+  entries: readonly HistoryEntry[],
+): Promise<Record<string, string>> {
+  const ids = entries.flatMap(({ kind, details: { by, to } }) => [by, ...(kind === 'claim-assigned' ? [to] : [])]);
+  const known = [...new Set(ids.filter((id) => typeof id === 'string'))];
+  if (known.length === 0) return {};
+  const rows = await database.selectFrom('staff').select(['id', 'name']).where('id', 'in', known).execute();
+  return Object.fromEntries(rows.map(({ id, name }) => [id, name]));
 }
 
 const isNoteOrCall = (kind: string): boolean => kind === 'note-added' || kind === 'call-logged';

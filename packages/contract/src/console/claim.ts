@@ -133,6 +133,9 @@ export const ClaimRecordSchema = Type.Object({
   brokenEntry: Type.Union([Type.Integer(), Type.Null()], {
     description: 'The first entry that was changed or does not follow the one before it',
   }),
+  people: Type.Record(Type.String(), Type.String(), {
+    description: 'The names of staff whom the history names, by their accounts',
+  }),
   notes: Type.Union([Type.Array(NoteSchema), Type.Null()]),
   calls: Type.Union([Type.Array(CallSchema), Type.Null()]),
   version: Type.String({ description: 'As of `GET …/version`' }),

@@ -1,0 +1,143 @@
+import type { ClaimRecord } from '@redress/contract/console/claim';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { useCan, useSession } from '../api/use-session.ts';
+import { Page } from '../layout/page.tsx';
+import { QueryState } from '../layout/query-state.tsx';
+import { DecisionPanel } from '../review/decision-panel.tsx';
+import { PresenceNotice } from '../review/presence-notice.tsx';
+import { reviewQuery } from '../review/review-queries.ts';
+import { ReviewState } from '../review/review-state.tsx';
+import { usePresence } from '../review/use-presence.ts';
+import { ClaimAnswers } from './claim-answers.tsx';
+import { ClaimDocuments } from './claim-documents.tsx';
+import { ClaimFacts } from './claim-facts.tsx';
+import { ClaimHistory } from './claim-history.tsx';
+import { ClaimNotes } from './claim-notes.tsx';
+import { claimQuery } from './claim-queries.ts';
+import { ClaimSignals } from './claim-signals.tsx';
+import { RelatedClaims } from './related-claims.tsx';
+import { SectionLinks } from './section.tsx';
+import { useClaimUpdates } from './use-claim-updates.ts';
+import './claim.css';
+
+interface ClaimScreenProps {
+  readonly number: string;
+  /** Beside the heading. */
+  readonly actions: ReactNode;
+  /** Such as `Confirm and next`. */
+  readonly confirmLabel: string;
+  readonly onDecided: () => void;
+}
+
+/** Everything about a claim, and the panel that decides it. */
+export function ClaimScreen({ number, actions, ...decision }: ClaimScreenProps) {
+  const query = useQuery(claimQuery(number));
+  const review = useQuery(reviewQuery(number));
+  const { person } = useSession();
+  const announcement = useClaimUpdates(number, query.data, person.name);
+  const presence = usePresence(number, review.data);
+  const [parameters] = useSearchParams();
+  // Somebody who judges a sample of a cluster must not know the scores, nor what others decided.
+  const isBlind = parameters.get('signals') === 'hidden';
+  const { data: record } = query;
+  const mayDecide = useCan('decide', record?.caseId) && !isBlind;
+  return (
+    <Page
+      title={`Claim ${record?.reference ?? number}`}
+      heading={
+        <>
+          Claim <span className="figures">{record?.reference ?? number}</span>
+        </>
+      }
+      actions={actions}
+    >
+      <p className="claim-update" role="status">
+        {announcement}
+      </p>
+      <PresenceNotice presence={presence} />
+      <div className="claim-layout" data-decides={mayDecide || undefined}>
+        <div className="claim-content">
+          <QueryState query={query} skeleton={<ClaimSkeleton />}>
+            {(claim) => (
+              <ClaimSections
+                claim={claim}
+                status={claim.status === 'purged' ? claim.status : (review.data?.status ?? claim.status)}
+                decides={mayDecide}
+                isBlind={isBlind}
+                review={
+                  <QueryState query={review}>
+                    {(data) => <ReviewState review={data} caseId={claim.caseId} />}
+                  </QueryState>
+                }
+              />
+            )}
+          </QueryState>
+        </div>
+        {mayDecide && record && record.status !== 'purged' && review.data && (
+          <DecisionPanel review={review.data} isLate={record.late} {...decision} />
+        )}
+      </div>
+    </Page>
+  );
+}
+
+function ClaimSections({
+  claim,
+  status,
+  review,
+  decides,
+  isBlind,
+}: {
+  readonly claim: ClaimRecord;
+  readonly status: ClaimRecord['status'];
+  readonly review: ReactNode;
+  readonly decides: boolean;
+  readonly isBlind: boolean;
+}) {
+  const mayJudge = useCan('decide', claim.caseId);
+  const mayWrite = useCan('notes', claim.caseId);
+  const seesContact = useCan('contact', claim.caseId);
+  const [isWide, setWide] = useState(false);
+  return (
+    <>
+      <SectionLinks decides={decides} />
+      {isBlind && <p className="notice">Signals and history are hidden while you judge a sample.</p>}
+      <ClaimFacts claim={claim} status={status} />
+      {!isBlind && review}
+      <div className="claim-columns" data-wide={isWide || undefined}>
+        <div className="claim-column">
+          <ClaimAnswers claim={claim} />
+        </div>
+        <div className="claim-column">
+          <ClaimDocuments claim={claim} isWide={isWide} onWide={setWide} />
+        </div>
+        <div className="claim-column">
+          {mayJudge && !isBlind && <ClaimSignals claim={claim} />}
+          {claim.notes && claim.calls && <ClaimNotes claim={claim} mayWrite={mayWrite && claim.status !== 'purged'} />}
+          {!isBlind && <ClaimHistory claim={claim} />}
+          {seesContact && <RelatedClaims claim={claim} />}
+        </div>
+      </div>
+    </>
+  );
+}
+
+const lines = (count: number) => Array.from({ length: count }, (_, index) => <span key={index} className="skeleton" />);
+
+/** Keeps the layout while the claim loads. */
+function ClaimSkeleton() {
+  return (
+    <>
+      <div className="panel">{lines(4)}</div>
+      <div className="claim-columns">
+        {[8, 5, 6].map((count) => (
+          <div key={count} className="claim-column">
+            <div className="panel">{lines(count)}</div>
+          </div>
+        ))}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,24 @@
+import { useState } from 'react';
+import { useSession } from '../api/use-session.ts';
+
+const keyOf = (personId: string, name: string) => `redress-console-draft:${personId}:${name}`;
+
+/**
+ * A text that survives a reload and the end of a session, in this tab and for this person. Signing
+ * out forgets it (frame/account-menu.tsx).
+ */
+export function useDraft(name: string): readonly [text: string, write: (text: string) => void] {
+  const { person } = useSession();
+  const [text, setText] = useState(() => sessionStorage.getItem(keyOf(person.id, name)) ?? '');
+  const write = (next: string) => {
+    setText(next);
+    storeDraft(person.id, name, next);
+  };
+  return [text, write];
+}
+
+/** Leaves a draft for a screen that opens next. */
+export function storeDraft(personId: string, name: string, text: string): void {
+  if (text === '') sessionStorage.removeItem(keyOf(personId, name));
+  else sessionStorage.setItem(keyOf(personId, name), text);
+}

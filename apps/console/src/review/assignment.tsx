@@ -1,0 +1,79 @@
+import type { ClaimReview } from '@redress/contract/console/review';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCan, useSession } from '../api/use-session.ts';
+import { Failure } from '../layout/failure.tsx';
+import { useSend } from '../layout/use-send.ts';
+import { assignClaim, reviewersQuery, reviewQuery } from './review-queries.ts';
+
+/** Statuses in which nobody has anything to do with the claim any more. */
+const closed = ['withdrawn', 'void', 'final', 'purged'];
+
+/** Who has the claim. Reviewers take it and give it back; supervisors give it to anybody. */
+export function Assignment({ review, caseId }: { readonly review: ClaimReview; readonly caseId: string }) {
+  const queries = useQueryClient();
+  const { person } = useSession();
+  const maySupervise = useCan('supervise', caseId);
+  const mayDecide = useCan('decide', caseId);
+  const { isSending, failure, send } = useSend();
+  const { assignee } = review;
+  const isOpen = !closed.includes(review.status);
+  const assign = async (to: string | null) => {
+    await send(async () => void (await assignClaim(review, to)));
+    await queries.invalidateQueries({ queryKey: reviewQuery(review.number).queryKey });
+    await queries.invalidateQueries({ queryKey: ['review', 'queues'] });
+  };
+  const isOwn = assignee?.id === person.id;
+  return (
+    <div className="assignment">
+      {maySupervise && isOpen ? (
+        <ReviewerChoice {...{ review, caseId }} isSending={isSending} onChoose={(to) => void assign(to)} />
+      ) : (
+        <span>{isOwn ? 'You' : (assignee?.name ?? 'Nobody')}</span>
+      )}
+      {mayDecide && isOpen && (isOwn || assignee === null) && (
+        <button
+          type="button"
+          className="link-button"
+          disabled={isSending}
+          onClick={() => void assign(isOwn ? null : person.id)}
+        >
+          {isOwn ? 'Give it back' : 'Take it'}
+        </button>
+      )}
+      <Failure error={failure} />
+    </div>
+  );
+}
+
+function ReviewerChoice({
+  review: { assignee },
+  caseId,
+  isSending,
+  onChoose,
+}: {
+  readonly review: ClaimReview;
+  readonly caseId: string;
+  readonly isSending: boolean;
+  readonly onChoose: (to: string | null) => void;
+}) {
+  const { data } = useQuery(reviewersQuery(caseId));
+  const known = data?.reviewers ?? [];
+  // Who has the claim may not be a reviewer any more.
+  const reviewers = assignee && !known.some(({ id }) => id === assignee.id) ? [assignee, ...known] : known;
+  return (
+    <select
+      aria-label="Assigned to"
+      className="assignment-choice"
+      value={assignee?.id ?? ''}
+      disabled={isSending || !data}
+      onChange={(event) => onChoose(event.target.value === '' ? null : event.target.value)}
+    >
+      <option value="">Nobody</option>
+      {reviewers.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </select>
+  );
+}

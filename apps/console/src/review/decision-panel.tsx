@@ -1,0 +1,206 @@
+import type { ClaimReview, Outcome } from '@redress/contract/console/review';
+import { outcomes } from '@redress/contract/console/review';
+import { type KeyboardEvent, useId, useRef } from 'react';
+import { Failure } from '../layout/failure.tsx';
+import { Field } from '../layout/field.tsx';
+import { useShortcuts } from '../layout/use-shortcuts.ts';
+import { findCauses, noChoice, reasonsOf, takesAmount, typedAmount } from './choice.ts';
+import { RecognizedAmount } from './recognized-amount.tsx';
+import { describeCause, outcomeLabels } from './messages.ts';
+import { useDecision } from './use-decision.ts';
+import './decision-panel.css';
+
+const keyOf: Readonly<Record<Outcome, string>> = { approve: 'a', reduce: 'r', deficient: 'd', deny: 'x' };
+const digits = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '0'];
+
+interface DecisionPanelProps {
+  readonly review: ClaimReview;
+  /** Filed after the deadline. */
+  readonly isLate: boolean;
+  /** Such as `Confirm and next`. */
+  readonly confirmLabel: string;
+  readonly onDecided: () => void;
+}
+
+/** Decides a claim: an outcome, its reasons, the recognized amount, a note. Each has its key. */
+export function DecisionPanel({ review, isLate, confirmLabel, onDecided }: DecisionPanelProps) {
+  const { choice, problems, isSending, failure, errorOf, news, choose, confirm } = useDecision(review, onDecided);
+  const { outcome, reasons, note } = choice;
+  const form = useRef<HTMLFormElement>(null);
+  const id = useId();
+  const offered = reasonsOf(review, outcome);
+  const isBlocked = review.refusal !== null;
+  const canChoose = !isBlocked && !isSending;
+
+  const chooseOutcome = (next: Outcome) => {
+    if (!canChoose) return;
+    // Reasons and amounts of another outcome mean nothing for this one.
+    choose(next === outcome ? { outcome: null, reasons: [] } : { outcome: next, reasons: [], amount: null });
+  };
+  const toggleReason = (reason: string | undefined) => {
+    if (reason === undefined || !canChoose) return;
+    choose({
+      reasons: reasons.includes(reason) ? reasons.filter((each) => each !== reason) : [...reasons, reason],
+    });
+  };
+  const focusIn = (selector: string) => form.current?.querySelector<HTMLElement>(selector)?.focus();
+  const submit = async () => {
+    if (!canChoose) return;
+    const missing = await confirm();
+    if (missing.amount !== undefined) focusIn('[data-part=amount]');
+    else if (missing.reasons !== undefined) focusIn('[data-part=reason]');
+    else if (missing.outcome !== undefined) focusIn('[data-part=outcome]');
+    else if (missing.note !== undefined) focusIn('[data-part=note]');
+  };
+  useShortcuts({
+    ...Object.fromEntries(outcomes.map((each) => [keyOf[each], () => chooseOutcome(each)])),
+    ...Object.fromEntries(digits.map((digit, index) => [digit, () => toggleReason(offered[index]?.id)])),
+    ...(outcome !== null && takesAmount(review, outcome) && { m: () => focusIn('[data-part=amount]') }),
+    'Ctrl+Enter': () => void submit(),
+  });
+  // In its fields, too.
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && document.activeElement instanceof HTMLElement) document.activeElement.blur();
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    void submit();
+  };
+  const causes = outcome === null ? [] : findCauses(review, choice, isLate);
+  const problem = problems.outcome ?? problems.reasons ?? errorOf('reasons');
+  return (
+    <section className="panel decision" aria-labelledby="section-decision" data-open={outcome !== null || undefined}>
+      <h2 id="section-decision" tabIndex={-1}>
+        Decision
+      </h2>
+      {isBlocked && (
+        <div className="notice notice-warn decision-refusal" role="status">
+          <p>{review.refusal}</p>
+          {outcome !== null && <p>Your choice is kept.</p>}
+        </div>
+      )}
+      {(!isBlocked || outcome !== null) && (
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the key works in all its fields
+        <form
+          ref={form}
+          aria-labelledby="section-decision"
+          noValidate
+          onKeyDown={onKeyDown}
+          onSubmit={(event) => {
+            event.preventDefault();
+            void submit();
+          }}
+        >
+          <fieldset
+            className="decision-outcomes"
+            aria-describedby={problem === undefined ? undefined : `${id}-problem`}
+          >
+            <legend className="visually-hidden">Outcome</legend>
+            {outcomes.map((each) => (
+              <button
+                key={each}
+                type="button"
+                className="button decision-outcome"
+                data-part="outcome"
+                aria-pressed={outcome === each}
+                aria-keyshortcuts={keyOf[each]}
+                disabled={isBlocked}
+                onClick={() => chooseOutcome(each)}
+              >
+                {outcomeLabels[each]} <kbd aria-hidden="true">{keyOf[each]}</kbd>
+              </button>
+            ))}
+          </fieldset>
+          {offered.length > 0 && (
+            <fieldset className="decision-reasons">
+              <legend className="field-label">Reasons</legend>
+              {offered.map((reason, index) => (
+                // A button, so that the other keys still work after a click on it.
+                <button
+                  key={reason.id}
+                  type="button"
+                  role="checkbox"
+                  className="decision-reason"
+                  data-part="reason"
+                  aria-checked={reasons.includes(reason.id)}
+                  aria-keyshortcuts={digits[index]}
+                  disabled={isBlocked}
+                  onClick={() => toggleReason(reason.id)}
+                >
+                  <span className="decision-box" aria-hidden="true">
+                    {reasons.includes(reason.id) ? '✓' : ''}
+                  </span>
+                  <kbd aria-hidden="true">{digits[index]}</kbd>
+                  <span>{reason.label}</span>
+                </button>
+              ))}
+            </fieldset>
+          )}
+          {problem !== undefined && (
+            <p className="field-error" role="alert" id={`${id}-problem`}>
+              {problem}
+            </p>
+          )}
+          <RecognizedAmount
+            review={review}
+            outcome={outcome}
+            typed={typedAmount(review, choice)}
+            error={problems.amount ?? errorOf('recognizedAmount')}
+            isDisabled={isBlocked}
+            onType={(amount) => choose({ amount })}
+          />
+          {outcome !== null && (
+            <>
+              <Field label="Note on the decision (optional)" error={problems.note ?? errorOf('note')}>
+                {(control) => (
+                  <textarea
+                    {...control}
+                    data-part="note"
+                    data-decision-note=""
+                    rows={note === '' ? 1 : 3}
+                    value={note}
+                    disabled={isBlocked}
+                    onChange={(event) => choose({ note: event.target.value })}
+                  />
+                )}
+              </Field>
+              <div role="status">
+                {causes.length > 0 && (
+                  <p className="notice notice-warn">
+                    A second person has to approve it: {causes.map((cause) => describeCause(cause, review)).join(', ')}.
+                  </p>
+                )}
+              </div>
+              {news.length > 0 && (
+                <div className="notice notice-warn" role="alert">
+                  <p>The claim has changed since you opened it. Your choice is kept, and nothing was decided.</p>
+                  <ul>
+                    {news.map((sentence) => (
+                      <li key={sentence}>{sentence}</li>
+                    ))}
+                  </ul>
+                </div>
+              )}
+              {news.length === 0 && <Failure error={failure} />}
+              <div className="actions">
+                <button
+                  type="submit"
+                  className="button button-main"
+                  aria-keyshortcuts="Control+Enter"
+                  disabled={isBlocked || isSending}
+                >
+                  {isSending ? 'Deciding …' : failure?.code === 'offline' ? 'Confirm again' : confirmLabel}
+                </button>
+                <button type="button" className="button button-quiet" onClick={() => choose(noChoice)}>
+                  Clear
+                </button>
+                <span className="soft decision-keys" aria-hidden="true">
+                  <kbd>Ctrl</kbd> <kbd>Enter</kbd>
+                </span>
+              </div>
+            </>
+          )}
+        </form>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,24 @@
+import { statusLabels } from '@redress/contract/console/claim-labels';
+import { formatMoney } from '@redress/contract/console/format-figure';
+import type { ClaimReview } from '@redress/contract/console/review';
+import { decidedLabels } from './messages.ts';
+
+/** What is different in a review that was read again, in sentences. */
+export function describeChange(before: ClaimReview, now: ClaimReview): string[] {
+  const { decision, lease, assignee } = now;
+  const news: string[] = [];
+  if (decision && decision.id !== before.decision?.id) {
+    const reasons = decision.reasons.map(({ label }) => label).join('; ');
+    const amount = decision.recognizedAmount === null ? '' : `, ${formatMoney(decision.recognizedAmount)}`;
+    news.push(
+      `${decision.by.name} decided: ${decidedLabels[decision.outcome]}${amount}${reasons === '' ? '' : ` (${reasons})`}.`,
+    );
+  }
+  if (now.status !== before.status)
+    news.push(`The status was ${statusLabels[before.status]}, and is ${statusLabels[now.status]}.`);
+  if (lease && !lease.isOwn && lease.by.id !== before.lease?.by.id)
+    news.push(`${lease.by.name} reviews the claim now.`);
+  if (assignee?.id !== before.assignee?.id)
+    news.push(assignee ? `The claim is assigned to ${assignee.name}.` : 'The claim is assigned to nobody any more.');
+  return news;
+}

@@ -1,0 +1,36 @@
+import { flagLabels } from '@redress/contract/console/claim-labels';
+import { formatMoney } from '@redress/contract/console/format-figure';
+import type { ClaimReview, Outcome, QueueReason, SecondPersonCause } from '@redress/contract/console/review';
+
+export const outcomeLabels: Readonly<Record<Outcome, string>> = {
+  approve: 'Approve',
+  reduce: 'Reduce',
+  deficient: 'Deficient',
+  deny: 'Propose denial',
+};
+
+/** After the decision. */
+export const decidedLabels: Readonly<Record<Outcome, string>> = {
+  approve: 'Approved',
+  reduce: 'Reduced',
+  deficient: 'Deficient',
+  deny: 'Denial proposed',
+};
+
+export const queueReasonLabels: Readonly<Record<QueueReason, string>> = { ...flagLabels, none: 'Nothing stands out' };
+
+/** Why a second person is needed, as the end of “A second person has to approve: …”. */
+export function describeCause(cause: SecondPersonCause, { options }: Pick<ClaimReview, 'options'>): string {
+  switch (cause) {
+    case 'fraud':
+      return 'the reason is fraud';
+    case 'late':
+      return 'the claim was filed after the deadline';
+    case 'high-value':
+      return options.secondPersonFrom === null
+        ? 'the amount is high'
+        : `the amount is ${formatMoney(options.secondPersonFrom)} or more`;
+    case 'expired':
+      return 'a deficiency was not cured in time';
+  }
+}

@@ -1,0 +1,102 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { useSession } from '../api/use-session.ts';
+import { Failure } from '../layout/failure.tsx';
+import { formatCounted } from '../layout/format.ts';
+import { useShortcuts } from '../layout/use-shortcuts.ts';
+import { storeChoice } from './choice.ts';
+import { decidedLabels } from './messages.ts';
+import { dismissDecision, type RecentDecision, reopenInQueue, undo, useRecentDecisions } from './recent-decisions.ts';
+import { reviewQuery } from './review-queries.ts';
+import './recent-decisions.css';
+
+/** What the person has just decided, on whatever screen they are by then. `u` undoes the last one. */
+export function RecentDecisionList() {
+  const decisions = useRecentDecisions();
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const { person } = useSession();
+  const takeBack = async (decision: RecentDecision) => {
+    const { number, choice } = decision;
+    const review = await undo(decision);
+    if (!review) return;
+    storeChoice(person.id, number, choice);
+    await queries.invalidateQueries({ queryKey: ['claim', number], refetchType: 'none' });
+    queries.setQueryData(reviewQuery(number).queryKey, review);
+    // The key is new, so that the claim's screen begins with the earlier choice.
+    if (!reopenInQueue(number)) void navigate(`/claims/${number}`, { state: { undone: decision.id } });
+  };
+  const last = decisions.findLast(({ state, canUndo }) => state === 'decided' && canUndo);
+  useShortcuts(last === undefined ? {} : { u: () => void takeBack(last) });
+  const newest = decisions.at(-1);
+  return (
+    <>
+      <p className="visually-hidden" role="status">
+        {newest && `${describe(newest)}.${newest.canUndo ? ' Undo with u.' : ''}`}
+      </p>
+      {decisions.length > 0 && (
+        <section className="recent-decisions" aria-label="Just decided">
+          <ul className="plain-list">
+            {decisions.map((decision) => (
+              <Item key={decision.id} decision={decision} onUndo={() => void takeBack(decision)} />
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  );
+}
+
+const describe = ({ choice: { outcome }, number, isWaiting }: RecentDecision) =>
+  `${outcome === null ? 'Decided' : decidedLabels[outcome]}: claim ${number}${isWaiting ? ', waits for a second person' : ''}`;
+
+function Item({ decision, onUndo }: { readonly decision: RecentDecision; readonly onUndo: () => void }) {
+  const { id, number, state, canUndo, until, message } = decision;
+  if (state === 'failed')
+    return (
+      <li>
+        <Failure>
+          <p>
+            The decision about claim {number} stays. {message}
+          </p>
+          <button type="button" className="button" onClick={() => dismissDecision(id)}>
+            Close
+          </button>
+        </Failure>
+      </li>
+    );
+  return (
+    <li className="recent-decision">
+      <span>{describe(decision)}</span>
+      {canUndo && (
+        <button
+          type="button"
+          className="button"
+          aria-keyshortcuts="u"
+          aria-label={`Undo the decision about claim ${number}`}
+          disabled={state === 'undoing'}
+          onClick={onUndo}
+        >
+          {state === 'undoing' ? 'Undoing …' : 'Undo'} <Countdown until={until} />
+        </button>
+      )}
+    </li>
+  );
+}
+
+/** Screen readers hear of the decision once, not of each second. */
+function Countdown({ until }: { readonly until: number }) {
+  const [seconds, setSeconds] = useState(() => secondsUntil(until));
+  useEffect(() => {
+    const timer = setInterval(() => setSeconds(secondsUntil(until)), 250);
+    return () => clearInterval(timer);
+  }, [until]);
+  return (
+    <span className="recent-countdown" aria-hidden="true" title={`${formatCounted(seconds, 'second')} left`}>
+      {seconds}
+    </span>
+  );
+}
+
+const secondsUntil = (moment: number) => Math.max(0, Math.ceil((moment - Date.now()) / 1_000));

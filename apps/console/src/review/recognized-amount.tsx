@@ -1,0 +1,53 @@
+import { formatMoney } from '@redress/contract/console/format-figure';
+import type { ClaimReview, Outcome } from '@redress/contract/console/review';
+import { Field } from '../layout/field.tsx';
+import { takesAmount } from './choice.ts';
+
+/** The recognized amount of a decision that has one: how it was computed, and the field for another. */
+export function RecognizedAmount({
+  review,
+  outcome,
+  typed,
+  error,
+  isDisabled,
+  onType,
+}: {
+  readonly review: ClaimReview;
+  readonly outcome: Outcome | null;
+  readonly typed: string;
+  readonly error: string | undefined;
+  readonly isDisabled: boolean;
+  readonly onType: (typed: string) => void;
+}) {
+  const { suggested, from, to, rule } = review.options.recognized;
+  if (outcome !== 'approve' && outcome !== 'reduce') return null;
+  if (!takesAmount(review, outcome))
+    return (
+      <p className="decision-amount">
+        <strong className="figures">{suggested === null ? '–' : formatMoney(suggested)}</strong> recognized.{' '}
+        <span className="soft">{rule}</span>
+      </p>
+    );
+  const limits =
+    outcome === 'reduce'
+      ? [suggested !== null && `Less than ${formatMoney(suggested)}`]
+      : [from !== null && `From ${formatMoney(from)}`, to !== null && `to ${formatMoney(to)}`];
+  const range = limits.filter((part) => part !== false).join(' ');
+  return (
+    <Field label="Recognized amount in dollars" hint={range === '' ? rule : `${rule} ${range}.`} error={error}>
+      {(control) => (
+        <input
+          {...control}
+          data-part="amount"
+          className="figures"
+          inputMode="decimal"
+          autoComplete="off"
+          aria-keyshortcuts="m"
+          value={typed}
+          disabled={isDisabled}
+          onChange={(event) => onType(event.target.value)}
+        />
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,133 @@
+import { Dialog } from '@base-ui/react/dialog';
+import { type ClaimReview, reviewStatuses, transitions } from '@redress/contract/console/review';
+import { useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useCan } from '../api/use-session.ts';
+import { Failure } from '../layout/failure.tsx';
+import { Field } from '../layout/field.tsx';
+import { Modal } from '../layout/modal.tsx';
+import { useSend } from '../layout/use-send.ts';
+import { changeReview, type ReviewChange } from './review-queries.ts';
+
+const changes: Readonly<
+  Record<
+    ReviewChange,
+    { readonly label: string; readonly title: string; readonly effect: string; readonly button: string }
+  >
+> = {
+  cure: {
+    label: 'Cured …',
+    title: 'Is the deficiency cured?',
+    effect: 'The claim goes back to the queues, and is decided again.',
+    button: 'It is cured',
+  },
+  reopen: {
+    label: 'Reopen …',
+    title: 'Reopen the claim?',
+    effect: 'The decision is no longer in force, and the claim comes first in its queues.',
+    button: 'Reopen',
+  },
+  withdraw: {
+    label: 'Withdraw …',
+    title: 'Withdraw the claim for the claimant?',
+    effect: 'The claim ends. It cannot be reopened.',
+    button: 'Withdraw the claim',
+  },
+  void: {
+    label: 'Void …',
+    title: 'Void the claim?',
+    effect: 'For claims that are none, such as tests. The claim ends, and cannot be reopened.',
+    button: 'Void the claim',
+  },
+};
+const ending: readonly ReviewChange[] = ['withdraw', 'void'];
+const maxReason = 500;
+
+function isPossible(change: ReviewChange, review: ClaimReview): boolean {
+  const status = reviewStatuses.find((each) => each === review.status);
+  if (status === undefined) return false;
+  switch (change) {
+    case 'cure':
+      return status === 'deficient';
+    case 'reopen':
+      return status === 'approved' || status === 'reduced' || status === 'denied';
+    case 'withdraw':
+      return transitions[status].includes('withdrawn');
+    case 'void':
+      return transitions[status].includes('void');
+  }
+}
+
+/** What a reviewer or a supervisor does with a claim other than deciding it. Each asks for a reason. */
+export function ReviewChanges({ review, caseId }: { readonly review: ClaimReview; readonly caseId: string }) {
+  const mayDecide = useCan('decide', caseId);
+  const maySupervise = useCan('supervise', caseId);
+  const [asked, setAsked] = useState<ReviewChange>();
+  const names: readonly ReviewChange[] = ['cure', 'reopen', 'withdraw', 'void'];
+  const offered = names.filter(
+    (change) => (change === 'cure' ? mayDecide : maySupervise) && isPossible(change, review),
+  );
+  if (offered.length === 0 && asked === undefined) return null;
+  return (
+    <div className="actions">
+      {offered.map((change) => (
+        <button key={change} type="button" className="button" onClick={() => setAsked(change)}>
+          {changes[change].label}
+        </button>
+      ))}
+      {asked !== undefined && <ChangeDialog review={review} change={asked} onClose={() => setAsked(undefined)} />}
+    </div>
+  );
+}
+
+function ChangeDialog({
+  review,
+  change,
+  onClose,
+}: {
+  readonly review: ClaimReview;
+  readonly change: ReviewChange;
+  readonly onClose: () => void;
+}) {
+  const queries = useQueryClient();
+  const { isSending, failure, errorOf, send } = useSend();
+  const [reason, setReason] = useState('');
+  const { title, effect, button } = changes[change];
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (reason.trim() === '' || isSending) return;
+    const isDone = await send(async () => void (await changeReview(review, change, reason.trim())));
+    // Also after a refusal: somebody else was faster.
+    await queries.invalidateQueries({ queryKey: ['claim', review.number] });
+    if (isDone) onClose();
+  };
+  return (
+    <Modal isAlert title={title} description={effect} onClose={onClose}>
+      <form onSubmit={(event) => void submit(event)}>
+        <Field label="Why?" hint="Kept with the claim’s history." error={errorOf('reason')}>
+          {(control) => (
+            <textarea
+              {...control}
+              rows={2}
+              required
+              maxLength={maxReason}
+              value={reason}
+              onChange={(event) => setReason(event.target.value)}
+            />
+          )}
+        </Field>
+        <Failure error={failure} />
+        <div className="actions">
+          <button
+            type="submit"
+            className={ending.includes(change) ? 'button button-danger' : 'button button-main'}
+            disabled={isSending}
+          >
+            {isSending ? 'Saving …' : button}
+          </button>
+          <Dialog.Close className="button">Cancel</Dialog.Close>
+        </div>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,64 @@
+import { formatMoney } from '@redress/contract/console/format-figure';
+import type { ClaimReview } from '@redress/contract/console/review';
+import { formatDay } from '@redress/contract/language';
+import { Facts } from '../layout/facts.tsx';
+import { useMoments } from '../layout/moments.ts';
+import { Assignment } from './assignment.tsx';
+import { decidedLabels, describeCause } from './messages.ts';
+import { ReviewChanges } from './review-changes.tsx';
+import './review.css';
+
+interface ReviewStateProps {
+  readonly review: ClaimReview;
+  readonly caseId: string;
+}
+
+/** Where the review of a claim stands, who has it, and what else can be done than deciding it. */
+export function ReviewState({ review, caseId }: ReviewStateProps) {
+  const { formatMoment } = useMoments();
+  const { decision, recognizedAmount, cureDue } = review;
+  return (
+    <section className="panel review-state" aria-labelledby="section-review">
+      <h2 id="section-review" tabIndex={-1}>
+        Review
+      </h2>
+      <Facts
+        className="claim-fact-list"
+        rows={[
+          decision !== null && [
+            'Decision',
+            <>
+              {decidedLabels[decision.outcome]} by {decision.by.name}
+              {decision.source === 'reviewer' ? '' : ` (${sourceLabels[decision.source]})`}, {formatMoment(decision.at)}
+            </>,
+          ],
+          decision !== null &&
+            decision.reasons.length > 0 && [
+              decision.reasons.length === 1 ? 'Reason' : 'Reasons',
+              decision.reasons.map(({ label }) => label).join('; '),
+            ],
+          recognizedAmount !== null && ['Recognized amount', formatMoney(recognizedAmount)],
+          cureDue !== null && ['To be cured until', formatDay(cureDue, 'en', { dateStyle: 'medium' })],
+          decision?.note !== null &&
+            decision?.note !== undefined &&
+            decision.note !== '' && [
+              'Note on the decision',
+              <span key="note" className="claim-text">
+                {decision.note}
+              </span>,
+            ],
+          ['Assigned to', <Assignment key="assignee" review={review} caseId={caseId} />],
+        ]}
+      />
+      {decision !== null && decision.waitsFor.length > 0 && (
+        <p className="notice notice-warn">
+          The decision waits under Approvals for a second person:{' '}
+          {decision.waitsFor.map((cause) => describeCause(cause, review)).join(', ')}.
+        </p>
+      )}
+      <ReviewChanges review={review} caseId={caseId} />
+    </section>
+  );
+}
+
+const sourceLabels = { rule: 'released a rule', bulk: 'many claims at once', expiry: 'not cured in time' } as const;

@@ -1,0 +1,69 @@
+import type { ClaimReview, Decide } from '@redress/contract/console/review';
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { ApiError } from '../api/api-client.ts';
+import { useSend } from '../layout/use-send.ts';
+import { type Choice, decisionOf, findProblems, noChoice, type Problems, useChoice } from './choice.ts';
+import { describeChange } from './describe-change.ts';
+import { listDecision } from './recent-decisions.ts';
+import { decideClaim, reviewQuery } from './review-queries.ts';
+
+/** A choice about a claim, and how it becomes a decision. Without an answer, the choice stays. */
+export function useDecision(review: ClaimReview, onDecided: () => void) {
+  const queries = useQueryClient();
+  const { isSending, failure, send, errorOf } = useSend();
+  const [choice, setChoice] = useChoice(review.number);
+  const [problems, setProblems] = useState<Problems>({});
+  const [news, setNews] = useState<readonly string[]>([]);
+  // Sent again after a lost answer, the same ID decides nothing.
+  const id = useRef(crypto.randomUUID());
+  const { queryKey } = reviewQuery(review.number);
+  const decide = async (body: Decide, sentAt: number) => {
+    try {
+      const decided = await decideClaim(review, body);
+      queries.setQueryData(queryKey, decided);
+      listDecision(body.id, decided, choice, sentAt);
+    } catch (error) {
+      // Somebody else was faster: what they did is said beside the choice, which stays.
+      if (error instanceof ApiError && (error.status === 409 || error.status === 412)) {
+        const query = { ...reviewQuery(review.number), staleTime: 0 };
+        const now = await queries.fetchQuery(query).catch(() => undefined);
+        setNews(now ? describeChange(review, now) : []);
+      }
+      throw error;
+    }
+  };
+  return {
+    choice,
+    problems,
+    isSending,
+    failure,
+    errorOf,
+    /** What changed while the person decided, in sentences. */
+    news,
+    choose(next: Partial<Choice>) {
+      setChoice({ ...choice, ...next });
+      setProblems({});
+      setNews([]);
+      // Another choice is another decision.
+      if (failure) id.current = crypto.randomUUID();
+    },
+    /** Returns what is missing, if anything is. */
+    async confirm(): Promise<Problems> {
+      const missing = findProblems(review, choice);
+      setProblems(missing);
+      const body = decisionOf(review, choice, id.current);
+      if (Object.keys(missing).length > 0 || !body) return missing;
+      const sentAt = Date.now();
+      const isDecided = await send(() => decide(body, sentAt));
+      if (isDecided) {
+        setChoice(noChoice);
+        setNews([]);
+        id.current = crypto.randomUUID();
+        void queries.invalidateQueries({ queryKey: ['review', 'queues'] });
+        onDecided();
+      }
+      return {};
+    },
+  };
+}
