@@ -11,7 +11,7 @@ export function describeChange(before: ClaimReview, now: ClaimReview): string[] 
     const reasons = decision.reasons.map(({ label }) => label).join('; ');
     const amount = decision.recognizedAmount === null ? '' : `, ${formatMoney(decision.recognizedAmount)}`;
     news.push(
-      `${decision.by.name} decided: ${decidedLabels[decision.outcome]}${amount}${reasons === '' ? '' : ` (${reasons})`}.`,
+      `${decision.by?.name ?? 'The system'} decided: ${decidedLabels[decision.outcome]}${amount}${reasons === '' ? '' : ` (${reasons})`}.`,
     );
   }
   if (now.status !== before.status)

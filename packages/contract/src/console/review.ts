@@ -119,11 +119,7 @@ export const LeasedClaimSchema = Type.Object({
 });
 export type LeasedClaim = Static<typeof LeasedClaimSchema>;
 
-/**
- * `POST /api/console/review/leave`: gives claims back that the person holds and has not decided.
- * Claims that they do not hold are passed over.
- */
-export const LeaveClaimsSchema = Type.Object({ numbers: Type.Array(Type.String(), { maxItems: 20 }) });
+// `DELETE /api/console/claims/:number/lease` gives a claim back that the person holds.
 
 const PersonSchema = Type.Object({ id: Type.String(), name: Type.String() });
 
@@ -175,7 +171,10 @@ export const ClaimReviewSchema = Type.Object({
 });
 export type ClaimReview = Static<typeof ClaimReviewSchema>;
 
-/** `POST /api/console/claims/:number/decisions`, with `If-Match`. Answers with the new `ClaimReview`. */
+/**
+ * `POST /api/console/claims/:number/decisions`, with `If-Match`, and `…/decisions/:id/undo` without
+ * it. Both answer with the new `ClaimReview`; after an undo, the claim belongs to the person again.
+ */
 export const DecideSchema = Type.Object({
   id: Type.String({ format: 'uuid', description: 'Chosen by the client: the same decision is not made twice' }),
   outcome: Type.Enum([...outcomes]),
@@ -184,11 +183,6 @@ export const DecideSchema = Type.Object({
   note: Type.Optional(Type.String({ maxLength: maxReviewNoteLength })),
 });
 export type Decide = Static<typeof DecideSchema>;
-
-/**
- * `POST /api/console/claims/:number/decisions/:id/undo`, without a body or `If-Match`. Answers with
- * the new `ClaimReview`: the claim is in review again, and belongs to the person.
- */
 
 /** `POST /api/console/claims/:number/presence`: renews the lease, and says who else looks at the claim. */
 export const PresenceSchema = Type.Object({

@@ -1,0 +1,221 @@
+import { randomUUID } from 'node:crypto';
+import type { BrowserContext, Page } from '@playwright/test';
+import { createPerson, type TestPerson } from '../setup/console.ts';
+import { endSessions, fileClaim } from './console-claims.ts';
+import { postToConsole, signInAs } from './console.ts';
+import { query } from './filed-claims.ts';
+import { expect, test } from './members.ts';
+import { address } from './settings.ts';
+
+const lowAmount = { repealerStateTotalAmountPaid: '1250.50' };
+const fileSmall = () => fileClaim([], lowAmount);
+const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+const outcome = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const reason = (page: Page, name: string) => page.getByRole('checkbox', { name });
+
+/** Files claims that only this person gets from a queue, in this order. */
+async function fileAssigned(page: Page, person: TestPerson, count: number): Promise<string[]> {
+  const numbers: string[] = [];
+  for (let filed = 0; filed < count; filed += 1) {
+    const number = await fileSmall();
+    numbers.push(number);
+    expect((await postToConsole(page, `/claims/${number}/assignment`, { to: person.id })).status()).toBe(200);
+  }
+  // A queue is in the order of the search rows, which follow within seconds.
+  await expect
+    .poll(() => query('select from claim_search where number = any($1) and assignee = $2', [numbers, person.id]), {
+      timeout: 20_000,
+    })
+    .toHaveLength(count);
+  return numbers;
+}
+
+const openOwnQueue = (page: Page) => page.goto('/console/queue?mine=true');
+
+async function kindsOf(number: string): Promise<string[]> {
+  const rows = await query<{ kind: string }>(
+    `select kind from claim_history where claim_id = (select id from claims where number = $1) and kind like '%deci%'
+     order by position`,
+    [number],
+  );
+  return rows.map(({ kind }) => kind);
+}
+
+/** Somebody else, in a browser of their own. */
+async function openColleague(context: BrowserContext, ...roles: Parameters<typeof createPerson>[1]) {
+  const browser = context.browser();
+  if (!browser) throw new Error('There is no browser');
+  const own = await browser.newContext({ baseURL: address, viewport: { width: 1280, height: 900 } });
+  const page = await own.newPage();
+  return { page, person: await signInAs(page, ...roles.filter((role) => typeof role === 'string')) };
+}
+
+test('a queue by keyboard: approved in two keys, deficient in three, skipped; the decisions are undone with the earlier choice', async ({
+  page,
+}) => {
+  const person = await signInAs(page, 'supervisor');
+  const [first = '', second = '', third = '', fourth = ''] = await fileAssigned(page, person, 4);
+  await openOwnQueue(page);
+  await expect(heading(page)).toContainText(first);
+  await expect(page.getByText('Assigned to me: 4 left')).toBeVisible();
+  await page.keyboard.press('a');
+  await expect(outcome(page, 'Approve')).toHaveAttribute('aria-pressed', 'true');
+  await expect(page.getByText('$1,250.50 recognized.')).toBeVisible();
+  await page.keyboard.press('Control+Enter');
+
+  await expect(heading(page)).toContainText(second);
+  await expect(heading(page)).toBeFocused();
+  await expect(page.getByRole('status').filter({ hasText: `Approved: claim ${first}. Undo with u.` })).toBeAttached();
+  await page.keyboard.press('d');
+  await page.keyboard.press('1');
+  await expect(reason(page, 'Documents are missing')).toBeChecked();
+  await page.keyboard.press('Control+Enter');
+  await expect(heading(page)).toContainText(third);
+
+  // The last decision first, with what was chosen.
+  await page.keyboard.press('u');
+  await expect(heading(page)).toContainText(second);
+  await expect(reason(page, 'Documents are missing')).toBeChecked();
+  await page.keyboard.press('2');
+  await page.keyboard.press('Control+Enter');
+  await expect(heading(page)).toContainText(third);
+  expect(await kindsOf(second)).toEqual(['claim-decided', 'decision-undone', 'claim-decided']);
+
+  await page.keyboard.press('s');
+  await expect(heading(page)).toContainText(fourth);
+  await page.keyboard.press('x');
+  await page.keyboard.press('1');
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByText('you skipped 1', { exact: false })).toBeVisible();
+  await page.getByRole('button', { name: 'Show skipped claims again' }).click();
+  await expect(heading(page)).toContainText(third);
+
+  await expect.poll(() => kindsOf(first), { timeout: 20_000 }).toEqual(['claim-decided', 'decision-released']);
+  const statuses = await query<{ status: string }>(
+    'select status from claim_review join claims on claims.id = claim_id where number = any($1) order by number',
+    [[first, second]],
+  );
+  expect(statuses.map(({ status }) => status).toSorted()).toEqual(['approved', 'deficient']);
+});
+
+test('two reviewers in one queue never get the same claim, and whoever leaves gives it back', async ({
+  page,
+  context,
+}) => {
+  await Promise.all([fileSmall(), fileSmall(), fileSmall(), fileSmall()]);
+  const colleague = await openColleague(context, 'reviewer');
+  await signInAs(page, 'reviewer');
+  const shared = '/console/queue?form=tpp&order=newest';
+  await expect.poll(() => query("select from claim_search where form_id = 'tpp'", [])).not.toHaveLength(0);
+  await Promise.all([page.goto(shared), colleague.page.goto(shared)]);
+  await expect(heading(page)).toContainText(/Claim \w*\d{10}/);
+  await expect(heading(colleague.page)).toContainText(/Claim \w*\d{10}/);
+  const numbers = await Promise.all([heading(page).textContent(), heading(colleague.page).textContent()]);
+  expect(new Set(numbers).size).toBe(2);
+  await expect
+    .poll(() => query('select from claim_review where leased_by = $1 and leased_until > now()', [colleague.person.id]))
+    .toHaveLength(2);
+  await colleague.page.getByRole('link', { name: 'Leave' }).click();
+  await expect(colleague.page.getByRole('heading', { level: 1, name: 'Review' })).toBeVisible();
+  await expect
+    .poll(() => query('select from claim_review where leased_by = $1 and leased_until > now()', [colleague.person.id]))
+    .toHaveLength(0);
+  await colleague.page.context().close();
+});
+
+test('a colleague who is faster: the claim says so, and the choice stays', async ({ page, context }) => {
+  const number = await fileSmall();
+  await signInAs(page, 'reviewer');
+  await page.goto(`/console/claims/${number}`);
+  await page.keyboard.press('r');
+  await page.keyboard.press('1');
+  await page.keyboard.press('m');
+  await page.keyboard.type('1,000');
+  const colleague = await openColleague(context, 'reviewer');
+  await colleague.page.goto(`/console/claims/${number}`);
+  await expect(colleague.page.getByText('looks at this claim, too', { exact: false })).toBeVisible();
+  const decided = await colleague.page.request.get(`/api/console/claims/${number}/review`);
+  expect(decided.status()).toBe(200);
+  // The screen learns of it only from the refused decision.
+  await page.route('**/version', (route) => route.abort());
+  await colleague.page.keyboard.press('a');
+  await colleague.page.keyboard.press('Control+Enter');
+  await expect(colleague.page.getByRole('button', { name: /^Undo the decision/ })).toBeVisible();
+  await page.keyboard.press('Control+Enter');
+  const news = page.getByRole('alert').filter({ hasText: 'The claim has changed since you opened it' });
+  await expect(news).toContainText(`${colleague.person.name} decided: Approved, $1,250.50.`);
+  await expect(reason(page, 'Part of the amount is not documented')).toBeChecked();
+  await expect(page.getByLabel('Recognized amount in dollars')).toHaveValue('1,000');
+  await expect(page.getByRole('status').filter({ hasText: 'Your choice is kept.' })).toBeVisible();
+  await colleague.page.context().close();
+});
+
+test('without an answer and without a session, nothing typed is lost, and the decision is made once', async ({
+  page,
+}) => {
+  const number = await fileSmall();
+  const person = await signInAs(page, 'reviewer');
+  await page.goto(`/console/claims/${number}`);
+  await page.keyboard.press('r');
+  await page.keyboard.press('Control+Enter');
+  // What is missing has the focus.
+  await expect(page.getByLabel('Recognized amount in dollars')).toBeFocused();
+  await expect(page.getByRole('alert')).toHaveText('Choose at least one reason');
+  await page.keyboard.type('1250.50');
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByText('Type less than $1,250.50')).toBeVisible();
+  await page.getByLabel('Recognized amount in dollars').fill('900');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('1');
+  await page.keyboard.press('n');
+  await page.keyboard.type('Two receipts are of 2009.');
+
+  // The server decides, but its answer is lost.
+  await page.route('**/decisions', async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByRole('alert').filter({ hasText: 'No answer from the server' })).toBeVisible();
+  await page.unroute('**/decisions');
+  await endSessions(person);
+  await page.getByRole('button', { name: 'Confirm again' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Sign in again' });
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByLabel('Note on the decision (optional)')).toHaveValue('Two receipts are of 2009.');
+  await page.reload();
+  expect(await kindsOf(number)).toEqual(['claim-decided']);
+});
+
+test('a lost lease names who has the claim; a supervisor reopens a decision with a reason', async ({ page }) => {
+  await page.clock.install();
+  const person = await signInAs(page, 'supervisor');
+  const [number = ''] = await fileAssigned(page, person, 1);
+  const other = await createPerson(process.env['E2E_DATABASE_URL'] ?? '', ['reviewer']);
+  await openOwnQueue(page);
+  await expect(heading(page)).toContainText(number);
+  await page.keyboard.press('a');
+  const setLease = (holder: string, seconds: number) =>
+    query(
+      `update claim_review set leased_by = $2, leased_until = now() + $3 * interval '1 second'
+       where claim_id = (select id from claims where number = $1)`,
+      [number, holder, seconds],
+    );
+  await setLease(other.id, 600);
+  await page.clock.runFor(16_000);
+  const refusal = page.getByRole('status').filter({ hasText: 'Your choice is kept.' });
+  await expect(refusal).toContainText(other.name);
+  await expect(outcome(page, 'Approve')).toBeDisabled();
+  await setLease(person.id, 600);
+  await page.clock.runFor(16_000);
+  await expect(outcome(page, 'Approve')).toBeEnabled();
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByText('No claim of this queue waits any more')).toBeVisible();
+
+  await expect.poll(() => kindsOf(number), { timeout: 20_000 }).toContain('decision-released');
+  await page.goto(`/console/claims/${number}`);
+  await page.getByRole('button', { name: 'Reopen …' }).click();
+  await page.getByRole('textbox', { name: 'Why?' }).fill(`The clerk called ${randomUUID()}`);
+  await page.getByRole('button', { name: 'Reopen', exact: true }).click();
+  await expect(page.getByText(`Reopened by ${person.name}: Approved → In review`)).toBeVisible();
+});
