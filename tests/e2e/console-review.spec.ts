@@ -30,7 +30,15 @@ async function fileAssigned(page: Page, person: TestPerson, count: number): Prom
   return numbers;
 }
 
-const openOwnQueue = (page: Page) => page.goto('/console/queue?mine=true');
+async function openOwnQueue(page: Page): Promise<void> {
+  await page.goto('/console/queue?mine=true');
+  await expect(outcome(page, 'Approve')).toBeEnabled();
+}
+
+async function openClaim(page: Page, number: string): Promise<void> {
+  await page.goto(`/console/claims/${number}`);
+  await expect(outcome(page, 'Approve')).toBeEnabled();
+}
 
 async function kindsOf(number: string): Promise<string[]> {
   const rows = await query<{ kind: string }>(
@@ -61,11 +69,15 @@ test('a queue by keyboard: approved in two keys, deficient in three, skipped; th
   await page.keyboard.press('a');
   await expect(outcome(page, 'Approve')).toHaveAttribute('aria-pressed', 'true');
   await expect(page.getByText('$1,250.50 recognized.')).toBeVisible();
+  // The tests' claims are filed after the deadline.
+  await expect(page.getByText('A second person has to approve it: the claim was filed after')).toBeVisible();
   await page.keyboard.press('Control+Enter');
 
   await expect(heading(page)).toContainText(second);
   await expect(heading(page)).toBeFocused();
-  await expect(page.getByRole('status').filter({ hasText: `Approved: claim ${first}. Undo with u.` })).toBeAttached();
+  await expect(
+    page.getByRole('status').filter({ hasText: `Approved: claim ${first}, waits for a second person. Undo with u.` }),
+  ).toBeAttached();
   await page.keyboard.press('d');
   await page.keyboard.press('1');
   await expect(reason(page, 'Documents are missing')).toBeChecked();
@@ -90,12 +102,18 @@ test('a queue by keyboard: approved in two keys, deficient in three, skipped; th
   await page.getByRole('button', { name: 'Show skipped claims again' }).click();
   await expect(heading(page)).toContainText(third);
 
-  await expect.poll(() => kindsOf(first), { timeout: 20_000 }).toEqual(['claim-decided', 'decision-released']);
-  const statuses = await query<{ status: string }>(
-    'select status from claim_review join claims on claims.id = claim_id where number = any($1) order by number',
-    [[first, second]],
+  await expect.poll(() => kindsOf(fourth), { timeout: 20_000 }).toEqual(['claim-decided', 'decision-released']);
+  const statuses = await query<{ number: string; status: string }>(
+    'select number, status from claim_review join claims on claims.id = claim_id where number = any($1)',
+    [[first, second, fourth]],
   );
-  expect(statuses.map(({ status }) => status).toSorted()).toEqual(['approved', 'deficient']);
+  expect(new Map(statuses.map(({ number, status }) => [number, status]))).toEqual(
+    new Map([
+      [first, 'proposed'],
+      [second, 'deficient'],
+      [fourth, 'denied'],
+    ]),
+  );
 });
 
 test('two reviewers in one queue never get the same claim, and whoever leaves gives it back', async ({
@@ -126,16 +144,14 @@ test('two reviewers in one queue never get the same claim, and whoever leaves gi
 test('a colleague who is faster: the claim says so, and the choice stays', async ({ page, context }) => {
   const number = await fileSmall();
   await signInAs(page, 'reviewer');
-  await page.goto(`/console/claims/${number}`);
+  await openClaim(page, number);
   await page.keyboard.press('r');
   await page.keyboard.press('1');
   await page.keyboard.press('m');
   await page.keyboard.type('1,000');
   const colleague = await openColleague(context, 'reviewer');
-  await colleague.page.goto(`/console/claims/${number}`);
+  await openClaim(colleague.page, number);
   await expect(colleague.page.getByText('looks at this claim, too', { exact: false })).toBeVisible();
-  const decided = await colleague.page.request.get(`/api/console/claims/${number}/review`);
-  expect(decided.status()).toBe(200);
   // The screen learns of it only from the refused decision.
   await page.route('**/version', (route) => route.abort());
   await colleague.page.keyboard.press('a');
@@ -155,7 +171,7 @@ test('without an answer and without a session, nothing typed is lost, and the de
 }) => {
   const number = await fileSmall();
   const person = await signInAs(page, 'reviewer');
-  await page.goto(`/console/claims/${number}`);
+  await openClaim(page, number);
   await page.keyboard.press('r');
   await page.keyboard.press('Control+Enter');
   // What is missing has the focus.
@@ -194,7 +210,8 @@ test('a lost lease names who has the claim; a supervisor reopens a decision with
   const other = await createPerson(process.env['E2E_DATABASE_URL'] ?? '', ['reviewer']);
   await openOwnQueue(page);
   await expect(heading(page)).toContainText(number);
-  await page.keyboard.press('a');
+  await page.keyboard.press('x');
+  await page.keyboard.press('2');
   const setLease = (holder: string, seconds: number) =>
     query(
       `update claim_review set leased_by = $2, leased_until = now() + $3 * interval '1 second'
@@ -217,5 +234,5 @@ test('a lost lease names who has the claim; a supervisor reopens a decision with
   await page.getByRole('button', { name: 'Reopen …' }).click();
   await page.getByRole('textbox', { name: 'Why?' }).fill(`The clerk called ${randomUUID()}`);
   await page.getByRole('button', { name: 'Reopen', exact: true }).click();
-  await expect(page.getByText(`Reopened by ${person.name}: Approved → In review`)).toBeVisible();
+  await expect(page.getByText(`Reopened by ${person.name}: Denied → In review`)).toBeVisible();
 });

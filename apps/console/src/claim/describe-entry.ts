@@ -85,12 +85,10 @@ function describeCorrection(details: HistoryEntry['details'], corrections: Named
 const changeCauses: Readonly<Record<string, string>> = {
   documents: 'Documents arrived',
   cured: 'The deficiency was cured',
-  cure: 'The deficiency was cured',
   reopened: 'Reopened',
-  reopen: 'Reopened',
   withdrawn: 'Withdrawn for the claimant',
-  withdraw: 'Withdrawn for the claimant',
   void: 'Declared void',
+  expired: 'The time to cure the deficiency is over',
 };
 
 function statusName(status: unknown): string {

@@ -8,12 +8,11 @@ import { assignClaim, reviewersQuery, reviewQuery } from './review-queries.ts';
 /** Statuses in which nobody has anything to do with the claim any more. */
 const closed = ['withdrawn', 'void', 'final', 'purged'];
 
-/** Who has the claim. Reviewers take it and give it back; supervisors give it to anybody. */
+/** Who has the claim. Supervisors give it to anybody, and take it in one step. */
 export function Assignment({ review, caseId }: { readonly review: ClaimReview; readonly caseId: string }) {
   const queries = useQueryClient();
   const { person } = useSession();
   const maySupervise = useCan('supervise', caseId);
-  const mayDecide = useCan('decide', caseId);
   const { isSending, failure, send } = useSend();
   const { assignee } = review;
   const isOpen = !closed.includes(review.status);
@@ -30,14 +29,9 @@ export function Assignment({ review, caseId }: { readonly review: ClaimReview; r
       ) : (
         <span>{isOwn ? 'You' : (assignee?.name ?? 'Nobody')}</span>
       )}
-      {mayDecide && isOpen && (isOwn || assignee === null) && (
-        <button
-          type="button"
-          className="link-button"
-          disabled={isSending}
-          onClick={() => void assign(isOwn ? null : person.id)}
-        >
-          {isOwn ? 'Give it back' : 'Take it'}
+      {maySupervise && isOpen && !isOwn && (
+        <button type="button" className="link-button" disabled={isSending} onClick={() => void assign(person.id)}>
+          Take it
         </button>
       )}
       <Failure error={failure} />

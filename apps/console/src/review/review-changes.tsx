@@ -18,7 +18,7 @@ const changes: Readonly<
   cure: {
     label: 'Cured …',
     title: 'Is the deficiency cured?',
-    effect: 'The claim goes back to the queues, and is decided again.',
+    effect: 'The claim goes back to its queues, and is decided again.',
     button: 'It is cured',
   },
   reopen: {
@@ -104,7 +104,7 @@ function ChangeDialog({
   return (
     <Modal isAlert title={title} description={effect} onClose={onClose}>
       <form onSubmit={(event) => void submit(event)}>
-        <Field label="Why?" hint="Kept with the claim’s history." error={errorOf('reason')}>
+        <Field label="Why?" hint="Becomes a note on the claim, which nobody can change." error={errorOf('reason')}>
           {(control) => (
             <textarea
               {...control}

@@ -19,16 +19,20 @@ export function ReviewState({ review, caseId }: ReviewStateProps) {
   const { decision, recognizedAmount, cureDue } = review;
   return (
     <section className="panel review-state" aria-labelledby="section-review">
-      <h2 id="section-review" tabIndex={-1}>
-        Review
-      </h2>
+      <div className="review-head">
+        <h2 id="section-review" tabIndex={-1}>
+          Review
+        </h2>
+        <ReviewChanges review={review} caseId={caseId} />
+      </div>
       <Facts
         className="claim-fact-list"
         rows={[
           decision !== null && [
             'Decision',
             <>
-              {decidedLabels[decision.outcome]} by {decision.by.name}
+              {decidedLabels[decision.outcome]}
+              {decision.by === null ? '' : ` by ${decision.by.name}`}
               {decision.source === 'reviewer' ? '' : ` (${sourceLabels[decision.source]})`}, {formatMoment(decision.at)}
             </>,
           ],
@@ -56,9 +60,8 @@ export function ReviewState({ review, caseId }: ReviewStateProps) {
           {decision.waitsFor.map((cause) => describeCause(cause, review)).join(', ')}.
         </p>
       )}
-      <ReviewChanges review={review} caseId={caseId} />
     </section>
   );
 }
 
-const sourceLabels = { rule: 'released a rule', bulk: 'many claims at once', expiry: 'not cured in time' } as const;
+const sourceLabels = { rule: 'by a rule', bulk: 'with many claims at once', expiry: 'not cured in time' } as const;
