@@ -94,6 +94,18 @@ const screens: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     await expect(page.getByRole('button', { name: 'Table of Signals of the last week' })).toBeVisible();
     await expect(page.getByRole('heading', { name: 'Models' })).toBeVisible();
   },
+  async queues(page) {
+    await fileListedClaim();
+    await openAs(page, 'supervisor', '/queues');
+    await expect(page.getByRole('region', { name: 'Queues' }).getByRole('link').first()).toBeVisible();
+  },
+  async queue(page) {
+    await fileListedClaim();
+    await openAs(page, 'supervisor', '/queue?form=tpp&order=newest');
+    await page.getByRole('button', { name: 'Deficient', exact: true }).click();
+    await page.getByRole('checkbox', { name: 'Documents are missing' }).click();
+    await expect(page.getByRole('button', { name: 'Confirm and next' })).toBeVisible();
+  },
   async exports(page) {
     await signInAs(page, 'supervisor');
     const asked = { list: 'claims', query: 'form=tpp', format: 'csv', columns: ['number'] };

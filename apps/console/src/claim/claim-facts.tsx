@@ -11,11 +11,11 @@ import { useMoments } from '../layout/moments.ts';
 /** What a caller asks for, and what a reviewer has to know first. */
 export function ClaimFacts({
   claim,
-  status,
+  status = claim.status,
 }: {
   readonly claim: ClaimRecord;
-  /** Where its review stands. */
-  readonly status: ClaimRecord['status'];
+  /** Where its review stands, if the screen may show it. */
+  readonly status?: ClaimRecord['status'];
 }) {
   const { formatMoment } = useMoments();
   const documents = claim.documents.length;
