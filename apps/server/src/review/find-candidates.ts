@@ -43,8 +43,9 @@ export async function findCandidates(
   const beyond = after
     ? [sql<boolean>`(${key}, claim_id) ${isDescending ? sql`<` : sql`>`} (${after.key}::${type}, ${after.id}::bigint)`]
     : [];
-  const isOffered = sql<boolean>`number <> all(${skip}::text[]) and not exists (
-    select from claim_review where claim_review.claim_id = claim_search.claim_id and not ${isFreeFor(staffId, at)})`;
+  // A subquery, which looks one row up, and not a join, which may go through all reviews.
+  const isOffered = sql<boolean>`number <> all(${skip}::text[]) and coalesce((
+    select ${isFreeFor(staffId, at)} from claim_review where claim_review.claim_id = claim_search.claim_id), true)`;
   const select = (conditions: readonly RawBuilder<boolean>[]) => sql`(
     select claim_id, ${key} as key from claim_search
     where ${sql.join([isReviewableRow, ...conditions, ...beyond, isOffered], sql` and `)}
