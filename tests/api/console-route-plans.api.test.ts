@@ -472,7 +472,7 @@ const planned: readonly Planned[] = [
   },
   { route: 'GET /account', path: () => '/account', indexes: ['staff_sessions_of_staff'] },
   { route: 'GET /quality', path: () => '/quality', indexes: [] },
-  { route: 'GET /quality/:id', path: () => `/quality/${ids.sample}`, indexes: ['claims_pkey'] },
+  { route: 'GET /quality/:id', path: () => `/quality/${ids.sample}`, indexes: ['claim_decisions_pkey', 'claims_pkey'] },
   { route: 'GET /approvals', path: () => '/approvals', indexes: ['approvals_decided', 'approvals_waiting'] },
   {
     route: 'GET /claims/:number/integrity',
