@@ -19,6 +19,7 @@ let supervisor: StaffTab;
 let second: StaffTab;
 let reviewer: StaffTab;
 const children: ChildProcess[] = [];
+const periods: { readonly from: string; readonly to: string }[] = [];
 const caseId = 'brand-drug';
 const consumerForm = settlement.claimForms[0]?.id ?? '';
 
@@ -30,6 +31,14 @@ beforeAll(async () => {
   second = await signInTab(server, 'supervisor');
   reviewer = await signInTab(server, 'reviewer');
   await sealClaims(server);
+  // Six periods with about as many claims in each.
+  const quantiles = await server.query<{ first: string; last: string }>(
+    `select min(filed_day) as first, max(filed_day) as last from (
+       select filed_day, ntile(6) over (order by filed_day) as part
+       from (select filed_day, count(*) from claim_search group by 1) as day
+     ) as part group by part order by part`,
+  );
+  for (const { first, last } of quantiles) periods.push({ from: first, to: last });
 }, 120_000);
 afterAll(async () => {
   for (const child of children) child.kill('SIGKILL');
@@ -41,7 +50,9 @@ let taken = 0;
 async function takeReady(count: number): Promise<{ id: string; number: string }[]> {
   const rows = await server.query<{ id: string; number: string }>(
     `select claim_id as id, number from claim_search
-     where form_id = $1 and status = 'ready' and amount < 10000 and not late and claim_id > $2 order by claim_id limit $3`,
+     where form_id = $1 and status = 'ready' and amount < 10000 and not late and claim_id > $2
+       and not exists (select from claim_review where claim_review.claim_id = claim_search.claim_id)
+     order by claim_id limit $3`,
     [consumerForm, taken, count],
   );
   taken = Number(rows.at(-1)?.id ?? taken);
@@ -50,12 +61,13 @@ async function takeReady(count: number): Promise<{ id: string; number: string }[
 }
 
 /** A rule for claims of a range of days, which no other test decides, run once. */
-async function runOn(condition: { from?: string; to?: string }): Promise<{ rule: RuleDetails; run: RuleRun }> {
+async function runOn(period: number): Promise<{ rule: RuleDetails; run: RuleRun }> {
+  await sealClaims(server);
   const rule = await createRule(supervisor, caseId, {
     outcome: 'approve',
     conditions: [
       { fact: 'form', oneOf: [consumerForm] },
-      { fact: 'filed', ...condition },
+      { fact: 'filed', ...periods[period] },
     ],
   });
   return { rule, run: await runRule(server, supervisor, rule.id) };
@@ -78,10 +90,8 @@ const readStatuses = async (numbers: readonly string[]) => {
   );
 };
 
-const days = await Promise.resolve(['2025-05-01', '2025-05-10', '2025-05-20', '2025-06-01']);
-
 test('a run that a second person released approves its claims, each with history, and nobody is their own second person', async () => {
-  const { run } = await runOn({ to: days[0] ?? '' });
+  const { run } = await runOn(0);
   const approve = run.result?.approve ?? 0;
   expect(approve).toBeGreaterThan(5);
   const job = await release(run);
@@ -99,12 +109,12 @@ test('a run that a second person released approves its claims, each with history
 
   const decided = await server.query<{ claims: number; amount: string; entries: number; approved: number }>(
     `select count(*)::int as claims, sum(decision.recognized_amount)::numeric(24, 2)::text as amount,
-       count(*) filter (where review.status = 'approved' and review.pool = 'consumers' and review.version = 3)::int as approved,
+       count(*) filter (where review.status = 'approved' and review.pool = $2 and review.version = 3)::int as approved,
        sum((select count(*) from claim_history where claim_history.claim_id = review.claim_id
          and kind in ('claim-decided', 'decision-released')))::int as entries
      from claim_decisions decision join claim_review review on review.decision_id = decision.id
      where source = 'rule' and source_id = $1`,
-    [run.id],
+    [run.id, settlement.review.recognized[consumerForm]?.pool],
   );
   expect(decided).toEqual([{ claims: approve, amount: run.result?.amount, entries: 2 * approve, approved: approve }]);
 
@@ -119,12 +129,19 @@ test('a run that a second person released approves its claims, each with history
 });
 
 test('a run is computed again to the same hash after claims, documents and decisions arrived, and a new run says what changed', async () => {
-  const { rule, run } = await runOn({ from: '2025-05-02' });
-  const [one] = await takeReady(1);
+  const { rule, run } = await runOn(1);
+  const [one] = await server.query<{ number: string }>(
+    `select number from rule_run_claims join claims on claims.id = claim_id
+     where run_id = $1 and not late and claims.amount < 10000 order by claim_id limit 1`,
+    [run.id],
+  );
+  const before = server.now;
+  server.now = new Date(`${periods[1]?.from}T16:00:00Z`);
   const decision = { id: randomUUID(), outcome: 'approve', reasons: [] };
   expect((await reviewer.post(`/claims/${one?.number}/decisions`, decision, { 'if-match': '"0"' })).status).toBe(200);
   const browser = await logInBrowser(server.app, memberOf(0));
   const later = (await browser.fileClaim()).body.claimNumber;
+  server.now = before;
   await sealClaims(server);
 
   const again = await supervisor.post<RuleRun>(`/rules/runs/${run.id}/repeat`);
@@ -147,9 +164,10 @@ test('a run is computed again to the same hash after claims, documents and decis
 });
 
 test('claims that changed after the run are skipped, with the reason', async () => {
-  const { run } = await runOn({ from: days[0] ?? '', to: days[1] ?? '' });
+  const { run } = await runOn(2);
   const [one, two, three] = await server.query<{ id: string; number: string }>(
-    'select claim_id as id, number from rule_run_claims join claims on claims.id = claim_id where run_id = $1 order by 1 limit 3',
+    `select claim_id as id, number from rule_run_claims join claims on claims.id = claim_id
+     where run_id = $1 and not late and claims.amount < 10000 order by 1 limit 3`,
     [run.id],
   );
   const job = await release(run);
@@ -178,7 +196,7 @@ test('claims that changed after the run are skipped, with the reason', async () 
 });
 
 test('a release and a reviewer who decide at the same moment decide each claim once', async () => {
-  const { run } = await runOn({ from: days[1] ?? '', to: days[2] ?? '' });
+  const { run } = await runOn(3);
   const claims = await server.query<{ number: string }>(
     'select number from rule_run_claims join claims on claims.id = claim_id where run_id = $1 order by claim_id',
     [run.id],
@@ -203,7 +221,7 @@ test('a release and a reviewer who decide at the same moment decide each claim o
 });
 
 test('a process that is killed in the middle of a release is followed by another, and no claim is decided twice', async () => {
-  const { run } = await runOn({ from: days[2] ?? '', to: days[3] ?? '' });
+  const { run } = await runOn(4);
   const claims = (run.result?.approve ?? 0) + (run.result?.queue ?? 0);
   expect(claims).toBeGreaterThan(30);
   const job = await release(run);
@@ -247,7 +265,7 @@ test('a rule that queues flags its claims for people, once', async () => {
   const content = {
     outcome: 'queue',
     conditions: [
-      { fact: 'filed', from: '2025-06-02' },
+      { fact: 'filed', ...periods[5] },
       { fact: 'amount', atLeast: '500', atMost: '900' },
     ],
   } as const;
@@ -293,7 +311,7 @@ test('up to a hundred claims are acted on at once: assigned, put back, deficient
 });
 
 test('all that match are frozen as of now, and more than a hundred need a second person', async () => {
-  const query = `form=${consumerForm}&status=ready&filed-from=2025-06-02`;
+  const query = `form=${consumerForm}&status=ready&filed-from=${periods[5]?.from}`;
   await fillSearchOf(server);
   const { body: list } = await supervisor.get<{ count: { value: number } }>(`/claims?${query}`);
   const expected = list.count.value;
@@ -346,7 +364,7 @@ test('a claim that fails does not stop the others, and can be tried again', asyn
 });
 
 test('a request is withdrawn, declined or stopped, and nothing is done to the claims', async () => {
-  const { run } = await runOn({ from: '2025-06-02', to: '2025-06-03' });
+  const { run } = await runOn(1);
   const withdrawn = await release(run);
   expect((await second.delete(`/bulk/${withdrawn}`)).status).toBe(403);
   expect((await supervisor.delete<BulkJob>(`/bulk/${withdrawn}`)).body.status).toBe('cancelled');

@@ -252,12 +252,12 @@ async function readDifference(database: Database, run: Run): Promise<RunResult['
   if (!before) return null;
   const only = async (inRun: string, notIn: string) => {
     const { rows } = await sql<{ claims: number; numbers: string[] }>`
-      with only as materialized (
+      with changed as materialized (
         select claim_id from rule_run_claims one where run_id = ${inRun}
           and not exists (select from rule_run_claims other where other.run_id = ${notIn} and other.claim_id = one.claim_id)
       )
-      select (select count(*)::int from only) as claims, array(
-        select number from claims where id = any(array(select claim_id from only order by claim_id limit ${maxSample})) order by id
+      select (select count(*)::int from changed) as claims, array(
+        select number from claims where id = any(array(select claim_id from changed order by claim_id limit ${maxSample})) order by id
       ) as numbers`.execute(database);
     return rows[0] ?? { claims: 0, numbers: [] };
   };
