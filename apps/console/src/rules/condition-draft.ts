@@ -1,7 +1,6 @@
 import { flagLabels, languageLabels } from '@redress/contract/console/claim-labels';
 import { signalCodes } from '@redress/contract/console/integrity';
-import { type RuleCase, type RuleCondition, RuleConditionSchema, ruleFlags } from '@redress/contract/console/rules';
-import { Check } from 'typebox/value';
+import { type RuleCase, type RuleCondition, isRuleCondition, ruleFlags } from '@redress/contract/console/rules';
 import { answerTests } from './describe-condition.ts';
 
 /** A condition while somebody types it: everything is text. */
@@ -158,7 +157,7 @@ export function readDraft(draft: ConditionDraft, ofCase: RuleCase): RuleConditio
   });
   const read = Object.fromEntries(entries);
   const condition = draft.fact === 'answer' ? readAnswer(read) : { fact: draft.fact, ...read };
-  return Check(RuleConditionSchema, condition) ? condition : undefined;
+  return isRuleCondition(condition) ? condition : undefined;
 }
 
 function readAnswer({ form, field, test, number: than, values, value }: Readonly<Record<string, unknown>>): unknown {

@@ -1,9 +1,9 @@
 import {
   NewRuleSchema,
-  NewRuleVersionSchema,
   NewRunSchema,
   ReleaseRunSchema,
   type Rule,
+  RuleContentSchema,
   RuleDetailsSchema,
   RuleRunSchema,
   type RuleVersion,
@@ -128,14 +128,14 @@ export async function ruleRoutes(api: Api, { context }: PluginOptions): Promise<
         tags,
         params,
         headers: versionHeaders,
-        body: NewRuleVersionSchema,
+        body: RuleContentSchema,
         response: { 201: RuleDetailsSchema, ...problems },
       },
     },
     async (request, reply) => {
       const seen = { id: idOf(request), version: readVersionNumber(request) };
       const person = { id: staffOf(request).id, cases: casesOf(request) };
-      await changeRule(context, person, seen, readBody(NewRuleVersionSchema, request));
+      await changeRule(context, person, seen, readBody(RuleContentSchema, request));
       return reply.code(201).send(await readDetails(await findOwnRule(request)));
     },
   );

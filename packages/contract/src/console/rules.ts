@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { Check } from 'typebox/value';
 import { integrityScores, signalCodes } from './integrity.ts';
 
 /** What a rule does with a claim. It never denies one. */
@@ -33,7 +34,7 @@ export type AnswerTest = Static<typeof AnswerTestSchema>;
  * One condition of a rule: plain data, without expressions. Both ends of a range belong to it. A
  * claim without the fact, such as one that is not scored yet, does not meet the condition.
  */
-export const RuleConditionSchema = Type.Union([
+const RuleConditionSchema = Type.Union([
   Type.Object({ fact: Type.Literal('form'), oneOf: values }, strict),
   Type.Object({ fact: Type.Literal('filed'), from: Type.Optional(day), to: Type.Optional(day) }, strict),
   Type.Object({ fact: Type.Literal('state'), oneOf: values }, strict),
@@ -85,7 +86,7 @@ export const RuleConditionSchema = Type.Union([
 ]);
 export type RuleCondition = Static<typeof RuleConditionSchema>;
 
-/** All conditions must be met. */
+/** All conditions must be met. `POST /api/console/rules/:id/versions` takes it, with `If-Match`. */
 export const RuleContentSchema = Type.Object(
   {
     outcome: Type.Enum([...ruleOutcomes]),
@@ -197,8 +198,6 @@ export const RulesSchema = Type.Object({
 export type Rules = Static<typeof RulesSchema>;
 export type RuleCase = Rules['cases'][number];
 
-/** `POST /api/console/rules/:id/versions`, with `If-Match`: the version that was seen. */
-export const NewRuleVersionSchema = RuleContentSchema;
 /** `POST /api/console/rules/:id/runs`. Without a seed, one is drawn. */
 export const NewRunSchema = Type.Object(
   { seed: Type.Optional(Type.String({ minLength: 1, maxLength: 64, pattern: '^[\\w-]+$' })) },
@@ -209,3 +208,6 @@ export const ReleaseRunSchema = Type.Object(
   { reason: Type.String({ minLength: 1, maxLength: 1_000, pattern: '\\S' }) },
   strict,
 );
+
+/** Whether what somebody has typed is a condition. */
+export const isRuleCondition = (value: unknown): value is RuleCondition => Check(RuleConditionSchema, value);
