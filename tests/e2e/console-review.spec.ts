@@ -104,7 +104,7 @@ test('a queue by keyboard: approved in two keys, deficient in three, skipped; th
 
   await expect.poll(() => kindsOf(fourth), { timeout: 20_000 }).toEqual(['claim-decided', 'decision-released']);
   const statuses = await query<{ number: string; status: string }>(
-    'select number, status from claim_review join claims on claims.id = claim_id where number = any($1)',
+    'select number, claim_review.status from claim_review join claims on claims.id = claim_id where number = any($1)',
     [[first, second, fourth]],
   );
   expect(new Map(statuses.map(({ number, status }) => [number, status]))).toEqual(
