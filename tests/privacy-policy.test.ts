@@ -76,6 +76,8 @@ const policies = {
           `.*delete them ${keep} days after the claim deadline. If you filed after the deadline, we delete them ${keep} days after`,
         's',
       ),
+    compared:
+      /compares claims with each other.*coded forms of your name, address, email address, phone number.*People decide whether a claim is rejected, and not a score.*coded forms are deleted with your answers/s,
     lastDigits: [
       'The last four digits are also kept unencrypted',
       'encrypted, except the last four digits of a tax ID',
@@ -117,6 +119,8 @@ const policies = {
           `.*Las borramos ${keep} días después de la fecha límite para reclamar. Si usted reclamó después de esa fecha, las borramos ${keep} días`,
         's',
       ),
+    compared:
+      /compara los reclamos unos con otros.*formas en clave de su nombre, dirección, correo electrónico, teléfono.*deciden personas, y no un puntaje.*formas en clave se borran con sus respuestas/s,
     lastDigits: [
       'Las últimas cuatro cifras se guardan también sin cifrar',
       'cifrados, excepto las últimas cuatro cifras',
@@ -223,6 +227,14 @@ describe.each(present)('the $name privacy policy', ({ policy, ...says }) => {
     const migration = read('apps/server/src/database/migrations/0024-integrity.sql');
     expect(migration).toContain('address_hash bytea');
     expect(migration).not.toMatch(/\binet\b|\bcidr\b|user_agent/);
+  });
+
+  test('says that claims are compared by hashes, that people decide, and when the hashes are deleted', () => {
+    expect(policy).toMatch(says.compared);
+    const purge = read('apps/server/src/integrity/purge-integrity.ts');
+    for (const table of ['claim_keys', 'claim_key_hubs', 'claim_signals', 'name_frequencies'])
+      expect(purge).toContain(table);
+    expect(read('apps/server/src/operations/purge/purge.ts')).toContain("'row_sketches'");
   });
 
   test('says what staff see by their role, and that a log of it outlives the claim', () => {

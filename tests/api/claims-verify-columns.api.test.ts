@@ -70,7 +70,8 @@ beforeAll(async () => {
      from pg_constraint where contype = 'c' and coninhcount = 0 and connamespace = 'public'::regnamespace`,
   );
   for (const { drop } of rows) await owner.query(drop);
-  for (const table of ['claims', 'outbox']) await owner.query(`alter table ${table} alter column id drop identity`);
+  for (const table of ['claims', 'outbox', 'claim_verdicts'])
+    await owner.query(`alter table ${table} alter column id drop identity`);
 });
 afterAll(async () => {
   await owner.end();
@@ -174,6 +175,11 @@ async function addScoresAndVerdict(number: string): Promise<void> {
     cluster: { id: '7', size: 2 },
   };
   await opened.database.transaction().execute((transaction) => recordVerdict(transaction, context, verdict));
+  await server.query(
+    `insert into neutral_marks (id, case_id, kind, claim_id, keys, reason, at, staff_id)
+     values (gen_random_uuid(), 'brand-drug', 'known-helper', $1, '{7}', 'A library', now(), $2)`,
+    [claim?.id, staffId],
+  );
 }
 
 /** With a document, with a note only, and withdrawn. */
@@ -282,7 +288,7 @@ const nameOf = ({ table, column }: Column) => `${table}.${column}`;
 
 function readColumns(): Promise<Column[]> {
   return server.query<Column & Record<string, unknown>>(
-    `select table_name as table, column_name as column, data_type as type, is_nullable = 'YES' as nullable
+    `select table_name as table, column_name as column, case when data_type = 'ARRAY' then udt_name else data_type end as type, is_nullable = 'YES' as nullable
      from information_schema.columns join information_schema.tables using (table_schema, table_name)
      where table_schema = 'public' and table_type = 'BASE TABLE'
        and table_name::text not in (select inhrelid::regclass::text from pg_inherits) order by table_name, ordinal_position`,
@@ -311,7 +317,9 @@ function otherValues({ column, type }: Column): string[] {
       return ['gen_random_uuid()'];
     case 'bytea':
       return [`coalesce(set_byte(${now}, 0, get_byte(${now}, 0) # 1), sha256('x'))`];
-    case 'ARRAY':
+    case '_int8':
+      return [`array_append(${now}, 8)`];
+    case '_text':
       return [`array_append(${now}, 'x')`, `array['x'] || ${now}[2:]`];
     case 'jsonb':
       return [`jsonb_build_object('x', coalesce(${now}, '0'))`, `'[]'::jsonb || '7'`];

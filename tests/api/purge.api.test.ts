@@ -6,6 +6,7 @@ import { verifyClaims } from '@redress/server/operations/verify/verify-claims';
 import { openDatabase } from '@redress/server/database/pool';
 import { listRetentions, planPurge } from '@redress/server/operations/purge/plan-purge';
 import { purgeClaims, type PurgeContext, purgeIdRequests, purgeMembers } from '@redress/server/operations/purge/purge';
+import { forgetRareNames } from '@redress/server/integrity/purge-integrity';
 import { scoreNewClaimsNow } from '@redress/server/integrity/score-claims';
 import { openUploadStore } from '@redress/server/storage/upload-store';
 import { randomUUID } from 'node:crypto';
@@ -78,6 +79,13 @@ beforeEach(async () => {
   await fillSearchNow(context);
   await scoreNewClaimsNow({ ...context, keys });
   await server.query('insert into claim_scores_due select id from claims');
+  await server.query(`insert into claim_key_hubs select key, 'phone', 201, '{}' from claim_keys limit 1`);
+  await server.query("insert into staff (name, email, created_at) values ('A', 'a@b.example', now())");
+  await server.query(
+    `insert into neutral_marks (id, case_id, kind, claim_id, keys, reason, at, staff_id)
+     select gen_random_uuid(), 'brand-drug', 'known-helper', claim_id, array[key], 'Jane Doe helps', now(), staff.id
+     from claim_keys, staff limit 1`,
+  );
 });
 afterEach(async () => {
   await opened.close();
@@ -93,6 +101,7 @@ async function purgeAll(purgeContext: PurgeContext = context): Promise<number> {
     await purgeIdRequests(purgeContext, retention);
   }
   await forgetUnusedNameWords(purgeContext.database);
+  if (purged > 0) await forgetRareNames(purgeContext.database);
   return purged;
 }
 async function findIssues(): Promise<string[]> {
@@ -140,8 +149,8 @@ test('a purge deletes all personal data, and leaves history and seals intact', a
   expect(await everything()).toMatch(personal);
   expect(await server.query('select claim_id from claim_observations')).toHaveLength(3);
   expect(await server.query('select from row_sketches')).toHaveLength(1);
-  for (const table of ['claim_keys', 'claim_signals', 'claim_scores_due'])
-    expect((await server.query(`select distinct claim_id from ${table}`)).length).toBeGreaterThan(0);
+  for (const table of ['claim_keys', 'claim_signals', 'claim_scores_due', 'claim_key_hubs', 'name_frequencies'])
+    expect((await server.query(`select from ${table}`)).length).toBeGreaterThan(0);
   server.now = firstMoment;
   const plan = await planPurge(context);
   expect(plan.withoutRule).toEqual([]);
@@ -163,6 +172,8 @@ test('a purge deletes all personal data, and leaves history and seals intact', a
     'claim_keys',
     'claim_signals',
     'claim_scores_due',
+    'claim_key_hubs',
+    'name_frequencies',
     'uploads',
     'outbox',
     'class_members',
@@ -174,6 +185,9 @@ test('a purge deletes all personal data, and leaves history and seals intact', a
   ])
     expect(await server.query(`select * from ${table}`)).toEqual([]);
 
+  expect(await server.query('select keys, reason from neutral_marks')).toEqual([
+    { keys: ['0'], reason: 'Deleted with the claim' },
+  ]);
   expect(await statuses()).toEqual(Object.fromEntries(Object.values(numbers).map((number) => [number, 'purged'])));
   const [kept] = await server.query('select * from claims where number = $1', [numbers.agent]);
   expect(kept).toMatchObject({

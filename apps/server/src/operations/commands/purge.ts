@@ -2,6 +2,7 @@ import { settlement } from '@redress/content/settlement';
 import { forgetUnusedNameWords } from '../../claim-search/fill-search.ts';
 import { withClient } from '../../database/pool.ts';
 import { expireExports } from '../../exports/end-export.ts';
+import { forgetRareNames } from '../../integrity/purge-integrity.ts';
 import { sealHistory } from '../../seals/start-sealing.ts';
 import { openUploadFolder } from '../../storage/upload-folder.ts';
 import { openUploadStore } from '../../storage/upload-store.ts';
@@ -52,6 +53,7 @@ async function purge(infrastructure: CommandContext, yes: boolean): Promise<numb
       `${formatCount(left)} claims, class members or requests are left for now: files are still arriving, or another process uses the rows. Run it again tomorrow.`,
     );
   await forgetUnusedNameWords(context.database);
+  if (isPlanned) await forgetRareNames(context.database);
   await vacuum(connectionString);
   if (isPlanned) print('Backups contain what was deleted until you delete them too.');
   await sealHistory(context).catch(() => {

@@ -99,7 +99,13 @@ async function* findChangedApprovals(snapshot: Transaction<Tables>): AsyncGenera
 
 /** Samples must have the parameters and the claims that their histories name. */
 async function* findChangedSamples(snapshot: Transaction<Tables>): AsyncGenerator<string> {
-  const samples = await snapshot.selectFrom('quality_samples').selectAll().orderBy('id').execute();
+  const samples = await snapshot
+    .selectFrom('quality_samples')
+    .selectAll()
+    // As in `findSubMillisecondTimes`.
+    .select(sql<boolean>`made_at = date_trunc('milliseconds', made_at)`.as('is_whole'))
+    .orderBy('id')
+    .execute();
   const made = await snapshot
     .selectFrom('record_history')
     .select(['record_id', 'at', 'details'])
@@ -133,7 +139,7 @@ async function* findChangedSamples(snapshot: Transaction<Tables>): AsyncGenerato
     };
     const isInOrder = reviews.every(({ position }, index) => position === index + 1);
     const isSame = isDeepStrictEqual([entry?.at, entry?.details], [sample.made_at, stored]);
-    if (!isSame || !isInOrder) yield `The sample ${sample.id} is not as its history says.`;
+    if (!isSame || !isInOrder || !sample.is_whole) yield `The sample ${sample.id} is not as its history says.`;
   }
   for (const id of entries.keys()) yield `The sample ${id} is missing.`;
 }
