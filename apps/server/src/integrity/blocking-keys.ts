@@ -60,7 +60,7 @@ export function blockingKeysOf(claim: ClaimFeatures): BlockingKey[] {
     add('address', `${place}|${address.unit}`);
     // Without the street, which may be misspelled.
     if (address.house !== '' && name.surname !== '' && !claim.isOrganization)
-      add('family', `${address.house}|${address.zip}|${soundOf(name.surname)}`);
+      add('family', `${address.house.replace(/[a-z]$/, '')}|${address.zip}|${soundOf(name.surname)}`);
     if (address.box === '') add('building', place, address.unit === '' ? 0 : 1 + hashBits(address.unit, extraBits - 1));
   }
   if (name.surname !== '') {

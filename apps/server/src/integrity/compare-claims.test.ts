@@ -73,6 +73,28 @@ test('a misspelled street is the same house if the number and the ZIP code agree
   expect(address('12 Elm Street')).toBe('zip');
 });
 
+test.each([
+  ['158 Larkmoor Lane', '15 8Larkmoor Lane', 'same'],
+  ['1026 Cedar Drive', '1206 Cedar Drive', 'slip'],
+  ['439 Farlerell St', '4399 Farlerell St', 'slip'],
+  ['158 Larkmoor Lane', '159 Larkmoor Lane', 'zip'],
+  ['158 Larkmoor Lane', '158 Elm Street', 'zip'],
+])('the addresses %s and %s are %s', (one, other, level) => {
+  expect(compareClaims(claimOf({ street1: one }), claimOf({ street1: other }), shares).address).toBe(level);
+});
+
+test('a mailbox tells what an initial or a misspelled first name means, if the other claim has that name', () => {
+  const gregory = claimOf({ name1: 'Gregory Smith', email: 'fish9@mail.example' });
+  const initial = (email: string) => compareClaims(gregory, claimOf({ name1: 'G Smith', email }), shares);
+  const rare = Math.min(24, decibans(0.85 / (0.5 / 105_000)));
+  expect(initial('gregorysmith7@mail.example')).toMatchObject({ givenInMailbox: true, decibans: -8 + 1 + rare - 7 });
+  expect(initial('gsmith7@mail.example')).toMatchObject({ givenInMailbox: false, decibans: -8 + 1 + 9 });
+  const lisa = claimOf({ name1: 'Lisa Smith' });
+  const givenBy = (email: string) => compareClaims(lisa, claimOf({ name1: 'Lsia Smith', email }), shares).given;
+  expect(givenBy('lisa.smith@mail.example')).toBe('similar');
+  expect(givenBy('beach@mail.example')).toBe('different');
+});
+
 test('elsewhere, a rare name and a phone number say more than a common name', () => {
   const at = (name1: string, phone1: string, street1: string) => claimOf({ name1, phone1, street1, zip: '85002' });
   const rare = compareClaims(

@@ -5,6 +5,8 @@ import type { Name } from './parse-name.ts';
 export interface Mailbox {
   /** Without `+tag`, and without dots where the provider ignores them. */
   readonly mailbox: string;
+  /** As typed, in lower case. */
+  readonly spelling: string;
   readonly domain: string;
   /** How the local part is made of the claimant's name: `F.L4D` for `ana.nunez4821`. */
   readonly pattern: string;
@@ -37,6 +39,26 @@ const publicProviders: ReadonlySet<string> = new Set(
 
 export const isPublicProvider = (domain: string): boolean => publicProviders.has(domain);
 
+/** Shorter names are part of many words: `ana` of `banana`. */
+const minLengthWithin = 4;
+
+/** The letters of a local part: `ananunez` of `ana.nunez48@`. */
+const lettersOf = ({ spelling }: Mailbox): string =>
+  spelling.slice(0, spelling.lastIndexOf('@')).replace(/[^a-z]/g, '');
+
+/** Whether a mailbox has somebody's first name in full: `ana.nunez48@`, `quiltangela@`. */
+export function hasGivenName(mailbox: Mailbox, { given }: Pick<Name, 'given'>): boolean {
+  const letters = lettersOf(mailbox);
+  return given.length >= minLengthWithin ? letters.includes(given) : given.length > 1 && letters.startsWith(given);
+}
+
+/** Whether a mailbox is made of somebody's name: with the first name in full, or `anunez` and `nunezan`. */
+export function isMadeOfName(mailbox: Mailbox, name: Pick<Name, 'given' | 'surname'>): boolean {
+  if (name.given === '' || name.surname === '') return false;
+  const short = [`${name.given.slice(0, 1)}${name.surname}`, `${name.surname}${name.given.slice(0, 2)}`];
+  return hasGivenName(mailbox, name) || short.includes(lettersOf(mailbox));
+}
+
 /** Longer numbers are phone numbers and the like. */
 const maxDigits = 8;
 
@@ -52,6 +74,7 @@ export function parseEmail(text: string, name: Name): Mailbox | undefined {
   const [number = ''] = numbers;
   return {
     mailbox: `${local}@${domain}`,
+    spelling: address,
     domain: given,
     pattern: patternOf(address.slice(0, at), name),
     ...(numbers.length === 1 && number.length <= maxDigits && { number: Number(number) }),

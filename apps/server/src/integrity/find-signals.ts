@@ -2,7 +2,9 @@ import { disposableEmailBlocklistSet } from 'disposable-email-domains-js';
 import { type Block, maxBlockSize } from './block-summary.ts';
 import type { KeyKind } from './blocking-keys.ts';
 import type { ClaimFeatures, Observations } from './claim-features.ts';
-import type { Comparison } from './compare-claims.ts';
+import { type Comparison, isOneHouse } from './compare-claims.ts';
+import type { Mailbox } from './contacts.ts';
+import { findSpellings } from './mailbox-spellings.ts';
 import { jaroWinkler } from './jaro-winkler.ts';
 import type { Name } from './parse-name.ts';
 import type { FoundSignal } from './score-claim.ts';
@@ -15,6 +17,8 @@ export interface Partner {
   /** It was filed before this one. */
   readonly isEarlier: boolean;
   readonly loggedIn: boolean;
+  readonly name: Name;
+  readonly mailbox?: Mailbox | undefined;
   /** What both have in common. */
   readonly shared: ReadonlySet<KeyKind>;
   readonly comparison: Comparison;
@@ -105,8 +109,12 @@ function findDuplicates({ claim, blocks, partners, member }: SignalContext, add:
   const family = largest(blocks, 'family');
   const neighbors = largest(blocks, 'building')?.claims ?? 0;
   // In a large house, a frequent last name is that of several families.
-  if (family && family.claims > maxHousehold && family.claims >= neighbors / 2)
-    add('one-family', family.claims > maxHousehold + 1 ? 'eight' : 'seven', { claims: family.claims });
+  // Those whose last names are misspelled do not sound alike.
+  const relatives = Math.max(family?.claims ?? 0, 1 + partners.filter(isRelative).length);
+  if (relatives > maxHousehold && relatives >= neighbors / 2)
+    add('one-family', relatives > maxHousehold + 1 ? 'eight' : 'seven', { claims: relatives });
+  const spellings = findSpellings(claim, partners.filter(isRelative));
+  if (spellings) add('mailbox-spellings', 'three', spellings);
   const hasHelper = claim.helper !== '';
   if (member && member !== 'near' && !hasHelper && !claim.isOrganization && isOtherPerson(member.name, claim.name))
     add('other-name', 'mismatch');
@@ -114,8 +122,12 @@ function findDuplicates({ claim, blocks, partners, member }: SignalContext, add:
 
 const shareOf = ({ comparison }: Partner): number => comparison.rows?.share ?? 0;
 
+/** From one house, with one last name. */
+const isRelative = ({ comparison: { address, surname } }: Partner): boolean =>
+  isOneHouse(address) && (surname === 'same' || surname === 'similar');
+
 function levelOf({ address, samePhone, sameMailbox }: Comparison): string {
-  if (address === 'same' || address === 'building') return 'address';
+  if (isOneHouse(address)) return 'address';
   return samePhone || sameMailbox ? 'contact' : 'name';
 }
 

@@ -37,8 +37,14 @@ const pairKinds: ReadonlySet<KeyKind> = new Set<KeyKind>([
   'data-rows',
 ]);
 const smallBlock = 8;
+/** People of one house, whose names may be misspelled. */
+const smallHouseBlock = 24;
 /** Whoever varies a name may vary it in every claim. */
 const smallContactBlock = 16;
+const smallSizes: ReadonlyMap<KeyKind, number> = new Map([
+  ...(['mailbox', 'phone', 'family', 'surname-zip'] as const).map((kind) => [kind, smallContactBlock] as const),
+  ...(['address', 'building'] as const).map((kind) => [kind, smallHouseBlock] as const),
+]);
 /** A name that so many claims of a state share finds too many strangers. */
 const maxNameBlock = 40;
 const maxCandidates = 60;
@@ -54,8 +60,7 @@ export function findCandidates(claim: ClaimFeatures, blocks: readonly Block[]): 
     const isByName = kind === 'surname-zip' || kind === 'name-state';
     if (isByName && members.length > maxNameBlock) continue;
     const own = members.find(({ claimId }) => claimId === claim.id);
-    const isContact = kind === 'mailbox' || kind === 'phone' || kind === 'family';
-    const isSmall = members.length <= (isContact ? smallContactBlock : smallBlock);
+    const isSmall = members.length <= (smallSizes.get(kind) ?? smallBlock);
     for (const member of members) {
       if (member.claimId === claim.id) continue;
       if (!isSmall && !isWorthComparing(own, member, kind)) continue;

@@ -30,7 +30,10 @@ export function parseAddress(lines: string, zip: string): Address {
     .replace(/#/g, ' # ')
     .replace(/[.'’]/g, '')
     .replace(/[^a-z0-9#/-]+/g, ' ')
-    .trim();
+    .trim()
+    // A space that slipped: `15 8larkmoor` and `158larkmoor`, but not `15 8th`.
+    .replace(/^(\d+) (\d+)(?=[a-z]{3})/, '$1$2 ')
+    .replace(/^(\d+)(?=[a-z]{3})/, '$1 ');
   const zip5 = zip.slice(0, 5);
   const box = boxLine.exec(text)?.[1];
   if (box !== undefined) return { house: '', street: '', unit: '', box, zip: zip5 };

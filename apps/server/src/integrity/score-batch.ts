@@ -192,7 +192,8 @@ function partnersOf(
     const comparison = comparisons.get(claimId);
     if (!other || !comparison) return [];
     const isEarlier = Number(other.id) < Number(claim.id);
-    return [{ claimId, number: other.number, isEarlier, loggedIn: other.loggedIn, shared, comparison }];
+    const { number, loggedIn, name, mailbox } = other;
+    return [{ claimId, number, isEarlier, loggedIn, name, mailbox, shared, comparison }];
   });
 }
 

@@ -6,7 +6,7 @@ import {
 } from '@redress/contract/console/integrity';
 
 /** Raise it when a signal is found differently: claims are then scored again. */
-export const catalogVersion = 1;
+export const catalogVersion = 2;
 
 /** Groups whose points together count up to a limit. */
 export const caps = {
@@ -40,6 +40,7 @@ export const signals = {
   'many-alike': { version: 1, score: 'duplicate', group: 'duplicate', levels: { four: 12 } },
   'same-data-rows': { version: 1, score: 'duplicate', group: 'duplicate', levels: { rows: 18 } },
   'one-family': { version: 1, score: 'duplicate', group: 'duplicate', levels: { seven: 14, eight: 20 } },
+  'mailbox-spellings': { version: 1, score: 'duplicate', group: 'duplicate', levels: { three: 20 } },
   'other-name': { version: 1, score: 'duplicate', group: 'duplicate', levels: { mismatch: 5 } },
   'shared-phone': { version: 1, score: 'machine', group: 'cluster', caps: ['contact'], levels: { three: 4, five: 7 } },
   'shared-mailbox': {

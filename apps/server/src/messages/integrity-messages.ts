@@ -43,6 +43,13 @@ const english: Readonly<Record<SignalCode, SignalMessages>> = {
       eight: '{claims} claims have one house number and ZIP code, and last names that sound alike.',
     },
   },
+  'mailbox-spellings': {
+    title: 'One mailbox, many spellings',
+    evidence: {
+      three:
+        '{names} first names with one last name, from one house, give email addresses made of the name of one of them, written in {spellings} ways.',
+    },
+  },
   'other-name': {
     title: 'Another name than on the notice',
     evidence: {
@@ -248,6 +255,13 @@ const spanish: Readonly<Record<SignalCode, SignalMessages>> = {
     evidence: {
       seven: '{claims} reclamos tienen un mismo número de casa y código postal, y apellidos que suenan igual.',
       eight: '{claims} reclamos tienen un mismo número de casa y código postal, y apellidos que suenan igual.',
+    },
+  },
+  'mailbox-spellings': {
+    title: 'Un mismo correo, escrito de varias maneras',
+    evidence: {
+      three:
+        '{names} nombres de pila con un mismo apellido, de una misma casa, dan correos electrónicos formados con el nombre de uno de ellos, escritos de {spellings} maneras.',
     },
   },
   'other-name': {

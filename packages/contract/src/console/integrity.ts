@@ -15,6 +15,7 @@ export const signalCodes = [
     'many-alike',
     'same-data-rows',
     'one-family',
+    'mailbox-spellings',
     'other-name',
     'shared-phone',
     'shared-mailbox',

@@ -1,0 +1,44 @@
+import type { ClaimFeatures } from './claim-features.ts';
+import type { NameLevel } from './compare-claims.ts';
+import { isMadeOfName, type Mailbox } from './contacts.ts';
+import type { Name } from './parse-name.ts';
+
+/** Another claim from the same house, with the same last name. */
+export interface Relative {
+  readonly name: Name;
+  readonly mailbox?: Mailbox | undefined;
+  readonly comparison: { readonly given: NameLevel };
+}
+
+/** A family shares one mailbox, or everybody has one. Nobody has so many for the others. */
+const least = { spellings: 3, names: 3 };
+
+/**
+ * Finds mailboxes of one house that differ, though each is made of the first name of one and the
+ * same person: `roger.lee@`, `rogerlee4@`, `rlee@`, given by Roger, Thomas and Kevin Lee. Returns how
+ * many ways of writing there are, and how many first names use them; nothing for a claim whose own
+ * name is in its mailbox.
+ */
+export function findSpellings(
+  { name, mailbox }: Pick<ClaimFeatures, 'name' | 'mailbox'>,
+  relatives: readonly Relative[],
+): { readonly spellings: number; readonly names: number } | undefined {
+  if (!mailbox || isMadeOfName(mailbox, name)) return undefined;
+  const found = relatives
+    .filter(({ name: owner, comparison }) => comparison.given === 'different' && isMadeOfName(mailbox, owner))
+    .map(({ name: owner }) => countSpellings(owner, [{ name, mailbox }, ...relatives]))
+    .filter(({ spellings, names }) => spellings >= least.spellings && names >= least.names);
+  return found.toSorted((a, b) => b.spellings - a.spellings || b.names - a.names)[0];
+}
+
+function countSpellings(owner: Name, claims: readonly Pick<Relative, 'name' | 'mailbox'>[]) {
+  const using = claims.flatMap(({ name, mailbox }) => {
+    if (!mailbox || !isMadeOfName(mailbox, owner)) return [];
+    const isOwn = name.given !== owner.given && isMadeOfName(mailbox, name);
+    return isOwn ? [] : [{ given: name.given, spelling: mailbox.spelling }];
+  });
+  return {
+    spellings: new Set(using.map(({ spelling }) => spelling)).size,
+    names: new Set(using.map(({ given }) => given)).size,
+  };
+}
