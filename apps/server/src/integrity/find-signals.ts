@@ -126,7 +126,9 @@ const shareOf = ({ comparison }: Partner): number => comparison.rows?.share ?? 0
 const isRelative = ({ comparison: { address, surname } }: Partner): boolean =>
   isOneHouse(address) && (surname === 'same' || surname === 'similar');
 
-function levelOf({ address, samePhone, sameMailbox }: Comparison): string {
+function levelOf({ given, address, samePhone, sameMailbox, givenInMailbox }: Comparison): string {
+  if (givenInMailbox && (given === 'initial' || given === 'similar')) return 'mailbox';
+  if (address === 'slip') return 'slip';
   if (isOneHouse(address)) return 'address';
   return samePhone || sameMailbox ? 'contact' : 'name';
 }

@@ -34,7 +34,12 @@ interface SignalDefinition {
 export const signals = {
   'same-notice': { version: 1, score: 'duplicate', group: 'duplicate', levels: { login: 18, typed: 5 } },
   'same-answers': { version: 1, score: 'duplicate', group: 'duplicate', levels: { all: 20 } },
-  'same-person': { version: 1, score: 'duplicate', group: 'duplicate', levels: { address: 20, contact: 20, name: 12 } },
+  'same-person': {
+    version: 1,
+    score: 'duplicate',
+    group: 'duplicate',
+    levels: { address: 20, slip: 20, mailbox: 20, contact: 20, name: 12 },
+  },
   'same-document': { version: 1, score: 'duplicate', group: 'duplicate', levels: { file: 16 } },
   'same-tax-id': { version: 1, score: 'duplicate', group: 'duplicate', levels: { 'tax-id': 14 } },
   'many-alike': { version: 1, score: 'duplicate', group: 'duplicate', levels: { four: 12 } },

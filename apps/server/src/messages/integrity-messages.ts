@@ -22,6 +22,9 @@ const english: Readonly<Record<SignalCode, SignalMessages>> = {
     title: 'Same name and contact',
     evidence: {
       address: 'Name and address agree with claim {claim}.',
+      slip: 'The name agrees with claim {claim}, and house number and street differ by one slip of the fingers.',
+      mailbox:
+        'The name agrees with claim {claim}, whose first name is abbreviated or misspelled in one of the two, and spelled in full in its email address.',
       contact: 'Name and phone number or email address agree with claim {claim}.',
       name: 'A rare name agrees with claim {claim}.',
     },
@@ -228,6 +231,9 @@ const spanish: Readonly<Record<SignalCode, SignalMessages>> = {
     title: 'Mismo nombre y contacto',
     evidence: {
       address: 'El nombre y la dirección coinciden con los del reclamo {claim}.',
+      slip: 'El nombre coincide con el del reclamo {claim}, y el número de casa y la calle difieren por un solo error al teclear.',
+      mailbox:
+        'El nombre coincide con el del reclamo {claim}; en uno de los dos, el nombre de pila está abreviado o mal escrito, y su correo electrónico lo da completo.',
       contact: 'El nombre y el teléfono o el correo electrónico coinciden con los del reclamo {claim}.',
       name: 'Un nombre poco común coincide con el del reclamo {claim}.',
     },
