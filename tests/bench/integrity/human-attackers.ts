@@ -15,7 +15,7 @@ import {
   type Style,
 } from './people.ts';
 
-// People who file false claims. Every campaign has parameters of its own.
+// People who file false claims. Every campaign has its own parameters.
 
 /** One person files 5 to 40 times and writes name, address and mailbox differently each time. */
 export function handMadeVariants(inventor: Inventor): Filing[] {

@@ -14,7 +14,7 @@ import { type Inventor, inventSize } from './inventor.ts';
 import { addressNear, type Behavior, inventAddress, inventBrowser, type Origin } from './observe-filing.ts';
 import { inventStyle, type Person, pickFreeProvider, plain, type Style } from './people.ts';
 
-// Programs that file. Every campaign has parameters of its own.
+// Programs that file. Every campaign has its own parameters.
 
 const programStyle: Style = { letters: 'mixed', abbreviates: 'no', initial: undefined };
 

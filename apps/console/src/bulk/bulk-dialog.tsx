@@ -151,7 +151,7 @@ export function BulkDialog({
           </Field>
         )}
         {kind === 'approve' && !needsSecond && (
-          <p className="soft">Each late or large claim waits for a second person of its own.</p>
+          <p className="soft">Each late or large claim waits for its second person.</p>
         )}
         {error !== undefined && (
           <p className="field-error" role="alert">

@@ -36,7 +36,7 @@ interface Sharing {
   /** Seconds, or a number of a mailbox. */
   readonly extra: number;
 }
-/** A block of the claim with others, each with a name of its own. */
+/** A block of the claim with others, each with its own name. */
 function blockOf(kind: KeyKind, sharing: readonly Sharing[]): Block {
   const members = sharing.map((each, index) => ({ claimId: String(index + 1), surname: index, given: index, ...each }));
   return { kind, key: kind, claims: members.length, members, summary: summarizeBlock(kind, members) };

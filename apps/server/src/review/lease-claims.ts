@@ -33,7 +33,7 @@ interface Asked {
 export async function leaseNext(context: LeaseContext, asked: Asked): Promise<LeasedClaim> {
   const { database, now, settlement } = context;
   const remaining = () => countQueue(database, asked.queue, asked.cases, asked.staffId);
-  const held = await database.transaction().execute((transaction) => makeRoom(transaction, context, asked));
+  const held = await database.transaction().execute((transaction) => findHeldOrFree(transaction, context, asked));
   // What the person has leased already, for example before the page was loaded again.
   if (held !== undefined) return { number: held, remaining: await remaining() };
   for (let after: Candidate | undefined; ;) {
@@ -55,7 +55,7 @@ export async function leaseNext(context: LeaseContext, asked: Asked): Promise<Le
  * Otherwise ends such leases of other queues where there would be too many.
  * @throws ProblemError `conflict` when the page knows of as many as there may be
  */
-async function makeRoom(
+async function findHeldOrFree(
   transaction: Kysely<Tables>,
   { now }: LeaseContext,
   { queue, cases, staffId, skip }: Asked,

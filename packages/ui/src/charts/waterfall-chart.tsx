@@ -31,8 +31,8 @@ export function WaterfallChart({
   const id = useId();
   const values = [threshold, ...steps.flatMap(({ from, to }) => (from === 'axis' ? [to] : [from, to]))];
   const [low, high] = [Math.min(...values), Math.max(...values)];
-  const room = Math.max(1, (high - low) * 0.05);
-  const x = scaleLinear([low - room, high + room], [0, 100]);
+  const margin = Math.max(1, (high - low) * 0.05);
+  const x = scaleLinear([low - margin, high + margin], [0, 100]);
   return (
     <ul className="chart-bars" aria-label={label}>
       {steps.map(({ key, label: words, from, to, text }, index) => {
