@@ -3,7 +3,9 @@ import { expect, test } from 'vitest';
 import { type Block, summarizeBlock } from './block-summary.ts';
 import type { KeyKind } from './blocking-keys.ts';
 import { featuresOf, type Observations } from './claim-features.ts';
-import { findSignals, type SignalContext } from './find-signals.ts';
+import type { Comparison } from './compare-claims.ts';
+import { findSignals, type Partner, type SignalContext } from './find-signals.ts';
+import { parsePersonName } from './parse-name.ts';
 
 const answers = {
   name1: 'Ana Smith',
@@ -96,6 +98,40 @@ test('seven claims of one last name are too many for a household, unless the hou
     Array.from({ length: 17 }, (_, unit) => ({ region: 8, extra: unit })),
   );
   expect(signalsOf([family(8), house])).not.toContain('one-family/eight');
+});
+
+/** An earlier claim, as strongly like this one as makes a signal. */
+function partnerOf(index: number, comparison: Partial<Comparison>): Partner {
+  const levels = { given: 'different', surname: 'similar', address: 'same' } as const;
+  const nothingElse = { samePhone: false, sameMailbox: false, givenInMailbox: false, decibans: -30 };
+  return {
+    claimId: `1${index}`,
+    number: `100000000${index}`,
+    isEarlier: true,
+    loggedIn: false,
+    name: parsePersonName(`Person${index} Smtih`),
+    shared: new Set(),
+    comparison: { ...levels, ...nothingElse, ...comparison },
+  };
+}
+
+test('relatives whose last name is misspelled count in a family, those of another house do not', () => {
+  const relatives = (comparison: Partial<Comparison>) => ({
+    partners: Array.from({ length: 7 }, (_, index) => partnerOf(index, comparison)),
+  });
+  expect(signalsOf([], claimOf(), relatives({}))).toContain('one-family/eight');
+  expect(signalsOf([], claimOf(), relatives({ address: 'slip' }))).toContain('one-family/eight');
+  expect(signalsOf([], claimOf(), relatives({ address: 'other-unit' }))).toEqual([]);
+  expect(signalsOf([], claimOf(), relatives({ surname: 'different' }))).toEqual([]);
+});
+
+test('the evidence of one person says what agrees exactly, and what only nearly', () => {
+  const signalOf = (comparison: Partial<Comparison>) =>
+    signalsOf([], claimOf(), { partners: [partnerOf(1, { decibans: 9, ...comparison })] });
+  expect(signalOf({ given: 'same' })).toEqual(['same-person/address']);
+  expect(signalOf({ given: 'same', address: 'slip' })).toEqual(['same-person/slip']);
+  expect(signalOf({ given: 'initial', givenInMailbox: true })).toEqual(['same-person/mailbox']);
+  expect(signalOf({ given: 'same', address: 'zip', samePhone: true })).toEqual(['same-person/contact']);
 });
 
 test('fields that are typed faster than people type are told, unless a draft had them', () => {
