@@ -1,6 +1,6 @@
-import { createSession, fileListedClaim, insertIdRequest, sealClaim } from './console-claims.ts';
+import { createSession, fileClaim, fileListedClaim, insertIdRequest, sealClaim } from './console-claims.ts';
 import { fileCluster } from './console-clusters.ts';
-import { enter, signInAs, tabTo } from './console.ts';
+import { enter, postToConsole, signInAs, tabTo } from './console.ts';
 import { expect, test } from './members.ts';
 
 // Walks by keyboard alone. Search, the lists, a claim and the access log have theirs beside their other tests.
@@ -133,4 +133,31 @@ test('a sample of a cluster is judged', async ({ page }) => {
   await page.keyboard.type('The same answers');
   await page.keyboard.press('ControlOrMeta+Enter');
   await expect(page.getByText('1 of 5 judged')).toBeVisible();
+});
+
+test('a claim of a queue is decided, and the queue is left', async ({ page }) => {
+  const person = await signInAs(page, 'supervisor');
+  const number = await fileClaim([], { repealerStateTotalAmountPaid: '1250.50' });
+  expect((await postToConsole(page, `/claims/${number}/assignment`, { to: person.id })).status()).toBe(200);
+  await page.goto('/console/queues');
+  await tabTo(page, page.getByLabel('Order of the claims'));
+  await page.keyboard.press('ArrowDown');
+  await expect(page).toHaveURL(/order=newest/);
+  // The queues are read every half a minute, and the claim comes to them within seconds.
+  const own = page.getByRole('link', { name: /^Assigned to me/ });
+  await expect(async () => {
+    await page.reload();
+    await expect(own).toBeVisible({ timeout: 2_000 });
+  }).toPass({ timeout: 30_000 });
+  await enter(page, own);
+  await expect(page.getByRole('heading', { level: 1, name: new RegExp(number) })).toBeFocused();
+  await enter(page, page.getByText('More facts'));
+  await expect(page.getByText('Channel', { exact: true })).toBeVisible();
+  await enter(page, page.getByRole('button', { name: 'Deficient', exact: true }));
+  await tabTo(page, page.getByRole('checkbox', { name: 'Documents are missing' }));
+  await page.keyboard.press('Space');
+  await enter(page, page.getByRole('button', { name: 'Confirm and next' }));
+  await expect(page.getByText('No claim of this queue waits any more.', { exact: false })).toBeVisible();
+  await enter(page, page.getByRole('link', { name: 'Leave' }));
+  await expect(page.getByRole('heading', { level: 1, name: 'Review' })).toBeFocused();
 });

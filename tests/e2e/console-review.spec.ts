@@ -116,6 +116,36 @@ test('a queue by keyboard: approved in two keys, deficient in three, skipped; th
   );
 });
 
+test('a queue shows answers and documents without scrolling, and nothing stays behind the decision on a narrow screen', async ({
+  page,
+}) => {
+  const person = await signInAs(page, 'supervisor');
+  const [number = ''] = await fileAssigned(page, person, 1);
+  await openOwnQueue(page);
+  await expect(heading(page)).toContainText(number);
+  const top = async (name: string) => (await page.getByRole('region', { name, exact: true }).boundingBox())?.y;
+  expect(await top('Answers')).toBeLessThan(330);
+  expect(await top('Documents')).toBeLessThan(330);
+  await expect(page.getByText('$1,250.50 claimed', { exact: false })).toBeVisible();
+  await expect(page.getByText('Channel', { exact: true })).toBeHidden();
+  await page.getByText('More facts').click();
+  await expect(page.getByText('Channel', { exact: true })).toBeVisible();
+  await expect(page.getByLabel('Assigned to')).toHaveValue(person.id);
+
+  await page.setViewportSize({ width: 375, height: 740 });
+  await page.keyboard.press('d');
+  const panel = page.getByRole('region', { name: 'Decision', exact: true });
+  const link = page.getByRole('button', { name: 'History', exact: true });
+  await link.focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('End');
+  const last = page.locator('.claim-column').last();
+  await expect(async () => {
+    const [above, below] = await Promise.all([last.boundingBox(), panel.boundingBox()]);
+    expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual((below?.y ?? 0) + 1);
+  }).toPass();
+});
+
 test('two reviewers in one queue never get the same claim, and whoever leaves gives it back', async ({
   page,
   context,

@@ -1,4 +1,5 @@
 import type { ClaimRecord } from '@redress/contract/console/claim';
+import type { ClaimReview } from '@redress/contract/console/review';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useSearchParams } from 'react-router';
@@ -12,7 +13,7 @@ import { ReviewState } from '../review/review-state.tsx';
 import { usePresence } from '../review/use-presence.ts';
 import { ClaimAnswers } from './claim-answers.tsx';
 import { ClaimDocuments } from './claim-documents.tsx';
-import { ClaimFacts } from './claim-facts.tsx';
+import { ClaimFacts, ShortClaimFacts } from './claim-facts.tsx';
 import { ClaimHistory } from './claim-history.tsx';
 import { ClaimNotes } from './claim-notes.tsx';
 import { claimQuery } from './claim-queries.ts';
@@ -29,10 +30,12 @@ interface ClaimScreenProps {
   /** Such as `Confirm and next`. */
   readonly confirmLabel: string;
   readonly onDecided: () => void;
+  /** In a queue, the answers and documents come first, and what is rarely needed is folded. */
+  readonly isInQueue?: boolean;
 }
 
 /** Everything about a claim, and the panel that decides it. */
-export function ClaimScreen({ number, actions, ...decision }: ClaimScreenProps) {
+export function ClaimScreen({ number, actions, isInQueue = false, ...decision }: ClaimScreenProps) {
   const query = useQuery(claimQuery(number));
   const review = useQuery(reviewQuery(number));
   const { person } = useSession();
@@ -66,6 +69,9 @@ export function ClaimScreen({ number, actions, ...decision }: ClaimScreenProps) 
                 status={claim.status === 'purged' ? claim.status : (review.data?.status ?? claim.status)}
                 decides={mayDecide}
                 isBlind={isBlind}
+                recognized={review.data?.options.recognized}
+                isInQueue={isInQueue}
+                isUndecided={review.data?.decision === null}
                 review={
                   <QueryState query={review}>
                     {(data) => <ReviewState review={data} caseId={claim.caseId} />}
@@ -86,26 +92,38 @@ export function ClaimScreen({ number, actions, ...decision }: ClaimScreenProps) 
 function ClaimSections({
   claim,
   status,
+  recognized,
   review,
   decides,
   isBlind,
+  isInQueue,
+  isUndecided,
 }: {
   readonly claim: ClaimRecord;
   readonly status: ClaimRecord['status'];
+  readonly recognized: ClaimReview['options']['recognized'] | undefined;
   readonly review: ReactNode;
   readonly decides: boolean;
   readonly isBlind: boolean;
+  readonly isInQueue: boolean;
+  /** Its review says only who has the claim. */
+  readonly isUndecided: boolean;
 }) {
   const mayJudge = useCan('decide', claim.caseId);
   const mayWrite = useCan('notes', claim.caseId);
   const seesContact = useCan('contact', claim.caseId);
   const [isWide, setWide] = useState(false);
+  const isReviewBelow = isInQueue && isUndecided;
   return (
     <>
       <SectionLinks decides={decides} />
       {isBlind && <p className="notice">Signals and history are hidden while you judge a sample.</p>}
-      <ClaimFacts claim={claim} status={status} />
-      {!isBlind && review}
+      {isInQueue ? (
+        <ShortClaimFacts claim={claim} status={status} recognized={recognized} />
+      ) : (
+        <ClaimFacts claim={claim} status={status} />
+      )}
+      {!isBlind && !isReviewBelow && review}
       <div className="claim-columns" data-wide={isWide || undefined}>
         <div className="claim-column">
           <ClaimAnswers claim={claim} />
@@ -116,6 +134,7 @@ function ClaimSections({
         <div className="claim-column">
           {mayJudge && !isBlind && <ClaimSignals claim={claim} />}
           {claim.notes && claim.calls && <ClaimNotes claim={claim} mayWrite={mayWrite && claim.status !== 'purged'} />}
+          {!isBlind && isReviewBelow && review}
           {!isBlind && <ClaimHistory claim={claim} />}
           {seesContact && <RelatedClaims claim={claim} />}
         </div>

@@ -63,6 +63,7 @@ function QueueScreen({ queue }: { readonly queue: Queue }) {
       <ClaimScreen
         key={current}
         number={current}
+        isInQueue
         confirmLabel="Confirm and next"
         onDecided={() => opened.current?.advance()}
         actions={
