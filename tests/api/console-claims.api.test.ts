@@ -200,9 +200,14 @@ test('somebody with one case sees nothing of another, whatever the address says'
   expect(pages.flatMap((page) => numbersOf(page.claims)).toSorted()).toEqual(numbersOf(own).toSorted());
   const foreign = await list(tab, 'case=brand-drug&form=consumer');
   expect([foreign.count.value, foreign.ignored.map(({ name }) => name)]).toEqual([own.length, ['case', 'form']]);
-  expect((await tab.get('/claims/options')).body).toEqual({
+  const { body: options } = await tab.get('/claims/options');
+  expect(options).toMatchObject({
     states: [...new Set(own.map(({ state }) => state))].filter((state) => state !== '').toSorted(),
+    reasons: expect.arrayContaining([{ id: 'not-documented', label: 'Part of the amount is not documented' }]),
+    reviewers: expect.arrayContaining([{ id: tab.person.id, name: expect.any(String) }]),
   });
+  const elsewhere = await signInTab(server, { role: 'reviewer', caseId: 'brand-drug' });
+  expect(JSON.stringify((await tab.get('/claims/options')).body)).not.toContain(elsewhere.person.id);
 });
 
 test('names are masked without the right to see them, and cannot be sorted by', async () => {

@@ -51,6 +51,21 @@ export function ClaimFilters({ query, change, isOpen }: FilterProps & { readonly
         chosen={query.status ?? []}
         onChange={(chosen) => change({ status: claimStatuses.filter((status) => chosen.includes(status)) })}
       />
+      <ChoiceMenu
+        label="Reason"
+        choices={(data?.reasons ?? []).map(({ id, label }) => ({ value: id, label }))}
+        chosen={query.reason ?? []}
+        onChange={(chosen) => change({ reason: chosen })}
+      />
+      <ChoiceMenu
+        label="Assigned to"
+        choices={[
+          { value: 'none', label: 'Nobody' },
+          ...(data?.reviewers ?? []).map(({ id, name }) => ({ value: id, label: name })),
+        ]}
+        chosen={query.assignee ?? []}
+        onChange={(chosen) => change({ assignee: chosen })}
+      />
       <FlagMenu query={query} change={change} />
       <ChoiceMenu
         label="Language"

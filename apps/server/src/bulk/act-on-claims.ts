@@ -79,7 +79,7 @@ async function assignTo(
   for (const caseId of cases)
     allowed.set(
       caseId,
-      (await listReviewers(transaction, caseId)).some(({ id }) => id === to),
+      (await listReviewers(transaction, [caseId])).some(({ id }) => id === to),
     );
   return async (acting, claim, review) => {
     if (['withdrawn', 'void', 'final'].includes(review.status)) return 'closed';

@@ -61,17 +61,12 @@ export async function bulkRoutes(api: Api, { context }: PluginOptions): Promise<
         response: { 200: BulkOptionsSchema, ...problems },
       },
     },
-    async (request) => {
-      const reviewers = new Map<string, string>();
-      for (const caseId of casesOf(request))
-        for (const { id, name } of await listReviewers(database, caseId)) reviewers.set(id, name);
-      return {
-        reviewers: [...reviewers].map(([id, name]) => ({ id, name })).toSorted((a, b) => a.name.localeCompare(b.name)),
-        reasons: settlement.review.reasons
-          .filter(({ outcome }) => outcome === 'deficient')
-          .map(({ id, label }) => ({ id, label })),
-      };
-    },
+    async (request) => ({
+      reviewers: await listReviewers(database, casesOf(request)),
+      reasons: settlement.review.reasons
+        .filter(({ outcome }) => outcome === 'deficient')
+        .map(({ id, label }) => ({ id, label })),
+    }),
   );
   api.post(
     '/bulk',

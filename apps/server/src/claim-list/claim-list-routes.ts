@@ -19,6 +19,7 @@ import type { Api, AppContext, PluginOptions } from '../context.ts';
 import { ProblemError, problemResponses } from '../http/problem.ts';
 import { isRowId } from '../http/record-ids.ts';
 import { recordRead } from '../read-log/record-read.ts';
+import { listReviewers } from '../review/assign-claim.ts';
 import { casesWith, staffOf } from '../staff/staff-access.ts';
 import { casesOf, type ClaimScope } from './claim-conditions.ts';
 import { readCursor, writeCursor } from './list-cursor.ts';
@@ -89,7 +90,15 @@ export async function claimListRoutes(api: Api, { context }: PluginOptions): Pro
         response: { 200: ClaimListOptionsSchema, ...problemResponses(401, 403, 500, 503) },
       },
     },
-    async (request) => ({ states: await listStates(context.database, casesWith(request, 'claims')) }),
+    async (request) => {
+      const { database, settlement } = context;
+      const cases = casesWith(request, 'claims');
+      return {
+        states: await listStates(database, cases),
+        reasons: settlement.review.reasons.map(({ id, label }) => ({ id, label })),
+        reviewers: await listReviewers(database, cases),
+      };
+    },
   );
 }
 

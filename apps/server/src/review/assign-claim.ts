@@ -7,8 +7,8 @@ import { consoleProblem } from '../http/problem.ts';
 import { rolesWith } from '../staff/permissions.ts';
 import { lockReview, type ReviewedClaim } from './change-status.ts';
 
-/** People who may decide claims of a case. */
-export async function listReviewers(database: Database, caseId: string): Promise<Reviewers['reviewers']> {
+/** People who may decide claims of one of these cases, by name. */
+export async function listReviewers(database: Database, caseIds: readonly string[]): Promise<Reviewers['reviewers']> {
   return database
     .selectFrom('staff')
     .select(['id', 'name'])
@@ -20,7 +20,7 @@ export async function listReviewers(database: Database, caseId: string): Promise
           .select('role')
           .whereRef('staff_id', '=', 'staff.id')
           .where('role', 'in', rolesWith('decide'))
-          .where('case_id', 'in', [caseId, everyCase]),
+          .where('case_id', 'in', [...caseIds, everyCase]),
       ),
     )
     .orderBy('name')
@@ -43,7 +43,7 @@ export async function assignClaim(
     if (review.assignee === to) return;
     if (['withdrawn', 'void', 'final'].includes(review.status))
       throw consoleProblem('conflict', 'Nothing is left to decide about this claim, so nobody can be assigned to it.');
-    const reviewers = await listReviewers(transaction, claim.case_id);
+    const reviewers = await listReviewers(transaction, [claim.case_id]);
     if (to !== null && !reviewers.some(({ id }) => id === to))
       throw consoleProblem('conflict', 'This person does not decide claims of this case. Choose somebody else.');
     await setAssignee(transaction, claim, now(), { by, to });

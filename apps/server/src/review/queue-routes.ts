@@ -59,7 +59,7 @@ export async function queueRoutes(api: Api, { context }: PluginOptions): Promise
     },
     async (request) => {
       requirePermission(request, 'supervise', request.query.case);
-      return { reviewers: await listReviewers(database, request.query.case) };
+      return { reviewers: await listReviewers(database, [request.query.case]) };
     },
   );
 }

@@ -208,5 +208,11 @@ export type NewerClaims = Static<typeof NewerClaimsSchema>;
 export const maxNewer = 100;
 
 /** What filters can be set to, besides what the session says. */
-export const ClaimListOptionsSchema = Type.Object({ states: Type.Array(Type.String()) });
+export const ClaimListOptionsSchema = Type.Object({
+  states: Type.Array(Type.String()),
+  reasons: Type.Array(Type.Object({ id: Type.String(), label: Type.String() })),
+  reviewers: Type.Array(Type.Object({ id: Type.String(), name: Type.String() }), {
+    description: 'People to whom claims of the person’s cases can be assigned',
+  }),
+});
 export type ClaimListOptions = Static<typeof ClaimListOptionsSchema>;
