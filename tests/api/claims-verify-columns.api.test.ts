@@ -139,6 +139,7 @@ async function fileEverything(): Promise<void> {
   await addDecisions(claimNumber);
   await addSecondReview();
   await seal();
+  await addRuleAndAction();
 
   // Filed on July 1, 2025: the seven years start then.
   await fileIndividual(await openForm(server.app), individualAnswers);
@@ -179,6 +180,30 @@ async function addScoresAndVerdict(number: string): Promise<void> {
     `insert into neutral_marks (id, case_id, kind, claim_id, keys, reason, at, staff_id)
      values (gen_random_uuid(), 'brand-drug', 'known-helper', $1, '{7}', 'A library', now(), $2)`,
     [claim?.id, staffId],
+  );
+}
+
+/** A run of a rule with the claim that it found, and an action on one. After the first seal. */
+async function addRuleAndAction(): Promise<void> {
+  const { id: staffId } = await createPerson(server.connectionString, ['supervisor'], server.now);
+  await server.query(
+    `with rule as (
+    insert into rules (case_id, name, created_at, created_by) values ('brand-drug', 'Small amounts', now(), $1::uuid) returning id
+  ), version as (
+    insert into rule_versions select id, 1, 'approve', '[]', sha256('rule'), now(), $1::uuid from rule returning rule_id
+  ), run as (
+    insert into rule_runs (rule_id, version, seal, seed, evaluation, asked_by, asked_at, last_claim, due_at, status, finished_at)
+    select rule_id, 1, 1, 'seed', sha256('evaluation'), $1::uuid, now(), 9, now(), 'failed', now() from version returning id
+  ), found as (
+    insert into rule_run_claims select run.id, max(claims.id), 'approve', 12.5 from run, claims group by run.id
+  ), read as (
+    insert into rule_run_scores select run.id, max(claims.id), -20, 1.5, '{burst}' from run, claims group by run.id
+  ), job as (
+    insert into bulk_jobs (kind, case_ids, claims, sha256, as_of, reason, asked_by, asked_at, status, due_at, finished_at)
+    values ('approve', '{brand-drug}', 1, sha256('claims'), 7, '', $1, now(), 'cancelled', now(), now()) returning id
+  )
+  insert into bulk_job_claims select job.id, max(claims.id), 'skipped', 'changed', now() from job, claims group by job.id`,
+    [staffId],
   );
 }
 

@@ -321,6 +321,22 @@ const rowsOfIntegrity = (staffId: string) => `
     select gen_random_uuid(), max(id), 'genuine', 'A call', now(), '${staffId}', false, 0.01, '{"duplicate": -20}' from claims;
   insert into cluster_verdicts (id, cluster_id, case_id, staff_id, started_at, seed, claim_ids, sample_ids)
     values (gen_random_uuid(), 1, 'brand-drug', '${staffId}', now(), 'seed', '{1,2}', '{2}');
+  with rule as (
+    insert into rules (case_id, name, created_at, created_by) values ('brand-drug', 'Small amounts', now(), '${staffId}') returning id
+  ), version as (
+    insert into rule_versions select id, 1, 'approve', '[]', sha256('rule'), now(), '${staffId}' from rule returning rule_id
+  ), run as (
+    insert into rule_runs (rule_id, version, seal, seed, evaluation, asked_by, asked_at, last_claim, due_at, status, finished_at)
+    select rule_id, 1, 1, 'seed', sha256('evaluation'), '${staffId}', now(), 9, now(), 'failed', now() from version returning id
+  ), found as (
+    insert into rule_run_claims select run.id, max(claims.id), 'approve', 12.5 from run, claims group by run.id
+  ), read as (
+    insert into rule_run_scores select run.id, max(claims.id), -20, 1.5, '{burst}' from run, claims group by run.id
+  ), job as (
+    insert into bulk_jobs (kind, case_ids, claims, sha256, as_of, reason, asked_by, asked_at, status, due_at, finished_at)
+    values ('approve', '{brand-drug}', 1, sha256('claims'), 7, '', '${staffId}', now(), 'cancelled', now(), now()) returning id
+  )
+  insert into bulk_job_claims select job.id, max(claims.id), 'skipped', 'changed', now() from job, claims group by job.id;
   insert into neutral_marks (id, case_id, kind, claim_id, keys, reason, at, staff_id)
     select gen_random_uuid(), 'brand-drug', 'shared-place', max(id), '{-5}', 'A home', now(), '${staffId}' from claims;
   commit`;
