@@ -11,7 +11,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { callApi } from '../api/api-client.ts';
-import type { Selection } from '../claims/use-selection.ts';
+import type { Selection } from './use-selection.ts';
 import { Failure } from '../layout/failure.tsx';
 import { Field } from '../layout/field.tsx';
 import { formatCounted } from '../layout/format.ts';

@@ -2,7 +2,7 @@ import './bulk.css';
 import { type BulkKind, bulkKinds, maxBulkClaims } from '@redress/contract/console/bulk';
 import type { ClaimList } from '@redress/contract/console/claim-list';
 import { lazy, Suspense, useState } from 'react';
-import type { Selection } from '../claims/use-selection.ts';
+import type { Selection } from './use-selection.ts';
 import { formatCount, formatCounted } from '../layout/format.ts';
 
 const BulkDialog = lazy(async () => ({ default: (await import('./bulk-dialog.tsx')).BulkDialog }));

@@ -28,7 +28,7 @@ import { NewerClaims } from './newer-claims.tsx';
 import { useReturnToRow } from './opened-row.ts';
 import { SavedViews } from './saved-views.tsx';
 import { SelectionBar } from '../bulk/selection-bar.tsx';
-import { useSelection } from './use-selection.ts';
+import { useSelection } from '../bulk/use-selection.ts';
 import { useClaimQuery } from './use-claim-query.ts';
 
 /** `/claims`: the list. All of it is in the address. */

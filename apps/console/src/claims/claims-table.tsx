@@ -24,7 +24,7 @@ import { useRowKeys } from '../layout/row-keys.ts';
 import { formNames } from './form-names.ts';
 import { SelectPage, SelectRow } from './select-claims.tsx';
 import type { QueryChanges } from './use-claim-query.ts';
-import type { Selection } from './use-selection.ts';
+import type { Selection } from '../bulk/use-selection.ts';
 import { useRememberRow } from './opened-row.ts';
 
 /** The claims of a page. On a narrow screen each row is a block, with the names of the columns. */

@@ -1,4 +1,4 @@
-import type { Selection } from './use-selection.ts';
+import type { Selection } from '../bulk/use-selection.ts';
 
 /** The heading of the column: chooses all claims of the page, or none of them. */
 export function SelectPage({

@@ -52,13 +52,13 @@ export const typedAmount = ({ options }: ClaimReview, { outcome, amount }: Choic
   amount ?? (outcome === 'approve' ? (options.recognized.suggested ?? '') : '');
 
 /** As a decimal string, or undefined if it is none. */
-export function readAmount(typed: string): string | undefined {
+function readAmount(typed: string): string | undefined {
   const amount = typed.replaceAll(/[$,\s]/g, '');
   return /^\d{1,13}(\.\d{1,2})?$/.test(amount) ? amount : undefined;
 }
 
 /** The amount that a decision recognizes, as far as it is known. */
-export function recognizedAmount(review: ClaimReview, choice: Choice): string | undefined {
+function recognizedAmount(review: ClaimReview, choice: Choice): string | undefined {
   if (!hasAmount(choice.outcome)) return undefined;
   if (takesAmount(review, choice.outcome)) return readAmount(typedAmount(review, choice));
   return review.options.recognized.suggested ?? undefined;

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { AppContext } from '../context.ts';
+import type { BulkJobRow } from '../database/rule-tables.ts';
 import type { Tables } from '../database/tables.ts';
 import { listReviewers, setAssignee } from '../review/assign-claim.ts';
 import { lockReview, type Review } from '../review/change-status.ts';
@@ -8,8 +9,7 @@ import { computeRecognizable, readAmountInputs } from '../review/recognized-amou
 import { isLeased } from '../review/refuse-to-decide.ts';
 import { storeDecision } from '../review/store-decision.ts';
 import { approveClaims, findChanged, refusalOf } from './approve-claims.ts';
-import type { BulkJobRow, ClaimOutcome } from './bulk-jobs.ts';
-import type { OutcomeReason } from './outcome-reasons.ts';
+import type { ClaimOutcome, OutcomeReason } from './outcome-reasons.ts';
 
 type ActContext = Pick<AppContext, 'keys' | 'now' | 'settlement'>;
 

@@ -7,11 +7,11 @@ import { addHistoryEntries, type HistoryEvent } from '../claims/claim-history.ts
 import { hashNote } from '../claims/claim-hashes.ts';
 import type { AppContext } from '../context.ts';
 import { ensureReviews } from '../review/change-status.ts';
+import type { BulkJobRow } from '../database/rule-tables.ts';
 import type { Tables } from '../database/tables.ts';
-import { recognizedAmount } from '../rules/recognized-amount-sql.ts';
+import { recognizedAmount } from '../review/recognized-amount-sql.ts';
 import { countedInFiles } from '../review/recognized-amount.ts';
-import type { BulkJobRow, ClaimOutcome } from './bulk-jobs.ts';
-import type { OutcomeReason } from './outcome-reasons.ts';
+import type { ClaimOutcome, OutcomeReason } from './outcome-reasons.ts';
 
 type ApproveContext = Pick<AppContext, 'keys' | 'now' | 'settlement'>;
 

@@ -1,28 +1,19 @@
-import { type Kysely, type Selectable, sql } from 'kysely';
-import type { BulkOutcome } from '@redress/contract/console/bulk';
+import { type Kysely, sql } from 'kysely';
 import type { AppContext } from '../context.ts';
 import { isDatabaseUnavailable } from '../database/database-errors.ts';
-import type { BulkJobsTable } from '../database/rule-tables.ts';
+import type { BulkJobRow } from '../database/rule-tables.ts';
 import type { Tables } from '../database/tables.ts';
 import { errorCode } from '../errors/error-code.ts';
 import { jobLeases, LeaseLostError, requireHeld } from '../jobs/job-leases.ts';
 import type { JobSource } from '../jobs/job-runner.ts';
 import { addRecordEntry } from '../record-history/record-history.ts';
 import { actOnClaims } from './act-on-claims.ts';
-import type { OutcomeReason } from './outcome-reasons.ts';
+import type { ClaimOutcome } from './outcome-reasons.ts';
 
-export type BulkJobRow = Selectable<BulkJobsTable>;
 export type BulkJobContext = Pick<AppContext, 'database' | 'keys' | 'now' | 'settlement' | 'log'> & {
   /** Claims of one transaction. While it adds history entries, nothing is sealed. */
   readonly claimsPerBatch?: number;
 };
-/** What became of a claim. */
-export interface ClaimOutcome {
-  readonly claimId: string;
-  readonly outcome: BulkOutcome;
-  /** `done` has none. */
-  readonly reason: OutcomeReason | null;
-}
 
 /**
  * Runs releases and other actions on many claims. Each batch, its outcomes and its history entries

@@ -1,12 +1,13 @@
 import { type BulkKind, bulkStatuses } from '@redress/contract/console/bulk';
 import { type Kysely, sql } from 'kysely';
 import type { AppContext } from '../context.ts';
+import type { BulkJobRow } from '../database/rule-tables.ts';
 import type { Tables } from '../database/tables.ts';
 import { consoleProblem } from '../http/problem.ts';
 import { addRecordEntry } from '../record-history/record-history.ts';
 import { decideApproval } from '../staff/approvals.ts';
 import type { StaffMember } from '../staff/staff-sessions.ts';
-import { type BulkJobRow, countOutcomes } from './bulk-jobs.ts';
+import { countOutcomes } from './bulk-jobs.ts';
 
 /** The second person has approved: the job begins. */
 export async function approveBulkJob(

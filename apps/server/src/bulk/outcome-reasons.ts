@@ -1,3 +1,5 @@
+import type { BulkOutcome } from '@redress/contract/console/bulk';
+
 /** Why a claim of an action was skipped or failed, by the code in `bulk_job_claims.reason`. */
 const outcomeReasons = {
   decided: 'It is decided or was sent back to the claimant',
@@ -13,6 +15,14 @@ const outcomeReasons = {
   'nothing-to-do': 'It was so already',
 } as const;
 export type OutcomeReason = keyof typeof outcomeReasons;
+
+/** What became of a claim. */
+export interface ClaimOutcome {
+  readonly claimId: string;
+  readonly outcome: BulkOutcome;
+  /** `done` has none. */
+  readonly reason: OutcomeReason | null;
+}
 
 /** A failed claim has the code of an error instead. */
 export function describeOutcome(reason: string): string {

@@ -4,9 +4,10 @@ import { readClaimListQuery } from '@redress/contract/console/claim-list';
 import type { Settlement } from '@redress/contract/settlement';
 import { sql } from 'kysely';
 import type { Database } from '../database/pool.ts';
+import type { BulkJobRow } from '../database/rule-tables.ts';
 import { ProblemError } from '../http/problem.ts';
 import { describeSettlement } from '../staff/session-routes.ts';
-import { type BulkJobRow, countOutcomes } from './bulk-jobs.ts';
+import { countOutcomes } from './bulk-jobs.ts';
 import { actionVerbs } from './end-bulk-job.ts';
 import { describeOutcome } from './outcome-reasons.ts';
 

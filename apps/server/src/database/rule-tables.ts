@@ -1,4 +1,4 @@
-import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
+import type { ColumnType, Generated, GeneratedAlways, Selectable } from 'kysely';
 import type { BulkKind, BulkOutcome, BulkStatus } from '@redress/contract/console/bulk';
 import type { RuleCondition, RuleOutcome, RuleRun, RunResult } from '@redress/contract/console/rules';
 
@@ -81,6 +81,7 @@ export interface BulkJobsTable extends JobColumns {
   status: BulkStatus;
   finished_at: Date | null;
 }
+export type BulkJobRow = Selectable<BulkJobsTable>;
 
 interface BulkJobClaimsTable {
   job_id: string;

@@ -3,7 +3,7 @@ import type { ClaimFeatures } from './claim-features.ts';
 import { isPublicProvider } from './contacts.ts';
 import { isUnknown } from './parse-address.ts';
 import { soundOf, soundOfGiven } from './parse-name.ts';
-import { rowKeysOf } from './row-sketches.ts';
+import { rowKeysOf } from '../data-checks/row-sketches.ts';
 
 /** What claims can have in common. Stored in hashes: a new kind gets a new name. */
 export const keyKinds = [

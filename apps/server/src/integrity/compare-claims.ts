@@ -4,7 +4,7 @@ import { jaroWinkler } from './jaro-winkler.ts';
 import { fullNameOf } from './nicknames.ts';
 import { type Address, isSameBuilding, isUnknown } from './parse-address.ts';
 import { type Name, soundOf } from './parse-name.ts';
-import { compareRows, type SharedRows } from './row-sketches.ts';
+import { compareRows, type SharedRows } from '../data-checks/row-sketches.ts';
 
 /** The share of claimants who have a name, 0 to 1. */
 export interface NameShares {

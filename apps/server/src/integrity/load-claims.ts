@@ -5,7 +5,7 @@ import type { ClaimObservationsTable } from '../database/integrity-tables.ts';
 import type { Tables } from '../database/tables.ts';
 import { decryptTaxId, type EncryptedTaxId } from '../keys/encrypted-fields.ts';
 import { type ClaimFeatures, featuresOf, type Observations } from './claim-features.ts';
-import { readSketches } from './row-sketches.ts';
+import { readSketches } from '../data-checks/row-sketches.ts';
 import { isIssuedEin } from './us-places.ts';
 import type { Selectable } from 'kysely';
 

@@ -13,7 +13,7 @@ import {
 import { isSealedBy, type ReportSeal } from '../figures/report-parameters.ts';
 import { canonicalJson } from '../keys/canonical-json.ts';
 import { compileConditions } from './compile-conditions.ts';
-import { recognizedAmount } from './recognized-amount-sql.ts';
+import { recognizedAmount } from '../review/recognized-amount-sql.ts';
 
 /** Raise it when the same facts give another result. */
 const evaluationVersion = 1;

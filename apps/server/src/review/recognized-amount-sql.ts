@@ -12,7 +12,7 @@ export function recognizedAmount({ recognized }: Pick<ReviewRules, 'recognized'>
   return sql`(case when not fact.corrected then case claim.form_id ${sql.join(cases, sql` `)} end end)::numeric(19, 4)`;
 }
 
-/** As `review/recognized-amount.ts` computes it for one claim; a test compares them. */
+/** As `recognized-amount.ts` computes it for one claim; a test compares them. */
 function amountBy(rule: RecognizedRule): RawBuilder<unknown> {
   switch (rule.rule) {
     case 'claimed':
