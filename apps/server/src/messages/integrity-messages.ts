@@ -2,7 +2,10 @@ import type { SignalCode } from '@redress/contract/console/integrity';
 import type { Language } from '@redress/contract/language';
 import type { SignalArguments } from '../database/integrity-tables.ts';
 
-/** A signal's title, and its evidence by level. `{claims}` and the like are filled in with numbers. */
+/**
+ * A signal's title, and its evidence by level. `{claims}` and the like are filled in with numbers;
+ * `{names|name|names}` is the first word if there is one, and otherwise the second.
+ */
 interface SignalMessages {
   readonly title: string;
   readonly evidence: Readonly<Record<string, string>>;
@@ -62,24 +65,24 @@ const english: Readonly<Record<SignalCode, SignalMessages>> = {
   'shared-phone': {
     title: 'Shared phone number',
     evidence: {
-      three: '{claims} claims with {surnames} last names have one phone number.',
-      five: '{claims} claims with {surnames} last names have one phone number.',
+      three: '{claims} claims with {surnames} {surnames|last name|last names} have one phone number.',
+      five: '{claims} claims with {surnames} {surnames|last name|last names} have one phone number.',
     },
   },
   'shared-mailbox': {
     title: 'Shared mailbox',
     evidence: {
-      three: '{claims} claims with {names} names have one mailbox, when dots and tags are left out.',
-      seven: '{claims} claims with {names} names have one mailbox, when dots and tags are left out.',
+      three: '{claims} claims with {names} {names|name|names} have one mailbox, when dots and tags are left out.',
+      seven: '{claims} claims with {names} {names|name|names} have one mailbox, when dots and tags are left out.',
     },
   },
   'shared-domain': {
     title: 'Shared email domain',
     evidence: {
       seven:
-        '{claims} claims with {surnames} last names have email addresses of one domain that is no public provider.',
+        '{claims} claims with {surnames} {surnames|last name|last names} have email addresses of one domain that is no public provider.',
       twenty:
-        '{claims} claims with {surnames} last names have email addresses of one domain that is no public provider.',
+        '{claims} claims with {surnames} {surnames|last name|last names} have email addresses of one domain that is no public provider.',
     },
   },
   scattered: {
@@ -93,7 +96,10 @@ const english: Readonly<Record<SignalCode, SignalMessages>> = {
   },
   'house-without-unit': {
     title: 'Many claims from one house',
-    evidence: { seven: '{claims} claims with {surnames} last names come from one house number without a unit.' },
+    evidence: {
+      seven:
+        '{claims} claims with {surnames} {surnames|last name|last names} come from one house number without a unit.',
+    },
   },
   'email-pattern': {
     title: 'Email addresses of one pattern',
@@ -115,13 +121,13 @@ const english: Readonly<Record<SignalCode, SignalMessages>> = {
   },
   'name-grid': {
     title: 'Names from short lists',
-    evidence: { grid: '{names} names are made of {givens} first and {surnames} last names.' },
+    evidence: { grid: '{names} names are made of {givens} first and {surnames} {surnames|last name|last names}.' },
   },
   'regular-times': {
     title: 'Regular times',
     evidence: {
       even: '{claims} linked claims were filed {seconds} ± {spread} seconds apart.',
-      fast: '{claims} linked claims were filed {seconds} seconds apart, faster than a person fills in the form.',
+      fast: '{claims} linked claims were filed {seconds} {seconds|second|seconds} apart, faster than a person fills in the form.',
     },
   },
   burst: {
@@ -131,15 +137,15 @@ const english: Readonly<Record<SignalCode, SignalMessages>> = {
   linked: {
     title: 'Linked claims',
     evidence: {
-      seven: 'It is linked to {claims} claims, in {kinds} ways.',
-      twenty: 'It is linked to {claims} claims, in {kinds} ways.',
+      seven: 'It is linked to {claims} claims, in {kinds} {kinds|way|ways}.',
+      twenty: 'It is linked to {claims} claims, in {kinds} {kinds|way|ways}.',
     },
   },
   'fraud-contact': {
     title: 'Contact of a machine-made claim',
     evidence: {
       contact:
-        'It shares a phone, a mailbox or a browser with {claims} claims that were found to be made by a machine.',
+        'It shares a phone, a mailbox or a browser with {claims} {claims|claim that was|claims that were} found to be made by a machine.',
     },
   },
   'hidden-field': {
@@ -149,9 +155,9 @@ const english: Readonly<Record<SignalCode, SignalMessages>> = {
   filling: {
     title: 'Filled in too fast',
     evidence: {
-      'too-fast': '{fields} fields were filled in within {seconds} seconds.',
-      hurried: '{fields} fields were typed within {seconds} seconds.',
-      'no-input': '{fields} fields were filled in without a key, pasting or autofill.',
+      'too-fast': '{fields} {fields|field was|fields were} filled in within {seconds} {seconds|second|seconds}.',
+      hurried: '{fields} {fields|field was|fields were} typed within {seconds} {seconds|second|seconds}.',
+      'no-input': '{fields} {fields|field was|fields were} filled in without a key, pasting or autofill.',
     },
   },
   automation: {
@@ -163,7 +169,7 @@ const english: Readonly<Record<SignalCode, SignalMessages>> = {
   },
   'shared-browser': {
     title: 'Shared browser',
-    evidence: { ten: '{claims} claims with {surnames} last names came from one browser.' },
+    evidence: { ten: '{claims} claims with {surnames} {surnames|last name|last names} came from one browser.' },
   },
   'throwaway-mail': {
     title: 'Throwaway email address',
@@ -197,7 +203,8 @@ const english: Readonly<Record<SignalCode, SignalMessages>> = {
   'shared-network': {
     title: 'Shared network',
     evidence: {
-      'two-hours': '{claims} claims with {surnames} last names came from one network address within two hours.',
+      'two-hours':
+        '{claims} claims with {surnames} {surnames|last name|last names} came from one network address within two hours.',
     },
   },
   'network-kind': {
@@ -279,22 +286,26 @@ const spanish: Readonly<Record<SignalCode, SignalMessages>> = {
   'shared-phone': {
     title: 'Teléfono compartido',
     evidence: {
-      three: '{claims} reclamos con {surnames} apellidos tienen un mismo teléfono.',
-      five: '{claims} reclamos con {surnames} apellidos tienen un mismo teléfono.',
+      three: '{claims} reclamos con {surnames} {surnames|apellido|apellidos} tienen un mismo teléfono.',
+      five: '{claims} reclamos con {surnames} {surnames|apellido|apellidos} tienen un mismo teléfono.',
     },
   },
   'shared-mailbox': {
     title: 'Buzón compartido',
     evidence: {
-      three: '{claims} reclamos con {names} nombres tienen un mismo buzón, sin contar puntos ni etiquetas.',
-      seven: '{claims} reclamos con {names} nombres tienen un mismo buzón, sin contar puntos ni etiquetas.',
+      three:
+        '{claims} reclamos con {names} {names|nombre|nombres} tienen un mismo buzón, sin contar puntos ni etiquetas.',
+      seven:
+        '{claims} reclamos con {names} {names|nombre|nombres} tienen un mismo buzón, sin contar puntos ni etiquetas.',
     },
   },
   'shared-domain': {
     title: 'Dominio de correo compartido',
     evidence: {
-      seven: '{claims} reclamos con {surnames} apellidos tienen correos de un dominio que no es un proveedor público.',
-      twenty: '{claims} reclamos con {surnames} apellidos tienen correos de un dominio que no es un proveedor público.',
+      seven:
+        '{claims} reclamos con {surnames} {surnames|apellido|apellidos} tienen correos de un dominio que no es un proveedor público.',
+      twenty:
+        '{claims} reclamos con {surnames} {surnames|apellido|apellidos} tienen correos de un dominio que no es un proveedor público.',
     },
   },
   scattered: {
@@ -309,7 +320,8 @@ const spanish: Readonly<Record<SignalCode, SignalMessages>> = {
   'house-without-unit': {
     title: 'Muchos reclamos de una casa',
     evidence: {
-      seven: '{claims} reclamos con {surnames} apellidos vienen de un mismo número de casa sin unidad.',
+      seven:
+        '{claims} reclamos con {surnames} {surnames|apellido|apellidos} vienen de un mismo número de casa sin unidad.',
     },
   },
   'email-pattern': {
@@ -332,13 +344,15 @@ const spanish: Readonly<Record<SignalCode, SignalMessages>> = {
   },
   'name-grid': {
     title: 'Nombres de listas cortas',
-    evidence: { grid: '{names} nombres se forman con {givens} nombres de pila y {surnames} apellidos.' },
+    evidence: {
+      grid: '{names} nombres se forman con {givens} {givens|nombre de pila|nombres de pila} y {surnames} {surnames|apellido|apellidos}.',
+    },
   },
   'regular-times': {
     title: 'Horas regulares',
     evidence: {
       even: '{claims} reclamos vinculados se presentaron cada {seconds} ± {spread} segundos.',
-      fast: '{claims} reclamos vinculados se presentaron cada {seconds} segundos, más rápido de lo que una persona llena el formulario.',
+      fast: '{claims} reclamos vinculados se presentaron cada {seconds} {seconds|segundo|segundos}, más rápido de lo que una persona llena el formulario.',
     },
   },
   burst: {
@@ -348,14 +362,15 @@ const spanish: Readonly<Record<SignalCode, SignalMessages>> = {
   linked: {
     title: 'Reclamos vinculados',
     evidence: {
-      seven: 'Está vinculado a {claims} reclamos, de {kinds} maneras.',
-      twenty: 'Está vinculado a {claims} reclamos, de {kinds} maneras.',
+      seven: 'Está vinculado a {claims} reclamos, de {kinds} {kinds|manera|maneras}.',
+      twenty: 'Está vinculado a {claims} reclamos, de {kinds} {kinds|manera|maneras}.',
     },
   },
   'fraud-contact': {
     title: 'Contacto de un reclamo hecho por una máquina',
     evidence: {
-      contact: 'Comparte teléfono, buzón o navegador con {claims} reclamos que resultaron hechos por una máquina.',
+      contact:
+        'Comparte teléfono, buzón o navegador con {claims} {claims|reclamo que resultó hecho|reclamos que resultaron hechos} por una máquina.',
     },
   },
   'hidden-field': {
@@ -365,9 +380,12 @@ const spanish: Readonly<Record<SignalCode, SignalMessages>> = {
   filling: {
     title: 'Llenado demasiado rápido',
     evidence: {
-      'too-fast': 'Se llenaron {fields} campos en {seconds} segundos.',
-      hurried: 'Se escribieron {fields} campos en {seconds} segundos.',
-      'no-input': 'Se llenaron {fields} campos sin teclas, sin pegar y sin autocompletar.',
+      'too-fast':
+        '{fields|Se llenó|Se llenaron} {fields} {fields|campo|campos} en {seconds} {seconds|segundo|segundos}.',
+      hurried:
+        '{fields|Se escribió|Se escribieron} {fields} {fields|campo|campos} en {seconds} {seconds|segundo|segundos}.',
+      'no-input':
+        '{fields|Se llenó|Se llenaron} {fields} {fields|campo|campos} sin teclas, sin pegar y sin autocompletar.',
     },
   },
   automation: {
@@ -379,7 +397,7 @@ const spanish: Readonly<Record<SignalCode, SignalMessages>> = {
   },
   'shared-browser': {
     title: 'Navegador compartido',
-    evidence: { ten: '{claims} reclamos con {surnames} apellidos vinieron de un mismo navegador.' },
+    evidence: { ten: '{claims} reclamos con {surnames} {surnames|apellido|apellidos} vinieron de un mismo navegador.' },
   },
   'throwaway-mail': {
     title: 'Correo desechable',
@@ -415,7 +433,8 @@ const spanish: Readonly<Record<SignalCode, SignalMessages>> = {
   'shared-network': {
     title: 'Red compartida',
     evidence: {
-      'two-hours': '{claims} reclamos con {surnames} apellidos vinieron de una misma dirección de red en dos horas.',
+      'two-hours':
+        '{claims} reclamos con {surnames} {surnames|apellido|apellidos} vinieron de una misma dirección de red en dos horas.',
     },
   },
   'network-kind': {
@@ -448,7 +467,11 @@ export function formatEvidence(
   language: Language = 'en',
 ): string {
   const text = messages[language][signal].evidence[level] ?? messages[language][signal].title;
-  return text.replace(/\{(\w+)\}/g, (_, name: string) => formatValue(name, values[name], language));
+  return text
+    .replace(/\{(\w+)\|([^|{}]*)\|([^|{}]*)\}/g, (_, name: string, one: string, many: string) =>
+      values[name] === 1 ? one : many,
+    )
+    .replace(/\{(\w+)\}/g, (_, name: string) => formatValue(name, values[name], language));
 }
 
 /** Claim numbers and days are text; only counts have separators. */
