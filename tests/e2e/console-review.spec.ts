@@ -266,3 +266,35 @@ test('a lost lease names who has the claim; a supervisor reopens a decision with
   await page.getByRole('button', { name: 'Reopen', exact: true }).click();
   await expect(page.getByText(`Reopened by ${person.name}: Denied → In review`)).toBeVisible();
 });
+
+test('the list of claims is filtered by reason and by who has the claim, and names both', async ({ page }) => {
+  const person = await signInAs(page, 'supervisor');
+  const [number = ''] = await fileAssigned(page, person, 1);
+  await openClaim(page, number);
+  await page.keyboard.press('d');
+  await reason(page, 'Documents are missing').click();
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByRole('region', { name: 'Just decided' })).toContainText(number);
+  await expect
+    .poll(() => query("select from claim_search where number = $1 and status = 'deficient'", [number]), {
+      timeout: 20_000,
+    })
+    .toHaveLength(1);
+  await page.goto('/console/claims?column=number&column=assignee&column=status');
+  const choose = async (menu: string, name: string) => {
+    await page.getByRole('button', { name: `${menu}:`, exact: false }).click();
+    await page.getByRole('menuitemcheckbox', { name, exact: true }).click();
+    await page.keyboard.press('Escape');
+  };
+  await choose('Assigned to', person.name);
+  await expect(page).toHaveURL(new RegExp(`assignee=${person.id}`));
+  await choose('Reason', 'Documents are missing');
+  await expect(page).toHaveURL(/reason=/);
+  await expect(page.getByRole('row')).toHaveCount(2);
+  await expect(page.getByRole('row').filter({ hasText: number })).toContainText(person.name);
+  await choose('Assigned to', 'Nobody');
+  await choose('Assigned to', person.name);
+  await expect(page).toHaveURL(/assignee=none/);
+  await expect(page).not.toHaveURL(new RegExp(person.id));
+  await expect(page.getByRole('row').filter({ hasText: number })).toHaveCount(0);
+});
