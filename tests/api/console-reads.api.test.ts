@@ -102,6 +102,7 @@ const calls: Readonly<Record<string, Call>> = {
   },
   'GET /exports/:id/file': { path: () => `/exports/${ids.export}/file` },
   'GET /dashboard/waiting/:what': { path: () => '/dashboard/waiting/scan' },
+  'GET /bulk/:id/claims': { path: () => `/bulk/${ids.bulk}/claims` },
   'GET /reports/:id/report.pdf': { path: () => `/reports/${ids.report}/report.pdf` },
   'GET /reports/:id/report.xlsx': { path: () => `/reports/${ids.report}/report.xlsx` },
 };

@@ -13,6 +13,7 @@ import type { Api, PluginOptions } from '../context.ts';
 import { readBody } from '../http/json-body.ts';
 import { ProblemError, problemResponses } from '../http/problem.ts';
 import { isUuid } from '../http/record-ids.ts';
+import { recordRead } from '../read-log/record-read.ts';
 import { listReviewers } from '../review/assign-claim.ts';
 import { casesWith, staffOf } from '../staff/staff-access.ts';
 import { createBulkJob } from './create-bulk-job.ts';
@@ -102,7 +103,7 @@ export async function bulkRoutes(api: Api, { context }: PluginOptions): Promise<
   api.get(
     '/bulk/:id/claims',
     {
-      config: readConfig,
+      config: { ...config, reads: 'list' },
       schema: {
         summary: 'What became of each claim of an action, by claim number',
         tags,
@@ -113,7 +114,10 @@ export async function bulkRoutes(api: Api, { context }: PluginOptions): Promise<
     },
     async (request) => {
       const job = await find(request, request.params.id);
-      return listBulkClaims(database, job.id, request.query);
+      const outcomes = await listBulkClaims(database, job.id, request.query);
+      const resultIds = outcomes.claims.map(({ number }) => number);
+      await recordRead(context, request, { what: 'list', subject: `bulk ${job.id}`, resultIds });
+      return outcomes;
     },
   );
   api.delete(
