@@ -20,6 +20,8 @@ let tab: StaffTab;
 let ids: ConsoleRecords;
 /** Of a claim with tax IDs, documents, checks, notes and calls. */
 let number = '';
+/** Of many claimants, and of class members who have not filed. */
+let lastName = '';
 beforeAll(async () => {
   // With a scanner, which is away: documents wait for it.
   const clamd = { host: '127.0.0.1', port: 1, maxBytes: 1 };
@@ -42,6 +44,14 @@ beforeAll(async () => {
     'select number from claims join claim_tax_ids on claim_id = id order by id offset 50 limit 1',
   );
   number = claim?.number ?? '';
+  const [frequent] = await server.query<{ name: string }>(
+    `select member.name from (
+       select distinct lower(last_name) as name from class_members
+       where not exists (select from claims where claims.notice_id = class_members.notice_id)
+     ) as member join claims on lower(split_part(claims.name, ' ', -1)) = member.name
+     where member.name ~ '^[a-z]{4,}$' group by 1 order by count(*) desc limit 1`,
+  );
+  lastName = frequent?.name ?? '';
   watched = await openWatchedDatabase(connectionString);
   const app = await server.buildAnother({ consoleDatabase: watched.database });
   tab = Object.assign(new ConsoleTab(app, staff.person.token), { person: staff.person });
@@ -228,7 +238,7 @@ const planned: readonly Planned[] = [
   {
     route: 'POST /search',
     path: () => '/search',
-    body: () => ({ q: 'garcia' }),
+    body: () => ({ q: lastName }),
     indexes: [
       'claim_history_by_id',
       'claim_search_pkey',
@@ -562,7 +572,13 @@ const planned: readonly Planned[] = [
     route: 'GET /integrity-fairness',
     path: () => `/integrity-fairness?case=${cases[0]}`,
     all: ['claim_verdicts', 'claims', 'claim_tax_ids'],
-    indexes: ['claim_documents_of_claim', 'claims_pkey', 'integrity_counts_pkey', 'name_frequencies_pkey'],
+    indexes: [
+      'claim_documents_of_claim',
+      'claim_tax_ids_pkey',
+      'claims_pkey',
+      'integrity_counts_pkey',
+      'name_frequencies_pkey',
+    ],
   },
   { route: 'GET /exports', path: () => '/exports', indexes: ['exports_of_staff'] },
   { route: 'GET /exports/offer', path: () => '/exports/offer?list=claims', indexes: [] },
@@ -603,13 +619,13 @@ const planned: readonly Planned[] = [
     path: () => '/dashboard/waiting/data-check',
     indexes: ['claims_pkey', 'data_checks_to_do'],
   },
-  { route: 'GET /rules', path: () => '/rules', indexes: ['rule_runs_of_rule'] },
-  { route: 'GET /rules/:id', path: () => `/rules/${ids.rule}`, indexes: ['rule_runs_of_rule'] },
-  { route: 'GET /rules/runs/:id', path: () => `/rules/runs/${ids.ruleRun}`, indexes: ['rule_runs_pkey'] },
-  { route: 'GET /bulk', path: () => '/bulk', indexes: ['bulk_jobs_by_time'] },
+  { route: 'GET /rules', path: () => '/rules', indexes: [] },
+  { route: 'GET /rules/:id', path: () => `/rules/${ids.rule}`, indexes: [] },
+  { route: 'GET /rules/runs/:id', path: () => `/rules/runs/${ids.ruleRun}`, indexes: [] },
+  { route: 'GET /bulk', path: () => '/bulk', indexes: [] },
   { route: 'GET /bulk/options', path: () => '/bulk/options', indexes: [] },
-  { route: 'GET /bulk/:id', path: () => `/bulk/${ids.bulk}`, indexes: ['bulk_jobs_pkey'] },
-  { route: 'GET /bulk/:id/claims', path: () => `/bulk/${ids.bulk}/claims`, indexes: ['bulk_job_claims_pkey'] },
+  { route: 'GET /bulk/:id', path: () => `/bulk/${ids.bulk}`, indexes: [] },
+  { route: 'GET /bulk/:id/claims', path: () => `/bulk/${ids.bulk}/claims`, indexes: ['claims_pkey'] },
   { route: 'GET /reports', path: () => '/reports', indexes: ['report_runs_of_report', 'report_runs_pkey'] },
   { route: 'GET /reports/seals/:position', path: () => '/reports/seals/1', indexes: [] },
   { route: 'GET /reports/runs/:id', path: () => `/reports/runs/${ids.run}`, indexes: ['report_runs_pkey'] },
@@ -724,7 +740,7 @@ const jobs = ['exports_due', 'exports_of_staff', 'exports_pkey', 'record_history
 test.each([
   {
     list: 'claims',
-    all: ['claims'],
+    all: ['claim_corrections', 'claims'],
     indexes: ['claim_corrections_claim_id_position_key', 'claim_search_pkey', 'claims_pkey'],
   },
   {
