@@ -17,27 +17,21 @@ export async function decideAsColleague(page: Page): Promise<Decided> {
   const number = await fileClaim([{ name: 'statement.pdf', bytes: pdfOf(['Paid']) }], {
     repealerStateTotalAmountPaid: '1200',
   });
-  const decider = await signInAs(page, 'reviewer');
+  const decider = await signInAs(page, 'reviewer', 'supervisor');
   const review = async (): Promise<ClaimReview> => {
     const response = await page.request.get(`/api/console/claims/${number}/review`);
     const parse: (json: string) => ClaimReview = JSON.parse;
     return parse(await response.text());
   };
-  const skip: string[] = [];
-  // The queue gives what others have filed meanwhile first.
+  // Only this claim is in their queue, whatever others file meanwhile.
   const next = async () => {
-    const response = await postToConsole(page, '/review/next', { queue: { form: 'tpp', order: 'newest' }, skip });
+    const assigned = await postToConsole(page, `/claims/${number}/assignment`, { to: decider.id });
+    if (!assigned.ok()) return `not assigned: ${assigned.status()}`;
+    const response = await postToConsole(page, '/review/next', { queue: { mine: true, order: 'newest' }, skip: [] });
     const parse: (json: string) => LeasedClaim = JSON.parse;
-    const leased = parse(await response.text()).number;
-    if (leased !== null && leased !== number) skip.push(leased);
-    return leased;
+    return parse(await response.text()).number;
   };
   await expect.poll(next, { timeout: 20_000 }).toBe(number);
-  for (const other of skip)
-    await query(
-      'update claim_review set leased_by = null, leased_until = null where claim_id = (select id from claims where number = $1)',
-      [other],
-    );
   await page.request.get('/api/session');
   const cookies = await page.context().cookies();
   const token = cookies.find(({ name }) => name === 'XSRF-TOKEN')?.value ?? '';
