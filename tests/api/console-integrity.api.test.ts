@@ -87,7 +87,7 @@ test('one verdict for each person: the second is of a second reviewer, and the s
     `select details ->> 'verdict' as verdict from claim_history where kind = 'verdict' order by id`,
   );
   expect(entries).toEqual([{ verdict: 'genuine' }, { verdict: 'machine' }]);
-  await expect(server.query(`update claim_verdicts set verdict = 'unclear'`)).rejects.toThrow();
+  await expect(server.query(`update claim_verdicts set verdict = 'unclear'`)).rejects.toThrow('only ever added');
 });
 
 test('a verdict changes neither the status of a claim nor its flags', async () => {
@@ -280,7 +280,9 @@ test('a verdict on a cluster: a blind sample, a second person, and then every ot
   const rows = await server.query('select cluster_size, second, staff_id from claim_verdicts where cluster_id = $1', [
     cluster,
   ]);
-  expect(rows).toEqual(Array(11).fill({ cluster_size: 11, second: false, staff_id: supervisor.person.id }));
+  expect(rows).toEqual(
+    Array.from({ length: 11 }, () => ({ cluster_size: 11, second: false, staff_id: supervisor.person.id })),
+  );
   // A verdict is a flag for reviewers: no claim was decided.
   expect(await server.query('select distinct status from claims')).toEqual([{ status: 'filed' }]);
   const history = await server.query<{ kind: string }>(
@@ -402,7 +404,9 @@ test('purged claims are not judged any more, and their cluster shows numbers onl
   expect((await reviewer.post(`/claims/${numbers[1]}/neutral-marks`, mark)).body.code).toBe('conflict');
   expect((await supervisor.post(`/clusters/${id}/verdicts`, { id: randomUUID() })).body.code).toBe('conflict');
   const { text, body } = await reviewer.get<Cluster>(`/clusters/${id}`);
-  expect(body.members.map(({ status, name }) => [status, name])).toEqual(Array(8).fill(['purged', null]));
+  expect(body.members.map(({ status, name }) => [status, name])).toEqual(
+    Array.from({ length: 8 }, () => ['purged', null]),
+  );
   expect(text + (await reviewer.get(`/claims/${numbers[0]}/integrity`)).text).not.toMatch(/Robert|Lindqvist|Pier/);
 });
 

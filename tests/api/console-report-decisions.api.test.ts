@@ -55,9 +55,8 @@ async function runReport(position: number | undefined): Promise<ReportContent> {
     seal: position,
   });
   const log = createLog('warn', { write: () => {} });
-  const jobs = startReports({
-    ...{ database: server.database, settlement, now: () => server.now, log, pollMilliseconds: 20 },
-  });
+  const { database } = server;
+  const jobs = startReports({ database, settlement, now: () => server.now, log, pollMilliseconds: 20 });
   const find = async () => (await viewer.get<ReportRun>(`/reports/runs/${asked.body.run}`)).body;
   await expect.poll(async () => (await find()).outcome, { timeout: 20_000 }).toBe('created');
   await jobs.stop();
@@ -86,7 +85,13 @@ test('decisions count by outcome, reason and reviewer, with what became of each'
   ): HistoryEvent => ({
     kind: 'claim-decided',
     details: {
-      ...{ decisionId, outcome, reasons, noteHash: '00', source: 'reviewer', from: 'in-review', ...more },
+      decisionId,
+      outcome,
+      reasons,
+      noteHash: '00',
+      source: 'reviewer',
+      from: 'in-review',
+      ...more,
       ...(by !== undefined && { by }),
       to: outcome === 'deficient' ? 'deficient' : 'proposed',
     },
