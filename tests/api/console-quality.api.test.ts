@@ -2,6 +2,7 @@ import type { ClaimRecord } from '@redress/contract/console/claim';
 import type { SampleResult, Samples, Taken } from '@redress/contract/console/quality';
 import { openUploadStore } from '@redress/server/storage/upload-store';
 import { verifyClaims } from '@redress/server/operations/verify/verify-claims';
+import { drawSample } from '@redress/server/quality/draw-sample';
 import { isAgreement } from '@redress/server/quality/second-reviews';
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -76,11 +77,27 @@ test('a seed draws the same claims again as of its entry, also after more decisi
     [seed, upToEntry],
   );
   expect(await drawn(id)).toEqual(again?.claims);
-  const others = await Promise.all(['0', '1', '2'].map((digit) => draw({ size: 4, seed: digit.repeat(32) })));
-  const orders = await Promise.all(others.map((each) => drawn(each.id)));
-  expect(new Set(orders.map((order) => order.join())).size).toBe(3);
-  expect((await readSample(others[0]?.id ?? '')).sample.population).toBe(12);
+  const [newest] = await server.query<{ id: string }>('select max(id) as id from claim_history');
+  const parameters = { caseId: 'brand-drug', formId: null, ...period, decidedBy: null, sourceId: null, size: 4 };
+  const others = await Promise.all(
+    ['0', '1', '2'].map((digit) => {
+      const chosen = { seed: digit.repeat(32), upToEntry: newest?.id ?? '', timeZone: 'America/New_York' };
+      return drawSample(server.database, { ...parameters, ...chosen });
+    }),
+  );
+  const orders = others.map(({ claims }) => claims.map(({ claimId }) => claimId).join());
+  expect(new Set(orders).size).toBe(3);
+  expect(others.map(({ population }) => population)).toEqual([12, 12, 12]);
   expect(await verify()).toEqual([]);
+});
+
+test('whoever draws a sample cannot choose its seed', async () => {
+  await approve(1);
+  const wanted = '0'.repeat(32);
+  const { id } = await draw({ seed: wanted });
+  const { seed } = await readSample(id);
+  expect(seed).toMatch(/^[0-9a-f]{32}$/);
+  expect(seed).not.toBe(wanted);
 });
 
 test('a sample is of a case, a form, days and a reviewer, and is drawn once', async () => {

@@ -15,7 +15,7 @@ export function RuleRuns({ rule }: { readonly rule: RuleDetails }) {
   const isRunning = rule.runs.some(({ status, repeats }) => status === 'waiting' && repeats === null);
   const start = () =>
     void send(async () => {
-      await callApi(`/rules/${rule.id}/runs`, { method: 'POST', body: {} });
+      await callApi(`/rules/${rule.id}/runs`, { method: 'POST' });
       await queries.invalidateQueries({ queryKey: ['rules', rule.id] });
     });
   return (

@@ -5,7 +5,7 @@ import type { Database } from '../database/pool.ts';
 import { canonicalJson } from '../keys/canonical-json.ts';
 
 /** What decides a sample: drawn again with the same parameters, it has the same claims. */
-export interface SampleParameters extends Omit<NewSample, 'id' | 'seed'> {
+export interface SampleParameters extends Omit<NewSample, 'id'> {
   readonly seed: string;
   /** Entries of `claim_history` after this ID do not count. */
   readonly upToEntry: string;

@@ -37,7 +37,7 @@ export async function makeSample(context: SampleContext, staffId: string, asked:
       const upToEntry = rows[0]?.id ?? '0';
       // Entries with a smaller ID that are not committed yet would change the sample.
       await waitForWriters(transaction);
-      const seed = asked.seed ?? randomBytes(16).toString('hex');
+      const seed = randomBytes(16).toString('hex');
       const parameters = { caseId, formId, fromDay, toDay, decidedBy, sourceId, size, seed, upToEntry };
       const { timeZone } = settlement.site;
       const { population, claims } = await drawSample(transaction, { ...parameters, timeZone });

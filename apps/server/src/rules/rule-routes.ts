@@ -1,6 +1,5 @@
 import {
   NewRuleSchema,
-  NewRunSchema,
   ReleaseRunSchema,
   type Rule,
   RuleContentSchema,
@@ -147,14 +146,12 @@ export async function ruleRoutes(api: Api, { context }: PluginOptions): Promise<
         summary: 'Start a dry run: which claims meet the rule, as of the newest seal',
         tags,
         params,
-        body: NewRunSchema,
         response: { 202: RuleRunSchema, ...problems },
       },
     },
     async (request, reply) => {
-      const { seed } = readBody(NewRunSchema, request);
       const rule = await findOwnRule(request);
-      const id = await startRun(context, staffOf(request).id, rule.id, seed);
+      const id = await startRun(context, staffOf(request).id, rule.id);
       return reply.code(202).send(await findRun(database, casesOf(request), id));
     },
   );

@@ -9,7 +9,7 @@ const nullable = <Schema extends Parameters<typeof Type.Union>[0][number]>(schem
 const day = Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\d$', description: 'The court’s day' });
 const amount = Type.String({ pattern: '^\\d{1,13}(\\.\\d{1,2})?$' });
 
-/** `POST /api/console/quality`: draws a sample. Without `seed`, a new one is made. */
+/** `POST /api/console/quality`: draws a sample. Nobody chooses its seed, or they could try seeds until one suits them. */
 export const NewSampleSchema = Type.Object({
   id: Type.String({ format: 'uuid', description: 'Chosen by the client: a sample is drawn once' }),
   caseId: Type.String({ maxLength: 100 }),
@@ -19,7 +19,6 @@ export const NewSampleSchema = Type.Object({
   decidedBy: nullable(Type.String({ format: 'uuid' })),
   sourceId: nullable(Type.String({ format: 'uuid', description: 'A run of a rule, or a bulk action' })),
   size: Type.Integer({ minimum: 1, maximum: maxSampleSize }),
-  seed: Type.Optional(Type.String({ pattern: '^[0-9a-f]{32}$' })),
 });
 export type NewSample = Static<typeof NewSampleSchema>;
 

@@ -198,11 +198,6 @@ export const RulesSchema = Type.Object({
 export type Rules = Static<typeof RulesSchema>;
 export type RuleCase = Rules['cases'][number];
 
-/** `POST /api/console/rules/:id/runs`. Without a seed, one is drawn. */
-export const NewRunSchema = Type.Object(
-  { seed: Type.Optional(Type.String({ minLength: 1, maxLength: 64, pattern: '^[\\w-]+$' })) },
-  strict,
-);
 /** `POST /api/console/rules/runs/:id/release` */
 export const ReleaseRunSchema = Type.Object(
   { reason: Type.String({ minLength: 1, maxLength: 1_000, pattern: '\\S' }) },
