@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { signInTab, type StaffTab } from '../setup/console.ts';
 import { fillSearchOf } from '../setup/fill-search.ts';
+import { changeReview } from '../setup/review.ts';
 import { approveWaiting, createRule, finishBulk, finishRun, runRule, sealClaims } from '../setup/rules.ts';
 import { logInBrowser } from '../setup/browser.ts';
 import { keys, memberOf, startTestServer, type TestServer } from '../setup/test-server.ts';
@@ -183,9 +184,7 @@ test('claims that changed after the run are skipped, with the reason', async () 
     `update claim_review set status = 'in-review', leased_by = $2, leased_until = $3 where claim_id = $1`,
     [two?.id, reviewer.person.id, new Date(server.now.getTime() + 60_000)],
   );
-  expect((await supervisor.post(`/claims/${three?.number}/withdraw`, { reason: 'The claimant asked.' })).status).toBe(
-    200,
-  );
+  expect((await changeReview(supervisor, three?.number ?? '', 'withdraw')).status).toBe(200);
   expect(await approveWaiting(second)).toBe(204);
   const done = await finishBulk(server, supervisor, job);
   expect(done.counts).toMatchObject({ skipped: 3, failed: 0, waiting: 0 });

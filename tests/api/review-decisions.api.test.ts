@@ -1,5 +1,6 @@
 import { settlement } from '@redress/content/settlement';
 import type { Approval } from '@redress/contract/console/approvals';
+import type { ClaimRecord } from '@redress/contract/console/claim';
 import type { ClaimReview } from '@redress/contract/console/review';
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -9,6 +10,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { signInTab, type StaffTab } from '../setup/console.ts';
 import { fillSearchOf } from '../setup/fill-search.ts';
 import {
+  changeReview,
   decide,
   fileRange,
   fileReady,
@@ -109,19 +111,21 @@ describe('a decision', () => {
     const { number } = await fileReady(server);
     const id = randomUUID();
     const decision = { id, outcome: 'deny', reasons: ['repeated-claim', 'excluded'], note: 'as number 7' } as const;
-    const first = await decide(reviewer, number, decision, 0);
-    const again = await decide(reviewer, number, decision, 0);
+    const { version } = await readReviewOf(reviewer, number);
+    const first = await decide(reviewer, number, decision, version);
+    const again = await decide(reviewer, number, decision, version);
     expect([first.status, again.status]).toEqual([200, 200]);
     expect(again.body.decision).toEqual(first.body.decision);
     expect(await server.query('select from claim_decisions')).toHaveLength(1);
-    const another = await decide(reviewer, number, { ...decision, note: 'another' }, 1);
+    const another = await decide(reviewer, number, { ...decision, note: 'another' });
     expect([another.status, another.body.code]).toEqual([409, 'conflict']);
   });
 
   test('of a claim that has changed since it was seen is refused', async () => {
     const { number } = await fileReady(server);
+    const { version } = await readReviewOf(reviewer, number);
     await decide(supervisor, number, { outcome: 'deny', reasons: ['excluded'] });
-    const stale = await decide(reviewer, number, { outcome: 'approve' }, 0);
+    const stale = await decide(reviewer, number, { outcome: 'approve' }, version);
     expect([stale.status, stale.body.code]).toEqual([412, 'changed-meanwhile']);
     const seen = await decide(reviewer, number, { outcome: 'approve' });
     expect([seen.status, seen.body.code]).toEqual([409, 'conflict']);
@@ -131,6 +135,26 @@ describe('a decision', () => {
       reasons: [],
     });
     expect(withoutVersion.status).toBe(400);
+  });
+
+  test('is refused after a document arrived or an answer was corrected that nobody saw', async () => {
+    const { number, browser } = await fileReady(server);
+    const deficient = { outcome: 'deficient', reasons: ['documents-missing'] } as const;
+    let seen = await readReviewOf(reviewer, number);
+    await browser.upload(number, [{ name: 'second.pdf', bytes: pdf(1_001) }]);
+    const beforeDocument = await decide(reviewer, number, deficient, seen.version);
+    seen = await readReviewOf(reviewer, number);
+    const { version } = (await reviewer.get<ClaimRecord>(`/claims/${number}`)).body;
+    const corrected = await reviewer.post(
+      `/claims/${number}/corrections`,
+      { id: randomUUID(), field: 'city', value: 'Tucson', source: 'call', documentId: null, note: 'Moved' },
+      { 'if-match': `"${version}"` },
+    );
+    expect(corrected.status).toBe(204);
+    const beforeCorrection = await decide(reviewer, number, deficient, seen.version);
+    expect([beforeDocument.status, beforeCorrection.status]).toEqual([412, 412]);
+    expect(await server.query('select from claim_decisions')).toEqual([]);
+    expect((await decide(reviewer, number, deficient)).status).toBe(200);
   });
 
   test('is in the sealed history with who made it, and says nothing of its note', async () => {
@@ -187,7 +211,7 @@ describe('undo', () => {
     const undone = await undo(reviewer, number, id);
     expect(undone.body).toMatchObject({
       status: 'in-review',
-      version: 2,
+      version: 3,
       decision: null,
       recognizedAmount: null,
       lease: { isOwn: true },
@@ -403,8 +427,8 @@ describe('a deficiency', () => {
 describe('changes with a reason', () => {
   test('a deficiency is cured, a decision reopened, a claim withdrawn; the reason becomes a note', async () => {
     const { number } = await fileReady(server);
-    const change = (tab: StaffTab, what: string, reason = 'the claimant called') =>
-      tab.post<ClaimReview & { detail: string }>(`/claims/${number}/${what}`, { reason });
+    const change = (tab: StaffTab, what: 'cure' | 'reopen' | 'withdraw' | 'void', reason?: string) =>
+      changeReview(tab, number, what, reason);
     expect((await change(reviewer, 'cure')).status).toBe(409);
     await decide(reviewer, number, { outcome: 'deficient', reasons: ['documents-missing'] });
     expect((await change(reviewer, 'cure', '  ')).status).toBe(422);
@@ -420,8 +444,7 @@ describe('changes with a reason', () => {
       recognizedAmount: null,
     });
     expect((await change(supervisor, 'withdraw')).body.status).toBe('withdrawn');
-    for (const what of ['withdraw', 'void', 'reopen', 'cure'])
-      expect((await change(supervisor, what)).status).toBe(409);
+    for (const what of ['withdraw', 'void', 'cure'] as const) expect((await change(supervisor, what)).status).toBe(409);
     const events = await eventsOf(number);
     expect(events.filter(({ kind }) => kind === 'status-changed')).toMatchObject([
       { from: 'deficient', to: 'ready', cause: 'cured', by: reviewer.person.id },
@@ -433,10 +456,35 @@ describe('changes with a reason', () => {
     expect(JSON.stringify(events)).not.toContain('the claimant called');
   });
 
+  test('a claim that was withdrawn or void by mistake is reopened', async () => {
+    const { number } = await fileReady(server);
+    for (const [ending, status] of [
+      ['withdraw', 'withdrawn'],
+      ['void', 'void'],
+    ] as const) {
+      expect((await changeReview(supervisor, number, ending)).body.status).toBe(status);
+      expect((await changeReview(supervisor, number, 'reopen')).body).toMatchObject({
+        status: 'in-review',
+        refusal: null,
+      });
+    }
+    await fillSearchOf(server);
+    expect((await nextOf(reviewer, { reason: 'reopened' })).body.number).toBe(number);
+  });
+
+  test('changes nothing that its author did not see', async () => {
+    const { number } = await fileReady(server);
+    const { version } = await readReviewOf(supervisor, number);
+    await decide(reviewer, number, { outcome: 'approve' });
+    const stale = await supervisor.post(`/claims/${number}/void`, { reason: 'a test' }, { 'if-match': `"${version}"` });
+    expect([stale.status, await statusOf(number)]).toEqual([412, 'proposed']);
+    expect((await supervisor.post(`/claims/${number}/void`, { reason: 'a test' })).status).toBe(400);
+  });
+
   test('a void claim no longer asks for a second person', async () => {
     const { number } = await fileReady(server);
     await decide(reviewer, number, { outcome: 'deny', reasons: ['fraud'] });
-    expect((await supervisor.post(`/claims/${number}/void`, { reason: 'a test' })).status).toBe(200);
+    expect((await changeReview(supervisor, number, 'void', 'a test')).status).toBe(200);
     expect(await waitingOf(supervisor)).toEqual([]);
   });
 });

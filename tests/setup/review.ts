@@ -66,6 +66,21 @@ export async function decide(
   );
 }
 
+/** Cures, reopens, withdraws or voids a claim in the version that the review has now. */
+export async function changeReview(
+  tab: ConsoleTab,
+  number: string,
+  change: 'cure' | 'reopen' | 'withdraw' | 'void',
+  reason = 'the claimant called',
+) {
+  const { version } = await readReviewOf(tab, number);
+  return tab.post<ClaimReview & ConsoleAnswer['body']>(
+    `/claims/${number}/${change}`,
+    { reason },
+    { 'if-match': `"${version}"` },
+  );
+}
+
 /** Moves the server's clock. */
 export function pass(server: TestServer, seconds: number): void {
   server.now = new Date(server.now.getTime() + seconds * 1_000);

@@ -24,19 +24,19 @@ const changes: Readonly<
   reopen: {
     label: 'Reopen …',
     title: 'Reopen the claim?',
-    effect: 'The decision is no longer in force, and the claim comes first in its queues.',
+    effect: 'It is no longer decided, withdrawn or void, and comes first in its queues.',
     button: 'Reopen',
   },
   withdraw: {
     label: 'Withdraw …',
     title: 'Withdraw the claim for the claimant?',
-    effect: 'The claim ends. It cannot be reopened.',
+    effect: 'Nobody decides the claim any more. You can reopen it.',
     button: 'Withdraw the claim',
   },
   void: {
     label: 'Void …',
     title: 'Void the claim?',
-    effect: 'For claims that are none, such as tests. The claim ends, and cannot be reopened.',
+    effect: 'For claims that are none, such as tests. Nobody decides the claim any more. You can reopen it.',
     button: 'Void the claim',
   },
 };
@@ -50,7 +50,7 @@ function isPossible(change: ReviewChange, review: ClaimReview): boolean {
     case 'cure':
       return status === 'deficient';
     case 'reopen':
-      return status === 'approved' || status === 'reduced' || status === 'denied';
+      return ['approved', 'reduced', 'denied', 'withdrawn', 'void'].includes(status);
     case 'withdraw':
       return transitions[status].includes('withdrawn');
     case 'void':

@@ -53,7 +53,7 @@ export const changeReview = (review: ClaimReview, change: ReviewChange, reason: 
   callApi(`${pathOf(review.number)}/${change}`, { method: 'POST', headers: versionHeader(review), body: { reason } });
 
 export const assignClaim = (review: ClaimReview, to: string | null): Promise<unknown> =>
-  callApi(`${pathOf(review.number)}/assignment`, { method: 'POST', headers: versionHeader(review), body: { to } });
+  callApi(`${pathOf(review.number)}/assignment`, { method: 'POST', body: { to } });
 
 /** Renews the lease. Does not ask for a sign-in by itself. */
 export const announcePresence = (number: string): Promise<Presence> =>

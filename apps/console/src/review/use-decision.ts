@@ -29,6 +29,7 @@ export function useDecision(review: ClaimReview, onDecided: () => void) {
         const query = { ...reviewQuery(review.number), staleTime: 0 };
         const now = await queries.fetchQuery(query).catch(() => undefined);
         setNews(now ? describeChange(review, now) : []);
+        void queries.invalidateQueries({ queryKey: ['claim', review.number], exact: true });
       }
       throw error;
     }

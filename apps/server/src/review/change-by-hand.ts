@@ -5,7 +5,14 @@ import type { AppContext } from '../context.ts';
 import { storableText } from '../database/storable-text.ts';
 import { consoleProblem } from '../http/problem.ts';
 import { withdrawApproval } from '../staff/approvals.ts';
-import { changeStatus, lockReview, type ReviewedClaim, withoutDecision, withoutLease } from './change-status.ts';
+import {
+  changeStatus,
+  lockReview,
+  requireVersion,
+  type ReviewedClaim,
+  withoutDecision,
+  withoutLease,
+} from './change-status.ts';
 
 interface Change {
   readonly from: readonly ReviewStatus[];
@@ -33,11 +40,11 @@ export const changesByHand = {
     refusal: 'The claim has no deficiency that can be cured.',
   },
   reopen: {
-    from: decided,
+    from: [...decided, 'withdrawn', 'void'],
     to: 'in-review',
     cause: 'reopened',
     label: 'Reopened',
-    refusal: 'Only claims that are approved, reduced or denied are reopened, and none that is final.',
+    refusal: 'Only claims that are approved, reduced, denied, withdrawn or void are reopened.',
   },
   withdraw: {
     from: open,
@@ -59,14 +66,16 @@ export type ChangeByHand = keyof typeof changesByHand;
 /**
  * Changes where a claim stands, for a reason, which becomes a note. A decision that is in force ends,
  * and so does a request to a second person.
- * @throws ProblemError `conflict` when the claim is not in a status that can be changed so
+ * @param version the one that the person saw
+ * @throws ProblemError `changed-meanwhile`; `conflict` when the claim is not in a status that can be
+ *   changed so
  */
 export async function changeByHand(
   context: Pick<AppContext, 'database' | 'keys' | 'now'>,
   staffId: string,
   claim: ReviewedClaim,
-  change: ChangeByHand,
-  givenReason: string,
+  version: number,
+  { change, reason: givenReason }: { readonly change: ChangeByHand; readonly reason: string },
 ): Promise<void> {
   const { from, to, cause, label, refusal }: Change = changesByHand[change];
   const reason = storableText(givenReason).trim();
@@ -86,6 +95,7 @@ export async function changeByHand(
       .forUpdate('approvals')
       .executeTakeFirst();
     const review = await lockReview(transaction, claim);
+    await requireVersion(transaction, review, version);
     if (!from.includes(review.status)) throw consoleProblem('conflict', refusal);
     const at = now();
     if (review.status === 'proposed' && review.approval_id !== null) {

@@ -65,6 +65,35 @@ export async function ensureReviews(transaction: Database, claimIds: readonly st
     on conflict (claim_id) do nothing`.execute(transaction);
 }
 
+/** What a decision is about, besides where the claim stands. */
+const decidedUpon = ['document-stored', 'claim-corrected'] as const;
+
+/**
+ * What a person saw of a claim: how often its status has changed, documents have arrived and answers
+ * were corrected.
+ */
+export async function readReviewVersion(
+  database: Database,
+  { claim_id: claimId, version }: Pick<Review, 'claim_id' | 'version'>,
+): Promise<number> {
+  const { count } = await database
+    .selectFrom('claim_history')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('claim_id', '=', claimId)
+    .where('kind', 'in', decidedUpon)
+    .executeTakeFirstOrThrow();
+  return version + Number(count);
+}
+
+/** @throws ProblemError `changed-meanwhile` unless a person saw the claim as it is, locked */
+export async function requireVersion(database: Database, review: Review, seen: number): Promise<void> {
+  if ((await readReviewVersion(database, review)) !== seen)
+    throw consoleProblem(
+      'changed-meanwhile',
+      'This claim has changed since you opened it. Look at it again before you decide.',
+    );
+}
+
 interface StatusChange {
   readonly to: ReviewStatus;
   /** Other columns that change with the status. */

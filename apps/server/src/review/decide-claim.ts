@@ -8,7 +8,7 @@ import type { ClaimDecisionsTable } from '../database/tables.ts';
 import { consoleProblem, ProblemError } from '../http/problem.ts';
 import { withdrawApproval } from '../staff/approvals.ts';
 import type { StaffMember } from '../staff/staff-sessions.ts';
-import { changeStatus, lockReview, type Review, withoutDecision } from './change-status.ts';
+import { changeStatus, lockReview, requireVersion, type Review, withoutDecision } from './change-status.ts';
 import { checkDecision } from './check-decision.ts';
 import { computeRecognizable, parseAmount, readAmountInputs } from './recognized-amount.ts';
 import { isReviewable, refuseToDecide } from './refuse-to-decide.ts';
@@ -41,11 +41,7 @@ export async function decideClaim(
     }
     const refusal = await refuseToDecide(transaction, context, person, review);
     if (refusal !== null && isReviewable(review.status)) throw consoleProblem('conflict', refusal);
-    if (review.version !== version)
-      throw consoleProblem(
-        'changed-meanwhile',
-        'This claim has changed since you opened it. Look at it again before you decide.',
-      );
+    await requireVersion(transaction, review, version);
     if (refusal !== null) throw consoleProblem('conflict', refusal);
     const inputs = await readAmountInputs(transaction, settlement, claim);
     const recognizable = computeRecognizable(settlement.review, claim.form_id, inputs);

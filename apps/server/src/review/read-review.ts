@@ -4,6 +4,7 @@ import type { FoundClaim } from '../claim-record/find-claim.ts';
 import { isReviewedBlind } from '../claims/blind-reviews.ts';
 import { statusWithoutReview } from '../claim-search/derive-rows.ts';
 import type { StaffMember } from '../staff/staff-sessions.ts';
+import { readReviewVersion } from './change-status.ts';
 import { reasonsOfForm } from './check-decision.ts';
 import { undoUntil } from './decide-claim.ts';
 import {
@@ -48,7 +49,7 @@ export async function readReview(
   return {
     number: claim.number,
     status: isPurged ? 'purged' : status,
-    version: review?.version ?? 0,
+    version: await readReviewVersion(database, { claim_id: claim.id, version: review?.version ?? 0 }),
     assignee: review?.assignee && !isBlind ? { id: review.assignee, name: review.assigneeName ?? '' } : null,
     lease: await readLease(context, person.id, claim.id),
     decision:

@@ -41,8 +41,8 @@ const statusRefusals: Readonly<Partial<Record<ReviewStatus, string>>> = {
   approved: 'This claim is approved. A supervisor can reopen it.',
   reduced: 'This claim is approved in part. A supervisor can reopen it.',
   denied: 'This claim is denied. A supervisor can reopen it.',
-  withdrawn: 'The claimant has withdrawn this claim.',
-  void: 'This claim is void.',
+  withdrawn: 'The claimant has withdrawn this claim. A supervisor can reopen it.',
+  void: 'This claim is void. A supervisor can reopen it.',
   final: 'This claim is final.',
 };
 

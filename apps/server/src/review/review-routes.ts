@@ -98,11 +98,15 @@ export async function reviewRoutes(api: Api, { context }: PluginOptions): Promis
   for (const { change, access, summary } of changes)
     api.post(
       `/claims/:number/${change}`,
-      { config: { access }, schema: { summary, tags, params, body: ChangeWithReasonSchema, response: answer } },
+      {
+        config: { access },
+        schema: { summary, tags, params, headers: versionHeaders, body: ChangeWithReasonSchema, response: answer },
+      },
       async (request) => {
         const { reason } = readBody(ChangeWithReasonSchema, request);
+        const version = readVersionNumber(request);
         const claim = await find(request, access);
-        await changeByHand(context, staffOf(request).id, claim, change, reason);
+        await changeByHand(context, staffOf(request).id, claim, version, { change, reason });
         return readReview(context, staffOf(request), claim);
       },
     );

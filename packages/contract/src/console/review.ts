@@ -37,8 +37,8 @@ export const transitions: Readonly<Record<ReviewStatus, readonly ReviewStatus[]>
   reduced: ['final', 'disputed', 'in-review', 'withdrawn', 'void'],
   denied: ['final', 'disputed', 'in-review', 'withdrawn', 'void'],
   disputed: ['in-review', 'withdrawn', 'void'],
-  withdrawn: [],
-  void: [],
+  withdrawn: ['in-review'],
+  void: ['in-review'],
   final: [],
 };
 

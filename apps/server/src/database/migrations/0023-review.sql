@@ -52,6 +52,8 @@ create function is_review_transition(from_status text, to_status text) returns b
     when 'reduced' then array['final', 'disputed', 'in-review', 'withdrawn', 'void']
     when 'denied' then array['final', 'disputed', 'in-review', 'withdrawn', 'void']
     when 'disputed' then array['in-review', 'withdrawn', 'void']
+    when 'withdrawn' then array['in-review']
+    when 'void' then array['in-review']
     else '{}'
   end)
 $$;
