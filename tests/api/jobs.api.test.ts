@@ -155,6 +155,14 @@ describe('periodic jobs', () => {
       .toHaveLength(1);
     expect(await source.leases.leaseNext({ holder: randomUUID(), until: new Date() }, now())).toBeUndefined();
   });
+
+  test('never have a period after which they would count as written by such a clock, and run on and on', () => {
+    const seal = () => Promise.resolve();
+    const everySeconds = (seconds: number) => () =>
+      periodicJobs({ database: opened.database, now: () => new Date() }, { seal }, seconds);
+    expect(everySeconds(120)).toThrow('too long');
+    expect(everySeconds(119)).not.toThrow();
+  });
 });
 
 describe('a job that fails in every attempt', () => {

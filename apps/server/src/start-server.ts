@@ -49,8 +49,6 @@ const fillSeconds = 1;
 const reviewSeconds = 1;
 /** Claims are scored within half a minute of their filing. */
 const scoringSeconds = 5;
-/** How often the night's work is asked for. */
-const nightlySeconds = 60 * 60;
 /** Database connections of all processes. PostgreSQL allows 100; commands need some. */
 const maxDatabaseConnections = 80;
 /** Those of the console in one process. Staff who press Reload wait for each other. */
@@ -140,7 +138,7 @@ export async function startServer(
   });
   started.defer(integrity.stop);
   const nightly = { 'integrity-nightly': () => runNightly(resources) };
-  const integrityAtNight = startJobs(periodicJobs(resources, nightly, nightlySeconds), resources);
+  const integrityAtNight = startJobs(periodicJobs(resources, nightly), resources);
   started.defer(integrityAtNight.stop);
   const { smtpUrl, mailFrom: from = { name: '', address: `no-reply@${publicUrl.hostname}` } } = config;
   const mailer = smtpUrl === undefined ? createFolderMailer(folders.mail) : createSmtpMailer(smtpUrl);

@@ -13,7 +13,7 @@ const leastMilliseconds = 20 * 60 * 60 * 1_000;
 
 type NightlyContext = IntegrityContext & Pick<AppContext, 'log'>;
 
-/** Does the work of a night once a night, or after two days without one. The job asks every hour. */
+/** Does the work of a night once a night, or after two days without one. The job asks every minute. */
 export async function runNightly(context: NightlyContext): Promise<void> {
   const { database, settlement, now } = context;
   const { compared_at: last } = await database

@@ -31,6 +31,9 @@ interface JobTable {
   readonly maxWaitSeconds?: number;
 }
 
+/** Seconds. Above every period of periodic jobs, and the length of their leases. */
+export const maxPeriodicWait = 120;
+
 export const jobTables = {
   receipt: { table: 'outbox', id: 'id', isOpen: sql`job.done_at is null` },
   upload: {
@@ -57,8 +60,7 @@ export const jobTables = {
   export: { table: 'exports', id: 'id', isOpen: sql`job.status = 'waiting'` },
   'rule-run': { table: 'rule_runs', id: 'id', isOpen: sql`job.status = 'waiting'` },
   bulk: { table: 'bulk_jobs', id: 'id', isOpen: sql`job.status = 'waiting'` },
-  // Above the period and the length of a lease.
-  periodic: { table: 'periodic_jobs', id: 'name', isOpen: sql`true`, maxWaitSeconds: 120 },
+  periodic: { table: 'periodic_jobs', id: 'name', isOpen: sql`true`, maxWaitSeconds: maxPeriodicWait },
 } satisfies Record<string, JobTable>;
 export type JobKind = keyof typeof jobTables;
 

@@ -1,14 +1,18 @@
 import { sql } from 'kysely';
 import type { AppContext } from '../context.ts';
-import { jobLeases } from './job-leases.ts';
+import { jobLeases, maxPeriodicWait } from './job-leases.ts';
 import type { JobSource } from './job-runner.ts';
 
-/** Does each task every so often, in one process at a time. */
+/**
+ * Does each task every so often, in one process at a time.
+ * @throws RangeError for a period after which jobs count as due at once
+ */
 export function periodicJobs(
   { database, now }: Pick<AppContext, 'database' | 'now'>,
   tasks: Readonly<Record<string, () => Promise<unknown>>>,
   seconds = 60,
 ): JobSource {
+  if (seconds >= maxPeriodicWait) throw new RangeError(`${seconds} seconds are too long for a period`);
   const names = Object.keys(tasks);
   return {
     name: 'periodic',
