@@ -16,7 +16,7 @@ export interface ListedJob {
   readonly nextAttempt: Date | null;
 }
 
-const withoutClaim: ReadonlySet<JobKind> = new Set(['member-import', 'report', 'export', 'periodic']);
+const withClaim: ReadonlySet<JobKind> = new Set(['receipt', 'upload', 'scan', 'data-check']);
 
 /** Jobs that one statement makes due. */
 const batchSize = 5_000;
@@ -32,7 +32,7 @@ export async function listJobs(
     const { table, id, until, leasedBy, attempts, lastError, isOpen } = jobColumns(kind);
     return sql`
       select ${sql.lit(kind)} || ':' || job.${id} as id, ${sql.lit(kind)} as kind,
-        ${withoutClaim.has(kind) ? sql`null::bigint` : sql`job.claim_id`} as claim_id,
+        ${withClaim.has(kind) ? sql`job.claim_id` : sql`null::bigint`} as claim_id,
         case when job.${until} = 'infinity' then 'dead' when job.${leasedBy} is not null and job.${until} > ${now} then 'running'
           when job.${attempts} > 0 then 'failing' else 'waiting' end as state,
         job.${attempts} as attempts, job.${lastError} as "lastError", nullif(job.${until}, 'infinity') as "nextAttempt"
