@@ -265,7 +265,7 @@ const planned: readonly Planned[] = [
   {
     route: 'GET /review/queues',
     path: () => '/review/queues',
-    indexes: ['claim_review_of_assignee', 'claim_search_pkey'],
+    indexes: ['claim_search_assigned'],
   },
   {
     route: 'GET /review/reviewers',
@@ -724,7 +724,8 @@ test.each([
   { queue: { order: 'amount' }, indexes: ['claim_search_to_review_by_amount'] },
   { queue: { reason: 'late' }, indexes: ['claim_search_to_review_late'] },
   { queue: { reason: 'none' }, indexes: ['claim_search_to_review_unremarkable'] },
-  { queue: { mine: true }, indexes: ['claim_review_of_assignee'] },
+  { queue: { mine: true }, indexes: ['claim_search_assigned'] },
+  { queue: { mine: true, order: 'amount' }, indexes: ['claim_search_assigned_by_amount'] },
 ])('the next claim of the queue $queue is found by its index', async ({ queue, indexes }) => {
   watched.takeScans();
   const { status, text } = await tab.post('/review/next', { queue, skip: [] });

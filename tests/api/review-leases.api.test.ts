@@ -221,9 +221,14 @@ describe('a queue', () => {
     const other = await signInTab(server, 'reviewer');
     expect((await supervisor.post(`/claims/${number}/assignment`, { to: other.person.id })).status).toBe(200);
     expect((await nextOf(reviewer)).body.number).toBeNull();
+    // Also once the claims can be found by their assignee.
+    await fillSearchOf(server);
+    expect((await nextOf(reviewer)).body.number).toBeNull();
     expect((await nextOf(reviewer, { mine: true })).body).toEqual({ number: null, remaining: 0 });
     expect((await other.get<Queues>('/review/queues')).body.assignedToMe).toBe(1);
     expect((await nextOf(other, { mine: true })).body).toEqual({ number, remaining: 1 });
+    await other.delete(`/claims/${number}/lease`);
+    expect((await nextOf(other)).body.number).toBe(number);
     await other.delete(`/claims/${number}/lease`);
     const refused = await decide(reviewer, number, { outcome: 'approve' });
     expect([refused.status, refused.body.detail]).toEqual([
@@ -231,6 +236,7 @@ describe('a queue', () => {
       expect.stringContaining(`assigned to ${other.person.name}`),
     ]);
     expect((await supervisor.post(`/claims/${number}/assignment`, { to: null })).status).toBe(200);
+    await fillSearchOf(server);
     expect((await nextOf(reviewer)).body.number).toBe(number);
     const entries = await server.query<{ details: unknown }>(
       `select details from claim_history where kind = 'claim-assigned' order by position`,

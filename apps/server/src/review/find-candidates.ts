@@ -51,13 +51,19 @@ export async function findCandidates(
     where ${sql.join([isReviewableRow, ...conditions, ...beyond, isOffered], sql` and `)}
     order by ${key} ${direction}, claim_id ${direction} limit ${sql.lit(candidatesPerBatch)})`;
   const ofReason = queue.reason === undefined ? [] : [reasonCondition(queue.reason)];
-  const parts =
-    queue.mine === true
-      ? [select([...queueConditions(queue, cases), isAssignedTo(staffId)])]
-      : formsOf(settlement, queue, cases).map(({ caseId, id }) =>
-          select([sql<boolean>`case_id = ${caseId}`, sql<boolean>`form_id = ${id}`, ...ofReason]),
-        );
-  if (parts.length === 0) return [];
+  const forms = queue.mine === true ? [] : formsOf(settlement, queue, cases);
+  const parts = [
+    select([sql<boolean>`assignee = ${staffId}::uuid`, ...queueConditions(queue, cases)]),
+    ...forms.map(({ caseId, id }) =>
+      // Thousands in a row may be assigned to others: an index leaves them out.
+      select([
+        sql<boolean>`assignee is null`,
+        sql<boolean>`case_id = ${caseId}`,
+        sql<boolean>`form_id = ${id}`,
+        ...ofReason,
+      ]),
+    ),
+  ];
   const { rows } = await sql<Candidate>`
     select claim_id as id, key::text from (${sql.join(parts, sql` union all `)}) as candidate
     order by candidate.key ${direction}, claim_id ${direction} limit ${sql.lit(candidatesPerBatch)}`.execute(database);
@@ -69,9 +75,6 @@ const orders = {
   newest: { key: sql`filed_at`, type: sql`timestamptz`, isDescending: true },
   amount: { key: sql`coalesce(amount, -1)`, type: sql`numeric`, isDescending: true },
 } as const;
-
-const isAssignedTo = (staffId: string) =>
-  sql<boolean>`claim_id = any(array(select claim_id from claim_review where assignee = ${staffId} and ${isReviewableRow}))`;
 
 /** Each walks its own part of an index. */
 function formsOf({ claimForms }: Pick<Settlement, 'claimForms'>, queue: Queue, cases: readonly string[]) {

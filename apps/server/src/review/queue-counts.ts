@@ -93,11 +93,8 @@ export async function countAssigned(
   staffId: string,
   conditions: RawBuilder<unknown> = isReviewableRow,
 ): Promise<number> {
-  // The rows of the reviews name the assignee as of now; search rows follow within seconds.
   const { rows } = await sql<{ claims: number }>`
-    select count(*)::float8 as claims
-    from (select claim_id from claim_review where assignee = ${staffId} and ${isReviewableRow}) as assigned
-    where exists (select from claim_search where claim_search.claim_id = assigned.claim_id and ${conditions})`.execute(
+    select count(*)::float8 as claims from claim_search where assignee = ${staffId}::uuid and ${conditions}`.execute(
     database,
   );
   return rows[0]?.claims ?? 0;
