@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
-import { addHistoryEntry, lockClaim } from '../claims/claim-history.ts';
+import { addHistoryEntries, type HistoryEvent } from '../claims/claim-history.ts';
 import type { Tables } from '../database/tables.ts';
 import type { ClaimFeatures } from './claim-features.ts';
 import { anyOf } from './load-claims.ts';
@@ -67,43 +67,31 @@ export async function writeScores(
         claim_scores.model, claim_scores.catalog)
       is distinct from (excluded.duplicate, excluded.machine, excluded.duplicate_reached, excluded.machine_reached,
         excluded.model, excluded.catalog)`.execute(transaction);
-  // Last: while a transaction has added history entries, nothing can be sealed.
-  for (const row of rows) {
-    const last = before.get(row.claim_id);
+  const changed = scored.flatMap(({ claim, scores, model }) => {
+    const last = before.get(claim.id);
     const isSame =
-      (last?.duplicate_reached ?? false) === row.duplicate_reached &&
-      (last?.machine_reached ?? false) === row.machine_reached;
-    if (isSame) continue;
-    const claim = scored.find(({ claim: each }) => each.id === row.claim_id)?.claim;
-    if (claim) await addScoredEntry(transaction, claim, at, row);
-  }
+      (last?.duplicate_reached ?? false) === scores.duplicate.reached &&
+      (last?.machine_reached ?? false) === scores.machine.reached;
+    return isSame ? [] : [{ ...claim, events: [scoredEvent(scores, model)] }];
+  });
+  if (changed.length === 0) return;
+  const changedIds = changed.map(({ id }) => id);
+  await sql`select id from claims where id = ${anyOf(changedIds)} order by id for no key update`.execute(transaction);
+  // Last: while a transaction has added history entries, nothing can be sealed.
+  await addHistoryEntries(transaction, at, changed);
 }
 
-async function addScoredEntry(
-  transaction: Kysely<Tables>,
-  claim: ClaimFeatures,
-  at: Date,
-  row: {
-    readonly duplicate: number;
-    readonly machine: number;
-    readonly duplicate_reached: boolean;
-    readonly machine_reached: boolean;
-    readonly model: number | null;
+const scoredEvent = ({ duplicate, machine }: Scores, model: number | null): HistoryEvent => ({
+  kind: 'claim-scored',
+  details: {
+    duplicate: duplicate.decibans,
+    machine: machine.decibans,
+    duplicateReached: duplicate.reached,
+    machineReached: machine.reached,
+    catalog: catalogVersion,
+    ...(model !== null && { model }),
   },
-): Promise<void> {
-  await lockClaim(transaction, claim);
-  await addHistoryEntry(transaction, claim, at, {
-    kind: 'claim-scored',
-    details: {
-      duplicate: row.duplicate,
-      machine: row.machine,
-      duplicateReached: row.duplicate_reached,
-      machineReached: row.machine_reached,
-      catalog: catalogVersion,
-      ...(row.model !== null && { model: row.model }),
-    },
-  });
-}
+});
 
 interface SignalRow {
   readonly claim_id: string;
