@@ -133,17 +133,22 @@ async function finishSearch(
        from unnest($1::text[]) as word on conflict do nothing`,
       [words.slice(from, from + wordsPerStatement)],
     );
+  await countSearchRows(client);
+  await client.query(
+    `update claim_search_progress
+     set version = $1, last_entry = (select coalesce(max(id), 0) from claim_history), derived_to = null`,
+    [derivationVersion],
+  );
+}
+
+/** Counts all search rows anew. */
+export async function countSearchRows(client: pg.Client): Promise<void> {
   const facets = `case_id, form_id, filed_day, state, language, status, without_script, late, duplicate, machine,
     documents_missing, data_errors, high_value, queued_by_rule, reopened`;
   await client.query('truncate claim_counts');
   await client.query(
     `insert into claim_counts (${facets}, claims, amount)
      select ${facets}, count(*), coalesce(sum(amount), 0) from claim_search group by ${facets}`,
-  );
-  await client.query(
-    `update claim_search_progress
-     set version = $1, last_entry = (select coalesce(max(id), 0) from claim_history), derived_to = null`,
-    [derivationVersion],
   );
 }
 

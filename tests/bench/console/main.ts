@@ -1,27 +1,19 @@
 import { settlement } from '@redress/content/settlement';
 import { bootstrap } from '@redress/server/bootstrap';
-import { buildApp } from '@redress/server/app';
 import { readConfig } from '@redress/server/config';
-import { type ContextOptions, createContext } from '@redress/server/context';
-import { openDatabase, type OpenedDatabase, withClient } from '@redress/server/database/pool';
+import { openDatabase, type OpenedDatabase } from '@redress/server/database/pool';
 import { StartError } from '@redress/server/errors/start-error';
-import { startJobs } from '@redress/server/jobs/job-runner';
 import type { Keys } from '@redress/server/keys/keys';
-import { createLog } from '@redress/server/logging/log';
-import { formatCount, print, printProgress, runCommand } from '@redress/server/operations/commands/command';
-import { createReceiptRenderer } from '@redress/server/receipts/receipt-renderer';
-import { openUploadFolder } from '@redress/server/storage/upload-folder';
-import { openUploadStore } from '@redress/server/storage/upload-store';
-import { finalizeJobs } from '@redress/server/uploads/finalize-upload';
+import { formatCount, print, runCommand } from '@redress/server/operations/commands/command';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { generateClaims } from '../../generate/generate-claims.ts';
 import { ConsoleTab, createPerson } from '../../setup/console.ts';
 import { areMet, describeGoals, type Goal } from '../goals.ts';
-import { listPaths, measureRequests, measureSearches, type Times } from './measure-console.ts';
+import { formatTimes, listPaths, measureRequests, measureSearches } from './measure-console.ts';
 import { measureFilingRates, measureFinding } from './measure-filing.ts';
+import { generateIfEmpty, log, openConsole } from './open-console.ts';
 import { countWholeReads, findBadPlans, statementsOf } from './plans.ts';
 import { inventSearches } from './search-mix.ts';
 
@@ -33,9 +25,6 @@ found, and what that costs its filing.
   --members N    class members who have not filed (a fifth of that)
   --searches N   searches (1,000)
   --data FOLDER  keeps the generated data there, and uses what is there`;
-
-/** Progress goes to stderr, so that stdout has only the figures. */
-const log = (line: string) => void process.stderr.write(`${line}\n`);
 
 /** PostgreSQL counts what it reads with a delay. Milliseconds. */
 const countingDelay = 3_000;
@@ -67,56 +56,6 @@ async function bench(options: Options): Promise<number> {
     await started.disposeAsync();
     await rm(temporary, { recursive: true, force: true });
   }
-}
-
-async function generateIfEmpty(connectionString: string, keys: Keys, { claims, members }: Options): Promise<void> {
-  const existing = await withClient(connectionString, async (client) => {
-    const { rows } = await client.query<{ id: string | null }>('select max(id) as id from claims');
-    return Number(rows[0]?.id ?? 0);
-  });
-  if (existing > 0) return log(`${formatCount(existing)} claims are there already`);
-  const begun = Date.now();
-  await generateClaims({ connectionString, keys, settlement, claims, members, add: false, onProgress: printProgress });
-  await withClient(connectionString, async (client) => {
-    await client.query('checkpoint');
-    const { rows } = await client.query<{ size: string; search: string }>(
-      `select pg_size_pretty(pg_database_size(current_database())) as size,
-         pg_size_pretty(sum(pg_total_relation_size(oid))) as search from pg_class
-       where relname in ('claim_search', 'claim_counts', 'member_search', 'name_words')`,
-    );
-    print(
-      `${formatCount(claims)} claims and ${formatCount(members)} class members who have not filed: generated in ${Math.round((Date.now() - begun) / 1_000)} s, ` +
-        `${rows[0]?.size ?? ''} on disk, of which ${rows[0]?.search ?? ''} for finding and counting them.`,
-    );
-  });
-}
-
-/** The server as `start-server.ts` composes it, without pages and background jobs. */
-async function openConsole(
-  { database, pool, consoleDatabase }: OpenedDatabase & Pick<ContextOptions, 'consoleDatabase'>,
-  keys: Keys,
-  dataFolder: string,
-  started: AsyncDisposableStack,
-) {
-  const resources = {
-    settlement,
-    database,
-    pool,
-    ...(consoleDatabase && { consoleDatabase }),
-    keys,
-    store: await openUploadStore(join(dataFolder, 'documents')),
-    uploadFolder: await openUploadFolder(join(dataFolder, 'uploads')),
-    publicUrl: new URL('http://localhost:3000'),
-    log: createLog('warn'),
-    now: () => new Date(),
-    receiptRenderer: createReceiptRenderer(),
-  };
-  started.defer(resources.receiptRenderer.close);
-  const uploads = startJobs(finalizeJobs(resources), resources);
-  started.defer(uploads.stop);
-  const app = await buildApp(createContext({ ...resources, uploads, limits: 'off' }), {});
-  started.defer(() => app.close());
-  return app;
 }
 
 async function measure(
@@ -211,15 +150,6 @@ async function measure(
   print('');
   for (const line of describeGoals(goals)) print(line);
   return areMet(goals) ? 0 : 1;
-}
-
-function formatTimes(times: readonly Times[]): string[] {
-  const cell = (value: number) => value.toFixed(0).padStart(9);
-  return [
-    '',
-    `${'milliseconds'.padEnd(28)}${['count', 'p50', 'p95', 'longest'].map((name) => name.padStart(9)).join('')}`,
-    ...times.map(({ what, count, p50, p95, max }) => `${what.padEnd(28)}${[count, p50, p95, max].map(cell).join('')}`),
-  ];
 }
 
 await runCommand({

@@ -38,7 +38,7 @@ export async function measureRequests(
   return timesOf(what, times);
 }
 
-function timesOf(what: string, times: readonly number[]): Times {
+export function timesOf(what: string, times: readonly number[]): Times {
   const sorted = times.toSorted((a, b) => a - b);
   return {
     what,
@@ -47,6 +47,16 @@ function timesOf(what: string, times: readonly number[]): Times {
     p95: percentile(sorted, 0.95),
     max: sorted.at(-1) ?? Number.NaN,
   };
+}
+
+/** The lines of a table with these times. */
+export function formatTimes(times: readonly Times[]): string[] {
+  const cell = (value: number) => value.toFixed(0).padStart(9);
+  return [
+    '',
+    `${'milliseconds'.padEnd(28)}${['count', 'p50', 'p95', 'longest'].map((name) => name.padStart(9)).join('')}`,
+    ...times.map(({ what, count, p50, p95, max }) => `${what.padEnd(28)}${[count, p50, p95, max].map(cell).join('')}`),
+  ];
 }
 
 export interface SearchFigures {

@@ -23,6 +23,8 @@ const largeTables = [
   'data_checks',
   'outbox',
   'claim_search',
+  'claim_review',
+  'claim_decisions',
   'class_members',
   'member_search',
   'name_words',
