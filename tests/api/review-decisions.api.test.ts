@@ -243,6 +243,32 @@ describe('undo', () => {
     expect((await undo(reviewer, number, randomUUID())).status).toBe(404);
   });
 
+  test('leaves a claim that a rule queued and somebody reopened in both queues', async () => {
+    const { number } = await fileReady(server);
+    const approve = { id: randomUUID(), outcome: 'approve' } as const;
+    await decide(reviewer, number, approve);
+    await undo(reviewer, number, approve.id);
+    await editRows(server.connectionString, 'update claim_review set queued_by_rule = true, reopened = true', []);
+    for (const decision of [
+      { outcome: 'approve' },
+      { outcome: 'deficient', reasons: ['documents-missing'] },
+    ] as const) {
+      const id = randomUUID();
+      await decide(reviewer, number, { id, ...decision });
+      await undo(reviewer, number, id);
+      expect(await server.query('select queued_by_rule, reopened from claim_review')).toEqual([
+        { queued_by_rule: true, reopened: true },
+      ]);
+    }
+    // Until a decision has taken effect.
+    await decide(reviewer, number, { outcome: 'approve' });
+    pass(server, 10);
+    await runReviewOf(server);
+    expect(await server.query('select status, queued_by_rule, reopened from claim_review')).toEqual([
+      { status: 'approved', queued_by_rule: false, reopened: false },
+    ]);
+  });
+
   test('withdraws the request to a second person', async () => {
     const { number } = await fileReady(server);
     const id = randomUUID();
@@ -329,6 +355,18 @@ describe('a second person', () => {
       from: 'proposed',
       to: released,
     });
+  });
+
+  test('cannot approve what was decided before something else arrived', async () => {
+    const { number, browser } = await fileReady(server);
+    await decide(reviewer, number, { outcome: 'deny', reasons: ['fraud'] });
+    await browser.upload(number, [{ name: 'proof.pdf', bytes: pdf(1_001) }]);
+    const [waiting] = await waitingOf(supervisor);
+    const refused = await supervisor.post<{ detail: string }>(`/approvals/${waiting?.id}/approve`, {});
+    expect([refused.status, await statusOf(number)]).toEqual([409, 'proposed']);
+    expect(refused.body.detail).toContain('arrived');
+    expect((await supervisor.post(`/approvals/${waiting?.id}/decline`, { reason: 'A proof came' })).status).toBe(204);
+    expect(await statusOf(number)).toBe('in-review');
   });
 
   test('who declines sends the claim back to its queue', async () => {

@@ -132,7 +132,7 @@ describe('a lease', () => {
     expect((await other.delete(`/claims/${number}/lease`)).status).toBe(204);
     await runReviewOf(server);
     expect(await statusesOf()).toEqual([{ status: 'ready', search: 'ready' }]);
-    expect(await readReviewOf(other, number)).toMatchObject({ status: 'ready', version: 0, lease: null });
+    expect(await readReviewOf(other, number)).toMatchObject({ status: 'ready', version: 1, lease: null });
     // Whoever only looked leaves nothing in the history.
     expect(
       await server.query(`select from claim_history where kind not in ('claim-filed', 'document-stored')`),

@@ -1,5 +1,6 @@
 import { outcomes, releasedStatus, secondPersonCauses } from '@redress/contract/console/review';
 import type { Settlement } from '@redress/contract/settlement';
+import { sql } from 'kysely';
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import type { AppContext } from '../context.ts';
@@ -64,7 +65,7 @@ export async function releaseDecision(
   if (decision.outcome === 'deficient') throw new Error('A deficiency takes effect at once');
   return changeStatus(transaction, claim, review, at, {
     to: releasedStatus[decision.outcome],
-    set: { release_at: null },
+    set: { release_at: null, queued_by_rule: false, reopened: false },
     event: (moved) => ({
       kind: 'decision-released',
       details: { decisionId: decision.id, ...(approval !== undefined && { approval }), ...moved },
@@ -113,6 +114,27 @@ async function lockAsked(transaction: Database, { claim: number, decision }: Det
   return isWaiting ? { claim, review } : undefined;
 }
 
+/** What may speak against a decision that was made before it. */
+const changes = ['document-stored', 'data-checked', 'claim-scored', 'claim-corrected', 'verdict'] as const;
+
+async function hasChangedSince(transaction: Database, claimId: string, decisionId: string): Promise<boolean> {
+  const change = await transaction
+    .selectFrom('claim_history')
+    .select('id')
+    .where('claim_id', '=', claimId)
+    .where('kind', 'in', changes)
+    .where('position', '>', ({ selectFrom }) =>
+      selectFrom('claim_history as decided')
+        .select('decided.position')
+        .where('decided.claim_id', '=', claimId)
+        .where('decided.kind', '=', 'claim-decided')
+        .where(sql`decided.details->>'decisionId'`, '=', decisionId),
+    )
+    .limit(1)
+    .executeTakeFirst();
+  return change !== undefined;
+}
+
 registerApproval(claimDecisionKind, {
   label: 'Decisions about claims',
   claimOf: ({ claim }) => claim,
@@ -124,6 +146,11 @@ registerApproval(claimDecisionKind, {
     const asked = await lockAsked(transaction, details, id);
     if (!asked)
       throw consoleProblem('conflict', 'This decision does not wait for you any more. Decline it, or reload the page.');
+    if (await hasChangedSince(transaction, asked.claim.id, details.decision))
+      throw consoleProblem(
+        'conflict',
+        `Something arrived or was found for claim ${details.claim} after this decision. Look at the claim. If you decline, it is decided again.`,
+      );
     await releaseDecision(transaction, asked.claim, asked.review, context.now(), id);
   },
   async drop(transaction, context, { id, details }) {

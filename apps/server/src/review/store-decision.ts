@@ -98,8 +98,6 @@ export async function storeDecision(
       release_at: releaseAt,
       approval_id: approvalId,
       cure_due: cureDue,
-      queued_by_rule: false,
-      reopened: false,
     },
     event: (moved) => ({
       kind: 'claim-decided',
