@@ -27,7 +27,7 @@ export function BulkJobs() {
           all.length === 0 ? (
             <p className="soft">None yet. Choose claims in the list of claims, or release a dry run.</p>
           ) : (
-            <Table label="Releases and bulk actions" columns={['What', 'Asked by', 'When', 'Status']}>
+            <Table label="Latest releases and actions" columns={['What', 'Asked by', 'When', 'Status']}>
               {all.map(({ id, what, askedBy, askedAt, status }) => (
                 <tr key={id}>
                   <td>

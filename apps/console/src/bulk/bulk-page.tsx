@@ -144,7 +144,7 @@ function Claims({ job }: { readonly job: BulkJob }) {
   const [outcome, setOutcome] = useState<(typeof filters)[number]>('');
   /** The pages before the one that is shown. */
   const [pages, setPages] = useState<readonly string[]>([]);
-  const claims = useQuery(bulkClaimsQuery(job.id, outcome, pages.at(-1), job.status === 'waiting'));
+  const claims = useQuery(bulkClaimsQuery(job, outcome, pages.at(-1)));
   useRowKeys();
   return (
     <section aria-labelledby="claims">

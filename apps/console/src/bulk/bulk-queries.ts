@@ -1,4 +1,5 @@
 import type { BulkClaims, BulkJob } from '@redress/contract/console/bulk';
+import { keepPreviousData } from '@tanstack/react-query';
 import { callApi } from '../api/api-client.ts';
 
 const pollMilliseconds = 1_000;
@@ -22,10 +23,10 @@ export const bulkJobQuery = (id: string) =>
           : false,
   }) as const;
 
-/** A page of its claims. They change while it runs. */
-export const bulkClaimsQuery = (id: string, outcome: string, after: string | undefined, isRunning: boolean) =>
+/** A page of its claims. They change while it runs, and are read once more when it has ended. */
+export const bulkClaimsQuery = ({ id, status }: BulkJob, outcome: string, after: string | undefined) =>
   ({
-    queryKey: ['bulk', id, 'claims', outcome, after ?? ''],
+    queryKey: ['bulk', id, 'claims', status, outcome, after ?? ''],
     queryFn: () => {
       const query = new URLSearchParams({
         ...(outcome !== '' && { outcome }),
@@ -33,5 +34,6 @@ export const bulkClaimsQuery = (id: string, outcome: string, after: string | und
       });
       return callApi<BulkClaims>(`/bulk/${encodeURIComponent(id)}/claims?${query.toString()}`);
     },
-    refetchInterval: isRunning ? pollMilliseconds : false,
+    placeholderData: keepPreviousData<BulkClaims>,
+    refetchInterval: status === 'waiting' ? pollMilliseconds : false,
   }) as const;

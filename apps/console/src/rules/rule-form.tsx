@@ -1,12 +1,16 @@
 import { type RuleCase, type RuleContent, ruleOutcomes } from '@redress/contract/console/rules';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { Failure } from '../layout/failure.tsx';
+import { Field } from '../layout/field.tsx';
 import type { useSend } from '../layout/use-send.ts';
 import { type ConditionDraft, draftOf, newDraft, readDraft } from './condition-draft.ts';
 import { ConditionFields } from './condition-fields.tsx';
 import { factLabels, outcomeLabels, ruleFacts } from './describe-condition.ts';
 
 const facts = ruleFacts.map((fact) => ({ fact, label: factLabels[fact] }));
+
+/** A condition that is added takes the focus to its first field. */
+const focusFirst = (condition: HTMLElement | null) => condition?.querySelector<HTMLElement>('input, select')?.focus();
 
 /** What a rule does, and its conditions, which must all be met. */
 export function RuleForm({
@@ -30,6 +34,11 @@ export function RuleForm({
   const [drafts, setDrafts] = useState<readonly ConditionDraft[]>(
     () => content?.conditions.map((condition, key) => draftOf(key, condition)) ?? [newDraft(0, 'form', ofCase)],
   );
+  /** What the next condition is about. */
+  const [about, setAbout] = useState<ConditionDraft['fact']>('form');
+  const adding = useRef<HTMLSelectElement>(null);
+  /** The condition that was added last. */
+  const [added, setAdded] = useState<number>();
   const [incomplete, setIncomplete] = useState<readonly number[]>([]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -38,6 +47,7 @@ export function RuleForm({
     const conditions = read.flatMap(({ condition }) => condition ?? []);
     if (conditions.length === drafts.length && conditions.length > 0) onSubmit({ outcome, conditions });
   };
+  const isEmpty = drafts.length === 0;
   const nextKey = 1 + Math.max(-1, ...drafts.map(({ key }) => key));
   return (
     <form className="rule-form" noValidate onSubmit={submit}>
@@ -61,14 +71,14 @@ export function RuleForm({
       <h3 id="conditions">Conditions, all of which must be met</h3>
       <ol className="rule-conditions" aria-labelledby="conditions">
         {drafts.map((draft, index) => (
-          <li key={draft.key} className="panel">
+          <li key={draft.key} ref={draft.key === added ? focusFirst : undefined} className="panel">
             <fieldset>
               <legend>
                 {index + 1}. {factLabels[draft.fact]}
               </legend>
               {incomplete.includes(draft.key) && (
                 <p className="field-error" role="alert">
-                  Something is missing here, or is not a number.
+                  Fill this in. Amounts and counts are numbers, such as 1250.50.
                 </p>
               )}
               <div className="rule-fields">
@@ -81,7 +91,11 @@ export function RuleForm({
               <button
                 type="button"
                 className="link-button"
-                onClick={() => setDrafts(drafts.filter(({ key }) => key !== draft.key))}
+                onClick={() => {
+                  setDrafts(drafts.filter(({ key }) => key !== draft.key));
+                  // The button that has the focus goes.
+                  adding.current?.focus();
+                }}
               >
                 Remove condition {index + 1}
               </button>
@@ -89,30 +103,51 @@ export function RuleForm({
           </li>
         ))}
       </ol>
-      {drafts.length === 0 && <p className="soft">A rule needs at least one condition.</p>}
-      <label className="rule-add">
-        <span>Add a condition</span>
-        <select
-          value=""
-          onChange={(event) => {
-            const chosen = facts.find(({ fact }) => fact === event.target.value);
-            if (chosen) setDrafts([...drafts, newDraft(nextKey, chosen.fact, ofCase)]);
+      {/* With a button: by keyboard, every choice on the way to another one is a change of the list. */}
+      <div className="rule-add">
+        <Field label="Add a condition about">
+          {(control) => (
+            <select
+              {...control}
+              ref={adding}
+              value={about}
+              onChange={({ target: { value } }) => setAbout(facts.find(({ fact }) => fact === value)?.fact ?? about)}
+            >
+              {facts.map(({ fact, label }) => (
+                <option key={fact} value={fact}>
+                  {label}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+        <button
+          type="button"
+          className="button"
+          onClick={() => {
+            setAdded(nextKey);
+            setDrafts([...drafts, newDraft(nextKey, about, ofCase)]);
           }}
         >
-          <option value="">Choose what it is about</option>
-          {facts.map(({ fact, label }) => (
-            <option key={fact} value={fact}>
-              {label}
-            </option>
-          ))}
-        </select>
-      </label>
+          Add the condition
+        </button>
+      </div>
       <Failure error={failure} />
       <div className="actions">
-        <button type="submit" className="button button-main" disabled={isSending || drafts.length === 0}>
+        <button
+          type="submit"
+          className="button button-main"
+          disabled={isSending || isEmpty}
+          aria-describedby={isEmpty ? 'no-condition' : undefined}
+        >
           {isSending ? 'Saving …' : submitLabel}
         </button>
       </div>
+      {isEmpty && (
+        <p className="soft" id="no-condition">
+          A rule needs at least one condition. Add one above.
+        </p>
+      )}
     </form>
   );
 }

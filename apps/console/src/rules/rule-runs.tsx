@@ -134,7 +134,7 @@ function RunActions({ run }: { readonly run: RuleRun }) {
   const obstacle = !run.isNewest
     ? 'There is a newer version or run of this rule, so this one cannot be released.'
     : claims === 0
-      ? 'No claim meets the rule, so there is nothing to release.'
+      ? 'No claim meets the rule, so there is nothing to release. Change the rule, or run it again when more claims are filed.'
       : undefined;
   return (
     <>
