@@ -1,11 +1,12 @@
 import { createStaffSession } from '@redress/server/staff/staff-sessions';
 import { openDatabase } from '@redress/server/database/pool';
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { createHash, randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createPerson, type TestPerson } from '../setup/console.ts';
 import { companyAnswers } from '../setup/sample-claims.ts';
+import { postToConsole } from './console.ts';
 import { query } from './filed-claims.ts';
 import { address } from './settings.ts';
 
@@ -105,6 +106,20 @@ export async function fileListedClaim(): Promise<void> {
   await expect
     .poll(() => query('select from claim_search where number = $1', [number]), { timeout: 20_000 })
     .toHaveLength(1);
+}
+
+/**
+ * Assigns claims to a person, so that no queue gives them to others, and waits until lists and queues
+ * know it. Somebody who supervises is signed in.
+ */
+export async function assignTo(page: Page, person: TestPerson, numbers: readonly string[]): Promise<void> {
+  for (const number of numbers)
+    expect((await postToConsole(page, `/claims/${number}/assignment`, { to: person.id })).status()).toBe(200);
+  await expect
+    .poll(() => query('select from claim_search where number = any($1) and assignee = $2', [numbers, person.id]), {
+      timeout: 20_000,
+    })
+    .toHaveLength(numbers.length);
 }
 
 /** Files a claim that reports can count. */

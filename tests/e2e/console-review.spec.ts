@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { BrowserContext, Page } from '@playwright/test';
 import { createPerson, type TestPerson } from '../setup/console.ts';
-import { endSessions, fileClaim } from './console-claims.ts';
-import { postToConsole, signInAs } from './console.ts';
+import { assignTo, endSessions, fileClaim } from './console-claims.ts';
+import { signInAs } from './console.ts';
 import { query } from './filed-claims.ts';
 import { expect, test } from './members.ts';
 import { address } from './settings.ts';
@@ -16,17 +16,8 @@ const reason = (page: Page, name: string) => page.getByRole('checkbox', { name }
 /** Files claims that only this person gets from a queue, in this order. */
 async function fileAssigned(page: Page, person: TestPerson, count: number): Promise<string[]> {
   const numbers: string[] = [];
-  for (let filed = 0; filed < count; filed += 1) {
-    const number = await fileSmall();
-    numbers.push(number);
-    expect((await postToConsole(page, `/claims/${number}/assignment`, { to: person.id })).status()).toBe(200);
-  }
-  // A queue is in the order of the search rows, which follow within seconds.
-  await expect
-    .poll(() => query('select from claim_search where number = any($1) and assignee = $2', [numbers, person.id]), {
-      timeout: 20_000,
-    })
-    .toHaveLength(count);
+  for (let filed = 0; filed < count; filed += 1) numbers.push(await fileSmall());
+  await assignTo(page, person, numbers);
   return numbers;
 }
 

@@ -1,0 +1,207 @@
+import type { Page } from '@playwright/test';
+import { Client } from 'pg';
+import { sealClaim } from './console-claims.ts';
+import { signInAs } from './console.ts';
+import { query } from './filed-claims.ts';
+import { expect, test } from './members.ts';
+import { addAuthenticator, givePasskey } from './own-console.ts';
+import { amountOf, fileForRule } from './rules.ts';
+
+/** The value beside a name in a list of facts. */
+const fact = (scope: Pick<Page, 'locator'>, name: string) =>
+  scope.locator('.facts > div', { hasText: new RegExp(`^${name}`) }).locator('dd');
+
+async function addCondition(page: Page, about: string): Promise<void> {
+  await page.getByLabel('Add a condition about').selectOption(about);
+  await page.getByRole('button', { name: 'Add the condition' }).click();
+}
+
+/** The fields of a condition, by its place. */
+const condition = (page: Page, place: number) => page.getByRole('group', { name: new RegExp(`^${place}\\. `) });
+
+/** While the function runs, nobody else can change a claim. */
+async function holdClaim(number: string, whileHeld: () => Promise<void>): Promise<void> {
+  const client = new Client({ connectionString: process.env['E2E_DATABASE_URL'] });
+  await client.connect();
+  try {
+    await client.query('begin');
+    await client.query('select from claims where number = $1 for no key update', [number]);
+    await whileHeld();
+  } finally {
+    await client.end();
+  }
+}
+
+test('a rule is written, run, changed and released by a second person, and the rest of the list is sent back in one action', async ({
+  page,
+  browser,
+}) => {
+  test.slow(); // the claims are scored and sealed before the rule runs
+  const author = await signInAs(page, 'supervisor');
+  const { numbers, position } = await fileForRule(page, author, 3);
+  const [first = '', second = '', third = ''] = numbers;
+  const name = `Rule for ${position}`;
+
+  await test.step('the rule chooses claims by several conditions', async () => {
+    await page.goto('/console/rules');
+    await page.getByRole('button', { name: 'New rule' }).click();
+    await page.getByLabel('Name').fill(name);
+    await page.getByLabel('Case').selectOption('brand-drug');
+    await condition(page, 1).getByRole('checkbox', { name: 'tpp' }).check();
+    await addCondition(page, 'Answer');
+    await condition(page, 2).getByLabel('Form').selectOption('tpp');
+    await condition(page, 2).getByLabel('Field').selectOption('Position or title');
+    await condition(page, 2).getByLabel('Text, exactly').fill(position);
+    await addCondition(page, 'Claimed amount');
+    await condition(page, 3)
+      .getByLabel(/^At least/)
+      .fill('$1,000');
+    await page.getByRole('button', { name: 'Create the rule' }).click();
+    await expect(page.getByRole('heading', { level: 1, name })).toBeFocused();
+    await expect(page.getByText('This rule has not been run yet.')).toBeVisible();
+  });
+
+  const runs = page.locator('.rule-runs > li');
+  await test.step('a dry run counts the claims, and shows a sample', async () => {
+    await page.getByRole('button', { name: 'Dry run' }).click();
+    await expect(fact(runs.first(), 'To approve')).toHaveText('3 claims', { timeout: 30_000 });
+    await expect(fact(runs.first(), 'Largest')).toHaveText('$1,000.03');
+    await expect(fact(runs.first(), 'Late or large')).toContainText('3 claims');
+    await expect(runs.first().getByText('This is the first run of the rule.')).toBeVisible();
+    const sample = runs.first().getByRole('region', { name: 'Sample' });
+    await expect(sample.getByRole('rowheader')).toHaveText(numbers.toSorted());
+    await expect(sample.getByRole('row', { name: first })).toContainText('$1,000.01');
+  });
+
+  await test.step('after a change, the next run says what differs, and only it can be released', async () => {
+    await page.getByRole('button', { name: 'Change …' }).click();
+    await condition(page, 3)
+      .getByLabel(/^At most/)
+      .fill(amountOf(1));
+    await page.getByRole('button', { name: 'Save as version 2' }).click();
+    await expect(page.getByRole('heading', { name: 'Version 2', exact: true })).toBeVisible();
+    await expect(runs.first().getByText('There is a newer version or run of this rule')).toBeVisible();
+    await expect(runs.first().getByRole('button', { name: 'Ask for release …' })).toBeDisabled();
+    await page.getByRole('button', { name: 'Dry run' }).click();
+    await expect(runs).toHaveCount(2);
+    await expect(fact(runs.first(), 'To approve')).toHaveText('2 claims', { timeout: 30_000 });
+    await expect(runs.first().getByText('0 added')).toBeVisible();
+    await expect(runs.first().getByText('1 removed')).toContainText(third);
+  });
+
+  await test.step('the author asks for the release, and cannot give it', async () => {
+    await runs.first().getByRole('button', { name: 'Ask for release …' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Ask for release' });
+    await dialog.getByLabel('Reason, for the second person').fill('');
+    await dialog.getByRole('button', { name: 'Ask for release' }).click();
+    await expect(dialog.getByText('Say why.')).toBeVisible();
+    await dialog.getByLabel('Reason, for the second person').fill('Both were checked by phone');
+    await dialog.getByRole('button', { name: 'Ask for release' }).click();
+    await expect(fact(runs.first(), 'Release')).toHaveText('Waits for a second person');
+    const asking = await page.context().newPage();
+    await asking.goto('/console/approvals');
+    const own = asking.getByRole('article').filter({ hasText: name });
+    await expect(own.getByRole('button', { name: 'Withdraw' })).toBeVisible();
+    await expect(own.getByRole('button', { name: 'Approve' })).toBeHidden();
+    await asking.close();
+  });
+
+  await test.step('a second person releases it with a passkey', async () => {
+    const other = await (await browser.newContext()).newPage();
+    await addAuthenticator(other);
+    await givePasskey(other, (await signInAs(other, 'supervisor')).id);
+    await other.goto('/console/approvals');
+    const request = other.getByRole('article').filter({ hasText: name });
+    await expect(request).toContainText('approve 2 claims');
+    await expect(request).toContainText('Both were checked by phone');
+    await request.getByRole('button', { name: 'Approve' }).click();
+    await expect(other.getByRole('status').filter({ hasText: name })).toContainText('Approved');
+    await other.context().close();
+    const approvals = await query('select kind from approvals where asked_by = $1 and evidence is not null', [
+      author.id,
+    ]);
+    expect(approvals).toEqual([{ kind: 'rule-release' }]);
+  });
+
+  await test.step('the claims are approved', async () => {
+    await expect(fact(runs.first(), 'Release')).toHaveText('Released', { timeout: 20_000 });
+    await fact(runs.first(), 'Release').getByRole('link').click();
+    await expect(page.getByRole('status').filter({ hasText: '2 claims done, 0 skipped, 0 failed.' })).toBeVisible();
+    await page.getByRole('region', { name: 'Claims of the action' }).getByRole('link', { name: second }).click();
+    const history = page.getByRole('region', { name: 'History' });
+    await expect(history).toContainText('The decision took effect, approved by a second person: Approved');
+  });
+
+  await test.step('one action on the whole list says what became of each claim', async () => {
+    await page.goto(`/console/claims?assignee=${author.id}&column=status`);
+    const row = (number: string) => page.getByRole('row', { name: number });
+    // The list follows within seconds.
+    await expect(async () => {
+      await page.getByRole('button', { name: 'Refresh' }).click();
+      for (const number of [first, second]) await expect(row(number)).toContainText('Approved', { timeout: 1_000 });
+    }).toPass();
+    await page.getByRole('checkbox', { name: 'Select the 3 claims of this page' }).check();
+    await expect(page.getByText('3 claims selected, all on this page.')).toBeVisible();
+    await page.getByRole('button', { name: 'Mark as deficient …' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Mark as deficient: 3 claims' });
+    const start = dialog.getByRole('button', { name: 'Mark as deficient 3 claims' });
+    await start.click();
+    await expect(dialog.getByRole('alert')).toHaveText('Choose at least one reason.');
+    await dialog.getByRole('checkbox', { name: 'Documents are missing' }).check();
+    await holdClaim(third, async () => {
+      await start.click();
+      await expect(page.getByRole('heading', { level: 1, name: 'Bulk action' })).toBeFocused();
+      await expect(page.getByRole('progressbar', { name: 'Progress' })).toBeVisible();
+      await expect(page.getByText('0 of 3 claims')).toBeVisible();
+    });
+    await expect(page.getByRole('status').filter({ hasText: '1 claim done, 2 skipped, 0 failed.' })).toBeVisible();
+    await expect(page.getByRole('progressbar')).toBeHidden();
+    await expect(row(third)).toContainText('Done');
+    await page.getByRole('radio', { name: 'Skipped' }).check();
+    await expect(row(third)).toBeHidden();
+    for (const number of [first, second])
+      await expect(row(number)).toContainText('It is decided or was sent back to the claimant');
+    await page.goto(`/console/claims/${third}`);
+    await expect(page.getByRole('region', { name: 'History' })).toContainText(
+      `Found deficient with many others by ${author.name}`,
+    );
+  });
+});
+
+test('a rule without conditions, with incomplete ones, or that no claim meets says what to do', async ({ page }) => {
+  await sealClaim();
+  await signInAs(page, 'supervisor');
+  await page.goto('/console/rules');
+  await page.getByRole('button', { name: 'New rule' }).click();
+  await page.getByLabel('Case').selectOption('brand-drug');
+  const create = page.getByRole('button', { name: 'Create the rule' });
+  await page.getByRole('button', { name: 'Remove condition 1' }).click();
+  await expect(create).toBeDisabled();
+  await expect(create).toHaveAccessibleDescription('A rule needs at least one condition. Add one above.');
+  await addCondition(page, 'Answer');
+  await condition(page, 1).getByLabel('Form').selectOption('tpp');
+  await condition(page, 1).getByLabel('Field').selectOption('Position or title');
+  await create.click();
+  await expect(condition(page, 1).getByRole('alert')).toHaveText(/^Fill this in/);
+  await condition(page, 1).getByLabel('Text, exactly').fill('Nobody has this title');
+  await create.click();
+  await expect(page.getByText('Give the rule a name.')).toBeVisible();
+  const name = `Nobody ${Date.now()}`;
+  await page.getByLabel('Name').fill(name);
+  await addCondition(page, 'Claimed amount');
+  await create.click();
+  await expect(page.getByRole('alert').filter({ hasText: 'Condition 2' })).toContainText(
+    'Say from where, to where, or both.',
+  );
+  await condition(page, 2)
+    .getByLabel(/^At least/)
+    .fill('1');
+  await create.click();
+  await expect(page.getByRole('heading', { level: 1, name })).toBeFocused();
+
+  await page.getByRole('button', { name: 'Dry run' }).click();
+  await expect(fact(page, 'To approve')).toHaveText('0 claims', { timeout: 30_000 });
+  const ask = page.getByRole('button', { name: 'Ask for release …' });
+  await expect(ask).toBeDisabled();
+  await expect(ask).toHaveAccessibleDescription(/^No claim meets the rule.*Change the rule/);
+});

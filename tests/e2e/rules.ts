@@ -1,0 +1,88 @@
+import { expect, type Page } from '@playwright/test';
+import type { RuleContent, RuleDetails, RuleRun } from '@redress/contract/console/rules';
+import { randomInt, randomUUID } from 'node:crypto';
+import type { TestPerson } from '../setup/console.ts';
+import { assignTo, fileClaim } from './console-claims.ts';
+import { postToConsole } from './console.ts';
+import { query } from './filed-claims.ts';
+
+/** Claims that a rule or a filter can choose. */
+export interface ChosenClaims {
+  readonly numbers: readonly string[];
+  /** The position of who signed them, which no other claims have. */
+  readonly position: string;
+}
+
+/** What the claims claim, in dollars: so little that no data of purchases is due. */
+export const amountOf = (index: number): string => `1000.${String(index + 1).padStart(2, '0')}`;
+
+/**
+ * Files complete claims of different payors that no queue gives to anybody except this person, and waits until
+ * nothing more happens to them by itself: what comes later would count as a change of the claim.
+ */
+export async function fileForRule(page: Page, person: TestPerson, count: number): Promise<ChosenClaims> {
+  const position = `Manager ${randomUUID().slice(0, 8)}`;
+  const numbers: string[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const own = String(randomInt(10_000_000, 99_999_999));
+    const company = `Slate ${own} Health Fund`;
+    const answers = {
+      healthPlanCompanyName: company,
+      contactName: `Ann S${own}`,
+      street1: `${own.slice(0, 4)} Slate Lane`,
+      zip: '03301',
+      city: 'Concord',
+      state: 'New Hampshire',
+      phone1: `603555${own.slice(4)}`,
+      emailAddress: `claims@s${own}.example.com`,
+      tin: `8${own}`,
+      otherNames: '',
+      signature: `Ann S${own}`,
+      positionTitle: position,
+      repealerStateTotalAmountPaid: amountOf(index),
+    };
+    const membership = `TPP Name,Year,State,Members\r\n${company},2009,Massachusetts,1200\r\n`;
+    numbers.push(await fileClaim([{ name: 'membership.csv', bytes: Buffer.from(membership) }], answers));
+  }
+  await assignTo(page, person, numbers);
+  const countSettled = async () => {
+    // Otherwise, the jobs run every few seconds, and the seal once a minute.
+    await query("update periodic_jobs set due_at = 'epoch' where name in ('integrity', 'seal')", []);
+    return query(
+      `select from claims
+       where number = any($1)
+         and exists (select from claim_search where claim_id = claims.id and status = 'ready')
+         and exists (select from claim_history where claim_id = claims.id and kind = 'data-checked')
+         and exists (select from claim_scores where claim_id = claims.id)
+         and (select max(id) from claim_history where claim_id = claims.id) <= (select max(last_entry) from history_seals)`,
+      [numbers],
+    );
+  };
+  await expect.poll(countSettled, { timeout: 40_000 }).toHaveLength(count);
+  return { numbers, position };
+}
+
+/** The rule that approves these claims, and no others. */
+export const ruleOf = ({ position }: ChosenClaims): RuleContent => ({
+  outcome: 'approve',
+  conditions: [
+    { fact: 'form', oneOf: ['tpp'] },
+    { fact: 'answer', form: 'tpp', field: 'positionTitle', is: { test: 'one-of', values: [position] } },
+  ],
+});
+
+/** Makes a rule, and waits until a dry run of it has ended. Returns its ID. */
+export async function runNewRule(page: Page, name: string, content: RuleContent): Promise<string> {
+  const created = await postToConsole(page, '/rules', { caseId: 'brand-drug', name, ...content });
+  expect([created.status(), created.ok() ? '' : await created.text()]).toEqual([201, '']);
+  const parseRule: (json: string) => RuleDetails = JSON.parse;
+  const { id } = parseRule(await created.text());
+  const asked = await postToConsole(page, `/rules/${id}/runs`, {});
+  expect([asked.status(), asked.ok() ? '' : await asked.text()]).toEqual([202, '']);
+  const parseRun: (json: string) => RuleRun = JSON.parse;
+  const run = parseRun(await asked.text());
+  const status = async () =>
+    parseRun(await (await page.request.get(`/api/console/rules/runs/${run.id}`)).text()).status;
+  await expect.poll(status, { timeout: 30_000 }).toBe('done');
+  return id;
+}
