@@ -90,14 +90,17 @@ async function lookUpsOf(
   ];
 }
 
+type RelatedClaim = RelatedClaims['groups'][number]['claims'][number];
+
 async function readClaims({ database, settlement }: RelatedContext, ids: readonly string[]) {
+  if (ids.length === 0) return new Map<string, RelatedClaim>();
   const rows = await database
     .selectFrom('claims')
     .select(['id', 'number', 'name', 'form_id', 'form_version', 'filed_at', 'amount'])
     .where('id', '=', sql<string>`any(${ids}::bigint[])`)
     .execute();
   return new Map(
-    rows.map(({ id, number, name, filed_at: filedAt, amount, ...row }) => {
+    rows.map(({ id, number, name, filed_at: filedAt, amount, ...row }): [string, RelatedClaim] => {
       const form = formOf(settlement, row);
       const reference = `${form?.referencePrefix ?? ''}${number}`;
       const title = form ? shortenFormTitle(form.title) : row.form_id;
