@@ -5,6 +5,7 @@ import { settlement } from '@redress/content/settlement';
 import { canonicalJson } from '@redress/server/keys/canonical-json';
 import { sealHistory } from '@redress/server/seals/start-sealing';
 import { verifyClaims } from '@redress/server/operations/verify/verify-claims';
+import { deleteListsOfRuns } from '@redress/server/cleanup';
 import { dataCheckJobs } from '@redress/server/data-checks/data-check-jobs';
 import { openDatabase } from '@redress/server/database/pool';
 import type { JobSource } from '@redress/server/jobs/job-runner';
@@ -12,6 +13,9 @@ import { createLog } from '@redress/server/logging/log';
 import { listRetentions } from '@redress/server/operations/purge/plan-purge';
 import { purgeClaims } from '@redress/server/operations/purge/purge';
 import { sendReceipt } from '@redress/server/receipts/send-receipt';
+import type { ClusterSample } from '@redress/contract/console/integrity';
+import type { RuleCondition, RuleRun } from '@redress/contract/console/rules';
+import { recordClusterVerdicts } from '@redress/server/integrity/cluster-verdicts';
 import type { RecordEvent } from '@redress/server/record-history/record-events';
 import { addRecordEntry } from '@redress/server/record-history/record-history';
 import { scanJobs } from '@redress/server/virus-scan/scan-jobs';
@@ -29,8 +33,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { goodAnswers, logInBrowser } from '../setup/browser.ts';
 import { createPerson, signInTab } from '../setup/console.ts';
 import { decide, runReviewOf } from '../setup/review.ts';
+import { approveWaiting, createRule, finishRun, runRule, sealClaims } from '../setup/rules.ts';
 import { agentAnswers, fileIndividual, fileTpp, individualAnswers, openForm } from '../setup/sample-claims.ts';
 import { startReadingRoute } from '../setup/staff-reads.ts';
+import { fileAs, fileCluster, scoreClaims } from '../setup/suspicious-claims.ts';
 import { keys, memberOf, startTestServer, type TestServer } from '../setup/test-server.ts';
 import { Uploader } from '../setup/uploads.ts';
 
@@ -72,6 +78,7 @@ beforeAll(async () => {
   for (const { drop } of rows) await owner.query(drop);
   for (const table of ['claims', 'outbox', 'claim_verdicts'])
     await owner.query(`alter table ${table} alter column id drop identity`);
+  await owner.query('alter table rule_runs alter column position drop identity');
 });
 afterAll(async () => {
   await owner.end();
@@ -139,7 +146,9 @@ async function fileEverything(): Promise<void> {
   await addDecisions(claimNumber);
   await addSecondReview();
   await seal();
-  await addRuleAndAction();
+  await addAction();
+  await addRule();
+  await addClusterVerdicts();
 
   // Filed on July 1, 2025: the seven years start then.
   await fileIndividual(await openForm(server.app), individualAnswers);
@@ -183,28 +192,57 @@ async function addScoresAndVerdict(number: string): Promise<void> {
   );
 }
 
-/** A run of a rule with the claim that it found, and an action on one. After the first seal. */
-async function addRuleAndAction(): Promise<void> {
+/** An action on a claim. */
+async function addAction(): Promise<void> {
   const { id: staffId } = await createPerson(server.connectionString, ['supervisor'], server.now);
   await server.query(
-    `with rule as (
-    insert into rules (case_id, name, created_at, created_by) values ('brand-drug', 'Small amounts', now(), $1::uuid) returning id
-  ), version as (
-    insert into rule_versions select id, 1, 'approve', '[]', sha256('rule'), now(), $1::uuid from rule returning rule_id
-  ), run as (
-    insert into rule_runs (rule_id, version, seal, seed, evaluation, asked_by, asked_at, last_claim, due_at, status, finished_at)
-    select rule_id, 1, 1, 'seed', sha256('evaluation'), $1::uuid, now(), 9, now(), 'failed', now() from version returning id
-  ), found as (
-    insert into rule_run_claims select run.id, max(claims.id), 'approve', 12.5 from run, claims group by run.id
-  ), read as (
-    insert into rule_run_scores select run.id, max(claims.id), -20, 1.5, '{burst}' from run, claims group by run.id
-  ), job as (
+    `with job as (
     insert into bulk_jobs (kind, case_ids, claims, sha256, as_of, reason, asked_by, asked_at, status, due_at, finished_at)
     values ('approve', '{brand-drug}', 1, sha256('claims'), 7, '', $1, now(), 'cancelled', now(), now()) returning id
   )
   insert into bulk_job_claims select job.id, max(claims.id), 'skipped', 'changed', now() from job, claims group by job.id`,
     [staffId],
   );
+}
+
+/** Two versions of a rule that finds scored claims, a run, and the same run computed again. */
+async function addRule(): Promise<void> {
+  await fileAs(server);
+  await scoreClaims(server);
+  await sealClaims(server);
+  const supervisor = await signInTab(server, 'supervisor');
+  const conditions: RuleCondition[] = [{ fact: 'score', score: 'machine', atMost: 100 }];
+  const { id } = await createRule(supervisor, 'savings-club', { outcome: 'queue', conditions });
+  const approve = { outcome: 'approve', conditions };
+  expect((await supervisor.post(`/rules/${id}/versions`, approve, { 'if-match': '"1"' })).status).toBe(201);
+  const run = await runRule(server, supervisor, id);
+  expect(run.result).not.toMatchObject({ approve: 0, queue: 0 });
+  const again = await supervisor.post<RuleRun>(`/rules/runs/${run.id}/repeat`);
+  expect(await finishRun(server, supervisor, again.body.id)).toMatchObject({ isIdentical: true });
+  // Its list is covered no more: the same one is there already.
+  await deleteListsOfRuns(opened.database);
+}
+
+/** Whose sample is being judged, and that was recorded for the rest. */
+async function addClusterVerdicts(): Promise<void> {
+  const [supervisor, colleague] = [await signInTab(server, 'supervisor'), await signInTab(server, 'supervisor')];
+  for (const [claims, phone] of [
+    [6, '503 555-0119'],
+    [7, '971 555-0101'],
+  ] as const) {
+    const surname = `Lindqvist${claims === 6 ? '' : 'sen'}`;
+    const { id: cluster } = await fileCluster(server, claims, { surname, street: `${claims} Pier Road`, phone });
+    const { id } = (await supervisor.post<{ id: string }>(`/clusters/${cluster}/verdicts`, { id: randomUUID() })).body;
+    if (claims === 6) continue;
+    const { members } = (await supervisor.get<ClusterSample>(`/cluster-verdicts/${id}`)).body;
+    const verdict = { verdict: 'machine', reason: 'seen' };
+    for (const { number } of members)
+      await supervisor.post(`/claims/${number}/verdicts`, { id: randomUUID(), clusterVerdict: id, ...verdict });
+    expect((await supervisor.post(`/cluster-verdicts/${id}/request`, verdict)).status).toBe(202);
+    expect(await approveWaiting(colleague)).toBe(204);
+    const context = { database: opened.database, keys, settlement, now: () => server.now };
+    await recordClusterVerdicts(context);
+  }
 }
 
 /** With a document, with a note only, and withdrawn. */
@@ -331,7 +369,7 @@ function otherValues({ column, type }: Column): string[] {
     case 'smallint':
     case 'integer':
     case 'bigint':
-      return [`coalesce(${now}, 0) + 100`];
+      return [`coalesce(${now}, 0) + 10000`];
     case 'double precision':
       return [`coalesce(${now}, 0) / 2 + 0.25`];
     case 'numeric':

@@ -14,7 +14,7 @@ type CleanupContext = Pick<AppContext, 'settlement' | 'database' | 'keys' | 'sto
 
 /**
  * Deletes expired captchas, counters, saved forms and observations, receipts sent long ago, sessions and links of
- * staff that ended long ago, bad rows of old imports, exports after their time, and uploads that
+ * staff that ended long ago, lists of runs of rules that nobody needs, bad rows of old imports, exports after their time, and uploads that
  * were never finished or never filed. A failed step does not stop the others; failures are thrown
  * at the end.
  */
@@ -26,6 +26,7 @@ export async function cleanUp(context: CleanupContext): Promise<void> {
     () => deleteInBatches(context.database, 'saved_forms', sql`expires_at < ${now} order by expires_at`),
     () => deleteInBatches(context.database, 'report_counts', isOfFinishedRun),
     () => deleteInBatches(context.database, 'report_review_counts', isOfFinishedRun),
+    () => deleteListsOfRuns(context.database),
     () => deleteEndedAccess(context.database, now),
     () => clearFadedFailures(context.database, now),
     () => deleteFinishedReceipts(context.database, now),
@@ -45,6 +46,23 @@ export async function cleanUp(context: CleanupContext): Promise<void> {
 
 /** A run counts in rows that only its report needs. */
 const isOfFinishedRun = sql`run_id in (select id from report_runs where finished_at is not null)`;
+
+/**
+ * Deletes the claims and scores of runs of rules that ended without a result, and of those that were
+ * computed again with the same result: the run before has them. Nothing was, or can be, released by
+ * these. All other lists stay, because their hashes are in histories.
+ */
+export async function deleteListsOfRuns(database: Database): Promise<void> {
+  const runs = await database
+    .selectFrom('rule_runs')
+    .select('id')
+    .where((run) => run.or([run('status', 'in', ['cancelled', 'failed']), run('is_identical', '=', true)]))
+    .execute();
+  // One after the other: each finds its rows by an index, and most have none.
+  for (const { id } of runs)
+    for (const table of ['rule_run_claims', 'rule_run_scores'] as const)
+      await deleteInBatches(database, table, sql`run_id = ${id}`);
+}
 
 /**
  * How long sessions and links of staff remain for inquiries. The account's history has each use for

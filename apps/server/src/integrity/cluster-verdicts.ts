@@ -6,6 +6,7 @@ import type { AppContext } from '../context.ts';
 import type { ClusterVerdictsTable } from '../database/integrity-tables.ts';
 import type { Tables } from '../database/tables.ts';
 import { verdictNames } from '@redress/contract/console/verdict-names';
+import { canonicalJson } from '../keys/canonical-json.ts';
 import { addRecordEntry } from '../record-history/record-history.ts';
 import { askForApproval, registerApproval } from '../staff/approvals.ts';
 import { anyOf, type IntegrityContext } from './load-claims.ts';
@@ -34,6 +35,10 @@ export function drawSample(
     .slice(0, sampleSizeOf(claims.length))
     .map(({ id }) => id);
 }
+
+/** SHA-256 of the IDs of the claims that a verdict is for, and of those of its sample, for its history. */
+export const hashClusterClaims = (claimIds: readonly string[], sampleIds: readonly string[]): string =>
+  hash('sha256', canonicalJson([claimIds, sampleIds]));
 
 /**
  * Draws the sample that somebody judges before they judge a cluster as a whole. `too-small`: it has
@@ -65,6 +70,7 @@ export async function startClusterVerdict(
   if (claims.length <= sampleSizeOf(claims.length)) return 'too-small';
   const seed = randomBytes(8).toString('hex');
   const sample = drawSample(seed, claims);
+  const claimIds = claims.map((claim) => claim.id);
   const at = now();
   await transaction
     .insertInto('cluster_verdicts')
@@ -75,7 +81,7 @@ export async function startClusterVerdict(
       staff_id: staffId,
       started_at: at,
       seed,
-      claim_ids: claims.map((claim) => claim.id),
+      claim_ids: claimIds,
       sample_ids: sample,
     })
     .execute();
@@ -88,6 +94,7 @@ export async function startClusterVerdict(
       claims: claims.length,
       sample: sample.length,
       seed,
+      claimsHash: hashClusterClaims(claimIds, sample),
     },
   });
   return { id };

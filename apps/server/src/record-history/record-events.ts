@@ -96,6 +96,8 @@ export interface RecordEventDetails {
       claims: number;
       sample: number;
       seed: string;
+      /** SHA-256 of the claims and of those in the sample. */
+      claimsHash: string;
     };
     'cluster-verdict-asked': { by: string; verdict: string; claims: number; outcome: string; approval: string };
     'cluster-verdict-approved': { by: string };
@@ -125,10 +127,35 @@ export interface RecordEventDetails {
     'rule-changed': { by: string; version: number; sha256: string };
   };
   'rule-run': {
-    'rule-run-asked': { by: string; rule: string; version: number; seal: number; repeats?: string };
-    /** `sha256`: of the list of claims. `amount`: the sum, a decimal string. */
-    'rule-run-made': { sha256: string; scoresSha256: string; approve: number; queue: number; amount: string };
-    'rule-run-compared': { sha256: string; outcome: 'identical' | 'different' };
+    /** `evaluation`: SHA-256 of what else decides the result. `lastClaim`: the ID of the last claim. */
+    'rule-run-asked': {
+      by: string;
+      rule: string;
+      version: number;
+      seal: number;
+      seed: string;
+      evaluation: string;
+      lastClaim: string;
+      repeats?: string;
+    };
+    /**
+     * `sha256`: of the list of claims. `resultSha256`: of the counts, sums, sample and difference.
+     * `amount`: the sum, a decimal string.
+     */
+    'rule-run-made': {
+      sha256: string;
+      scoresSha256: string;
+      resultSha256: string;
+      approve: number;
+      queue: number;
+      amount: string;
+    };
+    'rule-run-compared': {
+      sha256: string;
+      scoresSha256: string;
+      resultSha256: string;
+      outcome: 'identical' | 'different';
+    };
   };
   /** The release of a run, or an action on many claims. `sha256`: of the list of claims. */
   bulk: {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import type { RuleOutcome, RunResult } from '@redress/contract/console/rules';
 import { type Selectable, sql } from 'kysely';
 import type { AppContext } from '../context.ts';
@@ -7,6 +7,7 @@ import type { RuleRunsTable } from '../database/rule-tables.ts';
 import { findReportSeal, type ReportSeal } from '../figures/report-parameters.ts';
 import { jobLeases, requireHeld } from '../jobs/job-leases.ts';
 import type { JobSource } from '../jobs/job-runner.ts';
+import { canonicalJson } from '../keys/canonical-json.ts';
 import { addRecordEntry } from '../record-history/record-history.ts';
 import { type EvaluatedRule, evaluateRange } from './evaluate-rule.ts';
 
@@ -102,14 +103,15 @@ export function ruleRunJobs({ database, now, settlement, claimsPerChunk = 10_000
         .executeTakeFirst();
       requireHeld(finished);
       const [list, scores] = [sha256.toString('hex'), scoresSha256.toString('hex')];
+      const hashes = { sha256: list, scoresSha256: scores, resultSha256: hashResult(result) };
       const { approve, queue, amount } = result;
       await addRecordEntry(
         transaction,
         { kind: 'rule-run', id: run.id },
         at,
         isIdentical === null
-          ? { kind: 'rule-run-made', details: { sha256: list, scoresSha256: scores, approve, queue, amount } }
-          : { kind: 'rule-run-compared', details: { sha256: list, outcome: isIdentical ? 'identical' : 'different' } },
+          ? { kind: 'rule-run-made', details: { ...hashes, approve, queue, amount } }
+          : { kind: 'rule-run-compared', details: { ...hashes, outcome: isIdentical ? 'identical' : 'different' } },
       );
     });
   }
@@ -167,7 +169,7 @@ async function isSearchFilled(database: Database, { lastEntry }: ReportSeal): Pr
 }
 
 /** SHA-256 of the canonical list: number, outcome and amount of each claim, in the order of filing. */
-const hashClaims = (database: Database, runId: string): Promise<Buffer> =>
+export const hashClaims = (database: Database, runId: string): Promise<Buffer> =>
   hashRows(
     database,
     (after) => sql`
@@ -179,7 +181,8 @@ const hashClaims = (database: Database, runId: string): Promise<Buffer> =>
     ) as claim`,
   );
 
-const hashScores = (database: Database, runId: string): Promise<Buffer> =>
+/** SHA-256 of the scores that a run has read and kept. */
+export const hashScores = (database: Database, runId: string): Promise<Buffer> =>
   hashRows(
     database,
     (after) => sql`
@@ -191,17 +194,20 @@ const hashScores = (database: Database, runId: string): Promise<Buffer> =>
     ) as score`,
   );
 
+/** SHA-256 of the counts, sums, sample and difference of a run, for its history. */
+export const hashResult = (result: RunResult): string => hash('sha256', canonicalJson(result));
+
 async function hashRows(
   database: Database,
   readPart: (after: string) => ReturnType<typeof sql<{ last: string | null; part: string | null }>>,
 ): Promise<Buffer> {
-  const hash = createHash('sha256');
+  const sha256 = createHash('sha256');
   for (let after: string | null = '0'; after !== null;) {
     const { rows } = await readPart(after).execute(database);
-    hash.update(rows[0]?.part ?? '');
+    sha256.update(rows[0]?.part ?? '');
     after = rows[0]?.last ?? null;
   }
-  return hash.digest();
+  return sha256.digest();
 }
 
 async function readResult(database: Database, run: Run, secondPersonFrom: number): Promise<RunResult> {

@@ -98,6 +98,9 @@ async function addRun({ database, now }: RunContext, run: NewRun): Promise<strin
         rule: run.rule_id,
         version: run.version,
         seal: Number(run.seal),
+        seed: run.seed,
+        evaluation: run.evaluation.toString('hex'),
+        lastClaim: run.last_claim,
         ...(run.repeats !== null && { repeats: run.repeats }),
       },
     });

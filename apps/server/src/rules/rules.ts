@@ -15,7 +15,8 @@ import { cleanText } from '../staff/set-up-account.ts';
 
 type RuleContext = Pick<AppContext, 'database' | 'now' | 'settlement'>;
 
-const hashContent = ({ outcome, conditions }: RuleContent): Buffer =>
+/** SHA-256 of what a version of a rule says. */
+export const hashContent = ({ outcome, conditions }: RuleContent): Buffer =>
   hash('sha256', canonicalJson({ outcome, conditions: conditions.map((condition) => ({ ...condition })) }), 'buffer');
 
 /** A field that conditions can be about: not one that may hold a tax ID, which is encrypted. */

@@ -7,6 +7,7 @@ import { recordOwner } from '../../record-history/record-history.ts';
 import { hashDrawn } from '../../quality/draw-sample.ts';
 import { hashRead } from '../../read-log/hash-read.ts';
 import { contentOf } from '../../staff/approvals.ts';
+import { findChangedRules } from './verify-rules.ts';
 
 const rowsPerBatch = 2_000;
 
@@ -48,6 +49,7 @@ export async function* verifyRecords(snapshot: Transaction<Tables>, counts: Coun
   yield* findChangedRoles(snapshot);
   yield* findChangedApprovals(snapshot);
   yield* findChangedSamples(snapshot);
+  yield* findChangedRules(snapshot);
 }
 
 /** Accounts must have exactly the roles that their histories gave and did not take away. */
