@@ -2,16 +2,19 @@ import { settlement } from '@redress/content/settlement';
 import { fillSearchNow } from '@redress/server/claim-search/fill-search';
 import { openDatabase } from '@redress/server/database/pool';
 import { compareClusters } from '@redress/server/integrity/compare-clusters';
+import { addNeutralMark } from '@redress/server/integrity/neutral-marks';
 import { workAtNight } from '@redress/server/integrity/nightly';
 import { readClaimIntegrity } from '@redress/server/integrity/read-claim-integrity';
 import { scoreNewClaimsNow } from '@redress/server/integrity/score-claims';
 import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { generateClaims } from '../generate/generate-claims.ts';
 import { goodAnswers, logInBrowser } from '../setup/browser.ts';
+import { createPerson } from '../setup/console.ts';
 import { fileIndividual, individualAnswers, openForm } from '../setup/sample-claims.ts';
 import { keys, memberOf, secret, startTestServer, type TestServer } from '../setup/test-server.ts';
 
@@ -184,6 +187,115 @@ test('a process that is killed in the middle leaves nothing counted twice, and a
   await score();
   const inOneGo = await Promise.all(stored.map((text) => server.query(text)));
   for (const [index, rows] of inOneGo.entries()) expect(rows, stored[index]).toEqual(resumed[index]);
+});
+
+/** As if a release before had stored other keys, and counted otherwise. */
+async function pretendUpdate(): Promise<void> {
+  await server.query('update claim_keys set key = key # 77');
+  await server.query('update claim_key_hubs set key = key # 77, claims = claims + 3');
+  await server.query('update name_frequencies set name = name # 77, claims = claims + 3');
+  await server.query('update integrity_counts set claims = claims + 3');
+  await server.query('update neutral_marks set keys = array(select key # 77 from unnest(keys) as key)');
+  await server.query('update integrity_progress set catalog = catalog - 1');
+}
+
+test('after an update, keys, links and scores become those of a new database, whatever dies or is filed meanwhile', async () => {
+  const { connectionString } = server;
+  server.now = new Date('2025-08-01T12:00:00Z');
+  await generateClaims({ connectionString, keys, settlement, claims: 2_400, add: false, onProgress: () => {} });
+  await score();
+  await pretendUpdate();
+  const script = fileURLToPath(new URL('./score-claims-until-killed.ts', import.meta.url));
+  const progress: unknown[] = [];
+  for (const [statement, times] of [
+    ['truncate claim_keys', '1'],
+    ['insert into claim_keys', '2'],
+    ['insert into name_frequencies', '1'],
+    ['update "integrity_progress"', '2'],
+    ['insert into claim_signals', '2'],
+  ] as const) {
+    const child = spawn(process.execPath, [script, connectionString, secret, statement, times], { stdio: 'inherit' });
+    const [, signal] = await once(child, 'exit');
+    expect(signal).toBe('SIGKILL');
+    // One that repeats an older claim.
+    if (progress.length < 3) await fileAs({ name1: `Zoe ${progress.length < 2 ? 'Lindqvist' : 'Moreau'}` });
+    progress.push(...(await server.query('select keyed_to, rescored_to from integrity_progress')));
+  }
+  expect(progress).toEqual([
+    { keyed_to: null, rescored_to: null },
+    { keyed_to: '1000', rescored_to: '0' },
+    { keyed_to: '1000', rescored_to: '0' },
+    { keyed_to: '2000', rescored_to: '0' },
+    { keyed_to: null, rescored_to: '0' },
+  ]);
+  await score();
+  const updated = await Promise.all(stored.map((text) => server.query(text)));
+  expect(updated[5]).toHaveLength(2_403);
+  expect(await compareClusters(context())).toBe(0);
+
+  await server.query(`truncate claim_keys, claim_key_hubs, claim_links, name_frequencies, integrity_counts, claim_scores,
+    claim_signals, signal_counts, claim_cluster_members, claim_clusters, claim_scores_due cascade`);
+  await server.query('update integrity_progress set catalog = 0');
+  await score();
+  await server.query(`update integrity_progress set rescored_to = '0'`);
+  await score();
+  const inNew = await Promise.all(stored.map((text) => server.query(text)));
+  for (const [index, rows] of inNew.entries()) expect(rows, stored[index]).toEqual(updated[index]);
+});
+
+test('a mark stays in force after an update, and until all keys are there, none can be added', async () => {
+  const numbers = [];
+  for (const name1 of ['Zoë Lindqvist', 'Ada Moreau']) numbers.push(await fileAs({ name1 }));
+  await score();
+  const { id: staffId } = await createPerson(server.connectionString, ['reviewer'], server.now);
+  const claimId = await idOf(numbers[0] ?? '');
+  const add = () => {
+    const mark = { id: randomUUID(), kind: 'shared-place', claimId, reason: 'A home', staffId } as const;
+    return opened.database.transaction().execute((transaction) => addNeutralMark(transaction, context(), mark));
+  };
+  expect(await add()).toBe('added');
+  const marks = 'select id, keys from neutral_marks';
+  const before = await server.query(marks);
+  await pretendUpdate();
+  expect(await server.query(marks)).not.toEqual(before);
+  expect(await add()).toBe('not-yet');
+  await score();
+  expect(await server.query(marks)).toEqual(before);
+  expect(await add()).toBe('added');
+});
+
+test('while somebody reads the old keys, they stay and nothing is scored', async () => {
+  await fileAs({});
+  await score();
+  await pretendUpdate();
+  await fileAs({ name1: 'Ada Moreau' });
+  const reader = new pg.Client({ connectionString: server.connectionString });
+  await reader.connect();
+  try {
+    await reader.query('begin; lock table claim_keys in access share mode');
+    const keysBefore = await server.query(stored[0] ?? '');
+    await expect(score()).rejects.toThrow(/lock timeout/);
+    expect(await server.query(stored[0] ?? '')).toEqual(keysBefore);
+    expect(await server.query('select claim_id from claim_scores')).toHaveLength(1);
+    await reader.query('commit');
+  } finally {
+    await reader.end();
+  }
+  await score();
+  expect(await server.query('select claim_id from claim_scores')).toHaveLength(2);
+});
+
+test('a process of the release before leaves all scoring to the newer one', async () => {
+  await fileAs({});
+  await score();
+  const claim = await fileAs({ name1: 'Ada Moreau' });
+  await server.query(`update integrity_progress set catalog = catalog + 1, rescored_to = '0'`);
+  await server.query('insert into claim_scores_due select claim_id from claim_scores');
+  const before = await server.query('select * from integrity_progress');
+  await score();
+  expect(await server.query('select * from integrity_progress')).toEqual(before);
+  expect(await server.query('select from claim_scores_due')).toHaveLength(1);
+  expect(await server.query('select from claim_keys where claim_id = $1', [await idOf(claim)])).toEqual([]);
 });
 
 test('two processes at once score every claim once', async () => {

@@ -203,6 +203,7 @@ export interface IntegrityProgressTable {
   id: number;
   catalog: number;
   last_entry: string;
+  keyed_to: string | null;
   rescored_to: string | null;
   compared_at: Generated<Date>;
   differences: Generated<number>;

@@ -112,6 +112,11 @@ export async function integrityRoutes(api: Api, { context }: PluginOptions): Pro
       requireFiled(claim);
       const mark = { id, kind, claimId: claim.id, reason: requireReason(reason), staffId: staffOf(request).id };
       const added = await database.transaction().execute((transaction) => addNeutralMark(transaction, context, mark));
+      if (added === 'not-yet')
+        throw consoleProblem(
+          'conflict',
+          'After an update, what claims have in common is being computed anew. Try again in some minutes.',
+        );
       if (added === 'nothing')
         throw consoleProblem(
           'conflict',

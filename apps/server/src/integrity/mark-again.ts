@@ -22,6 +22,11 @@ export async function markContacts(
   );
 }
 
+/** Has all claims scored and linked again, by a new model or mark, or after a deadline. */
+export async function scoreAllAgain(transaction: Kysely<Tables>): Promise<void> {
+  await transaction.updateTable('integrity_progress').set({ rescored_to: '0' }).execute();
+}
+
 /** Has the first claims with these keys scored again. */
 export async function markKeys(transaction: Kysely<Tables>, keys: readonly string[]): Promise<void> {
   if (keys.length === 0) return;

@@ -9,7 +9,7 @@ import { addRecordEntry } from '../record-history/record-history.ts';
 import { askForApproval, registerApproval } from '../staff/approvals.ts';
 import { type IntegrityContext } from './load-claims.ts';
 import { fitModel, type FittedModel, type FitTask, hashModel, listVerdicts, readJudged } from './model-data.ts';
-import { scoreAllAgain } from './score-claims.ts';
+import { scoreAllAgain } from './mark-again.ts';
 import { catalogVersion, isSignal, publishedWeights } from './signal-catalog.ts';
 
 /** From fewer verdicts, a model would learn chance. */

@@ -1,12 +1,13 @@
 import type { NeutralMarkKind } from '@redress/contract/console/integrity';
-import { sql, type Transaction } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import { storableText } from '../database/storable-text.ts';
 import type { Tables } from '../database/tables.ts';
 import { addRecordEntry } from '../record-history/record-history.ts';
 import { blockingKeysOf, type KeyKind } from './blocking-keys.ts';
+import type { ClaimFeatures } from './claim-features.ts';
 import { type IntegrityContext, loadClaims } from './load-claims.ts';
-import { scoreAllAgain } from './score-claims.ts';
-import { markKeys } from './mark-again.ts';
+import { markKeys, scoreAllAgain } from './mark-again.ts';
+import { hasAllKeys } from './renew-keys.ts';
 
 /** What is shared at a place, and what a helper lends: from then on it says nothing. */
 const neutralKinds: Readonly<Record<NeutralMarkKind, ReadonlySet<KeyKind>>> = {
@@ -25,18 +26,18 @@ export interface NewNeutralMark {
 
 /**
  * Marks what a claim shares with others as that of a shared place or a known helper. `nothing`: it
- * shares nothing of that kind.
+ * shares nothing of that kind. `not-yet`: after an update, not all claims have keys.
  */
 export async function addNeutralMark(
   transaction: Transaction<Tables>,
   context: Pick<IntegrityContext, 'settlement' | 'keys' | 'now'>,
   { id, kind, claimId, reason, staffId }: NewNeutralMark,
-): Promise<'added' | 'nothing'> {
+): Promise<'added' | 'nothing' | 'not-yet'> {
   const known = await transaction.selectFrom('neutral_marks').select('id').where('id', '=', id).executeTakeFirst();
   if (known) return 'added';
+  if (!(await hasAllKeys(transaction))) return 'not-yet';
   const claim = (await loadClaims(transaction, context, [claimId])).get(claimId);
-  const keys = claim ? blockingKeysOf(claim).filter(({ kind: keyKind }) => neutralKinds[kind].has(keyKind)) : [];
-  const shared = await keepShared(transaction, [...new Set(keys.map(({ key }) => key))], claimId);
+  const shared = await keepShared(transaction, claim ? neutralKeysOf(claim, kind) : [], claimId);
   if (!claim || shared.length === 0) return 'nothing';
   const at = context.now();
   await transaction
@@ -60,6 +61,34 @@ export async function addNeutralMark(
     details: { by: staffId, caseId: claim.caseId, what: kind },
   });
   return 'added';
+}
+
+const neutralKeysOf = (claim: ClaimFeatures, kind: NeutralMarkKind): string[] => [
+  ...new Set(
+    blockingKeysOf(claim)
+      .filter((key) => neutralKinds[kind].has(key.kind))
+      .map(({ key }) => key),
+  ),
+];
+
+/**
+ * Keeps marks in force after all keys were stored anew: a mark whose keys the claim that led to it
+ * no longer has gets those of today that it shares.
+ */
+export async function renewMarks(
+  transaction: Kysely<Tables>,
+  context: Pick<IntegrityContext, 'settlement' | 'keys'>,
+): Promise<void> {
+  const marks = await transaction.selectFrom('neutral_marks').select(['id', 'kind', 'claim_id', 'keys']).execute();
+  const claims = await loadClaims(transaction, context, [...new Set(marks.map(({ claim_id: id }) => id))]);
+  for (const { id, kind, claim_id: claimId, keys } of marks) {
+    const claim = claims.get(claimId);
+    const own = claim ? neutralKeysOf(claim, kind) : keys;
+    if (keys.every((key) => own.includes(key))) continue;
+    const shared = await keepShared(transaction, own, claimId);
+    if (shared.length > 0)
+      await transaction.updateTable('neutral_marks').set({ keys: shared }).where('id', '=', id).execute();
+  }
 }
 
 /** Withdraws a mark, once. Returns whether it was there. */
@@ -97,11 +126,7 @@ async function markAgain(transaction: Transaction<Tables>, keys: readonly string
   else await markKeys(transaction, keys);
 }
 
-async function keepShared(
-  transaction: Transaction<Tables>,
-  keys: readonly string[],
-  claimId: string,
-): Promise<string[]> {
+async function keepShared(transaction: Kysely<Tables>, keys: readonly string[], claimId: string): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`
     select key from unnest(${keys}::bigint[]) as key
     where exists (select from claim_keys where claim_keys.key = key.key and claim_id <> ${claimId})`.execute(

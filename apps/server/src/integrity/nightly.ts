@@ -4,7 +4,7 @@ import type { AppContext } from '../context.ts';
 import type { Tables } from '../database/tables.ts';
 import { compareClusters } from './compare-clusters.ts';
 import type { IntegrityContext } from './load-claims.ts';
-import { scoreAllAgain } from './score-claims.ts';
+import { scoreAllAgain } from './mark-again.ts';
 
 /** Hours of the court's day in which few people file. */
 const nightHours = { from: 1, before: 5 };

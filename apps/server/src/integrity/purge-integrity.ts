@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Database } from '../database/pool.ts';
 import type { Tables } from '../database/tables.ts';
 import { anyOf } from './load-claims.ts';
+import { hasAllKeys } from './renew-keys.ts';
 import { pauseScoring } from './score-claims.ts';
 
 const allOf = (ids: readonly string[]) => sql<string>`all(${ids}::bigint[])`;
@@ -23,7 +24,9 @@ export async function purgeIntegrity(transaction: Kysely<Tables>, claimIds: read
       and not exists (
         select from claim_keys left_over where left_over.key = claim_key_hubs.key and left_over.claim_id <> ${allOf(claimIds)}
       )`.execute(transaction);
-  await sql`
+  // Until all claims have keys, nobody can tell which of them none is left of: a later purge can.
+  if (await hasAllKeys(transaction))
+    await sql`
     update neutral_marks set keys = coalesce(
       (select array_agg(key) from unnest(keys) as key where exists (select from claim_keys where claim_keys.key = key)), '{0}'
     ) where keys <> '{0}'`.execute(transaction);

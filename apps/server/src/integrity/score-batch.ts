@@ -2,7 +2,6 @@ import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../database/tables.ts';
 import { readActiveWeights } from './active-weights.ts';
 import { type Block, hasPassedStep } from './block-summary.ts';
-import { blockingKeysOf, dataRowKeysOf, documentKeyOf } from './blocking-keys.ts';
 import type { ClaimFeatures } from './claim-features.ts';
 import type { Comparison } from './compare-claims.ts';
 import { findSignals, type Partner, type SignalContext } from './find-signals.ts';
@@ -20,7 +19,7 @@ import { anyOf, type IntegrityContext, loadClaims } from './load-claims.ts';
 import { readMembers } from './read-members.ts';
 import { scoreClaim } from './score-claim.ts';
 import { joinClusters, listMembers, readClusters } from './store-clusters.ts';
-import { type ClaimKey, storeKeys } from './store-keys.ts';
+import { claimKeys, storeKeys } from './store-keys.ts';
 import { countClaims, countNames, readNameShares, readUsual } from './usual-counts.ts';
 import { type ScoredClaim, writeScores } from './write-scores.ts';
 
@@ -112,15 +111,6 @@ export async function scoreBatch(
   );
   await transaction.deleteFrom('claim_scores_due').where('claim_id', '=', anyOf(claimIds)).execute();
   await writeScores(transaction, scored, at);
-}
-
-function claimKeys(claim: ClaimFeatures): ClaimKey[] {
-  const keys = [
-    ...blockingKeysOf(claim),
-    ...claim.documents.map((sha256) => documentKeyOf(claim, sha256)),
-    ...dataRowKeysOf(claim),
-  ];
-  return keys.map((key) => ({ ...key, claimId: claim.id }));
 }
 
 /** Keys of shared places and known helpers: what claims have in common by them says nothing. */

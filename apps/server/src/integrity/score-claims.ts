@@ -1,9 +1,13 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { AppContext } from '../context.ts';
+import type { IntegrityProgressTable } from '../database/integrity-tables.ts';
 import type { Tables } from '../database/tables.ts';
 import { waitForWriters } from '../seals/start-sealing.ts';
 import type { IntegrityContext } from './load-claims.ts';
 import { markContacts } from './mark-again.ts';
+import { renewMarks } from './neutral-marks.ts';
+import { emptyKeys, storeNextKeys } from './renew-keys.ts';
 import { scoreBatch } from './score-batch.ts';
 import { catalogVersion } from './signal-catalog.ts';
 
@@ -20,14 +24,22 @@ const pauses = { idle: 0.5, busy: 60 };
 /** The job begins again after some seconds. */
 const runMilliseconds = 5_000;
 
+type ScoringContext = IntegrityContext & Partial<Pick<AppContext, 'log'>>;
+type Progress = Selectable<IntegrityProgressTable>;
+
 /** Each returns whether it has found work, and so more may be waiting. */
-type Step = (transaction: Transaction<Tables>, context: IntegrityContext, limit: number) => Promise<boolean>;
+type Step = (
+  transaction: Transaction<Tables>,
+  context: ScoringContext,
+  limit: number,
+  progress: Progress,
+) => Promise<boolean>;
 
 /**
  * Scores claims that were filed or have changed, one transaction per batch, for some seconds at
  * most. A process that dies loses nothing: progress is written with the scores.
  */
-export async function scoreNewClaims(context: IntegrityContext, maxMilliseconds = runMilliseconds): Promise<void> {
+export async function scoreNewClaims(context: ScoringContext, maxMilliseconds = runMilliseconds): Promise<void> {
   const until = Date.now() + maxMilliseconds;
   for (;;) {
     const isBusy = performance.eventLoopUtilization(lastUtilization).utilization > busyUtilization;
@@ -49,15 +61,19 @@ export async function scoreNewClaimsNow(context: IntegrityContext): Promise<void
 }
 
 /** Does nothing while another process is scoring. */
-async function scoreNext(context: IntegrityContext, limit: number): Promise<boolean> {
-  for (const step of [followHistory, scoreDue, scoreAgain] satisfies Step[]) {
+async function scoreNext(context: ScoringContext, limit: number): Promise<boolean> {
+  for (const step of [renewKeys, followHistory, scoreDue, scoreAgain] satisfies Step[]) {
     // Each statement has to see what was committed before it.
     const transaction = context.database.transaction().setIsolationLevel('read committed');
     const hasWorked = await transaction.execute(async (scoring) => {
       const { rows } = await sql<{ locked: boolean }>`select pg_try_advisory_xact_lock(${lock}) as locked`.execute(
         scoring,
       );
-      return rows[0]?.locked === true && (await step(scoring, context, limit));
+      if (rows[0]?.locked !== true) return false;
+      const progress = await scoring.selectFrom('integrity_progress').selectAll().executeTakeFirstOrThrow();
+      // Claims are compared and scored by the keys and rules of one release.
+      const isReady = progress.catalog === catalogVersion && progress.keyed_to === null;
+      return isReady === (step !== renewKeys) && (await step(scoring, context, limit, progress));
     });
     if (hasWorked) return true;
   }
@@ -69,20 +85,45 @@ export async function pauseScoring(transaction: Kysely<Tables>): Promise<void> {
   await sql`select pg_advisory_xact_lock(${lock})`.execute(transaction);
 }
 
+/**
+ * After an update by which claims are compared or scored in another way: empties the keys of the
+ * release before, and stores those of the next claims that have scores. Others have no keys yet.
+ */
+const renewKeys: Step = async (transaction, context, limit, { catalog, keyed_to: after }) => {
+  // A newer release has other keys: its processes score claims.
+  if (catalog > catalogVersion) return false;
+  if (catalog < catalogVersion) {
+    await beginAgain(transaction);
+    context.log?.info({ catalog: catalogVersion, before: catalog }, 'keys of claims are stored anew');
+    return true;
+  }
+  const keyedTo = await storeNextKeys(transaction, context, after ?? '0', limit);
+  await transaction.updateTable('integrity_progress').set({ keyed_to: keyedTo }).execute();
+  if (keyedTo === null) {
+    await renewMarks(transaction, context);
+    context.log?.info({ catalog }, 'keys of claims were stored anew; all claims are scored again');
+  }
+  return true;
+};
+
+/** All claims have to be scored: those there are now one after the other, later ones by their entries. */
+async function beginAgain(transaction: Transaction<Tables>): Promise<void> {
+  await emptyKeys(transaction);
+  const { rows } = await sql<{ id: string }>`select coalesce(max(id), 0) as id from claim_history`.execute(transaction);
+  await waitForWriters(transaction);
+  await transaction
+    .updateTable('integrity_progress')
+    .set({ catalog: catalogVersion, last_entry: rows[0]?.id ?? '0', keyed_to: '0', rescored_to: '0' })
+    .execute();
+}
+
 /** Events that say something about how a claim is scored. */
 const followed = ['claim-filed', 'document-stored', 'data-checked', 'letter-sent'] as const;
 /** An event that may make a claim fraudulent, which says something about those that share its contacts. */
 const denied = 'decision-released';
 
 /** Scores the claims that have new entries in their history. */
-const followHistory: Step = async (transaction, context, limit) => {
-  const progress = await transaction
-    .selectFrom('integrity_progress')
-    .select(['catalog', 'last_entry'])
-    .executeTakeFirstOrThrow();
-  // A newer release scores them otherwise: its processes do it.
-  if (progress.catalog > catalogVersion) return false;
-  if (progress.catalog < catalogVersion) return beginAgain(transaction);
+const followHistory: Step = async (transaction, context, limit, progress) => {
   const { rows: last } = await sql<{ id: string | null }>`
     select max(id) as id from (
       select id from claim_history where id > ${progress.last_entry} order by id limit ${limit}
@@ -114,17 +155,6 @@ const followHistory: Step = async (transaction, context, limit) => {
   return true;
 };
 
-/** All claims have to be scored: those there are now one after the other, later ones by their entries. */
-async function beginAgain(transaction: Transaction<Tables>): Promise<true> {
-  const { rows } = await sql<{ id: string }>`select coalesce(max(id), 0) as id from claim_history`.execute(transaction);
-  await waitForWriters(transaction);
-  await transaction
-    .updateTable('integrity_progress')
-    .set({ catalog: catalogVersion, last_entry: rows[0]?.id ?? '0', rescored_to: '0' })
-    .execute();
-  return true;
-}
-
 /** Scores claims again whose block, cluster or neighbor has changed. */
 const scoreDue: Step = async (transaction, context, limit) => {
   const due = await transaction
@@ -145,11 +175,7 @@ const scoreDue: Step = async (transaction, context, limit) => {
 };
 
 /** Scores the next of all claims. */
-const scoreAgain: Step = async (transaction, context, limit) => {
-  const { rescored_to: after } = await transaction
-    .selectFrom('integrity_progress')
-    .select('rescored_to')
-    .executeTakeFirstOrThrow();
+const scoreAgain: Step = async (transaction, context, limit, { rescored_to: after }) => {
   if (after === null) return false;
   const claims = await transaction
     .selectFrom('claims')
@@ -169,8 +195,3 @@ const scoreAgain: Step = async (transaction, context, limit) => {
     .execute();
   return true;
 };
-
-/** Has all claims scored and linked again, by a new model or mark, or after a deadline. */
-export async function scoreAllAgain(transaction: Kysely<Tables>): Promise<void> {
-  await transaction.updateTable('integrity_progress').set({ rescored_to: '0' }).execute();
-}

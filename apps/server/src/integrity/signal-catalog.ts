@@ -5,7 +5,10 @@ import {
   type SignalGroup,
 } from '@redress/contract/console/integrity';
 
-/** Raise it when a signal is found differently: claims are then scored again. */
+/**
+ * Raise it when a signal is found differently, or claims get other keys or counts: keys are then
+ * stored anew, and claims scored again.
+ */
 export const catalogVersion = 2;
 
 /** Groups whose points together count up to a limit. */

@@ -2,11 +2,30 @@ import { type Kysely, sql } from 'kysely';
 import type { BlockSummary } from '../database/integrity-tables.ts';
 import type { Tables } from '../database/tables.ts';
 import { type Block, type BlockMember, maxBlockSize, summarizeBlock } from './block-summary.ts';
-import { type BlockingKey, isLate, type KeyKind, unpackBrief } from './blocking-keys.ts';
+import {
+  type BlockingKey,
+  blockingKeysOf,
+  dataRowKeysOf,
+  documentKeyOf,
+  isLate,
+  type KeyKind,
+  unpackBrief,
+} from './blocking-keys.ts';
+import type { ClaimFeatures } from './claim-features.ts';
 
 /** A claim's key that may have to be stored. */
 export interface ClaimKey extends BlockingKey {
   readonly claimId: string;
+}
+
+/** All keys of a claim, with those of its files. */
+export function claimKeys(claim: ClaimFeatures): ClaimKey[] {
+  const keys = [
+    ...blockingKeysOf(claim),
+    ...claim.documents.map((sha256) => documentKeyOf(claim, sha256)),
+    ...dataRowKeysOf(claim),
+  ];
+  return keys.map((key) => ({ ...key, claimId: claim.id }));
 }
 
 export interface StoredBlocks {

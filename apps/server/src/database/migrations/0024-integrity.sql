@@ -277,10 +277,12 @@ create index neutral_marks_of_claim on neutral_marks (claim_id);
 -- One row: how far the job is.
 create table integrity_progress (
   id smallint primary key check (id = 1),
-  -- Of the catalog of signals. A newer release scores all claims again.
+  -- Of the catalog of keys and signals. A newer release stores all keys anew, and scores all claims again.
   catalog integer not null,
   -- All entries of `claim_history` up to this ID were looked at.
   last_entry bigint not null,
+  -- Of the claims that have scores, those up to this ID have keys of this catalog; null: all have. None is scored before.
+  keyed_to bigint,
   -- Claims up to this ID are scored, again if there is a newer model, catalog or mark; null: all are.
   rescored_to bigint,
   -- When all clusters were last computed anew and compared.
