@@ -94,23 +94,23 @@ const renewKeys: Step = async (transaction, context, limit, { catalog, keyed_to:
   if (catalog > catalogVersion) return false;
   if (catalog < catalogVersion) {
     await beginAgain(transaction);
-    context.log?.info({ catalog: catalogVersion, before: catalog }, 'keys of claims are stored anew');
+    // Not at the first start.
+    if (catalog > 0) context.log?.info({ catalog: catalogVersion, before: catalog }, 'keys of claims are stored anew');
     return true;
   }
   const keyedTo = await storeNextKeys(transaction, context, after ?? '0', limit);
   await transaction.updateTable('integrity_progress').set({ keyed_to: keyedTo }).execute();
-  if (keyedTo === null) {
-    await renewMarks(transaction, context);
-    context.log?.info({ catalog }, 'keys of claims were stored anew; all claims are scored again');
-  }
+  if (keyedTo !== null) return true;
+  await renewMarks(transaction, context);
+  if (after !== '0') context.log?.info({ catalog }, 'keys of claims were stored anew; all claims are scored again');
   return true;
 };
 
 /** All claims have to be scored: those there are now one after the other, later ones by their entries. */
 async function beginAgain(transaction: Transaction<Tables>): Promise<void> {
-  await emptyKeys(transaction);
   const { rows } = await sql<{ id: string }>`select coalesce(max(id), 0) as id from claim_history`.execute(transaction);
   await waitForWriters(transaction);
+  await emptyKeys(transaction);
   await transaction
     .updateTable('integrity_progress')
     .set({ catalog: catalogVersion, last_entry: rows[0]?.id ?? '0', keyed_to: '0', rescored_to: '0' })
