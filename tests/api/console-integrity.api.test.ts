@@ -61,6 +61,17 @@ test('a claim shows its scores with evidence, links and cluster, and the read lo
   expect(read).toEqual({ subject: `claim ${second}`, result_ids: [`claim ${first}`] });
 });
 
+test('a claim whose score reached its threshold has the flag on its page, as in the list', async () => {
+  const { numbers } = await fileCluster(server, 2);
+  const [first = '', second = ''] = numbers;
+  const filed = await server.query('select duplicate_notice from claims where number = $1', [second]);
+  expect(filed).toEqual([{ duplicate_notice: false }]);
+  const flagsOf = async (number: string) =>
+    (await reviewer.get<{ duplicate: boolean; machine: boolean }>(`/claims/${number}`)).body;
+  expect(await flagsOf(second)).toMatchObject({ duplicate: true, machine: false });
+  expect(await flagsOf(first)).toMatchObject({ duplicate: false, machine: false });
+});
+
 test('a claim that the job has not reached has no signals, and says so', async () => {
   const number = await fileAs(server);
   const integrity = await integrityOf(number);

@@ -32,6 +32,7 @@ test('a reviewer reads the evidence of a claim, judges it, and a second one does
   const table = signals.getByRole('table', { name: 'Points for “the same claimant twice”' });
   await expect(table.getByRole('row', { name: /^Score/ })).toBeVisible();
 
+  await signals.getByText('Record a verdict').click();
   const form = signals.getByRole('form', { name: 'What did you find out?' });
   await form.getByRole('button', { name: 'Save verdict' }).click();
   await expect(form.getByRole('alert')).toHaveText('Choose what you found.');

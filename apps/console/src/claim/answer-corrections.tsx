@@ -93,7 +93,7 @@ export function CorrectionButtons(props: {
         aria-label={`Correct ${label}`}
         onClick={onCorrect}
       >
-        Correct
+        Correct …
       </button>{' '}
       {current && (
         <button

@@ -9,6 +9,7 @@ import { formatSize } from './format-size.ts';
 import { scanLabels, typeLabels } from './messages.ts';
 import { Section } from './section.tsx';
 import { useMoments } from '../layout/moments.ts';
+import { useShortcuts } from '../layout/use-shortcuts.ts';
 
 /** The scripts of pdf.js load with the first preview. */
 const DocumentPreview = lazy(async () => {
@@ -31,6 +32,14 @@ export function ClaimDocuments(props: {
     setShownId(undefined);
     onWide(false);
   };
+  const shows = seesDocuments ? claim.documents.filter((each) => each.previewable && isReleased(each)) : [];
+  // One after the other; after the last, none.
+  const showNext = () => {
+    const next = shows[shows.findIndex(({ id }) => id === shownId) + 1];
+    if (next) setShownId(next.id);
+    else close();
+  };
+  useShortcuts(shows.length > 0 ? { v: showNext } : {});
   return (
     <Section id="documents" title="Documents">
       {claim.documents.length === 0 && (
@@ -43,6 +52,7 @@ export function ClaimDocuments(props: {
             number={claim.number}
             document={document}
             isShown={document.id === shownId}
+            isNext={document === shows[shows.findIndex(({ id }) => id === shownId) + 1]}
             seesDocuments={seesDocuments}
             onShow={() => (document.id === shownId ? close() : setShownId(document.id))}
           />
@@ -70,24 +80,28 @@ export function ClaimDocuments(props: {
   );
 }
 
+/** A document that was not found clean stays closed. */
+const isReleased = ({ scan }: ClaimDocument): boolean => scan === 'clean' || scan === 'not-configured';
+
 function Document(props: {
   readonly number: string;
   readonly document: ClaimDocument;
   readonly isShown: boolean;
+  /** The key shows it. */
+  readonly isNext: boolean;
   readonly seesDocuments: boolean;
   readonly onShow: () => void;
 }) {
-  const { number, document, isShown, seesDocuments, onShow } = props;
+  const { number, document, isShown, isNext, seesDocuments, onShow } = props;
   const { id, type, size, received, scan } = document;
   const { formatMoment } = useMoments();
   const name = document.name ?? typeLabels[type] ?? type;
-  const isReleased = scan === 'clean' || scan === 'not-configured';
   const given = document.givenName === null ? '' : `. Sent as “${document.givenName}”`;
   return (
     <li>
       <p className="claim-document">
         <strong>{name}</strong>
-        <span className={isReleased ? (scan === 'clean' ? 'tag tag-good' : 'tag') : 'tag tag-warn'}>
+        <span className={isReleased(document) ? (scan === 'clean' ? 'tag tag-good' : 'tag') : 'tag tag-warn'}>
           {scanLabels[scan]}
         </span>
         {document.keepsMetadata && <span className="tag tag-warn">Picture metadata was kept</span>}
@@ -96,11 +110,19 @@ function Document(props: {
         {`${typeLabels[type] ?? type}, ${formatSize(size)}, received ${formatMoment(received)}${given}`}
       </p>
       {document.data && <p>{describeData(document.data)}</p>}
-      {seesDocuments && isReleased && (
+      {seesDocuments && isReleased(document) && (
         <p className="actions">
           {document.previewable ? (
-            <button type="button" id={`show-${id}`} className="button" aria-expanded={isShown} onClick={onShow}>
+            <button
+              type="button"
+              id={`show-${id}`}
+              className="button"
+              aria-expanded={isShown}
+              aria-keyshortcuts={isNext ? 'v' : undefined}
+              onClick={onShow}
+            >
               {isShown ? 'Close' : 'Show'} <span className="visually-hidden">{name}</span>
+              {isNext && <kbd aria-hidden="true">v</kbd>}
             </button>
           ) : (
             <span className="soft">No preview of this type.</span>

@@ -13,8 +13,11 @@ import { useMoments } from '../layout/moments.ts';
 export function ClaimFacts({
   claim,
   status = claim.status,
+  hidesScores = false,
 }: {
   readonly claim: ClaimRecord;
+  /** Flags that scores set are hidden from somebody who judges a sample. */
+  readonly hidesScores?: boolean;
   /** Where its review stands, if the screen may show it. */
   readonly status?: ClaimRecord['status'];
 }) {
@@ -23,7 +26,7 @@ export function ClaimFacts({
       <p className="claim-status">
         <ClaimName claim={claim} />
         <StatusTag status={status} />
-        {flagsOf(claim).map(([label, meaning]) => (
+        {flagsOf(hidesScores ? { ...claim, duplicate: false, machine: false } : claim).map(([label, meaning]) => (
           <span key={label} className="claim-flag">
             <span className="tag tag-warn">{label}</span>
             <span className="soft">{meaning}</span>
@@ -168,8 +171,14 @@ function flagsOf(claim: ClaimRecord): (readonly [label: string, meaning: string]
       flagLabels.late,
       `Filed after the deadline of ${formatDay(claim.deadline, 'en', { dateStyle: 'medium' })}.`,
     ],
-    claim.duplicate && [flagLabels.duplicate, 'An earlier claim has the same Notice ID.'],
-    claim.machine && [flagLabels.machine, 'A field that no person sees was filled in. It does not decide anything.'],
+    claim.duplicate && [
+      flagLabels.duplicate,
+      'Its signals say so, or an earlier claim has the same Notice ID. It decides nothing.',
+    ],
+    claim.machine && [
+      flagLabels.machine,
+      'Its signals say so, or a field was filled in that no person sees. It decides nothing.',
+    ],
     dataErrors > 0 && [flagLabels['data-errors'], `${formatCounted(dataErrors, 'error')} in data files.`],
     claim.documents.some(({ scan }) => scan === 'infected') && ['Virus found', 'A document is withheld.'],
   ].filter((flag): flag is [string, string] => Array.isArray(flag));

@@ -19,7 +19,7 @@ import { ClaimNotes } from './claim-notes.tsx';
 import { claimQuery } from './claim-queries.ts';
 import { ClaimSignals } from './claim-signals.tsx';
 import { RelatedClaims } from './related-claims.tsx';
-import { SectionLinks } from './section.tsx';
+import { type SectionId, sectionIds, SectionLinks } from './section.tsx';
 import { useClaimUpdates } from './use-claim-updates.ts';
 import './claim.css';
 
@@ -114,14 +114,25 @@ function ClaimSections({
   const seesContact = useCan('contact', claim.caseId);
   const [isWide, setWide] = useState(false);
   const isReviewBelow = isInQueue && isUndecided;
+  const shown = {
+    decision: decides,
+    review: !isBlind,
+    answers: true,
+    documents: true,
+    signals: mayJudge && !isBlind,
+    notes: claim.notes !== null && claim.calls !== null,
+    history: !isBlind,
+    related: seesContact,
+  } satisfies Readonly<Record<SectionId, boolean>>;
+  const without = new Set(sectionIds.filter((id) => !shown[id]));
   return (
     <>
-      <SectionLinks decides={decides} />
+      <SectionLinks without={without} />
       {isBlind && <p className="notice">Signals and history are hidden while you judge a sample.</p>}
       {isInQueue ? (
         <ShortClaimFacts claim={claim} status={status} recognized={recognized} />
       ) : (
-        <ClaimFacts claim={claim} status={status} />
+        <ClaimFacts claim={claim} status={status} hidesScores={isBlind} />
       )}
       {!isBlind && !isReviewBelow && review}
       <div className="claim-columns" data-wide={isWide || undefined}>
@@ -132,7 +143,7 @@ function ClaimSections({
           <ClaimDocuments claim={claim} isWide={isWide} onWide={setWide} />
         </div>
         <div className="claim-column">
-          {mayJudge && !isBlind && <ClaimSignals claim={claim} />}
+          {shown.signals && <ClaimSignals claim={claim} />}
           {claim.notes && claim.calls && <ClaimNotes claim={claim} mayWrite={mayWrite && claim.status !== 'purged'} />}
           {!isBlind && isReviewBelow && review}
           {!isBlind && <ClaimHistory claim={claim} />}

@@ -1,6 +1,6 @@
 import '../integrity/integrity.css';
 import type { ClaimRecord } from '@redress/contract/console/claim';
-import type { ClaimIntegrity } from '@redress/contract/console/integrity';
+import type { ClaimIntegrity, IntegrityScore } from '@redress/contract/console/integrity';
 import { verdictNames } from '@redress/contract/console/verdict-names';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -50,8 +50,9 @@ function Signals({
       {integrity.scored ? (
         <>
           <p className="soft">Scores order the queue. They decide nothing: a person reads the evidence.</p>
-          <ScoreWaterfall which="duplicate" score={integrity.duplicate} />
-          <ScoreWaterfall which="machine" score={integrity.machine} />
+          {inOrder(integrity).map((which) => (
+            <ScoreWaterfall key={which} which={which} score={integrity[which]} />
+          ))}
         </>
       ) : (
         <p>The signals of this claim are not computed yet. It takes some seconds after filing; reload the page then.</p>
@@ -63,6 +64,12 @@ function Signals({
     </>
   );
 }
+
+/** The score first that a reviewer should look at. */
+const inOrder = ({ duplicate, machine }: ClaimIntegrity): readonly IntegrityScore[] =>
+  machine.decibans - machine.threshold > duplicate.decibans - duplicate.threshold
+    ? ['machine', 'duplicate']
+    : ['duplicate', 'machine'];
 
 /** Of the links, until somebody wants to see more. */
 const firstShown = 5;
@@ -134,11 +141,14 @@ function Verdicts({ number, integrity, mayJudge, onChanged }: PartProps & { read
       </ol>
       {isDone && <p className="soft">You have judged this claim. A second verdict is up to somebody else.</p>}
       {mayJudge && !isDone && (
-        <VerdictForm
-          number={number}
-          label={verdicts.length === 0 ? 'What did you find out?' : 'As a second reviewer, what did you find out?'}
-          onRecorded={onChanged}
-        />
+        <details className="integrity-details" open={sampled || undefined}>
+          <summary>Record a verdict</summary>
+          <VerdictForm
+            number={number}
+            label={verdicts.length === 0 ? 'What did you find out?' : 'As a second reviewer, what did you find out?'}
+            onRecorded={onChanged}
+          />
+        </details>
       )}
     </>
   );

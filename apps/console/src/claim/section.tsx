@@ -10,7 +10,8 @@ const sections = [
   ['history', 'History'],
   ['related', 'Other claims'],
 ] as const;
-type SectionId = (typeof sections)[number][0];
+export type SectionId = (typeof sections)[number][0];
+export const sectionIds: readonly SectionId[] = sections.map(([id]) => id);
 
 /** A part of the screen with its heading, which `SectionLinks` leads to. */
 export function Section({
@@ -35,8 +36,9 @@ export function Section({
 /**
  * Leads to each part, for keyboards and small screens. The address stays, and with it the list's
  * place.
+ * @param without parts that the screen does not have
  */
-export function SectionLinks({ decides }: { readonly decides: boolean }) {
+export function SectionLinks({ without }: { readonly without: ReadonlySet<SectionId> }) {
   const goTo = (id: SectionId) => {
     const heading = document.querySelector<HTMLElement>(`#section-${id}`);
     heading?.focus();
@@ -45,7 +47,7 @@ export function SectionLinks({ decides }: { readonly decides: boolean }) {
   return (
     <nav className="claim-links" aria-label="Parts of the claim">
       {sections
-        .filter(([id]) => decides || id !== 'decision')
+        .filter(([id]) => !without.has(id))
         .map(([id, label]) => (
           <button key={id} type="button" className="link-button" onClick={() => goTo(id)}>
             {label}

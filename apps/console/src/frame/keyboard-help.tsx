@@ -20,6 +20,7 @@ const keys: readonly (readonly [key: string, effect: string])[] = [
   ['m', 'Enter the recognized amount'],
   ['Ctrl+Enter', 'Confirm the decision'],
   ['u', 'Undo the last decision'],
+  ['v', 'Show the next document of the claim'],
   ['s', 'Skip the claim of a queue'],
   ['?', 'Show these keys'],
 ];

@@ -98,7 +98,7 @@ function ClusterFacts({ cluster, isBlind }: { readonly cluster: Cluster; readonl
 }
 
 /** What most claims have in common, field by field. */
-function Template({ cluster: { fields, members } }: { readonly cluster: Cluster }) {
+function Template({ cluster: { fields } }: { readonly cluster: Cluster }) {
   const shared = fields.filter(({ template }) => template !== null);
   return (
     <section className="cluster-part" aria-labelledby="template">
@@ -121,9 +121,7 @@ function Template({ cluster: { fields, members } }: { readonly cluster: Cluster 
                 <td>
                   <code>{template}</code>
                 </td>
-                <td className="number">
-                  {distinct === 1 ? `1, the same in all ${formatCount(members.length)}` : formatCount(distinct)}
-                </td>
+                <td className="number">{distinct === 1 ? 'All the same' : formatCount(distinct)}</td>
               </tr>
             ))}
           </Table>

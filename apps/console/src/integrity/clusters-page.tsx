@@ -21,8 +21,8 @@ const columns: readonly Column[] = [
   { header: 'Claims', kind: 'number' },
   'Form',
   'Filed',
-  { header: 'Possible duplicates', kind: 'number' },
-  { header: 'Suspected machine', kind: 'number' },
+  { header: 'Duplicate', kind: 'number' },
+  { header: 'Machine', kind: 'number' },
   { header: 'Judged', kind: 'number' },
   'Verdict',
 ];
@@ -39,7 +39,8 @@ export function Component() {
     <Page title="Clusters of claims">
       <p>
         Claims of a cluster have something in common that hardly anybody shares, such as a document, a tax ID, or name
-        and address. Families and helpers have that, too: look before you judge.
+        and address. Families and helpers have that, too: look before you judge. <em>Duplicate</em> and <em>Machine</em>{' '}
+        count its claims whose score reached the threshold, with the highest score.
       </p>
       {cases.length > 1 && (
         <div className="filters">
@@ -112,7 +113,15 @@ function ClusterCells({ cluster }: { readonly cluster: ClusterSummary }) {
         {forms.map(formName).join(', ')}
         {cases.length > 1 && <div className="soft">{caseName(caseId)}</div>}
       </td>
-      <td className="nowrap">{first === last ? first : `${first} – ${last}`}</td>
+      <td>
+        <span className="nowrap">{first}</span>
+        {first !== last && (
+          <>
+            {' – '}
+            <span className="nowrap">{last}</span>
+          </>
+        )}
+      </td>
       <Flagged count={cluster.duplicate} highest={cluster.highestDuplicate} />
       <Flagged count={cluster.machine} highest={cluster.highestMachine} />
       <td className="number">{formatCount(cluster.judged)}</td>
@@ -125,7 +134,7 @@ function Flagged({ count, highest }: { readonly count: number; readonly highest:
   return (
     <td className="number">
       {formatCount(count)}
-      {highest !== null && <div className="soft nowrap">up to {formatPoints(highest)}</div>}
+      {count > 0 && highest !== null && <div className="soft nowrap">up to {formatPoints(highest)}</div>}
     </td>
   );
 }

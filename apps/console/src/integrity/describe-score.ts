@@ -52,10 +52,15 @@ export const formatSigned = (decibans: number): string => signed.format(decibans
 /** Decibans below or above the threshold at which the words change. */
 const step = 10;
 
+/** Whether any signal speaks for it, and not only against it. */
+export const hasSignalFor = ({ signals }: Pick<IntegrityScoreDetails, 'signals'>): boolean =>
+  signals.some(({ counted }) => counted > 0);
+
 /** How much speaks for it, in words. */
-export function describeScore({ decibans, threshold, reached, signals }: IntegrityScoreDetails): string {
+export function describeScore(score: IntegrityScoreDetails): string {
+  const { decibans, threshold, reached } = score;
   if (reached) return decibans >= threshold + step ? 'Very much speaks for it' : 'Much speaks for it';
-  if (signals.length === 0) return 'Nothing speaks for it';
+  if (!hasSignalFor(score)) return 'Nothing speaks for it';
   return decibans < threshold - step ? 'Little speaks for it' : 'Something speaks for it, but not enough';
 }
 

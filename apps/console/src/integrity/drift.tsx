@@ -5,11 +5,16 @@ import { ChartFigure } from '@redress/ui/charts/chart-figure.tsx';
 import { BarChart } from '@redress/ui/charts/bar-chart.tsx';
 import { formatCounted } from '../layout/format.ts';
 
+/** Of fewer claims, shares say nothing. */
+const minClaims = 30;
 const week = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
 
 /** How often each signal spoke for claims of the last week, compared with the weeks before. */
 export function Drift({ drift: { weeks, claims, signals } }: { readonly drift: IntegrityDrift }) {
   const [last] = weeks;
+  const lastClaims = claims[0] ?? 0;
+  // Then the weeks before are all there is to show.
+  const isFew = lastClaims < minClaims && weeks.length > 1;
   const fired = signals.filter(({ fired: counts }) => counts.some((count) => count > 0));
   const changed = fired.filter((signal) => signal.changed);
   const figure: Figure = {
@@ -18,7 +23,9 @@ export function Drift({ drift: { weeks, claims, signals } }: { readonly drift: I
     definition:
       last === undefined
         ? 'Share of claims with each signal.'
-        : `Share of the ${formatCounted(claims[0] ?? 0, 'claim')} of the week of ${week.format(new Date(last))} with each signal${weeks.length > 1 ? `, compared with the ${formatCounted(weeks.length - 1, 'week')} before` : ''}.`,
+        : isFew
+          ? `In the week of ${week.format(new Date(last))}, ${lastClaims === 1 ? '1 claim was' : `${lastClaims} claims were`} filed: too few to compare. The bars show the ${formatCounted(weeks.length - 1, 'week')} before.`
+          : `Share of the ${formatCounted(lastClaims, 'claim')} of the week of ${week.format(new Date(last))} with each signal${weeks.length > 1 ? `, compared with the ${formatCounted(weeks.length - 1, 'week')} before` : ''}.`,
     columns: [
       { name: 'signal', header: 'Signal', kind: 'text' },
       { name: 'claims', header: 'Claims', kind: 'count' },
@@ -41,8 +48,10 @@ export function Drift({ drift: { weeks, claims, signals } }: { readonly drift: I
         {title} {hasChanged && <span className="tag tag-warn">Changed</span>}
       </>
     ),
-    value: share,
-    text: `${formatFigureCell('share', share)}${weeks.length > 1 ? `, before ${formatFigureCell('share', before)}` : ''}`,
+    value: isFew ? before : share,
+    text: isFew
+      ? formatFigureCell('share', before)
+      : `${formatFigureCell('share', share)}${weeks.length > 1 ? `, before ${formatFigureCell('share', before)}` : ''}`,
   }));
   return (
     <>

@@ -4,9 +4,12 @@ import { ChartFigure } from '@redress/ui/charts/chart-figure.tsx';
 import { WaterfallChart, type WaterfallStep } from '@redress/ui/charts/waterfall-chart.tsx';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { describeOdds, describeScore, formatPoints, formatSigned, scoreNames } from './describe-score.ts';
+import { describeOdds, describeScore, formatPoints, formatSigned, hasSignalFor, scoreNames } from './describe-score.ts';
 
-/** One score: how much speaks for it, and how the sum of its points comes about. */
+/**
+ * One score: how much speaks for it, and how the sum of its points comes about, which is folded
+ * where nothing speaks for it.
+ */
 export function ScoreWaterfall({
   which,
   score,
@@ -23,28 +26,14 @@ export function ScoreWaterfall({
     to,
     text: from === 'axis' ? formatPoints(to) : formatSigned(points),
   }));
-  return (
-    <div className="score">
-      <h3>{scoreNames[which]}</h3>
-      <p className="score-sum">
-        <span className={reached ? 'tag tag-warn' : 'tag'}>{describeScore(score)}</span>{' '}
-        <strong className="figures">{formatPoints(decibans)}</strong> points; a reviewer should look from{' '}
-        {formatPoints(threshold)} on.
-      </p>
-      <p className="soft">
-        {percent === null
-          ? `By the weights, odds of ${describeOdds(decibans)}. Percentages are shown once 300 claims of random samples were judged.`
-          : `Of claims with such a score, ${percent}% were found to be so.`}
-        {limited &&
-          ' Its signals never queue a claim by themselves, such as a shared network, so it stays below the threshold.'}
-      </p>
+  const sum = (
+    <>
       <ChartFigure
         level="h4"
         figure={{
           name: which,
           title: `Points for “${scoreNames[which].toLowerCase()}”`,
-          definition:
-            'Points for each signal, from the strongest for it to the strongest against it. The dashed line is the threshold.',
+          definition: 'Strongest first. The dashed line is the threshold.',
           columns: [
             { name: 'evidence', header: 'Evidence', kind: 'text' },
             { name: 'points', header: 'Points', kind: 'count' },
@@ -57,6 +46,31 @@ export function ScoreWaterfall({
           <WaterfallChart label={`Steps to “${scoreNames[which].toLowerCase()}”`} steps={steps} threshold={threshold} />
         }
       />
+      <p className="soft">
+        {percent === null
+          ? `By the weights, odds of ${describeOdds(decibans)}. Percentages are shown once 300 claims of random samples were judged.`
+          : `Of claims with such a score, ${percent}% were found to be so.`}
+        {limited &&
+          ' Its signals never queue a claim by themselves, such as a shared network, so it stays below the threshold.'}
+      </p>
+    </>
+  );
+  return (
+    <div className="score">
+      <h3>{scoreNames[which]}</h3>
+      <p className="score-sum">
+        <span className={reached ? 'tag tag-warn' : 'tag'}>{describeScore(score)}</span>{' '}
+        <strong className="figures">{formatPoints(decibans)}</strong> points; a reviewer should look from{' '}
+        {formatPoints(threshold)} on.
+      </p>
+      {hasSignalFor(score) ? (
+        sum
+      ) : (
+        <details className="integrity-details">
+          <summary>How the sum comes about</summary>
+          {sum}
+        </details>
+      )}
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { maxSampleSize, type Sample } from '@redress/contract/console/quality';
 import type { Reviewers } from '@redress/contract/console/review';
+import { formatDay } from '@redress/contract/language';
 import { callApi } from '../api/api-client.ts';
 import { useSession } from '../api/use-session.ts';
 import { Failure } from '../layout/failure.tsx';
@@ -62,7 +63,8 @@ function SampleTable({ samples }: { readonly samples: readonly Sample[] }) {
             {sample.decidedBy !== null && `, by ${sample.decidedBy}`}
             <br />
             <span className="soft">
-              {sample.fromDay} to {sample.toDay}
+              {formatDay(sample.fromDay, 'en', { dateStyle: 'medium' })} to{' '}
+              {formatDay(sample.toDay, 'en', { dateStyle: 'medium' })}
             </span>
           </td>
           <td className="number">

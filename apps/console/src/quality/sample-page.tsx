@@ -2,6 +2,7 @@ import { Dialog } from '@base-ui/react/dialog';
 import type { SampledReview, SampleResult, Taken } from '@redress/contract/console/quality';
 import { maxReviewNoteLength } from '@redress/contract/console/review';
 import { formatMoney } from '@redress/contract/console/format-figure';
+import { formatDay } from '@redress/contract/language';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
@@ -49,7 +50,10 @@ function SampleScreen({ result }: { readonly result: SampleResult }) {
           rows={[
             ['Settlement', caseName(sample.caseId)],
             ['Form', sample.formId === null ? 'Every form' : formName(sample.formId)],
-            ['Took effect', `${sample.fromDay} to ${sample.toDay}`],
+            [
+              'Took effect',
+              `${formatDay(sample.fromDay, 'en', { dateStyle: 'medium' })} to ${formatDay(sample.toDay, 'en', { dateStyle: 'medium' })}`,
+            ],
             sample.decidedBy !== null && ['Decided by', sample.decidedBy],
             sample.sourceId !== null && ['Run', sample.sourceId],
             ['Claims', `${formatCount(sample.claims)} of ${formatCount(sample.population)}`],

@@ -38,20 +38,14 @@ export function Component() {
           )}
         </Field>
       </div>
-      <QueryState query={query} skeleton={<TableSkeleton columns={columnsOf(false)} />}>
+      <QueryState query={query} skeleton={<TableSkeleton columns={columns} />}>
         {(data) => <QueueTable queues={data} order={order} />}
       </QueryState>
     </Page>
   );
 }
 
-const columnsOf = (withCase: boolean): readonly Column[] => [
-  'Queue',
-  ...(withCase ? ['Case'] : []),
-  'Form',
-  { header: 'Claims', kind: 'number' },
-  'Oldest',
-];
+const columns: readonly Column[] = ['Queue', 'Form', { header: 'Claims', kind: 'number' }, 'Oldest'];
 
 function QueueTable({
   queues: { queues, assignedToMe },
@@ -63,7 +57,7 @@ function QueueTable({
   useRowKeys();
   const { caseName, formName } = useNames();
   const { permissions } = useSession();
-  const withCase = permissions.decide.length > 1;
+  const byCase = Map.groupBy(queues, ({ caseId }) => caseId);
   // The default stays out of the address.
   const addressOf = (queue: Queue) => writeQueue({ ...queue, ...(order !== 'oldest' && { order }) });
   return (
@@ -88,24 +82,31 @@ function QueueTable({
           arrive, a deficiency is cured or a supervisor reopens it.
         </p>
       ) : (
-        <Table label="Queues" columns={columnsOf(withCase)}>
-          {queues.map(({ caseId, formId, reason, claims, oldest }) => (
-            <tr key={`${caseId} ${formId} ${reason}`}>
-              <th scope="row">
-                <Link
-                  to={addressOf({ case: caseId, form: formId, reason })}
-                  aria-label={`${queueReasonLabels[reason]}, ${formName(formId)}`}
-                >
-                  {queueReasonLabels[reason]}
-                </Link>
-              </th>
-              {withCase && <td>{caseName(caseId)}</td>}
-              <td>{formName(formId)}</td>
-              <td className="number">{formatCount(claims)}</td>
-              <td>{formatDay(oldest, 'en', { dateStyle: 'medium' })}</td>
-            </tr>
-          ))}
-        </Table>
+        [...byCase].map(([caseKey, ofCase]) => (
+          <div key={caseKey}>
+            {permissions.decide.length > 1 && <h2>{caseName(caseKey)}</h2>}
+            <Table
+              label={permissions.decide.length > 1 ? `Queues of ${caseName(caseKey)}` : 'Queues'}
+              columns={columns}
+            >
+              {ofCase.map(({ caseId, formId, reason, claims, oldest }) => (
+                <tr key={`${caseId} ${formId} ${reason}`}>
+                  <th scope="row">
+                    <Link
+                      to={addressOf({ case: caseId, form: formId, reason })}
+                      aria-label={`${queueReasonLabels[reason]}, ${formName(formId)}`}
+                    >
+                      {queueReasonLabels[reason]}
+                    </Link>
+                  </th>
+                  <td>{formName(formId)}</td>
+                  <td className="number">{formatCount(claims)}</td>
+                  <td>{formatDay(oldest, 'en', { dateStyle: 'medium' })}</td>
+                </tr>
+              ))}
+            </Table>
+          </div>
+        ))
       )}
       {queues.length > 0 && (
         <p className="soft">A claim is in each queue whose reason it has. Every claim is decided once.</p>

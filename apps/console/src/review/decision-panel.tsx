@@ -184,18 +184,16 @@ export function DecisionPanel({ review, isLate, confirmLabel, onDecided }: Decis
               <div className="actions">
                 <button
                   type="submit"
-                  className="button button-main"
+                  className="button button-main decision-confirm"
                   aria-keyshortcuts="Control+Enter"
                   disabled={isBlocked || isSending}
                 >
                   {isSending ? 'Deciding …' : failure?.code === 'offline' ? 'Confirm again' : confirmLabel}
+                  <kbd aria-hidden="true">Ctrl ↵</kbd>
                 </button>
                 <button type="button" className="button button-quiet" onClick={() => choose(noChoice)}>
                   Clear
                 </button>
-                <span className="soft decision-keys" aria-hidden="true">
-                  <kbd>Ctrl</kbd> <kbd>Enter</kbd>
-                </span>
               </div>
             </>
           )}

@@ -1,3 +1,4 @@
+import { undoSeconds } from '@redress/contract/console/review';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -11,12 +12,14 @@ import { dismissDecision, type RecentDecision, reopenInQueue, undo, useRecentDec
 import { reviewQuery } from './review-queries.ts';
 import './recent-decisions.css';
 
+const noticeMilliseconds = 6_000;
+
 /** What the person has just decided, on whatever screen they are by then. `u` undoes the last one. */
 export function RecentDecisionList() {
   const decisions = useRecentDecisions();
   const queries = useQueryClient();
   const navigate = useNavigate();
-  const { person } = useSession();
+  const { person, permissions } = useSession();
   const takeBack = async (decision: RecentDecision) => {
     const { number, choice } = decision;
     const review = await undo(decision);
@@ -28,13 +31,28 @@ export function RecentDecisionList() {
     if (!reopenInQueue(number)) void navigate(`/claims/${number}`, { state: { undone: decision.id } });
   };
   const last = decisions.findLast(({ state, canUndo }) => state === 'decided' && canUndo);
-  useShortcuts(last === undefined ? {} : { u: () => void takeBack(last) });
+  const [isTooLate, setTooLate] = useState(false);
+  const mayDecide = permissions.decide.length > 0;
+  useShortcuts(mayDecide ? { u: () => (last === undefined ? setTooLate(true) : void takeBack(last)) } : {});
+  useEffect(() => {
+    if (!isTooLate) return;
+    const timer = setTimeout(() => setTooLate(false), noticeMilliseconds);
+    return () => clearTimeout(timer);
+  }, [isTooLate]);
   const newest = decisions.at(-1);
   return (
     <>
       <p className="visually-hidden" role="status">
         {newest && `${describe(newest)}.${newest.canUndo ? ' Undo with u.' : ''}`}
       </p>
+      <div role="status">
+        {isTooLate && (
+          <p className="recent-decisions">
+            Nothing to undo. A decision takes effect after {undoSeconds} seconds; after that, a supervisor can reopen
+            the claim.
+          </p>
+        )}
+      </div>
       {decisions.length > 0 && (
         <section className="recent-decisions" aria-label="Just decided">
           <ul className="plain-list">

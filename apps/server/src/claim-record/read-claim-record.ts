@@ -43,20 +43,33 @@ export async function readClaimRecord(
   const claim = await findClaim(context, reference, person.permitted.claims);
   const sees = (permission: Permission) => person.permitted[permission].includes(claim.case_id);
   const form = formOf(settlement, claim);
-  const [documents, uploads, history, receipt, taxIds, notes, calls, corrected, corrections, isBlind, reviewed] =
-    await Promise.all([
-      readDocuments(context, claim.id),
-      readUploads(context.database, [claim.id]),
-      readClaimHistory(context, claim),
-      readReceipt(context, claim),
-      sees('answers') || sees('reveal-tax-id') ? readTaxIdPaths(context, claim) : null,
-      sees('notes') ? readNotes(context, claim.id) : null,
-      sees('notes') ? readCalls(context, claim.id) : null,
-      readCorrected(context, claim, form),
-      sees('contact') ? readClaimCorrections(context, claim.id, form) : null,
-      isReviewedBlind(context.database, claim.id, person.id),
-      readReviewStatus(context, claim.id),
-    ]);
+  const [
+    documents,
+    uploads,
+    history,
+    receipt,
+    taxIds,
+    notes,
+    calls,
+    corrected,
+    corrections,
+    isBlind,
+    reviewed,
+    reached,
+  ] = await Promise.all([
+    readDocuments(context, claim.id),
+    readUploads(context.database, [claim.id]),
+    readClaimHistory(context, claim),
+    readReceipt(context, claim),
+    sees('answers') || sees('reveal-tax-id') ? readTaxIdPaths(context, claim) : null,
+    sees('notes') ? readNotes(context, claim.id) : null,
+    sees('notes') ? readCalls(context, claim.id) : null,
+    readCorrected(context, claim, form),
+    sees('contact') ? readClaimCorrections(context, claim.id, form) : null,
+    isReviewedBlind(context.database, claim.id, person.id),
+    readReviewStatus(context, claim.id),
+    readReachedScores(context, claim.id),
+  ]);
   const people = await readNames(context, history.entries);
   const isPurged = claim.status === 'purged';
   const filed = describeAnswers(claim, form);
@@ -86,8 +99,8 @@ export async function readClaimRecord(
     late: claim.late,
     language: claim.language,
     withoutScript: claim.without_script,
-    duplicate: claim.duplicate_notice,
-    machine: claim.suspected_machine,
+    duplicate: claim.duplicate_notice || (reached?.duplicate_reached ?? false),
+    machine: claim.suspected_machine || (reached?.machine_reached ?? false),
     amount: claim.amount,
     quantity: claim.quantity,
     due,
@@ -168,6 +181,14 @@ function describeDue(
 
 const readReviewStatus = ({ database }: RecordContext, claimId: string) =>
   database.selectFrom('claim_review').select('status').where('claim_id', '=', claimId).executeTakeFirst();
+
+/** Whether its scores reached their thresholds, as the list of claims says. */
+const readReachedScores = ({ database }: RecordContext, claimId: string) =>
+  database
+    .selectFrom('claim_scores')
+    .select(['duplicate_reached', 'machine_reached'])
+    .where('claim_id', '=', claimId)
+    .executeTakeFirst();
 
 async function readReceipt({ database }: RecordContext, claim: FoundClaim) {
   return database
