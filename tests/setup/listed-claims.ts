@@ -1,5 +1,5 @@
 import { settlement } from '@redress/content/settlement';
-import type { ClaimFlag } from '@redress/contract/console/claim-list';
+import type { ClaimFlag } from '@redress/contract/console/review';
 import pg from 'pg';
 
 /** A row of the list of claims, invented. */

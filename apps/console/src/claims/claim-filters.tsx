@@ -1,5 +1,6 @@
 import { channelLabels, flagLabels, languageLabels, statusLabels } from '@redress/contract/console/claim-labels';
-import { type ClaimListQuery, claimFlags, claimStatuses, hasFilters } from '@redress/contract/console/claim-list';
+import { type ClaimListQuery, claimStatuses, hasFilters } from '@redress/contract/console/claim-list';
+import { claimFlags } from '@redress/contract/console/review';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';

@@ -1,4 +1,5 @@
-import { claimFlags, type ClaimFilters } from '@redress/contract/console/claim-list';
+import type { ClaimFilters } from '@redress/contract/console/claim-list';
+import { claimFlags } from '@redress/contract/console/review';
 import { type RawBuilder, sql } from 'kysely';
 import { flagColumns } from '../claim-search/derive-rows.ts';
 import { quoteTerm } from '../claim-search/search-terms.ts';

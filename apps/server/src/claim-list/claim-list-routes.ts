@@ -1,5 +1,4 @@
 import {
-  claimFlags,
   type ClaimList,
   ClaimListOptionsSchema,
   ClaimListQuerySchema,
@@ -10,6 +9,7 @@ import {
   viewOf,
   writeClaimListQuery,
 } from '@redress/contract/console/claim-list';
+import { claimFlags } from '@redress/contract/console/review';
 import { dayIn } from '@redress/forms/court-day';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';

@@ -1,4 +1,6 @@
 import {
+  type ClaimFlag,
+  claimFlags,
   type Queue,
   type QueueReason,
   queueReasons,
@@ -6,27 +8,16 @@ import {
   reviewableStatuses,
 } from '@redress/contract/console/review';
 import { type RawBuilder, sql } from 'kysely';
+import { flagColumns } from '../claim-search/derive-rows.ts';
 import type { Database } from '../database/pool.ts';
-
-/** The columns of search rows and counts by which queues are named. */
-const reasonColumns = {
-  late: 'late',
-  duplicate: 'duplicate',
-  machine: 'machine',
-  'documents-missing': 'documents_missing',
-  'data-errors': 'data_errors',
-  'high-value': 'high_value',
-  rule: 'queued_by_rule',
-  reopened: 'reopened',
-} as const satisfies Record<Exclude<QueueReason, 'none'>, string>;
 
 /** As in the predicates of the indexes: PostgreSQL uses them for nothing else. */
 export const isReviewableRow = sql<boolean>`status in (${sql.join(reviewableStatuses.map((status) => sql.lit(status)))})`;
 
 /** SQL: why a claim is in a queue, as in the indexes. */
 export function reasonCondition(reason: QueueReason): RawBuilder<boolean> {
-  if (reason !== 'none') return sql<boolean>`${sql.ref(reasonColumns[reason])}`;
-  const columns = Object.values(reasonColumns).map((column) => sql.ref(column));
+  if (reason !== 'none') return sql<boolean>`${sql.ref(flagColumns[reason])}`;
+  const columns = claimFlags.map((flag) => sql.ref(flagColumns[flag]));
   return sql<boolean>`not (${sql.join(columns, sql` or `)})`;
 }
 
@@ -42,7 +33,7 @@ export function queueConditions(queue: Queue, cases: readonly string[]): RawBuil
 
 /** How many claims of these cases can be reviewed, by the reason why somebody has to look at them. */
 export async function countQueues(database: Database, cases: readonly string[]): Promise<Queues['queues']> {
-  const columns = sql.join(Object.values(reasonColumns).map((column) => sql.ref(column)));
+  const columns = sql.join(claimFlags.map((flag) => sql.ref(flagColumns[flag])));
   const { rows } = await sql<CountedRow>`
     select case_id, form_id, ${columns}, sum(claims)::float8 as claims, min(filed_day) as oldest
     from claim_counts
@@ -62,7 +53,7 @@ export async function countQueues(database: Database, cases: readonly string[]):
   );
 }
 
-interface CountedRow extends Readonly<Record<(typeof reasonColumns)[keyof typeof reasonColumns], boolean>> {
+interface CountedRow extends Readonly<Record<(typeof flagColumns)[ClaimFlag], boolean>> {
   readonly case_id: string;
   readonly form_id: string;
   readonly claims: number;
@@ -70,7 +61,7 @@ interface CountedRow extends Readonly<Record<(typeof reasonColumns)[keyof typeof
 }
 
 function hasReason(row: CountedRow, reason: QueueReason): boolean {
-  return reason === 'none' ? Object.values(reasonColumns).every((column) => !row[column]) : row[reasonColumns[reason]];
+  return reason === 'none' ? claimFlags.every((flag) => !row[flagColumns[flag]]) : row[flagColumns[reason]];
 }
 
 /** How many claims of a queue can be reviewed, with those that others hold. */

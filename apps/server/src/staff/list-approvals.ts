@@ -1,5 +1,5 @@
 import type { Approval, Approvals } from '@redress/contract/console/approvals';
-import { type ClaimFlag, claimFlags } from '@redress/contract/console/claim-list';
+import { type ClaimFlag, claimFlags } from '@redress/contract/console/review';
 import { sql } from 'kysely';
 import type { AppContext } from '../context.ts';
 import type { Database } from '../database/pool.ts';

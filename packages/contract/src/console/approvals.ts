@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { claimFlags } from './claim-list.ts';
+import { claimFlags } from './review.ts';
 import { PasskeyOptionsSchema, PasskeyProofSchema } from './sign-in.ts';
 
 /** More wait for another signature. */

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { moment, nullable } from './schema-parts.ts';
 
 export const bulkKinds = ['assign', 'approve', 'deficient', 'requeue'] as const;
 export type BulkKind = (typeof bulkKinds)[number];
@@ -9,9 +10,6 @@ export const maxBulkClaims = 100_000;
 export const bulkOutcomesPerPage = 100;
 
 const strict = { additionalProperties: false } as const;
-const nullable = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema) =>
-  Type.Union([schema, Type.Null()]);
-const moment = (description = '') => Type.String({ format: 'date-time', description });
 
 /** Claims that are ticked, or all that match the address of a list now. */
 export const BulkSelectionSchema = Type.Union([

@@ -1,4 +1,5 @@
-import type { ClaimColumn, ClaimFilters, ClaimFlag, ClaimSort, ListedClaim } from './claim-list.ts';
+import type { ClaimFlag } from './review.ts';
+import type { ClaimColumn, ClaimFilters, ClaimSort, ListedClaim } from './claim-list.ts';
 import { shortenFormTitle } from './form-title.ts';
 import type { StaffSession } from './staff.ts';
 

@@ -1,19 +1,8 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { Check } from 'typebox/value';
-import { reviewStatuses } from './review.ts';
+import { claimFlags, reviewStatuses } from './review.ts';
 
 export const claimStatuses = [...reviewStatuses, 'purged'] as const;
-export const claimFlags = [
-  'late',
-  'duplicate',
-  'machine',
-  'documents-missing',
-  'data-errors',
-  'high-value',
-  'rule',
-  'reopened',
-] as const;
-export type ClaimFlag = (typeof claimFlags)[number];
 export const claimColumns = [
   'number',
   'filed',

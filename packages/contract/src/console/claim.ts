@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import { scanStates } from '../uploads.ts';
 import { claimStatuses } from './claim-list.ts';
 import { CorrectableFieldSchema, CorrectionSchema } from './corrections.ts';
+import { moment, nullable } from './schema-parts.ts';
 
 /** What a call was about. The digit that chooses it in the console is its position. */
 export const callTopics = [
@@ -19,9 +20,6 @@ export type CallTopic = (typeof callTopics)[number];
 /** Characters. */
 export const maxNoteLength = 10_000;
 export const maxReasonLength = 500;
-
-const moment = (description = '') => Type.String({ format: 'date-time', description });
-const nullable = <Schema extends ReturnType<typeof Type.String>>(schema: Schema) => Type.Union([schema, Type.Null()]);
 
 const AnswerRowSchema = Type.Object({
   name: Type.String({ description: 'The field, or `field.3` for a row of it' }),

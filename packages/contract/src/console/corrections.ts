@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { moment, nullable } from './schema-parts.ts';
 
 /** Where a correction comes from. */
 export const correctionSources = [
@@ -26,10 +27,6 @@ export const correctionSourceLabels: Readonly<Record<CorrectionSource, string>> 
 
 /** Characters. */
 export const maxEvidenceLength = 2_000;
-
-const moment = () => Type.String({ format: 'date-time' });
-const nullable = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema) =>
-  Type.Union([schema, Type.Null()]);
 
 /** A correction of an answer by staff. The answer as filed never changes. */
 export const CorrectionSchema = Type.Object({

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { AddressLinesSchema, maxReasonLength } from './members.ts';
+import { moment } from './schema-parts.ts';
 
 export const idRequestStates = ['open', 'asked-for-more', 'answered'] as const;
 export type IdRequestState = (typeof idRequestStates)[number];
@@ -8,7 +9,6 @@ export type IdRequestAnswer = (typeof idRequestAnswers)[number];
 
 export const idRequestPageRows = 50;
 
-const moment = Type.String({ format: 'date-time' });
 const id = Type.String({ pattern: '^[0-9]{1,18}$' });
 
 /** The search parameters of `/id-requests`. */
@@ -26,7 +26,7 @@ export type IdRequestSearch = Static<typeof IdRequestSearchSchema>;
 const requestProperties = {
   id: Type.String(),
   caseId: Type.String(),
-  requestedAt: moment,
+  requestedAt: moment(),
   language: Type.String(),
   suspectedMachine: Type.Boolean(),
   state: Type.Enum([...idRequestStates]),
@@ -71,7 +71,7 @@ export const IdRequestSchema = Type.Object({
       noticeId: Type.Optional(Type.String()),
       note: Type.String(),
       answeredBy: Type.String(),
-      answeredAt: moment,
+      answeredAt: moment(),
       letterListId: Type.Optional(Type.String({ description: 'The list for the mail house that has the letter' })),
     }),
   ),
@@ -99,7 +99,7 @@ export const LetterListsSchema = Type.Object({
       caseId: Type.String(),
       letters: Type.Integer(),
       madeBy: Type.String(),
-      madeAt: moment,
+      madeAt: moment(),
     }),
     { description: 'Newest first, the first hundred' },
   ),

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { moment, nullable } from './schema-parts.ts';
 
 /** Whether two claims are of one claimant, and whether a machine made a claim. */
 export const integrityScores = ['duplicate', 'machine'] as const;
@@ -42,8 +43,6 @@ export const linkKinds = [
 ] as const;
 export type LinkKind = (typeof linkKinds)[number];
 
-const moment = (description = '') => Type.String({ format: 'date-time', description });
-const nullable = <Schema extends ReturnType<typeof Type.String>>(schema: Schema) => Type.Union([schema, Type.Null()]);
 const reason = Type.String({ minLength: 1, maxLength: 2_000 });
 
 const SignalSchema = Type.Object({

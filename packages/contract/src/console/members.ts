@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { moment } from './schema-parts.ts';
 
 export const addressSources = ['returned-mail', 'call', 'letter', 'email', 'id-request'] as const;
 export type AddressSource = (typeof addressSources)[number];
@@ -12,7 +13,6 @@ export const maxAddressLineLength = 200;
 export const maxReasonLength = 2_000;
 
 const noticeId = Type.String({ pattern: '^[0-9]{9}$' });
-const moment = Type.String({ format: 'date-time' });
 
 /** The search parameters of `/members`, in the browser as in the API. */
 export const MemberSearchSchema = Type.Object(
@@ -63,12 +63,12 @@ export const MemberAddressSchema = Type.Object({
   address: AddressLinesSchema,
   source: Type.Enum([...addressSources]),
   reason: Type.String(),
-  enteredAt: moment,
+  enteredAt: moment(),
   askedBy: Type.Optional(Type.String({ description: 'The name of somebody who may only ask' })),
   askedByMe: Type.Boolean(),
   decision: Type.Optional(Type.Enum([...addressDecisions])),
   decidedBy: Type.Optional(Type.String()),
-  decidedAt: Type.Optional(moment),
+  decidedAt: Type.Optional(moment()),
   decisionReason: Type.Optional(Type.String()),
 });
 export type MemberAddress = Static<typeof MemberAddressSchema>;
@@ -77,18 +77,18 @@ export const MemberSchema = Type.Object({
   noticeId: Type.String(),
   caseId: Type.String(),
   name: Type.String(),
-  importedAt: moment,
+  importedAt: moment(),
   imported: AddressLinesSchema,
   current: AddressLinesSchema,
   currentId: Type.Optional(Type.String({ description: 'Without it, the imported address is current' })),
   addresses: Type.Array(MemberAddressSchema, { description: 'Newest first' }),
   version: Type.String({ description: 'For `If-Match`: changes with each address and decision' }),
   claims: Type.Array(
-    Type.Object({ number: Type.String(), formId: Type.String(), filedAt: moment, late: Type.Boolean() }),
+    Type.Object({ number: Type.String(), formId: Type.String(), filedAt: moment(), late: Type.Boolean() }),
     { description: 'Filed under this Notice ID, newest first, the first hundred' },
   ),
   idRequests: Type.Array(
-    Type.Object({ id: Type.String(), requestedAt: moment, answer: Type.String(), answeredAt: moment }),
+    Type.Object({ id: Type.String(), requestedAt: moment(), answer: Type.String(), answeredAt: moment() }),
   ),
   mayCorrect: Type.Boolean(),
   mayAsk: Type.Boolean(),
@@ -128,7 +128,7 @@ export const WaitingAddressesSchema = Type.Object({
       address: AddressLinesSchema,
       askedBy: Type.String(),
       askedByMe: Type.Boolean(),
-      enteredAt: moment,
+      enteredAt: moment(),
     }),
     { description: 'Oldest first, the first hundred' },
   ),

@@ -1,11 +1,9 @@
 import { type Static, Type } from 'typebox';
 import { maxReviewNoteLength, outcomes } from './review.ts';
+import { moment, nullable } from './schema-parts.ts';
 
 export const maxSampleSize = 1_000;
 
-const moment = () => Type.String({ format: 'date-time' });
-const nullable = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema) =>
-  Type.Union([schema, Type.Null()]);
 const day = Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\d$', description: 'The court’s day' });
 const amount = Type.String({ pattern: '^\\d{1,13}(\\.\\d{1,2})?$' });
 

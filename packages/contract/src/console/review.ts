@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { moment, nullable } from './schema-parts.ts';
 
 /** Where a claim stands. Claims that nobody has reviewed yet have one of the first three. */
 export const reviewStatuses = [
@@ -56,8 +57,8 @@ export const undoSeconds = 10;
 export const leaseSeconds = 120;
 export const maxReviewNoteLength = 2_000;
 
-/** Why a claim is in a queue: its flags, `reopened`, or `none`: nothing stands out. */
-export const queueReasons = [
+/** What stands out. */
+export const claimFlags = [
   'late',
   'duplicate',
   'machine',
@@ -66,8 +67,10 @@ export const queueReasons = [
   'high-value',
   'rule',
   'reopened',
-  'none',
 ] as const;
+export type ClaimFlag = (typeof claimFlags)[number];
+/** Why a claim is in a queue: its flags, or `none`: nothing stands out. */
+export const queueReasons = [...claimFlags, 'none'] as const;
 export type QueueReason = (typeof queueReasons)[number];
 export const queueOrders = ['oldest', 'newest', 'amount'] as const;
 
@@ -75,10 +78,7 @@ export const queueOrders = ['oldest', 'newest', 'amount'] as const;
 export const secondPersonCauses = ['fraud', 'late', 'high-value', 'expired'] as const;
 export type SecondPersonCause = (typeof secondPersonCauses)[number];
 
-const moment = (description = '') => Type.String({ format: 'date-time', description });
 const amount = Type.String({ pattern: '^\\d{1,13}(\\.\\d{1,2})?$', description: 'Dollars, such as 1250.50' });
-const nullable = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema) =>
-  Type.Union([schema, Type.Null()]);
 
 export const QueueSchema = Type.Object({
   case: Type.Optional(Type.String({ maxLength: 100 })),

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { Check } from 'typebox/value';
 import { integrityScores, signalCodes } from './integrity.ts';
+import { moment, nullable } from './schema-parts.ts';
 
 /** What a rule does with a claim. It never denies one. */
 export const ruleOutcomes = ['approve', 'queue'] as const;
@@ -18,9 +19,6 @@ const day = Type.String({ format: 'date', description: 'A day of the court, as Y
 const amount = Type.String({ pattern: '^\\d{1,13}(\\.\\d{1,2})?$', description: 'Dollars, such as 1250.50' });
 const count = Type.Integer({ minimum: 0, maximum: 1_000_000_000 });
 const strict = { additionalProperties: false } as const;
-const nullable = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema) =>
-  Type.Union([schema, Type.Null()]);
-const moment = (description = '') => Type.String({ format: 'date-time', description });
 
 const AnswerTestSchema = Type.Union([
   Type.Object({ test: Type.Literal('one-of'), values }, strict),

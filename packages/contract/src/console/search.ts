@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { claimFlags, claimStatuses } from './claim-list.ts';
+import { claimStatuses } from './claim-list.ts';
+import { claimFlags } from './review.ts';
 
 export const maxSearchLength = 200;
 
