@@ -30,6 +30,8 @@ export function openQueue(queue: Queue, onChange: (line: QueueLine) => void, onT
   let isClosed = false;
   let isTaking = false;
   let isExhausted = false;
+  /** The server's count follows a decision a second later: until then, it has a claim too many. */
+  let maxRemaining = Number.POSITIVE_INFINITY;
 
   const update = (part: Partial<QueueLine>) => {
     line = { ...line, ...part };
@@ -48,7 +50,8 @@ export function openQueue(queue: Queue, onChange: (line: QueueLine) => void, onT
       const { number, remaining } = await takeNextClaim(queue, [...skipped, ...line.numbers]);
       if (number === null) {
         isExhausted = true;
-        update({ phase: line.numbers.length === 0 ? 'empty' : 'claim', remaining });
+        const phase = line.numbers.length === 0 ? 'empty' : 'claim';
+        update({ phase, remaining: Math.min(remaining, maxRemaining) });
       } else if (isClosed) await leaveClaim(number);
       // An undone decision may have brought it back meanwhile.
       else {
@@ -77,7 +80,10 @@ export function openQueue(queue: Queue, onChange: (line: QueueLine) => void, onT
   void fill();
   return {
     /** After a decision. */
-    advance: () => goOn({ remaining: Math.max(0, line.remaining - 1) }),
+    advance() {
+      maxRemaining = Math.max(0, line.remaining - 1);
+      goOn({ remaining: maxRemaining });
+    },
     /** Gives the current claim back, and does not show it again. */
     skip() {
       const [current] = line.numbers;
@@ -89,12 +95,14 @@ export function openQueue(queue: Queue, onChange: (line: QueueLine) => void, onT
     /** Shows a claim that the person holds again, before all others. */
     bringBack(number: string) {
       const numbers = [number, ...line.numbers.filter((each) => each !== number)];
+      maxRemaining += 1;
       update({ phase: 'claim', numbers, remaining: line.remaining + 1 });
     },
     /** Asks again, also for claims that were skipped. */
     lookAgain() {
       skipped = [];
       isExhausted = false;
+      maxRemaining = Number.POSITIVE_INFINITY;
       update({ phase: line.numbers.length === 0 ? 'loading' : 'claim', skipped: 0 });
       void fill();
     },
