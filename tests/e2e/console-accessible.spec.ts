@@ -237,12 +237,14 @@ const addressOf = (route: string) =>
     `^/console${route === 'index' ? '/?' : route === '*' ? '/nothing-here' : `/${route.replaceAll(/:\w+/g, '[^/]+')}`}$`,
   );
 
-for (const [routes, walk] of Object.entries(walks))
-  test(`accessible from 375 to 1920 pixels, light and dark: ${routes}`, async ({ page }) => {
-    test.slow(); // axe runs six times for each
+for (const [keys, walk] of Object.entries(walks)) {
+  const routes = keys.split(' ');
+  test(`accessible from 375 to 1920 pixels, light and dark: ${keys}`, async ({ page }) => {
+    // axe runs six times for each.
+    test.setTimeout((2 + routes.length) * 60_000);
     await page.emulateMedia({ reducedMotion: 'reduce' });
     const checked: string[] = [];
-    await walk(page, async (route) => {
+    const check = async (route: string) => {
       expect(new URL(page.url()).pathname).toMatch(addressOf(route));
       for (const width of [320, 375, 1920, 1280]) {
         await page.setViewportSize({ width, height: 900 });
@@ -254,9 +256,11 @@ for (const [routes, walk] of Object.entries(walks))
         }
       }
       checked.push(route);
-    });
-    expect(checked).toEqual(routes.split(' '));
+    };
+    await walk(page, (route) => test.step(route, () => check(route)));
+    expect(checked).toEqual(routes);
   });
+}
 
 test('every route of the console is in the table above', () => {
   const routes = readFileSync(new URL('../../apps/console/src/routes.tsx', import.meta.url), 'utf8');
