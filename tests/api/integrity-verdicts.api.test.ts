@@ -5,6 +5,7 @@ import { askForModel, countVerdicts, fitAgain, fitNewModel, readModels } from '@
 import { addNeutralMark, withdrawNeutralMark } from '@redress/server/integrity/neutral-marks';
 import { readClaimIntegrity, readNeutralMarks } from '@redress/server/integrity/read-claim-integrity';
 import { readCluster, readClusterList } from '@redress/server/integrity/read-clusters';
+import { workAtNight } from '@redress/server/integrity/nightly';
 import { scoreNewClaimsNow } from '@redress/server/integrity/score-claims';
 import { recordVerdict } from '@redress/server/integrity/verdicts';
 import { decideApproval } from '@redress/server/staff/approvals';
@@ -17,6 +18,7 @@ import { findClaimIssues } from '@redress/server/operations/verify/verify-claim'
 import { readClaimRecords } from '@redress/server/operations/verify/read-claim-records';
 import { caseIdsOf } from '@redress/contract/settlement';
 import { randomUUID } from 'node:crypto';
+import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { fileIndividual, individualAnswers, openForm } from '../setup/sample-claims.ts';
 import { editRows } from '../setup/test-database.ts';
@@ -183,6 +185,104 @@ test('a known helper makes what clients share neutral, until the mark is withdra
   for (const each of claims) expect(await scoresOf(each)).toMatchObject([{ signal: 'shared-phone' }]);
 });
 
+/**
+ * Runs something while the job is in the middle of a batch, and waits for both. The batch has read
+ * what it scores by, and is kept from writing signals until `during` has ended or waits for the job.
+ */
+async function duringBatch(during: () => Promise<unknown>): Promise<void> {
+  const blocker = new pg.Client({ connectionString: server.connectionString });
+  await blocker.connect();
+  const waiting = async () =>
+    (await server.query(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`))
+      .length;
+  try {
+    await blocker.query('begin; lock table claim_signals in share mode');
+    const scoring = score();
+    await expect.poll(waiting).toBe(1);
+    let hasEnded = false;
+    const done = during().finally(() => (hasEnded = true));
+    await expect.poll(async () => hasEnded || (await waiting()) > 1).toBe(true);
+    await blocker.query('commit');
+    await Promise.all([done, scoring]);
+  } finally {
+    await blocker.end();
+  }
+}
+
+test('a verdict during a batch is told to the claims of the batch, too', async () => {
+  const [first] = await fileCampaign(2);
+  if (!first) throw new Error('nothing was filed');
+  const third = await fileAs({ name1: 'Uma Tanaka', street1: '3 Elm Street', zip: '97203', email: 'p3@example.com' });
+  await duringBatch(() => judge(first, 'machine'));
+  await score();
+  expect(await scoresOf(third)).toContainEqual({ signal: 'fraud-contact', points: 6 });
+});
+
+test('a mark that is added or withdrawn during a batch counts for the claims of the batch, too', async () => {
+  const [first] = await fileCampaign(5);
+  if (!first) throw new Error('nothing was filed');
+  const fileOne = (index: number) =>
+    fileAs({ name1: `Uma ${surnames[index]}`, street1: `${index} Elm Street`, email: `p${index}@example.com` });
+  const staffId = people[0] ?? '';
+  const id = randomUUID();
+  const mark = { id, kind: 'known-helper' as const, claimId: first.id, reason: 'translator', staffId };
+  const transact = opened.database.transaction.bind(opened.database);
+  const sixth = await fileOne(5);
+  await duringBatch(() => transact().execute((transaction) => addNeutralMark(transaction, context(), mark)));
+  await score();
+  expect(await scoresOf(sixth)).toEqual([]);
+  const seventh = await fileOne(6);
+  await duringBatch(() =>
+    transact().execute((transaction) => withdrawNeutralMark(transaction, context(), { id, staffId })),
+  );
+  await score();
+  expect(await scoresOf(seventh)).toContainEqual({ signal: 'shared-phone', points: 7 });
+});
+
+/** Asks a second person to let a model score claims, and returns the ID of the approval. */
+async function askFor(id: number): Promise<string> {
+  const asked = await opened.database
+    .transaction()
+    .execute((transaction) =>
+      askForModel(transaction, context(), { id, reason: 'verdicts of a month', staffId: people[0] ?? '' }),
+    );
+  if (typeof asked === 'string') throw new Error(asked);
+  return asked.approvalId;
+}
+
+async function approve(approvalId: string, staffId: string): Promise<void> {
+  const receiptRenderer = createReceiptRenderer();
+  const full = createContext({
+    ...context(),
+    publicUrl: new URL('http://localhost'),
+    pool: opened.pool,
+    store: await openUploadStore(server.documentFolder),
+    uploadFolder: server.uploadFolder,
+    uploads: server.uploads,
+    receiptRenderer,
+  });
+  try {
+    await decideApproval(full, personOf(staffId), approvalId, { decision: 'approved', evidence: null });
+  } finally {
+    await receiptRenderer.close();
+  }
+}
+
+test('a model that becomes active while all claims are scored again scores all of them', async () => {
+  await fileCampaign(2);
+  const [model] = await server.query<{ id: number }>(
+    `insert into integrity_models
+       (case_id, catalog, verdict_ids, hyperparameters, defaults, weights, metrics, sha256, fitted_at, fitted_by)
+     values ($1, 1, '{}', '{}', '{}', '{}', '{}', sha256('model'), now(), $2) returning id`,
+    [caseId, people[0]],
+  );
+  const approvalId = await askFor(model?.id ?? 0);
+  await workAtNight(context());
+  await duringBatch(() => approve(approvalId, people[1] ?? ''));
+  await score();
+  expect(await server.query('select distinct model from claim_scores')).toEqual([{ model: model?.id }]);
+});
+
 test('a cluster is read side by side, with answers only for those who may see them', async () => {
   await fileAs({});
   await fileAs({ street1: '7 Pier Rd' });
@@ -236,30 +336,12 @@ test('a model is fitted to verdicts, the same again from what is stored, and sco
   expect(model).toMatchObject({ status: 'fitted', verdicts: 40, metrics: { machinePositive: 20 } });
   expect(await countVerdicts(opened.database, [caseId])).toEqual([{ caseId, verdicts: 40, sampled: 0 }]);
 
-  const asked = await opened.database
-    .transaction()
-    .execute((transaction) =>
-      askForModel(transaction, context(), { id, reason: 'verdicts of a month', staffId: people[0] ?? '' }),
-    );
-  if (typeof asked === 'string') throw new Error(asked);
-  const receiptRenderer = createReceiptRenderer();
-  const full = createContext({
-    ...context(),
-    publicUrl: new URL('http://localhost'),
-    pool: opened.pool,
-    store: await openUploadStore(server.documentFolder),
-    uploadFolder: server.uploadFolder,
-    uploads: server.uploads,
-    receiptRenderer,
-  });
-  await expect(
-    decideApproval(full, personOf(people[0] ?? ''), asked.approvalId, { decision: 'approved', evidence: null }),
-  ).rejects.toThrow(ProblemError);
-  await decideApproval(full, personOf(people[1] ?? ''), asked.approvalId, { decision: 'approved', evidence: null });
+  const approvalId = await askFor(id);
+  await expect(approve(approvalId, people[0] ?? '')).rejects.toThrow(ProblemError);
+  await approve(approvalId, people[1] ?? '');
   expect(await readModels(opened.database, [caseId])).toMatchObject([
     { id, status: 'active', askedBy: { name: 'Ada' }, approvedBy: { name: 'Bo' } },
   ]);
-  await receiptRenderer.close();
   await score();
   const [phone] = await server.query<{ points: number; model: number }>(
     `select points, model from claim_signals where claim_id = $1 and signal = 'shared-phone'`,

@@ -10,7 +10,7 @@ import { canonicalJson } from '../keys/canonical-json.ts';
 import { addRecordEntry } from '../record-history/record-history.ts';
 import { askForApproval, registerApproval } from '../staff/approvals.ts';
 import { anyOf, type IntegrityContext } from './load-claims.ts';
-import { pauseScoring } from './score-claims.ts';
+import { pauseScoring } from './scoring-lock.ts';
 import { recordVerdict } from './verdicts.ts';
 
 const kind = 'cluster-verdict';

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../database/tables.ts';
 import type { IntegrityContext } from './load-claims.ts';
-import { pauseScoring } from './score-claims.ts';
+import { pauseScoring } from './scoring-lock.ts';
 import { UnionFind } from './union-find.ts';
 
 const rowsPerQuery = 20_000;

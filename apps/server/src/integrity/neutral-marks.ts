@@ -8,6 +8,7 @@ import type { ClaimFeatures } from './claim-features.ts';
 import { type IntegrityContext, loadClaims } from './load-claims.ts';
 import { markKeys, scoreAllAgain } from './mark-again.ts';
 import { hasAllKeys } from './renew-keys.ts';
+import { pauseScoring } from './scoring-lock.ts';
 
 /** What is shared at a place, and what a helper lends: from then on it says nothing. */
 const neutralKinds: Readonly<Record<NeutralMarkKind, ReadonlySet<KeyKind>>> = {
@@ -33,6 +34,8 @@ export async function addNeutralMark(
   context: Pick<IntegrityContext, 'settlement' | 'keys' | 'now'>,
   { id, kind, claimId, reason, staffId }: NewNeutralMark,
 ): Promise<'added' | 'nothing' | 'not-yet'> {
+  // A batch under way would not know of the mark, and nobody would score its claims again.
+  await pauseScoring(transaction);
   const known = await transaction.selectFrom('neutral_marks').select('id').where('id', '=', id).executeTakeFirst();
   if (known) return 'added';
   if (!(await hasAllKeys(transaction))) return 'not-yet';
@@ -97,6 +100,7 @@ export async function withdrawNeutralMark(
   { now }: Pick<IntegrityContext, 'now'>,
   { id, staffId }: { readonly id: string; readonly staffId: string },
 ): Promise<boolean> {
+  await pauseScoring(transaction);
   const at = now();
   const mark = await transaction
     .updateTable('neutral_marks')

@@ -3,7 +3,7 @@ import type { Database } from '../database/pool.ts';
 import type { Tables } from '../database/tables.ts';
 import { anyOf } from './load-claims.ts';
 import { hasAllKeys } from './renew-keys.ts';
-import { pauseScoring } from './score-claims.ts';
+import { pauseScoring } from './scoring-lock.ts';
 
 const allOf = (ids: readonly string[]) => sql<string>`all(${ids}::bigint[])`;
 

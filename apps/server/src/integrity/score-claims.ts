@@ -1,4 +1,4 @@
-import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import { type Selectable, sql, type Transaction } from 'kysely';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { AppContext } from '../context.ts';
 import type { IntegrityProgressTable } from '../database/integrity-tables.ts';
@@ -9,10 +9,9 @@ import { markContacts } from './mark-again.ts';
 import { renewMarks } from './neutral-marks.ts';
 import { emptyKeys, storeNextKeys } from './renew-keys.ts';
 import { scoreBatch } from './score-batch.ts';
+import { tryLockScoring } from './scoring-lock.ts';
 import { catalogVersion } from './signal-catalog.ts';
 
-/** The advisory lock of the one transaction that scores claims. An arbitrary number. */
-const lock = 7_324_931;
 /** Claims per transaction, which takes about half a second. */
 const batchSize = 1_000;
 /** While the process is busy with requests. */
@@ -66,10 +65,7 @@ async function scoreNext(context: ScoringContext, limit: number): Promise<boolea
     // Each statement has to see what was committed before it.
     const transaction = context.database.transaction().setIsolationLevel('read committed');
     const hasWorked = await transaction.execute(async (scoring) => {
-      const { rows } = await sql<{ locked: boolean }>`select pg_try_advisory_xact_lock(${lock}) as locked`.execute(
-        scoring,
-      );
-      if (rows[0]?.locked !== true) return false;
+      if (!(await tryLockScoring(scoring))) return false;
       const progress = await scoring.selectFrom('integrity_progress').selectAll().executeTakeFirstOrThrow();
       // Claims are compared and scored by the keys and rules of one release.
       const isReady = progress.catalog === catalogVersion && progress.keyed_to === null;
@@ -78,11 +74,6 @@ async function scoreNext(context: ScoringContext, limit: number): Promise<boolea
     if (hasWorked) return true;
   }
   return false;
-}
-
-/** Keeps the job away until the transaction ends. It must not hold locks on claims yet. */
-export async function pauseScoring(transaction: Kysely<Tables>): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${lock})`.execute(transaction);
 }
 
 /**
@@ -119,8 +110,9 @@ async function beginAgain(transaction: Transaction<Tables>): Promise<void> {
 
 /** Events that say something about how a claim is scored. */
 const followed = ['claim-filed', 'document-stored', 'data-checked', 'letter-sent'] as const;
-/** An event that may make a claim fraudulent, which says something about those that share its contacts. */
-const denied = 'decision-released';
+/** SQL: events that may make a claim fraudulent, which says something about those that share its contacts. */
+const isFoundFraudulent = sql<boolean>`(
+  (kind = 'decision-released' and details->>'to' = 'denied') or (kind = 'verdict' and details->>'verdict' = 'machine'))`;
 
 /** Scores the claims that have new entries in their history. */
 const followHistory: Step = async (transaction, context, limit, progress) => {
@@ -136,15 +128,13 @@ const followHistory: Step = async (transaction, context, limit, progress) => {
     where id > ${progress.last_entry} and id <= ${lastEntry} and kind = any(${[...followed]}::text[])`.execute(
     transaction,
   );
-  const { rows: decided } = await sql<{ id: string }>`
+  const { rows: found } = await sql<{ id: string }>`
     select distinct claim_id as id from claim_history
-    where id > ${progress.last_entry} and id <= ${lastEntry} and kind = ${denied} and details->>'to' = 'denied'`.execute(
-    transaction,
-  );
+    where id > ${progress.last_entry} and id <= ${lastEntry} and ${isFoundFraudulent}`.execute(transaction);
   await markContacts(
     transaction,
     context,
-    decided.map(({ id }) => id),
+    found.map(({ id }) => id),
   );
   await transaction.updateTable('integrity_progress').set({ last_entry: lastEntry }).execute();
   await scoreBatch(
@@ -175,7 +165,13 @@ const scoreDue: Step = async (transaction, context, limit) => {
 };
 
 /** Scores the next of all claims. */
-const scoreAgain: Step = async (transaction, context, limit, { rescored_to: after }) => {
+const scoreAgain: Step = async (transaction, context, limit) => {
+  const { rescored_to: after } = await transaction
+    .selectFrom('integrity_progress')
+    .select('rescored_to')
+    // Whoever has all claims scored again waits for the batch: its progress must not hide theirs.
+    .forUpdate()
+    .executeTakeFirstOrThrow();
   if (after === null) return false;
   const claims = await transaction
     .selectFrom('claims')

@@ -5,7 +5,6 @@ import type { VerdictEvidence } from '../database/integrity-tables.ts';
 import { storableText } from '../database/storable-text.ts';
 import type { Tables } from '../database/tables.ts';
 import type { IntegrityContext } from './load-claims.ts';
-import { markContacts } from './mark-again.ts';
 import { prior } from './score-claim.ts';
 import { sampleProbability } from './write-scores.ts';
 
@@ -25,11 +24,12 @@ export type RecordedVerdict = 'recorded' | 'judged-before';
 
 /**
  * Records what somebody found out about a claim, with what was known of it, and an entry in its
- * history. A verdict of somebody else before makes it the one of a second reviewer.
+ * history, by which the job scores claims with the same contacts again. A verdict of somebody else
+ * before makes it the one of a second reviewer.
  */
 export async function recordVerdict(
   transaction: Transaction<Tables>,
-  context: Pick<IntegrityContext, 'settlement' | 'keys' | 'now'>,
+  { now }: Pick<IntegrityContext, 'now'>,
   { requestId, claim, verdict, reason, staffId, cluster }: NewVerdict,
 ): Promise<RecordedVerdict> {
   // In turn, so that two verdicts at the same moment see each other.
@@ -42,7 +42,7 @@ export async function recordVerdict(
   if (earlier.some((row) => row.request_id === requestId)) return 'recorded';
   if (earlier.some((row) => row.staff_id === staffId)) return 'judged-before';
   const { evidence, probability } = await readEvidence(transaction, claim.id);
-  const at = context.now();
+  const at = now();
   const second = earlier.length > 0;
   const { id } = await transaction
     .insertInto('claim_verdicts')
@@ -61,7 +61,6 @@ export async function recordVerdict(
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  if (verdict === 'machine') await markContacts(transaction, context, [claim.id]);
   await addHistoryEntry(transaction, claim, at, {
     kind: 'verdict',
     details: { verdictId: id, by: staffId, verdict, ...(cluster && { cluster: cluster.id }), second },

@@ -7,7 +7,7 @@ import type { AppContext } from '../../context.ts';
 import { deleteInBatches } from '../../database/delete-in-batches.ts';
 import type { Tables } from '../../database/tables.ts';
 import { purgeIntegrity } from '../../integrity/purge-integrity.ts';
-import { pauseScoring } from '../../integrity/score-claims.ts';
+import { pauseScoring } from '../../integrity/scoring-lock.ts';
 import { mailFilePath } from '../../mail/mailers.ts';
 import { receiptMessageIdName } from '../../receipts/receipt-mail.ts';
 import { flushIfPresent } from '../../storage/disk.ts';
