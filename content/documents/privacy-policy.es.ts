@@ -83,7 +83,7 @@ ${bulletList([
 
 Un programa compara los reclamos unos con otros. Así encuentra a quienes presentan dos, y reclamos de personas que no existen. Para eso hace formas en clave de su nombre, dirección, correo electrónico, teléfono, aviso y número de identificación fiscal, y de sus documentos. De los archivos de datos toma una muestra de las compras, en clave y sin nombres. Da a cada reclamo un puntaje. El puntaje solo dice a nuestro personal qué debe mirar primero. Si un reclamo se rechaza lo deciden personas, y no un puntaje. Estas formas en clave se borran con sus respuestas. El puntaje se guarda con el registro de su reclamo, como un número.
 
-Ningún programa rechaza un reclamo por las notas sobre cómo se presentó. Las borramos ${observationDays} días después de la fecha límite para reclamar. Si usted reclamó después de esa fecha, las borramos ${observationDays} días después del día en que presentó su reclamo.
+Ningún programa rechaza un reclamo por las notas sobre cómo se presentó. Las borramos ${observationDays} días después de la fecha límite para reclamar. Si usted reclamó después de esa fecha, las borramos ${observationDays} días después del día en que presentó su reclamo. Si nuestro personal evaluó quién hizo su reclamo, ese registro conserva qué señales había, como un formulario llenado demasiado rápido.
 
 Los registros de nuestro programa dicen qué tipo de página o de servicio se pidió, cuándo, y si funcionó. No tienen direcciones de internet, nombres ni respuestas.
 

@@ -89,7 +89,7 @@ ${bulletList([
 
 A program compares claims with each other, to find people who file twice and claims of people who do not exist. For this it makes coded forms of your name, address, email address, phone number, notice and tax ID, and of your documents. From data files it takes a coded sample of the purchases, without names. It gives each claim a score. The score only tells our staff what to look at first. People decide whether a claim is rejected, and not a score. These coded forms are deleted with your answers. The score is kept with the record of your claim, as a number.
 
-No program rejects a claim because of the notes about how it was filed. We delete them ${observationDays} days after the claim deadline. If you filed after the deadline, we delete them ${observationDays} days after you filed.
+No program rejects a claim because of the notes about how it was filed. We delete them ${observationDays} days after the claim deadline. If you filed after the deadline, we delete them ${observationDays} days after you filed. If our staff judged who made your claim, the record of it keeps which signs there were, such as a form that was filled in too fast.
 
 Our logs record which kind of page or service was requested, when, and whether it worked. They contain no internet addresses, names or answers.
 

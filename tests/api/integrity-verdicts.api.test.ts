@@ -1,5 +1,6 @@
 import { settlement } from '@redress/content/settlement';
 import { openDatabase } from '@redress/server/database/pool';
+import { keyOf } from '@redress/server/integrity/blocking-keys';
 import { readDrift, readFairness } from '@redress/server/integrity/drift-and-fairness';
 import { askForModel, countVerdicts, fitAgain, fitNewModel, readModels } from '@redress/server/integrity/models';
 import { addNeutralMark, withdrawNeutralMark } from '@redress/server/integrity/neutral-marks';
@@ -8,6 +9,7 @@ import { readCluster, readClusterList } from '@redress/server/integrity/read-clu
 import { workAtNight } from '@redress/server/integrity/nightly';
 import { scoreNewClaimsNow } from '@redress/server/integrity/score-claims';
 import { recordVerdict } from '@redress/server/integrity/verdicts';
+import { deleteOldObservations } from '@redress/server/observations/delete-observations';
 import { decideApproval } from '@redress/server/staff/approvals';
 import { createContext } from '@redress/server/context';
 import { ProblemError } from '@redress/server/http/problem';
@@ -49,7 +51,7 @@ afterEach(async () => {
 });
 
 const { noticeId: _noticeId, ...withoutNotice } = individualAnswers;
-async function fileAs(answers: Readonly<Record<string, string>>) {
+async function fileAs(answers: Readonly<Record<string, unknown>>) {
   const { claimNumber } = (await fileIndividual(await openForm(server.app), { ...withoutNotice, ...answers })).body;
   const [row] = await server.query<{ id: string }>('select id from claims where number = $1', [claimNumber]);
   return { id: row?.id ?? '', number: claimNumber };
@@ -267,6 +269,78 @@ async function approve(approvalId: string, staffId: string): Promise<void> {
     await receiptRenderer.close();
   }
 }
+
+test('keys and signals of what was observed are deleted with the observations; those of later claims stay', async () => {
+  // Ten strangers in one library, whose program fills the form in within a second.
+  const observations = { visibleSeconds: 1, typed: 9, pasted: 0, filled: 0, other: 0, automated: true };
+  const fileHurriedly = (index: number) =>
+    fileAs({
+      name1: `Zoë ${surnames[index]}`,
+      street1: `${index + 1} Elm Street`,
+      phone1: `503555012${index}`,
+      email: `p${index}@example.com`,
+      observations,
+    });
+  server.now = new Date('2025-04-01T12:00:00Z');
+  const [first, second] = [await fileHurriedly(0), await fileHurriedly(1)];
+  server.now = new Date('2025-07-01T12:00:00Z');
+  const late = await fileHurriedly(2);
+  await score();
+  const observed = await server.query<{ claim_id: string; form_id: string; address: string; browser: string }>(
+    `select claim_id, form_id, encode(address_hash, 'hex') as address, encode(browser_hash, 'hex') as browser
+     from claim_observations join claims on claims.id = claim_id order by claim_id`,
+  );
+  const keysOf = observed.map(({ claim_id: id, form_id: formId, address, browser }) => ({
+    id,
+    network: keyOf(formId, 'network', address),
+    browser: keyOf(formId, 'browser', browser),
+  }));
+  const network = keysOf[0]?.network ?? '';
+  const all = keysOf.flatMap((each) => [each.network, each.browser]);
+  const stored = () =>
+    server.query('select claim_id as id, key from claim_keys where key = any($1) order by claim_id, key', [all]);
+  const expectedOf = (claims: typeof keysOf) =>
+    claims.flatMap(({ id, ...own }) =>
+      Object.values(own)
+        .toSorted((a, b) => (BigInt(a) < BigInt(b) ? -1 : 1))
+        .map((key) => ({ id, key })),
+    );
+  expect(await stored()).toEqual(expectedOf(keysOf));
+  const others = () => server.query('select * from claim_keys where key <> all($1) order by key, claim_id', [all]);
+  const othersBefore = await others();
+  await server.query(`insert into claim_key_hubs (key, kind, claims, summary) values ($1, 'network', 300, '{}')`, [
+    network,
+  ]);
+  const mark = {
+    id: randomUUID(),
+    kind: 'shared-place' as const,
+    claimId: first.id,
+    reason: 'library',
+    staffId: people[0] ?? '',
+  };
+  await opened.database.transaction().execute((transaction) => addNeutralMark(transaction, context(), mark));
+  const kept = () =>
+    server.query(
+      `select (select count(*)::int from claim_key_hubs where key = $1) as hubs,
+         (select count(*)::int from neutral_marks where $1 = any(keys)) as marks`,
+      [network],
+    );
+  const signalsOf = async (claim: Filed) => (await scoresOf(claim)).map(({ signal }) => signal);
+  const deleteAt = (moment: string) =>
+    deleteOldObservations({ database: opened.database, settlement, now: () => new Date(moment) });
+
+  await deleteAt('2025-10-15T04:01:00Z');
+  expect(await stored()).toEqual(expectedOf(keysOf.slice(2)));
+  expect(await kept()).toEqual([{ hubs: 1, marks: 1 }]);
+  for (const claim of [first, second])
+    expect(await signalsOf(claim)).not.toEqual(expect.arrayContaining([expect.stringMatching(/filling|automation/)]));
+  expect(await signalsOf(late)).toEqual(expect.arrayContaining(['automation', 'filling']));
+
+  await deleteAt('2025-12-29T12:01:00Z');
+  expect(await stored()).toEqual([]);
+  expect(await kept()).toEqual([{ hubs: 0, marks: 0 }]);
+  expect(await others()).toEqual(othersBefore);
+});
 
 test('a model that becomes active while all claims are scored again scores all of them', async () => {
   await fileCampaign(2);
