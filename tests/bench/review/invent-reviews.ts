@@ -34,11 +34,13 @@ export async function inventScores(client: pg.Client): Promise<void> {
 /**
  * Gives many claims a review and the search row that follows from it: the first ones are decided,
  * the next ones assigned to somebody, and every twentieth of the others was looked at. A second
- * call does nothing.
+ * call does nothing. Returns to whom they are assigned.
  */
-export async function inventReviews(client: pg.Client, assignee: string): Promise<void> {
-  const { rows } = await client.query('select from claim_review limit 1');
-  if (rows.length > 0) return;
+export async function inventReviews(client: pg.Client, assignee: string): Promise<string> {
+  const { rows: before } = await client.query<{ id: string }>(
+    'select assignee as id from claim_review where assignee is not null limit 1',
+  );
+  if (before[0]) return before[0].id;
   const { rows: last } = await client.query<{ id: string }>('select max(id) as id from claims');
   const claims = Number(last[0]?.id);
   const decided = Math.floor(claims * decidedShare);
@@ -71,6 +73,7 @@ export async function inventReviews(client: pg.Client, assignee: string): Promis
     await countSearchRows(client);
   });
   await client.query('vacuum (analyze) claim_review, claim_search, claim_counts');
+  return assignee;
 }
 
 /** A superuser writes rows without triggers and foreign keys, which saves half of the time. */

@@ -3,6 +3,7 @@ import { readConfig } from '@redress/server/config';
 import { openDatabase, withClient } from '@redress/server/database/pool';
 import { StartError } from '@redress/server/errors/start-error';
 import { formatCount, print, runCommand } from '@redress/server/operations/commands/command';
+import { createStaffSession } from '@redress/server/staff/staff-sessions';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -49,20 +50,24 @@ async function bench({ claims, folder }: Options): Promise<number> {
     const ofConsole = openDatabase(connectionString, () => {}, 6);
     started.defer(ofConsole.close);
     const app = await openConsole({ ...opened, consoleDatabase: ofConsole.database }, keys, dataFolder, started);
-    const signIn = async () =>
-      new ConsoleTab(app, (await createPerson(connectionString, ['supervisor', 'reviewer'])).token);
+    const signIn = async () => {
+      const person = await createPerson(connectionString, ['supervisor', 'reviewer']);
+      return { id: person.id, tab: new ConsoleTab(app, person.token) };
+    };
 
     log('rules');
-    const runs = await measureRules(opened.database, await signIn());
+    const runs = await measureRules(opened.database, (await signIn()).tab);
     for (const run of runs) print(describeRun(run));
     log('reviews');
-    const { id: assignee } = await createPerson(connectionString, ['reviewer']);
-    await withClient(connectionString, (client) => inventReviews(client, assignee));
+    const others = await Promise.all(Array.from({ length: reviewers - 1 }, signIn));
+    const assignee = await withClient(connectionString, async (client) => inventReviews(client, (await signIn()).id));
+    const context = { database: opened.database, now: () => new Date() };
+    const { token } = await createStaffSession(context, assignee, { method: 'passkey', userAgent: 'bench' });
     log('queues');
     await pause(countingDelay);
     const before = await countWholeReads(opened.database);
-    const tabs = await Promise.all(Array.from({ length: reviewers }, signIn));
-    const times = await measureQueues({ database: opened.database, keys }, tabs);
+    const tabs = others.map(({ tab }) => tab);
+    const times = await measureQueues({ database: opened.database, keys }, new ConsoleTab(app, token), tabs);
     await pause(countingDelay);
     const after = await countWholeReads(opened.database);
     const wholeReads = [...after].filter(([table, reads]) => reads > (before.get(table) ?? 0)).map(([table]) => table);

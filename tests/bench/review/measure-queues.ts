@@ -26,13 +26,22 @@ const queues: readonly Queue[] = [
 ];
 const claimsPerQueue = 10;
 
+const assignedQueues: readonly Queue[] = [
+  { mine: true },
+  { mine: true, order: 'newest' },
+  { mine: true, order: 'amount' },
+  {},
+];
+
 /**
  * Times what reviewers ask for, each in a queue of their own at first: the queues, the next claim,
  * its screen, and its decision, while the server's jobs follow the decisions.
+ * @param assignee somebody to whom many claims are assigned
  */
 export async function measureQueues(
   { database, keys }: { readonly database: Database; readonly keys: Keys },
-  tabs: readonly ConsoleTab[],
+  assignee: ConsoleTab,
+  others: readonly ConsoleTab[],
 ): Promise<Times[]> {
   const context = { database, keys, settlement, now: () => new Date(), log: createLog('warn') };
   const tasks = { 'claim-search': () => fillSearch(context), review: () => runReview(context) };
@@ -65,12 +74,13 @@ export async function measureQueues(
     }
   };
   try {
-    await Promise.all(
-      tabs.map(async (tab, index) => {
-        for (let step = 0; step < queues.length; step += 1)
-          await review(tab, queues[(index * 3 + step) % queues.length] ?? {});
-      }),
-    );
+    const inTurn = async (tab: ConsoleTab, of: readonly Queue[], first = 0) => {
+      for (let step = 0; step < of.length; step += 1) await review(tab, of[(first + step) % of.length] ?? {});
+    };
+    await Promise.all([
+      inTurn(assignee, assignedQueues),
+      ...others.map((tab, index) => inTurn(tab, queues, index * 3)),
+    ]);
   } finally {
     await jobs.stop();
   }

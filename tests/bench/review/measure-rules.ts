@@ -45,8 +45,9 @@ export async function measureRules(database: Database, tab: ConsoleTab): Promise
   const jobs = startJobs(ruleRunJobs(context), { ...context, pollMilliseconds: 1_000 });
   const ask = async (what: string, path: string): Promise<MeasuredRun> => {
     const begun = performance.now();
-    let { status, text, body: run } = await tab.post<RuleRun>(path);
-    if (status !== 202) throw new Error(`${path} was answered with ${status}: ${text}`);
+    const asked = await tab.post<RuleRun>(path);
+    if (asked.status !== 202) throw new Error(`${path} was answered with ${asked.status}: ${asked.text}`);
+    let run = asked.body;
     while (run.status === 'waiting') {
       await pause(pollMilliseconds);
       run = (await tab.get<RuleRun>(`/rules/runs/${run.id}`)).body;
