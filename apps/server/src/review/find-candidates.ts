@@ -4,15 +4,17 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../database/pool.ts';
 import { isReviewableRow, queueConditions, reasonCondition } from './queue-counts.ts';
 
-/** A claim that may be next in a queue, and its place. */
+/** A claim in a queue, and its place. */
 export interface Candidate {
   readonly id: string;
   /** What the queue is ordered by, as PostgreSQL writes it. */
   readonly key: string;
+  /** Whether the person may take it, as its review says. */
+  readonly isFree: boolean;
 }
 
-/** More than two dozen people take at the same moment. */
-const candidatesPerBatch = 50;
+/** More than a hundred people hold at the same moment. */
+const candidatesPerBatch = 200;
 
 export interface QueueOfPerson {
   readonly queue: Queue;
@@ -29,8 +31,8 @@ export const isFreeFor = (staffId: string, at: Date) =>
     and (assignee is null or assignee = ${staffId}::uuid))`;
 
 /**
- * The next claims of a queue that may be free, in its order: oldest first unless it says otherwise.
- * Search rows follow reviews within seconds, so whoever takes one looks at its review again.
+ * The next claims of a queue in its order, oldest first unless it says otherwise. Search rows follow
+ * reviews within seconds, so whoever takes one looks at its review again.
  */
 export async function findCandidates(
   database: Database,
@@ -40,15 +42,13 @@ export async function findCandidates(
 ): Promise<Candidate[]> {
   const { key, type, isDescending } = orders[queue.order ?? 'oldest'];
   const direction = isDescending ? sql`desc` : sql`asc`;
+  const isSkipped = sql<boolean>`claim_id = any(array(select id from claims where number = any(${skip}::text[])))`;
   const beyond = after
     ? [sql<boolean>`(${key}, claim_id) ${isDescending ? sql`<` : sql`>`} (${after.key}::${type}, ${after.id}::bigint)`]
     : [];
-  // A subquery, which looks one row up, and not a join, which may go through all reviews.
-  const isOffered = sql<boolean>`number <> all(${skip}::text[]) and coalesce((
-    select ${isFreeFor(staffId, at)} from claim_review where claim_review.claim_id = claim_search.claim_id), true)`;
   const select = (conditions: readonly RawBuilder<boolean>[]) => sql`(
     select claim_id, ${key} as key from claim_search
-    where ${sql.join([isReviewableRow, ...conditions, ...beyond, isOffered], sql` and `)}
+    where ${sql.join([isReviewableRow, ...conditions, ...beyond, sql`not ${isSkipped}`], sql` and `)}
     order by ${key} ${direction}, claim_id ${direction} limit ${sql.lit(candidatesPerBatch)})`;
   const ofReason = queue.reason === undefined ? [] : [reasonCondition(queue.reason)];
   const forms = queue.mine === true ? [] : formsOf(settlement, queue, cases);
@@ -64,9 +64,15 @@ export async function findCandidates(
       ]),
     ),
   ];
+  // Reviews are looked up last: in the order of amounts, many claims of a reason are sorted first.
   const { rows } = await sql<Candidate>`
-    select claim_id as id, key::text from (${sql.join(parts, sql` union all `)}) as candidate
-    order by candidate.key ${direction}, claim_id ${direction} limit ${sql.lit(candidatesPerBatch)}`.execute(database);
+    select claim_id as id, key::text, coalesce((
+      select ${isFreeFor(staffId, at)} from claim_review where claim_review.claim_id = candidate.claim_id), true) as "isFree"
+    from (
+      select claim_id, key from (${sql.join(parts, sql` union all `)}) as part
+      order by part.key ${direction}, claim_id ${direction} limit ${sql.lit(candidatesPerBatch)}
+    ) as candidate
+    order by candidate.key ${direction}, claim_id ${direction}`.execute(database);
   return rows;
 }
 

@@ -38,7 +38,7 @@ export async function leaseNext(context: LeaseContext, asked: Asked): Promise<Le
   if (held !== undefined) return { number: held, remaining: await remaining() };
   for (let after: Candidate | undefined; ;) {
     const candidates = await findCandidates(database, settlement, { ...asked, at: now() }, after);
-    for (const candidate of candidates) {
+    for (const candidate of candidates.filter(({ isFree }) => isFree)) {
       const number = await database
         .transaction()
         .setIsolationLevel('read committed')

@@ -149,31 +149,32 @@ alter table claim_search
   add column assignee uuid,
   add column reasons text[] not null default '{}';
 -- In the order of a queue: of all claims that can be reviewed, and of those with a reason to look closer. Without those that are
--- assigned to somebody, whom nobody else finds in a queue.
+-- assigned to somebody, whom nobody else finds in a queue. With the amount, by which the few of a reason are sorted without reading
+-- their rows.
 create index claim_search_to_review on claim_search (case_id, form_id, filed_at, claim_id)
   where status in ('received', 'waiting-documents', 'ready', 'in-review', 'disputed') and assignee is null;
 create index claim_search_to_review_by_amount on claim_search (case_id, form_id, (coalesce(amount, -1)), claim_id)
   where status in ('received', 'waiting-documents', 'ready', 'in-review', 'disputed') and assignee is null;
-create index claim_search_to_review_unremarkable on claim_search (case_id, form_id, filed_at, claim_id)
+create index claim_search_to_review_unremarkable on claim_search (case_id, form_id, filed_at, claim_id) include (amount)
   where status in ('received', 'waiting-documents', 'ready', 'in-review', 'disputed') and assignee is null
     and not (late or duplicate or machine or documents_missing or data_errors or high_value or queued_by_rule or reopened);
-create index claim_search_to_review_late on claim_search (case_id, form_id, filed_at, claim_id)
+create index claim_search_to_review_late on claim_search (case_id, form_id, filed_at, claim_id) include (amount)
   where status in ('received', 'waiting-documents', 'ready', 'in-review', 'disputed') and assignee is null and late;
-create index claim_search_to_review_duplicate on claim_search (case_id, form_id, filed_at, claim_id)
+create index claim_search_to_review_duplicate on claim_search (case_id, form_id, filed_at, claim_id) include (amount)
   where status in ('received', 'waiting-documents', 'ready', 'in-review', 'disputed') and assignee is null and duplicate;
-create index claim_search_to_review_machine on claim_search (case_id, form_id, filed_at, claim_id)
+create index claim_search_to_review_machine on claim_search (case_id, form_id, filed_at, claim_id) include (amount)
   where status in ('received', 'waiting-documents', 'ready', 'in-review', 'disputed') and assignee is null and machine;
-create index claim_search_to_review_documents_missing on claim_search (case_id, form_id, filed_at, claim_id)
+create index claim_search_to_review_documents_missing on claim_search (case_id, form_id, filed_at, claim_id) include (amount)
   where status in ('received', 'waiting-documents', 'ready', 'in-review', 'disputed') and assignee is null and documents_missing;
-create index claim_search_to_review_data_errors on claim_search (case_id, form_id, filed_at, claim_id)
+create index claim_search_to_review_data_errors on claim_search (case_id, form_id, filed_at, claim_id) include (amount)
   where status in ('received', 'waiting-documents', 'ready', 'in-review', 'disputed') and assignee is null and data_errors;
-create index claim_search_to_review_high_value on claim_search (case_id, form_id, filed_at, claim_id)
+create index claim_search_to_review_high_value on claim_search (case_id, form_id, filed_at, claim_id) include (amount)
   where status in ('received', 'waiting-documents', 'ready', 'in-review', 'disputed') and assignee is null and high_value;
-create index claim_search_to_review_queued_by_rule on claim_search (case_id, form_id, filed_at, claim_id)
+create index claim_search_to_review_queued_by_rule on claim_search (case_id, form_id, filed_at, claim_id) include (amount)
   where status in ('received', 'waiting-documents', 'ready', 'in-review', 'disputed') and assignee is null and queued_by_rule;
-create index claim_search_to_review_reopened on claim_search (case_id, form_id, filed_at, claim_id)
+create index claim_search_to_review_reopened on claim_search (case_id, form_id, filed_at, claim_id) include (amount)
   where status in ('received', 'waiting-documents', 'ready', 'in-review', 'disputed') and assignee is null and reopened;
-create index claim_search_assigned on claim_search (assignee, filed_at, claim_id)
+create index claim_search_assigned on claim_search (assignee, filed_at, claim_id) include (case_id)
   where status in ('received', 'waiting-documents', 'ready', 'in-review', 'disputed') and assignee is not null;
 create index claim_search_assigned_by_amount on claim_search (assignee, (coalesce(amount, -1)), claim_id)
   where status in ('received', 'waiting-documents', 'ready', 'in-review', 'disputed') and assignee is not null;
