@@ -130,10 +130,13 @@ create table integrity_counts (
   primary key (form_id, kind, value)
 ) with (fillfactor = 70);
 
+-- What the job writes below refers to claims without foreign keys: claims are never deleted, and to lock the claim of each row
+-- takes longer than the row itself.
+
 -- Pairs of claims that have something in common, from the newer to the older. A strong link joins clusters.
 create table claim_links (
-  claim_id bigint not null references claims,
-  other_id bigint not null references claims,
+  claim_id bigint not null,
+  other_id bigint not null,
   -- Bits, as in integrity/link-kinds.ts.
   kinds integer not null check (kinds <> 0),
   -- By which both may be of one person.
@@ -153,14 +156,14 @@ create table claim_clusters (
 ) with (fillfactor = 80);
 create index claim_clusters_by_size on claim_clusters (case_id, size desc, id);
 create table claim_cluster_members (
-  claim_id bigint primary key references claims,
+  claim_id bigint primary key,
   cluster_id bigint not null references claim_clusters
 ) with (fillfactor = 90);
 create index claim_cluster_members_of_cluster on claim_cluster_members (cluster_id, claim_id);
 
 -- What speaks for or against a claim, with the numbers of its evidence text. Never a name.
 create table claim_signals (
-  claim_id bigint not null references claims,
+  claim_id bigint not null,
   signal text not null,
   -- Of the signal's rule in code.
   version smallint not null,
@@ -176,7 +179,7 @@ create table claim_signals (
 ) with (fillfactor = 90, autovacuum_vacuum_insert_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02);
 
 create table claim_scores (
-  claim_id bigint primary key references claims,
+  claim_id bigint primary key,
   case_id text not null,
   -- Decibans. 0: as likely as not.
   duplicate double precision not null,
@@ -196,7 +199,7 @@ create index claim_scores_duplicate on claim_scores (case_id, duplicate desc, cl
 
 -- Claims that have to be scored again, because of others.
 create table claim_scores_due (
-  claim_id bigint primary key references claims
+  claim_id bigint primary key
 ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 20000);
 
 -- How often each signal speaks for claims of a week, kept up to date with `claim_signals`. An empty signal counts the claims.
