@@ -14,14 +14,15 @@ import { generateIfEmpty, log, openConsole } from '../console/open-console.ts';
 import { countWholeReads } from '../console/plans.ts';
 import { areMet, describeGoals, type Goal } from '../goals.ts';
 import { inventReviews, inventScores } from './invent-reviews.ts';
-import { measureQueues } from './measure-queues.ts';
+import { measureQueues, nextClaim } from './measure-queues.ts';
 import { type MeasuredRun, measureRules } from './measure-rules.ts';
 
-const usage = `Usage: npm run bench:review -- [--claims N] [--data FOLDER]
+const usage = `Usage: npm run bench:review -- [--claims N] [--queues] [--data FOLDER]
 
 Measures the review of claims: dry runs of a rule over all claims, and what reviewers ask for when four of them
 decide claims of a dozen queues. Fails when a goal is missed.
   --claims N     claims that are generated (1,000,000, which take about 6 GB and 15 minutes)
+  --queues       no rules
   --data FOLDER  keeps the generated data there, and uses what is there`;
 
 /** People who decide claims at the same time. */
@@ -31,10 +32,12 @@ const countingDelay = 3_000;
 
 interface Options {
   readonly claims: number;
+  /** Only these. */
+  readonly queues: boolean;
   readonly folder: string | undefined;
 }
 
-async function bench({ claims, folder }: Options): Promise<number> {
+async function bench({ claims, queues, folder }: Options): Promise<number> {
   const temporary = join(tmpdir(), `redress-review-${process.pid}`);
   const dataDir = resolve(folder ?? temporary);
   const config = readConfig({ ...process.env, DATABASE_URL: undefined, DATA_DIR: dataDir }, process.cwd());
@@ -56,7 +59,7 @@ async function bench({ claims, folder }: Options): Promise<number> {
     };
 
     log('rules');
-    const runs = await measureRules(opened.database, (await signIn()).tab);
+    const runs = queues ? [] : await measureRules(opened.database, (await signIn()).tab);
     for (const run of runs) print(describeRun(run));
     log('reviews');
     const others = await Promise.all(Array.from({ length: reviewers - 1 }, signIn));
@@ -86,7 +89,7 @@ async function bench({ claims, folder }: Options): Promise<number> {
       },
       ...[
         { what: 'queues', atMost: 300 },
-        { what: 'next claim of a queue', atMost: 150 },
+        { what: nextClaim, atMost: 150 },
         { what: 'review of a claim', atMost: 200 },
         { what: 'a claim’s screen', atMost: 200 },
         { what: 'decision', atMost: 300 },
@@ -112,10 +115,14 @@ function describeRun({ what, seconds, run: { result, sha256 } }: MeasuredRun): s
 
 await runCommand({
   usage,
-  options: { claims: { type: 'string', default: '1000000' }, data: { type: 'string' } },
+  options: {
+    claims: { type: 'string', default: '1000000' },
+    queues: { type: 'boolean', default: false },
+    data: { type: 'string' },
+  },
   run: (values) => {
     const claims = Number(values.claims);
     if (!Number.isInteger(claims) || claims < 1_000) throw new StartError('--claims needs a whole number from 1,000.');
-    return bench({ claims, folder: values.data });
+    return bench({ claims, queues: values.queues, folder: values.data });
   },
 });

@@ -26,6 +26,11 @@ const queues: readonly Queue[] = [
 ];
 const claimsPerQueue = 10;
 
+/** All of them. */
+export const nextClaim = 'next claim of a queue';
+const nameOf = ({ form, reason, mine, order = 'oldest' }: Queue) =>
+  `next: ${[mine === true && 'mine', form, reason, order].filter(Boolean).join(', ')}`;
+
 const assignedQueues: readonly Queue[] = [
   { mine: true },
   { mine: true, order: 'newest' },
@@ -55,11 +60,9 @@ export async function measureQueues(
     return body;
   };
   const review = async (tab: ConsoleTab, queue: Queue) => {
-    await time('queues', () => tab.get('/review/queues'));
     for (let claim = 0; claim < claimsPerQueue; claim += 1) {
-      const { number } = await time('next claim of a queue', () =>
-        tab.post<LeasedClaim>('/review/next', { queue, skip: [] }),
-      );
+      if (claim % 2 === 0) await time('queues', () => tab.get('/review/queues'));
+      const { number } = await time(nameOf(queue), () => tab.post<LeasedClaim>('/review/next', { queue, skip: [] }));
       // So few claims have no more of them.
       if (number === null) return;
       const [{ version, options }] = await Promise.all([
@@ -84,5 +87,6 @@ export async function measureQueues(
   } finally {
     await jobs.stop();
   }
-  return [...times].map(([what, of]) => timesOf(what, of));
+  const ofQueues = [...queues, ...assignedQueues].flatMap((queue) => times.get(nameOf(queue)) ?? []);
+  return [...times, [nextClaim, ofQueues] as const].map(([what, of]) => timesOf(what, of));
 }
