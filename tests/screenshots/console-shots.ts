@@ -47,6 +47,17 @@ async function showDocument(page: Page): Promise<void> {
   await expect(preview.getByText('Opening the document')).toBeHidden();
 }
 
+async function openQueue(page: Page): Promise<void> {
+  await openAs(page, '/queue?case=savings-club&form=individual&reason=machine');
+  await expect(page.getByRole('heading', { level: 3, name: 'Made by a machine' })).toBeVisible();
+}
+
+async function openLargestCluster(page: Page): Promise<void> {
+  const [largest] = await query<{ id: string }>('select id from claim_clusters order by size desc, id limit 1', []);
+  await openAs(page, `/clusters/${largest?.id}`);
+  await expect(page.getByRole('heading', { name: 'Side by side' })).toBeVisible();
+}
+
 /** Every screen as it opens. */
 const screens: readonly Shot[] = [
   ['dashboard', '/'],
@@ -58,6 +69,13 @@ const screens: readonly Shot[] = [
   ['member-import', '/members/import'],
   ['id-requests', '/id-requests'],
   ['id-request', '/id-requests/1'],
+  ['queues', '/queues'],
+  ['queue-machine', '/queue?case=savings-club&form=individual&reason=machine'],
+  ['queue-data', '/queue?case=brand-drug&form=tpp&reason=data-errors'],
+  ['clusters', '/clusters'],
+  ['integrity', '/integrity'],
+  ['quality', '/quality'],
+  ['rules', '/rules'],
   ['approvals', '/approvals'],
   ['account', '/account'],
   ['not-found', '/nothing'],
@@ -227,6 +245,34 @@ const states: readonly Shot[] = [
     },
   },
   {
+    name: 'console-cluster',
+    widths: consoleWidths,
+    colorSchemes: bothSchemes,
+    reach: openLargestCluster,
+  },
+  {
+    name: 'console-decision',
+    screenOnly: true,
+    colorSchemes: bothSchemes,
+    async reach(page) {
+      await openQueue(page);
+      await page.keyboard.press('x');
+      await expect(page.getByRole('checkbox', { name: 'Fraudulent' })).toBeVisible();
+    },
+  },
+  {
+    name: 'console-claims-selected',
+    screenOnly: true,
+    async reach(page) {
+      await openAs(page, '/claims');
+      await page
+        .getByRole('checkbox', { name: /^Select claim / })
+        .first()
+        .check();
+      await expect(page.getByText('1 claim selected')).toBeVisible();
+    },
+  },
+  {
     name: 'console-member',
     colorSchemes: bothSchemes,
     async reach(page) {
@@ -271,6 +317,16 @@ export async function takeConsolePictures(browser: Browser, baseURL: string, fol
     'console-dashboard.png': (page) => openAs(page, '/'),
     // By number: claims of every kind. The newest are all late.
     'console-claims.png': (page) => openAs(page, '/claims?sort=number'),
+    'console-queue.png': async (page) => {
+      await openQueue(page);
+      await page.keyboard.press('d');
+    },
+    'console-cluster.png': async (page) => {
+      await openLargestCluster(page);
+      await page.getByRole('heading', { name: 'What they have in common' }).evaluate((heading) => {
+        heading.scrollIntoView();
+      });
+    },
     'console-claim.png': async (page) => {
       await openClaimWith(page, 'jpg');
       await showDocument(page);

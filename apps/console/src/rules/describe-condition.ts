@@ -76,7 +76,10 @@ export function describeCondition(condition: RuleCondition, ofCase: RuleCase | u
     case 'flag':
       return `${condition.is ? 'With' : 'Without'} the flag ${flagLabels[condition.flag]}`;
     case 'score':
-      return `Score for ${condition.score === 'duplicate' ? 'duplicates' : 'machines'}: ${describeRange(condition.atLeast?.toString(), condition.atMost?.toString())} points`.replace('-', '−');
+      return `Score for ${condition.score === 'duplicate' ? 'duplicates' : 'machines'}: ${describeRange(condition.atLeast?.toString(), condition.atMost?.toString())} points`.replaceAll(
+        '-',
+        '−',
+      );
     case 'signal':
       return `${condition.is ? 'With' : 'Without'} the signal ${condition.signal}`;
     case 'corrected':
