@@ -378,6 +378,8 @@ function otherValues({ column, type }: Column): string[] {
       return ['1 microsecond', '1 second'].map((more) => `coalesce(${now}, now()) + interval '${more}'`);
     case 'uuid':
       return ['gen_random_uuid()'];
+    case '_uuid':
+      return [`array_append(${now}, gen_random_uuid())`];
     case 'bytea':
       return [`coalesce(set_byte(${now}, 0, get_byte(${now}, 0) # 1), sha256('x'))`];
     case '_int8':

@@ -1,4 +1,6 @@
 import type { ClaimRecord } from '@redress/contract/console/claim';
+import type { ClaimList } from '@redress/contract/console/claim-list';
+import type { SearchAnswer } from '@redress/contract/console/search';
 import type { SampleResult, Samples, Taken } from '@redress/contract/console/quality';
 import { openUploadStore } from '@redress/server/storage/upload-store';
 import { verifyClaims } from '@redress/server/operations/verify/verify-claims';
@@ -231,6 +233,72 @@ test('a claim is given back by its reviewer or a supervisor, and then somebody e
   expect((await take(id, third)).position).toBe(1);
   expect((await supervisor.post(`/quality/${id}/reviews/1/give-back`)).status).toBe(204);
   expect((await supervisor.post(`/quality/${id}/reviews/1/give-back`)).status).toBe(204);
+});
+
+test('whoever gave a claim back, or whose turn ended, has seen the decision and cannot take the claim again', async () => {
+  const [number = ''] = await approve(1);
+  const { id } = await draw();
+  const third = await signInTab(server, 'reviewer');
+  expect((await take(id)).number).toBe(number);
+  expect((await second.post(`/quality/${id}/reviews/1/give-back`)).status).toBe(204);
+  expect((await readReviewOf(second, number)).decision?.outcome).toBe('approve');
+  expect(await take(id)).toEqual({ number: null, position: null });
+  expect((await readSample(id, second)).mayReview).toBe(false);
+  expect((await take(id, third)).number).toBe(number);
+  expect((await supervisor.post(`/quality/${id}/reviews/1/give-back`)).status).toBe(204);
+  expect((await take(id, third)).number).toBeNull();
+  expect((await take(id, supervisor)).number).toBe(number);
+  // Not by the database, either: nobody gets it twice, and no turn is forgotten.
+  const set = (change: string) => server.query(`update quality_reviews set ${change}`);
+  await expect(set('reviewer = given_back_by[1], given_back_by = given_back_by || reviewer')).rejects.toThrow(
+    'quality_reviews_taken_once',
+  );
+  await expect(set(`given_back_by = '{}'`)).rejects.toThrow('stay as they are');
+  await expect(set('reviewer = null, taken_at = null')).rejects.toThrow('stay as they are');
+});
+
+test('no list, search, export, approval or other sample tells a second reviewer how their claim is decided', async () => {
+  const [number = '', other = ''] = await approve(2);
+  const approver = await signInTab(server, 'supervisor');
+  const blind = await signInTab(server, 'supervisor');
+  const [filed] = await server.query<{ amount: string }>('select amount from claims where number = $1', [number]);
+  const earlier = await draw();
+  for (let times = 0; times < 2; times += 1) {
+    const { position } = await take(earlier.id);
+    expect((await reviewAgain(earlier.id, position, { outcome: 'approve' })).status).toBe(204);
+  }
+  const { id } = await draw();
+  const held = (await take(id, blind)).number ?? '';
+  expect([number, other]).toContain(held);
+  await fillSearchOf(server);
+  const listed = async (tab: StaffTab, query: string) =>
+    (await tab.get<ClaimList>(`/claims?${query}`)).body.claims.map((claim) => claim.number);
+  for (const query of ['', 'status=approved', 'status=in-review', `amount-from=${filed?.amount ?? 0}`]) {
+    expect(await listed(blind, query)).not.toContain(held);
+  }
+  expect((await blind.get<ClaimList>('/claims?status=approved')).body.count.value).toBe(1);
+  expect(await listed(approver, 'status=approved')).toEqual(expect.arrayContaining([number, other]));
+  const found = async (tab: StaffTab) =>
+    (await tab.post<SearchAnswer>('/search', { q: held })).body.claims.map(({ status }) => status);
+  expect(await found(blind)).toEqual(['in-review']);
+  expect(await found(approver)).toEqual(['approved']);
+  const wanted = { list: 'claims', query: '', columns: ['number', 'status'], format: 'csv' };
+  expect((await blind.post('/exports', wanted)).body.code).toBe('conflict');
+  expect((await approver.post('/exports', wanted)).status).toBe(201);
+  const bulk = (numbers: readonly string[]) =>
+    blind.post('/bulk', { selection: { numbers }, action: { kind: 'assign', to: first.person.id } });
+  expect((await bulk([held])).body.code).toBe('conflict');
+  expect((await bulk([number, other].filter((each) => each !== held))).status).toBe(201);
+  const shown = (await readSample(earlier.id, blind)).reviews;
+  expect(shown.filter((review) => review.number === null)).toMatchObject([
+    { number: null, first: null, second: null, note: null },
+  ]);
+  expect((await readSample(earlier.id, approver)).reviews.every((review) => review.number !== null)).toBe(true);
+
+  // Afterward, everything is as for others.
+  expect((await reviewAgain(id, 1, { outcome: 'approve' }, blind)).status).toBe(204);
+  expect(await listed(blind, 'status=approved')).toEqual(expect.arrayContaining([number, other]));
+  expect(await found(blind)).toEqual(['approved']);
 });
 
 test('two people who take claims at the same moment get two claims', async () => {

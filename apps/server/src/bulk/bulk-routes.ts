@@ -114,7 +114,7 @@ export async function bulkRoutes(api: Api, { context }: PluginOptions): Promise<
     },
     async (request) => {
       const job = await find(request, request.params.id);
-      const outcomes = await listBulkClaims(database, job.id, request.query);
+      const outcomes = await listBulkClaims(database, staffOf(request).id, job.id, request.query);
       const resultIds = outcomes.claims.map(({ number }) => number);
       await recordRead(context, request, { what: 'list', subject: `bulk ${job.id}`, resultIds });
       return outcomes;

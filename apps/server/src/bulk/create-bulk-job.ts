@@ -12,6 +12,7 @@ import { everyCase } from '@redress/contract/console/staff';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { Type } from 'typebox';
 import { rowConditions, and, casesOf, facetConditions } from '../claim-list/claim-conditions.ts';
+import { listReviewedBlind } from '../claims/blind-reviews.ts';
 import type { AppContext } from '../context.ts';
 import { storableText } from '../database/storable-text.ts';
 import type { Tables } from '../database/tables.ts';
@@ -145,10 +146,16 @@ interface Chosen {
 
 async function chooseClaims(
   transaction: Kysely<Tables>,
-  { cases }: Asker,
+  { id: staffId, cases }: Asker,
   selection: BulkSelection,
 ): Promise<{ claims: readonly Chosen[]; query: string | null }> {
+  const blind = await listReviewedBlind(transaction, staffId);
   if ('numbers' in selection) {
+    if (blind.some(({ number }) => selection.numbers.includes(number)))
+      throw consoleProblem(
+        'conflict',
+        'You decide one of these claims a second time, as part of a sample. Do that first.',
+      );
     const claims = await selectClaims(
       transaction,
       sql`number = any(${selection.numbers}::text[]) and case_id = any(${cases}::text[])`,
@@ -161,7 +168,8 @@ async function chooseClaims(
   if (ignored.length > 0)
     throw consoleProblem('bad-request', 'A part of the address of this list means nothing. Open the list again.');
   const { sort: _sort, column: _column, after: _after, before: _before, ...filters } = query;
-  const scope = { filters, cases };
+  // As in the list.
+  const scope = { filters, cases, without: blind.map(({ id }) => id) };
   const claims = await selectClaims(
     transaction,
     and([sql`case_id = any(${casesOf(scope)}::text[])`, ...facetConditions(scope), ...rowConditions(scope)]),

@@ -3,6 +3,7 @@ import { describeClaimFilters } from '@redress/contract/console/claim-labels';
 import { readClaimListQuery } from '@redress/contract/console/claim-list';
 import type { Settlement } from '@redress/contract/settlement';
 import { sql } from 'kysely';
+import { listReviewedBlind } from '../claims/blind-reviews.ts';
 import type { Database } from '../database/pool.ts';
 import type { BulkJobRow } from '../database/rule-tables.ts';
 import { ProblemError } from '../http/problem.ts';
@@ -115,6 +116,7 @@ function describeChoice(settlement: Settlement, query: string | null): string {
 /** A page of the claims of an action, in the order of filing. */
 export async function listBulkClaims(
   database: Database,
+  staffId: string,
   jobId: string,
   { outcome, after = '0' }: { readonly outcome?: BulkOutcome | 'waiting'; readonly after?: string },
 ): Promise<BulkClaims> {
@@ -124,12 +126,14 @@ export async function listBulkClaims(
       : outcome === 'waiting'
         ? sql<boolean>`outcome is null`
         : sql<boolean>`outcome = ${outcome}`;
+  const blind = (await listReviewedBlind(database, staffId)).map(({ id }) => id);
   const rows = await database
     .selectFrom('bulk_job_claims')
     .innerJoin('claims', 'claims.id', 'claim_id')
     .select(['claim_id', 'number', 'outcome', 'reason', 'at'])
     .where('job_id', '=', jobId)
     .where('claim_id', '>', after)
+    .where('claim_id', '<>', sql<string>`all(${blind}::bigint[])`)
     .where(ofOutcome)
     .orderBy('claim_id')
     .limit(bulkOutcomesPerPage + 1)

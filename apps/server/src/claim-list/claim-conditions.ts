@@ -11,6 +11,8 @@ export interface ClaimScope {
   readonly filters: ClaimFilters;
   /** Those of the person. Never more, whatever the filters say. */
   readonly cases: readonly string[];
+  /** IDs of claims that are left out: the person may not see how they are decided. */
+  readonly without?: readonly string[];
 }
 
 export function casesOf({ filters, cases }: ClaimScope): readonly string[] {
@@ -39,7 +41,7 @@ export function facetConditions({ filters }: ClaimScope): Condition[] {
 }
 
 /** Conditions that `claim_counts` cannot answer. */
-export function rowConditions({ filters }: ClaimScope): Condition[] {
+export function rowConditions({ filters, without = [] }: ClaimScope): Condition[] {
   // As in the index.
   const amount = sql`coalesce(amount, -1)`;
   const from = filters['amount-from'];
@@ -49,6 +51,7 @@ export function rowConditions({ filters }: ClaimScope): Condition[] {
     ...(to === undefined ? [] : [sql<boolean>`${amount} <= ${to}::numeric and amount is not null`]),
     ...(filters.reason ? [hasTerms([oneOf('reason', filters.reason)])] : []),
     ...(filters.assignee ? [isAssignedTo(filters.assignee)] : []),
+    ...(without.length > 0 ? [sql<boolean>`claim_id <> all(${without}::bigint[])`] : []),
   ];
 }
 

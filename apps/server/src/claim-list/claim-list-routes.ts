@@ -13,6 +13,7 @@ import { claimFlags } from '@redress/contract/console/review';
 import { dayIn } from '@redress/forms/court-day';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import { listReviewedBlind } from '../claims/blind-reviews.ts';
 import { flagColumns } from '../claim-search/derive-rows.ts';
 import { maskName } from '../login/find-class-member.ts';
 import type { Api, AppContext, PluginOptions } from '../context.ts';
@@ -76,7 +77,8 @@ export async function claimListRoutes(api: Api, { context }: PluginOptions): Pro
       const parameters = searchOf(request);
       const than = parameters.get('than') ?? '';
       if (!isRowId(than)) throw new ProblemError('bad-request');
-      return { count: await countNewer(context.database, readQuery(context, request, parameters).scope, than) };
+      const { scope } = await readQuery(context, request, parameters);
+      return { count: await countNewer(context.database, scope, than) };
     },
   );
 
@@ -105,16 +107,22 @@ export async function claimListRoutes(api: Api, { context }: PluginOptions): Pro
 const searchOf = (request: FastifyRequest) => new URLSearchParams(request.raw.url?.split('?')[1] ?? '');
 
 /** The query of a request, restricted to what the person may list. */
-function readQuery({ settlement }: Pick<AppContext, 'settlement'>, request: FastifyRequest, search: URLSearchParams) {
+async function readQuery(
+  { database, settlement }: Pick<AppContext, 'database' | 'settlement'>,
+  request: FastifyRequest,
+  search: URLSearchParams,
+) {
   const cases = casesWith(request, 'claims');
   const forms = settlement.claimForms.filter(({ caseId }) => cases.includes(caseId)).map(({ id }) => id);
   const read = readClaimListQuery(search, { case: cases, form: forms });
-  return { ...read, scope: { filters: read.query, cases } satisfies ClaimScope };
+  // A filter by status or reason would tell how a claim is decided, too.
+  const without = (await listReviewedBlind(database, staffOf(request).id)).map(({ id }) => id);
+  return { ...read, scope: { filters: read.query, cases, without } satisfies ClaimScope };
 }
 
 async function listClaims(context: AppContext, request: FastifyRequest): Promise<ClaimList> {
   const { database, keys, settlement } = context;
-  const { query, ignored, scope } = readQuery(context, request, searchOf(request));
+  const { query, ignored, scope } = await readQuery(context, request, searchOf(request));
   const notices: ClaimList['notices'] = [];
   const contactCases = casesWith(request, 'contact');
   // The order would say what the mask hides.

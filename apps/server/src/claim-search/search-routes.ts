@@ -1,9 +1,10 @@
 import { maxSearchLength, NewSearchSchema, SearchAnswerSchema } from '@redress/contract/console/search';
+import { listReviewedBlind } from '../claims/blind-reviews.ts';
 import type { Api, PluginOptions } from '../context.ts';
 import { readBody } from '../http/json-body.ts';
 import { consoleProblem, problemResponses } from '../http/problem.ts';
 import { recordRead } from '../read-log/record-read.ts';
-import { casesWith } from '../staff/staff-access.ts';
+import { casesWith, staffOf } from '../staff/staff-access.ts';
 import { limitPerson } from '../staff/staff-limits.ts';
 import { findTaxIds, search } from './search.ts';
 
@@ -36,13 +37,17 @@ export async function searchRoutes(api: Api, { context }: PluginOptions): Promis
       const taxIds = findTaxIds(context, q).length;
       if (taxIds > 0) await limitPerson(context, request, 'staff-tax-id-search', taxIds);
       const answer = await search(context, q, casesWith(request, 'search'));
+      const blind = (await listReviewedBlind(context.database, staffOf(request).id)).map(({ number }) => number);
       await recordRead(context, request, {
         what: 'search',
         subject: 'search',
         searchWords: q,
         resultIds: [...answer.claims.map(({ number }) => number), ...answer.members.map(({ noticeId }) => noticeId)],
       });
-      return answer;
+      const claims = answer.claims.map((claim) =>
+        blind.includes(claim.number) ? { ...claim, status: 'in-review' as const } : claim,
+      );
+      return { ...answer, claims };
     },
   );
 }

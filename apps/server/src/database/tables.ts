@@ -387,6 +387,7 @@ export interface QualityReviewsTable {
   first_approver: string | null;
   reviewer: string | null;
   taken_at: Date | null;
+  given_back_by: Generated<string[]>;
   outcome: Outcome | null;
   reasons: Generated<string[]>;
   recognized_amount: string | null;

@@ -1,4 +1,5 @@
 import type { SampledReview, SampleResult } from '@redress/contract/console/quality';
+import { listReviewedBlind } from '../claims/blind-reviews.ts';
 import type { AppContext } from '../context.ts';
 import { ProblemError } from '../http/problem.ts';
 import { formatAmount, parseAmount } from '../review/recognized-amount.ts';
@@ -30,6 +31,7 @@ export async function readSample(context: ReadContext, person: StaffMember, id: 
     .limit(1)
     .executeTakeFirst();
   const finished = rows.filter(isFinished);
+  const blind = (await listReviewedBlind(database, person.id)).map(({ id: claimId }) => claimId);
   return {
     sample,
     seed: stored.seed,
@@ -45,7 +47,7 @@ export async function readSample(context: ReadContext, person: StaffMember, id: 
     })),
     taken: (await findTaken(database, id, person.id)) ?? null,
     mayReview: left !== undefined,
-    reviews: rows.map((row) => describeRow(context, row, { person, seesAnswers, isSupervisor })),
+    reviews: rows.map((row) => describeRow(context, row, { person, blind, seesAnswers, isSupervisor })),
   };
 }
 
@@ -95,13 +97,19 @@ const stateOf = ({ reviewer, outcome, agrees, verdict }: Row): SampledReview['st
 function describeRow(
   context: ReadContext,
   row: Row,
-  viewer: { readonly person: StaffMember; readonly seesAnswers: boolean; readonly isSupervisor: boolean },
+  viewer: {
+    readonly person: StaffMember;
+    /** Claims that they review now, maybe as part of another sample. */
+    readonly blind: readonly string[];
+    readonly seesAnswers: boolean;
+    readonly isSupervisor: boolean;
+  },
 ): SampledReview {
   const { position, outcome, verdict, agrees } = row;
   const state = stateOf(row);
   const amountOf = (decimal: string | null) => (decimal === null ? null : formatAmount(parseAmount(decimal)));
   const reasonsOf = (ids: readonly string[]) => (ids.length === 0 ? [] : labelsOf(context, ids));
-  const isOpen = outcome === null;
+  const isOpen = outcome === null || viewer.blind.includes(row.claim_id);
   return {
     position,
     state,
@@ -124,8 +132,9 @@ function describeRow(
           amount: amountOf(row.recognized_amount),
         },
     note: !isOpen && viewer.seesAnswers ? row.note : null,
-    settledBy: row.thirdName,
-    verdictNote: verdict !== null && viewer.seesAnswers ? row.verdict_note : null,
-    maySettle: viewer.isSupervisor && agrees === false && verdict === null && maySettle(row, viewer.person.id),
+    settledBy: isOpen ? null : row.thirdName,
+    verdictNote: !isOpen && verdict !== null && viewer.seesAnswers ? row.verdict_note : null,
+    maySettle:
+      !isOpen && viewer.isSupervisor && agrees === false && verdict === null && maySettle(row, viewer.person.id),
   };
 }

@@ -57,9 +57,13 @@ export async function takeNext(
   });
 }
 
-/** SQL: nobody reviews the claim, the person had no part in its decision, and it is not purged. */
+/**
+ * SQL: nobody reviews the claim, the person had no part in its decision and has not given it back, and
+ * it is not purged.
+ */
 export const canReview = (staffId: string) => sql<boolean>`
   reviewer is null and first_decider is distinct from ${staffId} and first_approver is distinct from ${staffId}
+  and ${staffId}::uuid <> all (given_back_by)
   and exists (select from claims where claims.id = quality_reviews.claim_id and claims.status = 'filed')`;
 
 /** The claim of a sample that somebody reviews now. */
@@ -75,7 +79,8 @@ export async function findTaken(database: Database, sampleId: string, staffId: s
 }
 
 /**
- * Gives a claim back, so that somebody else reviews it.
+ * Gives a claim back, so that somebody else reviews it. Whoever had it sees its decision from then on,
+ * and cannot take it again.
  * @throws ProblemError `conflict` when it is reviewed, or not the person’s and they do not supervise
  */
 export async function giveBack(
@@ -85,7 +90,7 @@ export async function giveBack(
 ): Promise<void> {
   const { numUpdatedRows } = await database
     .updateTable('quality_reviews')
-    .set({ reviewer: null, taken_at: null })
+    .set({ reviewer: null, taken_at: null, given_back_by: sql`array_remove(given_back_by || reviewer, null)` })
     .where('sample_id', '=', sampleId)
     .where('position', '=', position)
     .where('outcome', 'is', null)

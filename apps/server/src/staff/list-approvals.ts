@@ -1,6 +1,7 @@
 import type { Approval, Approvals } from '@redress/contract/console/approvals';
 import { type ClaimFlag, claimFlags } from '@redress/contract/console/review';
 import { sql } from 'kysely';
+import { listReviewedBlind } from '../claims/blind-reviews.ts';
 import type { AppContext } from '../context.ts';
 import type { Database } from '../database/pool.ts';
 import type { ClaimSearchTable } from '../database/tables.ts';
@@ -29,7 +30,10 @@ export async function listApprovals(context: AppContext, person: StaffMember): P
   const waiting = stored.where('decision', 'is', null).orderBy('asked_at');
   const decided = stored.where('decision', 'is not', null).orderBy('decided_at', 'desc').limit(maxDecided);
   const all = [...(await waiting.execute()), ...(await decided.execute())];
-  const visible = all.filter((approval) => maySee(context, person, approval));
+  const blind = (await listReviewedBlind(database, person.id)).map(({ number }) => number);
+  const visible = all.filter(
+    (approval) => maySee(context, person, approval) && !blind.includes(claimOfApproval(approval) ?? ''),
+  );
   const numbers = visible.flatMap((approval) => claimOfApproval(approval) ?? []);
   const claims = await describeClaims(database, numbers, person.permitted.claims);
   const approvals = await Promise.all(

@@ -88,6 +88,8 @@ create table quality_reviews (
   first_approver uuid references staff,
   reviewer uuid references staff,
   taken_at timestamptz,
+  -- Who had the claim and gave it back. They may have seen the decision since, and never get it again.
+  given_back_by uuid[] not null default '{}',
   outcome text check (outcome in ('approve', 'reduce', 'deficient', 'deny')),
   reasons text[] not null default '{}',
   recognized_amount numeric(19, 4) check (recognized_amount >= 0),
@@ -104,6 +106,7 @@ create table quality_reviews (
   check ((reviewer is null) = (taken_at is null)),
   check ((outcome is null) = (reviewed_at is null) and (outcome is null) = (agrees is null)),
   check (outcome is null or reviewer is not null),
+  constraint quality_reviews_taken_once check (reviewer <> all (given_back_by)),
   check ((verdict is null) = (settled_by is null) and (verdict is null) = (settled_at is null)),
   check (verdict is null or not agrees),
   constraint quality_reviews_two_people check (reviewer <> first_decider and reviewer <> first_approver),
@@ -131,6 +134,9 @@ begin
     and (new.sample_id, new.position, new.claim_id, new.decision_id, new.first_decider, new.first_approver)
       is not distinct from
         (old.sample_id, old.position, old.claim_id, old.decision_id, old.first_decider, old.first_approver)
+    and new.given_back_by @> old.given_back_by
+    -- Nobody's turn ends without a trace.
+    and (old.reviewer is null or new.reviewer is not distinct from old.reviewer or old.reviewer = any (new.given_back_by))
     -- What is decided stays. Notes go with the claim's personal data.
     and (old.outcome is null
       or (new.reviewer, new.taken_at, new.outcome, new.reasons, new.recognized_amount, new.reviewed_at, new.agrees)
