@@ -1,6 +1,6 @@
+import type { ClaimRecord } from '@redress/contract/console/claim';
 import type { Approvals } from '@redress/contract/console/approvals';
 import type {
-  ClaimIntegrity,
   Cluster,
   Clusters,
   ClusterSample,
@@ -8,6 +8,7 @@ import type {
   IntegrityFairness,
   IntegrityModels,
   NeutralMarks,
+  ShownIntegrity,
 } from '@redress/contract/console/integrity';
 import { settlement } from '@redress/content/settlement';
 import { drawSample, recordClusterVerdicts } from '@redress/server/integrity/cluster-verdicts';
@@ -19,6 +20,7 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { signInTab, type StaffTab } from '../setup/console.ts';
 import { fileAs, fileCluster, scoreClaims } from '../setup/suspicious-claims.ts';
+import { editRows } from '../setup/test-database.ts';
 import { keys, startTestServer, type TestServer } from '../setup/test-server.ts';
 
 const caseId = 'savings-club';
@@ -34,16 +36,18 @@ beforeEach(async () => {
 afterEach(() => server.close());
 
 const context = () => ({ database: server.database, keys, settlement, now: () => server.now });
-const judge = (tab: StaffTab, number: string, body: object = {}) =>
+const giveVerdict = (tab: StaffTab, number: string, body: object = {}) =>
   tab.post(`/claims/${number}/verdicts`, { id: randomUUID(), verdict: 'machine', reason: 'seen', ...body });
-const integrityOf = async (number: string, tab = reviewer) =>
-  (await tab.get<ClaimIntegrity>(`/claims/${number}/integrity`)).body;
+const integrityOf = async (number: string, tab = reviewer) => {
+  const { integrity } = (await tab.get<ShownIntegrity>(`/claims/${number}/integrity`)).body;
+  if (integrity === null) throw new Error('It is hidden');
+  return integrity;
+};
 
 test('a claim shows its scores with evidence, links and cluster, and the read log names the claims of the evidence', async () => {
   const { numbers, id } = await fileCluster(server, 2);
   const [first = '', second = ''] = numbers;
-  const { status, body } = await reviewer.get<ClaimIntegrity>(`/claims/${second}/integrity`);
-  expect(status).toBe(200);
+  const body = await integrityOf(second);
   expect(body).toMatchObject({
     scored: true,
     model: null,
@@ -84,12 +88,12 @@ test('one verdict for each person: the second is of a second reviewer, and the s
   await scoreClaims(server);
   const id = randomUUID();
   expect(
-    (await judge(reviewer, number, { id, reason: 'Called: the person filed it.', verdict: 'genuine' })).status,
+    (await giveVerdict(reviewer, number, { id, reason: 'Called: the person filed it.', verdict: 'genuine' })).status,
   ).toBe(204);
-  expect((await judge(reviewer, number, { id, verdict: 'genuine' })).status).toBe(204);
-  const again = await judge(reviewer, number, { verdict: 'unclear' });
+  expect((await giveVerdict(reviewer, number, { id, verdict: 'genuine' })).status).toBe(204);
+  const again = await giveVerdict(reviewer, number, { verdict: 'unclear' });
   expect([again.status, again.body.code]).toEqual([409, 'conflict']);
-  expect((await judge(supervisor, number, { verdict: 'machine' })).status).toBe(204);
+  expect((await giveVerdict(supervisor, number, { verdict: 'machine' })).status).toBe(204);
   expect((await integrityOf(number)).verdicts).toMatchObject([
     { verdict: 'genuine', second: false, by: { id: reviewer.person.id }, reason: 'Called: the person filed it.' },
     { verdict: 'machine', second: true, by: { id: supervisor.person.id }, clusterId: null },
@@ -104,7 +108,7 @@ test('one verdict for each person: the second is of a second reviewer, and the s
 test('a verdict changes neither the status of a claim nor its flags', async () => {
   const { numbers } = await fileCluster(server, 2);
   const before = await server.query('select status, duplicate_reached from claims join claim_scores on claim_id = id');
-  for (const number of numbers) expect((await judge(reviewer, number)).status).toBe(204);
+  for (const number of numbers) expect((await giveVerdict(reviewer, number)).status).toBe(204);
   await scoreClaims(server);
   expect(await server.query('select status, duplicate_reached from claims join claim_scores on claim_id = id')).toEqual(
     before,
@@ -120,7 +124,7 @@ test.each([
   ['another field', { status: 'denied' }],
 ])('a verdict with %s is refused', async (_what, body) => {
   const number = await fileAs(server);
-  expect((await judge(reviewer, number, body)).body.code).toBe('bad-request');
+  expect((await giveVerdict(reviewer, number, body)).body.code).toBe('bad-request');
 });
 
 test('claims, clusters, marks and models of other cases do not exist', async () => {
@@ -131,7 +135,7 @@ test('claims, clusters, marks and models of other cases do not exist', async () 
   expect((await reviewer.post(`/claims/${number}/neutral-marks`, mark)).status).toBe(204);
   const tried = [
     await stranger.get(`/claims/${number}/integrity`),
-    await judge(stranger, number),
+    await giveVerdict(stranger, number),
     await stranger.post(`/claims/${number}/neutral-marks`, { ...mark, id: randomUUID() }),
     await stranger.post(`/neutral-marks/${mark.id}/withdraw`),
     await stranger.get(`/clusters/${id}`),
@@ -166,7 +170,7 @@ test('bad addresses of clusters, marks and models are not found or not valid', a
 test('clusters are listed by size, page by page, with forms, days, flags and verdicts', async () => {
   const { id, numbers } = await fileCluster(server, 3);
   const other = await fileCluster(server, 2, { surname: 'Okafor', street: '12 Elm St', phone: '971 555-0101' });
-  await judge(reviewer, numbers[0] ?? '');
+  await giveVerdict(reviewer, numbers[0] ?? '');
   const { clusters, next } = (await reviewer.get<Clusters>('/clusters')).body;
   expect(clusters.map((cluster) => [cluster.id, cluster.size])).toEqual([
     [id, 3],
@@ -228,9 +232,9 @@ async function startVerdict(tab: StaffTab, cluster: string) {
   return { id: body.id, read, sample: await read() };
 }
 
-async function judgeSample(tab: StaffTab, sample: ClusterSample, verdict = 'machine') {
+async function reviewSample(tab: StaffTab, sample: ClusterSample, verdict = 'machine') {
   for (const { number } of sample.members)
-    expect((await judge(tab, number, { verdict, clusterVerdict: sample.id })).status).toBe(204);
+    expect((await giveVerdict(tab, number, { verdict, clusterVerdict: sample.id })).status).toBe(204);
 }
 
 const ask = (tab: StaffTab, id: string, body: object = {}) =>
@@ -243,8 +247,8 @@ const ask = (tab: StaffTab, id: string, body: object = {}) =>
 test('a verdict on a cluster: a blind sample, a second person, and then every other claim has it', async () => {
   const { id: cluster, numbers } = await fileCluster(server, 12);
   const colleague = await signInTab(server, 'supervisor');
-  // Judged before: neither in the sample nor changed by the verdict.
-  expect((await judge(reviewer, numbers[3] ?? '', { verdict: 'genuine' })).status).toBe(204);
+  // It has a verdict before: neither in the sample nor changed by the verdict.
+  expect((await giveVerdict(reviewer, numbers[3] ?? '', { verdict: 'genuine' })).status).toBe(204);
 
   const { id, sample, read } = await startVerdict(supervisor, cluster);
   expect(sample).toMatchObject({ state: 'sample', claims: 11, rest: 6, clusterId: cluster, isOwn: true });
@@ -253,14 +257,14 @@ test('a verdict on a cluster: a blind sample, a second person, and then every ot
   // Nothing of a score anywhere in the answer.
   expect(JSON.stringify(sample)).not.toMatch(/decibans|evidence|reached|signal/i);
   const claims = await server.query<{ id: string; number: string }>('select id, number from claims order by id');
-  const unjudged = claims.filter(({ number }) => number !== numbers[3]);
-  const drawn = drawSample(sample.seed, unjudged).map((each) => claims.find((claim) => claim.id === each)?.number);
+  const without = claims.filter(({ number }) => number !== numbers[3]);
+  const drawn = drawSample(sample.seed, without).map((each) => claims.find((claim) => claim.id === each)?.number);
   expect(sample.members.map(({ number }) => number)).toEqual(drawn);
   // Going back to it draws no other sample.
   expect((await startVerdict(supervisor, cluster)).id).toBe(id);
 
   expect((await ask(supervisor, id)).body.code).toBe('conflict');
-  await judgeSample(supervisor, sample);
+  await reviewSample(supervisor, sample);
   expect((await read()).members.map(({ verdict }) => verdict)).toEqual(Array(5).fill('machine'));
   // Of what nobody found in the sample, nothing can be concluded about the rest.
   expect((await ask(supervisor, id, { verdict: 'duplicate' })).body.code).toBe('conflict');
@@ -270,7 +274,7 @@ test('a verdict on a cluster: a blind sample, a second person, and then every ot
 
   const waiting = (await colleague.get<Approvals>('/approvals')).body.approvals.find((each) => each.id === approval);
   expect(waiting?.what).toBe(
-    `Record the verdict “made by a machine” for 6 claims of cluster ${cluster}. In a sample of 5, judged without scores: 5 made by a machine.`,
+    `Record the verdict “made by a machine” for 6 claims of cluster ${cluster}. In a sample of 5, reviewed without scores: 5 made by a machine.`,
   );
   // Not the person who asked, not by finance, and not before.
   expect((await supervisor.post(`/approvals/${approval}/approve`)).body.code).toBe('not-permitted');
@@ -308,19 +312,79 @@ test('a verdict on a cluster: a blind sample, a second person, and then every ot
   ]);
 });
 
+test('until a sample is complete, no route tells its reviewer scores, signals, flags or decisions of its claims', async () => {
+  const { id: cluster } = await fileCluster(server, 8);
+  const { sample } = await startVerdict(supervisor, cluster);
+  const [first, ...others] = sample.members.map(({ number }) => number);
+  const number = first ?? '';
+  await editRows(server.connectionString, 'update claims set suspected_machine = true where number = $1', [number]);
+  await giveVerdict(reviewer, number, { verdict: 'genuine', reason: 'A twin' });
+  const shownTo = async (tab: StaffTab) => {
+    const { body: shown, text } = await tab.get<ShownIntegrity>(`/claims/${number}/integrity`);
+    const { history, machine } = (await tab.get<ClaimRecord>(`/claims/${number}`)).body;
+    const { members, links, duplicate, highestDuplicate } = (await tab.get<Cluster>(`/clusters/${cluster}`)).body;
+    const kinds = history.map(({ kind }) => kind).filter((kind) => kind === 'verdict' || kind === 'claim-scored');
+    return { shown, text, machine, kinds, members, links, duplicate, highestDuplicate };
+  };
+  const hidden = await shownTo(supervisor);
+  expect(hidden).toMatchObject({
+    shown: { hidden: 'cluster-sample', integrity: null },
+    ...{ machine: false, kinds: [], members: [], links: [], duplicate: 0, highestDuplicate: null },
+  });
+  expect(hidden.text).not.toMatch(/twin|decibans/i);
+  // Others are not led to a verdict.
+  const asBefore = await shownTo(reviewer);
+  expect(asBefore).toMatchObject({
+    shown: { hidden: null },
+    machine: true,
+    kinds: expect.arrayContaining(['verdict']),
+  });
+  expect([asBefore.members.length, asBefore.duplicate]).toEqual([8, 7]);
+
+  // The last verdict shows all of them.
+  await giveVerdict(supervisor, number, { clusterVerdict: sample.id });
+  for (const each of others.slice(1)) await giveVerdict(supervisor, each, { clusterVerdict: sample.id });
+  expect((await shownTo(supervisor)).shown.hidden).toBe('cluster-sample');
+  await giveVerdict(supervisor, others[0] ?? '', { clusterVerdict: sample.id });
+  const complete = await shownTo(supervisor);
+  expect(complete).toMatchObject({ shown: { hidden: null }, machine: true, duplicate: 7 });
+  expect(complete.shown.integrity?.verdicts).toHaveLength(2);
+});
+
+test('the scores of a claim of the random sample are hidden from everybody until it has a verdict', async () => {
+  const { id: cluster, numbers } = await fileCluster(server, 2);
+  const [number = ''] = numbers;
+  await server.query(
+    'update claim_scores set sampled = true where claim_id = (select id from claims where number = $1)',
+    [number],
+  );
+  const shownTo = async (tab: StaffTab) => {
+    const shown = (await tab.get<ShownIntegrity>(`/claims/${number}/integrity`)).body;
+    const { members } = (await tab.get<Cluster>(`/clusters/${cluster}`)).body;
+    return { ...shown, scores: members.map(({ duplicate }) => duplicate === null) };
+  };
+  const hidden = { hidden: 'random-sample', integrity: null, scores: [true, false] };
+  for (const tab of [reviewer, supervisor]) expect(await shownTo(tab)).toEqual(hidden);
+  expect((await reviewer.get<ClaimRecord>(`/claims/${number}`)).body.hidden).toBe('random-sample');
+  expect((await giveVerdict(reviewer, number, { verdict: 'genuine' })).status).toBe(204);
+  for (const tab of [reviewer, supervisor])
+    expect(await shownTo(tab)).toMatchObject({ hidden: null, integrity: { sampled: true }, scores: [false, false] });
+  expect((await reviewer.get<ClaimRecord>(`/claims/${number}`)).body.hidden).toBeNull();
+});
+
 test('the verdict on a large cluster is recorded in batches, and goes on where it was left', async () => {
   const { id: cluster } = await fileCluster(server, 7);
   const { id, sample } = await startVerdict(supervisor, cluster);
-  await judgeSample(supervisor, sample, 'duplicate');
+  await reviewSample(supervisor, sample, 'duplicate');
   const { approval } = (await ask(supervisor, id, { verdict: 'duplicate' })).body;
   const colleague = await signInTab(server, 'supervisor');
   await colleague.post(`/approvals/${approval}/approve`);
   const claims = 'select count(*)::int as claims from claim_verdicts';
-  // One of the two remaining claims is judged by somebody else before the job comes to it.
+  // One of the two remaining claims gets one from somebody else before the job comes to it.
   const [left] = await server.query<{ number: string }>(
     'select number from claims where not exists (select from claim_verdicts where claim_id = claims.id) order by id limit 1',
   );
-  expect((await judge(reviewer, left?.number ?? '', { verdict: 'genuine' })).status).toBe(204);
+  expect((await giveVerdict(reviewer, left?.number ?? '', { verdict: 'genuine' })).status).toBe(204);
   // No time: nothing is done, and nothing is lost.
   await recordClusterVerdicts(context(), 0);
   expect(await server.query(claims)).toEqual([{ claims: 6 }]);
@@ -334,7 +398,7 @@ test('the verdict on a large cluster is recorded in batches, and goes on where i
 test('a declined verdict marks nothing, and another one can begin', async () => {
   const { id: cluster } = await fileCluster(server, 12);
   const { id, sample } = await startVerdict(supervisor, cluster);
-  await judgeSample(supervisor, sample);
+  await reviewSample(supervisor, sample);
   const { approval } = (await ask(supervisor, id)).body;
   const colleague = await signInTab(server, 'supervisor');
   expect((await colleague.post(`/approvals/${approval}/decline`, { reason: 'A family' })).status).toBe(204);
@@ -348,7 +412,7 @@ test('a sample is for one person: others see that it is open, and not the verdic
   const { id: cluster, numbers } = await fileCluster(server, 12);
   const { id, sample } = await startVerdict(supervisor, cluster);
   const [first] = sample.members;
-  await judge(supervisor, first?.number ?? '', { clusterVerdict: id });
+  await giveVerdict(supervisor, first?.number ?? '', { clusterVerdict: id });
   const colleague = await signInTab(server, 'supervisor');
   expect((await colleague.get(`/cluster-verdicts/${id}`)).status).toBe(404);
   expect((await ask(colleague, id)).status).toBe(404);
@@ -356,10 +420,10 @@ test('a sample is for one person: others see that it is open, and not the verdic
   expect(shown).toMatchObject({ isOwn: false, state: 'sample' });
   expect(new Set(shown?.sample.map(({ verdict }) => verdict))).toEqual(new Set([null]));
   const outside = numbers.find((number) => sample.members.every((member) => member.number !== number));
-  expect((await judge(supervisor, outside ?? '', { clusterVerdict: id })).status).toBe(404);
+  expect((await giveVerdict(supervisor, outside ?? '', { clusterVerdict: id })).status).toBe(404);
 });
 
-test('a cluster that is no larger than a sample is judged claim by claim', async () => {
+test('a cluster that is no larger than a sample gets verdicts claim by claim', async () => {
   const { id } = await fileCluster(server, 5);
   expect((await supervisor.post(`/clusters/${id}/verdicts`, { id: randomUUID() })).body.code).toBe('conflict');
 });
@@ -401,16 +465,16 @@ test('a claim that shares nothing cannot be marked', async () => {
   expect(await server.query('select * from neutral_marks')).toEqual([]);
 });
 
-test('purged claims are not judged any more, and their cluster shows numbers only', async () => {
+test('purged claims get no verdict any more, and their cluster shows numbers only', async () => {
   const { id, numbers } = await fileCluster(server, 8);
-  await judge(reviewer, numbers[0] ?? '', { reason: 'Robert says that he filed twice' });
+  await giveVerdict(reviewer, numbers[0] ?? '', { reason: 'Robert says that he filed twice' });
   const now = () => new Date('2040-01-01T00:00:00Z');
   const [retention] = listRetentions({ settlement, now }).filter((each) => each.caseId === caseId);
   if (!retention) throw new Error('The case has no rule');
   const store = await openUploadStore(server.documentFolder);
   const { uploadFolder } = server;
   await purgeClaims({ ...context(), store, uploadFolder, now, mailFolder: '/nowhere' }, retention);
-  expect((await judge(reviewer, numbers[1] ?? '')).body.code).toBe('conflict');
+  expect((await giveVerdict(reviewer, numbers[1] ?? '')).body.code).toBe('conflict');
   const mark = { id: randomUUID(), kind: 'shared-place', reason: 'x' };
   expect((await reviewer.post(`/claims/${numbers[1]}/neutral-marks`, mark)).body.code).toBe('conflict');
   expect((await supervisor.post(`/clusters/${id}/verdicts`, { id: randomUUID() })).body.code).toBe('conflict');
@@ -425,7 +489,7 @@ test('a model is fitted to verdicts, scores claims when a second person agrees, 
   expect((await supervisor.post('/integrity-models', { caseId })).body.code).toBe('conflict');
   const { numbers } = await fileCluster(server, 30);
   for (const [index, number] of numbers.entries())
-    await judge(reviewer, number, { verdict: index < 10 ? 'genuine' : 'duplicate' });
+    await giveVerdict(reviewer, number, { verdict: index < 10 ? 'genuine' : 'duplicate' });
   const { id } = (await supervisor.post<{ id: number }>('/integrity-models', { caseId })).body;
   const read = async () => (await reviewer.get<IntegrityModels>('/integrity-models')).body;
   const before = await read();
@@ -454,8 +518,8 @@ test('drift counts the claims of a week by signal, and fairness the flags of gen
   const drift = (await reviewer.get<IntegrityDrift>(`/integrity-drift?case=${caseId}`)).body;
   expect(drift).toMatchObject({ weeks: ['2025-06-30'], claims: [3] });
   expect(drift.signals.find(({ signal }) => signal === 'same-person')?.fired).toEqual([2]);
-  await judge(reviewer, numbers[0] ?? '', { verdict: 'genuine' });
-  await judge(reviewer, numbers[1] ?? '', { verdict: 'genuine' });
+  await giveVerdict(reviewer, numbers[0] ?? '', { verdict: 'genuine' });
+  await giveVerdict(reviewer, numbers[1] ?? '', { verdict: 'genuine' });
   const { groups } = (await reviewer.get<IntegrityFairness>(`/integrity-fairness?case=${caseId}`)).body;
   expect(groups.find(({ value }) => value === 'English')).toMatchObject({ genuine: 2, flagged: 1, rate: 0.5 });
   expect(groups.find(({ value }) => value === 'Spanish')).toMatchObject({ genuine: 0, rate: null });

@@ -85,7 +85,7 @@ const walks: Readonly<Record<string, (page: Page, check: Check) => Promise<void>
     await expect(page.getByText('In common:').first()).toBeAttached();
     await page.getByRole('button', { name: 'Table of When they were filed' }).click();
     await check('clusters/:id');
-    await page.getByRole('button', { name: 'Judge a sample' }).click();
+    await page.getByRole('button', { name: 'Review a sample' }).click();
     await page.getByRole('button', { name: 'Save verdict' }).first().click();
     await expect(page.getByRole('alert')).toHaveText('Choose what you found.');
     await check('cluster-verdicts/:id');

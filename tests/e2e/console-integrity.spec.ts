@@ -7,13 +7,15 @@ import { expect, test } from './members.ts';
 
 const signalsOf = (page: Page) => page.getByRole('region', { name: 'Signals', exact: true });
 
-async function judge(scope: ReturnType<Page['locator']>, verdict: string, reason = '') {
+async function giveVerdict(scope: ReturnType<Page['locator']>, verdict: string, reason = '') {
   await scope.getByRole('radio', { name: verdict }).check();
   if (reason !== '') await scope.getByLabel(/^How do you know/).fill(reason);
   await scope.getByRole('button', { name: 'Save verdict' }).click();
 }
 
-test('a reviewer reads the evidence of a claim, judges it, and a second one does so after that', async ({ page }) => {
+test('a reviewer reads the evidence of a claim and gives a verdict, and a second one does so after that', async ({
+  page,
+}) => {
   test.slow(); // the claims are scored some seconds after filing
   const { id, numbers } = await fileCluster(3);
   const [first = '', , third = ''] = numbers;
@@ -36,17 +38,17 @@ test('a reviewer reads the evidence of a claim, judges it, and a second one does
   const form = signals.getByRole('form', { name: 'What did you find out?' });
   await form.getByRole('button', { name: 'Save verdict' }).click();
   await expect(form.getByRole('alert')).toHaveText('Choose what you found.');
-  await judge(form, 'The same claimant twice');
+  await giveVerdict(form, 'The same claimant twice');
   await expect(form.getByRole('alert')).toHaveText('Write how you know.');
-  await judge(form, 'The same claimant twice', 'The fund filed three times');
-  await expect(signals.getByText('You have judged this claim.')).toBeVisible();
+  await giveVerdict(form, 'The same claimant twice', 'The fund filed three times');
+  await expect(signals.getByText('You have given your verdict.')).toBeVisible();
   await expect(signals.getByText('The fund filed three times')).toBeVisible();
   await expect(form).toBeHidden();
   await expect(page.getByRole('region', { name: 'History' })).toContainText('Verdict: the same claimant twice');
 
   await signInAs(page, 'reviewer');
   await page.goto(`/console/claims/${third}`);
-  await judge(
+  await giveVerdict(
     signals.getByRole('form', { name: 'As a second reviewer, what did you find out?' }),
     'Genuine',
     'A correction, says the fund',
@@ -67,7 +69,7 @@ test('a reviewer reads the evidence of a claim, judges it, and a second one does
   await expect(page.getByRole('link', { name: `Back to cluster ${id}` })).toBeVisible();
 });
 
-test('a supervisor judges a blind sample, a second one agrees, and then the other claims have the verdict', async ({
+test('a supervisor reviews a blind sample, a second one agrees, and then the other claims have the verdict', async ({
   page,
 }) => {
   test.slow(); // the claims are scored some seconds after filing
@@ -75,9 +77,9 @@ test('a supervisor judges a blind sample, a second one agrees, and then the othe
   await signInAs(page, 'supervisor');
   await page.goto('/console/clusters?case=brand-drug');
   await page.getByRole('link', { name: id, exact: true }).click();
-  await page.getByRole('button', { name: 'Judge a sample' }).click();
+  await page.getByRole('button', { name: 'Review a sample' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Sample of a cluster' })).toBeFocused();
-  await expect(page.getByText('0 of 5 judged')).toBeVisible();
+  await expect(page.getByText('0 of 5 with a verdict')).toBeVisible();
   const claims = page.locator('.sample-claim');
   await expect(claims).toHaveCount(5);
   await expect(claims.first()).toContainText(company);
@@ -89,6 +91,7 @@ test('a supervisor judges a blind sample, a second one agrees, and then the othe
     .getByRole('link', { name: /with its documents/ })
     .click();
   await expect(page.getByRole('heading', { name: 'Answers' })).toBeVisible();
+  await expect(page.getByText('Signals and history are hidden until')).toBeVisible();
   await expect(signalsOf(page)).toBeHidden();
   await page.goBack();
   await page.getByRole('link', { name: `Cluster ${id}` }).click();
@@ -96,10 +99,10 @@ test('a supervisor judges a blind sample, a second one agrees, and then the othe
   await expect(page.getByRole('heading', { name: 'Side by side' })).toBeHidden();
   await page.getByRole('link', { name: 'Go on with your sample' }).click();
 
-  for (let judged = 0; judged < 5; judged += 1) {
+  for (let done = 0; done < 5; done += 1) {
     const form = page.getByRole('form', { name: /^What did you find out about claim/ }).first();
-    await judge(form, 'Made by a machine');
-    await expect(page.getByText(`${judged + 1} of 5 judged`)).toBeVisible();
+    await giveVerdict(form, 'Made by a machine');
+    await expect(page.getByText(`${done + 1} of 5 with a verdict`)).toBeVisible();
   }
   const rest = page.getByRole('form', { name: 'The other 3 claims' });
   await expect(rest).toContainText('In the sample: 5 made by a machine.');
@@ -114,7 +117,7 @@ test('a supervisor judges a blind sample, a second one agrees, and then the othe
   await signInAs(page, 'supervisor');
   await page.goto('/console/approvals');
   const request = page.getByRole('article').filter({ hasText: `of cluster ${id}.` });
-  await expect(request).toContainText('In a sample of 5, judged without scores: 5 made by a machine.');
+  await expect(request).toContainText('In a sample of 5, reviewed without scores: 5 made by a machine.');
   await request.getByRole('button', { name: 'Approve' }).click();
   await expect(page.getByRole('status').filter({ hasText: 'Approved' })).toBeVisible();
 
@@ -137,7 +140,8 @@ test('a place is marked as shared, which the integrity page lists, and withdrawn
   test.slow(); // the claims are scored some seconds after filing
   const { numbers } = await fileCluster(2);
   await signInAs(page, 'reviewer');
-  await page.goto(`/console/claims/${numbers[0]}`);
+  // The later one has the flag, so it is never in the random sample.
+  await page.goto(`/console/claims/${numbers[1]}`);
   const signals = signalsOf(page);
   await signals.getByText('Mark a shared place or a known helper').click();
   await signals.getByRole('button', { name: 'Save the mark' }).click();
@@ -148,7 +152,7 @@ test('a place is marked as shared, which the integrity page lists, and withdrawn
 
   await page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Integrity' }).click();
   await page.getByLabel('Case').selectOption('brand-drug');
-  const mark = page.getByRole('listitem').filter({ hasText: `claim ${numbers[0]}` });
+  const mark = page.getByRole('listitem').filter({ hasText: `claim ${numbers[1]}` });
   await mark.getByRole('button', { name: /^Withdraw the mark/ }).click();
   await expect(mark.getByText('Withdrawn')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Signals of the last week' })).toBeVisible();
@@ -157,7 +161,7 @@ test('a place is marked as shared, which the integrity page lists, and withdrawn
   await expect(page.getByRole('button', { name: 'Fit a model to the verdicts' })).toBeHidden();
 });
 
-test('without the right to judge, nobody sees signals or clusters', async ({ page }) => {
+test('without the right to give verdicts, nobody sees signals or clusters', async ({ page }) => {
   const number = await fileClaim();
   await signInAs(page, 'call-center');
   await page.goto(`/console/claims/${number}`);

@@ -117,13 +117,13 @@ test('a request for lost IDs is answered', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Change the answer' })).toBeFocused();
 });
 
-test('a sample of a cluster is judged', async ({ page }) => {
+test('a sample of a cluster is reviewed', async ({ page }) => {
   test.slow(); // the claims are scored some seconds after filing
   const { id } = await fileCluster(7);
   await signInAs(page, 'supervisor');
   await page.goto('/console/clusters');
   await enter(page, page.getByRole('link', { name: id, exact: true }));
-  await enter(page, page.getByRole('button', { name: 'Judge a sample' }));
+  await enter(page, page.getByRole('button', { name: 'Review a sample' }));
   await expect(page.getByRole('heading', { level: 1, name: 'Sample of a cluster' })).toBeFocused();
   const form = page.getByRole('form').first();
   await tabTo(page, form.getByRole('radio').first());
@@ -133,7 +133,7 @@ test('a sample of a cluster is judged', async ({ page }) => {
   await tabTo(page, form.getByLabel(/^How do you know/));
   await page.keyboard.type('The same answers');
   await page.keyboard.press('ControlOrMeta+Enter');
-  await expect(page.getByText('1 of 5 judged')).toBeVisible();
+  await expect(page.getByText('1 of 5 with a verdict')).toBeVisible();
 });
 
 test('a claim of a queue is decided, and the queue is left', async ({ page }) => {

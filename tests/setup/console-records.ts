@@ -38,7 +38,7 @@ export interface ConsoleRecords {
   readonly sample: string;
   /** Of linked claims. */
   readonly cluster: string;
-  /** Of this cluster: the sample that `tab` judges. */
+  /** Of this cluster: the sample that `tab` reviews. */
   readonly clusterVerdict: string;
 }
 

@@ -13,11 +13,8 @@ import { useMoments } from '../layout/moments.ts';
 export function ClaimFacts({
   claim,
   status = claim.status,
-  hidesScores = false,
 }: {
   readonly claim: ClaimRecord;
-  /** Flags that scores set are hidden from somebody who judges a sample. */
-  readonly hidesScores?: boolean;
   /** Where its review stands, if the screen may show it. */
   readonly status?: ClaimRecord['status'];
 }) {
@@ -26,7 +23,7 @@ export function ClaimFacts({
       <p className="claim-status">
         <ClaimName claim={claim} />
         <StatusTag status={status} />
-        {flagsOf(hidesScores ? { ...claim, duplicate: false, machine: false } : claim).map(([label, meaning]) => (
+        {flagsOf(claim).map(([label, meaning]) => (
           <span key={label} className="claim-flag">
             <span className="tag tag-warn">{label}</span>
             <span className="soft">{meaning}</span>

@@ -2,7 +2,6 @@ import type { ClaimRecord } from '@redress/contract/console/claim';
 import type { ClaimReview } from '@redress/contract/console/review';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { useSearchParams } from 'react-router';
 import { useCan, useSession } from '../api/use-session.ts';
 import { Page } from '../layout/page.tsx';
 import { QueryState } from '../layout/query-state.tsx';
@@ -41,10 +40,9 @@ export function ClaimScreen({ number, actions, isInQueue = false, ...decision }:
   const { person } = useSession();
   const announcement = useClaimUpdates(number, query.data, person.name);
   const presence = usePresence(number, review.data);
-  const [parameters] = useSearchParams();
-  // Somebody who judges a sample of a cluster must not know the scores, nor what others decided.
-  const isBlind = parameters.get('signals') === 'hidden';
   const { data: record } = query;
+  // Somebody who reviews a sample of a cluster must not know the scores, nor what others decided.
+  const isBlind = record?.hidden === 'cluster-sample';
   const mayDecide = useCan('decide', record?.caseId) && !isBlind;
   return (
     <Page
@@ -109,7 +107,7 @@ function ClaimSections({
   /** Its review says only who has the claim. */
   readonly isUndecided: boolean;
 }) {
-  const mayJudge = useCan('decide', claim.caseId);
+  const seesSignals = useCan('decide', claim.caseId);
   const mayWrite = useCan('notes', claim.caseId);
   const seesContact = useCan('contact', claim.caseId);
   const [isWide, setWide] = useState(false);
@@ -119,7 +117,7 @@ function ClaimSections({
     review: !isBlind,
     answers: true,
     documents: true,
-    signals: mayJudge && !isBlind,
+    signals: seesSignals && !isBlind,
     notes: claim.notes !== null && claim.calls !== null,
     history: !isBlind,
     related: seesContact,
@@ -128,11 +126,11 @@ function ClaimSections({
   return (
     <>
       <SectionLinks without={without} />
-      {isBlind && <p className="notice">Signals and history are hidden while you judge a sample.</p>}
+      {isBlind && <p className="notice">Signals and history are hidden until your sample of the cluster is complete.</p>}
       {isInQueue ? (
         <ShortClaimFacts claim={claim} status={status} recognized={recognized} />
       ) : (
-        <ClaimFacts claim={claim} status={status} hidesScores={isBlind} />
+        <ClaimFacts claim={claim} status={status} />
       )}
       {!isBlind && !isReviewBelow && review}
       <div className="claim-columns" data-wide={isWide || undefined}>

@@ -24,10 +24,36 @@ export function ClaimSignals({ claim }: { readonly claim: Pick<ClaimRecord, 'num
   return (
     <Section id="signals" title="Signals">
       <QueryState query={query} skeleton={<Skeleton lines={6} />}>
-        {(integrity) => <Signals claim={claim} integrity={integrity} />}
+        {({ integrity }) =>
+          integrity === null ? <HiddenSignals number={claim.number} /> : <Signals claim={claim} integrity={integrity} />
+        }
       </QueryState>
     </Section>
   );
+}
+
+/** Of a claim of the random sample, until somebody has given a verdict. */
+function HiddenSignals({ number }: { readonly number: string }) {
+  const onRecorded = useChanged(number);
+  return (
+    <>
+      <p className="notice">
+        This claim was drawn by chance among claims that no score queued. Its signals are hidden until it has a verdict,
+        so that they do not lead it.
+      </p>
+      <VerdictForm number={number} label="What did you find out?" onRecorded={onRecorded} />
+    </>
+  );
+}
+
+/** Fetches a claim and its signals again. */
+function useChanged(number: string): () => Promise<void> {
+  const queries = useQueryClient();
+  const refresh = useRefresh(number);
+  return async () => {
+    await queries.invalidateQueries({ queryKey: claimIntegrityQuery(number).queryKey });
+    await refresh();
+  };
 }
 
 function Signals({
@@ -37,12 +63,7 @@ function Signals({
   readonly claim: Pick<ClaimRecord, 'number' | 'status'>;
   readonly integrity: ClaimIntegrity;
 }) {
-  const queries = useQueryClient();
-  const refresh = useRefresh(number);
-  const onChanged = async () => {
-    await queries.invalidateQueries({ queryKey: claimIntegrityQuery(number).queryKey });
-    await refresh();
-  };
+  const onChanged = useChanged(number);
   const isPurged = status === 'purged';
   if (!integrity.scored && isPurged) return <p>This claim was deleted before it was scored.</p>;
   return (
@@ -58,7 +79,7 @@ function Signals({
         <p>The signals of this claim are not computed yet. It takes some seconds after filing; reload the page then.</p>
       )}
       <Linked integrity={integrity} />
-      <Verdicts number={number} integrity={integrity} mayJudge={!isPurged} onChanged={onChanged} />
+      <Verdicts number={number} integrity={integrity} isOpen={!isPurged} onChanged={onChanged} />
       <Marks number={number} integrity={integrity} mayMark={!isPurged} onChanged={onChanged} />
       <Sources integrity={integrity} />
     </>
@@ -110,7 +131,7 @@ interface PartProps {
   readonly onChanged: () => Promise<void>;
 }
 
-function Verdicts({ number, integrity, mayJudge, onChanged }: PartProps & { readonly mayJudge: boolean }) {
+function Verdicts({ number, integrity, isOpen, onChanged }: PartProps & { readonly isOpen: boolean }) {
   const { person } = useSession();
   const { formatMoment } = useMoments();
   const { verdicts, sampled } = integrity;
@@ -120,10 +141,10 @@ function Verdicts({ number, integrity, mayJudge, onChanged }: PartProps & { read
       <h3>Verdicts</h3>
       {sampled && (
         <p className="notice">
-          Drawn by chance among claims that no score queued. Judging it shows what the scores miss.
+          Drawn by chance among claims that no score queued. Verdicts on such claims show what the scores miss.
         </p>
       )}
-      {verdicts.length === 0 && <p className="soft">Nobody has judged this claim yet.</p>}
+      {verdicts.length === 0 && <p className="soft">This claim has no verdict yet.</p>}
       <ol className="claim-list">
         {verdicts.map(({ id, verdict, reason, at, by, clusterId, second }) => (
           <li key={id}>
@@ -139,8 +160,8 @@ function Verdicts({ number, integrity, mayJudge, onChanged }: PartProps & { read
           </li>
         ))}
       </ol>
-      {isDone && <p className="soft">You have judged this claim. A second verdict is up to somebody else.</p>}
-      {mayJudge && !isDone && (
+      {isDone && <p className="soft">You have given your verdict. A second one is up to somebody else.</p>}
+      {isOpen && !isDone && (
         <details className="integrity-details" open={sampled || undefined}>
           <summary>Record a verdict</summary>
           <VerdictForm

@@ -1,6 +1,6 @@
 import './integrity.css';
 import '@redress/ui/charts/charts.css';
-import type { Cluster } from '@redress/contract/console/integrity';
+import { type Cluster, hasOpenSample } from '@redress/contract/console/integrity';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
 import { ApiError } from '../api/api-client.ts';
@@ -49,14 +49,13 @@ export function Component() {
 }
 
 function ClusterParts({ cluster }: { readonly cluster: Cluster }) {
-  const open = cluster.verdicts.find(({ isOwn, state }) => isOwn && state === 'sample');
-  const isBlind = open?.sample.some(({ verdict }) => verdict === null) === true;
+  const isBlind = hasOpenSample(cluster.verdicts);
   return (
     <>
       <ClusterFacts cluster={cluster} isBlind={isBlind} />
       <ClusterVerdicts cluster={cluster} />
       {isBlind ? (
-        <p className="notice">Scores and the other claims show when you have judged every claim of your sample.</p>
+        <p className="notice">Scores and the other claims show when every claim of your sample has your verdict.</p>
       ) : (
         <>
           <ClusterTimeline cluster={cluster} />

@@ -53,18 +53,19 @@ function Sample({ sample }: { readonly sample: ClusterSample }) {
   const refresh = async () => {
     await queries.invalidateQueries({ queryKey: clusterQuery(sample.clusterId).queryKey, refetchType: 'none' });
     await queries.invalidateQueries({ queryKey: clusterSampleQuery(sample.id).queryKey });
+    // Their scores show when the sample is complete.
+    await queries.invalidateQueries({ queryKey: ['claim'], refetchType: 'none' });
   };
-  const judged = sample.members.filter(({ verdict }) => verdict !== null).length;
-  const isComplete = judged === sample.members.length;
+  const done = sample.members.filter(({ verdict }) => verdict !== null).length;
+  const isComplete = done === sample.members.length;
   return (
     <>
       <p>
-        {formatCounted(sample.members.length, 'claim')} drawn by chance from {formatCount(sample.claims)} that nobody
-        had judged (seed <span className="figures">{sample.seed}</span>). Scores are hidden, so that they do not lead
-        you.
+        {formatCounted(sample.members.length, 'claim')} drawn by chance from {formatCount(sample.claims)} without a
+        verdict (seed <span className="figures">{sample.seed}</span>). Scores are hidden, so that they do not lead you.
       </p>
       <p role="status">
-        {formatCount(judged)} of {formatCount(sample.members.length)} judged
+        {formatCount(done)} of {formatCount(sample.members.length)} with a verdict
       </p>
       <ol className="plain-list">
         {sample.members.map((member) => (
@@ -115,13 +116,13 @@ function SampleClaim({
         ]}
       />
       <p>
-        <Link to={`/claims/${number}?signals=hidden`}>Claim {number} with its documents</Link>
+        <Link to={`/claims/${number}`}>Claim {number} with its documents</Link>
       </p>
       {verdict === null ? (
         <VerdictForm
           number={number}
           clusterVerdict={sample.id}
-          usualReason={`Judged in a sample of cluster ${sample.clusterId}.`}
+          usualReason={`Found in a sample of cluster ${sample.clusterId}.`}
           label={`What did you find out about claim ${number}?`}
           onRecorded={onRecorded}
         />
@@ -168,7 +169,7 @@ function AskForm({ sample, onAsked }: { readonly sample: ClusterSample; readonly
       <p>In the sample: {describeSample(sample)}.</p>
       {isMixed && (
         <p className="notice notice-warn">
-          Your verdicts differ, so one verdict on all the others would be wrong for some. Judging them one by one may be
+          Your verdicts differ, so one verdict on all the others would be wrong for some. Verdicts one by one may be
           better.
         </p>
       )}

@@ -15,7 +15,7 @@ import { capitalize } from './verdict-form.tsx';
 
 /** Verdicts on a cluster as a whole, and the way to a new one. */
 export function ClusterVerdicts({ cluster }: { readonly cluster: Cluster }) {
-  const mayJudge = useCan('supervise', cluster.caseId);
+  const maySupervise = useCan('supervise', cluster.caseId);
   const { verdicts } = cluster;
   const open = verdicts.find(({ state }) => state === 'asked' || state === 'approved');
   const own = verdicts.find(({ isOwn, state }) => isOwn && state === 'sample');
@@ -23,8 +23,8 @@ export function ClusterVerdicts({ cluster }: { readonly cluster: Cluster }) {
     <section className="panel" aria-labelledby="verdicts">
       <h2 id="verdicts">Verdict on the cluster</h2>
       <p>
-        A supervisor first judges a sample, drawn by chance and shown without scores. The verdict on the rest then needs
-        a second person. It marks claims for reviewers, and decides none.
+        A supervisor first reviews a sample, drawn by chance and shown without scores. The verdict on the rest then
+        needs a second person. It marks claims for reviewers, and decides none.
       </p>
       {verdicts.length > 0 && (
         <ol className="integrity-list">
@@ -40,9 +40,9 @@ export function ClusterVerdicts({ cluster }: { readonly cluster: Cluster }) {
           Go on with your sample
         </Link>
       )}
-      {!own && !open && mayJudge && <Begin cluster={cluster} />}
-      {!mayJudge && verdicts.length === 0 && (
-        <p className="soft">Supervisors judge clusters. You can judge each claim.</p>
+      {!own && !open && maySupervise && <Begin cluster={cluster} />}
+      {!maySupervise && verdicts.length === 0 && (
+        <p className="soft">Supervisors give verdicts on clusters. You can give one on each claim.</p>
       )}
     </section>
   );
@@ -78,7 +78,7 @@ function VerdictItem({ verdict }: { readonly verdict: ClusterVerdict }) {
       </p>
       <p>
         Sample of {formatCount(sample.length)}
-        {outcome === '' ? ', not judged yet' : `: ${outcome}`}
+        {outcome === '' ? ', without a verdict yet' : `: ${outcome}`}
       </p>
       {reason !== null && <p className="integrity-text">{reason}</p>}
       <p className="soft">
@@ -105,7 +105,7 @@ function Begin({ cluster }: { readonly cluster: Cluster }) {
     <>
       <Failure error={failure} />
       <button type="button" className="button" disabled={isSending} onClick={() => void begin()}>
-        {isSending ? 'Drawing a sample …' : 'Judge a sample'}
+        {isSending ? 'Drawing a sample …' : 'Review a sample'}
       </button>
     </>
   );

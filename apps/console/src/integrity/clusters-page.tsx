@@ -23,7 +23,7 @@ const columns: readonly Column[] = [
   'Filed',
   { header: 'Duplicate', kind: 'number' },
   { header: 'Machine', kind: 'number' },
-  { header: 'Judged', kind: 'number' },
+  { header: 'With a verdict', kind: 'number' },
   'Verdict',
 ];
 
@@ -39,7 +39,7 @@ export function Component() {
     <Page title="Clusters of claims">
       <p>
         Claims of a cluster have something in common that hardly anybody shares, such as a document, a tax ID, or name
-        and address. Families and helpers have that, too: look before you judge. <em>Duplicate</em> and <em>Machine</em>{' '}
+        and address. Families and helpers have that, too: look before you give a verdict. <em>Duplicate</em> and <em>Machine</em>{' '}
         count its claims whose score reached the threshold, with the highest score.
       </p>
       {cases.length > 1 && (

@@ -35,7 +35,7 @@ export const markNames: Readonly<Record<NeutralMarkKind, string>> = {
 };
 
 export const clusterStates: Readonly<Record<ClusterVerdictState, string>> = {
-  sample: 'Sample is being judged',
+  sample: 'Sample is being reviewed',
   asked: 'Waits for a second person',
   approved: 'Being recorded',
   recorded: 'Recorded',

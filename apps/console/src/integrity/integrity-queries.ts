@@ -1,5 +1,4 @@
 import type {
-  ClaimIntegrity,
   Cluster,
   Clusters,
   ClusterSample,
@@ -7,6 +6,7 @@ import type {
   IntegrityFairness,
   IntegrityModels,
   NeutralMarks,
+  ShownIntegrity,
 } from '@redress/contract/console/integrity';
 import { callApi } from '../api/api-client.ts';
 
@@ -18,7 +18,7 @@ const logged = { gcTime: forgetMilliseconds, staleTime: Infinity } as const;
 export const claimIntegrityQuery = (number: string) => ({
   // Fetched again when the claim has a newer version.
   queryKey: ['claim', number, 'integrity'],
-  queryFn: () => callApi<ClaimIntegrity>(`/claims/${encodeURIComponent(number)}/integrity`),
+  queryFn: () => callApi<ShownIntegrity>(`/claims/${encodeURIComponent(number)}/integrity`),
   ...logged,
 });
 

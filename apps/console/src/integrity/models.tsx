@@ -127,7 +127,7 @@ function Metrics({ model: { id, metrics } }: { readonly model: IntegrityModel })
     <Table
       label={`Metrics of model ${id}`}
       columns={[
-        'Among the judged claims',
+        'Among the claims with a verdict',
         { header: 'Published weights', kind: 'number' },
         { header: 'This model', kind: 'number' },
       ]}

@@ -48,7 +48,7 @@ export function ScoreWaterfall({
       />
       <p className="soft">
         {percent === null
-          ? `By the weights, odds of ${describeOdds(decibans)}. Percentages are shown once 300 claims of random samples were judged.`
+          ? `By the weights, odds of ${describeOdds(decibans)}. Percentages are shown once 300 claims of random samples have a verdict.`
           : `Of claims with such a score, ${percent}% were found to be so.`}
         {limited &&
           ' Its signals never queue a claim by themselves, such as a shared network, so it stays below the threshold.'}

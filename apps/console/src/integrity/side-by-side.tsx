@@ -102,7 +102,8 @@ function useMemberFacts() {
   ] as const;
 }
 
-function Score({ points, isReached }: { readonly points: number; readonly isReached: boolean }) {
+function Score({ points, isReached }: { readonly points: number | null; readonly isReached: boolean }) {
+  if (points === null) return 'Hidden until its verdict';
   return (
     <>
       {formatPoints(points)} {isReached && <span className="tag tag-warn">Reached</span>}

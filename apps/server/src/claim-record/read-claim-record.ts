@@ -11,7 +11,7 @@ import {
   readUploads,
   requireReceiptMessages,
 } from '../claims/claim-status.ts';
-import { isReviewedBlind, withoutDecisions } from '../claims/blind-reviews.ts';
+import { isReviewedBlind, readHiddenReason, withoutDecisions, withoutScores } from '../claims/blind-reviews.ts';
 import { applyCorrections, readCorrections } from '../claims/corrections.ts';
 import { searchColumnsOf } from '../claims/search-columns.ts';
 import { statusWithoutReview } from '../claim-search/derive-rows.ts';
@@ -54,6 +54,7 @@ export async function readClaimRecord(
     corrected,
     corrections,
     isBlind,
+    hidden,
     reviewed,
     reached,
   ] = await Promise.all([
@@ -67,6 +68,7 @@ export async function readClaimRecord(
     readCorrected(context, claim, form),
     sees('contact') ? readClaimCorrections(context, claim.id, form) : null,
     isReviewedBlind(context.database, claim.id, person.id),
+    sees('decide') ? readHiddenReason(context.database, claim.id, person.id) : null,
     readReviewStatus(context, claim.id),
     readReachedScores(context, claim.id),
   ]);
@@ -78,7 +80,7 @@ export async function readClaimRecord(
   const contact = sees('contact') ? contactRowsOf(answers, form, corrected.fields) : null;
   const due = form && !isPurged ? describeDue(context, claim, form, uploads.get(claim.id) ?? noUploads) : [];
   const { entries: allEntries, ...sealed } = history;
-  const entries = isBlind ? withoutDecisions(allEntries) : allEntries;
+  const entries = withoutScores(isBlind ? withoutDecisions(allEntries) : allEntries, hidden);
   const checks = new Map(
     entries.filter(({ kind }) => kind === 'data-checked').map((entry) => [String(entry.details['documentId']), entry]),
   );
@@ -99,8 +101,9 @@ export async function readClaimRecord(
     late: claim.late,
     language: claim.language,
     withoutScript: claim.without_script,
-    duplicate: claim.duplicate_notice || (reached?.duplicate_reached ?? false),
-    machine: claim.suspected_machine || (reached?.machine_reached ?? false),
+    duplicate: hidden !== 'cluster-sample' && (claim.duplicate_notice || (reached?.duplicate_reached ?? false)),
+    machine: hidden !== 'cluster-sample' && (claim.suspected_machine || (reached?.machine_reached ?? false)),
+    hidden,
     amount: claim.amount,
     quantity: claim.quantity,
     due,

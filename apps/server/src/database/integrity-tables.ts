@@ -143,7 +143,7 @@ export interface ClaimScoresTable {
 
 export type Verdict = 'genuine' | 'duplicate' | 'machine' | 'unclear';
 
-/** What was known of a claim when somebody judged it. */
+/** What was known of a claim when somebody gave a verdict on it. */
 export interface VerdictEvidence {
   readonly duplicate: number;
   readonly machine: number;
@@ -175,7 +175,7 @@ export interface ClusterVerdictsTable {
   staff_id: string;
   started_at: Date;
   seed: string;
-  /** The members that nobody had judged, by ID. */
+  /** The members without a verdict, by ID. */
   claim_ids: string[];
   sample_ids: string[];
   state: Generated<ClusterVerdictState>;

@@ -2,7 +2,7 @@ import type { IntegrityScore } from '@redress/contract/console/integrity';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../database/tables.ts';
 
-/** Percentages are shown once so many claims of random samples were judged. */
+/** Percentages are shown once so many claims of random samples have a verdict. */
 export const minSampleVerdicts = 300;
 
 /** The percentage at a score: null before there are enough verdicts. */

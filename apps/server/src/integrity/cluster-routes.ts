@@ -4,6 +4,7 @@ import {
   ClusterSchema,
   ClusterSearchSchema,
   ClustersSchema,
+  hasOpenSample,
   StartClusterVerdictSchema,
 } from '@redress/contract/console/integrity';
 import { Type } from 'typebox';
@@ -17,7 +18,7 @@ import { casesWith, requirePermission, staffOf } from '../staff/staff-access.ts'
 import { askForClusterVerdict, startClusterVerdict } from './cluster-verdicts.ts';
 import { requireReason } from './integrity-routes.ts';
 import { readClusterSample, readClusterVerdicts } from './read-cluster-verdicts.ts';
-import { readCluster, readClusterList } from './read-clusters.ts';
+import { readCluster, readClusterList, withoutMembers } from './read-clusters.ts';
 
 const tags = ['console'];
 const params = Type.Object({ id: Type.String() });
@@ -58,9 +59,10 @@ export async function clusterRoutes(api: Api, { context }: PluginOptions): Promi
       const cluster = isRowId(id) ? await readCluster(database, context, { id, cases, answersIn }) : undefined;
       if (!cluster) throw new ProblemError('not-found');
       const verdicts = await readClusterVerdicts(database, id, staffOf(request).id);
-      const resultIds = cluster.members.map(({ number }) => number);
+      const shown = hasOpenSample(verdicts) ? withoutMembers(cluster) : cluster;
+      const resultIds = shown.members.map(({ number }) => number);
       await recordRead(context, request, { what: 'view', subject: `cluster ${id}`, resultIds });
-      return { ...cluster, verdicts };
+      return { ...shown, verdicts };
     },
   );
 
@@ -69,7 +71,7 @@ export async function clusterRoutes(api: Api, { context }: PluginOptions): Promi
     {
       config: { access: 'supervise' },
       schema: {
-        summary: 'Begin a verdict on a cluster: draws the sample that the person judges first',
+        summary: 'Begin a verdict on a cluster: draws the sample that the person reviews first',
         tags,
         params,
         body: StartClusterVerdictSchema,
@@ -96,7 +98,7 @@ export async function clusterRoutes(api: Api, { context }: PluginOptions): Promi
         case 'too-small':
           throw consoleProblem(
             'conflict',
-            'So few claims of this cluster are without a verdict that you can judge each one on its page.',
+            'So few claims of this cluster are without a verdict that you can give one to each on its page.',
           );
         case 'busy':
           throw consoleProblem(
@@ -176,7 +178,7 @@ export async function clusterRoutes(api: Api, { context }: PluginOptions): Promi
 
 const refusals = {
   'not-open': 'A second person was asked for this verdict already.',
-  incomplete: 'Judge every claim of the sample first.',
+  incomplete: 'Give a verdict on every claim of the sample first.',
   contradicted: 'No claim of the sample has this verdict. What is true of the rest cannot be concluded from it.',
   'nothing-left': 'Every claim of the cluster has a verdict by now.',
 } as const;

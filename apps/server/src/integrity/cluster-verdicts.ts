@@ -41,7 +41,7 @@ export const hashClusterClaims = (claimIds: readonly string[], sampleIds: readon
   hash('sha256', canonicalJson([claimIds, sampleIds]));
 
 /**
- * Draws the sample that somebody judges before they judge a cluster as a whole. `too-small`: it has
+ * Draws the sample that somebody reviews before they give a verdict on a cluster as a whole. `too-small`: it has
  * no more claims without a verdict than a sample. `busy`: another verdict on it is under way.
  */
 export async function startClusterVerdict(
@@ -109,7 +109,7 @@ async function listUnjudged(transaction: Kysely<Tables>, clusterId: string) {
   return rows;
 }
 
-/** How many claims of a sample have each verdict of the person who judges it, and how many have none. */
+/** How many claims of a sample have each verdict of the person who reviews it, and how many have none. */
 type Outcome = Readonly<Record<ClaimVerdict, number>> & { readonly missing: number };
 
 async function readOutcome(database: Kysely<Tables>, row: Pick<Row, 'sample_ids' | 'staff_id'>): Promise<Outcome> {
@@ -128,7 +128,7 @@ async function readOutcome(database: Kysely<Tables>, row: Pick<Row, 'sample_ids'
   };
 }
 
-/** Claims that nobody has judged, out of those that a verdict is for. */
+/** Claims without a verdict, out of those that a verdict is for. */
 export async function countRest(database: Kysely<Tables>, row: Pick<Row, 'claim_ids' | 'sample_ids'>): Promise<number> {
   const { rows } = await sql<{ claims: number }>`
     select count(*)::int as claims from claims
@@ -211,7 +211,7 @@ registerApproval(kind, {
   details: DetailsSchema,
   describe: (_database, { cluster, verdict, claims, outcome }) => {
     const sample = claimVerdicts.reduce((sum, each) => sum + outcome[each], 0);
-    return `Record the verdict “${verdictNames[verdict]}” for ${claims.toLocaleString('en-US')} claims of cluster ${cluster}. In a sample of ${sample}, judged without scores: ${describeOutcome(outcome)}.`;
+    return `Record the verdict “${verdictNames[verdict]}” for ${claims.toLocaleString('en-US')} claims of cluster ${cluster}. In a sample of ${sample}, reviewed without scores: ${describeOutcome(outcome)}.`;
   },
   // A job records it: a cluster can have thousands of claims.
   carryOut: (transaction, context, { details: { id }, decidedBy }) =>

@@ -1,4 +1,4 @@
-/** One judged claim, as a model is fitted to it. */
+/** One claim with a verdict, as a model is fitted to it. */
 export interface Example {
   /** Strength by `signal/level`. */
   readonly features: ReadonlyMap<string, number>;

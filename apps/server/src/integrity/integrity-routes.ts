@@ -1,13 +1,14 @@
 import {
   AddNeutralMarkSchema,
-  ClaimIntegritySchema,
   NeutralMarksSchema,
   RecordVerdictSchema,
+  ShownIntegritySchema,
 } from '@redress/contract/console/integrity';
 import type { FastifyRequest } from 'fastify';
 import type { Transaction } from 'kysely';
 import { Type } from 'typebox';
 import { findClaimId } from '../claim-record/find-claim.ts';
+import { readHiddenReason } from '../claims/blind-reviews.ts';
 import type { Api, PluginOptions } from '../context.ts';
 import type { Tables } from '../database/tables.ts';
 import { readBody } from '../http/json-body.ts';
@@ -39,11 +40,16 @@ export async function integrityRoutes(api: Api, { context }: PluginOptions): Pro
         summary: 'Signals of a claim with their evidence, its scores, cluster and verdicts',
         tags,
         params,
-        response: { 200: ClaimIntegritySchema, ...problemResponses(401, 403, 404, 500, 503) },
+        response: { 200: ShownIntegritySchema, ...problemResponses(401, 403, 404, 500, 503) },
       },
     },
     async (request) => {
       const claim = await find(request, request.params.number);
+      const hidden = await readHiddenReason(database, claim.id, staffOf(request).id);
+      if (hidden !== null) {
+        await recordRead(context, request, { what: 'view', subject: `claim ${claim.number}` });
+        return { hidden, integrity: null };
+      }
       const integrity = await readClaimIntegrity(database, context, { id: claim.id, caseId: claim.case_id });
       const named = [integrity.links, integrity.neutralMarks].flat().map((each) => each.claim);
       const inEvidence = [integrity.duplicate, integrity.machine].flatMap(({ signals }) =>
@@ -51,7 +57,7 @@ export async function integrityRoutes(api: Api, { context }: PluginOptions): Pro
       );
       const resultIds = [...new Set([...named, ...inEvidence])];
       await recordRead(context, request, { what: 'view', subject: `claim ${claim.number}`, resultIds });
-      return integrity;
+      return { hidden, integrity };
     },
   );
 
@@ -178,7 +184,10 @@ export async function integrityRoutes(api: Api, { context }: PluginOptions): Pro
 
 function requireFiled({ status }: { readonly status: string }): void {
   if (status !== 'filed')
-    throw consoleProblem('conflict', 'The personal data of this claim was deleted, so it cannot be judged any more.');
+    throw consoleProblem(
+      'conflict',
+      'The personal data of this claim was deleted, so it cannot get a verdict any more.',
+    );
 }
 
 /** @throws ProblemError for a reason of blanks */
@@ -188,7 +197,7 @@ export function requireReason(reason: string): string {
   return text;
 }
 
-/** The cluster in whose sample somebody judges a claim. */
+/** The cluster in whose sample somebody gives a verdict on a claim. */
 async function findSample(transaction: Transaction<Tables>, id: string, claimId: string, staffId: string) {
   const row = await transaction
     .selectFrom('cluster_verdicts')

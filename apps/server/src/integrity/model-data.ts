@@ -52,7 +52,7 @@ export async function listVerdicts(database: Kysely<Tables>, caseId: string): Pr
 const maxWeight = 100;
 
 /**
- * Examples for one score. A campaign of n claims that were judged together counts as √n; a claim of
+ * Examples for one score. A campaign of n claims with one verdict counts as √n; a claim of
  * a random sample counts for those that nobody looked at.
  */
 export function examplesOf(judged: readonly JudgedClaim[], score: IntegrityScore): Example[] {

@@ -53,7 +53,7 @@ async function readRows(database: Kysely<Tables>, condition: RawBuilder<boolean>
   return read;
 }
 
-/** The claims of a sample in the order in which they were drawn, with the verdicts of who judges them. */
+/** The claims of a sample in the order in which they were drawn, with the verdicts of whoever reviews them. */
 async function readSampled(
   database: Kysely<Tables>,
   row: { readonly sample_ids: readonly string[]; readonly staff_id: string },

@@ -139,7 +139,7 @@ export async function readCluster(
       'form_version',
       'answers',
     ])
-    .select(['claim_scores.duplicate', 'claim_scores.machine', 'duplicate_reached', 'machine_reached'])
+    .select(['claim_scores.duplicate', 'claim_scores.machine', 'duplicate_reached', 'machine_reached', 'sampled'])
     .select(['claims.status', 'claim_search.status as search_status'])
     .select(({ selectFrom }) =>
       selectFrom('claim_verdicts')
@@ -160,8 +160,8 @@ export async function readCluster(
       number: claim.number,
       filedAt: claim.filed_at.toISOString(),
       name: mayRead ? claim.name : null,
-      duplicate: claim.duplicate ?? 0,
-      machine: claim.machine ?? 0,
+      duplicate: isHidden(claim) ? null : (claim.duplicate ?? 0),
+      machine: isHidden(claim) ? null : (claim.machine ?? 0),
       duplicateReached: claim.duplicate_reached ?? false,
       machineReached: claim.machine_reached ?? false,
       status: claim.status === 'purged' ? 'purged' : (claim.search_status ?? 'received'),
@@ -177,6 +177,27 @@ export async function readCluster(
     perHour: countByHour(claims.map(({ filed_at: at }) => at)),
   };
 }
+
+/** Of the random sample, and without a verdict: nothing may lead it. */
+const isHidden = (claim: {
+  readonly sampled: boolean | null;
+  readonly status: string;
+  readonly verdict: string | null;
+}): boolean => claim.sampled === true && claim.status === 'filed' && claim.verdict === null;
+
+/** What is shown of a cluster to somebody whose sample of it lacks verdicts. */
+export const withoutMembers = <Shown extends Omit<Cluster, 'verdicts'>>(cluster: Shown): Shown => ({
+  ...cluster,
+  machine: 0,
+  duplicate: 0,
+  highestMachine: null,
+  highestDuplicate: null,
+  members: [],
+  more: false,
+  fields: [],
+  links: [],
+  perHour: [],
+});
 
 type Answered = Pick<Selectable<ClaimsTable>, 'form_id' | 'form_version' | 'answers'>;
 

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import { scanStates } from '../uploads.ts';
 import { claimStatuses } from './claim-list.ts';
 import { CorrectableFieldSchema, CorrectionSchema } from './corrections.ts';
+import { hiddenReasons } from './integrity.ts';
 import { moment, nullable } from './schema-parts.ts';
 
 /** What a call was about. The digit that chooses it in the console is its position. */
@@ -89,6 +90,9 @@ export const ClaimRecordSchema = Type.Object({
   withoutScript: Type.Boolean(),
   duplicate: Type.Boolean({ description: 'An earlier claim has the same Notice ID, or the score says so' }),
   machine: Type.Boolean({ description: 'A hidden field was filled in, or the score says so' }),
+  hidden: nullable(Type.Enum([...hiddenReasons]), {
+    description: 'Why scores are left out, and of a claim in the sample of a cluster also flags and decisions',
+  }),
   amount: nullable(Type.String({ description: 'Claimed, as a decimal string' })),
   quantity: nullable(Type.String()),
   due: Type.Array(Type.String(), { description: 'What the claimant was asked to send, in sentences' }),

@@ -67,7 +67,7 @@ const ScoreSchema = Type.Object({
     description: 'Only signals spoke against it that never queue a claim by themselves: the score stays below',
   }),
   percent: Type.Union([Type.Integer(), Type.Null()], {
-    description: 'Calibrated, once 300 claims of random samples were judged',
+    description: 'Calibrated, once 300 claims of random samples have a verdict',
   }),
 });
 export type IntegrityScoreDetails = Static<typeof ScoreSchema>;
@@ -98,8 +98,15 @@ const NeutralMarkSchema = Type.Object({
 });
 export type NeutralMark = Static<typeof NeutralMarkSchema>;
 
-/** `GET /api/console/claims/:number/integrity` */
-export const ClaimIntegritySchema = Type.Object({
+/**
+ * Why somebody does not see the scores of a claim: nothing may lead their verdict. `cluster-sample`:
+ * the claim is in their own sample of a cluster, which lacks verdicts. `random-sample`: it was drawn by
+ * chance, and nobody has given a verdict.
+ */
+export const hiddenReasons = ['cluster-sample', 'random-sample'] as const;
+export type HiddenReason = (typeof hiddenReasons)[number];
+
+const ClaimIntegritySchema = Type.Object({
   scored: Type.Boolean({ description: 'False until the job has looked at the claim, some seconds after its filing' }),
   scoredAt: nullable(moment()),
   duplicate: ScoreSchema,
@@ -122,8 +129,15 @@ export const ClaimIntegritySchema = Type.Object({
 });
 export type ClaimIntegrity = Static<typeof ClaimIntegritySchema>;
 
+/** `GET /api/console/claims/:number/integrity` */
+export const ShownIntegritySchema = Type.Object({
+  hidden: Type.Union([Type.Enum([...hiddenReasons]), Type.Null()]),
+  integrity: Type.Union([ClaimIntegritySchema, Type.Null()], { description: 'Null while it is hidden' }),
+});
+export type ShownIntegrity = Static<typeof ShownIntegritySchema>;
+
 /**
- * How far the verdict on a cluster is: its sample is being judged, a second person was asked, they
+ * How far the verdict on a cluster is: its sample is being reviewed, a second person was asked, they
  * agreed and it is being recorded, it is on every claim, or they declined.
  */
 export const clusterVerdictStates = ['sample', 'asked', 'approved', 'recorded', 'declined'] as const;
@@ -182,7 +196,7 @@ const ClusterVerdictSchema = Type.Object({
   sample: Type.Array(Type.Object({ claim: Type.String(), verdict: maybeVerdict }), {
     description: 'With the verdicts of this person. Another person sees them when the sample is complete',
   }),
-  rest: Type.Integer({ description: 'Claims that nobody has judged: the verdict is for them' }),
+  rest: Type.Integer({ description: 'Claims without a verdict: this one is for them' }),
   verdict: maybeVerdict,
   reason: nullable(Type.String()),
   recorded: Type.Integer({ description: 'Claims that have the verdict so far' }),
@@ -198,8 +212,10 @@ export const ClusterSchema = Type.Object({
       number: Type.String(),
       filedAt: moment(),
       name: nullable(Type.String({ description: 'Null without the permission to see answers' })),
-      duplicate: Type.Number(),
-      machine: Type.Number(),
+      duplicate: Type.Union([Type.Number(), Type.Null()], {
+        description: 'Null in the random sample, until somebody has given a verdict',
+      }),
+      machine: Type.Union([Type.Number(), Type.Null()]),
       duplicateReached: Type.Boolean(),
       machineReached: Type.Boolean(),
       status: Type.String(),
@@ -233,6 +249,12 @@ export const ClusterSchema = Type.Object({
 });
 export type Cluster = Static<typeof ClusterSchema>;
 
+/** Whether somebody has a sample of a cluster that lacks verdicts: its scores and claims are hidden. */
+export const hasOpenSample = (verdicts: readonly Pick<ClusterVerdict, 'isOwn' | 'state' | 'sample'>[]): boolean =>
+  verdicts.some(
+    ({ isOwn, state, sample }) => isOwn && state === 'sample' && sample.some(({ verdict }) => verdict === null),
+  );
+
 /** `POST /api/console/claims/:number/verdicts` */
 export const RecordVerdictSchema = Type.Object(
   {
@@ -246,7 +268,7 @@ export const RecordVerdictSchema = Type.Object(
   { additionalProperties: false },
 );
 
-/** `POST /api/console/clusters/:id/verdicts`: draws the sample that somebody judges first. */
+/** `POST /api/console/clusters/:id/verdicts`: draws the sample that somebody reviews first. */
 export const StartClusterVerdictSchema = Type.Object(
   { id: Type.String({ format: 'uuid', description: 'Chosen by the client: the same sample is not drawn twice' }) },
   { additionalProperties: false },

@@ -1,4 +1,4 @@
--- Verdicts on clusters as a whole: somebody judges a sample without seeing scores, and a second person agrees to the verdict on the
+-- Verdicts on clusters as a whole: somebody reviews a sample without seeing scores, and a second person agrees to the verdict on the
 -- rest, which a job records claim by claim.
 create table cluster_verdicts (
   -- Chosen by the browser, so that a sample is drawn once.
@@ -8,7 +8,7 @@ create table cluster_verdicts (
   case_id text not null,
   staff_id uuid not null references staff,
   started_at timestamptz not null,
-  -- The members that nobody had judged, and those of the sample, which the seed decides.
+  -- The members without a verdict, and those of the sample, which the seed decides.
   seed text not null,
   claim_ids bigint[] not null,
   sample_ids bigint[] not null check (cardinality(sample_ids) > 0),
@@ -23,8 +23,8 @@ create table cluster_verdicts (
 );
 create index cluster_verdicts_of_cluster on cluster_verdicts (cluster_id, started_at);
 create index cluster_verdicts_to_record on cluster_verdicts (started_at) where state = 'approved';
--- Until it is decided, one verdict on a cluster at a time for each person.
-create unique index cluster_verdicts_begun on cluster_verdicts (cluster_id, staff_id) where state = 'sample';
+-- Until it is decided, one verdict on a cluster at a time for each person, to whom the scores of its sample are hidden.
+create unique index cluster_verdicts_begun on cluster_verdicts (staff_id, cluster_id) where state = 'sample';
 
 create function keep_cluster_verdict() returns trigger language plpgsql as $$
 begin
