@@ -160,6 +160,7 @@ const expected: Readonly<Record<string, Access>> = {
   'GET /api/console/integrity-models': 'decide',
   'POST /api/console/integrity-models': 'supervise',
   'POST /api/console/integrity-models/:id/request': 'supervise',
+  'GET /api/console/integrity-sample': 'decide',
   'GET /api/console/integrity-drift': 'decide',
   'GET /api/console/integrity-fairness': 'decide',
   'GET /api/console/exports': 'signed-in',

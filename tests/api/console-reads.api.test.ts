@@ -164,6 +164,7 @@ test('routes that log nothing show nothing of a claimant', async () => {
     '/reports/:id': `/reports/${ids.report}`,
     '/quality/:id': `/quality/${ids.sample}`,
     '/staff/:id': `/staff/${tab.person.id}`,
+    '/integrity-sample': `/integrity-sample?case=${caseId}`,
     '/integrity-drift': `/integrity-drift?case=${caseId}`,
     '/integrity-fairness': `/integrity-fairness?case=${caseId}`,
   };

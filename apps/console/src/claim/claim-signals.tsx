@@ -15,11 +15,14 @@ import { QueryState, Skeleton } from '../layout/query-state.tsx';
 import { formatPoints, linkNames } from '../integrity/describe-score.ts';
 import { claimIntegrityQuery } from '../integrity/integrity-queries.ts';
 import { MarkForm, MarkList } from '../integrity/neutral-marks.tsx';
+import { NextSampled } from '../integrity/random-sample.tsx';
 import { ScoreWaterfall } from '../integrity/score-waterfall.tsx';
 import { capitalize, VerdictForm } from '../integrity/verdict-form.tsx';
 
+type SignalledClaim = Pick<ClaimRecord, 'number' | 'caseId' | 'status'>;
+
 /** What speaks for and against a claim, with evidence, and what people found out about it. */
-export function ClaimSignals({ claim }: { readonly claim: Pick<ClaimRecord, 'number' | 'status'> }) {
+export function ClaimSignals({ claim }: { readonly claim: SignalledClaim }) {
   const query = useQuery(claimIntegrityQuery(claim.number));
   return (
     <Section id="signals" title="Signals">
@@ -57,10 +60,10 @@ function useChanged(number: string): () => Promise<void> {
 }
 
 function Signals({
-  claim: { number, status },
+  claim: { number, caseId, status },
   integrity,
 }: {
-  readonly claim: Pick<ClaimRecord, 'number' | 'status'>;
+  readonly claim: SignalledClaim;
   readonly integrity: ClaimIntegrity;
 }) {
   const onChanged = useChanged(number);
@@ -79,7 +82,7 @@ function Signals({
         <p>The signals of this claim are not computed yet. It takes some seconds after filing; reload the page then.</p>
       )}
       <Linked integrity={integrity} />
-      <Verdicts number={number} integrity={integrity} isOpen={!isPurged} onChanged={onChanged} />
+      <Verdicts number={number} caseId={caseId} integrity={integrity} isOpen={!isPurged} onChanged={onChanged} />
       <Marks number={number} integrity={integrity} mayMark={!isPurged} onChanged={onChanged} />
       <Sources integrity={integrity} />
     </>
@@ -131,7 +134,13 @@ interface PartProps {
   readonly onChanged: () => Promise<void>;
 }
 
-function Verdicts({ number, integrity, isOpen, onChanged }: PartProps & { readonly isOpen: boolean }) {
+function Verdicts({
+  number,
+  caseId,
+  integrity,
+  isOpen,
+  onChanged,
+}: PartProps & { readonly caseId: string; readonly isOpen: boolean }) {
   const { person } = useSession();
   const { formatMoment } = useMoments();
   const { verdicts, sampled } = integrity;
@@ -161,6 +170,7 @@ function Verdicts({ number, integrity, isOpen, onChanged }: PartProps & { readon
         ))}
       </ol>
       {isDone && <p className="soft">You have given your verdict. A second one is up to somebody else.</p>}
+      {isDone && sampled && <NextSampled caseId={caseId} />}
       {isOpen && !isDone && (
         <details className="integrity-details" open={sampled || undefined}>
           <summary>Record a verdict</summary>

@@ -11,6 +11,7 @@ import { Fairness } from './fairness.tsx';
 import { driftQuery, fairnessQuery, modelsQuery, neutralMarksQuery } from './integrity-queries.ts';
 import { Models } from './models.tsx';
 import { MarkList } from './neutral-marks.tsx';
+import { RandomSample } from './random-sample.tsx';
 
 /** `/integrity`: how signals change, whom they hit, by what they are weighed, and what is neutral. */
 export function Component() {
@@ -69,6 +70,7 @@ function OfCase({ caseId }: { readonly caseId: string }) {
       <QueryState query={fairness} skeleton={skeleton}>
         {(data) => <Fairness fairness={data} />}
       </QueryState>
+      <RandomSample caseId={caseId} />
       <section className="panel" aria-labelledby="models">
         <h2 id="models">Models</h2>
         <QueryState query={models} skeleton={skeleton}>

@@ -6,6 +6,7 @@ import type {
   IntegrityFairness,
   IntegrityModels,
   NeutralMarks,
+  RandomSample,
   ShownIntegrity,
 } from '@redress/contract/console/integrity';
 import { callApi } from '../api/api-client.ts';
@@ -55,6 +56,13 @@ const ofCase = (caseId: string) => new URLSearchParams({ case: caseId }).toStrin
 export const driftQuery = (caseId: string) => ({
   queryKey: ['integrity-drift', caseId],
   queryFn: () => callApi<IntegrityDrift>(`/integrity-drift?${ofCase(caseId)}`),
+});
+
+/** Never an older one: its next claim may have a verdict by now. */
+export const randomSampleQuery = (caseId: string) => ({
+  queryKey: ['integrity-sample', caseId],
+  queryFn: () => callApi<RandomSample>(`/integrity-sample?${ofCase(caseId)}`),
+  ...{ gcTime: 0, staleTime: 0 },
 });
 
 export const fairnessQuery = (caseId: string) => ({

@@ -4,6 +4,7 @@ import {
   IntegrityDriftSchema,
   IntegrityFairnessSchema,
   IntegrityModelsSchema,
+  RandomSampleSchema,
 } from '@redress/contract/console/integrity';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
@@ -14,12 +15,13 @@ import { consoleProblem, ProblemError, problemResponses } from '../http/problem.
 import { casesWith, requirePermission, staffOf } from '../staff/staff-access.ts';
 import { readDrift, readFairness } from './drift-and-fairness.ts';
 import { requireReason } from './integrity-routes.ts';
+import { readRandomSample } from './random-sample.ts';
 import { askForModel, countVerdicts, fitNewModel, minVerdicts, readModels } from './models.ts';
 
 const tags = ['console'];
 const querystring = Type.Object({ case: Type.String({ maxLength: 100 }) });
 
-/** Weights that are fitted to verdicts, and figures about how signals change and whom they hit. */
+/** Weights that are fitted to verdicts, the random sample, and figures about how signals change and whom they hit. */
 export async function modelRoutes(api: Api, { context }: PluginOptions): Promise<void> {
   const { database } = context;
 
@@ -93,6 +95,20 @@ export async function modelRoutes(api: Api, { context }: PluginOptions): Promise
       if (asked === 'not-open') throw consoleProblem('conflict', 'A second person was asked for this model already.');
       return reply.code(202).send({ approval: asked.approvalId });
     },
+  );
+
+  api.get(
+    '/integrity-sample',
+    {
+      config: { access: 'decide', reads: 'nothing' },
+      schema: {
+        summary: 'The next claim of the random sample without a verdict, and how many there are',
+        tags,
+        querystring,
+        response: { 200: RandomSampleSchema, ...problemResponses(400, 401, 403, 404, 500, 503) },
+      },
+    },
+    (request) => readRandomSample(database, requireCase(request, request.query.case)),
   );
 
   api.get(

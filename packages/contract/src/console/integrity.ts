@@ -371,6 +371,14 @@ export const IntegrityDriftSchema = Type.Object({
 });
 export type IntegrityDrift = Static<typeof IntegrityDriftSchema>;
 
+/** `GET /api/console/integrity-sample?case=`: claims that chance drew among those that no score queued. */
+export const RandomSampleSchema = Type.Object({
+  left: Type.Integer({ description: 'Without a verdict' }),
+  isExact: Type.Boolean({ description: 'False: there are more' }),
+  next: nullable(Type.String({ description: 'The number of one of them' })),
+});
+export type RandomSample = Static<typeof RandomSampleSchema>;
+
 export const fairnessGroups = ['script', 'language', 'unit', 'helper', 'surname-frequency'] as const;
 
 /** `GET /api/console/integrity-fairness?case=`: among claims that were found genuine, how many had a flag. */
