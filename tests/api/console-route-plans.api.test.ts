@@ -166,6 +166,8 @@ const planned: readonly Planned[] = [
   {
     route: 'GET /claims/:number',
     path: () => `/claims/${number}`,
+    // All of these samples are this person’s.
+    all: ['cluster_verdicts'],
     indexes: [
       'calls_of_claim',
       'claim_corrections_claim_id_position_key',
@@ -491,6 +493,8 @@ const planned: readonly Planned[] = [
   {
     route: 'GET /claims/:number/integrity',
     path: () => `/claims/${number}/integrity`,
+    // All of these samples are this person’s.
+    all: ['cluster_verdicts'],
     indexes: [
       'claim_cluster_members_pkey',
       'claim_clusters_pkey',
