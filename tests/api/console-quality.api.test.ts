@@ -102,6 +102,32 @@ test('whoever draws a sample cannot choose its seed', async () => {
   expect(seed).not.toBe(wanted);
 });
 
+test('deficiencies count as decisions that took effect, until they are undone, cured or replaced', async () => {
+  const numbers: string[] = [];
+  for (let index = 0; index < 4; index += 1) numbers.push((await fileReady(server, index)).number);
+  const [kept = '', undone = '', cured = '', denied = ''] = numbers;
+  await fillSearchOf(server);
+  const deficiency = { outcome: 'deficient', reasons: ['documents-missing'] } as const;
+  for (const number of numbers) expect((await decide(first, number, deficiency)).status).toBe(200);
+  const decided = (await readReviewOf(first, undone)).decision?.id;
+  expect((await first.post(`/claims/${undone}/decisions/${decided}/undo`)).status).toBe(200);
+  expect((await first.post(`/claims/${cured}/cure`, { reason: 'A letter with the receipts' })).status).toBe(200);
+  expect((await supervisor.post(`/claims/${denied}/reopen`, { reason: 'The wrong claim' })).status).toBe(200);
+  const { id, status } = await draw();
+  expect(status).toBe(204);
+  expect((await readSample(id)).sample).toMatchObject({ population: 1, claims: 1 });
+  const { number, position } = await take(id);
+  expect(number).toBe(kept);
+  const review = await readReviewOf(second, kept);
+  expect(review).toMatchObject({ status: 'in-review', decision: null, cureDue: null });
+  // Overturned, the deficiency ends, and the claim is reviewed again.
+  expect((await reviewAgain(id, position, { outcome: 'approve' })).status).toBe(204);
+  expect((await settle(id, position, 'overturned')).status).toBe(204);
+  expect(await readReviewOf(supervisor, kept)).toMatchObject({ status: 'in-review', decision: null, cureDue: null });
+  expect((await readSample(id)).byReason).toMatchObject([{ rate: { errors: 1, reviews: 1 } }]);
+  expect(await verify()).toEqual([]);
+});
+
 test('a sample is of a case, a form, days and a reviewer, and is drawn once', async () => {
   const own = await approve(2);
   await approve(3, second);

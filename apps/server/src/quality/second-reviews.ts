@@ -187,7 +187,7 @@ export function isAgreement(first: Decided, second: Decided): boolean {
 }
 
 /** What an overturned decision is in while it is in force. */
-const decidedStatuses: readonly string[] = ['approved', 'reduced', 'denied'];
+const decidedStatuses: readonly string[] = ['approved', 'reduced', 'denied', 'deficient'];
 
 /**
  * A third person settles a disagreement. An overturned decision that is still in force ends, and the

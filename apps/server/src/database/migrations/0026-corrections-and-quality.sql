@@ -159,4 +159,5 @@ create trigger quality_reviews_stay before update or delete on quality_reviews
   for each row execute function keep_quality_review();
 
 -- Samples are drawn from the decisions that took effect.
-create index claim_history_of_released on claim_history (id) where kind = 'decision-released';
+create index claim_history_of_effective on claim_history (id)
+  where kind = 'decision-released' or kind = 'claim-decided' and details->>'outcome' = 'deficient';
