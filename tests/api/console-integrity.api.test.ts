@@ -553,3 +553,18 @@ test('drift counts the claims of a week by signal, and fairness the flags of gen
   expect(groups.find(({ value }) => value === 'English')).toMatchObject({ genuine: 2, flagged: 1, rate: 0.5 });
   expect(groups.find(({ value }) => value === 'Spanish')).toMatchObject({ genuine: 0, rate: null });
 });
+
+test('in fairness, a claim of the random sample counts for a hundred, and the interval is of the effective size', async () => {
+  const { numbers } = await fileCluster(server, 3);
+  const [sampled = '', flagged = ''] = numbers;
+  await server.query('update claim_scores set sampled = true from claims where claims.id = claim_id and number = $1', [
+    sampled,
+  ]);
+  for (const number of [sampled, flagged]) await giveVerdict(reviewer, number, { verdict: 'genuine' });
+  const { groups } = (await reviewer.get<IntegrityFairness>(`/integrity-fairness?case=${caseId}`)).body;
+  const english = groups.find(({ value }) => value === 'English');
+  // Weights 1 and 100: a share of 1/101, an effective size of 101² / 10,001, and Wilson's interval, computed apart.
+  expect(english).toMatchObject({ genuine: 2, flagged: 1, rate: 1 / 101 });
+  expect(english?.low).toBeCloseTo(0.0000258939, 8);
+  expect(english?.high).toBeCloseTo(0.794315585, 8);
+});

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { isotonicCurve, shareAt } from './calibration.ts';
-import { wilson } from './drift-and-fairness.ts';
 import { templateOf } from './template.ts';
 
 test('shares rise with the score: neighbors that fall are pooled', () => {
@@ -18,12 +17,6 @@ test('shares rise with the score: neighbors that fall are pooled', () => {
     { from: 4, share: 1 },
   ]);
   expect([shareAt(curve, -30), shareAt(curve, -4), shareAt(curve, 9)]).toEqual([0, 0.25, 1]);
-});
-
-test('the interval of no hits among ten is that of Wilson', () => {
-  const [low, high] = wilson(0, 10);
-  expect(low).toBe(0);
-  expect(high).toBeCloseTo(0.2775, 4);
 });
 
 test('a template keeps what is equal, and writes the rest as letters and digits', () => {

@@ -3,8 +3,8 @@ import type { Settlement } from '@redress/contract/settlement';
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../database/tables.ts';
 import { titleOfSignal } from '../messages/integrity-messages.ts';
+import { wilsonInterval } from '../quality/error-rate.ts';
 import { type IntegrityContext, loadClaims } from './load-claims.ts';
-
 import { readNameShares } from './usual-counts.ts';
 
 const maxWeeks = 26;
@@ -58,6 +58,15 @@ export function differ(hits: number, of: number, otherHits: number, ofOthers: nu
 
 type Group = IntegrityFairness['groups'][number];
 
+interface GroupTotal {
+  genuine: number;
+  flagged: number;
+  /** Each claim weighs by the inverse of the chance with which it came to be looked at. */
+  weight: number;
+  squares: number;
+  flaggedWeight: number;
+}
+
 /** Verdicts that are looked at: the newest. */
 const maxVerdicts = 20_000;
 const claimsPerBatch = 500;
@@ -85,7 +94,7 @@ export async function readFairness(
     .limit(maxVerdicts)
     .execute();
   const genuine = verdicts.filter(({ verdict }) => verdict === 'genuine');
-  const totals = new Map<string, { genuine: number; flagged: number; weight: number; flaggedWeight: number }>();
+  const totals = new Map<string, GroupTotal>();
   for (let from = 0; from < genuine.length; from += claimsPerBatch) {
     const batch = genuine.slice(from, from + claimsPerBatch);
     const claims = await loadClaims(
@@ -106,9 +115,10 @@ export async function readFairness(
       ] as const;
       for (const [by, value] of groups) {
         const key = `${by}\n${value}`;
-        const total = totals.get(key) ?? { genuine: 0, flagged: 0, weight: 0, flaggedWeight: 0 };
+        const total = totals.get(key) ?? { genuine: 0, flagged: 0, weight: 0, squares: 0, flaggedWeight: 0 };
         total.genuine += 1;
         total.weight += 1 / probability;
+        total.squares += 1 / probability ** 2;
         if (evidence.flagged) {
           total.flagged += 1;
           total.flaggedWeight += 1 / probability;
@@ -133,23 +143,11 @@ const allGroups = [
   ['surname-frequency', 'less frequent'],
 ] as const;
 
-function groupOf(
-  by: Group['by'],
-  value: string,
-  total: { genuine: number; flagged: number; weight: number; flaggedWeight: number } | undefined,
-): Group {
+function groupOf(by: Group['by'], value: string, total: GroupTotal | undefined): Group {
   if (!total) return { by, value, genuine: 0, flagged: 0, rate: null, low: null, high: null };
-  const { genuine, flagged, weight, flaggedWeight } = total;
-  const [low, high] = wilson(flagged, genuine);
-  return { by, value, genuine, flagged, rate: flaggedWeight / weight, low, high };
-}
-
-/** The 95% interval of a share (Wilson). */
-export function wilson(hits: number, of: number): readonly [low: number, high: number] {
-  const z = 1.959964;
-  const share = hits / of;
-  const center = share + (z * z) / (2 * of);
-  const half = z * Math.sqrt((share * (1 - share)) / of + (z * z) / (4 * of * of));
-  const scale = 1 + (z * z) / of;
-  return [Math.max(0, (center - half) / scale), Math.min(1, (center + half) / scale)];
+  const { genuine, flagged, weight, squares, flaggedWeight } = total;
+  const rate = flaggedWeight / weight;
+  // Few claims that stand for many say less than their number (Kish's effective sample size).
+  const [low, high] = wilsonInterval(rate, weight ** 2 / squares);
+  return { by, value, genuine, flagged, rate, low, high };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { errorRate } from './error-rate.ts';
+import { errorRate, wilsonInterval } from './error-rate.ts';
 
 // R. G. Newcombe, Two-sided confidence intervals for the single proportion, Statistics in Medicine 17 (1998),
 // table I, method 3: the score interval without continuity correction.
@@ -13,6 +13,13 @@ test.each([
   expect(found.rate).toBe(errors / reviews);
   expect(found.low).toBeCloseTo(low, 4);
   expect(found.high).toBeCloseTo(high, 4);
+});
+
+test('the interval of a weighted share is of the effective sample size, which need not be whole', () => {
+  // Computed apart with 3 claims of weight 1 and 2 of weight 100: 203² / 20,003 claims.
+  const [low, high] = wilsonInterval(3 / 203, 203 ** 2 / 20_003);
+  expect(low).toBeCloseTo(0.000115318, 8);
+  expect(high).toBeCloseTo(0.661120587, 8);
 });
 
 test('all errors and no review have the ends of the interval, or none', () => {

@@ -4,21 +4,24 @@ import type { ErrorRate } from '@redress/contract/console/quality';
 const z = 1.959963984540054;
 
 /**
- * The share of errors with its 95% interval by Wilson's score, without continuity correction. A
- * sample that is a large part of a small population has a narrower one: the interval is on the safe
- * side.
+ * The 95% interval of a share by Wilson's score, without continuity correction.
+ * @param size of the sample; of a weighted one, its effective size, which need not be whole
+ */
+export function wilsonInterval(share: number, size: number): readonly [low: number, high: number] {
+  const spread = z * Math.sqrt((share * (1 - share)) / size + (z * z) / (4 * size * size));
+  const center = share + (z * z) / (2 * size);
+  const scale = 1 + (z * z) / size;
+  // At the ends, rounding may leave a trace.
+  return [share === 0 ? 0 : (center - spread) / scale, share === 1 ? 1 : (center + spread) / scale];
+}
+
+/**
+ * The share of errors with its 95% interval. A sample that is a large part of a small population has a
+ * narrower one: the interval is on the safe side.
  */
 export function errorRate(errors: number, reviews: number): ErrorRate {
   if (reviews === 0) return { reviews, errors, rate: null, low: null, high: null };
   const rate = errors / reviews;
-  const spread = z * Math.sqrt((rate * (1 - rate)) / reviews + (z * z) / (4 * reviews * reviews));
-  const center = rate + (z * z) / (2 * reviews);
-  const scale = 1 + (z * z) / reviews;
-  return {
-    reviews,
-    errors,
-    rate,
-    low: errors === 0 ? 0 : (center - spread) / scale,
-    high: errors === reviews ? 1 : (center + spread) / scale,
-  };
+  const [low, high] = wilsonInterval(rate, reviews);
+  return { reviews, errors, rate, low, high };
 }

@@ -392,7 +392,9 @@ export const IntegrityFairnessSchema = Type.Object({
       rate: Type.Union([Type.Number(), Type.Null()], {
         description: '0 to 1, weighted by the chance of being looked at. Null without verdicts',
       }),
-      low: Type.Union([Type.Number(), Type.Null()], { description: '95% interval (Wilson)' }),
+      low: Type.Union([Type.Number(), Type.Null()], {
+        description: '95% interval (Wilson, by the effective size of the weighted sample)',
+      }),
       high: Type.Union([Type.Number(), Type.Null()]),
     }),
   ),
