@@ -19,7 +19,7 @@ afterAll(() => database.drop());
 
 test('hardly any ordinary claim is queued', () => {
   expect(figures.falseAtDefault).toBeLessThanOrEqual(0.01);
-  expect(figures.clientsQueued).toBeLessThanOrEqual(0.1);
+  expect(figures.clients.queued).toBeLessThanOrEqual(0.1);
 });
 
 test.each([

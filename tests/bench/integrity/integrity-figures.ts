@@ -9,7 +9,7 @@ import {
   shareReached,
   thresholdAt,
 } from './evaluate.ts';
-import { bothScores, type Score, type Source, sources } from './population.ts';
+import { maxFalseRate, bothScores, type Score, type Source, sources } from './population.ts';
 import {
   isFalseClaim,
   marginOf,
@@ -57,7 +57,7 @@ export interface IntegrityFigures {
   /** Second claims of genuine double filers that the duplicate score finds, at the published threshold. */
   readonly doubleFilersFound: number;
   /** Honest clients of preparers who are queued, at the published thresholds. */
-  readonly clientsQueued: number;
+  readonly clients: { readonly claims: number; readonly queued: number };
   readonly calibration: Readonly<Record<Score, number>>;
   readonly milliseconds: number;
 }
@@ -128,10 +128,13 @@ export function figuresOf(populations: readonly ScoredPopulation[]): IntegrityFi
     meanRecall: meanOf(attackers.map(({ recall }) => recall)),
     meanOfFirstFour: meanOf(attackers.filter(({ source }) => source.goal !== undefined).map(({ recall }) => recall)),
     doubleFilersFound: reached(doubleFilers, 'duplicate'),
-    clientsQueued: shareReached(
-      clients.map((claim) => marginOf(claim, bothScores)),
-      0,
-    ),
+    clients: {
+      claims: clients.length,
+      queued: shareReached(
+        clients.map((claim) => marginOf(claim, bothScores)),
+        0,
+      ),
+    },
     calibration: { duplicate: calibrationOf(claims, 'duplicate'), machine: calibrationOf(claims, 'machine') },
     milliseconds: populations.reduce((sum, each) => sum + each.milliseconds, 0) / populations.length,
   };
@@ -181,7 +184,7 @@ const span = ({ value, low, high }: Interval) =>
 
 /** The figures as tables in Markdown, as the documentation has them. */
 export function formatFigures(figures: IntegrityFigures): string[] {
-  const { attackers, groups, meanRecall, meanOfFirstFour, calibration } = figures;
+  const { attackers, groups, clients, meanRecall, meanOfFirstFour, calibration } = figures;
   const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   const goalOf = (isMet: boolean | undefined) => (isMet === undefined ? '' : isMet ? 'met' : '**missed**');
   return [
@@ -231,9 +234,18 @@ export function formatFigures(figures: IntegrityFigures): string[] {
         ),
       ]),
     ),
+    row([
+      'honest clients of preparers',
+      String(clients.claims),
+      percent(clients.queued),
+      '',
+      '',
+      '',
+      goalOf(clients.queued <= maxFalseRate),
+    ]),
     '',
     `Claims: ${figures.claims}. Honest base claims queued at the published thresholds: ${percent(figures.falseAtDefault, 2)}; 1% would be at thresholds of ${figures.shift.toFixed(1)} decibans more.`,
-    `Genuine double filers found by the duplicate score: ${percent(figures.doubleFilersFound)}. Honest clients of preparers queued: ${percent(figures.clientsQueued)}.`,
+    `Genuine double filers found by the duplicate score: ${percent(figures.doubleFilersFound)}.`,
     `Calibration error at a prior of 1%: duplicate ${percent(calibration.duplicate, 2)}, machine ${percent(calibration.machine, 2)}. Job: ${figures.milliseconds.toFixed(2)} ms per claim.`,
   ];
 }

@@ -32,7 +32,8 @@ export interface Source {
 
 const shareOfAttacker = 0.025;
 const shareOfGroup = 0.0125;
-const falseRate = 0.02;
+/** Of an honest group, at the published thresholds. */
+export const maxFalseRate = 0.02;
 
 const attacker = (name: string, invent: InventUnit, goal?: { recall: number }, right = bothScores): Source => ({
   name,
@@ -50,7 +51,7 @@ const group = (name: string, invent: InventUnit): Source => ({
   wrong: bothScores,
   share: shareOfGroup,
   invent,
-  goal: { falseRate },
+  goal: { falseRate: maxFalseRate },
 });
 const heldOut = (source: Source): Source => ({ ...source, share: source.share / 2, isHeldOut: true });
 
