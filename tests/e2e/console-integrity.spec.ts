@@ -1,5 +1,6 @@
 import { type Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
+import { query } from './filed-claims.ts';
 import { fileClaim } from './console-claims.ts';
 import { fileCluster } from './console-clusters.ts';
 import { signInAs } from './console.ts';
@@ -159,6 +160,31 @@ test('a place is marked as shared, which the integrity page lists, and withdrawn
   await expect(page.getByRole('heading', { name: 'Fairness' })).toBeVisible();
   // Reviewers see models, and do not fit them.
   await expect(page.getByRole('button', { name: 'Fit a model to the verdicts' })).toBeHidden();
+});
+
+test('a claim of the random sample shows no signals before it has a verdict, and then leads to the next', async ({
+  page,
+}) => {
+  test.slow(); // the claims are scored some seconds after filing
+  const { numbers } = await fileCluster(2);
+  const [number = ''] = numbers;
+  // As if chance had drawn it.
+  await query('update claim_scores set sampled = true from claims where claims.id = claim_id and number = $1', [
+    number,
+  ]);
+  await signInAs(page, 'reviewer');
+  await page.goto(`/console/claims/${number}`);
+  const signals = signalsOf(page);
+  await expect(signals.getByText('Its signals are hidden until it has a verdict')).toBeVisible();
+  await expect(signals.getByText('points; a reviewer should look')).toBeHidden();
+  await giveVerdict(signals.getByRole('form', { name: 'What did you find out?' }), 'Genuine', 'Called the fund');
+  await expect(signals.getByText('points; a reviewer should look').first()).toBeVisible();
+  await expect(signals.getByText(/Next claim of the random sample|Every claim of the random sample/)).toBeVisible();
+
+  await page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Integrity' }).click();
+  await page.getByLabel('Case').selectOption('brand-drug');
+  const sample = page.getByRole('region', { name: 'Random sample' });
+  await expect(sample.getByText(/\d claims? left|Every claim of the sample has a verdict/)).toBeVisible();
 });
 
 test('without the right to give verdicts, nobody sees signals or clusters', async ({ page }) => {

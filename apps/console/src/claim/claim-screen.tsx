@@ -126,7 +126,9 @@ function ClaimSections({
   return (
     <>
       <SectionLinks without={without} />
-      {isBlind && <p className="notice">Signals and history are hidden until your sample of the cluster is complete.</p>}
+      {isBlind && (
+        <p className="notice">Signals and history are hidden until your sample of the cluster is complete.</p>
+      )}
       {isInQueue ? (
         <ShortClaimFacts claim={claim} status={status} recognized={recognized} />
       ) : (

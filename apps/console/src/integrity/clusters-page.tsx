@@ -39,8 +39,8 @@ export function Component() {
     <Page title="Clusters of claims">
       <p>
         Claims of a cluster have something in common that hardly anybody shares, such as a document, a tax ID, or name
-        and address. Families and helpers have that, too: look before you give a verdict. <em>Duplicate</em> and <em>Machine</em>{' '}
-        count its claims whose score reached the threshold, with the highest score.
+        and address. Families and helpers have that, too: look before you give a verdict. <em>Duplicate</em> and{' '}
+        <em>Machine</em> count its claims whose score reached the threshold, with the highest score.
       </p>
       {cases.length > 1 && (
         <div className="filters">

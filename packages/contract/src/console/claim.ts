@@ -90,7 +90,7 @@ export const ClaimRecordSchema = Type.Object({
   withoutScript: Type.Boolean(),
   duplicate: Type.Boolean({ description: 'An earlier claim has the same Notice ID, or the score says so' }),
   machine: Type.Boolean({ description: 'A hidden field was filled in, or the score says so' }),
-  hidden: nullable(Type.Enum([...hiddenReasons]), {
+  hidden: Type.Union([Type.Enum([...hiddenReasons]), Type.Null()], {
     description: 'Why scores are left out, and of a claim in the sample of a cluster also flags and decisions',
   }),
   amount: nullable(Type.String({ description: 'Claimed, as a decimal string' })),
