@@ -80,7 +80,7 @@ const expected: Readonly<Record<string, Access>> = {
   'POST /api/console/claims/:number/reopen': 'supervise',
   'POST /api/console/claims/:number/withdraw': 'supervise',
   'POST /api/console/claims/:number/void': 'supervise',
-  'POST /api/console/claims/:number/assignment': 'supervise',
+  'POST /api/console/claims/:number/assignment': 'decide',
   'POST /api/console/claims/:number/presence': 'claims',
   'DELETE /api/console/claims/:number/lease': 'decide',
   'POST /api/console/claims/:number/corrections': 'decide',

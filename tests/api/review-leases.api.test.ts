@@ -214,6 +214,26 @@ describe('a queue', () => {
     expect((await elsewhere.get<Queues>('/review/queues')).body).toEqual({ queues: [], assignedToMe: 0 });
   });
 
+  test('reviewers take a free claim and give it back, and leave those of others to supervisors', async () => {
+    const { number } = await fileReady(server);
+    const other = await signInTab(server, 'reviewer');
+    const assign = async (tab: typeof other, to: string | null) =>
+      (await tab.post(`/claims/${number}/assignment`, { to })).status;
+    expect(await assign(other, reviewer.person.id)).toBe(403);
+    await fillSearchOf(server);
+    expect((await nextOf(reviewer)).body.number).toBe(number);
+    expect(await assign(other, other.person.id)).toBe(409);
+    expect(await assign(reviewer, reviewer.person.id)).toBe(200);
+    expect(await assign(other, other.person.id)).toBe(403);
+    expect(await assign(other, null)).toBe(403);
+    expect(await assign(reviewer, other.person.id)).toBe(403);
+    expect(await assign(reviewer, null)).toBe(200);
+    await reviewer.delete(`/claims/${number}/lease`);
+    expect(await assign(other, other.person.id)).toBe(200);
+    const supervisor = await signInTab(server, 'supervisor');
+    expect(await assign(supervisor, null)).toBe(200);
+  });
+
   test('leaves an assigned claim to its assignee', async () => {
     const { number } = await fileReady(server);
     await fillSearchOf(server);

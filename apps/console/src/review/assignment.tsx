@@ -8,11 +8,12 @@ import { assignClaim, reviewersQuery, reviewQuery } from './review-queries.ts';
 /** Statuses in which nobody has anything to do with the claim any more. */
 const closed = ['withdrawn', 'void', 'final', 'purged'];
 
-/** Who has the claim. Supervisors give it to anybody, and take it in one step. */
+/** Who has the claim. Supervisors give it to anybody; reviewers take a free one, and give back theirs. */
 export function Assignment({ review, caseId }: { readonly review: ClaimReview; readonly caseId: string }) {
   const queries = useQueryClient();
   const { person } = useSession();
   const maySupervise = useCan('supervise', caseId);
+  const mayDecide = useCan('decide', caseId);
   const { isSending, failure, send } = useSend();
   const { assignee } = review;
   const isOpen = !closed.includes(review.status);
@@ -29,9 +30,14 @@ export function Assignment({ review, caseId }: { readonly review: ClaimReview; r
       ) : (
         <span>{isOwn ? 'You' : (assignee?.name ?? 'Nobody')}</span>
       )}
-      {maySupervise && isOpen && !isOwn && (
+      {isOpen && !isOwn && (maySupervise || (mayDecide && !assignee)) && (
         <button type="button" className="link-button" disabled={isSending} onClick={() => void assign(person.id)}>
           Take it
+        </button>
+      )}
+      {isOpen && isOwn && !maySupervise && (
+        <button type="button" className="link-button" disabled={isSending} onClick={() => void assign(null)}>
+          Give it back
         </button>
       )}
       <Failure error={failure} />

@@ -30,23 +30,31 @@ export async function listReviewers(database: Database, caseIds: readonly string
 
 /**
  * Gives a claim to one reviewer, or to nobody in particular. The same again changes nothing.
- * @throws ProblemError `conflict` for somebody who does not decide claims of this case
+ * Reviewers take claims that nobody has, and give back their own.
+ * @throws ProblemError `conflict` for somebody who does not decide claims of this case;
+ * `not-permitted` for what only a supervisor may change
  */
 export async function assignClaim(
   { database, now }: Pick<AppContext, 'database' | 'now'>,
-  by: string,
+  by: { readonly id: string; readonly supervises: boolean },
   claim: ReviewedClaim & { readonly case_id: string },
   to: string | null,
 ): Promise<void> {
   await database.transaction().execute(async (transaction) => {
     const review = await lockReview(transaction, claim);
     if (review.assignee === to) return;
+    const isOwn = review.assignee === null ? to === by.id : review.assignee === by.id && to === null;
+    if (!isOwn && !by.supervises)
+      throw consoleProblem('not-permitted', 'Only a supervisor gives claims to others, or takes theirs away.');
+    const isHeld = review.leased_by !== null && review.leased_until !== null && review.leased_until > now();
+    if (isHeld && review.leased_by !== by.id && !by.supervises)
+      throw consoleProblem('conflict', 'Somebody has this claim on the screen now. Try again later.');
     if (['withdrawn', 'void', 'final'].includes(review.status))
       throw consoleProblem('conflict', 'Nothing is left to decide about this claim, so nobody can be assigned to it.');
     const reviewers = await listReviewers(transaction, [claim.case_id]);
     if (to !== null && !reviewers.some(({ id }) => id === to))
       throw consoleProblem('conflict', 'This person does not decide claims of this case. Choose somebody else.');
-    await setAssignee(transaction, claim, now(), { by, to });
+    await setAssignee(transaction, claim, now(), { by: by.id, to });
   });
 }
 

@@ -113,13 +113,20 @@ export async function reviewRoutes(api: Api, { context }: PluginOptions): Promis
   api.post(
     '/claims/:number/assignment',
     {
-      config: { access: 'supervise' },
-      schema: { summary: 'Assign a claim to a reviewer', tags, params, body: AssignSchema, response: answer },
+      config: { access: 'decide' },
+      schema: {
+        summary: 'Assign a claim to a reviewer; without supervising, only to oneself',
+        tags,
+        params,
+        body: AssignSchema,
+        response: answer,
+      },
     },
     async (request) => {
       const { to } = readBody(AssignSchema, request);
-      const claim = await find(request, 'supervise');
-      await assignClaim(context, staffOf(request).id, claim, to);
+      const claim = await find(request, 'decide');
+      const { id, permitted } = staffOf(request);
+      await assignClaim(context, { id, supervises: permitted.supervise.includes(claim.case_id) }, claim, to);
       return readReview(context, staffOf(request), claim);
     },
   );
