@@ -34,7 +34,8 @@ test('a claim is leased, approved, and the approval takes effect after ten secon
   expect(review).toMatchObject({
     number,
     status: 'in-review',
-    version: 0,
+    // Its document has arrived.
+    version: 1,
     lease: { isOwn: true, by: { id: reviewer.person.id, name: reviewer.person.name } },
     decision: null,
     refusal: null,
@@ -44,7 +45,7 @@ test('a claim is leased, approved, and the approval takes effect after ten secon
   expect([decided.status, decided.text]).toEqual([200, expect.any(String)]);
   expect(decided.body).toMatchObject({
     status: 'proposed',
-    version: 1,
+    version: 2,
     lease: null,
     recognizedAmount: '1250.50',
     decision: {
