@@ -11,12 +11,14 @@ import { randomUUID } from 'node:crypto';
 import type { ConsoleAnswer, ConsoleTab } from '../../setup/console.ts';
 import { type Times, timesOf } from '../console/measure-console.ts';
 
+const [firstForm] = settlement.claimForms.map(({ caseId, id }) => ({ case: caseId, form: id }));
+
 /** Queues that reviewers take claims from, in turn. */
 const queues: readonly Queue[] = [
   {},
   { order: 'newest' },
   { order: 'amount' },
-  { case: 'brand-drug', form: 'consumer', reason: 'none' },
+  { ...firstForm, reason: 'none' },
   { form: 'individual' },
   { reason: 'duplicate' },
   { reason: 'machine', order: 'newest' },
