@@ -89,7 +89,7 @@ async function bench({ claims, queues, folder }: Options): Promise<number> {
       },
       ...[
         { what: 'queues', atMost: 300 },
-        { what: nextClaim, atMost: 150 },
+        { what: nextClaim, atMost: 300 },
         { what: 'review of a claim', atMost: 200 },
         { what: 'a claim’s screen', atMost: 200 },
         { what: 'decision', atMost: 300 },
