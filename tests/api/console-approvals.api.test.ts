@@ -1,4 +1,9 @@
-import type { Approval, ApprovedTogether, Approvals } from '@redress/contract/console/approvals';
+import {
+  type Approval,
+  type ApprovedTogether,
+  type Approvals,
+  maxListedApprovals,
+} from '@redress/contract/console/approvals';
 import { contentOf, listApprovalKinds } from '@redress/server/staff/approvals';
 import { createHash, randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -129,4 +134,41 @@ test('one signature of a passkey covers exactly the chosen decisions, and is kep
   for (const { evidence } of rows) expect(evidence.covered).toEqual(rows.map(({ hash }) => hash));
   // A sign-in is not enough for somebody with a passkey.
   expect((await approveTogether([three], first.tab)).body.code).toBe('fresh-sign-in-required');
+});
+
+test('of many requests, the oldest are listed, and all are counted by their kinds', async () => {
+  const insert = (kind: string, count: number, askedBy: string, details: object) =>
+    server.query(
+      `insert into approvals (kind, case_id, details, details_hash, reason, asked_by, asked_at)
+       select $1, 'brand-drug', $2::jsonb || jsonb_build_object('description', $1::text || ' ' || each), sha256('x'), 'x', $3,
+         $4::timestamptz + each * interval '1 second' from generate_series(1, $5::int) each`,
+      [kind, JSON.stringify(details), askedBy, server.now, count],
+    );
+  const decision = { claim: '', decision: '', outcome: 'deny', reasons: [], amount: null, causes: ['expired'] };
+  await insert('claim-decision', maxListedApprovals + 100, reviewer.person.id, decision);
+  await insert('claim-decision', 20, supervisor.person.id, decision);
+  pass(server, 3_600);
+  const action = { jobId: randomUUID(), sums: null, sha256: 'f'.repeat(64) };
+  await insert('bulk-action', 3, reviewer.person.id, action);
+
+  const { body } = await supervisor.get<Approvals>('/approvals');
+  expect(body.approvals).toHaveLength(maxListedApprovals);
+  expect([body.approvals.at(0)?.what, body.approvals.at(-1)?.what]).toEqual([
+    'claim-decision 1',
+    `claim-decision ${maxListedApprovals}`,
+  ]);
+  // What the person asked for does not take the place of what waits for them.
+  expect(body.approvals.filter(({ isOwn }) => isOwn)).toEqual([]);
+  expect(body.kinds.map(({ kind, waiting: count }) => [kind, count]).toSorted()).toEqual([
+    ['bulk-action', 3],
+    ['claim-decision', maxListedApprovals + 120],
+  ]);
+  const { body: ofKind } = await supervisor.get<Approvals>('/approvals?kind=bulk-action');
+  expect(ofKind.approvals.map(({ kind, bulkJob }) => [kind, bulkJob])).toEqual(
+    Array.from({ length: 3 }, () => ['bulk-action', action.jobId]),
+  );
+  expect(ofKind.kinds).toEqual(body.kinds);
+  // Whoever may approve, but not decide claims, sees none of them.
+  const { body: ofAdmin } = await (await signInTab(server, 'admin')).get<Approvals>('/approvals');
+  expect(ofAdmin).toEqual({ approvals: [], kinds: [] });
 });

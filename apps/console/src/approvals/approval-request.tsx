@@ -60,6 +60,11 @@ export function ApprovalRequest({
       </p>
       {approval.reason !== '' && <p>{approval.reason}</p>}
       {approval.claim && <ClaimSummary claim={approval.claim} />}
+      {approval.bulkJob !== null && (
+        <p>
+          <Link to={`/bulk/${approval.bulkJob}`}>See its claims</Link>
+        </p>
+      )}
       {isChosen !== undefined && (
         <label className="check">
           <input type="checkbox" checked={isChosen} onChange={(event) => onChoose(event.target.checked)} />

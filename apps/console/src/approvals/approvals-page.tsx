@@ -1,7 +1,8 @@
 import { type Approval, type Approvals, maxApprovedTogether } from '@redress/contract/console/approvals';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { callApi } from '../api/api-client.ts';
+import { formatCount, formatCounted } from '../layout/format.ts';
 import { useMoments } from '../layout/moments.ts';
 import { Page } from '../layout/page.tsx';
 import { QueryState } from '../layout/query-state.tsx';
@@ -13,14 +14,15 @@ import { ApprovalRequest } from './approval-request.tsx';
 /** What waits for a second person, what one asked for, and what was decided. */
 export function Component() {
   const queries = useQueryClient();
+  const [kind, setKind] = useState('');
   const approvals = useQuery({
-    queryKey: ['approvals'],
-    queryFn: () => callApi<Approvals>('/approvals'),
+    queryKey: ['approvals', kind],
+    queryFn: () => callApi<Approvals>(`/approvals${kind === '' ? '' : `?${new URLSearchParams({ kind }).toString()}`}`),
+    placeholderData: keepPreviousData,
     // Others ask and decide meanwhile.
     refetchInterval: 30_000,
   });
   const [outcome, setOutcome] = useState('');
-  const [kind, setKind] = useState('');
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const choose = (id: string, isChosen: boolean) =>
     setChosen(isChosen ? [...chosen, id] : chosen.filter((each) => each !== id));
@@ -32,8 +34,8 @@ export function Component() {
     <Page title="Approvals">
       <p role="status">{outcome}</p>
       <QueryState query={approvals}>
-        {({ approvals: everything, kinds }) => {
-          const all = everything.filter((approval) => kind === '' || approval.kind === kind);
+        {({ approvals: all, kinds }) => {
+          const total = kinds.reduce((sum, each) => (kind === '' || each.kind === kind ? sum + each.waiting : sum), 0);
           const together = all.filter(({ mayJoin }) => mayJoin).slice(0, maxApprovedTogether);
           const joined = together.filter(({ id }) => chosen.includes(id));
           const waiting = all.filter(({ decision }) => decision === null);
@@ -48,7 +50,7 @@ export function Component() {
                       <option value="">All</option>
                       {kinds.map((each) => (
                         <option key={each.kind} value={each.kind}>
-                          {each.label} ({each.waiting})
+                          {each.label} ({formatCount(each.waiting)})
                         </option>
                       ))}
                     </select>
@@ -56,6 +58,12 @@ export function Component() {
                 </Field>
               )}
               <h2>Waiting for you</h2>
+              {total > waiting.length && !approvals.isPlaceholderData && (
+                <p className="soft">
+                  {formatCount(waiting.length)} of {formatCounted(total, 'request')} shown, the oldest first. More come
+                  up as these are decided.
+                </p>
+              )}
               {together.length > 1 && (
                 <ApproveTogether
                   all={together}

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import {
   ApprovalProofSchema,
+  ApprovalsQuerySchema,
   ApprovalsSchema,
   ApprovedTogetherSchema,
   ApproveSchema,
@@ -32,12 +33,13 @@ export async function approvalRoutes(api: Api, { context }: PluginOptions): Prom
     {
       config: { ...config, reads: 'nothing' },
       schema: {
-        summary: 'Requests that need a second person: all that wait, and the latest decisions',
+        summary: 'Requests that need a second person: the oldest that wait, and the latest decisions',
         tags: ['console'],
+        querystring: ApprovalsQuerySchema,
         response: { 200: ApprovalsSchema, ...problems },
       },
     },
-    (request) => listApprovals(context, staffOf(request)),
+    (request) => listApprovals(context, staffOf(request), request.query.kind),
   );
   api.post(
     '/approvals/proof',

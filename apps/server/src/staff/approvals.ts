@@ -1,7 +1,7 @@
 import { everyCase, type Permission } from '@redress/contract/console/staff';
 import { caseIdsOf } from '@redress/contract/settlement';
 import { hash } from 'node:crypto';
-import type { Selectable } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { type Static, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import type { AppContext } from '../context.ts';
@@ -36,6 +36,8 @@ export interface ApprovalKind<Details extends TSchema> {
   readonly label?: string;
   /** The number of the claim that the request is about. */
   readonly claimOf?: (details: Static<Details>) => string;
+  /** The action on many claims that the request is about. */
+  readonly bulkJobOf?: (details: Static<Details>) => string;
   /** Several can be approved with one signature. */
   readonly isApprovedTogether?: boolean;
   /** An account that the request is about. Its owner cannot decide either. */
@@ -79,6 +81,9 @@ export const listApprovalKinds = (): { readonly kind: string; readonly label: st
 /** The number of the claim that a request is about. */
 export const claimOfApproval = ({ kind, details }: StoredApproval): string | undefined =>
   kindOf(kind).claimOf?.(details);
+
+export const bulkJobOfApproval = ({ kind, details }: StoredApproval): string | undefined =>
+  kindOf(kind).bulkJobOf?.(details);
 
 export const isApprovedTogether = ({ kind }: StoredApproval): boolean => kindOf(kind).isApprovedTogether === true;
 
@@ -145,6 +150,17 @@ export function maySee(
   approval: StoredApproval,
 ): boolean {
   return approval.asked_by === person.id || holds(context, person, kindOf(approval.kind).permission, approval.case_id);
+}
+
+/** SQL: whether somebody may see a row of `approvals`, as `maySee` says it of one. */
+export function isVisibleTo({ settlement }: Pick<AppContext, 'settlement'>, person: StaffMember): RawBuilder<boolean> {
+  const ofKinds = [...kinds].map(([kind, { permission }]) => {
+    const cases = person.permitted[permission];
+    const isEvery = caseIdsOf(settlement).every((each) => cases.includes(each));
+    const seen = isEvery ? [...cases, everyCase] : cases;
+    return sql<boolean>`(approvals.kind = ${kind} and approvals.case_id = any(${seen}::text[]))`;
+  });
+  return sql`(${sql.join([sql`approvals.asked_by = ${person.id}`, ...ofKinds], sql` or `)})`;
 }
 
 function holds(

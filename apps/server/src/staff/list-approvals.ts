@@ -1,39 +1,51 @@
-import type { Approval, Approvals } from '@redress/contract/console/approvals';
+import { type Approval, type Approvals, maxListedApprovals } from '@redress/contract/console/approvals';
 import { type ClaimFlag, claimFlags } from '@redress/contract/console/review';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { listReviewedBlind } from '../claims/blind-reviews.ts';
 import type { AppContext } from '../context.ts';
 import type { Database } from '../database/pool.ts';
 import type { ClaimSearchTable } from '../database/tables.ts';
 import {
+  bulkJobOfApproval,
   claimOfApproval,
   describeApproval,
   isApprovedTogether,
+  isVisibleTo,
   listApprovalKinds,
   mayDecide,
-  maySee,
 } from './approvals.ts';
 import type { StaffMember } from './staff-sessions.ts';
 
 /** More would be a list for the access log. */
 const maxDecided = 100;
 
-/** What waits for a second person, as far as somebody may see it, and the latest decisions. */
-export async function listApprovals(context: AppContext, person: StaffMember): Promise<Approvals> {
+/**
+ * What waits for a second person, as far as somebody may see it, those of others and the oldest
+ * first, and the latest decisions.
+ * @param kind only requests of this kind
+ */
+export async function listApprovals(context: AppContext, person: StaffMember, kind?: string): Promise<Approvals> {
   const { database } = context;
+  const blind = (await listReviewedBlind(database, person.id)).map(({ number }) => number);
+  // As `claimOf` of the kinds has it.
+  const isOfBlind = sql<boolean>`coalesce(approvals.details->>'claim', '') = any(${blind}::text[])`;
+  const isVisible = sql<boolean>`(${isVisibleTo(context, person)} and not ${isOfBlind})`;
   const stored = database
     .selectFrom('approvals')
     .innerJoin('staff as asker', 'asker.id', 'asked_by')
     .leftJoin('staff as decider', 'decider.id', 'decided_by')
     .selectAll('approvals')
-    .select(['asker.name as askerName', 'decider.name as deciderName']);
-  const waiting = stored.where('decision', 'is', null).orderBy('asked_at');
+    .select(['asker.name as askerName', 'decider.name as deciderName'])
+    .where(isVisible)
+    .where(kind === undefined ? sql<boolean>`true` : sql<boolean>`approvals.kind = ${kind}`);
+  const waiting = stored
+    .where('decision', 'is', null)
+    .orderBy(sql`asked_by = ${person.id}`)
+    .orderBy('asked_at')
+    .orderBy('approvals.id')
+    .limit(maxListedApprovals);
   const decided = stored.where('decision', 'is not', null).orderBy('decided_at', 'desc').limit(maxDecided);
-  const all = [...(await waiting.execute()), ...(await decided.execute())];
-  const blind = (await listReviewedBlind(database, person.id)).map(({ number }) => number);
-  const visible = all.filter(
-    (approval) => maySee(context, person, approval) && !blind.includes(claimOfApproval(approval) ?? ''),
-  );
+  const visible = [...(await waiting.execute()), ...(await decided.execute())];
   const numbers = visible.flatMap((approval) => claimOfApproval(approval) ?? []);
   const claims = await describeClaims(database, numbers, person.permitted.claims);
   const approvals = await Promise.all(
@@ -41,6 +53,7 @@ export async function listApprovals(context: AppContext, person: StaffMember): P
       id: approval.id,
       kind: approval.kind,
       claim: claims.get(claimOfApproval(approval) ?? '') ?? null,
+      bulkJob: bulkJobOfApproval(approval) ?? null,
       mayJoin: isApprovedTogether(approval) && mayDecide(context, person, approval),
       what: await describeApproval(database, approval),
       reason: approval.reason,
@@ -54,12 +67,24 @@ export async function listApprovals(context: AppContext, person: StaffMember): P
       decisionReason: approval.decision_reason,
     })),
   );
-  const kinds = listApprovalKinds().flatMap(({ kind, label }) => {
-    const ofKind = approvals.filter((approval) => approval.kind === kind);
-    const count = ofKind.filter(({ decision }) => decision === null).length;
-    return ofKind.length === 0 ? [] : [{ kind, label, waiting: count }];
+  return { approvals, kinds: await countKinds(database, isVisible) };
+}
+
+/** The kinds of requests that wait or were decided lately, with how many wait, also beyond the list. */
+async function countKinds(database: Database, isVisible: RawBuilder<boolean>): Promise<Approvals['kinds']> {
+  const { rows } = await sql<{ kind: string; waiting: number }>`
+    select kind, sum(waiting)::int as waiting from (
+      select kind, count(*) as waiting from approvals where decision is null and ${isVisible} group by kind
+      union all
+      select kind, 0 from (
+        select kind from approvals where decision is not null and ${isVisible} order by decided_at desc limit ${maxDecided}
+      ) as decided
+    ) as known group by kind`.execute(database);
+  const counts = new Map(rows.map(({ kind, waiting }) => [kind, waiting]));
+  return listApprovalKinds().flatMap(({ kind, label }) => {
+    const waiting = counts.get(kind);
+    return waiting === undefined ? [] : [{ kind, label, waiting }];
   });
-  return { approvals, kinds };
 }
 
 const flagColumns = {

@@ -2,6 +2,8 @@ import { type Static, Type } from 'typebox';
 import { claimFlags } from './review.ts';
 import { PasskeyOptionsSchema, PasskeyProofSchema } from './sign-in.ts';
 
+/** Requests that wait and are listed. More come up as these are decided. */
+export const maxListedApprovals = 500;
 /** More wait for another signature. */
 export const maxApprovedTogether = 100;
 
@@ -20,6 +22,9 @@ export const ApprovalSchema = Type.Object({
     ],
     { description: 'The claim that it is about, without personal data' },
   ),
+  bulkJob: Type.Union([Type.String(), Type.Null()], {
+    description: 'The action on many claims that it is about. Its page lists them',
+  }),
   mayJoin: Type.Boolean({ description: 'It can be approved together with others, with one signature' }),
   what: Type.String({ description: 'What happens once it is approved, in a sentence' }),
   reason: Type.String(),
@@ -34,11 +39,13 @@ export const ApprovalSchema = Type.Object({
 });
 export type Approval = Static<typeof ApprovalSchema>;
 
-/** All that wait, and the latest that were decided. */
+/** `GET /api/console/approvals?kind=` */
+export const ApprovalsQuerySchema = Type.Object({ kind: Type.Optional(Type.String({ maxLength: 100 })) });
+/** The oldest that wait, up to a limit, and the latest that were decided. */
 export const ApprovalsSchema = Type.Object({
   approvals: Type.Array(ApprovalSchema),
   kinds: Type.Array(Type.Object({ kind: Type.String(), label: Type.String(), waiting: Type.Integer() }), {
-    description: 'Kinds of requests that the person sees, with how many wait',
+    description: 'Kinds of requests that the person sees, of whichever are listed, with how many wait in all',
   }),
 });
 export type Approvals = Static<typeof ApprovalsSchema>;
