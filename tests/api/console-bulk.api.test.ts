@@ -1,4 +1,5 @@
 import { settlement } from '@redress/content/settlement';
+import type { Approvals } from '@redress/contract/console/approvals';
 import type { BulkClaims, BulkJob } from '@redress/contract/console/bulk';
 import type { RuleDetails, RuleRun } from '@redress/contract/console/rules';
 import { verifyClaims } from '@redress/server/operations/verify/verify-claims';
@@ -45,6 +46,13 @@ afterAll(async () => {
   for (const child of children) child.kill('SIGKILL');
   await server.close();
 });
+
+interface ListedClaim {
+  readonly id: string;
+  readonly number: string;
+  readonly amount: string;
+  readonly late: boolean;
+}
 
 /** Some ready claims of one state of the consumer form, the same for nobody else. */
 let taken = 0;
@@ -323,18 +331,75 @@ test('all that match are frozen as of now, and more than a hundred need a second
   expect((await post({ query, expected })).status).toBe(400);
   // A filter that means nothing would widen the list.
   expect((await post({ query: `${query}&colour=red`, expected }, { reason: 'x' })).status).toBe(400);
+  const listed = await server.query<ListedClaim>(
+    `select claim_search.number, claim_search.amount, claims.late, claim_id as id from claim_search
+     join claims on claims.id = claim_id
+     where claim_search.form_id = $1 and claim_search.status = 'ready' and filed_day >= $2
+     order by claim_search.amount, claim_id`,
+    [consumerForm, periods[5]?.from],
+  );
+  expect(listed).toHaveLength(expected);
+  const [decided, corrected, other, flagged] = listed.filter(({ late, amount }) => !late && Number(amount) < 10_000);
+  // The list does not know it yet.
+  const decision = { id: randomUUID(), outcome: 'approve', reasons: [] };
+  expect((await reviewer.post(`/claims/${decided?.number}/decisions`, decision, { 'if-match': '"0"' })).status).toBe(
+    200,
+  );
+  await server.query('update claim_search set duplicate = true where claim_id = $1', [flagged?.id]);
   const asked = await post({ query, expected }, { reason: 'Small and complete.' });
   expect(asked.body).toMatchObject({ status: 'asking', claims: expected });
+  const { approvals } = (await second.get<Approvals>('/approvals')).body;
+  const request = approvals.find(({ bulkJob }) => bulkJob === asked.body.id);
+  const open = listed.filter(({ number }) => number !== decided?.number);
+  const amounts = open.map(({ amount }) => Number(amount.replace('.', '').slice(0, -2)));
+  const [duplicates] = await server.query<{ claims: number }>(
+    'select count(*)::int as claims from claim_search where duplicate and number = any($1)',
+    [open.map(({ number }) => number)],
+  );
+  const dollars = (cents: number) => `$${(cents / 100).toLocaleString('en-US', { minimumFractionDigits: 2 })}`;
+  expect(request?.what).toContain(
+    [
+      `Recognized: ${dollars(amounts.reduce((sum, each) => sum + each, 0))} in all for ${open.length} claims,`,
+      `the largest ${dollars(Math.max(...amounts))}. Of these, ${open.filter(({ late }) => late).length} late,`,
+      `${amounts.filter((each) => each >= 1_000_000).length} of $10,000.00 or more, ${duplicates?.claims} flagged as a duplicate,`,
+      `0 as made by a machine. Skipped: 1 decided or closed already.`,
+    ].join(' '),
+  );
+  expect(request?.what).toContain(`SHA-256 of the list: ${asked.body.sha256}.`);
   // It stays the same when the list changes.
   const browser = await logInBrowser(server.app, memberOf(1));
   await browser.fileClaim();
   expect(await approveWaiting(second)).toBe(204);
+  // What changes between the signature and the action is not approved.
+  const correction = {
+    id: randomUUID(),
+    field: 'city',
+    value: 'Larkspur',
+    source: 'call',
+    documentId: null,
+    note: 'x',
+  };
+  const { version } = (await reviewer.get<{ version: string }>(`/claims/${corrected?.number}`)).body;
+  const corrects = await reviewer.post(`/claims/${corrected?.number}/corrections`, correction, {
+    'if-match': `"${version}"`,
+  });
+  expect(corrects.status).toBe(204);
+  await server.query(
+    `begin; set local session_replication_role = replica;
+     update claims set amount = amount + 1 where id = ${other?.id}; commit`,
+  );
   const done = await finishBulk(server, supervisor, asked.body.id);
-  expect(done).toMatchObject({ status: 'done', claims: expected });
-  expect(done.counts.done + done.counts.skipped).toBe(expected);
+  expect(done).toMatchObject({ status: 'done', claims: expected, counts: { done: expected - 3, skipped: 3 } });
+  const { claims: skipped } = (await supervisor.get<BulkClaims>(`/bulk/${asked.body.id}/claims?outcome=skipped`)).body;
+  expect(Object.fromEntries(skipped.map(({ number, reason }) => [number, reason]))).toEqual({
+    [decided?.number ?? '']: 'It is decided or was sent back to the claimant',
+    [corrected?.number ?? '']: expect.stringContaining('arrived after it was chosen'),
+    [other?.number ?? '']: 'Its recognized amount has changed since it was approved',
+  });
   const [{ approved } = { approved: 0 }] = await server.query<{ approved: number }>(
-    `select count(*)::int as approved from claim_review join claim_decisions on id = decision_id
-     where source = 'bulk' and source_id = $1 and status = 'approved'`,
+    `select count(*)::int as approved from claim_review join claim_decisions decision on id = decision_id
+     join bulk_job_claims frozen on frozen.claim_id = decision.claim_id and frozen.job_id = $1
+     where source = 'bulk' and source_id = $1 and status = 'approved' and frozen.amount = decision.recognized_amount`,
     [asked.body.id],
   );
   expect(approved).toBe(done.counts.done);

@@ -1,5 +1,6 @@
 import './bulk.css';
 import { type BulkJob, bulkOutcomes } from '@redress/contract/console/bulk';
+import { formatMoney } from '@redress/contract/console/format-figure';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
@@ -138,6 +139,7 @@ function describeCounts({ counts: { waiting, done, skipped, failed }, status }: 
 const outcomeTags = { done: 'tag-good', skipped: 'tag-warn', failed: 'tag-bad' } as const;
 const filters = ['', ...bulkOutcomes, 'waiting'] as const;
 const filterLabels = { '': 'All', done: 'Done', skipped: 'Skipped', failed: 'Failed', waiting: 'Not reached' } as const;
+const claimColumns = ['Claim', { header: 'Recognized', kind: 'number' }, 'Outcome', 'Why', 'When'] as const;
 
 function Claims({ job }: { readonly job: BulkJob }) {
   const { formatMoment } = useMoments();
@@ -174,12 +176,13 @@ function Claims({ job }: { readonly job: BulkJob }) {
                 {outcome === '' ? 'No claims.' : `No claim is ${filterLabels[outcome].toLowerCase()}.`}
               </p>
             ) : (
-              <Table label="Claims of the action" columns={['Claim', 'Outcome', 'Why', 'When']}>
+              <Table label="Claims of the action" columns={claimColumns}>
                 {rows.map((claim) => (
                   <tr key={claim.number}>
                     <th scope="row">
                       <Link to={`/claims/${claim.number}`}>{claim.number}</Link>
                     </th>
+                    <td className="number">{claim.amount === null ? '–' : formatMoney(claim.amount)}</td>
                     <td>
                       {claim.outcome === null ? (
                         'Not reached'

@@ -9,8 +9,7 @@ import type { AppContext } from '../context.ts';
 import { ensureReviews } from '../review/change-status.ts';
 import type { BulkJobRow } from '../database/rule-tables.ts';
 import type { Tables } from '../database/tables.ts';
-import { recognizedAmount } from '../review/recognized-amount-sql.ts';
-import { countedInFiles } from '../review/recognized-amount.ts';
+import { factsOfNow, recognizedAmount } from '../review/recognized-amount-sql.ts';
 import type { ClaimOutcome, OutcomeReason } from './outcome-reasons.ts';
 
 type ApproveContext = Pick<AppContext, 'keys' | 'now' | 'settlement'>;
@@ -24,8 +23,10 @@ interface ChosenClaim {
   readonly isPurged: boolean;
   readonly documentsMissing: boolean;
   readonly outcome: RuleOutcome;
-  /** The recognized amount. */
+  /** The recognized amount that the second person agreed to. */
   readonly amount: string | null;
+  /** Another amount is recognized now. */
+  readonly isOtherAmount: boolean;
   /** Null: nobody has touched the claim. */
   readonly status: ReviewStatus | null;
   readonly isLeased: boolean;
@@ -100,7 +101,8 @@ const refusalOfChosen = (claim: EligibleClaim): OutcomeReason | null => {
   const refusal = refusalOf(claim);
   if (refusal !== null) return refusal;
   if (claim.outcome === 'queue') return claim.isQueued ? 'already-queued' : null;
-  return claim.amount === null ? 'no-amount' : null;
+  if (claim.amount === null) return 'no-amount';
+  return claim.isOtherAmount ? 'amount-changed' : null;
 };
 
 /** The claims to which something came after they were chosen that may speak against deciding them. */
@@ -122,28 +124,20 @@ async function readChosen(
   job: BulkJobRow,
   claimIds: readonly string[],
 ): Promise<ChosenClaim[]> {
-  // Without a run, the amount follows from the claim and its checked files, as a reviewer would see it.
-  const chosen =
-    job.run_id === null
-      ? sql`'approve' as outcome, ${recognizedAmount(settlement.review)}::text as amount`
-      : sql`listed.outcome, listed.amount::text as amount`;
-  const source =
-    job.run_id === null
-      ? sql`cross join lateral (${countedInFiles(sql`claim.id`)}) as files
-          cross join lateral (
-            select files.counted, exists (
-              select from claim_history corrected where corrected.claim_id = claim.id and corrected.kind = 'claim-corrected'
-            ) as corrected
-          ) as fact`
-      : sql`join rule_run_claims listed on listed.run_id = ${job.run_id} and listed.claim_id = claim.id`;
+  // What the rule found is as of a seal: what has changed since is in the history.
+  const isOtherAmount =
+    job.run_id === null ? sql`chosen.amount is distinct from ${recognizedAmount(settlement.review)}` : sql`false`;
   const { rows } = await sql<ChosenClaim>`
     select claim.id, claim.number, claim.case_id, claim.form_id, claim.status = 'purged' as "isPurged",
-      coalesce(search.documents_missing, true) as "documentsMissing", ${chosen},
+      coalesce(search.documents_missing, true) as "documentsMissing",
+      coalesce(listed.outcome, 'approve') as outcome, chosen.amount::text as amount, ${isOtherAmount} as "isOtherAmount",
       review.status, coalesce(review.leased_until > ${now()}, false) as "isLeased", coalesce(review.queued_by_rule, false) as "isQueued"
-    from claims claim ${source}
+    from bulk_job_claims chosen
+    join claims claim on claim.id = chosen.claim_id ${job.run_id === null ? factsOfNow : sql``}
+    left join rule_run_claims listed on listed.run_id = ${job.run_id} and listed.claim_id = claim.id
     left join claim_search search on search.claim_id = claim.id
     left join claim_review review on review.claim_id = claim.id
-    where claim.id = any(${claimIds}::bigint[])
+    where chosen.job_id = ${job.id} and chosen.claim_id = any(${claimIds}::bigint[])
     order by claim.id`.execute(transaction);
   return rows;
 }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import {
   type BulkAction,
   BulkActionSchema,
@@ -19,7 +18,17 @@ import type { Tables } from '../database/tables.ts';
 import { consoleProblem, ProblemError } from '../http/problem.ts';
 import { addRecordEntry } from '../record-history/record-history.ts';
 import { askForApproval, registerApproval } from '../staff/approvals.ts';
-import { actionVerbs, approveBulkJob, refuseBulkJob } from './end-bulk-job.ts';
+import { approveBulkJob, refuseBulkJob } from './end-bulk-job.ts';
+import {
+  ApprovalSumsSchema,
+  describeSums,
+  formatClaims,
+  hashClaims,
+  readOpenClaims,
+  storeClaims,
+  sumClaims,
+} from './frozen-claims.ts';
+import { describeAction } from './read-bulk-jobs.ts';
 
 type CreateContext = Pick<AppContext, 'database' | 'now' | 'settlement'>;
 interface Asker {
@@ -38,7 +47,7 @@ const bulkApproval = 'bulk-action';
 export async function createBulkJob(context: CreateContext, asker: Asker, asked: NewBulkJob): Promise<string> {
   const { database, now, settlement } = context;
   const { selection, action } = asked;
-  await requireAction(database, settlement, action);
+  const assignedName = await requireAction(database, settlement, action);
   const reason = storableText(asked.reason ?? '').trim();
   const at = now();
   return database.transaction().execute(async (transaction) => {
@@ -53,16 +62,38 @@ export async function createBulkJob(context: CreateContext, asker: Asker, asked:
         'bad-request',
         `Say why. The second person, who approves more than ${bulkWithoutSecondPerson} claims, reads it.`,
       );
-    const sha256 = createHash('sha256')
-      .update(claims.map(({ number }) => `${number}\n`).join(''))
-      .digest();
+    const open = action.kind === 'approve' ? await readOpenClaims(transaction, settlement.review, idsOf(claims)) : [];
+    const amounts = new Map(open.map(({ id: claimId, amount }) => [claimId, amount]));
+    const frozen = claims.map(({ id: claimId, number }) => ({
+      id: claimId,
+      number,
+      amount: amounts.get(claimId) ?? null,
+    }));
+    const sha256 = hashClaims(frozen);
+    const reasons = action.kind === 'deficient' ? [...action.reasons] : [];
     const approval = needsSecond
       ? await askForApproval(transaction, context, {
           kind: bulkApproval,
           caseId: caseIds.length === 1 ? (caseIds[0] ?? everyCase) : everyCase,
           askedBy: asker.id,
           reason,
-          details: { jobId: id, action: { ...action }, claims: claims.length, query, sha256: sha256.toString('hex') },
+          details: {
+            jobId: id,
+            action: { ...action },
+            claims: claims.length,
+            query,
+            sums: action.kind === 'approve' ? sumClaims(settlement.review, open, claims.length) : null,
+            sha256: sha256.toString('hex'),
+            description: describeAction(settlement, {
+              kind: action.kind,
+              claims: claims.length,
+              query,
+              reasons,
+              assignedName,
+              ruleName: null,
+              ruleVersion: null,
+            }),
+          },
         })
       : undefined;
     await transaction
@@ -74,7 +105,7 @@ export async function createBulkJob(context: CreateContext, asker: Asker, asked:
         run_id: null,
         query,
         assign_to: action.kind === 'assign' ? action.to : null,
-        reasons: action.kind === 'deficient' ? [...action.reasons] : [],
+        reasons,
         claims: claims.length,
         sha256,
         as_of: asOf,
@@ -91,9 +122,7 @@ export async function createBulkJob(context: CreateContext, asker: Asker, asked:
         finished_at: null,
       })
       .execute();
-    await sql`
-      insert into bulk_job_claims (job_id, claim_id)
-      select ${id}, unnest(${claims.map((claim) => claim.id)}::bigint[])`.execute(transaction);
+    await storeClaims(transaction, id, frozen);
     await addRecordEntry(transaction, { kind: 'bulk', id }, at, {
       kind: 'bulk-asked',
       details: {
@@ -108,27 +137,31 @@ export async function createBulkJob(context: CreateContext, asker: Asker, asked:
   });
 }
 
-/** @throws ProblemError `bad-request` for an action that no claim can have */
+const idsOf = (claims: readonly { readonly id: string }[]) => claims.map(({ id }) => id);
+
+/**
+ * Returns the name of who gets the claims.
+ * @throws ProblemError `bad-request` for an action that no claim can have
+ */
 async function requireAction(
   database: Kysely<Tables>,
   { review }: AppContext['settlement'],
   action: BulkAction,
-): Promise<void> {
+): Promise<string | null> {
   if (action.kind === 'deficient') {
     const known = review.reasons.filter(({ outcome }) => outcome === 'deficient').map(({ id }) => id);
     if (!action.reasons.every((reason) => known.includes(reason)))
       throw consoleProblem('bad-request', 'There is no such reason for a deficiency. Reload the page.');
   }
-  if (action.kind === 'assign') {
-    const person = await database
-      .selectFrom('staff')
-      .select('id')
-      .where('id', '=', action.to)
-      .where('disabled_at', 'is', null)
-      .executeTakeFirst();
-    if (!person)
-      throw consoleProblem('bad-request', 'This person cannot work in the console any more. Choose another.');
-  }
+  if (action.kind !== 'assign') return null;
+  const person = await database
+    .selectFrom('staff')
+    .select('name')
+    .where('id', '=', action.to)
+    .where('disabled_at', 'is', null)
+    .executeTakeFirst();
+  if (!person) throw consoleProblem('bad-request', 'This person cannot work in the console any more. Choose another.');
+  return person.name;
 }
 
 export async function readLastEntry(transaction: Kysely<Tables>): Promise<string> {
@@ -177,18 +210,16 @@ async function chooseClaims(
   if (claims.length > maxBulkClaims)
     throw consoleProblem(
       'bad-request',
-      `One action takes ${maxBulkClaims.toLocaleString('en-US')} claims at most. Narrow the list down by its filters.`,
+      `One action takes ${formatClaims(maxBulkClaims)} at most. Narrow the list down by its filters.`,
     );
   if (claims.length === 0) throw consoleProblem('conflict', 'No claim that you may act on matches any more.');
   if (claims.length !== selection.expected)
     throw consoleProblem(
       'conflict',
-      `The list has changed: you may now act on ${count(claims.length)} of its claims, not ${count(selection.expected)}. Look at it again, and choose again.`,
+      `The list has changed: you may now act on ${formatClaims(claims.length)} of it, not ${formatClaims(selection.expected)}. Look at it again, and choose again.`,
     );
   return { claims, query: writeClaimListQuery(filters) };
 }
-
-const count = (claims: number) => claims.toLocaleString('en-US');
 
 async function selectClaims(transaction: Kysely<Tables>, condition: RawBuilder<boolean>): Promise<Chosen[]> {
   const { rows } = await sql<Chosen>`
@@ -197,29 +228,23 @@ async function selectClaims(transaction: Kysely<Tables>, condition: RawBuilder<b
   return rows;
 }
 
-// More than a hundred claims at once take two people. The second one signs the list of claims.
+// More than a hundred claims at once take two people. The second one signs the list of claims, with
+// the amounts of an approval.
 registerApproval(bulkApproval, {
   permission: 'supervise',
+  bulkJobOf: ({ jobId }) => jobId,
   details: Type.Object({
     jobId: Type.String(),
     action: BulkActionSchema,
     claims: Type.Integer(),
     query: Type.Union([Type.String(), Type.Null()]),
+    sums: Type.Union([ApprovalSumsSchema, Type.Null()]),
     sha256: Type.String(),
+    /** What is done to the claims, in words. */
+    description: Type.String(),
   }),
-  async describe(database, { action, claims, query, sha256 }) {
-    const to =
-      action.kind === 'assign'
-        ? await database.selectFrom('staff').select('name').where('id', '=', action.to).executeTakeFirst()
-        : undefined;
-    const parts = [
-      `${actionVerbs[action.kind]} ${claims.toLocaleString('en-US')} claims`,
-      ...(to ? [`to ${to.name}`] : []),
-      ...(action.kind === 'deficient' ? [`for ${action.reasons.join(', ')}`] : []),
-      ...(query === null ? ['chosen one by one'] : query === '' ? ['of the whole list'] : [`of the list ${query}`]),
-    ];
-    return `${parts.join(' ')}. SHA-256 of their numbers: ${sha256}.`;
-  },
+  describe: (_database, { description, sums, sha256 }) =>
+    [description, ...(sums === null ? [] : [describeSums(sums)]), `SHA-256 of the list: ${sha256}.`].join(' '),
   carryOut: (transaction, { now }, { id, details, decidedBy }) =>
     approveBulkJob(transaction, { jobId: details.jobId, approvalId: id, by: decidedBy, at: now() }),
   drop: (transaction, { now }, { details, askedBy, decidedBy }) =>

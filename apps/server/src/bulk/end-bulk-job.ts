@@ -8,6 +8,7 @@ import { addRecordEntry } from '../record-history/record-history.ts';
 import { decideApproval } from '../staff/approvals.ts';
 import type { StaffMember } from '../staff/staff-sessions.ts';
 import { countOutcomes } from './bulk-jobs.ts';
+import { type FrozenClaim, hashClaims, storeClaims } from './frozen-claims.ts';
 
 /** The second person has approved: the job begins. */
 export async function approveBulkJob(
@@ -83,17 +84,17 @@ export async function retryBulkJob(
   const at = now();
   return database.transaction().execute(async (transaction) => {
     const id = crypto.randomUUID();
-    const { rows } = await sql<{ claims: number; sha256: Buffer }>`
-      select count(*)::int as claims, sha256(convert_to(coalesce(string_agg(number || e'\\n', '' order by claim_id), ''), 'UTF8')) as sha256
+    const { rows: failed } = await sql<FrozenClaim>`
+      select claim_id as id, number, bulk_job_claims.amount::text as amount
       from bulk_job_claims join claims on claims.id = claim_id
       where job_id = ${job.id} and outcome = 'failed'
         and not exists (
           select from bulk_job_claims again join bulk_jobs on bulk_jobs.id = again.job_id
           where bulk_jobs.retries = ${job.id} and again.claim_id = bulk_job_claims.claim_id and again.outcome is distinct from 'failed'
-        )`.execute(transaction);
-    const failed = rows[0];
-    if (!failed || failed.claims === 0)
-      throw consoleProblem('conflict', 'No claim has failed that is not tried again.');
+        )
+      order by claim_id`.execute(transaction);
+    if (failed.length === 0) throw consoleProblem('conflict', 'No claim has failed that is not tried again.');
+    const sha256 = hashClaims(failed);
     const { kind, case_ids, run_id, query, assign_to, reasons, as_of, reason, approval_id, approved_by } = job;
     await transaction
       .insertInto('bulk_jobs')
@@ -109,7 +110,8 @@ export async function retryBulkJob(
         reason,
         approval_id,
         approved_by,
-        ...failed,
+        claims: failed.length,
+        sha256,
         asked_by: staffId,
         asked_at: at,
         retries: job.id,
@@ -120,21 +122,14 @@ export async function retryBulkJob(
         finished_at: null,
       })
       .execute();
-    await sql`
-      insert into bulk_job_claims (job_id, claim_id)
-      select ${id}, claim_id from bulk_job_claims where job_id = ${job.id} and outcome = 'failed'
-        and not exists (
-          select from bulk_job_claims again join bulk_jobs on bulk_jobs.id = again.job_id
-          where bulk_jobs.retries = ${job.id} and bulk_jobs.id <> ${id} and again.claim_id = bulk_job_claims.claim_id
-            and again.outcome is distinct from 'failed'
-        )`.execute(transaction);
+    await storeClaims(transaction, id, failed);
     await addRecordEntry(transaction, { kind: 'bulk', id }, at, {
       kind: 'bulk-asked',
       details: {
         by: staffId,
         action: kind,
-        claims: failed.claims,
-        sha256: failed.sha256.toString('hex'),
+        claims: failed.length,
+        sha256: sha256.toString('hex'),
         ...(approval_id !== null && { approval: approval_id }),
         ...(run_id !== null && { run: run_id }),
         retries: job.id,

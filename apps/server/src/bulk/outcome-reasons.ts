@@ -8,6 +8,7 @@ const outcomeReasons = {
   closed: 'It is withdrawn, void or final',
   purged: 'Its personal data was deleted',
   changed: 'Something new arrived after it was chosen: a document, a check, a correction or a score',
+  'amount-changed': 'Its recognized amount has changed since it was approved',
   'already-queued': 'A rule has queued it already',
   'no-amount': 'Only a person can say its recognized amount',
   'wrong-reason': 'The reason is not for claims of this form',

@@ -10,6 +10,7 @@ import { ProblemError } from '../http/problem.ts';
 import { describeSettlement } from '../staff/session-routes.ts';
 import { countOutcomes } from './bulk-jobs.ts';
 import { actionVerbs } from './end-bulk-job.ts';
+import { formatClaims } from './frozen-claims.ts';
 import { describeOutcome } from './outcome-reasons.ts';
 
 const maxListed = 50;
@@ -93,11 +94,11 @@ export async function describe(
 }
 
 /** What is done to the claims, in a sentence. */
-function describeAction(
+export function describeAction(
   settlement: Settlement,
   job: Pick<NamedBulkJob, 'kind' | 'claims' | 'query' | 'reasons' | 'assignedName' | 'ruleName' | 'ruleVersion'>,
 ): string {
-  const claims = `${job.claims.toLocaleString('en-US')} ${job.claims === 1 ? 'claim' : 'claims'}`;
+  const claims = formatClaims(job.claims);
   if (job.kind === 'release')
     return `Release what the rule “${job.ruleName ?? ''}”, version ${job.ruleVersion ?? 0}, found: ${claims}.`;
   const to = job.kind === 'assign' ? ` to ${job.assignedName ?? 'nobody'}` : '';
@@ -130,7 +131,7 @@ export async function listBulkClaims(
   const rows = await database
     .selectFrom('bulk_job_claims')
     .innerJoin('claims', 'claims.id', 'claim_id')
-    .select(['claim_id', 'number', 'outcome', 'reason', 'at'])
+    .select(['claim_id', 'number', 'outcome', 'reason', 'at', 'bulk_job_claims.amount'])
     .where('job_id', '=', jobId)
     .where('claim_id', '>', after)
     .where('claim_id', '<>', sql<string>`all(${blind}::bigint[])`)
@@ -145,6 +146,7 @@ export async function listBulkClaims(
       number: row.number,
       outcome: row.outcome,
       reason: row.reason === null ? null : describeOutcome(row.reason),
+      amount: row.amount,
       at: row.at?.toISOString() ?? null,
     })),
     ...(rows.length > bulkOutcomesPerPage && last && { next: last.claim_id }),

@@ -91,4 +91,6 @@ interface BulkJobClaimsTable {
   /** A code. */
   reason: string | null;
   at: Date | null;
+  /** Approved by a second person, as `1250.5000`. Null: there is none. */
+  amount: string | null;
 }

@@ -1,5 +1,6 @@
 import type { RecognizedRule, ReviewRules } from '@redress/contract/review-rules';
 import { type RawBuilder, sql } from 'kysely';
+import { countedInFiles } from './recognized-amount.ts';
 
 /**
  * SQL: the recognized amount of a row `claim` by the rule of its form, with what its data files
@@ -11,6 +12,15 @@ export function recognizedAmount({ recognized }: Pick<ReviewRules, 'recognized'>
   const cases = forms.map(([form, rule]) => sql`when ${form} then ${amountBy(rule)}`);
   return sql`(case when not fact.corrected then case claim.form_id ${sql.join(cases, sql` `)} end end)::numeric(19, 4)`;
 }
+
+/** SQL: joins `fact` to a row `claim`, with what is known now. */
+export const factsOfNow: RawBuilder<unknown> = sql`
+  cross join lateral (${countedInFiles(sql`claim.id`)}) as files
+  cross join lateral (
+    select files.counted, exists (
+      select from claim_history corrected where corrected.claim_id = claim.id and corrected.kind = 'claim-corrected'
+    ) as corrected
+  ) as fact`;
 
 /** As `recognized-amount.ts` computes it for one claim; a test compares them. */
 function amountBy(rule: RecognizedRule): RawBuilder<unknown> {

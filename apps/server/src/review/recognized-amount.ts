@@ -1,3 +1,4 @@
+import { formatMoney } from '@redress/contract/console/format-figure';
 import type { ClaimReview } from '@redress/contract/console/review';
 import type { RecognizedRule, ReviewRules } from '@redress/contract/review-rules';
 import { findForm, type Settlement } from '@redress/contract/settlement';
@@ -27,8 +28,7 @@ export function formatAmount(amount: Amount): string {
 }
 
 /** `$1,250.50` */
-export const formatDollars = (amount: Amount): string =>
-  Number(formatAmount(amount)).toLocaleString('en-US', { style: 'currency', currency: 'USD' });
+export const formatDollars = (amount: Amount): string => formatMoney(formatAmount(amount));
 
 const atCents = (amount: Amount): Amount => (amount / perCent) * perCent;
 

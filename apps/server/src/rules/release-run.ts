@@ -1,3 +1,4 @@
+import { formatMoney } from '@redress/contract/console/format-figure';
 import type { RuleRun } from '@redress/contract/console/rules';
 import { type Kysely, sql } from 'kysely';
 import { Type } from 'typebox';
@@ -16,8 +17,6 @@ const approvalKind = 'rule-release';
 const claimsPerStatement = 50_000;
 
 const formatCount = (count: number) => count.toLocaleString('en-US');
-const formatDollars = (amount: string) =>
-  Number(amount).toLocaleString('en-US', { style: 'currency', currency: 'USD' });
 
 /**
  * Asks a second person to release the newest run of a rule. What they sign covers the SHA-256 of its
@@ -105,8 +104,8 @@ async function copyClaims(transaction: Kysely<Tables>, runId: string, jobId: str
   for (let after: string | null = '0'; after !== null;) {
     const { rows }: { rows: { last: string | null }[] } = await sql<{ last: string | null }>`
       with added as (
-        insert into bulk_job_claims (job_id, claim_id)
-        select ${jobId}, claim_id from rule_run_claims
+        insert into bulk_job_claims (job_id, claim_id, amount)
+        select ${jobId}, claim_id, amount from rule_run_claims
         where run_id = ${runId} and claim_id > ${after} order by claim_id limit ${claimsPerStatement}
         returning claim_id
       )
@@ -117,6 +116,7 @@ async function copyClaims(transaction: Kysely<Tables>, runId: string, jobId: str
 
 registerApproval(approvalKind, {
   permission: 'supervise',
+  bulkJobOf: ({ jobId }) => jobId,
   details: Type.Object({
     jobId: Type.String(),
     runId: Type.String(),
@@ -135,7 +135,7 @@ registerApproval(approvalKind, {
       approve === 0
         ? []
         : [
-            `approve ${formatCount(approve)} claims for ${formatDollars(amount)} in all${largest === null ? '' : `, the largest ${formatDollars(largest)}`}${secondPerson === 0 ? '' : `, ${formatCount(secondPerson)} of which would need a second person one by one`}`,
+            `approve ${formatCount(approve)} claims for ${formatMoney(amount)} in all${largest === null ? '' : `, the largest ${formatMoney(largest)}`}${secondPerson === 0 ? '' : `, ${formatCount(secondPerson)} of which would need a second person one by one`}`,
           ];
     const queued = queue === 0 ? [] : [`queue ${formatCount(queue)} for people`];
     return `Release the rule “${rule}”, version ${version}, as of seal ${seal}: ${[...approved, ...queued].join('; ')}. SHA-256 of the list: ${sha256}.`;

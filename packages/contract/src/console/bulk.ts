@@ -70,7 +70,7 @@ export const BulkJobSchema = Type.Object({
   status: Type.Enum([...bulkStatuses]),
   finishedAt: nullable(moment()),
   claims: Type.Integer(),
-  sha256: Type.String({ description: 'Of the list of claims' }),
+  sha256: Type.String({ description: 'Of the list of claims and amounts' }),
   counts: Type.Object({
     waiting: Type.Integer(),
     done: Type.Integer(),
@@ -99,6 +99,7 @@ export const BulkClaimsSchema = Type.Object({
       number: Type.String(),
       outcome: nullable(Type.Enum([...bulkOutcomes])),
       reason: nullable(Type.String()),
+      amount: nullable(Type.String({ description: 'The recognized amount that a second person agrees to' })),
       at: nullable(moment()),
     }),
   ),

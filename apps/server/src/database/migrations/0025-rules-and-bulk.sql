@@ -133,7 +133,7 @@ create table bulk_jobs (
   assign_to uuid references staff,
   reasons text[] not null default '{}',
   claims integer not null check (claims > 0),
-  -- Of the canonical list of claims. Of a release: the one of the run.
+  -- Of the canonical list of claims and amounts. Of a release: the one of the run.
   sha256 bytea not null check (length(sha256) = 32),
   -- The last entry of claims' histories that was known when the claims were chosen. What came after it may speak against deciding them.
   as_of bigint not null,
@@ -173,6 +173,8 @@ create table bulk_job_claims (
   -- Why it was skipped or failed: a code of bulk/outcome-reasons.ts.
   reason text,
   at timestamptz,
+  -- The recognized amount that a second person agrees to. Null where only a person can say it, and for other actions.
+  amount numeric(19, 4) check (amount >= 0),
   primary key (job_id, claim_id),
   check ((outcome is null) = (at is null)),
   check ((reason is not null) = (outcome is not null and outcome <> 'done'))
@@ -182,7 +184,9 @@ create index bulk_job_claims_by_outcome on bulk_job_claims (job_id, outcome, cla
 
 create function keep_bulk_outcomes() returns trigger language plpgsql as $$
 begin
-  if tg_op = 'UPDATE' and old.outcome is null and (new.job_id, new.claim_id) = (old.job_id, old.claim_id) then
+  if tg_op = 'UPDATE' and old.outcome is null
+    and (new.job_id, new.claim_id, new.amount) is not distinct from (old.job_id, old.claim_id, old.amount)
+  then
     return new;
   end if;
   raise exception 'the claims of an action and their outcomes stay';
