@@ -147,7 +147,7 @@ test('of many requests, the oldest are listed, and all are counted by their kind
   const decision = { claim: '', decision: '', outcome: 'deny', reasons: [], amount: null, causes: ['expired'] };
   await insert('claim-decision', maxListedApprovals + 100, reviewer.person.id, decision);
   await insert('claim-decision', 20, supervisor.person.id, decision);
-  pass(server, 3_600);
+  pass(server, maxListedApprovals + 200);
   const action = { jobId: randomUUID(), sums: null, sha256: 'f'.repeat(64) };
   await insert('bulk-action', 3, reviewer.person.id, action);
 
@@ -159,10 +159,10 @@ test('of many requests, the oldest are listed, and all are counted by their kind
   ]);
   // What the person asked for does not take the place of what waits for them.
   expect(body.approvals.filter(({ isOwn }) => isOwn)).toEqual([]);
-  expect(body.kinds.map(({ kind, waiting: count }) => [kind, count]).toSorted()).toEqual([
-    ['bulk-action', 3],
-    ['claim-decision', maxListedApprovals + 120],
-  ]);
+  expect(Object.fromEntries(body.kinds.map(({ kind, waiting: count }) => [kind, count]))).toEqual({
+    'bulk-action': 3,
+    'claim-decision': maxListedApprovals + 120,
+  });
   const { body: ofKind } = await supervisor.get<Approvals>('/approvals?kind=bulk-action');
   expect(ofKind.approvals.map(({ kind, bulkJob }) => [kind, bulkJob])).toEqual(
     Array.from({ length: 3 }, () => ['bulk-action', action.jobId]),

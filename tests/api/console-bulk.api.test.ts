@@ -1,6 +1,6 @@
 import { settlement } from '@redress/content/settlement';
 import type { Approvals } from '@redress/contract/console/approvals';
-import type { BulkClaims, BulkJob } from '@redress/contract/console/bulk';
+import { type BulkClaims, type BulkJob, bulkWithoutSecondPerson } from '@redress/contract/console/bulk';
 import type { RuleDetails, RuleRun } from '@redress/contract/console/rules';
 import { verifyClaims } from '@redress/server/operations/verify/verify-claims';
 import { openUploadStore } from '@redress/server/storage/upload-store';
@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { signInTab, type StaffTab } from '../setup/console.ts';
 import { fillSearchOf } from '../setup/fill-search.ts';
-import { changeReview } from '../setup/review.ts';
+import { changeReview, decide, pass, readReviewOf, runReviewOf } from '../setup/review.ts';
 import { approveWaiting, createRule, finishBulk, finishRun, runRule, sealClaims } from '../setup/rules.ts';
 import { logInBrowser } from '../setup/browser.ts';
 import { keys, memberOf, startTestServer, type TestServer } from '../setup/test-server.ts';
@@ -28,15 +28,15 @@ const consumerForm = settlement.claimForms[0]?.id ?? '';
 beforeAll(async () => {
   server = await startTestServer();
   const { connectionString } = server;
-  await generateClaims({ connectionString, keys, settlement, claims: 1_200, add: false, onProgress: () => {} });
+  await generateClaims({ connectionString, keys, settlement, claims: 1_400, add: false, onProgress: () => {} });
   supervisor = await signInTab(server, 'supervisor');
   second = await signInTab(server, 'supervisor');
   reviewer = await signInTab(server, 'reviewer');
   await sealClaims(server);
-  // Six periods with about as many claims in each.
+  // Seven periods with about as many claims in each.
   const quantiles = await server.query<{ first: string; last: string }>(
     `select min(filed_day) as first, max(filed_day) as last from (
-       select filed_day, ntile(6) over (order by filed_day) as part
+       select filed_day, ntile(7) over (order by filed_day) as part
        from (select filed_day, count(*) from claim_search group by 1) as day
      ) as part group by part order by part`,
   );
@@ -46,13 +46,6 @@ afterAll(async () => {
   for (const child of children) child.kill('SIGKILL');
   await server.close();
 });
-
-interface ListedClaim {
-  readonly id: string;
-  readonly number: string;
-  readonly amount: string;
-  readonly late: boolean;
-}
 
 /** Some ready claims of one state of the consumer form, the same for nobody else. */
 let taken = 0;
@@ -299,8 +292,8 @@ test('a rule that queues flags its claims for people, once', async () => {
 test('up to a hundred claims are acted on at once: assigned, put back, deficient, approved', async () => {
   const claims = await takeReady(12);
   const numbers = claims.map(({ number }) => number);
-  const act = async (action: object, chosen: readonly string[]) => {
-    const asked = await supervisor.post<BulkJob>('/bulk', { selection: { numbers: chosen }, action });
+  const act = async (action: object, chosen: readonly string[], more: object = {}) => {
+    const asked = await supervisor.post<BulkJob>('/bulk', { selection: { numbers: chosen }, action, ...more });
     expect(asked.status).toBe(201);
     return finishBulk(server, supervisor, asked.body.id);
   };
@@ -309,18 +302,44 @@ test('up to a hundred claims are acted on at once: assigned, put back, deficient
   expect((await act(assign, numbers)).reasons).toEqual([
     { outcome: 'skipped', reason: 'It was so already', claims: 12 },
   ]);
-  expect((await act({ kind: 'requeue' }, numbers.slice(0, 2))).counts).toMatchObject({ done: 2 });
+  const unassign = { kind: 'assign', to: null };
+  expect((await act(unassign, numbers.slice(0, 2))).counts).toMatchObject({ done: 2 });
+  // A reviewer who has one of them open loses it.
+  const until = new Date(server.now.getTime() + 60_000);
+  await server.query(
+    `update claim_review set status = 'in-review', leased_by = $2, leased_until = $3
+     where claim_id = (select id from claims where number = $1)`,
+    [numbers[0], reviewer.person.id, until],
+  );
+  expect(await act(unassign, numbers.slice(0, 2))).toMatchObject({
+    what: 'Unassign 2 claims. Chosen one by one.',
+    counts: { done: 1, skipped: 1 },
+  });
+  expect((await readReviewOf(supervisor, numbers[0] ?? '')).lease).toBeNull();
+  await runReviewOf(server);
   const deficient = { kind: 'deficient', reasons: ['documents-missing'] };
   expect((await act(deficient, numbers.slice(0, 4))).counts).toMatchObject({ done: 4 });
   expect((await act({ kind: 'approve' }, numbers)).counts).toMatchObject({ done: 8, skipped: 4 });
   expect(await readStatuses(numbers)).toEqual({ deficient: 4, proposed: 8 });
+  const reopen = { selection: { numbers }, action: { kind: 'reopen' } };
+  expect((await supervisor.post('/bulk', { ...reopen, reason: ' ' })).status).toBe(400);
+  expect((await act(reopen.action, numbers, { reason: 'The list was wrong.' })).reasons).toEqual([
+    {
+      outcome: 'skipped',
+      reason: 'No decision is in force: it is open, or its decision has not taken effect yet',
+      claims: 8,
+    },
+  ]);
+  expect(await readStatuses(numbers)).toEqual({ ready: 4, proposed: 8 });
+  const reopened = await readReviewOf(supervisor, numbers[0] ?? '');
+  expect(reopened).toMatchObject({ status: 'ready', decision: null, cureDue: null });
   expect(
     (await act({ kind: 'deficient', reasons: ['data-errors'] }, [(await takeReady(1))[0]?.number ?? ''])).reasons,
   ).toEqual([{ outcome: 'skipped', reason: 'The reason is not for claims of this form', claims: 1 }]);
 });
 
 test('all that match are frozen as of now, and more than a hundred need a second person', async () => {
-  const query = `form=${consumerForm}&status=ready&filed-from=${periods[5]?.from}`;
+  const query = `form=${consumerForm}&status=ready&filed-from=${periods[5]?.from}&filed-to=${periods[5]?.to}`;
   await fillSearchOf(server);
   const { body: list } = await supervisor.get<{ count: { value: number } }>(`/claims?${query}`);
   const expected = list.count.value;
@@ -331,20 +350,17 @@ test('all that match are frozen as of now, and more than a hundred need a second
   expect((await post({ query, expected })).status).toBe(400);
   // A filter that means nothing would widen the list.
   expect((await post({ query: `${query}&colour=red`, expected }, { reason: 'x' })).status).toBe(400);
-  const listed = await server.query<ListedClaim>(
+  const listed = await server.query<{ id: string; number: string; amount: string; late: boolean }>(
     `select claim_search.number, claim_search.amount, claims.late, claim_id as id from claim_search
      join claims on claims.id = claim_id
-     where claim_search.form_id = $1 and claim_search.status = 'ready' and filed_day >= $2
+     where claim_search.form_id = $1 and claim_search.status = 'ready' and filed_day between $2 and $3
      order by claim_search.amount, claim_id`,
-    [consumerForm, periods[5]?.from],
+    [consumerForm, periods[5]?.from, periods[5]?.to],
   );
   expect(listed).toHaveLength(expected);
   const [decided, corrected, other, flagged] = listed.filter(({ late, amount }) => !late && Number(amount) < 10_000);
   // The list does not know it yet.
-  const decision = { id: randomUUID(), outcome: 'approve', reasons: [] };
-  expect((await reviewer.post(`/claims/${decided?.number}/decisions`, decision, { 'if-match': '"0"' })).status).toBe(
-    200,
-  );
+  expect((await decide(reviewer, decided?.number ?? '', { outcome: 'approve' })).status).toBe(200);
   await server.query('update claim_search set duplicate = true where claim_id = $1', [flagged?.id]);
   const asked = await post({ query, expected }, { reason: 'Small and complete.' });
   expect(asked.body).toMatchObject({ status: 'asking', claims: expected });
@@ -352,8 +368,9 @@ test('all that match are frozen as of now, and more than a hundred need a second
   const request = approvals.find(({ bulkJob }) => bulkJob === asked.body.id);
   const open = listed.filter(({ number }) => number !== decided?.number);
   const amounts = open.map(({ amount }) => Number(amount.replace('.', '').slice(0, -2)));
-  const [duplicates] = await server.query<{ claims: number }>(
-    'select count(*)::int as claims from claim_search where duplicate and number = any($1)',
+  const [flags] = await server.query<{ duplicate: number; machine: number }>(
+    `select count(*) filter (where duplicate)::int as duplicate, count(*) filter (where machine)::int as machine
+     from claim_search where number = any($1)`,
     [open.map(({ number }) => number)],
   );
   const dollars = (cents: number) => `$${(cents / 100).toLocaleString('en-US', { minimumFractionDigits: 2 })}`;
@@ -361,8 +378,8 @@ test('all that match are frozen as of now, and more than a hundred need a second
     [
       `Recognized: ${dollars(amounts.reduce((sum, each) => sum + each, 0))} in all for ${open.length} claims,`,
       `the largest ${dollars(Math.max(...amounts))}. Of these, ${open.filter(({ late }) => late).length} late,`,
-      `${amounts.filter((each) => each >= 1_000_000).length} of $10,000.00 or more, ${duplicates?.claims} flagged as a duplicate,`,
-      `0 as made by a machine. Skipped: 1 decided or closed already.`,
+      `${amounts.filter((each) => each >= 1_000_000).length} of $10,000.00 or more, ${flags?.duplicate} flagged as a duplicate,`,
+      `${flags?.machine} as made by a machine. Skipped: 1 decided or closed already.`,
     ].join(' '),
   );
   expect(request?.what).toContain(`SHA-256 of the list: ${asked.body.sha256}.`);
@@ -451,4 +468,68 @@ test('a request is withdrawn, declined or stopped, and nothing is done to the cl
   expect(stopped.body).toMatchObject({ status: 'cancelled', counts: { waiting: 3, done: 0 } });
   expect(await readStatuses(claims.map(({ number }) => number))).toEqual({ none: 3 });
   expect((await supervisor.delete(`/bulk/${asked.body.id}`)).status).toBe(409);
+});
+
+test('a mistaken release is taken back: what it decided and nobody decided since is reopened, by two people', async () => {
+  const { run } = await runOn(6);
+  const job = await release(run);
+  expect(await approveWaiting(second)).toBe(204);
+  const released = await finishBulk(server, supervisor, job);
+  expect(released.counts.done).toBeGreaterThan(bulkWithoutSecondPerson + 2);
+  const numbers = (
+    await server.query<{ number: string }>(
+      `select number from claim_decisions join claims on claims.id = claim_id
+       where source_id = $1 and not late and claims.amount < 10000 order by number`,
+      [run.id],
+    )
+  ).map(({ number }) => number);
+  const [first = '', other = ''] = numbers;
+  const decideAgain = async (number: string) => {
+    expect((await changeReview(supervisor, number, 'reopen')).status).toBe(200);
+    expect((await decide(reviewer, number, { outcome: 'approve' })).status).toBe(200);
+    pass(server, 11);
+    await runReviewOf(server);
+    expect((await readReviewOf(supervisor, number)).status).toBe('approved');
+  };
+  await decideAgain(first);
+
+  const ask = () =>
+    supervisor.post<BulkJob>('/bulk', { selection: { job }, action: { kind: 'reopen' }, reason: 'The wrong rule.' });
+  const asked = await ask();
+  const chosen = released.counts.done - 1;
+  expect(asked.body).toMatchObject({ status: 'asking', claims: chosen, claimsOf: job });
+  const [force] = await server.query<{ amount: string }>(
+    `select to_char(sum(decision.recognized_amount), 'FM$999,999,990.00') as amount from claim_review
+     join claim_decisions decision on decision.id = decision_id where source_id = $1`,
+    [run.id],
+  );
+  const { approvals } = (await second.get<Approvals>('/approvals')).body;
+  expect(approvals.find(({ bulkJob }) => bulkJob === asked.body.id)?.what).toBe(
+    `Reopen ${chosen} claims. Chosen because another action decided them. In force now: ${chosen} approved; ${force?.amount} recognized in all. SHA-256 of the list: ${asked.body.sha256}.`,
+  );
+  // Decided again while the second person thinks about it.
+  await decideAgain(other);
+  expect(await approveWaiting(second)).toBe(204);
+  const done = await finishBulk(server, supervisor, asked.body.id, { claimsPerBatch: 40 });
+  expect(done).toMatchObject({ status: 'done', counts: { done: chosen - 1, skipped: 1, failed: 0 } });
+  expect(done.reasons).toEqual([{ outcome: 'skipped', reason: 'It was decided again after it was chosen', claims: 1 }]);
+
+  const reopened = await server.query<{ status: string; reopened: boolean; claims: number; entries: number }>(
+    `select review.status, reopened, count(*)::int as claims, sum((
+       select count(*) from claim_history entry where entry.claim_id = review.claim_id and kind = 'status-changed'
+         and details->>'cause' = 'reopened' and details->>'by' = $2
+     ))::int as entries
+     from bulk_job_claims done join claim_review review using (claim_id)
+     where job_id = $1 and outcome = 'done' group by 1, 2`,
+    [asked.body.id, supervisor.person.id],
+  );
+  expect(reopened).toEqual([{ status: 'in-review', reopened: true, claims: chosen - 1, entries: chosen - 1 }]);
+  expect(await readStatuses([first, other])).toEqual({ approved: 2 });
+  // Nothing is left to reopen, and histories tell all of it.
+  expect((await ask()).status).toBe(409);
+  await sealClaims(server);
+  const messages: string[] = [];
+  const store = await openUploadStore(server.documentFolder);
+  await verifyClaims({ database: server.database, keys, store }, (message) => messages.push(message));
+  expect(messages).toEqual([]);
 });

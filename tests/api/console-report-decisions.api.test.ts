@@ -120,6 +120,9 @@ test('decisions count by outcome, reason and reviewer, with what became of each'
     [third, move('approved', 'in-review', 'overturned')],
     [third, decide('f', other, 'deficient', 'documents-missing signature-missing')],
     [third, decide('g', undefined, 'deny', 'not-cured', { source: 'expiry' })],
+    // Deficient by mistake, and reopened.
+    [fourth, decide('h', other, 'deficient', 'documents-missing')],
+    [fourth, move('deficient', 'ready', 'reopened')],
     [fourth, { kind: 'verdict', details: { verdictId: '1', by: one, verdict: 'machine', second: false } }],
   ]);
   const sealed = await seal();
@@ -129,13 +132,13 @@ test('decisions count by outcome, reason and reviewer, with what became of each'
   expect(table(report, 'decisions').rows).toEqual([
     ['Approved', 2, 1, 0, '1250.5000'],
     ['Reduced', 1, 1, 1, '0'],
-    ['Deficient', 2, 0, 0, '0'],
+    ['Deficient', 3, 0, 0, '0'],
     ['Denied', 2, 1, 1, '0'],
   ]);
   expect(table(report, 'decisions-by-reason').rows).toEqual([
     ['Part of the amount is not documented', 1, 1],
     ['Some purchases are outside the class period or the class states', 1, 1],
-    ['Documents are missing', 2, 0],
+    ['Documents are missing', 3, 0],
     ['The signature is not the claimant’s', 1, 0],
     ['A deficiency was not cured in time', 1, 1],
     ['Fraudulent', 1, 0],
@@ -146,12 +149,12 @@ test('decisions count by outcome, reason and reviewer, with what became of each'
   expect(new Map(table(report, 'decisions-by-reviewer').rows.map(([name, ...cells]) => [name, cells]))).toEqual(
     new Map([
       [nameOf(one), [4, 2, 1, 0, 0, 1]],
-      [nameOf(other), [2, 0, 0, 0, 0, 0]],
+      [nameOf(other), [3, 0, 0, 0, 1, 0]],
       ['A deficiency expired', [1, 1, 0, 0, 0, 0]],
     ]),
   );
   // Decided, open, cured, expired.
-  expect(table(report, 'deficiencies').total).toEqual([null, 2, 0, 1, 1]);
+  expect(table(report, 'deficiencies').total).toEqual([null, 3, 0, 1, 1]);
   expect(table(report, 'verdicts').total).toEqual([null, 0, 0, 1, 0]);
   expect(table(report, 'claims-by-status').rows.map(([name, claims]) => [name, claims])).toEqual([
     ['Ready', 1],

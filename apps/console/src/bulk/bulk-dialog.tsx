@@ -4,6 +4,7 @@ import {
   type BulkJob,
   type BulkKind,
   type BulkOptions,
+  type BulkSelection,
   bulkWithoutSecondPerson,
   type NewBulkJob,
 } from '@redress/contract/console/bulk';
@@ -11,7 +12,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { callApi } from '../api/api-client.ts';
-import type { Selection } from './use-selection.ts';
 import { Failure } from '../layout/failure.tsx';
 import { Field } from '../layout/field.tsx';
 import { formatCounted } from '../layout/format.ts';
@@ -23,15 +23,20 @@ const titles: Readonly<Record<BulkKind, string>> = {
   assign: 'Assign',
   approve: 'Approve',
   deficient: 'Mark as deficient',
-  requeue: 'Put back into the queue',
+  reopen: 'Reopen',
 };
 const explanations: Readonly<Record<BulkKind, string>> = {
-  assign: 'The person finds them in their own queue.',
+  assign:
+    'The person finds them in their own queue. With nobody, they go back to the queue, also those that a reviewer has open.',
   approve:
     'With the recognized amount of each form’s rule. Claims that are open at a reviewer, decided, or incomplete are skipped.',
   deficient: 'The claimants have to cure the deficiency. Claims that are open at a reviewer or decided are skipped.',
-  requeue: 'Nobody in particular has them any more, and reviewers who have them open lose them.',
+  reopen:
+    'Their decisions are no longer in force, and they come first in their queues. Claims without a decision in force, or decided again meanwhile, are skipped.',
 };
+
+/** Stands for nobody where a person can be chosen. */
+const nobody = 'nobody';
 
 /** Confirms an action on many claims, with what it needs. */
 export function BulkDialog({
@@ -42,7 +47,7 @@ export function BulkDialog({
 }: {
   readonly kind: BulkKind;
   readonly total: number;
-  readonly selection: Selection;
+  readonly selection: BulkSelection;
   readonly onClose: () => void;
 }) {
   const queries = useQueryClient();
@@ -59,16 +64,17 @@ export function BulkDialog({
   const [reason, setReason] = useState('');
   const [error, setError] = useState<string>();
   const needsSecond = total > bulkWithoutSecondPerson;
+  const needsReason = needsSecond || kind === 'reopen';
   const count = formatCounted(total, 'claim');
 
   function readAction(): BulkAction | string {
     switch (kind) {
       case 'assign':
-        return to === '' ? 'Choose a person.' : { kind, to };
+        return to === '' ? 'Choose a person.' : { kind, to: to === nobody ? null : to };
       case 'deficient':
         return reasons.length === 0 ? 'Choose at least one reason.' : { kind, reasons: [...reasons] };
       case 'approve':
-      case 'requeue':
+      case 'reopen':
         return { kind };
     }
   }
@@ -78,14 +84,13 @@ export function BulkDialog({
     const missing =
       typeof action === 'string'
         ? action
-        : needsSecond && reason.trim() === ''
-          ? 'Say why, for the second person.'
+        : needsReason && reason.trim() === ''
+          ? `Say why${needsSecond ? ', for the second person' : ''}.`
           : undefined;
     setError(missing);
     if (missing !== undefined || typeof action === 'string') return;
-    const { isAll, query, numbers } = selection;
     const body: NewBulkJob = {
-      selection: isAll ? { query, expected: total } : { numbers: [...numbers] },
+      selection,
       action,
       ...(reason.trim() !== '' && { reason }),
     };
@@ -106,6 +111,7 @@ export function BulkDialog({
                   {(control) => (
                     <select {...control} value={to} onChange={(event) => setTo(event.target.value)}>
                       <option value="">Choose a person</option>
+                      <option value={nobody}>Nobody: back to the queue</option>
                       {data.reviewers.map(({ id, name }) => (
                         <option key={id} value={id}>
                           {name}
@@ -134,10 +140,14 @@ export function BulkDialog({
             }
           </QueryState>
         )}
-        {needsSecond && (
+        {needsReason && (
           <Field
             label="Why"
-            hint={`More than ${bulkWithoutSecondPerson} claims wait for a second person, who reads this and approves exactly these claims.`}
+            hint={
+              needsSecond
+                ? `More than ${bulkWithoutSecondPerson} claims wait for a second person, who reads this and approves exactly these claims.`
+                : 'It becomes a note of each claim.'
+            }
           >
             {(control) => (
               <textarea

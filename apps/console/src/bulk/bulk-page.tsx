@@ -2,7 +2,7 @@ import './bulk.css';
 import { type BulkJob, bulkOutcomes } from '@redress/contract/console/bulk';
 import { formatMoney } from '@redress/contract/console/format-figure';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Fragment, lazy, Suspense, useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { callApi } from '../api/api-client.ts';
 import { Facts } from '../layout/facts.tsx';
@@ -17,6 +17,11 @@ import { useSend } from '../layout/use-send.ts';
 import { bulkStatusLabels } from './bulk-jobs.tsx';
 import { bulkClaimsQuery, bulkJobQuery } from './bulk-queries.ts';
 
+const BulkDialog = lazy(async () => ({ default: (await import('./bulk-dialog.tsx')).BulkDialog }));
+
+/** Actions whose decisions can be taken back. */
+const deciding: readonly BulkJob['kind'][] = ['release', 'approve', 'deficient'];
+
 /** `/bulk/:id`: a release or an action on many claims, and what became of each. */
 export function Component() {
   const { id = '' } = useParams();
@@ -25,10 +30,10 @@ export function Component() {
     <Page title="Bulk action" actions={<Link to="/rules">Rules and bulk actions</Link>}>
       <QueryState query={job}>
         {(data) => (
-          <>
+          <Fragment key={id}>
             <Summary job={data} />
-            <Claims key={id} job={data} />
-          </>
+            <Claims job={data} />
+          </Fragment>
         )}
       </QueryState>
     </Page>
@@ -40,6 +45,7 @@ function Summary({ job }: { readonly job: BulkJob }) {
   const navigate = useNavigate();
   const { formatMoment } = useMoments();
   const { isSending, failure, send } = useSend();
+  const [isReopening, setReopening] = useState(false);
   const { counts, claims, status } = job;
   const reached = claims - counts.waiting;
   const stop = () =>
@@ -77,6 +83,12 @@ function Summary({ job }: { readonly job: BulkJob }) {
             'Rule',
             <Link key="rule" to={`/rules/${job.run.rule}`}>
               {job.run.name}
+            </Link>,
+          ],
+          job.claimsOf !== null && [
+            'Claims of',
+            <Link key="claims-of" to={`/bulk/${job.claimsOf}`}>
+              the action that decided them
             </Link>,
           ],
           job.retries !== null && [
@@ -118,6 +130,11 @@ function Summary({ job }: { readonly job: BulkJob }) {
             Try the {formatCounted(counts.failed, 'failed claim')} again
           </button>
         )}
+        {!isOpen && counts.done > 0 && deciding.includes(job.kind) && (
+          <button type="button" className="button" onClick={() => setReopening(true)}>
+            Reopen these claims …
+          </button>
+        )}
       </div>
       {status === 'asking' && (
         <p className="soft">
@@ -126,6 +143,16 @@ function Summary({ job }: { readonly job: BulkJob }) {
         </p>
       )}
       <Failure error={failure} />
+      {isReopening && (
+        <Suspense fallback={null}>
+          <BulkDialog
+            kind="reopen"
+            total={counts.done}
+            selection={{ job: job.id }}
+            onClose={() => setReopening(false)}
+          />
+        </Suspense>
+      )}
     </section>
   );
 }

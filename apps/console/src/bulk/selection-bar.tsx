@@ -11,7 +11,7 @@ const actionLabels: Readonly<Record<BulkKind, string>> = {
   assign: 'Assign …',
   approve: 'Approve …',
   deficient: 'Mark as deficient …',
-  requeue: 'Back to the queue …',
+  reopen: 'Reopen …',
 };
 
 /** Says exactly how many claims are chosen, and what can be done to them. */
@@ -55,7 +55,12 @@ export function SelectionBar({
       )}
       {action !== undefined && (
         <Suspense fallback={null}>
-          <BulkDialog kind={action} total={total} selection={selection} onClose={() => setAction(undefined)} />
+          <BulkDialog
+            kind={action}
+            total={total}
+            selection={isAll ? { query: selection.query, expected: total } : { numbers: [...chosen] }}
+            onClose={() => setAction(undefined)}
+          />
         </Suspense>
       )}
     </div>

@@ -1,12 +1,9 @@
-import type { ClaimReview } from '@redress/contract/console/review';
+import { type ClaimReview, isClosed } from '@redress/contract/console/review';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCan, useSession } from '../api/use-session.ts';
 import { Failure } from '../layout/failure.tsx';
 import { useSend } from '../layout/use-send.ts';
 import { assignClaim, reviewersQuery, reviewQuery } from './review-queries.ts';
-
-/** Statuses in which nobody has anything to do with the claim any more. */
-const closed = ['withdrawn', 'void', 'final', 'purged'];
 
 /** Who has the claim. Supervisors give it to anybody; reviewers take a free one, and give back theirs. */
 export function Assignment({ review, caseId }: { readonly review: ClaimReview; readonly caseId: string }) {
@@ -16,7 +13,7 @@ export function Assignment({ review, caseId }: { readonly review: ClaimReview; r
   const mayDecide = useCan('decide', caseId);
   const { isSending, failure, send } = useSend();
   const { assignee } = review;
-  const isOpen = !closed.includes(review.status);
+  const isOpen = review.status !== 'purged' && !isClosed(review.status);
   const assign = async (to: string | null) => {
     await send(async () => void (await assignClaim(review, to)));
     await queries.invalidateQueries({ queryKey: reviewQuery(review.number).queryKey });

@@ -1,6 +1,7 @@
 import type { RuleDetails, RuleRun } from '@redress/contract/console/rules';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Link } from 'react-router';
 import { ApiError, callApi } from '../api/api-client.ts';
 import { Failure } from '../layout/failure.tsx';
 import { useMoments } from '../layout/moments.ts';
@@ -153,6 +154,9 @@ function RunActions({ run }: { readonly run: RuleRun }) {
         <button type="button" className="button" disabled={isSending} onClick={repeat}>
           Compute again
         </button>
+        {run.release?.status === 'done' && (
+          <Link to={`/bulk/${run.release.job}`}>See what became of its claims, or reopen them</Link>
+        )}
       </div>
       {run.release === null && obstacle !== undefined && (
         <p className="soft" id={`${run.id}-obstacle`}>

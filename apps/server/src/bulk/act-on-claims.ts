@@ -1,14 +1,16 @@
-import type { Kysely } from 'kysely';
+import { isClosed } from '@redress/contract/console/review';
+import { type Kysely, sql } from 'kysely';
 import type { AppContext } from '../context.ts';
 import type { BulkJobRow } from '../database/rule-tables.ts';
 import type { Tables } from '../database/tables.ts';
 import { listReviewers, setAssignee } from '../review/assign-claim.ts';
+import { applyChange, changesByHand } from '../review/change-by-hand.ts';
 import { lockReview, type Review } from '../review/change-status.ts';
 import { checkDecision } from '../review/check-decision.ts';
 import { computeRecognizable, readAmountInputs } from '../review/recognized-amount.ts';
 import { isLeased } from '../review/refuse-to-decide.ts';
 import { storeDecision } from '../review/store-decision.ts';
-import { approveClaims, findChanged, refusalOf } from './approve-claims.ts';
+import { approveClaims, decidingKinds, findChanged, refusalOf } from './approve-claims.ts';
 import type { ClaimOutcome, OutcomeReason } from './outcome-reasons.ts';
 
 type ActContext = Pick<AppContext, 'keys' | 'now' | 'settlement'>;
@@ -19,6 +21,8 @@ type Act = (transaction: Kysely<Tables>, claim: BulkClaim, review: Review) => Pr
 /**
  * Acts on claims within a transaction, and says what became of each. What a second person approved
  * as a whole is decided in sets; all else is done to one claim after the other, as a person would.
+ * The claims are locked first, so that a reviewer decides before or after, and whoever comes second
+ * finds the claim decided.
  */
 export async function actOnClaims(
   transaction: Kysely<Tables>,
@@ -26,11 +30,13 @@ export async function actOnClaims(
   job: BulkJobRow,
   claimIds: readonly string[],
 ): Promise<ClaimOutcome[]> {
+  await sql`select id from claims where id = any(${claimIds}::bigint[]) order by id for no key update`.execute(
+    transaction,
+  );
   const isApproval = job.kind === 'release' || job.kind === 'approve';
   if (isApproval && job.approval_id !== null) return approveClaims(transaction, context, job, claimIds);
   const act = await actionOf(transaction, context, job, claimIds);
   const outcomes: ClaimOutcome[] = [];
-  // In one order, so that two processes never wait for each other.
   for (const claim of await readClaims(transaction, claimIds)) {
     const reason =
       claim.status === 'purged' ? 'purged' : await act(transaction, claim, await lockReview(transaction, claim));
@@ -57,8 +63,11 @@ async function actionOf(
   switch (job.kind) {
     case 'assign':
       return assignTo(transaction, context, job);
-    case 'requeue':
-      return requeue(context, job);
+    case 'reopen': {
+      const decided = await findChanged(transaction, job, claimIds, decidingKinds);
+      return (acting, claim, review) =>
+        reopen(acting, context, { job, claim, review, isChanged: decided.has(claim.id) });
+    }
     case 'approve':
     case 'deficient':
     case 'release': {
@@ -82,35 +91,39 @@ async function assignTo(
       (await listReviewers(transaction, [caseId])).some(({ id }) => id === to),
     );
   return async (acting, claim, review) => {
-    if (['withdrawn', 'void', 'final'].includes(review.status)) return 'closed';
-    if (allowed.get(claim.case_id) !== true) return 'not-a-reviewer';
-    if (review.assignee === to) return 'nothing-to-do';
-    await setAssignee(acting, claim, now(), { by, to });
-    return null;
+    if (isClosed(review.status)) return 'closed';
+    if (to !== null && allowed.get(claim.case_id) !== true) return 'not-a-reviewer';
+    const at = now();
+    // Back in the queue, it is free. The job of the review ends a lease that is over.
+    const losesLease = to === null && isLeased(review, at);
+    if (losesLease)
+      await acting.updateTable('claim_review').set({ leased_until: at }).where('claim_id', '=', claim.id).execute();
+    if (review.assignee !== to) await setAssignee(acting, claim, at, { by, to });
+    return review.assignee === to && !losesLease ? 'nothing-to-do' : null;
   };
 }
-
-/** Nobody in particular has the claim any more. The job of the review ends a lease that is over. */
-const requeue =
-  ({ now }: ActContext, { asked_by: by }: BulkJobRow): Act =>
-  async (transaction, claim, review) => {
-    const at = now();
-    const wasLeased = isLeased(review, at);
-    if (wasLeased)
-      await transaction
-        .updateTable('claim_review')
-        .set({ leased_until: at })
-        .where('claim_id', '=', claim.id)
-        .execute();
-    if (review.assignee !== null) await setAssignee(transaction, claim, at, { by, to: null });
-    return wasLeased || review.assignee !== null ? null : 'nothing-to-do';
-  };
 
 interface Deciding {
   readonly job: BulkJobRow;
   readonly claim: BulkClaim;
   readonly review: Review;
   readonly isChanged: boolean;
+}
+
+/** Reopens as a supervisor would, unless the claim was decided again after it was chosen. */
+async function reopen(
+  transaction: Kysely<Tables>,
+  context: ActContext,
+  { job, claim, review, isChanged }: Deciding,
+): Promise<OutcomeReason | null> {
+  const { status } = review;
+  if (isClosed(status)) return 'closed';
+  const isDeficient = status === 'deficient';
+  if (!isDeficient && status !== 'approved' && status !== 'reduced' && status !== 'denied') return 'not-in-force';
+  if (isChanged) return 'decided-since';
+  const change = isDeficient ? { ...changesByHand.reopen, to: 'ready' as const } : changesByHand.reopen;
+  await applyChange(transaction, context, { claim, review, by: job.asked_by, reason: job.reason }, change);
+  return null;
 }
 
 /** Decides as a reviewer would: an approval that needs a second person for itself waits for one. */

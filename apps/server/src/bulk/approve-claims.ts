@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ReviewStatus } from '@redress/contract/console/review';
+import { isClosed, type ReviewStatus } from '@redress/contract/console/review';
 import type { RuleOutcome } from '@redress/contract/console/rules';
 import { type Kysely, sql } from 'kysely';
 import { statusWithoutReview } from '../claim-search/derive-rows.ts';
@@ -37,16 +37,19 @@ interface EligibleClaim extends ChosenClaim {
   readonly isChanged: boolean;
 }
 
+/** Entries after which another decision is in force, or none. */
+export const decidingKinds = [
+  ...(['claim-decided', 'decision-undone', 'decision-declined', 'status-changed', 'claim-purged'] as const),
+];
 /** Entries that may speak against what was decided before them. */
 const changingKinds = [
   ...(['document-stored', 'document-scanned', 'data-checked', 'claim-scored', 'claim-corrected', 'verdict'] as const),
-  ...(['claim-decided', 'decision-undone', 'decision-declined', 'status-changed', 'claim-purged'] as const),
+  ...decidingKinds,
 ];
 
 /**
  * Approves claims at once, or queues those of a rule, because a second person has agreed to exactly
- * this list. The claims are locked, so that a reviewer decides before or after, and whoever comes
- * second finds the claim decided.
+ * this list.
  */
 export async function approveClaims(
   transaction: Kysely<Tables>,
@@ -54,9 +57,6 @@ export async function approveClaims(
   job: BulkJobRow,
   claimIds: readonly string[],
 ): Promise<ClaimOutcome[]> {
-  await sql`select id from claims where id = any(${claimIds}::bigint[]) order by id for no key update`.execute(
-    transaction,
-  );
   const claims = await readChosen(transaction, context, job, claimIds);
   const changed = await findChanged(transaction, job, claimIds);
   const outcomes: ClaimOutcome[] = [];
@@ -90,7 +90,7 @@ export function refusalOf(
   claim: Pick<EligibleClaim, 'from' | 'isPurged' | 'isLeased' | 'isChanged'>,
 ): OutcomeReason | null {
   if (claim.isPurged) return 'purged';
-  if (claim.from === 'withdrawn' || claim.from === 'void' || claim.from === 'final') return 'closed';
+  if (isClosed(claim.from)) return 'closed';
   if (claim.from === 'in-review' || claim.isLeased) return 'in-review';
   if (claim.from === 'waiting-documents') return 'waiting-documents';
   if (claim.from !== 'ready' && claim.from !== 'received') return 'decided';
@@ -110,10 +110,11 @@ export async function findChanged(
   transaction: Kysely<Tables>,
   { as_of: asOf }: Pick<BulkJobRow, 'as_of'>,
   claimIds: readonly string[],
+  kinds: readonly HistoryEvent['kind'][] = changingKinds,
 ): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ id: string }>`
     select distinct claim_id as id from claim_history
-    where claim_id = any(${claimIds}::bigint[]) and id > ${asOf} and kind = any(${changingKinds}::text[])
+    where claim_id = any(${claimIds}::bigint[]) and id > ${asOf} and kind = any(${kinds}::text[])
       and not (kind = 'document-scanned' and details->>'outcome' = 'clean')`.execute(transaction);
   return new Set(rows.map(({ id }) => id));
 }

@@ -16,19 +16,25 @@ import type { AppContext } from '../context.ts';
 import { storableText } from '../database/storable-text.ts';
 import type { Tables } from '../database/tables.ts';
 import { consoleProblem, ProblemError } from '../http/problem.ts';
+import { isUuid } from '../http/record-ids.ts';
 import { addRecordEntry } from '../record-history/record-history.ts';
 import { askForApproval, registerApproval } from '../staff/approvals.ts';
 import { approveBulkJob, refuseBulkJob } from './end-bulk-job.ts';
 import {
   ApprovalSumsSchema,
+  describeReopened,
   describeSums,
   formatClaims,
+  type FrozenClaim,
   hashClaims,
+  readDecidedClaims,
   readOpenClaims,
+  ReopenSumsSchema,
   storeClaims,
   sumClaims,
+  sumDecided,
 } from './frozen-claims.ts';
-import { describeAction } from './read-bulk-jobs.ts';
+import { describeAction, findBulkJob } from './read-bulk-jobs.ts';
 
 type CreateContext = Pick<AppContext, 'database' | 'now' | 'settlement'>;
 interface Asker {
@@ -54,7 +60,7 @@ export async function createBulkJob(context: CreateContext, asker: Asker, asked:
     const id = crypto.randomUUID();
     // First: what comes after it is found to be new.
     const asOf = await readLastEntry(transaction);
-    const { claims, query } = await chooseClaims(transaction, asker, selection);
+    const { claims, query, claimsOf } = await chooseClaims(transaction, asker, selection);
     const caseIds = [...new Set(claims.map(({ caseId }) => caseId))].toSorted();
     const needsSecond = claims.length > bulkWithoutSecondPerson;
     if (needsSecond && reason === '')
@@ -62,13 +68,10 @@ export async function createBulkJob(context: CreateContext, asker: Asker, asked:
         'bad-request',
         `Say why. The second person, who approves more than ${bulkWithoutSecondPerson} claims, reads it.`,
       );
-    const open = action.kind === 'approve' ? await readOpenClaims(transaction, settlement.review, idsOf(claims)) : [];
-    const amounts = new Map(open.map(({ id: claimId, amount }) => [claimId, amount]));
-    const frozen = claims.map(({ id: claimId, number }) => ({
-      id: claimId,
-      number,
-      amount: amounts.get(claimId) ?? null,
-    }));
+    if (action.kind === 'reopen' && reason === '')
+      throw consoleProblem('bad-request', 'Say why. It becomes a note of each claim.');
+    const { amounts, sums, summary } = await readSums(transaction, settlement, action, claims);
+    const frozen = claims.map((claim) => ({ ...claim, amount: amounts.get(claim.id) ?? null }));
     const sha256 = hashClaims(frozen);
     const reasons = action.kind === 'deficient' ? [...action.reasons] : [];
     const approval = needsSecond
@@ -82,17 +85,19 @@ export async function createBulkJob(context: CreateContext, asker: Asker, asked:
             action: { ...action },
             claims: claims.length,
             query,
-            sums: action.kind === 'approve' ? sumClaims(settlement.review, open, claims.length) : null,
+            sums,
             sha256: sha256.toString('hex'),
-            description: describeAction(settlement, {
-              kind: action.kind,
-              claims: claims.length,
-              query,
-              reasons,
-              assignedName,
-              ruleName: null,
-              ruleVersion: null,
-            }),
+            description: [
+              describeAction(settlement, {
+                kind: action.kind,
+                claims: claims.length,
+                query,
+                claims_of: claimsOf,
+                reasons,
+                assignedName,
+              }),
+              ...summary,
+            ].join(' '),
           },
         })
       : undefined;
@@ -104,6 +109,7 @@ export async function createBulkJob(context: CreateContext, asker: Asker, asked:
         case_ids: caseIds,
         run_id: null,
         query,
+        claims_of: claimsOf,
         assign_to: action.kind === 'assign' ? action.to : null,
         reasons,
         claims: claims.length,
@@ -137,7 +143,32 @@ export async function createBulkJob(context: CreateContext, asker: Asker, asked:
   });
 }
 
-const idsOf = (claims: readonly { readonly id: string }[]) => claims.map(({ id }) => id);
+/** What the second person signs of the claims, besides their numbers: in figures and in words. */
+async function readSums(
+  transaction: Kysely<Tables>,
+  { review }: AppContext['settlement'],
+  { kind }: BulkAction,
+  chosen: readonly Chosen[],
+) {
+  const ids = chosen.map(({ id }) => id);
+  const amountsOf = (claims: readonly Pick<FrozenClaim, 'id' | 'amount'>[]) =>
+    new Map(claims.map(({ id, amount }) => [id, amount]));
+  switch (kind) {
+    case 'approve': {
+      const open = await readOpenClaims(transaction, review, ids);
+      const sums = sumClaims(review, open, ids.length);
+      return { amounts: amountsOf(open), sums, summary: [describeSums(sums)] };
+    }
+    case 'reopen': {
+      const decided = await readDecidedClaims(transaction, ids);
+      const sums = sumDecided(decided, ids.length);
+      return { amounts: amountsOf(decided), sums, summary: [describeReopened(sums)] };
+    }
+    case 'assign':
+    case 'deficient':
+      return { amounts: amountsOf([]), sums: null, summary: [] };
+  }
+}
 
 /**
  * Returns the name of who gets the claims.
@@ -153,7 +184,7 @@ async function requireAction(
     if (!action.reasons.every((reason) => known.includes(reason)))
       throw consoleProblem('bad-request', 'There is no such reason for a deficiency. Reload the page.');
   }
-  if (action.kind !== 'assign') return null;
+  if (action.kind !== 'assign' || action.to === null) return null;
   const person = await database
     .selectFrom('staff')
     .select('name')
@@ -181,7 +212,7 @@ async function chooseClaims(
   transaction: Kysely<Tables>,
   { id: staffId, cases }: Asker,
   selection: BulkSelection,
-): Promise<{ claims: readonly Chosen[]; query: string | null }> {
+): Promise<{ claims: readonly Chosen[]; query: string | null; claimsOf: string | null }> {
   const blind = await listReviewedBlind(transaction, staffId);
   if ('numbers' in selection) {
     if (blind.some(({ number }) => selection.numbers.includes(number)))
@@ -194,15 +225,17 @@ async function chooseClaims(
       sql`number = any(${selection.numbers}::text[]) and case_id = any(${cases}::text[])`,
     );
     if (claims.length !== selection.numbers.length) throw new ProblemError('not-found');
-    return { claims, query: null };
+    return { claims, query: null, claimsOf: null };
   }
+  const without = blind.map(({ id }) => id);
+  if ('job' in selection) return chooseDecided(transaction, { cases, without }, selection.job);
   const { query, ignored } = readClaimListQuery(new URLSearchParams(selection.query));
   // Without it, the action would be on more claims than the list shows.
   if (ignored.length > 0)
     throw consoleProblem('bad-request', 'A part of the address of this list means nothing. Open the list again.');
   const { sort: _sort, column: _column, after: _after, before: _before, ...filters } = query;
   // As in the list.
-  const scope = { filters, cases, without: blind.map(({ id }) => id) };
+  const scope = { filters, cases, without };
   const claims = await selectClaims(
     transaction,
     and([sql`case_id = any(${casesOf(scope)}::text[])`, ...facetConditions(scope), ...rowConditions(scope)]),
@@ -218,7 +251,32 @@ async function chooseClaims(
       'conflict',
       `The list has changed: you may now act on ${formatClaims(claims.length)} of it, not ${formatClaims(selection.expected)}. Look at it again, and choose again.`,
     );
-  return { claims, query: writeClaimListQuery(filters) };
+  return { claims, query: writeClaimListQuery(filters), claimsOf: null };
+}
+
+/**
+ * The claims that an action decided, as far as nobody has decided them again: the oldest, if they are
+ * too many for one action.
+ */
+async function chooseDecided(
+  transaction: Kysely<Tables>,
+  { cases, without }: { readonly cases: readonly string[]; readonly without: readonly string[] },
+  jobId: string,
+) {
+  if (!isUuid(jobId)) throw new ProblemError('not-found');
+  const job = await findBulkJob(transaction, cases, jobId);
+  const claims = await selectClaims(
+    transaction,
+    sql`claim_id in (
+      select done.claim_id from bulk_job_claims done
+      join claim_review review on review.claim_id = done.claim_id
+      join claim_decisions decision on decision.id = review.decision_id
+      where done.job_id = ${job.id} and done.outcome = 'done' and decision.source_id = ${job.run_id ?? job.id}
+    ) and claim_id <> all(${without}::bigint[])`,
+  );
+  if (claims.length === 0)
+    throw consoleProblem('conflict', 'No decision of this action is in force any more, so there is nothing to reopen.');
+  return { claims: claims.slice(0, maxBulkClaims), query: null, claimsOf: job.id };
 }
 
 async function selectClaims(transaction: Kysely<Tables>, condition: RawBuilder<boolean>): Promise<Chosen[]> {
@@ -238,13 +296,12 @@ registerApproval(bulkApproval, {
     action: BulkActionSchema,
     claims: Type.Integer(),
     query: Type.Union([Type.String(), Type.Null()]),
-    sums: Type.Union([ApprovalSumsSchema, Type.Null()]),
+    sums: Type.Union([ApprovalSumsSchema, ReopenSumsSchema, Type.Null()]),
     sha256: Type.String(),
-    /** What is done to the claims, in words. */
+    /** What is done to which claims, with the sums, as whoever approves it reads it. */
     description: Type.String(),
   }),
-  describe: (_database, { description, sums, sha256 }) =>
-    [description, ...(sums === null ? [] : [describeSums(sums)]), `SHA-256 of the list: ${sha256}.`].join(' '),
+  describe: (_database, { description, sha256 }) => `${description} SHA-256 of the list: ${sha256}.`,
   carryOut: (transaction, { now }, { id, details, decidedBy }) =>
     approveBulkJob(transaction, { jobId: details.jobId, approvalId: id, by: decidedBy, at: now() }),
   drop: (transaction, { now }, { details, askedBy, decidedBy }) =>

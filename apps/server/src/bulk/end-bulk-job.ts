@@ -95,7 +95,8 @@ export async function retryBulkJob(
       order by claim_id`.execute(transaction);
     if (failed.length === 0) throw consoleProblem('conflict', 'No claim has failed that is not tried again.');
     const sha256 = hashClaims(failed);
-    const { kind, case_ids, run_id, query, assign_to, reasons, as_of, reason, approval_id, approved_by } = job;
+    const { kind, case_ids, run_id, query, claims_of, assign_to, reasons, as_of, reason, approval_id, approved_by } =
+      job;
     await transaction
       .insertInto('bulk_jobs')
       .values({
@@ -104,6 +105,7 @@ export async function retryBulkJob(
         case_ids,
         run_id,
         query,
+        claims_of,
         assign_to,
         reasons,
         as_of,
@@ -144,5 +146,5 @@ export const actionVerbs: Readonly<Record<BulkKind, string>> = {
   assign: 'Assign',
   approve: 'Approve',
   deficient: 'Mark as deficient',
-  requeue: 'Put back into the queue',
+  reopen: 'Reopen',
 };

@@ -11,7 +11,10 @@ import { formatAmount, parseAmount, parseDollars } from '../review/recognized-am
 export interface FrozenClaim {
   readonly id: string;
   readonly number: string;
-  /** The recognized amount that a second person agrees to, as `1250.5000`. Null: there is none. */
+  /**
+   * The recognized amount that a second person agrees to approve, or to take back, as `1250.5000`.
+   * Null: there is none.
+   */
   readonly amount: string | null;
 }
 
@@ -112,6 +115,45 @@ export function sumClaims(
   };
 }
 
+/** What the second person signs of claims that are reopened. */
+export const ReopenSumsSchema = Type.Object({
+  approved: Type.Integer(),
+  reduced: Type.Integer(),
+  denied: Type.Integer(),
+  deficient: Type.Integer(),
+  amount: Type.String({ description: 'The sum of the recognized amounts that are in force' }),
+  others: Type.Integer({ description: 'Claims without a decision in force' }),
+});
+type ReopenSums = Static<typeof ReopenSumsSchema>;
+
+interface DecidedClaim extends Pick<FrozenClaim, 'id' | 'amount'> {
+  readonly status: 'approved' | 'reduced' | 'denied' | 'deficient';
+}
+
+/** Reads those claims whose decision is in force, with the amounts that it recognizes. */
+export async function readDecidedClaims(
+  transaction: Kysely<Tables>,
+  claimIds: readonly string[],
+): Promise<DecidedClaim[]> {
+  const { rows } = await sql<DecidedClaim>`
+    select claim_id as id, status, recognized_amount::text as amount from claim_review
+    where claim_id = any(${claimIds}::bigint[]) and status in ('approved', 'reduced', 'denied', 'deficient')`.execute(
+    transaction,
+  );
+  return rows;
+}
+
+/** @param total how many claims were chosen, with those that cannot be reopened */
+export function sumDecided(decided: readonly DecidedClaim[], total: number): ReopenSums {
+  const counts = { approved: 0, reduced: 0, denied: 0, deficient: 0 };
+  let sum = 0n;
+  for (const { status, amount } of decided) {
+    counts[status] += 1;
+    sum += amount === null ? 0n : parseAmount(amount);
+  }
+  return { ...counts, amount: formatAmount(sum), others: total - decided.length };
+}
+
 const formatCount = (count: number): string => count.toLocaleString('en-US');
 export const formatClaims = (count: number): string => `${formatCount(count)} ${count === 1 ? 'claim' : 'claims'}`;
 
@@ -125,4 +167,12 @@ export function describeSums(sums: ApprovalSums): string {
     ...(withoutAmount === 0 ? [] : [`${formatCount(withoutAmount)} whose amount only a person can say`]),
   ];
   return skipped.length === 0 ? approved : `${approved} Skipped: ${skipped.join(', ')}.`;
+}
+
+/** In words, for the second person. */
+export function describeReopened({ approved, reduced, denied, deficient, amount, others }: ReopenSums): string {
+  const outcomes = Object.entries({ approved, reduced, denied, deficient }).filter(([, count]) => count > 0);
+  const decided = outcomes.map(([outcome, count]) => `${formatCount(count)} ${outcome}`).join(', ');
+  const skipped = others === 0 ? '' : ` Skipped: ${formatCount(others)} without a decision in force.`;
+  return `In force now: ${decided === '' ? 'none' : decided}; ${formatMoney(amount)} recognized in all.${skipped}`;
 }

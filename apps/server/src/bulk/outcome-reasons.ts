@@ -9,6 +9,8 @@ const outcomeReasons = {
   purged: 'Its personal data was deleted',
   changed: 'Something new arrived after it was chosen: a document, a check, a correction or a score',
   'amount-changed': 'Its recognized amount has changed since it was approved',
+  'not-in-force': 'No decision is in force: it is open, or its decision has not taken effect yet',
+  'decided-since': 'It was decided again after it was chosen',
   'already-queued': 'A rule has queued it already',
   'no-amount': 'Only a person can say its recognized amount',
   'wrong-reason': 'The reason is not for claims of this form',

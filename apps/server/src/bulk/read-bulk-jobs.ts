@@ -74,12 +74,14 @@ export async function describe(
   );
   return {
     id: row.id,
+    kind: row.kind,
     what: describeAction(settlement, row),
     run:
       row.run_id === null || row.ruleId === null || row.ruleName === null
         ? null
         : { id: row.run_id, rule: row.ruleId, name: row.ruleName },
     retries: row.retries,
+    claimsOf: row.claims_of,
     askedBy: row.askerName,
     isOwn: row.asked_by === staffId,
     askedAt: row.asked_at.toISOString(),
@@ -96,18 +98,25 @@ export async function describe(
 /** What is done to the claims, in a sentence. */
 export function describeAction(
   settlement: Settlement,
-  job: Pick<NamedBulkJob, 'kind' | 'claims' | 'query' | 'reasons' | 'assignedName' | 'ruleName' | 'ruleVersion'>,
+  job: Pick<NamedBulkJob, 'kind' | 'claims' | 'query' | 'claims_of' | 'reasons' | 'assignedName'> &
+    Partial<Pick<NamedBulkJob, 'ruleName' | 'ruleVersion'>>,
 ): string {
   const claims = formatClaims(job.claims);
   if (job.kind === 'release')
     return `Release what the rule “${job.ruleName ?? ''}”, version ${job.ruleVersion ?? 0}, found: ${claims}.`;
-  const to = job.kind === 'assign' ? ` to ${job.assignedName ?? 'nobody'}` : '';
+  const isAssigned = job.kind === 'assign' && job.assignedName !== null;
+  const verb = job.kind === 'assign' && !isAssigned ? 'Unassign' : actionVerbs[job.kind];
+  const to = isAssigned ? ` to ${job.assignedName}` : '';
   const labels = job.reasons.map((id) => settlement.review.reasons.find((each) => each.id === id)?.label ?? id);
   const reasons = labels.length === 0 ? '' : `, because: ${labels.join('; ')}`;
-  return `${actionVerbs[job.kind]} ${claims}${to}${reasons}. Chosen ${describeChoice(settlement, job.query)}.`;
+  return `${verb} ${claims}${to}${reasons}. Chosen ${describeChoice(settlement, job)}.`;
 }
 
-function describeChoice(settlement: Settlement, query: string | null): string {
+function describeChoice(
+  settlement: Settlement,
+  { query, claims_of: claimsOf }: Pick<BulkJobRow, 'query' | 'claims_of'>,
+): string {
+  if (claimsOf !== null) return 'because another action decided them';
   if (query === null) return 'one by one';
   const { query: filters } = readClaimListQuery(new URLSearchParams(query));
   const described = describeClaimFilters(filters, describeSettlement(settlement));

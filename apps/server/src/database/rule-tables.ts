@@ -67,6 +67,7 @@ export interface BulkJobsTable extends JobColumns {
   case_ids: string[];
   run_id: string | null;
   query: string | null;
+  claims_of: ColumnType<string | null, string | null | undefined, never>;
   assign_to: string | null;
   reasons: Generated<string[]>;
   claims: number;

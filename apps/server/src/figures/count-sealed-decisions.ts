@@ -35,7 +35,7 @@ export async function countSealedDecisions(
           when 'claim-decided' then case when next_details->>'source' = 'expiry' then 'expired' else 'replaced' end
           when 'status-changed' then
             case
-              when next_details->>'cause' in ('overturned', 'expired') then next_details->>'cause'
+              when next_details->>'cause' in ('overturned', 'expired', 'reopened') then next_details->>'cause'
               when next_details->>'from' = 'deficient' and next_details->>'to' = 'ready' then 'cured'
               when next_details->>'to' in ('withdrawn', 'void') then 'closed'
               when next_details->>'to' = 'final' then 'in-force'

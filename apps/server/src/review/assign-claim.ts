@@ -1,4 +1,4 @@
-import type { Reviewers } from '@redress/contract/console/review';
+import { isClosed, type Reviewers } from '@redress/contract/console/review';
 import { everyCase } from '@redress/contract/console/staff';
 import { addHistoryEntry } from '../claims/claim-history.ts';
 import type { AppContext } from '../context.ts';
@@ -49,7 +49,7 @@ export async function assignClaim(
     const isHeld = review.leased_by !== null && review.leased_until !== null && review.leased_until > now();
     if (isHeld && review.leased_by !== by.id && !by.supervises)
       throw consoleProblem('conflict', 'Somebody has this claim on the screen now. Try again later.');
-    if (['withdrawn', 'void', 'final'].includes(review.status))
+    if (isClosed(review.status))
       throw consoleProblem('conflict', 'Nothing is left to decide about this claim, so nobody can be assigned to it.');
     const reviewers = await listReviewers(transaction, [claim.case_id]);
     if (to !== null && !reviewers.some(({ id }) => id === to))

@@ -1,7 +1,8 @@
-import type { ReviewStatus } from '@redress/contract/console/review';
+import { isClosed, type ReviewStatus } from '@redress/contract/console/review';
 import { addHistoryEntry } from '../claims/claim-history.ts';
 import { hashNote } from '../claims/claim-hashes.ts';
 import type { AppContext } from '../context.ts';
+import type { Database } from '../database/pool.ts';
 import { storableText } from '../database/storable-text.ts';
 import { consoleProblem } from '../http/problem.ts';
 import { withdrawApproval } from '../staff/approvals.ts';
@@ -9,6 +10,7 @@ import {
   changeStatus,
   lockReview,
   requireVersion,
+  type Review,
   type ReviewedClaim,
   withoutDecision,
   withoutLease,
@@ -77,13 +79,13 @@ export async function changeByHand(
   version: number,
   { change, reason: givenReason }: { readonly change: ChangeByHand; readonly reason: string },
 ): Promise<void> {
-  const { from, to, cause, label, refusal }: Change = changesByHand[change];
+  const { from, label, refusal }: Change = changesByHand[change];
   const reason = storableText(givenReason).trim();
   if (reason === '')
     throw consoleProblem('invalid-answers', 'Say why.', {
       errors: [{ field: 'reason', rule: 'required', message: 'Say why.' }],
     });
-  const { database, keys, now } = context;
+  const { database, now } = context;
   await database.transaction().execute(async (transaction) => {
     // Before the claim, as whoever approves it does, so that both never wait for each other.
     const waiting = await transaction
@@ -97,29 +99,37 @@ export async function changeByHand(
     const review = await lockReview(transaction, claim);
     await requireVersion(transaction, review, version);
     if (!from.includes(review.status)) throw consoleProblem('conflict', refusal);
-    const at = now();
     if (review.status === 'proposed' && review.approval_id !== null) {
       if (waiting?.id !== review.approval_id)
         throw consoleProblem('conflict', 'Somebody is deciding this claim right now. Try again.');
-      await withdrawApproval(transaction, waiting.id, { at, by: staffId, reason: `${label}.` });
+      await withdrawApproval(transaction, waiting.id, { at: now(), by: staffId, reason: `${label}.` });
     }
-    const note = { id: crypto.randomUUID(), text: `${label}: ${reason}` };
-    await transaction
-      .insertInto('notes')
-      .values({ ...note, claim_id: claim.id, at, staff_id: staffId })
-      .execute();
-    const textHash = hashNote(note, keys.answers).toString('hex');
-    await addHistoryEntry(transaction, claim, at, {
-      kind: 'note-added',
-      details: { noteId: note.id, by: staffId, textHash },
-    });
-    await changeStatus(transaction, claim, review, at, {
-      to,
-      set: { ...withoutDecision, ...withoutLease, reopened: change === 'cure' || change === 'reopen' },
-      event: (moved) => ({
-        kind: 'status-changed',
-        details: { ...moved, cause, by: staffId, reasonHash: textHash },
-      }),
-    });
+    await applyChange(transaction, context, { claim, review, by: staffId, reason }, changesByHand[change]);
+  });
+}
+
+/** Changes a claim whose review the transaction has locked, in a status from which it can be changed so. */
+export async function applyChange(
+  transaction: Database,
+  { keys, now }: Pick<AppContext, 'keys' | 'now'>,
+  asked: { readonly claim: ReviewedClaim; readonly review: Review; readonly by: string; readonly reason: string },
+  { to, cause, label }: Pick<Change, 'to' | 'cause' | 'label'>,
+): Promise<void> {
+  const { claim, review, by, reason } = asked;
+  const at = now();
+  const note = { id: crypto.randomUUID(), text: `${label}: ${reason}` };
+  await transaction
+    .insertInto('notes')
+    .values({ ...note, claim_id: claim.id, at, staff_id: by })
+    .execute();
+  const textHash = hashNote(note, keys.answers).toString('hex');
+  await addHistoryEntry(transaction, claim, at, {
+    kind: 'note-added',
+    details: { noteId: note.id, by, textHash },
+  });
+  await changeStatus(transaction, claim, review, at, {
+    to,
+    set: { ...withoutDecision, ...withoutLease, reopened: !isClosed(to) },
+    event: (moved) => ({ kind: 'status-changed', details: { ...moved, cause, by, reasonHash: textHash } }),
   });
 }

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { moment, nullable } from './schema-parts.ts';
 
-export const bulkKinds = ['assign', 'approve', 'deficient', 'requeue'] as const;
+export const bulkKinds = ['assign', 'approve', 'deficient', 'reopen'] as const;
 export type BulkKind = (typeof bulkKinds)[number];
 /** More claims than this need a second person. */
 export const bulkWithoutSecondPerson = 100;
@@ -11,7 +11,7 @@ export const bulkOutcomesPerPage = 100;
 
 const strict = { additionalProperties: false } as const;
 
-/** Claims that are ticked, or all that match the address of a list now. */
+/** Claims that are ticked, all that match the address of a list now, or what another action decided. */
 export const BulkSelectionSchema = Type.Union([
   Type.Object(
     { numbers: Type.Array(Type.String({ pattern: '^\\d{10}$' }), { minItems: 1, maxItems: 1_000, uniqueItems: true }) },
@@ -24,11 +24,21 @@ export const BulkSelectionSchema = Type.Union([
     },
     strict,
   ),
+  Type.Object(
+    { job: Type.String({ format: 'uuid', description: 'Claims whose decision in force is by this action' }) },
+    strict,
+  ),
 ]);
 export type BulkSelection = Static<typeof BulkSelectionSchema>;
 
 export const BulkActionSchema = Type.Union([
-  Type.Object({ kind: Type.Literal('assign'), to: Type.String({ format: 'uuid' }) }, strict),
+  Type.Object(
+    {
+      kind: Type.Literal('assign'),
+      to: nullable(Type.String({ format: 'uuid', description: 'Null: nobody, and whoever has a claim open loses it' })),
+    },
+    strict,
+  ),
   Type.Object({ kind: Type.Literal('approve') }, strict),
   Type.Object(
     {
@@ -37,7 +47,7 @@ export const BulkActionSchema = Type.Union([
     },
     strict,
   ),
-  Type.Object({ kind: Type.Literal('requeue') }, strict),
+  Type.Object({ kind: Type.Literal('reopen') }, strict),
 ]);
 export type BulkAction = Static<typeof BulkActionSchema>;
 
@@ -46,7 +56,9 @@ export const NewBulkJobSchema = Type.Object(
   {
     selection: BulkSelectionSchema,
     action: BulkActionSchema,
-    reason: Type.Optional(Type.String({ maxLength: 1_000, description: 'For the second person, and needed with one' })),
+    reason: Type.Optional(
+      Type.String({ maxLength: 1_000, description: 'Needed with a second person, and to reopen claims' }),
+    ),
   },
   strict,
 );
@@ -60,9 +72,11 @@ export type BulkOutcome = (typeof bulkOutcomes)[number];
 
 export const BulkJobSchema = Type.Object({
   id: Type.String(),
+  kind: Type.Enum([...bulkKinds, 'release']),
   what: Type.String({ description: 'In a sentence' }),
   run: nullable(Type.Object({ id: Type.String(), rule: Type.String(), name: Type.String() })),
   retries: nullable(Type.String({ description: 'The action whose failed claims this one tries again' })),
+  claimsOf: nullable(Type.String({ description: 'The action whose claims were chosen' })),
   askedBy: Type.String(),
   isOwn: Type.Boolean(),
   askedAt: moment(),

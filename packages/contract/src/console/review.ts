@@ -43,6 +43,10 @@ export const transitions: Readonly<Record<ReviewStatus, readonly ReviewStatus[]>
   final: [],
 };
 
+/** Whether nobody has anything to do with a claim any more, unless somebody reopens it. */
+export const isClosed = (status: ReviewStatus): boolean =>
+  status === 'withdrawn' || status === 'void' || status === 'final';
+
 /** Statuses in which a reviewer can take a claim. */
 export const reviewableStatuses = ['received', 'waiting-documents', 'ready', 'in-review', 'disputed'] as const;
 

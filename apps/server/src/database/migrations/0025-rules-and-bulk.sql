@@ -124,12 +124,13 @@ create trigger rule_run_claims_never_emptied before truncate on rule_run_claims
 -- The release of a run, or an action on claims that somebody chose. Rows with the status `waiting` are jobs.
 create table bulk_jobs (
   id uuid primary key default gen_random_uuid(),
-  kind text not null check (kind in ('release', 'assign', 'approve', 'deficient', 'requeue')),
+  kind text not null check (kind in ('release', 'assign', 'approve', 'deficient', 'reopen')),
   -- In alphabetical order: those of its claims.
   case_ids text[] not null check (cardinality(case_ids) > 0),
   run_id uuid references rule_runs,
-  -- The filters by which claims were chosen, as in the address of the list. Null: one by one.
+  -- The filters by which claims were chosen, as in the address of the list, or the action that decided them. Both null: one by one.
   query text,
+  claims_of uuid references bulk_jobs,
   assign_to uuid references staff,
   reasons text[] not null default '{}',
   claims integer not null check (claims > 0),
@@ -155,7 +156,10 @@ create table bulk_jobs (
   constraint bulk_jobs_second_person check (status not in ('waiting', 'done', 'failed') or approved_by is not null
     or (kind <> 'release' and claims <= 100)),
   check ((kind = 'release') = (run_id is not null)),
-  check ((kind = 'assign') = (assign_to is not null)),
+  -- To nobody: back into the queue.
+  check (kind = 'assign' or assign_to is null),
+  check (kind <> 'reopen' or reason <> ''),
+  check (query is null or claims_of is null),
   check ((kind = 'deficient') = (cardinality(reasons) > 0)),
   check (status <> 'asking' or approval_id is not null),
   check ((finished_at is null) = (status in ('asking', 'waiting')))
