@@ -46,8 +46,8 @@ interface OpenClaim extends Pick<FrozenClaim, 'id' | 'amount'> {
 const claimsPerStatement = 10_000;
 
 /**
- * Reads the recognized amounts of claims that nobody has decided, by the rule of each form. Of the
- * others, nothing is read: they are skipped, unless their history says that they have changed.
+ * Reads the recognized amounts of claims that nobody has decided, by the rule of each form. The
+ * others are skipped, also if somebody reopens them before the action begins.
  */
 export async function readOpenClaims(
   transaction: Kysely<Tables>,
