@@ -83,7 +83,7 @@ export const ApprovalSumsSchema = Type.Object({
   withoutAmount: Type.Integer({ description: 'Claims whose recognized amount only a person can say' }),
   decided: Type.Integer({ description: 'Claims that are decided or closed' }),
 });
-export type ApprovalSums = Static<typeof ApprovalSumsSchema>;
+type ApprovalSums = Static<typeof ApprovalSumsSchema>;
 
 /** @param total how many claims were chosen, with those that are decided */
 export function sumClaims(

@@ -144,11 +144,7 @@ export function mayDecide(
 }
 
 /** Whether somebody may see a request: whoever asked for it, or has its permission. */
-export function maySee(
-  context: Pick<AppContext, 'settlement'>,
-  person: StaffMember,
-  approval: StoredApproval,
-): boolean {
+function maySee(context: Pick<AppContext, 'settlement'>, person: StaffMember, approval: StoredApproval): boolean {
   return approval.asked_by === person.id || holds(context, person, kindOf(approval.kind).permission, approval.case_id);
 }
 
