@@ -49,6 +49,7 @@ test('a reviewer reads the evidence of a claim and gives a verdict, and a second
 
   await signInAs(page, 'reviewer');
   await page.goto(`/console/claims/${third}`);
+  await signals.getByText('Record a verdict').click();
   await giveVerdict(
     signals.getByRole('form', { name: 'As a second reviewer, what did you find out?' }),
     'Genuine',
