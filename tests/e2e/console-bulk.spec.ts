@@ -15,7 +15,7 @@ test('a supervisor marks a claim as deficient in the list, and takes the whole a
   await page.goto('/console/claims');
   await page.getByRole('checkbox', { name: `Select claim ${number}` }).check();
   await enter(page, page.getByRole('button', { name: 'Mark as deficient …' }));
-  await page.getByRole('checkbox', { name: 'Documents missing' }).check();
+  await page.getByRole('checkbox', { name: 'Documents are missing' }).check();
   await enter(page, page.getByRole('button', { name: 'Mark as deficient 1 claim' }));
   await expect(page.getByRole('status').filter({ hasText: '1 claim done, 0 skipped' })).toBeVisible();
   await expect(page.getByRole('heading', { level: 2, name: /^Mark as deficient 1 claim, because: / })).toBeVisible();
@@ -31,7 +31,7 @@ test('a supervisor marks a claim as deficient in the list, and takes the whole a
   await expect(page.getByRole('status').filter({ hasText: '1 claim done, 0 skipped' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'the action that decided them' })).toBeVisible();
   await page.getByRole('rowheader', { name: number }).getByRole('link').click();
-  await expect(page.getByText('Reopened: The documents were in the mail')).toBeVisible();
+  await expect(page.getByText('Reopened: The documents were in the mail').first()).toBeVisible();
 });
 
 test('of many requests, the approvals page says how many are shown, and asks for one kind alone', async ({ page }) => {
