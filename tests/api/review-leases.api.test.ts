@@ -265,9 +265,36 @@ describe('a queue', () => {
       { by: supervisor.person.id, to: other.person.id },
       { by: supervisor.person.id },
     ]);
+    await supervisor.post(`/claims/${number}/assignment`, { to: other.person.id });
+    await fillSearchOf(server);
+    await runReviewOf(server);
+    expect((await readReviewOf(supervisor, number)).assignee?.id).toBe(other.person.id);
     const toNobody = await supervisor.post(`/claims/${number}/assignment`, {
       to: (await signInTab(server, 'viewer')).person.id,
     });
     expect(toNobody.status).toBe(409);
+  });
+
+  test.each([
+    ['is disabled', 'update staff set disabled_at = now() where id = $1'],
+    ['loses the role in its case', `update staff_roles set case_id = 'brand-drug' where staff_id = $1`],
+  ])('gets to others when its reviewer %s', async (_what, change) => {
+    const number = await fileRange(server);
+    const [supervisor, reviewer, other] = [
+      await signInTab(server, 'supervisor'),
+      await signInTab(server, 'reviewer'),
+      await signInTab(server, 'reviewer'),
+    ];
+    await supervisor.post(`/claims/${number}/assignment`, { to: reviewer.person.id });
+    await server.query(change, [reviewer.person.id]);
+    await fillSearchOf(server);
+    expect((await nextOf(other)).body.number).toBeNull();
+    await runReviewOf(server);
+    await fillSearchOf(server);
+    expect((await nextOf(other)).body).toEqual({ number, remaining: 1 });
+    const entries = await server.query<{ details: unknown }>(
+      `select details from claim_history where kind = 'claim-assigned' order by position`,
+    );
+    expect(entries.map(({ details }) => details)).toEqual([{ by: supervisor.person.id, to: reviewer.person.id }, {}]);
   });
 });

@@ -47,6 +47,8 @@ export function describeEntry({ kind, details }: HistoryEntry, claim: Named): st
     case 'decision-declined':
       return 'A second person declined the decision: the claim is in review again';
     case 'claim-assigned':
+      if (details['by'] === undefined)
+        return 'No longer assigned: the reviewer does not decide claims of this case any more';
       return details['to'] === undefined
         ? `No longer assigned to anybody${byPerson(details, claim)}`
         : `Assigned to ${claim.people[String(details['to'])] ?? 'a colleague'}${byPerson(details, claim)}`;

@@ -109,8 +109,8 @@ interface EventDetails {
   'decision-declined': { decisionId: string; approval: string; from: string; to: string };
   /** A rule has chosen the claim for people to decide. `approval`: of who released the rule's run. */
   'queued-by-rule': { runId: string; by: string; approval: string };
-  /** Without `to`: nobody has it any more. */
-  'claim-assigned': { by: string; to?: string };
+  /** Without `to`: nobody has it any more. Without `by`: who had it does not decide claims of the case any more. */
+  'claim-assigned': { by?: string; to?: string };
   /**
    * Somebody decided the claim of a sample a second time, without seeing the decision. `reasons` and
    * `amount` as above; `noteHash` is keyed.

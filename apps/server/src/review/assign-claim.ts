@@ -1,11 +1,15 @@
 import { isClosed, type Reviewers } from '@redress/contract/console/review';
 import { everyCase } from '@redress/contract/console/staff';
+import { caseIdsOf } from '@redress/contract/settlement';
+import { sql } from 'kysely';
 import { addHistoryEntry } from '../claims/claim-history.ts';
 import type { AppContext } from '../context.ts';
 import type { Database } from '../database/pool.ts';
 import { consoleProblem } from '../http/problem.ts';
-import { rolesWith } from '../staff/permissions.ts';
+import { permittedCases, rolesWith } from '../staff/permissions.ts';
+import { rolesOfStaff } from '../staff/staff-roles.ts';
 import { lockReview, type ReviewedClaim } from './change-status.ts';
+import { isReviewableRow } from './queue-counts.ts';
 
 /** People who may decide claims of one of these cases, by name. */
 export async function listReviewers(database: Database, caseIds: readonly string[]): Promise<Reviewers['reviewers']> {
@@ -63,11 +67,48 @@ export async function setAssignee(
   transaction: Database,
   claim: ReviewedClaim,
   at: Date,
-  { by, to }: { readonly by: string; readonly to: string | null },
+  { by, to }: { readonly by?: string; readonly to: string | null },
 ): Promise<void> {
   await transaction.updateTable('claim_review').set({ assignee: to }).where('claim_id', '=', claim.id).execute();
   await addHistoryEntry(transaction, claim, at, {
     kind: 'claim-assigned',
-    details: { by, ...(to !== null && { to }) },
+    details: { ...(by !== undefined && { by }), ...(to !== null && { to }) },
   });
+}
+
+/** Claims of one person in one run of the job. */
+const batchSize = 100;
+
+/**
+ * Takes claims from people who do not decide claims of their case any more, because they lost a role
+ * or their account is disabled: to others, these claims are not offered.
+ */
+export async function unassignFromFormerReviewers({
+  database,
+  now,
+  settlement,
+}: Pick<AppContext, 'database' | 'now' | 'settlement'>): Promise<void> {
+  const cases = caseIdsOf(settlement);
+  const people = await database
+    .selectFrom('staff')
+    .select(['id', 'disabled_at', rolesOfStaff.as('roles')])
+    .execute();
+  for (const { id: staffId, disabled_at: disabledAt, roles } of people) {
+    const permitted = disabledAt === null ? permittedCases(roles, cases).decide : [];
+    if (permitted.length === cases.length) continue;
+    const claims = await database
+      .selectFrom('claim_search')
+      .select(['claim_id as id', 'number'])
+      .where(isReviewableRow)
+      .where('assignee', '=', staffId)
+      .where(sql<boolean>`case_id <> all(${permitted}::text[])`)
+      .limit(batchSize)
+      .execute();
+    for (const claim of claims)
+      await database.transaction().execute(async (transaction) => {
+        // The search row may be seconds old.
+        const { assignee } = await lockReview(transaction, claim);
+        if (assignee === staffId) await setAssignee(transaction, claim, now(), { to: null });
+      });
+  }
 }
