@@ -449,6 +449,26 @@ describe('a deficiency', () => {
     expect((await readReviewOf(another, number)).status).toBe('denied');
   });
 
+  test('can be cured until the end of the day in the time zone of its form', async () => {
+    const { number } = await fileReady(server);
+    const { body } = await decide(supervisor, number, { outcome: 'deficient', reasons: ['documents-missing'] });
+    const formsIn = (timeZone: string) => ({
+      ...settlement,
+      claimForms: settlement.claimForms.map((form) => ({ ...form, timeZone })),
+    });
+    // One o'clock of the next day at the court, and the evening before in Honolulu.
+    server.now = new Date(`${body.cureDue}T05:00:00Z`);
+    pass(server, 24 * 60 * 60);
+    await runReviewOf(server, formsIn('Pacific/Honolulu'));
+    expect(await server.query('select status from claim_review')).toEqual([{ status: 'deficient' }]);
+    // Noon of the last day at the court, and the next day in Tokyo.
+    server.now = new Date(`${body.cureDue}T16:00:00Z`);
+    await runReviewOf(server);
+    expect(await server.query('select status from claim_review')).toEqual([{ status: 'deficient' }]);
+    await runReviewOf(server, formsIn('Asia/Tokyo'));
+    expect(await server.query('select status from claim_review')).toEqual([{ status: 'proposed' }]);
+  });
+
   test('whose author has left waits for a reviewer again', async () => {
     const { number } = await fileReady(server);
     const { body } = await decide(supervisor, number, { outcome: 'deficient', reasons: ['documents-missing'] });

@@ -1,5 +1,6 @@
 import { settlement } from '@redress/content/settlement';
 import type { ClaimReview, LeasedClaim, Outcome, Queue } from '@redress/contract/console/review';
+import type { Settlement } from '@redress/contract/settlement';
 import { openDatabase } from '@redress/server/database/pool';
 import { runReview } from '@redress/server/review/review-job';
 import { randomUUID } from 'node:crypto';
@@ -10,10 +11,10 @@ import { keys, memberOf, type TestServer } from './test-server.ts';
 import { pdf } from './uploads.ts';
 
 /** What the server's job does every second. */
-export async function runReviewOf(server: TestServer): Promise<void> {
+export async function runReviewOf(server: TestServer, changed: Settlement = settlement): Promise<void> {
   const { database, close } = openDatabase(server.connectionString, () => {});
   try {
-    await runReview({ database, keys, settlement, now: () => server.now });
+    await runReview({ database, keys, settlement: changed, now: () => server.now });
   } finally {
     await close();
   }

@@ -1,10 +1,11 @@
 import { dayIn } from '@redress/forms/court-day';
+import { sql } from 'kysely';
 import type { AppContext } from '../context.ts';
 import type { Database } from '../database/pool.ts';
 import { mayAskForApproval } from '../staff/approvals.ts';
 import { changeStatus, lockReview, withoutDecision } from './change-status.ts';
 import { claimDecisionKind } from './release-decision.ts';
-import { storeDecision } from './store-decision.ts';
+import { storeDecision, timeZoneOf } from './store-decision.ts';
 
 type ExpireContext = Pick<AppContext, 'database' | 'keys' | 'now' | 'settlement'>;
 
@@ -21,13 +22,28 @@ const claimColumns = ['id', 'number', 'case_id', 'form_id', 'form_version', 'ema
  */
 export async function expireDeficiencies(context: ExpireContext): Promise<void> {
   const { database, now, settlement } = context;
-  const today = dayIn(settlement.site.timeZone, now());
+  const { site, claimForms } = settlement;
+  const todayOf = (timeZone: string) => dayIn(timeZone, now());
+  const latestToday = [site, ...claimForms].map(({ timeZone }) => todayOf(timeZone)).reduce((a, b) => (a > b ? a : b));
+  // In other zones it may be another day.
+  const others = claimForms.filter(({ timeZone }) => todayOf(timeZone) !== todayOf(site.timeZone));
+  const day = sql<string>`coalesce(
+    (
+      select today from unnest(
+        ${others.map(({ id }) => id)}::text[], ${others.map(({ version }) => version)}::int[],
+        ${others.map(({ timeZone }) => todayOf(timeZone))}::text[]
+      ) as form (id, version, today)
+      where form.id = claims.form_id and form.version = claims.form_version
+    ),
+    ${todayOf(site.timeZone)}::text) collate "C"`;
   const due = await database
     .selectFrom('claim_review')
     .innerJoin('claims', 'claims.id', 'claim_review.claim_id')
     .select(claimColumns.map((column) => `claims.${column}` as const))
     .where('claim_review.status', '=', 'deficient')
-    .where('cure_due', '<', today)
+    // For the index.
+    .where('cure_due', '<', latestToday)
+    .where('cure_due', '<', day)
     .where('claims.status', '=', 'filed')
     .orderBy('cure_due')
     .limit(batchSize)
@@ -35,6 +51,7 @@ export async function expireDeficiencies(context: ExpireContext): Promise<void> 
   for (const claim of due)
     await database.transaction().execute(async (transaction) => {
       const review = await lockReview(transaction, claim);
+      const today = todayOf(timeZoneOf(settlement, claim));
       if (review.status !== 'deficient' || review.cure_due === null || review.cure_due >= today) return;
       const askedBy = await findFirstPerson(transaction, context, claim.case_id, review.decision_id);
       // Whoever found the deficiency has left: a reviewer decides.

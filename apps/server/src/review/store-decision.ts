@@ -129,10 +129,16 @@ export function cureDueOf(
   const form = findForm(settlement, claim.form_id, claim.form_version);
   const { cureDays, mailDays } = settlement.review;
   const days = claim.email === null ? cureDays + mailDays : cureDays;
-  const due = addDays(dayIn(form?.timeZone ?? settlement.site.timeZone, now()), days);
+  const due = addDays(dayIn(timeZoneOf(settlement, claim), now()), days);
   const deadline = form?.deadline ?? '';
   return deadline > due ? deadline : due;
 }
+
+/** Of the form of a claim, by which its last day to cure is counted. */
+export const timeZoneOf = (
+  settlement: AppContext['settlement'],
+  { form_id: formId, form_version: version }: Pick<DecidedClaim, 'form_id' | 'form_version'>,
+): string => findForm(settlement, formId, version)?.timeZone ?? settlement.site.timeZone;
 
 function addDays(day: string, days: number): string {
   const date = new Date(`${day}T00:00:00Z`);
