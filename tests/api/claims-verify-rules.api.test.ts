@@ -201,7 +201,7 @@ test.each([
   ['the verdict', `verdict = 'genuine'`],
   ['the claims', 'claim_ids = claim_ids[2:]'],
   ['a claim for another', 'claim_ids[1] = 1000'],
-  ['the sample', 'sample_ids[1] = claim_ids[7]'],
+  ['the sample', 'sample_ids[1] = 1000'],
   ['the seed', `seed = 'mine'`],
   ['who judged', 'staff_id = gen_random_uuid()'],
   ['the state', `state = 'approved'`],
@@ -220,7 +220,8 @@ test('verdicts on clusters that were deleted or added are found', async () => {
   ]);
   const id = randomUUID();
   const added = `insert into cluster_verdicts (id, cluster_id, case_id, staff_id, started_at, seed, claim_ids, sample_ids)
-    select '${id}', cluster_id, case_id, staff_id, started_at, seed, claim_ids, sample_ids from cluster_verdicts limit 1`;
+    select '${id}', cluster_id, case_id, staff_id, started_at, seed, claim_ids, sample_ids
+    from cluster_verdicts where id = '${ids.recorded}'`;
   expect(await findAfter(added)).toEqual([`The verdict on a cluster ${id} is not in its history.`]);
 });
 

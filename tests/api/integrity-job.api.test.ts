@@ -199,49 +199,53 @@ async function pretendUpdate(): Promise<void> {
   await server.query('update integrity_progress set catalog = catalog - 1');
 }
 
-test('after an update, keys, links and scores become those of a new database, whatever dies or is filed meanwhile', async () => {
-  const { connectionString } = server;
-  server.now = new Date('2025-08-01T12:00:00Z');
-  await generateClaims({ connectionString, keys, settlement, claims: 2_400, add: false, onProgress: () => {} });
-  await score();
-  await pretendUpdate();
-  const script = fileURLToPath(new URL('./score-claims-until-killed.ts', import.meta.url));
-  const progress: unknown[] = [];
-  for (const [statement, times] of [
-    ['truncate claim_keys', '1'],
-    ['insert into claim_keys', '2'],
-    ['insert into name_frequencies', '1'],
-    ['update "integrity_progress"', '2'],
-    ['insert into claim_signals', '2'],
-  ] as const) {
-    const child = spawn(process.execPath, [script, connectionString, secret, statement, times], { stdio: 'inherit' });
-    const [, signal] = await once(child, 'exit');
-    expect(signal).toBe('SIGKILL');
-    // One that repeats an older claim.
-    if (progress.length < 3) await fileAs({ name1: `Zoe ${progress.length < 2 ? 'Lindqvist' : 'Moreau'}` });
-    progress.push(...(await server.query('select keyed_to, rescored_to from integrity_progress')));
-  }
-  expect(progress).toEqual([
-    { keyed_to: null, rescored_to: null },
-    { keyed_to: '1000', rescored_to: '0' },
-    { keyed_to: '1000', rescored_to: '0' },
-    { keyed_to: '2000', rescored_to: '0' },
-    { keyed_to: null, rescored_to: '0' },
-  ]);
-  await score();
-  const updated = await Promise.all(stored.map((text) => server.query(text)));
-  expect(updated[5]).toHaveLength(2_403);
-  expect(await compareClusters(context())).toBe(0);
+test(
+  'after an update, keys, links and scores become those of a new database, whatever dies or is filed meanwhile',
+  { timeout: 180_000 },
+  async () => {
+    const { connectionString } = server;
+    server.now = new Date('2025-08-01T12:00:00Z');
+    await generateClaims({ connectionString, keys, settlement, claims: 2_400, add: false, onProgress: () => {} });
+    await score();
+    await pretendUpdate();
+    const script = fileURLToPath(new URL('./score-claims-until-killed.ts', import.meta.url));
+    const progress: unknown[] = [];
+    for (const [statement, times] of [
+      ['truncate claim_keys', '1'],
+      ['insert into claim_keys', '2'],
+      ['insert into name_frequencies', '1'],
+      ['update "integrity_progress"', '2'],
+      ['insert into claim_signals', '2'],
+    ] as const) {
+      const child = spawn(process.execPath, [script, connectionString, secret, statement, times], { stdio: 'inherit' });
+      const [, signal] = await once(child, 'exit');
+      expect(signal).toBe('SIGKILL');
+      // One that repeats an older claim.
+      if (progress.length < 3) await fileAs({ name1: `Zoe ${progress.length < 2 ? 'Lindqvist' : 'Moreau'}` });
+      progress.push(...(await server.query('select keyed_to, rescored_to from integrity_progress')));
+    }
+    expect(progress).toEqual([
+      { keyed_to: null, rescored_to: null },
+      { keyed_to: '1000', rescored_to: '0' },
+      { keyed_to: '1000', rescored_to: '0' },
+      { keyed_to: '2000', rescored_to: '0' },
+      { keyed_to: null, rescored_to: '0' },
+    ]);
+    await score();
+    const updated = await Promise.all(stored.map((text) => server.query(text)));
+    expect(updated[5]).toHaveLength(2_403);
+    expect(await compareClusters(context())).toBe(0);
 
-  await server.query(`truncate claim_keys, claim_key_hubs, claim_links, name_frequencies, integrity_counts, claim_scores,
+    await server.query(`truncate claim_keys, claim_key_hubs, claim_links, name_frequencies, integrity_counts, claim_scores,
     claim_signals, signal_counts, claim_cluster_members, claim_clusters, claim_scores_due cascade`);
-  await server.query('update integrity_progress set catalog = 0');
-  await score();
-  await server.query(`update integrity_progress set rescored_to = '0'`);
-  await score();
-  const inNew = await Promise.all(stored.map((text) => server.query(text)));
-  for (const [index, rows] of inNew.entries()) expect(rows, stored[index]).toEqual(updated[index]);
-});
+    await server.query('update integrity_progress set catalog = 0');
+    await score();
+    await server.query(`update integrity_progress set rescored_to = '0'`);
+    await score();
+    const inNew = await Promise.all(stored.map((text) => server.query(text)));
+    for (const [index, rows] of inNew.entries()) expect(rows, stored[index]).toEqual(updated[index]);
+  },
+);
 
 test('a mark stays in force after an update, and until all keys are there, none can be added', async () => {
   const numbers = [];
