@@ -1,5 +1,5 @@
 import { settlement } from '@redress/content/settlement';
-import { deleteOldObservations } from '@redress/server/observations/delete-observations';
+import { deleteOldObservations } from '@redress/server/integrity/delete-observations';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Browser, goodAnswers, logInBrowser } from '../setup/browser.ts';

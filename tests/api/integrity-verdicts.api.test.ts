@@ -9,7 +9,7 @@ import { readCluster, readClusterList } from '@redress/server/integrity/read-clu
 import { workAtNight } from '@redress/server/integrity/nightly';
 import { scoreNewClaimsNow } from '@redress/server/integrity/score-claims';
 import { recordVerdict } from '@redress/server/integrity/verdicts';
-import { deleteOldObservations } from '@redress/server/observations/delete-observations';
+import { deleteOldObservations } from '@redress/server/integrity/delete-observations';
 import { decideApproval } from '@redress/server/staff/approvals';
 import { createContext } from '@redress/server/context';
 import { ProblemError } from '@redress/server/http/problem';

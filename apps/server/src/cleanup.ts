@@ -5,7 +5,7 @@ import { deleteInBatches } from './database/delete-in-batches.ts';
 import type { Database } from './database/pool.ts';
 import { expireExports } from './exports/end-export.ts';
 import { clearFadedFailures } from './login/login-failures.ts';
-import { deleteOldObservations } from './observations/delete-observations.ts';
+import { deleteOldObservations } from './integrity/delete-observations.ts';
 import { cleanUpReceivedUploads, cleanUpResumableUploads, cleanUpStagedUploads } from './uploads/cleanup-uploads.ts';
 
 const dayMilliseconds = 24 * 60 * 60 * 1_000;

@@ -4,9 +4,9 @@ import type { ClaimForm } from '@redress/forms/definition';
 import { sql } from 'kysely';
 import type { AppContext } from '../context.ts';
 import type { Database } from '../database/pool.ts';
-import { forgetObservations, type ObservedClaim } from '../integrity/forget-observations.ts';
-import { anyOf } from '../integrity/load-claims.ts';
-import { pauseScoring } from '../integrity/scoring-lock.ts';
+import { forgetObservations, type ObservedClaim } from './forget-observations.ts';
+import { anyOf } from './load-claims.ts';
+import { pauseScoring } from './scoring-lock.ts';
 
 /** Claims per transaction, which takes a fraction of a second: the job that scores claims waits for it. */
 const batchSize = 1_000;
