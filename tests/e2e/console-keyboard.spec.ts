@@ -172,14 +172,14 @@ test('a rule is made, run and its release asked for; claims of a list are assign
   await tabTo(page, page.getByLabel('Name'));
   await page.keyboard.type(`Keys ${position}`);
   const first = page.getByRole('group', { name: '1. Form' });
-  await tabTo(page, first.getByRole('checkbox', { name: 'tpp' }));
+  await tabTo(page, first.getByRole('checkbox', { name: 'Third party payor' }));
   await page.keyboard.press('Space');
   await tabTo(page, page.getByLabel('Add a condition about'));
   await page.keyboard.type('Answer');
   await enter(page, page.getByRole('button', { name: 'Add the condition' }));
   const second = page.getByRole('group', { name: '2. Answer' });
   await expect(second.getByLabel('Form')).toBeFocused();
-  await page.keyboard.type('tpp');
+  await page.keyboard.type('Third');
   await tabTo(page, second.getByLabel('Field'));
   await page.keyboard.type('Position');
   await tabTo(page, second.getByLabel('Text, exactly'));

@@ -40,7 +40,8 @@ export function ClusterVerdicts({ cluster }: { readonly cluster: Cluster }) {
           Go on with your sample
         </Link>
       )}
-      {!own && !open && maySupervise && <Begin cluster={cluster} />}
+      {!own && !open && maySupervise && cluster.judged < cluster.size && <Begin cluster={cluster} />}
+      {cluster.judged === cluster.size && <p className="soft">Each claim of the cluster has a verdict.</p>}
       {!maySupervise && verdicts.length === 0 && (
         <p className="soft">Supervisors give verdicts on clusters. You can give one on each claim.</p>
       )}

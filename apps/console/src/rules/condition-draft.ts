@@ -36,13 +36,14 @@ const yesNo = (name: string, label: string, yes: string, no: string, either?: st
   as: 'yes-no',
   options: [...(either === undefined ? [] : [['', either] as const]), ['yes', yes], ['no', no]],
 });
+const namesOf = ({ forms }: RuleCase): Option[] => forms.map(({ id, name }) => [id, name]);
 const same = (values: readonly string[]): Option[] => values.map((value) => [value, value]);
 
 /** The controls of a condition, in their order. Those of an answer depend on the form and the field. */
 export function controlsOf({ fact, values }: Pick<ConditionDraft, 'fact' | 'values'>, ofCase: RuleCase): Control[] {
   switch (fact) {
     case 'form':
-      return [several('oneOf', 'Forms', same(ofCase.forms.map(({ id }) => id)))];
+      return [several('oneOf', 'Forms', namesOf(ofCase))];
     case 'filed':
       return [day('from', 'From (optional)'), day('to', 'To (optional)')];
     case 'state':
@@ -99,7 +100,7 @@ export function controlsOf({ fact, values }: Pick<ConditionDraft, 'fact' | 'valu
       const tests = answerTests.filter(([test]) => field?.isNumber === true || !test.startsWith('at-'));
       const test = values['test'];
       return [
-        one('form', 'Form', same(ofCase.forms.map(({ id }) => id))),
+        one('form', 'Form', namesOf(ofCase)),
         one(
           'field',
           'Field',

@@ -41,7 +41,7 @@ const dayOf = (value: string | undefined) =>
 export function describeCondition(condition: RuleCondition, ofCase: RuleCase | undefined): string {
   switch (condition.fact) {
     case 'form':
-      return `Form: ${condition.oneOf.join(' or ')}`;
+      return `Form: ${condition.oneOf.map((form) => nameOfForm(form, ofCase)).join(' or ')}`;
     case 'filed': {
       const [from, to] = [dayOf(condition.from), dayOf(condition.to)];
       return `Filed ${[...(from === undefined ? [] : [`from ${from}`]), ...(to === undefined ? [] : [`to ${to}`])].join(' ')}`;
@@ -92,8 +92,11 @@ function labelOfField(
   ofCase: RuleCase | undefined,
 ) {
   const label = ofCase?.forms.find(({ id }) => id === form)?.fields.find(({ name }) => name === field)?.label;
-  return `${form}, ${label ?? field}`;
+  return `${nameOfForm(form, ofCase)}, ${label ?? field}`;
 }
+
+const nameOfForm = (form: string, ofCase: RuleCase | undefined): string =>
+  ofCase?.forms.find(({ id }) => id === form)?.name ?? form;
 
 function describeTest(is: Extract<RuleCondition, { fact: 'answer' }>['is']): string {
   switch (is.test) {

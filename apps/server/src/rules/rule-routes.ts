@@ -8,6 +8,7 @@ import {
   type RuleVersion,
   RulesSchema,
 } from '@redress/contract/console/rules';
+import { shortenFormTitle } from '@redress/contract/console/form-title';
 import { caseNameOf } from '@redress/contract/settlement';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
@@ -74,12 +75,13 @@ export async function ruleRoutes(api: Api, { context }: PluginOptions): Promise<
         cases: cases.map((id, index) => ({
           id,
           name: caseNameOf(settlement, id),
-          forms: [...new Set(settlement.claimForms.filter(({ caseId }) => caseId === id).map((form) => form.id))].map(
-            (form) => ({
-              id: form,
-              fields: ruleFieldsOf(settlement, form).map((field) => ({ ...field, options: [...field.options] })),
-            }),
-          ),
+          forms: settlement.claimForms
+            .filter((form, index, all) => form.caseId === id && all.findIndex((each) => each.id === form.id) === index)
+            .map((form) => ({
+              id: form.id,
+              name: shortenFormTitle(form.title),
+              fields: ruleFieldsOf(settlement, form.id).map((field) => ({ ...field, options: [...field.options] })),
+            })),
           states: states[index] ?? [],
         })),
       };

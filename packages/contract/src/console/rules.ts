@@ -188,7 +188,7 @@ export const RulesSchema = Type.Object({
     Type.Object({
       id: Type.String(),
       name: Type.String(),
-      forms: Type.Array(Type.Object({ id: Type.String(), fields: Type.Array(RuleFieldSchema) })),
+      forms: Type.Array(Type.Object({ id: Type.String(), name: Type.String(), fields: Type.Array(RuleFieldSchema) })),
       states: Type.Array(Type.String()),
     }),
   ),
