@@ -167,11 +167,59 @@ test('nobody decides a second time what they decided, and nothing tells the seco
   expect((await reviewAgain(id, 1, { outcome: 'approve' }, first)).body.code).toBe('conflict');
   expect((await reviewAgain(id, 1, { outcome: 'approve' })).status).toBe(204);
   expect((await readReviewOf(second, number)).decision?.outcome).toBe('approve');
-  expect((await reviewAgain(id, 1, { outcome: 'approve' })).body.code).toBe('conflict');
   for (const column of ['reviewer', 'settled_by'])
     await expect(
       server.query(`update quality_reviews set ${column} = first_decider, taken_at = now()`),
     ).rejects.toThrow(/quality_reviews|quality_stays|stay as they are|check constraint/);
+});
+
+test('a second decision that is sent again is accepted once more, and another one is refused', async () => {
+  await approve(1);
+  const { id } = await draw();
+  await take(id);
+  const denial = { outcome: 'deny', reasons: ['not-a-class-member', 'fraud'], note: ' Looked twice ' };
+  expect((await reviewAgain(id, 1, denial)).status).toBe(204);
+  expect((await reviewAgain(id, 1, denial)).status).toBe(204);
+  for (const change of [{ note: 'Looked once' }, { reasons: ['fraud'] }, { outcome: 'approve', reasons: [] }])
+    expect((await reviewAgain(id, 1, { ...denial, ...change })).body.code).toBe('conflict');
+  const another = await signInTab(server, 'reviewer');
+  expect((await reviewAgain(id, 1, denial, another)).body.code).toBe('conflict');
+  expect(await server.query(`select from claim_history where kind = 'quality-reviewed'`)).toHaveLength(1);
+  expect((await readSample(id)).reviews[0]).toMatchObject({ note: 'Looked twice', state: 'disagreed' });
+});
+
+test('a sample does not tell what became of a claim that one reviews in another; whoever reads a sample is recorded', async () => {
+  const [number = ''] = await approve(1);
+  const [{ id: reviewed }, { id: other }] = [await draw(), await draw()];
+  await take(reviewed);
+  await reviewAgain(reviewed, 1, { outcome: 'deny', reasons: ['fraud'], note: 'No receipt' });
+  await settle(reviewed, 1, 'overturned');
+  const third = await signInTab(server, 'supervisor');
+  expect((await readSample(reviewed, third)).reviews[0]).toMatchObject({ number, state: 'overturned' });
+  await take(other, third);
+  expect((await readSample(reviewed, third)).reviews).toEqual([
+    {
+      position: 1,
+      state: 'taken',
+      reviewer: null,
+      number: null,
+      first: null,
+      second: null,
+      note: null,
+      settledBy: null,
+      verdictNote: null,
+      maySettle: false,
+    },
+  ]);
+  expect((await readSample(reviewed)).reviews[0]).toMatchObject({ number, note: 'No receipt' });
+  const reads = await server.query<{ subject: string; numbers: string[] }>(
+    `select subject, result_ids as numbers from staff_reads where staff_id = $1 and subject like 'quality-sample %' order by id`,
+    [third.person.id],
+  );
+  expect(reads).toEqual([
+    { subject: `quality-sample ${reviewed}`, numbers: [`claim ${number}`] },
+    { subject: `quality-sample ${reviewed}`, numbers: [] },
+  ]);
 });
 
 test('the database refuses the first decider as second reviewer', async () => {
@@ -258,6 +306,15 @@ test('a claim is given back by its reviewer or a supervisor, and then somebody e
   expect((await take(id, third)).position).toBe(1);
   expect((await supervisor.post(`/quality/${id}/reviews/1/give-back`)).status).toBe(204);
   expect((await supervisor.post(`/quality/${id}/reviews/1/give-back`)).status).toBe(204);
+  const entries = await server.query<{ details: object }>(
+    `select details from record_history where record_id = $1 and kind = 'review-given-back' order by id`,
+    [id],
+  );
+  expect(entries.map(({ details }) => details)).toEqual([
+    { by: second.person.id, position: 1, reviewer: second.person.id, takenAt: server.now.toISOString() },
+    { by: supervisor.person.id, position: 1, reviewer: third.person.id, takenAt: server.now.toISOString() },
+  ]);
+  expect(await verify()).toEqual([]);
 });
 
 test('whoever gave a claim back, or whose turn ended, has seen the decision and cannot take the claim again', async () => {

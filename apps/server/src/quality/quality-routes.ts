@@ -13,6 +13,7 @@ import type { Api, PluginOptions } from '../context.ts';
 import { readBody } from '../http/json-body.ts';
 import { ProblemError, problemResponses } from '../http/problem.ts';
 import { isUuid } from '../http/record-ids.ts';
+import { recordRead } from '../read-log/record-read.ts';
 import { casesWith, requirePermission, staffOf } from '../staff/staff-access.ts';
 import { readSample } from './read-sample.ts';
 import { findSample, listSamples, makeSample } from './samples.ts';
@@ -70,7 +71,7 @@ export async function qualityRoutes(api: Api, { context }: PluginOptions): Promi
   api.get(
     '/quality/:id',
     {
-      config: { access: 'decide', reads: 'nothing' },
+      config: { access: 'decide', reads: 'list' },
       schema: {
         summary: 'A sample with its reviews and its error rate',
         tags,
@@ -80,7 +81,14 @@ export async function qualityRoutes(api: Api, { context }: PluginOptions): Promi
     },
     async (request) => {
       const { id } = await find(request, request.params.id);
-      return readSample(context, staffOf(request), id);
+      const result = await readSample(context, staffOf(request), id);
+      const shown = [result.taken, ...result.reviews].flatMap((each) => each?.number ?? []);
+      await recordRead(context, request, {
+        what: 'list',
+        subject: `quality-sample ${id}`,
+        resultIds: [...new Set(shown)],
+      });
+      return result;
     },
   );
   api.post(

@@ -106,14 +106,14 @@ function describeRow(
   },
 ): SampledReview {
   const { position, outcome, verdict, agrees } = row;
-  const state = stateOf(row);
   const amountOf = (decimal: string | null) => (decimal === null ? null : formatAmount(parseAmount(decimal)));
   const reasonsOf = (ids: readonly string[]) => (ids.length === 0 ? [] : labelsOf(context, ids));
-  const isOpen = outcome === null || viewer.blind.includes(row.claim_id);
+  const isHidden = outcome !== null && viewer.blind.includes(row.claim_id);
+  const isOpen = outcome === null || isHidden;
   return {
     position,
-    state,
-    reviewer: row.secondName,
+    state: isHidden ? 'taken' : stateOf(row),
+    reviewer: isHidden ? null : row.secondName,
     number: isOpen ? null : row.number,
     first: isOpen
       ? null

@@ -8,6 +8,7 @@ import type { Database } from '../database/pool.ts';
 import { storableText } from '../database/storable-text.ts';
 import type { QualityReviewsTable } from '../database/tables.ts';
 import { consoleProblem, ProblemError } from '../http/problem.ts';
+import { addRecordEntry } from '../record-history/record-history.ts';
 import { changeStatus, lockReview, withoutDecision, withoutLease } from '../review/change-status.ts';
 import { checkDecision } from '../review/check-decision.ts';
 import { computeRecognizable, parseAmount, readAmountInputs } from '../review/recognized-amount.ts';
@@ -80,23 +81,30 @@ export async function findTaken(database: Database, sampleId: string, staffId: s
 
 /**
  * Gives a claim back, so that somebody else reviews it. Whoever had it sees its decision from then on,
- * and cannot take it again.
+ * and cannot take it again. The history of the sample says who had it.
  * @throws ProblemError `conflict` when it is reviewed, or not the person’s and they do not supervise
  */
 export async function giveBack(
-  { database }: Pick<ReviewContext, 'database'>,
-  { sampleId, position }: Place,
+  { database, now }: Pick<ReviewContext, 'database' | 'now'>,
+  place: Place,
   person: { readonly id: string; readonly isSupervisor: boolean },
 ): Promise<void> {
-  const { numUpdatedRows } = await database
-    .updateTable('quality_reviews')
-    .set({ reviewer: null, taken_at: null, given_back_by: sql`array_remove(given_back_by || reviewer, null)` })
-    .where('sample_id', '=', sampleId)
-    .where('position', '=', position)
-    .where('outcome', 'is', null)
-    .$if(!person.isSupervisor, (query) => query.where('reviewer', '=', person.id))
-    .executeTakeFirst();
-  if (numUpdatedRows === 0n) throw consoleProblem('conflict', 'This claim is reviewed, or somebody else has it.');
+  await database.transaction().execute(async (transaction) => {
+    const { outcome, reviewer, taken_at: takenAt } = await lockSampled(transaction, place);
+    if (outcome !== null || (reviewer !== person.id && !person.isSupervisor))
+      throw consoleProblem('conflict', 'This claim is reviewed, or somebody else has it.');
+    if (reviewer === null || takenAt === null) return;
+    await transaction
+      .updateTable('quality_reviews')
+      .set({ reviewer: null, taken_at: null, given_back_by: sql`given_back_by || ${reviewer}::uuid` })
+      .where('sample_id', '=', place.sampleId)
+      .where('position', '=', place.position)
+      .execute();
+    await addRecordEntry(transaction, { kind: 'quality-sample', id: place.sampleId }, now(), {
+      kind: 'review-given-back',
+      details: { by: person.id, position: place.position, reviewer, takenAt: takenAt.toISOString() },
+    });
+  });
 }
 
 /** The claim of a review. */
@@ -129,6 +137,8 @@ export async function reviewAgain(
   await database.transaction().execute(async (transaction) => {
     await lockReview(transaction, claim);
     const row = await lockSampled(transaction, place);
+    // It was stored, and the answer was lost.
+    if (row.reviewer === staffId && isStored(row, asked, note)) return;
     if (row.reviewer !== staffId || row.outcome !== null)
       throw consoleProblem('conflict', 'You do not review this claim now. Go back to the sample.');
     const inputs = await readAmountInputs(transaction, settlement, claim);
@@ -171,6 +181,17 @@ export async function reviewAgain(
     });
   });
 }
+
+/** Whether a second decision that was sent again is the one that is stored. */
+function isStored(row: SampledRow, { outcome, reasons, recognizedAmount }: SecondDecision, note: string): boolean {
+  const isSameAmount =
+    recognizedAmount === undefined ||
+    (row.recognized_amount !== null && parseAmount(row.recognized_amount) === parseAmount(recognizedAmount));
+  return row.outcome === outcome && isSameAmount && row.note === note && areSame(row.reasons, reasons);
+}
+
+const areSame = (one: readonly string[], other: readonly string[]): boolean =>
+  one.length === other.length && one.every((each) => other.includes(each));
 
 interface Decided {
   readonly outcome: string;

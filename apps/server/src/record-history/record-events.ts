@@ -120,6 +120,8 @@ export interface RecordEventDetails {
       population: number;
       claimsHash: string;
     };
+    /** `reviewer` had the claim at this position since `takenAt`, and has seen it without the first decision. */
+    'review-given-back': { by: string; position: number; reviewer: string; takenAt: string };
   };
   /** `sha256`: of outcome and conditions. */
   rule: {
