@@ -10,7 +10,7 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { signInTab, type StaffTab } from '../setup/console.ts';
 import { fillSearchOf } from '../setup/fill-search.ts';
-import { decide, fileReady, pass, readReviewOf, runReviewOf } from '../setup/review.ts';
+import { changeReview, decide, fileReady, pass, readReviewOf, runReviewOf } from '../setup/review.ts';
 import { keys, startTestServer, type TestServer } from '../setup/test-server.ts';
 
 let server: TestServer;
@@ -111,7 +111,7 @@ test('deficiencies count as decisions that took effect, until they are undone or
   for (const number of numbers) expect((await decide(first, number, deficiency)).status).toBe(200);
   const decided = (await readReviewOf(first, undone)).decision?.id;
   expect((await first.post(`/claims/${undone}/decisions/${decided}/undo`)).status).toBe(200);
-  expect((await first.post(`/claims/${cured}/cure`, { reason: 'A letter with the receipts' })).status).toBe(200);
+  expect((await changeReview(first, cured, 'cure')).status).toBe(200);
   const { id, status } = await draw();
   expect(status).toBe(204);
   expect((await readSample(id)).sample).toMatchObject({ population: 1, claims: 1 });
