@@ -167,7 +167,8 @@ async function inventDocuments(claim: Facts, count: number, isClean: boolean): P
       outcome: id % 11 === 0 ? 'unreadable' : 'checked',
       rows: id % 90,
       errors: id % 4,
-      amount: (id * 7) % 900,
+      // Reversals count: some files have a negative sum.
+      amount: ((id * 7) % 900) - 100,
     };
     claim.checks.push(check);
     const { outcome, rows, errors, amount } = check;
@@ -249,7 +250,7 @@ function meets(claim: Facts, condition: RuleCondition): boolean {
   }
 }
 
-/** The recognized amount, by the words of content/review.ts. */
+/** The recognized amount, by the words of content/review.ts. Null: only a person can say it. */
 function recognize(claim: Facts): number | null {
   const rule = settlement.review.recognized[claim.form];
   if (!rule) return null;
@@ -257,10 +258,8 @@ function recognize(claim: Facts): number | null {
     const checked = claim.checks.filter(({ outcome }) => outcome === 'checked');
     if (claim.amount === null) return null;
     if (checked.length === 0) return claim.amount;
-    return Math.min(
-      claim.amount,
-      checked.reduce((sum, { amount }) => sum + amount, 0),
-    );
+    const counted = checked.reduce((sum, { amount }) => sum + amount, 0);
+    return counted > 0 ? Math.min(claim.amount, counted) : null;
   }
   const range = rule.ranges[String(claim.answers[rule.field])];
   if (!range) return null;

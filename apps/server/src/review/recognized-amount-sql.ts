@@ -1,6 +1,6 @@
 import type { RecognizedRule, ReviewRules } from '@redress/contract/review-rules';
 import { type RawBuilder, sql } from 'kysely';
-import { countedInFiles } from './recognized-amount.ts';
+import { countedInFiles, formatAmount, readRange } from './recognized-amount.ts';
 
 /**
  * SQL: the recognized amount of a row `claim` by the rule of its form, with what its data files
@@ -27,12 +27,11 @@ function amountBy(rule: RecognizedRule): RawBuilder<unknown> {
   switch (rule.rule) {
     case 'claimed':
       // Without a counted amount, `least` is the claimed one. Fractions of a cent are not recognized.
-      return sql`case when claim.amount is not null then trunc(least(claim.amount, fact.counted), 2) end`;
+      return sql`case when claim.amount is not null then greatest(trunc(least(claim.amount, fact.counted), 2), 0) end`;
     case 'range': {
-      const ranges = Object.entries(rule.ranges).map(([answer, { from, to = from }]) => {
-        const amount = { from, middle: (from + to) / 2, to }[rule.suggest];
-        return sql`when ${answer} then trunc(${amount}::numeric, 2)`;
-      });
+      const ranges = Object.entries(rule.ranges).map(
+        ([answer, range]) => sql`when ${answer} then ${formatAmount(readRange(rule, range).suggested)}::numeric`,
+      );
       return ranges.length === 0
         ? sql`null`
         : sql`case claim.answers ->> ${rule.field} ${sql.join(ranges, sql` `)} end`;

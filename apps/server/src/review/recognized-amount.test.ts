@@ -36,6 +36,8 @@ test.each([
   ['1250.5000', '1250.5100', '1250.50'],
   ['1250.5000', '900.1299', '900.12'],
   ['1250.5000', '0', '0.00'],
+  ['1250.5000', '-12.5000', '0.00'],
+  ['1250.5000', '-0.5000', '0.00'],
   ['9999999999999.9999', null, '9999999999999.99'],
 ])('of %s claimed, with %s counted in data files, %s is recognized in full', (amount, counted, expected) => {
   const { suggested, from, to } = describeRecognizable(ofPayor(amount, counted));
@@ -85,7 +87,15 @@ test('reasons of other forms and outcomes do not count, and repeated ones count 
   expect(check(reduce('fraud'))).toMatchObject({ errors: [{ field: 'reasons', rule: 'unknown' }] });
 });
 
+test('a data file whose reversals exceed its payments recognizes nothing, and says what it counts', () => {
+  expect(ofPayor('1250.5000', '-12.5000').rule).toContain('-$12.50');
+  expect(ofPayor('1250.5000', '-0.5000').rule).toContain('-$0.50');
+});
+
 test('amounts are exact', () => {
+  expect(formatAmount(parseAmount('-12.5000'))).toBe('-12.50');
+  expect(formatAmount(parseAmount('-0.5000'))).toBe('-0.50');
+  expect(formatAmount(parseAmount('-0.5') + parseAmount('0.75'))).toBe('0.25');
   expect(formatAmount(parseAmount('0.1') + parseAmount('0.2'))).toBe('0.30');
   expect(formatAmount(parseAmount('1234567890123.4567'))).toBe('1234567890123.45');
 });

@@ -13,16 +13,18 @@ export type Amount = bigint;
 const perDollar = 10_000n;
 const perCent = 100n;
 
-/** @param decimal such as `1250.5000` */
+/** @param decimal such as `1250.5000`, or `-12.5000`: reversals in data files count */
 export function parseAmount(decimal: string): Amount {
-  const [whole = '', fraction = ''] = decimal.split('.');
-  return BigInt(whole) * perDollar + BigInt(fraction.slice(0, 4).padEnd(4, '0'));
+  const [whole = '', fraction = ''] = decimal.replace('-', '').split('.');
+  const amount = BigInt(whole) * perDollar + BigInt(fraction.slice(0, 4).padEnd(4, '0'));
+  return decimal.startsWith('-') ? -amount : amount;
 }
 
 export const parseDollars = (dollars: number): Amount => BigInt(Math.round(dollars * 100)) * perCent;
 
 /** Dollars and cents, such as `1250.50`. Fractions of a cent are not recognized. */
 export function formatAmount(amount: Amount): string {
+  if (amount < 0n) return `-${formatAmount(-amount)}`;
   const cents = amount / perCent;
   return `${cents / 100n}.${String(cents % 100n).padStart(2, '0')}`;
 }
@@ -73,25 +75,31 @@ function computeClaimed({ pool }: RecognizedRule, { amount, counted }: AmountInp
   const claimed = atCents(parseAmount(amount));
   const inFiles = counted === null ? undefined : atCents(parseAmount(counted));
   const isLess = inFiles !== undefined && inFiles < claimed;
-  const suggested = isLess ? inFiles : claimed;
+  // Files with more reversals than payments recognize nothing.
+  const suggested = isLess ? (inFiles > 0n ? inFiles : 0n) : claimed;
   const rule = isLess
     ? `The data files count ${formatDollars(inFiles)}, less than the ${formatDollars(claimed)} claimed.`
     : 'The claimed amount.';
   return { pool, suggested, from: suggested, to: suggested, rule };
 }
 
-function computeRange(
-  rule: Extract<RecognizedRule, { readonly rule: 'range' }>,
-  { answers, documents }: AmountInputs,
-): Recognizable {
-  const answer = answers[rule.field];
-  const range = typeof answer === 'string' && Object.hasOwn(rule.ranges, answer) ? rule.ranges[answer] : undefined;
-  if (!range) return open(rule.pool, 'The claim names no range. Enter the amount that the documents show.');
+type RangeRule = Extract<RecognizedRule, { readonly rule: 'range' }>;
+
+/** What a range that a claimant chose suggests. */
+export function readRange({ suggest }: RangeRule, range: RangeRule['ranges'][string]) {
   const from = parseDollars(range.from);
   const to = range.to === undefined ? null : parseDollars(range.to);
   // Without an upper limit, there is no middle.
   const end = to ?? from;
-  const suggested = rule.suggest === 'from' ? from : rule.suggest === 'to' ? end : atCents((from + end) / 2n);
+  const suggested = { from, to: end, middle: atCents((from + end) / 2n) }[suggest];
+  return { from, to, end, suggested };
+}
+
+function computeRange(rule: RangeRule, { answers, documents }: AmountInputs): Recognizable {
+  const answer = answers[rule.field];
+  const range = typeof answer === 'string' && Object.hasOwn(rule.ranges, answer) ? rule.ranges[answer] : undefined;
+  if (!range) return open(rule.pool, 'The claim names no range. Enter the amount that the documents show.');
+  const { from, to, end, suggested } = readRange(rule, range);
   const place = suggested === from ? 'Its lower end' : suggested === end ? 'Its upper end' : 'Its middle';
   const evidence = documents === 0 ? 'The claim has no documents.' : 'Recognize what the documents show.';
   return {

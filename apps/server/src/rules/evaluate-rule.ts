@@ -16,7 +16,7 @@ import { compileConditions } from './compile-conditions.ts';
 import { recognizedAmount } from '../review/recognized-amount-sql.ts';
 
 /** Raise it when the same facts give another result. */
-const evaluationVersion = 1;
+const evaluationVersion = 2;
 
 /** What besides rule, seal and scores decides a result. */
 export function hashEvaluation({ review }: Pick<Settlement, 'review'>): Buffer {
@@ -72,6 +72,8 @@ export async function evaluateRange(
   const usesScores = ofScores.length > 0;
   const scores = scoresOf(rule);
   const amount = recognizedAmount(settlement.review);
+  // To approve a claim for nothing would deny it.
+  const isApproved = sql`(${rule.outcome === 'approve'} and recognized > 0)`;
   await sql`
     with entry as materialized (
       select claim_id, position, kind, details, ${isSealed} as sealed from claim_history entry
@@ -123,8 +125,8 @@ export async function evaluateRange(
     ${usesScores ? sql`, score as (${scores})` : sql``}
     insert into rule_run_claims (run_id, claim_id, outcome, amount)
     select ${rule.runId}, candidate.id,
-      case when ${rule.outcome === 'approve'} and recognized is not null then 'approve' else 'queue' end,
-      case when ${rule.outcome === 'approve'} then recognized end
+      case when ${isApproved} then 'approve' else 'queue' end,
+      case when ${isApproved} then recognized end
     from candidate ${usesScores ? sql`left join score on score.claim_id = candidate.id` : sql``}
     where ${join(ofScores)}
     order by candidate.id`.execute(transaction);
