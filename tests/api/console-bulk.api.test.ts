@@ -1,7 +1,7 @@
 import { settlement } from '@redress/content/settlement';
 import type { Approvals } from '@redress/contract/console/approvals';
 import { type BulkClaims, type BulkJob, bulkWithoutSecondPerson } from '@redress/contract/console/bulk';
-import type { RuleDetails, RuleRun } from '@redress/contract/console/rules';
+import type { RuleContent, RuleDetails, RuleRun } from '@redress/contract/console/rules';
 import { verifyClaims } from '@redress/server/operations/verify/verify-claims';
 import { openUploadStore } from '@redress/server/storage/upload-store';
 import { generateClaims } from '../generate/generate-claims.ts';
@@ -11,10 +11,11 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { signInTab, type StaffTab } from '../setup/console.ts';
 import { fillSearchOf } from '../setup/fill-search.ts';
-import { changeReview, decide, pass, readReviewOf, runReviewOf } from '../setup/review.ts';
+import { changeReview, decide, fileReady, pass, readReviewOf, runReviewOf } from '../setup/review.ts';
 import { approveWaiting, createRule, finishBulk, finishRun, runRule, sealClaims } from '../setup/rules.ts';
 import { logInBrowser } from '../setup/browser.ts';
 import { keys, memberOf, startTestServer, type TestServer } from '../setup/test-server.ts';
+import { pdf } from '../setup/uploads.ts';
 
 let server: TestServer;
 let supervisor: StaffTab;
@@ -81,6 +82,14 @@ async function release(run: RuleRun): Promise<string> {
   return asked.body.release?.job ?? '';
 }
 
+async function verify(): Promise<string[]> {
+  await sealClaims(server);
+  const messages: string[] = [];
+  const store = await openUploadStore(server.documentFolder);
+  await verifyClaims({ database: server.database, keys, store }, (message) => messages.push(message));
+  return messages;
+}
+
 const readStatuses = async (numbers: readonly string[]) => {
   const rows = await server.query<{ status: string }>(
     `select coalesce(review.status, 'none') as status from claims left join claim_review review on claim_id = claims.id
@@ -123,11 +132,7 @@ test('a run that a second person released approves its claims, each with history
   ]);
 
   // What a history tells is what the tables say, and nothing is chained wrongly.
-  await sealClaims(server);
-  const messages: string[] = [];
-  const store = await openUploadStore(server.documentFolder);
-  await verifyClaims({ database: server.database, keys, store }, (message) => messages.push(message));
-  expect(messages).toEqual([]);
+  expect(await verify()).toEqual([]);
   // The same run cannot be released twice.
   expect((await supervisor.post(`/rules/runs/${run.id}/release`, { reason: 'Again' })).status).toBe(409);
 });
@@ -263,6 +268,58 @@ test('a process that is killed in the middle of a release is followed by another
   expect([decisions, entries]).toEqual([claims, claims]);
 }, 120_000);
 
+test('a claim that came back from a deficiency with any document is not approved by a rule: nobody has looked at it again', async () => {
+  const { number, browser } = await fileReady(server, 2);
+  await sealClaims(server);
+  const [{ id, day } = { id: '', day: '' }] = await server.query<{ id: string; day: string }>(
+    'select claim_id as id, filed_day as day from claim_search where number = $1',
+    [number],
+  );
+  const conditions = [
+    { fact: 'form', oneOf: [consumerForm] },
+    { fact: 'filed', from: day, to: day },
+  ] satisfies RuleContent['conditions'];
+  const rule = await createRule(supervisor, caseId, { outcome: 'approve', conditions });
+  const isListed = async (run: RuleRun) =>
+    (await server.query('select from rule_run_claims where run_id = $1 and claim_id = $2', [run.id, id])).length > 0;
+  expect(await isListed(await runRule(server, supervisor, rule.id))).toBe(true);
+  expect((await decide(reviewer, number, { outcome: 'deficient', reasons: ['documents-missing'] })).status).toBe(200);
+  pass(server, 60);
+  await browser.upload(number, [{ name: 'anything.pdf', bytes: pdf(2_000) }]);
+  await runReviewOf(server);
+  await sealClaims(server);
+  expect((await readReviewOf(reviewer, number)).status).toBe('ready');
+  expect(await isListed(await runRule(server, supervisor, rule.id))).toBe(false);
+});
+
+test('what one rule queues for people, another one of the same seal does not approve', async () => {
+  await sealClaims(server);
+  const conditions = [
+    { fact: 'filed', ...periods[5] },
+    { fact: 'amount', atLeast: '900.01', atMost: '1400' },
+  ] satisfies RuleContent['conditions'];
+  const runOf = async (outcome: RuleContent['outcome']) => {
+    const rule = await createRule(supervisor, caseId, { outcome, conditions: [...conditions] });
+    return { rule, run: await runRule(server, supervisor, rule.id) };
+  };
+  const queueing = await runOf('queue');
+  const approving = await runOf('approve');
+  const queued = queueing.run.result?.queue ?? 0;
+  expect(queued).toBeGreaterThan(0);
+  expect(approving.run).toMatchObject({ seal: queueing.run.seal, result: { approve: queued, queue: 0 } });
+  const finish = async (run: RuleRun) => {
+    const job = await release(run);
+    expect(await approveWaiting(second)).toBe(204);
+    return finishBulk(server, supervisor, job);
+  };
+  expect((await finish(queueing.run)).counts).toMatchObject({ done: queued, skipped: 0 });
+  expect((await finish(approving.run)).counts).toMatchObject({ done: 0, skipped: queued });
+  // A later run knows it.
+  await sealClaims(server);
+  const later = await runRule(server, supervisor, approving.rule.id);
+  expect(later.result).toMatchObject({ approve: 0, queue: queued });
+});
+
 test('a rule that queues flags its claims for people, once', async () => {
   const content = {
     outcome: 'queue',
@@ -358,10 +415,16 @@ test('all that match are frozen as of now, and more than a hundred need a second
     [consumerForm, periods[5]?.from, periods[5]?.to],
   );
   expect(listed).toHaveLength(expected);
-  const [decided, corrected, other, flagged] = listed.filter(({ late, amount }) => !late && Number(amount) < 10_000);
+  const [decided, corrected, other, flagged, back] = listed.filter(
+    ({ late, amount }) => !late && Number(amount) < 10_000,
+  );
   // The list does not know it yet.
   expect((await decide(reviewer, decided?.number ?? '', { outcome: 'approve' })).status).toBe(200);
   await server.query('update claim_search set duplicate = true where claim_id = $1', [flagged?.id]);
+  await server.query(
+    `insert into claim_review (claim_id, case_id, status, reopened) select id, case_id, 'ready', true from claims where id = $1`,
+    [back?.id],
+  );
   const asked = await post({ query, expected }, { reason: 'Small and complete.' });
   expect(asked.body).toMatchObject({ status: 'asking', claims: expected });
   const { approvals } = (await second.get<Approvals>('/approvals')).body;
@@ -410,12 +473,13 @@ test('all that match are frozen as of now, and more than a hundred need a second
   await addToAmount(1);
   const done = await finishBulk(server, supervisor, asked.body.id);
   await addToAmount(-1);
-  expect(done).toMatchObject({ status: 'done', claims: expected, counts: { done: expected - 3, skipped: 3 } });
+  expect(done).toMatchObject({ status: 'done', claims: expected, counts: { done: expected - 4, skipped: 4 } });
   const { claims: skipped } = (await supervisor.get<BulkClaims>(`/bulk/${asked.body.id}/claims?outcome=skipped`)).body;
   expect(Object.fromEntries(skipped.map(({ number, reason }) => [number, reason]))).toEqual({
     [decided?.number ?? '']: 'It is decided or was sent back to the claimant',
     [corrected?.number ?? '']: expect.stringContaining('arrived after it was chosen'),
     [other?.number ?? '']: 'Its recognized amount has changed since it was approved',
+    [back?.number ?? '']: 'It came back after a decision, and a person has to look at it again',
   });
   const [{ approved } = { approved: 0 }] = await server.query<{ approved: number }>(
     `select count(*)::int as approved from claim_review join claim_decisions decision on id = decision_id

@@ -31,6 +31,9 @@ interface Facts {
   checks: { readonly outcome: string; readonly rows: number; readonly errors: number; readonly amount: number }[];
   reached: { readonly duplicate: boolean; readonly machine: boolean };
   decided: boolean;
+  /** A rule queued it for people, or the last verdict is that of a duplicate or machine. */
+  forPeople: boolean;
+  queuedByRule: boolean;
   scores?: { readonly duplicate: number; readonly machine: number; readonly signals: readonly string[] };
 }
 
@@ -90,6 +93,8 @@ beforeAll(async () => {
       checks: [],
       reached: { duplicate: false, machine: false },
       decided: false,
+      forPeople: false,
+      queuedByRule: false,
     });
   for (const { id, count } of await server.query<{ id: string; count: number }>(
     `select claim_id as id, count(*)::int as count from claim_history where kind = 'document-stored' group by 1`,
@@ -146,6 +151,33 @@ async function inventEvents(): Promise<void> {
       await add(claim, {
         kind: 'status-changed',
         details: { from: 'ready', to: 'in-review', cause: 'test' },
+      });
+    } else if (id % 17 === 1) {
+      // A deficiency, and a document afterward: nobody has looked at the claim again.
+      claim.decided = true;
+      const decision = { decisionId: randomUUID(), outcome: 'deficient', reasons: 'documents-missing', noteHash: '' };
+      await add(claim, {
+        kind: 'claim-decided',
+        details: { ...decision, source: 'reviewer', from: 'in-review', to: 'deficient' },
+      });
+      await add(claim, { kind: 'status-changed', details: { from: 'deficient', to: 'ready', cause: 'documents' } });
+    }
+    if (id % 19 === 0) {
+      // The last verdict counts.
+      const verdicts = [['machine'], ['duplicate'], ['genuine'], ['duplicate', 'genuine'], ['genuine', 'machine']];
+      const given = verdicts[Math.floor(id / 19) % verdicts.length] ?? [];
+      for (const [index, verdict] of given.entries())
+        await add(claim, {
+          kind: 'verdict',
+          details: { verdictId: randomUUID(), by: randomUUID(), verdict, second: index > 0 },
+        });
+      claim.forPeople = given.at(-1) !== 'genuine';
+    }
+    if (id % 23 === 0) {
+      claim.forPeople = claim.queuedByRule = true;
+      await add(claim, {
+        kind: 'queued-by-rule',
+        details: { runId: randomUUID(), by: randomUUID(), approval: randomUUID() },
       });
     }
   }
@@ -235,7 +267,7 @@ function meets(claim: Facts, condition: RuleCondition): boolean {
           ({ outcome, errors }) => outcome === 'unreadable' || (outcome === 'checked' && errors > 0),
         ),
         'high-value': (claim.amount ?? 0) >= settlement.review.highValueFrom,
-        rule: false,
+        rule: claim.queuedByRule,
       };
       return flags[condition.flag] === condition.is;
     }
@@ -276,7 +308,7 @@ function expectList({ outcome, conditions }: RuleContent, ofCase: string) {
   for (const claim of [...facts.values()].toSorted((one, other) => Number(one.id) - Number(other.id))) {
     if (claim.caseId !== ofCase || claim.decided || claim.missing) continue;
     if (!conditions.every((condition) => meets(claim, condition))) continue;
-    const amount = outcome === 'approve' ? recognize(claim) : null;
+    const amount = outcome === 'approve' && !claim.forPeople ? recognize(claim) : null;
     lines.push(
       `${claim.number},${amount === null ? 'queue' : 'approve'},${amount === null ? '' : amount.toFixed(4)}\n`,
     );

@@ -41,8 +41,8 @@ async function inventFiles(claim: StoredClaim): Promise<void> {
   for (let index = 0; index < files; index++) {
     const documentId = randomUUID();
     await server.query(
-      `insert into claim_documents (id, claim_id, name, storage_key, status, type, size, sha256, created_at, stored_at, scan, scanned_at)
-       values ($1, $2, 'data.csv', $3, 'stored', 'csv', 1, $4, now(), now(), $5, now())`,
+      `insert into claim_documents (id, claim_id, name, storage_key, status, type, size, sha256, created_at, stored_at, scan, scanned_at, scan_finding)
+       values ($1, $2, 'data.csv', $3, 'stored', 'csv', 1, $4, now(), now(), $5, now(), case when $5 = 'infected' then 'a test' end)`,
       [
         documentId,
         claim.id,

@@ -17,9 +17,9 @@ export function RunResultView({ run, result }: { readonly run: RuleRun; readonly
           ['Recognized in all', formatMoney(result.amount)],
           result.largest !== null && ['Largest', formatMoney(result.largest)],
           ['To queue for people', formatCounted(result.queue, 'claim')],
-          result.withoutAmount > 0 && [
-            'Queued for their amount',
-            `${formatCounted(result.withoutAmount, 'claim')} whose recognized amount only a person can say`,
+          result.leftToPeople > 0 && [
+            'Not approved',
+            `${formatCounted(result.leftToPeople, 'claim')} without a certain amount, with corrected answers, queued by a rule, or with the verdict duplicate or machine-made`,
           ],
           result.secondPerson > 0 && [
             'Late or large',

@@ -30,6 +30,7 @@ interface ChosenClaim {
   /** Null: nobody has touched the claim. */
   readonly status: ReviewStatus | null;
   readonly isLeased: boolean;
+  readonly isReopened: boolean;
   readonly isQueued: boolean;
 }
 interface EligibleClaim extends ChosenClaim {
@@ -44,6 +45,7 @@ export const decidingKinds = [
 /** Entries that may speak against what was decided before them. */
 const changingKinds = [
   ...(['document-stored', 'document-scanned', 'data-checked', 'claim-scored', 'claim-corrected', 'verdict'] as const),
+  'queued-by-rule' as const,
   ...decidingKinds,
 ];
 
@@ -99,8 +101,10 @@ export function refusalOf(
 
 const refusalOfChosen = (claim: EligibleClaim): OutcomeReason | null => {
   const refusal = refusalOf(claim);
-  if (refusal !== null) return refusal;
-  if (claim.outcome === 'queue') return claim.isQueued ? 'already-queued' : null;
+  if (claim.outcome === 'queue' && claim.isQueued && (refusal === null || refusal === 'changed'))
+    return 'already-queued';
+  if (refusal !== null || claim.outcome === 'queue') return refusal;
+  if (claim.isReopened) return 'reopened';
   if (claim.amount === null) return 'no-amount';
   return claim.isOtherAmount ? 'amount-changed' : null;
 };
@@ -132,7 +136,8 @@ async function readChosen(
     select claim.id, claim.number, claim.case_id, claim.form_id, claim.status = 'purged' as "isPurged",
       coalesce(search.documents_missing, true) as "documentsMissing",
       coalesce(listed.outcome, 'approve') as outcome, chosen.amount::text as amount, ${isOtherAmount} as "isOtherAmount",
-      review.status, coalesce(review.leased_until > ${now()}, false) as "isLeased", coalesce(review.queued_by_rule, false) as "isQueued"
+      review.status, coalesce(review.leased_until > ${now()}, false) as "isLeased",
+      coalesce(review.reopened, false) as "isReopened", coalesce(review.queued_by_rule, false) as "isQueued"
     from bulk_job_claims chosen
     join claims claim on claim.id = chosen.claim_id ${job.run_id === null ? factsOfNow : sql``}
     left join rule_run_claims listed on listed.run_id = ${job.run_id} and listed.claim_id = claim.id

@@ -7,10 +7,12 @@ const outcomeReasons = {
   'waiting-documents': 'Documents are missing',
   closed: 'It is withdrawn, void or final',
   purged: 'Its personal data was deleted',
-  changed: 'Something new arrived after it was chosen: a document, a check, a correction or a score',
+  changed:
+    'Something new arrived after it was chosen: a document, a check, a correction, a score, a verdict, or a rule queued it',
   'amount-changed': 'Its recognized amount has changed since it was approved',
   'not-in-force': 'No decision is in force: it is open, or its decision has not taken effect yet',
   'decided-since': 'It was decided again after it was chosen',
+  reopened: 'It came back after a decision, and a person has to look at it again',
   'already-queued': 'A rule has queued it already',
   'no-amount': 'Only a person can say its recognized amount',
   'wrong-reason': 'The reason is not for claims of this form',

@@ -41,7 +41,8 @@ const lastOf = (value: RawBuilder<unknown>, kinds: readonly string[]) =>
 /**
  * Adds the claims of a range that meet a rule as of a seal to `rule_run_claims`. Facts are what the
  * history said by then: a later document, check, score or decision changes nothing. Only claims
- * that nobody has decided, and that lack no documents, are looked at.
+ * that nobody has ever decided, and that lack no documents, are looked at: one that came back, such
+ * as from a deficiency, needs a person.
  */
 export async function evaluateRange(
   transaction: Kysely<Tables>,
@@ -73,7 +74,7 @@ export async function evaluateRange(
   const scores = scoresOf(rule);
   const amount = recognizedAmount(settlement.review);
   // To approve a claim for nothing would deny it.
-  const isApproved = sql`(${rule.outcome === 'approve'} and recognized > 0)`;
+  const isApproved = sql`(${rule.outcome === 'approve'} and recognized > 0 and not for_people)`;
   await sql`
     with entry as materialized (
       select claim_id, position, kind, details, ${isSealed} as sealed from claim_history entry
@@ -88,6 +89,8 @@ export async function evaluateRange(
         bool_or(sealed and kind = 'data-checked' and ${isFinding}) is true as data_errors,
         bool_or(sealed and kind = 'claim-corrected') as corrected,
         bool_or(sealed and kind = 'queued-by-rule') as queued_by_rule,
+        bool_or(sealed and kind = 'claim-decided') as decided,
+        coalesce(${lastOf(sql`details->>'verdict'`, ['verdict'])} in ('duplicate', 'machine'), false) as judged_bad,
         ${lastOf(sql`details->>'to'`, statusEntries)} as status,
         coalesce(${lastOf(sql`(details->>'duplicateReached')::boolean`, ['claim-scored'])}, false) as duplicate_reached,
         coalesce(${lastOf(sql`(details->>'machineReached')::boolean`, ['claim-scored'])}, false) as machine_reached
@@ -114,12 +117,13 @@ export async function evaluateRange(
       where ${isInRange(sql`claims.id`, range)} and ${isInRange(sql`search.claim_id`, range)} and claims.case_id = ${rule.caseId}
     ),
     candidate as materialized (
-      select claim.id, ${amount} as recognized
+      select claim.id, ${amount} as recognized, fact.queued_by_rule or fact.judged_bad as for_people
       from claim
       join (
         select * from recorded left join checked using (claim_id)
       ) as fact on fact.claim_id = claim.id
-      where fact.filed and not fact.purged and (fact.status is null or fact.status in ('received', 'ready')) and not ${isMissing}
+      where fact.filed and not fact.purged and (fact.status is null or fact.status in ('received', 'ready'))
+        and not fact.decided and not ${isMissing}
         and ${join([...ofClaims, ...ofHistory])}
     )
     ${usesScores ? sql`, score as (${scores})` : sql``}

@@ -235,7 +235,7 @@ async function readResult(database: Database, run: Run, secondPersonFrom: number
     order by number`.execute(database);
   return {
     ...counts,
-    withoutAmount: outcome === 'approve' ? counts.queue : 0,
+    leftToPeople: outcome === 'approve' ? counts.queue : 0,
     secondPerson: alone[0]?.claims ?? 0,
     sample,
     difference: await readDifference(database, run),

@@ -120,10 +120,11 @@ const DifferenceSchema = Type.Object({
 /** What a dry run found. */
 const RunResultSchema = Type.Object({
   approve: Type.Integer(),
-  queue: Type.Integer({
-    description: 'Also claims that the rule would approve but whose recognized amount only a person can say',
+  queue: Type.Integer({ description: 'Also claims that meet a rule that approves, but are left to people' }),
+  leftToPeople: Type.Integer({
+    description:
+      'Of `queue`: the recognized amount is open or zero, answers were corrected, a rule has queued the claim, or the last verdict is that it is a duplicate or machine-made',
   }),
-  withoutAmount: Type.Integer({ description: 'Of `queue`: claims whose recognized amount only a person can say' }),
   amount: Type.String({ description: 'The sum of the recognized amounts' }),
   largest: nullable(Type.String({ description: 'The largest recognized amount' })),
   secondPerson: Type.Integer({ description: 'Claims that would need a second person one by one' }),
