@@ -2,6 +2,7 @@ import { settlement } from '@redress/content/settlement';
 import type { Approvals } from '@redress/contract/console/approvals';
 import { type BulkClaims, type BulkJob, bulkWithoutSecondPerson } from '@redress/contract/console/bulk';
 import type { RuleContent, RuleDetails, RuleRun } from '@redress/contract/console/rules';
+import { addHistoryEntry, lockClaim } from '@redress/server/claims/claim-history';
 import { verifyClaims } from '@redress/server/operations/verify/verify-claims';
 import { openUploadStore } from '@redress/server/storage/upload-store';
 import { generateClaims } from '../generate/generate-claims.ts';
@@ -488,6 +489,30 @@ test('all that match are frozen as of now, and more than a hundred need a second
     [asked.body.id],
   );
   expect(approved).toBe(done.counts.done);
+});
+
+test('what the list did not show yet when claims were chosen keeps them from being approved', async () => {
+  const [seen, unseen] = await takeReady(2);
+  await server.database.transaction().execute(async (transaction) => {
+    const claim = { id: unseen?.id ?? '', number: unseen?.number ?? '' };
+    await lockClaim(transaction, claim);
+    await addHistoryEntry(transaction, claim, server.now, {
+      kind: 'verdict',
+      details: { verdictId: randomUUID(), by: reviewer.person.id, verdict: 'machine', second: false },
+    });
+  });
+  const ask = () =>
+    supervisor.post<BulkJob & { detail?: string }>('/bulk', {
+      selection: { numbers: [seen?.number, unseen?.number] },
+      action: { kind: 'approve' },
+    });
+  await server.query('update claim_search_progress set derived_to = 0');
+  const early = await ask();
+  expect([early.status, early.body.detail]).toEqual([409, expect.stringContaining('list of claims')]);
+  await server.query('update claim_search_progress set derived_to = null');
+  const done = await finishBulk(server, supervisor, (await ask()).body.id);
+  expect(done.counts).toMatchObject({ done: 1, skipped: 1 });
+  expect(await readStatuses([unseen?.number ?? ''])).not.toHaveProperty('proposed');
 });
 
 test('a claim that fails does not stop the others, and can be tried again', async () => {

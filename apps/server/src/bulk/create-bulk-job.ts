@@ -59,7 +59,7 @@ export async function createBulkJob(context: CreateContext, asker: Asker, asked:
   return database.transaction().execute(async (transaction) => {
     const id = crypto.randomUUID();
     // First: what comes after it is found to be new.
-    const asOf = await readLastEntry(transaction);
+    const asOf = await ('job' in selection ? readLastEntry(transaction) : readLastShown(transaction));
     const { claims, query, claimsOf } = await chooseClaims(transaction, asker, selection);
     const caseIds = [...new Set(claims.map(({ caseId }) => caseId))].toSorted();
     const needsSecond = claims.length > bulkWithoutSecondPerson;
@@ -195,11 +195,29 @@ async function requireAction(
   return person.name;
 }
 
-export async function readLastEntry(transaction: Kysely<Tables>): Promise<string> {
+/** For what is chosen from the decisions, which the list may not show yet. */
+async function readLastEntry(transaction: Kysely<Tables>): Promise<string> {
   const { rows } = await sql<{ last: string }>`select coalesce(max(id), 0) as last from claim_history`.execute(
     transaction,
   );
   return rows[0]?.last ?? '0';
+}
+
+/**
+ * The last entry of claims' histories that the list of claims shows.
+ * @throws ProblemError `conflict` while the list is filled anew
+ */
+async function readLastShown(transaction: Kysely<Tables>): Promise<string> {
+  const { version, last_entry, derived_to } = await transaction
+    .selectFrom('claim_search_progress')
+    .select(['version', 'last_entry', 'derived_to'])
+    .executeTakeFirstOrThrow();
+  if (version === 0 || derived_to !== null)
+    throw consoleProblem(
+      'conflict',
+      'The list of claims is being filled after an update, and may show old answers. Try again when it says that it is complete.',
+    );
+  return last_entry;
 }
 
 interface Chosen {
