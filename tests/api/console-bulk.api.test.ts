@@ -539,6 +539,33 @@ test('a claim that fails does not stop the others, and can be tried again', asyn
   expect((await supervisor.post(`/bulk/${done.id}/retry`)).status).toBe(409);
 });
 
+test('a release that waits is refused once its rule has changed, or the software computes rules otherwise', async () => {
+  const { rule, run } = await runOn(1);
+  const job = await release(run);
+  const { approvals } = (await second.get<{ approvals: { id: string; decision: string | null }[] }>('/approvals')).body;
+  const path = `/approvals/${approvals.find(({ decision }) => decision === null)?.id}`;
+  const approve = () => second.post<{ detail?: string }>(`${path}/approve`);
+  await server.query(
+    `alter table rule_runs disable trigger rule_runs_stay;
+     update rule_runs set evaluation = sha256(evaluation) where id = '${run.id}'`,
+  );
+  const otherwise = await approve();
+  expect([otherwise.status, otherwise.body.detail]).toEqual([409, expect.stringContaining('run the rule again')]);
+  await server.query(
+    `update rule_runs set evaluation = (
+       select evaluation from rule_runs where id <> '${run.id}' order by position desc limit 1
+     ) where id = '${run.id}';
+     alter table rule_runs enable trigger rule_runs_stay`,
+  );
+  const { outcome, conditions } = rule.versions[0] ?? { outcome: 'approve', conditions: [] };
+  const changed = { outcome, conditions: [...conditions, { fact: 'language', oneOf: ['en'] }] };
+  expect((await supervisor.post(`/rules/${rule.id}/versions`, changed, { 'if-match': '"1"' })).status).toBe(201);
+  const stale = await approve();
+  expect([stale.status, stale.body.detail]).toEqual([409, expect.stringContaining('run the rule again')]);
+  expect((await supervisor.get<BulkJob>(`/bulk/${job}`)).body).toMatchObject({ status: 'asking' });
+  expect((await second.post(`${path}/decline`, { reason: 'The rule has changed.' })).status).toBe(204);
+});
+
 test('a request is withdrawn, declined or stopped, and nothing is done to the claims', async () => {
   const { run } = await runOn(1);
   const withdrawn = await release(run);

@@ -1,5 +1,6 @@
 import { formatMoney } from '@redress/contract/console/format-figure';
 import type { RuleRun } from '@redress/contract/console/rules';
+import type { Settlement } from '@redress/contract/settlement';
 import { type Kysely, sql } from 'kysely';
 import { Type } from 'typebox';
 import { approveBulkJob, refuseBulkJob } from '../bulk/end-bulk-job.ts';
@@ -11,6 +12,8 @@ import { findReportSeal } from '../figures/report-parameters.ts';
 import { consoleProblem } from '../http/problem.ts';
 import { addRecordEntry } from '../record-history/record-history.ts';
 import { askForApproval, registerApproval } from '../staff/approvals.ts';
+import { hashEvaluation } from './evaluate-rule.ts';
+import { readNewestVersion } from './rules.ts';
 
 const approvalKind = 'rule-release';
 /** Claims that one statement adds to the release. */
@@ -114,6 +117,23 @@ async function copyClaims(transaction: Kysely<Tables>, runId: string, jobId: str
   }
 }
 
+/** @throws ProblemError `conflict` for a run of an older version of its rule, or of software that computed otherwise */
+async function requireCurrent(transaction: Kysely<Tables>, settlement: Settlement, runId: string): Promise<void> {
+  const run = await transaction
+    .selectFrom('rule_runs')
+    .select(['rule_id', 'version', 'evaluation'])
+    .where('id', '=', runId)
+    .executeTakeFirstOrThrow();
+  const whatToDo = 'Decline this, run the rule again, and ask for the release of the new run.';
+  if ((await readNewestVersion(transaction, run.rule_id)).version !== run.version)
+    throw consoleProblem('conflict', `The rule was changed after this run. ${whatToDo}`);
+  if (!run.evaluation.equals(hashEvaluation(settlement)))
+    throw consoleProblem(
+      'conflict',
+      `The software, or its settings for recognized amounts, computes rules otherwise since this run. ${whatToDo}`,
+    );
+}
+
 registerApproval(approvalKind, {
   permission: 'supervise',
   bulkJobOf: ({ jobId }) => jobId,
@@ -140,8 +160,10 @@ registerApproval(approvalKind, {
     const queued = queue === 0 ? [] : [`queue ${formatCount(queue)} for people`];
     return `Release the rule “${rule}”, version ${version}, as of seal ${seal}: ${[...approved, ...queued].join('; ')}. SHA-256 of the list: ${sha256}.`;
   },
-  carryOut: (transaction, { now }, { id, details, decidedBy }) =>
-    approveBulkJob(transaction, { jobId: details.jobId, approvalId: id, by: decidedBy, at: now() }),
+  async carryOut(transaction, { now, settlement }, { id, details, decidedBy }) {
+    await requireCurrent(transaction, settlement, details.runId);
+    await approveBulkJob(transaction, { jobId: details.jobId, approvalId: id, by: decidedBy, at: now() });
+  },
   drop: (transaction, { now }, { details, askedBy, decidedBy }) =>
     refuseBulkJob(transaction, { jobId: details.jobId, by: decidedBy, isWithdrawn: askedBy === decidedBy, at: now() }),
 });
