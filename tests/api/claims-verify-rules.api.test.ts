@@ -172,6 +172,10 @@ test('runs that were deleted, added or made to look like another result are foun
   expect(await findAfter(`update rule_runs set is_identical = false where id = '${ids.repeated}'`)).toEqual([
     `The run ${ids.repeated} is not as its history says.`,
   ]);
+  for (const change of [`status = 'failed'`, `finished_at = finished_at + interval '1 second'`])
+    expect(await findAfter(`update rule_runs set ${change} where id = '${ids.cancelled}'`)).toEqual([
+      `The run ${ids.cancelled} is not as its history says.`,
+    ]);
 });
 
 test.each([

@@ -4,6 +4,7 @@ import { type BulkClaims, type BulkJob, bulkWithoutSecondPerson } from '@redress
 import type { RuleContent, RuleDetails, RuleRun } from '@redress/contract/console/rules';
 import { addHistoryEntry, lockClaim } from '@redress/server/claims/claim-history';
 import { verifyClaims } from '@redress/server/operations/verify/verify-claims';
+import { ruleRunJobs } from '@redress/server/rules/rule-run-jobs';
 import { openUploadStore } from '@redress/server/storage/upload-store';
 import { generateClaims } from '../generate/generate-claims.ts';
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -337,7 +338,9 @@ test('a rule that queues flags its claims for people, once', async () => {
   const done = await finishBulk(server, supervisor, job);
   expect(done.counts).toMatchObject({ done: run.result?.queue, skipped: 0, failed: 0 });
   await sealClaims(server);
-  const { body: list } = await supervisor.get<{ count: { value: number } }>('/claims?rule=yes');
+  const { body: list } = await supervisor.get<{ count: { value: number } }>(
+    '/claims?rule=yes&amount-from=500&amount-to=900',
+  );
   expect(list.count.value).toBe(run.result?.queue);
   const again = await runRule(server, supervisor, rule.id);
   expect(again.sha256).toBe(run.sha256);
@@ -564,6 +567,29 @@ test('a release that waits is refused once its rule has changed, or the software
   expect([stale.status, stale.body.detail]).toEqual([409, expect.stringContaining('run the rule again')]);
   expect((await supervisor.get<BulkJob>(`/bulk/${job}`)).body).toMatchObject({ status: 'asking' });
   expect((await second.post(`${path}/decline`, { reason: 'The rule has changed.' })).status).toBe(204);
+});
+
+test('the history of a dry run says who cancelled it, or why it failed', async () => {
+  await sealClaims(server);
+  const rule = await createRule(supervisor, caseId, {
+    outcome: 'queue',
+    conditions: [{ fact: 'channel', is: 'script' }],
+  });
+  const start = async () => (await supervisor.post<RuleRun>(`/rules/${rule.id}/runs`)).body.id;
+  const cancelled = await start();
+  expect((await second.delete(`/rules/runs/${cancelled}`)).status).toBeLessThan(300);
+  expect((await second.delete(`/rules/runs/${cancelled}`)).status).toBe(409);
+  const failed = await start();
+  const holder = randomUUID();
+  await server.query(`update rule_runs set leased_by = $2, last_error = '23514' where id = $1`, [failed, holder]);
+  const jobs = ruleRunJobs({ database: server.database, settlement, now: () => server.now });
+  await jobs.giveUp?.(failed, holder);
+  await jobs.giveUp?.(failed, holder);
+  const entries = (id: string) =>
+    server.query('select kind, details from record_history where record_id = $1 and position > 1', [id]);
+  expect(await entries(cancelled)).toEqual([{ kind: 'rule-run-cancelled', details: { by: second.person.id } }]);
+  expect(await entries(failed)).toEqual([{ kind: 'rule-run-failed', details: { code: '23514' } }]);
+  expect((await verify()).filter((message) => message.includes('rule-run'))).toEqual([]);
 });
 
 test('a request is withdrawn, declined or stopped, and nothing is done to the claims', async () => {

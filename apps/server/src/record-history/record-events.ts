@@ -152,6 +152,9 @@ export interface RecordEventDetails {
       queue: number;
       amount: string;
     };
+    'rule-run-cancelled': { by: string };
+    /** `code`: of the last error. */
+    'rule-run-failed': { code: string };
     'rule-run-compared': {
       sha256: string;
       scoresSha256: string;

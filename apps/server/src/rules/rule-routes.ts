@@ -191,7 +191,7 @@ export async function ruleRoutes(api: Api, { context }: PluginOptions): Promise<
     '/rules/runs/:id',
     { config, schema: { summary: 'Cancel a dry run', tags, params, response: { 200: RuleRunSchema, ...problems } } },
     async (request) => {
-      await cancelRun(context, (await findOwnRun(request)).id);
+      await cancelRun(context, staffOf(request).id, (await findOwnRun(request)).id);
       return findOwnRun(request);
     },
   );

@@ -138,13 +138,20 @@ export function ruleRunJobs({ database, now, settlement, claimsPerChunk = 10_000
       return 'done';
     },
     async giveUp(id, holder) {
-      await database
-        .updateTable('rule_runs')
-        .set({ status: 'failed', finished_at: now(), leased_by: null })
-        .where('id', '=', id)
-        .where('leased_by', '=', holder)
-        .where('status', '=', 'waiting')
-        .execute();
+      const at = now();
+      await database.transaction().execute(async (transaction) => {
+        const failed = await transaction
+          .updateTable('rule_runs')
+          .set({ status: 'failed', finished_at: at, leased_by: null })
+          .where('id', '=', id)
+          .where('leased_by', '=', holder)
+          .where('status', '=', 'waiting')
+          .returning('last_error')
+          .executeTakeFirst();
+        if (!failed) return;
+        const details = { code: failed.last_error ?? 'unknown' };
+        await addRecordEntry(transaction, { kind: 'rule-run', id }, at, { kind: 'rule-run-failed', details });
+      });
     },
   };
 }

@@ -109,14 +109,25 @@ async function addRun({ database, now }: RunContext, run: NewRun): Promise<strin
 }
 
 /** @throws ProblemError `conflict` when the run has ended */
-export async function cancelRun({ database, now }: Pick<RunContext, 'database' | 'now'>, id: string): Promise<void> {
-  const { numUpdatedRows } = await database
-    .updateTable('rule_runs')
-    .set({ status: 'cancelled', finished_at: now(), leased_by: null })
-    .where('id', '=', id)
-    .where('status', '=', 'waiting')
-    .executeTakeFirst();
-  if (numUpdatedRows === 0n) throw new ProblemError('conflict');
+export async function cancelRun(
+  { database, now }: Pick<RunContext, 'database' | 'now'>,
+  staffId: string,
+  id: string,
+): Promise<void> {
+  const at = now();
+  await database.transaction().execute(async (transaction) => {
+    const { numUpdatedRows } = await transaction
+      .updateTable('rule_runs')
+      .set({ status: 'cancelled', finished_at: at, leased_by: null })
+      .where('id', '=', id)
+      .where('status', '=', 'waiting')
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) throw new ProblemError('conflict');
+    await addRecordEntry(transaction, { kind: 'rule-run', id }, at, {
+      kind: 'rule-run-cancelled',
+      details: { by: staffId },
+    });
+  });
 }
 
 function selectRuns(database: Database) {

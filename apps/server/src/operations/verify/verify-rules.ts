@@ -85,18 +85,28 @@ async function* compareVersions(snapshot: Transaction<Tables>): AsyncGenerator<s
 const hashStored = (content: RuleContent): string | undefined =>
   Array.isArray(content.conditions) ? hashContent(content).toString('hex') : undefined;
 
+/** The status of a run after the entry that ends it. */
+const endings: Readonly<Record<string, string>> = {
+  'rule-run-made': 'done',
+  'rule-run-compared': 'done',
+  'rule-run-cancelled': 'cancelled',
+  'rule-run-failed': 'failed',
+};
+
 async function* compareRuns(snapshot: Transaction<Tables>): AsyncGenerator<string> {
   const entries = Map.groupBy(await readEntries(snapshot, 'rule-run'), ({ id }) => id);
   const recorded = new Map(
-    [...entries].map(([id, [asked, made]]) => {
+    [...entries].map(([id, [asked, ended]]) => {
       const { by, rule, version, seal, seed, evaluation, lastClaim, repeats = null } = asked?.details ?? {};
-      const { sha256, scoresSha256, resultSha256, outcome } = made?.details ?? {};
+      const { sha256, scoresSha256, resultSha256, outcome } = ended?.details ?? {};
+      const status = endings[ended?.kind ?? ''] ?? 'waiting';
       const isIdentical = outcome === undefined ? null : outcome === 'identical';
       return [
         id,
         {
           asked: { by, at: asked?.at, rule, version, seal, seed, evaluation, lastClaim, repeats },
-          made: made ? { at: made.at, sha256, scoresSha256, resultSha256, isIdentical } : null,
+          ended: { status, at: ended?.at ?? null },
+          made: status === 'done' ? { sha256, scoresSha256, resultSha256, isIdentical } : null,
         },
       ];
     }),
@@ -121,11 +131,10 @@ async function* compareRuns(snapshot: Transaction<Tables>): AsyncGenerator<strin
           lastClaim: run.last_claim,
           repeats: run.repeats,
         },
-        // A run that waits, was cancelled or failed has no entry of a result.
+        ended: { status: run.status, at: run.finishedAt },
         made:
           run.status === 'done'
             ? {
-                at: run.finishedAt,
                 sha256: run.sha256?.toString('hex'),
                 scoresSha256: run.scores_sha256?.toString('hex'),
                 resultSha256: run.result === null ? undefined : hashResult(run.result),
