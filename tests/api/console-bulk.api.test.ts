@@ -354,7 +354,12 @@ test('up to a hundred claims are acted on at once: assigned, put back, deficient
   const claims = await takeReady(12);
   const numbers = claims.map(({ number }) => number);
   const act = async (action: object, chosen: readonly string[], more: object = {}) => {
-    const asked = await supervisor.post<BulkJob>('/bulk', { selection: { numbers: chosen }, action, ...more });
+    const asked = await supervisor.post<BulkJob>('/bulk', {
+      id: randomUUID(),
+      selection: { numbers: chosen },
+      action,
+      ...more,
+    });
     expect(asked.status).toBe(201);
     return finishBulk(server, supervisor, asked.body.id);
   };
@@ -382,7 +387,7 @@ test('up to a hundred claims are acted on at once: assigned, put back, deficient
   expect((await act(deficient, numbers.slice(0, 4))).counts).toMatchObject({ done: 4 });
   expect((await act({ kind: 'approve' }, numbers)).counts).toMatchObject({ done: 8, skipped: 4 });
   expect(await readStatuses(numbers)).toEqual({ deficient: 4, proposed: 8 });
-  const reopen = { selection: { numbers }, action: { kind: 'reopen' } };
+  const reopen = { id: randomUUID(), selection: { numbers }, action: { kind: 'reopen' } };
   expect((await supervisor.post('/bulk', { ...reopen, reason: ' ' })).status).toBe(400);
   expect((await act(reopen.action, numbers, { reason: 'The list was wrong.' })).reasons).toEqual([
     {
@@ -399,6 +404,27 @@ test('up to a hundred claims are acted on at once: assigned, put back, deficient
   ).toEqual([{ outcome: 'skipped', reason: 'The reason is not for claims of this form', claims: 1 }]);
 });
 
+test('an action that is sent again is not started again', async () => {
+  const numbers = (await takeReady(2)).map(({ number }) => number);
+  const body = { id: randomUUID(), selection: { numbers }, action: { kind: 'assign', to: reviewer.person.id } };
+  const sent = await Promise.all([1, 2].map(() => supervisor.post<BulkJob>('/bulk', body)));
+  expect(sent.map(({ status }) => status)).toEqual([201, 201]);
+  await finishBulk(server, supervisor, body.id);
+  const again = await supervisor.post<BulkJob>('/bulk', body);
+  expect([again.status, again.body.status]).toEqual([201, 'done']);
+  expect(
+    await server.query('select kind from record_history where record_id = $1 order by position', [body.id]),
+  ).toEqual([{ kind: 'bulk-asked' }, { kind: 'bulk-done' }]);
+  for (const other of [
+    { ...body, action: { kind: 'assign', to: null } },
+    { ...body, selection: { numbers: numbers.slice(1) } },
+    { ...body, selection: { query: `form=${consumerForm}`, expected: 2 } },
+    { ...body, reason: 'Another one' },
+  ])
+    expect((await supervisor.post('/bulk', other)).status).toBe(409);
+  expect((await second.post('/bulk', body)).status).toBe(409);
+});
+
 test('all that match are frozen as of now, and more than a hundred need a second person', async () => {
   const query = `form=${consumerForm}&status=ready&filed-from=${periods[5]?.from}&filed-to=${periods[5]?.to}`;
   await fillSearchOf(server);
@@ -406,7 +432,7 @@ test('all that match are frozen as of now, and more than a hundred need a second
   const expected = list.count.value;
   expect(expected).toBeGreaterThan(100);
   const post = (selection: object, more: object = {}) =>
-    supervisor.post<BulkJob>('/bulk', { selection, action: { kind: 'approve' }, ...more });
+    supervisor.post<BulkJob>('/bulk', { id: randomUUID(), selection, action: { kind: 'approve' }, ...more });
   expect((await post({ query, expected: expected - 1 }, { reason: 'x' })).status).toBe(409);
   expect((await post({ query, expected })).status).toBe(400);
   // A filter that means nothing would widen the list.
@@ -506,6 +532,7 @@ test('what the list did not show yet when claims were chosen keeps them from bei
   });
   const ask = () =>
     supervisor.post<BulkJob & { detail?: string }>('/bulk', {
+      id: randomUUID(),
       selection: { numbers: [seen?.number, unseen?.number] },
       action: { kind: 'approve' },
     });
@@ -528,6 +555,7 @@ test('a claim that fails does not stop the others, and can be tried again', asyn
     `create trigger refuse_one before insert on claim_decisions for each row when (new.claim_id = ${bad?.id}) execute function refuse_one()`,
   );
   const asked = await supervisor.post<BulkJob>('/bulk', {
+    id: randomUUID(),
     selection: { numbers: claims.map(({ number }) => number) },
     action: { kind: 'approve' },
   });
@@ -607,6 +635,7 @@ test('a request is withdrawn, declined or stopped, and nothing is done to the cl
   });
   const claims = await takeReady(3);
   const asked = await supervisor.post<BulkJob>('/bulk', {
+    id: randomUUID(),
     selection: { numbers: claims.map(({ number }) => number) },
     action: { kind: 'approve' },
   });
@@ -640,7 +669,12 @@ test('a mistaken release is taken back: what it decided and nobody decided since
   await decideAgain(first);
 
   const ask = () =>
-    supervisor.post<BulkJob>('/bulk', { selection: { job }, action: { kind: 'reopen' }, reason: 'The wrong rule.' });
+    supervisor.post<BulkJob>('/bulk', {
+      id: randomUUID(),
+      selection: { job },
+      action: { kind: 'reopen' },
+      reason: 'The wrong rule.',
+    });
   const asked = await ask();
   const chosen = released.counts.done - 1;
   expect(asked.body).toMatchObject({ status: 'asking', claims: chosen, claimsOf: job });

@@ -368,7 +368,7 @@ test('no list, search, export, approval or other sample tells a second reviewer 
   expect((await blind.post('/exports', wanted)).body.code).toBe('conflict');
   expect((await approver.post('/exports', wanted)).status).toBe(201);
   const bulk = (numbers: readonly string[]) =>
-    blind.post('/bulk', { selection: { numbers }, action: { kind: 'assign', to: first.person.id } });
+    blind.post('/bulk', { id: randomUUID(), selection: { numbers }, action: { kind: 'assign', to: first.person.id } });
   expect((await bulk([held])).body.code).toBe('conflict');
   expect((await bulk([number, other].filter((each) => each !== held))).status).toBe(201);
   const shown = (await readSample(earlier.id, blind)).reviews;

@@ -176,7 +176,11 @@ const walks: Readonly<Record<string, (page: Page, check: Check) => Promise<void>
     // The action on both does something to the first, and nothing to the second.
     expect((await postToConsole(page, `/claims/${first}/assignment`, { to: null })).status()).toBe(200);
     const action = { kind: 'assign', to: person.id };
-    const acted = await postToConsole(page, '/bulk', { selection: { numbers: chosen.numbers }, action });
+    const acted = await postToConsole(page, '/bulk', {
+      id: crypto.randomUUID(),
+      selection: { numbers: chosen.numbers },
+      action,
+    });
     expect(acted.status()).toBe(201);
     const parse: (json: string) => { readonly id: string } = JSON.parse;
     const job = parse(await acted.text());

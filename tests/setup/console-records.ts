@@ -110,7 +110,7 @@ async function makeRule(tab: StaffTab, claim: string) {
     await tab.post<{ id: string }>('/rules', { caseId: cases[0], name: 'All in English', ...content })
   ).body;
   const { id: ruleRun } = (await tab.post<{ id: string }>(`/rules/${rule}/runs`)).body;
-  const asked = { selection: { numbers: [claim] }, action: { kind: 'assign', to: null } };
+  const asked = { id: crypto.randomUUID(), selection: { numbers: [claim] }, action: { kind: 'assign', to: null } };
   const { id: bulk } = (await tab.post<{ id: string }>('/bulk', asked)).body;
   return { rule, ruleRun, bulk };
 }

@@ -53,6 +53,8 @@ export function BulkDialog({
   const queries = useQueryClient();
   const navigate = useNavigate();
   const { isSending, failure, send } = useSend();
+  // Sent again after a lost answer, the same ID starts nothing.
+  const [id] = useState(() => crypto.randomUUID());
   const needsOptions = kind === 'assign' || kind === 'deficient';
   const options = useQuery({
     queryKey: ['bulk', 'options'],
@@ -90,6 +92,7 @@ export function BulkDialog({
     setError(missing);
     if (missing !== undefined || typeof action === 'string') return;
     const body: NewBulkJob = {
+      id,
       selection,
       action,
       ...(reason.trim() !== '' && { reason }),

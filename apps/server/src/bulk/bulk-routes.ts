@@ -83,8 +83,9 @@ export async function bulkRoutes(api: Api, { context }: PluginOptions): Promise<
     },
     async (request, reply) => {
       const asker = { id: staffOf(request).id, cases: casesOf(request) };
-      const id = await createBulkJob(context, asker, readBody(NewBulkJobSchema, request));
-      return reply.code(201).send(await read(request, id));
+      const asked = readBody(NewBulkJobSchema, request);
+      await createBulkJob(context, asker, asked);
+      return reply.code(201).send(await read(request, asked.id));
     },
   );
   api.get(

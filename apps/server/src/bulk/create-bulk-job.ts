@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import {
   type BulkAction,
   BulkActionSchema,
@@ -13,7 +14,9 @@ import { Type } from 'typebox';
 import { rowConditions, and, casesOf, facetConditions } from '../claim-list/claim-conditions.ts';
 import { listReviewedBlind } from '../claims/blind-reviews.ts';
 import type { AppContext } from '../context.ts';
+import { violatedUniqueConstraint } from '../database/database-errors.ts';
 import { storableText } from '../database/storable-text.ts';
+import type { BulkJobRow } from '../database/rule-tables.ts';
 import type { Tables } from '../database/tables.ts';
 import { consoleProblem, ProblemError } from '../http/problem.ts';
 import { isUuid } from '../http/record-ids.ts';
@@ -47,17 +50,64 @@ interface Asker {
 const bulkApproval = 'bulk-action';
 
 /**
- * Freezes the chosen claims and starts the action, or asks a second person to. Returns its ID.
+ * Freezes the chosen claims and starts the action, or asks a second person to. The same request sent
+ * again changes nothing.
  * @throws ProblemError `conflict` when the list has another number of claims than the person saw
  */
-export async function createBulkJob(context: CreateContext, asker: Asker, asked: NewBulkJob): Promise<string> {
+export async function createBulkJob(context: CreateContext, asker: Asker, asked: NewBulkJob): Promise<void> {
+  if (await wasSent(context.database, asker, asked)) return;
+  try {
+    await addBulkJob(context, asker, asked);
+  } catch (error) {
+    // Its twin was faster.
+    if (violatedUniqueConstraint(error) !== 'bulk_jobs_pkey') throw error;
+    await wasSent(context.database, asker, asked);
+  }
+}
+
+/** @throws ProblemError `conflict` when its ID is that of another action */
+async function wasSent(
+  database: Kysely<Tables>,
+  asker: Asker,
+  { id, selection, action, reason = '' }: NewBulkJob,
+): Promise<boolean> {
+  const job = await database.selectFrom('bulk_jobs').selectAll().where('id', '=', id).executeTakeFirst();
+  if (!job) return false;
+  const isSelected = await wasSelected(database, job, selection);
+  const stored = [job.asked_by, job.kind, job.assign_to, job.reasons, job.reason];
+  const reasons = action.kind === 'deficient' ? action.reasons : [];
+  const to = action.kind === 'assign' ? action.to : null;
+  if (!isSelected || !isDeepStrictEqual(stored, [asker.id, action.kind, to, reasons, storableText(reason).trim()]))
+    throw consoleProblem(
+      'conflict',
+      'An action with this ID was started before, for other claims or otherwise. Look for it under Rules before you start it again.',
+    );
+  return true;
+}
+
+async function wasSelected(database: Kysely<Tables>, job: BulkJobRow, selection: BulkSelection): Promise<boolean> {
+  if ('job' in selection) return job.claims_of === selection.job;
+  if ('query' in selection)
+    return job.query === readFilters(selection.query).query && job.claims === selection.expected;
+  if (job.query !== null || job.claims_of !== null || job.claims !== selection.numbers.length) return false;
+  const other = await database
+    .selectFrom('bulk_job_claims')
+    .innerJoin('claims', 'claims.id', 'claim_id')
+    .select('number')
+    .where('job_id', '=', job.id)
+    .where('number', '<>', sql<string>`all(${selection.numbers}::text[])`)
+    .limit(1)
+    .executeTakeFirst();
+  return other === undefined;
+}
+
+async function addBulkJob(context: CreateContext, asker: Asker, asked: NewBulkJob): Promise<void> {
   const { database, now, settlement } = context;
-  const { selection, action } = asked;
+  const { id, selection, action } = asked;
   const assignedName = await requireAction(database, settlement, action);
   const reason = storableText(asked.reason ?? '').trim();
   const at = now();
-  return database.transaction().execute(async (transaction) => {
-    const id = crypto.randomUUID();
+  await database.transaction().execute(async (transaction) => {
     // First: what comes after it is found to be new.
     const asOf = await ('job' in selection ? readLastEntry(transaction) : readLastShown(transaction));
     const { claims, query, claimsOf } = await chooseClaims(transaction, asker, selection);
@@ -139,7 +189,6 @@ export async function createBulkJob(context: CreateContext, asker: Asker, asked:
         ...(approval !== undefined && { approval }),
       },
     });
-    return id;
   });
 }
 
@@ -240,18 +289,14 @@ async function chooseClaims(
       );
     const claims = await selectClaims(
       transaction,
-      sql`number = any(${selection.numbers}::text[]) and case_id = any(${cases}::text[])`,
+      and([isNumbered(selection.numbers), sql`case_id = any(${cases}::text[])`]),
     );
     if (claims.length !== selection.numbers.length) throw new ProblemError('not-found');
     return { claims, query: null, claimsOf: null };
   }
   const without = blind.map(({ id }) => id);
   if ('job' in selection) return chooseDecided(transaction, { cases, without }, selection.job);
-  const { query, ignored } = readClaimListQuery(new URLSearchParams(selection.query));
-  // Without it, the action would be on more claims than the list shows.
-  if (ignored.length > 0)
-    throw consoleProblem('bad-request', 'A part of the address of this list means nothing. Open the list again.');
-  const { sort: _sort, column: _column, after: _after, before: _before, ...filters } = query;
+  const { filters, query } = readFilters(selection.query);
   // As in the list.
   const scope = { filters, cases, without };
   const claims = await selectClaims(
@@ -269,7 +314,7 @@ async function chooseClaims(
       'conflict',
       `The list has changed: you may now act on ${formatClaims(claims.length)} of it, not ${formatClaims(selection.expected)}. Look at it again, and choose again.`,
     );
-  return { claims, query: writeClaimListQuery(filters), claimsOf: null };
+  return { claims, query, claimsOf: null };
 }
 
 /**
@@ -296,6 +341,17 @@ async function chooseDecided(
     throw consoleProblem('conflict', 'No decision of this action is in force any more, so there is nothing to reopen.');
   return { claims: claims.slice(0, maxBulkClaims), query: null, claimsOf: job.id };
 }
+
+/** @throws ProblemError `bad-request`: without some part, the action would be on more claims than the list shows */
+function readFilters(address: string) {
+  const { query, ignored } = readClaimListQuery(new URLSearchParams(address));
+  if (ignored.length > 0)
+    throw consoleProblem('bad-request', 'A part of the address of this list means nothing. Open the list again.');
+  const { sort: _sort, column: _column, after: _after, before: _before, ...filters } = query;
+  return { filters, query: writeClaimListQuery(filters) };
+}
+
+const isNumbered = (numbers: readonly string[]) => sql<boolean>`number = any(${numbers}::text[])`;
 
 async function selectClaims(transaction: Kysely<Tables>, condition: RawBuilder<boolean>): Promise<Chosen[]> {
   const { rows } = await sql<Chosen>`

@@ -54,6 +54,7 @@ export type BulkAction = Static<typeof BulkActionSchema>;
 /** `POST /api/console/bulk` */
 export const NewBulkJobSchema = Type.Object(
   {
+    id: Type.String({ format: 'uuid', description: 'Chosen by the client: the same action is not started twice' }),
     selection: BulkSelectionSchema,
     action: BulkActionSchema,
     reason: Type.Optional(
