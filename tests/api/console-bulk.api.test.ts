@@ -2,7 +2,6 @@ import { settlement } from '@redress/content/settlement';
 import type { Approvals } from '@redress/contract/console/approvals';
 import { type BulkClaims, type BulkJob, bulkWithoutSecondPerson } from '@redress/contract/console/bulk';
 import type { RuleContent, RuleDetails, RuleRun } from '@redress/contract/console/rules';
-import { addHistoryEntry, lockClaim } from '@redress/server/claims/claim-history';
 import { verifyClaims } from '@redress/server/operations/verify/verify-claims';
 import { ruleRunJobs } from '@redress/server/rules/rule-run-jobs';
 import { openUploadStore } from '@redress/server/storage/upload-store';
@@ -522,14 +521,19 @@ test('all that match are frozen as of now, and more than a hundred need a second
 
 test('what the list did not show yet when claims were chosen keeps them from being approved', async () => {
   const [seen, unseen] = await takeReady(2);
-  await server.database.transaction().execute(async (transaction) => {
-    const claim = { id: unseen?.id ?? '', number: unseen?.number ?? '' };
-    await lockClaim(transaction, claim);
-    await addHistoryEntry(transaction, claim, server.now, {
-      kind: 'verdict',
-      details: { verdictId: randomUUID(), by: reviewer.person.id, verdict: 'machine', second: false },
-    });
+  const { version } = (await reviewer.get<{ version: string }>(`/claims/${unseen?.number}`)).body;
+  const correction = {
+    id: randomUUID(),
+    field: 'city',
+    value: 'Larkspur',
+    source: 'call',
+    documentId: null,
+    note: 'x',
+  };
+  const corrected = await reviewer.post(`/claims/${unseen?.number}/corrections`, correction, {
+    'if-match': `"${version}"`,
   });
+  expect(corrected.status).toBe(204);
   const ask = () =>
     supervisor.post<BulkJob & { detail?: string }>('/bulk', {
       id: randomUUID(),

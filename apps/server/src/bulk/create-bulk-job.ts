@@ -109,7 +109,7 @@ async function addBulkJob(context: CreateContext, asker: Asker, asked: NewBulkJo
   const at = now();
   await database.transaction().execute(async (transaction) => {
     // First: what comes after it is found to be new.
-    const asOf = await ('job' in selection ? readLastEntry(transaction) : readLastShown(transaction));
+    const asOf = await (action.kind === 'reopen' ? readLastEntry(transaction) : readLastShown(transaction));
     const { claims, query, claimsOf } = await chooseClaims(transaction, asker, selection);
     const caseIds = [...new Set(claims.map(({ caseId }) => caseId))].toSorted();
     const needsSecond = claims.length > bulkWithoutSecondPerson;
@@ -244,7 +244,7 @@ async function requireAction(
   return person.name;
 }
 
-/** For what is chosen from the decisions, which the list may not show yet. */
+/** Reopened are decisions of now, which the list may not show yet. */
 async function readLastEntry(transaction: Kysely<Tables>): Promise<string> {
   const { rows } = await sql<{ last: string }>`select coalesce(max(id), 0) as last from claim_history`.execute(
     transaction,
