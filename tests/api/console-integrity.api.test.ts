@@ -330,7 +330,12 @@ test('until a sample is complete, no route tells its reviewer scores, signals, f
   const hidden = await shownTo(supervisor);
   expect(hidden).toMatchObject({
     shown: { hidden: 'cluster-sample', integrity: null },
-    ...{ machine: false, kinds: [], members: [], links: [], duplicate: 0, highestDuplicate: null },
+    machine: false,
+    kinds: [],
+    members: [],
+    links: [],
+    duplicate: 0,
+    highestDuplicate: null,
   });
   expect(hidden.text).not.toMatch(/twin|decibans/i);
   // Others are not led to a verdict.

@@ -62,7 +62,8 @@ export const driftQuery = (caseId: string) => ({
 export const randomSampleQuery = (caseId: string) => ({
   queryKey: ['integrity-sample', caseId],
   queryFn: () => callApi<RandomSample>(`/integrity-sample?${ofCase(caseId)}`),
-  ...{ gcTime: 0, staleTime: 0 },
+  gcTime: 0,
+  staleTime: 0,
 });
 
 export const fairnessQuery = (caseId: string) => ({
