@@ -123,7 +123,13 @@ test('decisions count by outcome, reason and reviewer, with what became of each'
     // Deficient by mistake, and reopened.
     [fourth, decide('h', other, 'deficient', 'documents-missing')],
     [fourth, move('deficient', 'ready', 'reopened')],
-    [fourth, { kind: 'verdict', details: { verdictId: '1', by: one, verdict: 'machine', second: false } }],
+    [
+      fourth,
+      {
+        kind: 'verdict',
+        details: { verdictId: '1', by: one, verdict: 'machine', second: false, reasonHash: '', evidenceHash: '' },
+      },
+    ],
   ]);
   const sealed = await seal();
   await addEntries([[second, release('d', 'reduced')]]);

@@ -1,6 +1,7 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { AnyAnswers } from '@redress/forms/answers';
 import type { ClaimForm } from '@redress/forms/definition';
+import type { ClaimVerdictsTable } from '../database/integrity-tables.ts';
 import type { ClaimCorrectionsTable, ClaimDocumentsTable, ClaimsTable } from '../database/tables.ts';
 import { keyedHash } from '../keys/keys.ts';
 import { canonicalJson } from '../keys/canonical-json.ts';
@@ -63,6 +64,24 @@ export function hashCorrection(
 ): Buffer {
   return keyedHash(key, canonicalJson(['correction', correction.id, correction.value, correction.note]));
 }
+
+/** Hashes what was known of a claim when somebody gave a verdict. Models are fitted to it. */
+export function hashVerdictEvidence(
+  verdict: Pick<
+    Selectable<ClaimVerdictsTable>,
+    'request_id' | 'claim_id' | 'cluster_size' | 'probability' | 'evidence'
+  >,
+  key: Buffer,
+): Buffer {
+  const { request_id, claim_id, cluster_size, probability, evidence } = verdict;
+  return keyedHash(key, canonicalJson(['verdict-evidence', request_id, claim_id, cluster_size, probability, evidence]));
+}
+
+/** Hashes why somebody gave a verdict. */
+export const hashVerdictReason = (
+  { request_id, claim_id, reason }: Pick<Selectable<ClaimVerdictsTable>, 'request_id' | 'claim_id' | 'reason'>,
+  key: Buffer,
+): Buffer => keyedHash(key, canonicalJson(['verdict-reason', request_id, claim_id, reason]));
 
 /** A JSON column of `data_checks`: the tables that the claimant chose, or the report. */
 type CheckColumn = 'chosen' | 'report';

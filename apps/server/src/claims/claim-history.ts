@@ -81,7 +81,16 @@ interface EventDetails {
     model?: number;
   };
   /** Somebody found out about the claim. `second`: as a second reviewer. */
-  verdict: { verdictId: string; by: string; verdict: string; cluster?: string; second: boolean };
+  verdict: {
+    verdictId: string;
+    by: string;
+    verdict: string;
+    cluster?: string;
+    second: boolean;
+    /** Both are keyed. */
+    reasonHash: string;
+    evidenceHash: string;
+  };
   /**
    * Somebody, a rule or a bulk action decided. `reasons`: IDs, separated by spaces. `amount`: the
    * recognized one, a decimal string. `waitsFor`: why a second person has to approve, as `reasons`.

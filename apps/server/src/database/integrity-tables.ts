@@ -144,13 +144,13 @@ export interface ClaimScoresTable {
 export type Verdict = 'genuine' | 'duplicate' | 'machine' | 'unclear';
 
 /** What was known of a claim when somebody gave a verdict on it. */
-export interface VerdictEvidence {
+export type VerdictEvidence = {
   readonly duplicate: number;
   readonly machine: number;
   /** One of the scores had reached its threshold. */
   readonly flagged: boolean;
   readonly signals: readonly { readonly signal: string; readonly level: string; readonly strength: number }[];
-}
+};
 
 export interface ClaimVerdictsTable {
   id: GeneratedAlways<string>;

@@ -1,5 +1,6 @@
 import type { ClaimVerdict } from '@redress/contract/console/integrity';
 import type { Kysely, Transaction } from 'kysely';
+import { hashVerdictEvidence, hashVerdictReason } from '../claims/claim-hashes.ts';
 import { addHistoryEntry, lockClaim } from '../claims/claim-history.ts';
 import type { VerdictEvidence } from '../database/integrity-tables.ts';
 import { storableText } from '../database/storable-text.ts';
@@ -29,7 +30,7 @@ export type RecordedVerdict = 'recorded' | 'judged-before';
  */
 export async function recordVerdict(
   transaction: Transaction<Tables>,
-  { now }: Pick<IntegrityContext, 'now'>,
+  { now, keys }: Pick<IntegrityContext, 'now' | 'keys'>,
   { requestId, claim, verdict, reason, staffId, cluster }: NewVerdict,
 ): Promise<RecordedVerdict> {
   // In turn, so that two verdicts at the same moment see each other.
@@ -44,7 +45,7 @@ export async function recordVerdict(
   const { evidence, probability } = await readEvidence(transaction, claim.id);
   const at = now();
   const second = earlier.length > 0;
-  const { id } = await transaction
+  const stored = await transaction
     .insertInto('claim_verdicts')
     .values({
       request_id: requestId,
@@ -59,11 +60,20 @@ export async function recordVerdict(
       probability,
       evidence: JSON.stringify(evidence),
     })
-    .returning('id')
+    // As it is stored, which the hashes are of.
+    .returningAll()
     .executeTakeFirstOrThrow();
   await addHistoryEntry(transaction, claim, at, {
     kind: 'verdict',
-    details: { verdictId: id, by: staffId, verdict, ...(cluster && { cluster: cluster.id }), second },
+    details: {
+      verdictId: stored.id,
+      by: staffId,
+      verdict,
+      ...(cluster && { cluster: cluster.id }),
+      second,
+      reasonHash: hashVerdictReason(stored, keys.answers).toString('hex'),
+      evidenceHash: hashVerdictEvidence(stored, keys.answers).toString('hex'),
+    },
   });
   return 'recorded';
 }

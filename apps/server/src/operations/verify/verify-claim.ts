@@ -8,6 +8,8 @@ import {
   hashIdempotencyKey,
   hashNote,
   hashRecord,
+  hashVerdictEvidence,
+  hashVerdictReason,
 } from '../../claims/claim-hashes.ts';
 import { findBrokenEntry } from '../../claims/claim-history.ts';
 import { searchColumns } from '../../claims/search-columns.ts';
@@ -39,7 +41,7 @@ export function* findClaimIssues(claim: ClaimRecords, keys: Keys): Generator<str
   yield* compareReceipt(claim, first);
   yield* compareNotes(claim, keys);
   yield* compareScores(claim);
-  yield* compareVerdicts(claim);
+  yield* compareVerdicts(claim, keys);
   yield* compareCorrections(claim, keys);
   yield* compareSecondReviews(claim, keys);
   yield* compareReview(claim);
@@ -123,7 +125,7 @@ function* findAnswerIssues(claim: ClaimRecords, first: Entry, keys: Keys): Gener
 }
 
 function* findPurgeLeftovers(claim: ClaimRecords): Generator<string> {
-  const { row, taxIds, documents, checks, outbox, notes, calls, corrections } = claim;
+  const { row, taxIds, documents, checks, outbox, notes, calls, verdicts, corrections } = claim;
   const leftovers = findDifferences({
     answers: [{}, row.answers],
     'a summary': [[], row.summary],
@@ -134,6 +136,7 @@ function* findPurgeLeftovers(claim: ClaimRecords): Generator<string> {
     mail: [0, outbox.length],
     notes: [0, notes.length],
     calls: [0, calls.length],
+    'reasons of verdicts': [0, verdicts.filter(({ reason }) => reason !== '').length],
     'corrected answers': [0, corrections.filter(({ value, note }) => value !== null || note !== null).length],
   });
   for (const name of leftovers) yield `is purged, and still has ${name}.`;
@@ -278,7 +281,8 @@ function* compareScores(claim: ClaimRecords): Generator<string> {
 }
 
 /** Each verdict has one entry, and each entry has its verdict. */
-function* compareVerdicts(claim: ClaimRecords): Generator<string> {
+function* compareVerdicts(claim: ClaimRecords, keys: Keys): Generator<string> {
+  const isPurged = claim.row.status === 'purged';
   const entries = new Map(entriesOfKind(claim, 'verdict').map((entry) => [String(entry.details['verdictId']), entry]));
   for (const row of claim.verdicts) {
     const entry = entries.get(row.id);
@@ -292,6 +296,14 @@ function* compareVerdicts(claim: ClaimRecords): Generator<string> {
             result: [entry.details['verdict'], row.verdict],
             cluster: [entry.details['cluster'], row.cluster_id],
             'second reviewer': [entry.details['second'], row.second],
+            reason: [
+              true,
+              isPurged || isKeyedHash(entry.details['reasonHash'] ?? '', keys, (key) => hashVerdictReason(row, key)),
+            ],
+            evidence: [
+              true,
+              isKeyedHash(entry.details['evidenceHash'] ?? '', keys, (key) => hashVerdictEvidence(row, key)),
+            ],
           }
         : {},
     );
