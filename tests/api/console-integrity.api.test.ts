@@ -15,6 +15,7 @@ import { settlement } from '@redress/content/settlement';
 import { drawSample, recordClusterVerdicts } from '@redress/server/integrity/cluster-verdicts';
 import { fitAgain } from '@redress/server/integrity/models';
 import { listRetentions } from '@redress/server/operations/purge/plan-purge';
+import { verifyClaims } from '@redress/server/operations/verify/verify-claims';
 import { purgeClaims } from '@redress/server/operations/purge/purge';
 import { openUploadStore } from '@redress/server/storage/upload-store';
 import { randomUUID } from 'node:crypto';
@@ -517,6 +518,15 @@ test('purged claims get no verdict any more, and their cluster shows numbers onl
     Array.from({ length: 8 }, () => ['purged', null]),
   );
   expect(text + (await reviewer.get(`/claims/${numbers[0]}/integrity`)).text).not.toMatch(/Robert|Lindqvist|Pier/);
+
+  const verify = async () => {
+    const issues: string[] = [];
+    await verifyClaims({ database: server.database, store, keys }, (issue) => issues.push(issue));
+    return issues;
+  };
+  expect(await verify()).toEqual([]);
+  await editRows(server.connectionString, `update claim_verdicts set reason = 'Robert says that he filed twice'`);
+  expect(await verify()).toEqual([expect.stringContaining('is purged, and still has reasons of verdicts')]);
 });
 
 test('a model is fitted to verdicts, scores claims when a second person agrees, and can be fitted again', async () => {
