@@ -465,7 +465,7 @@ describe('data of an earlier release', () => {
      storedSha256 outcome finding rows errors amount messageId attempts code documents taxIds
      decisionId reasons noteHash sourceId waitsFor cureDue from to approval cause reasonHash
      verdictId verdict cluster second duplicate machine duplicateReached machineReached catalog model
-     noteId callId by topic textHash correctionId position field source withdraws valueHash sampleId takenAt agrees`.split(
+     noteId callId by topic textHash correctionId position field source withdraws valueHash sampleId takenAt agrees evidenceHash`.split(
       /\s+/,
     ),
   );

@@ -175,6 +175,7 @@ const planned: readonly Planned[] = [
       'claim_documents_once',
       'claim_history_pkey',
       'claim_review_pkey',
+      'claim_scores_pkey',
       'claim_scores_sampled',
       'claim_tax_ids_pkey',
       'claim_verdicts_of_claim',
