@@ -166,10 +166,11 @@ async function inventEvents(): Promise<void> {
       // The last verdict counts.
       const verdicts = [['machine'], ['duplicate'], ['genuine'], ['duplicate', 'genuine'], ['genuine', 'machine']];
       const given = verdicts[Math.floor(id / 19) % verdicts.length] ?? [];
+      const hashes = { reasonHash: '', evidenceHash: '' };
       for (const [index, verdict] of given.entries())
         await add(claim, {
           kind: 'verdict',
-          details: { verdictId: randomUUID(), by: randomUUID(), verdict, second: index > 0 },
+          details: { verdictId: randomUUID(), by: randomUUID(), verdict, second: index > 0, ...hashes },
         });
       claim.forPeople = given.at(-1) !== 'genuine';
     }
