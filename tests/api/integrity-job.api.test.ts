@@ -35,8 +35,11 @@ afterEach(async () => {
 const { noticeId: _noticeId, ...withoutNotice } = individualAnswers;
 const pdf = Buffer.from(`%PDF-1.7\n${'x'.repeat(500)}`);
 
-const fileAs = async (answers: Readonly<Record<string, string>>) =>
-  (await fileIndividual(await openForm(server.app), { ...withoutNotice, ...answers })).body.claimNumber;
+async function fileAs(answers: Readonly<Record<string, string>>): Promise<string> {
+  const answer = await fileIndividual(await openForm(server.app), { ...withoutNotice, ...answers });
+  expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+  return answer.body.claimNumber;
+}
 
 const signalsOf = async (number: string) =>
   (
