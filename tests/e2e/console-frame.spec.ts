@@ -54,6 +54,24 @@ test('a screen takes the focus to its heading, and its name into the title', asy
   await expect(page.getByRole('searchbox', { name: 'Search claims and class members' })).toBeFocused();
 });
 
+test('menus stay where their button is, and open, when the mouse is let go late', async ({ page }) => {
+  const person = await signInAs(page, 'supervisor');
+  await page.goto('/console/claims');
+  for (const name of [person.name, /^Columns:/, /^Form:/]) {
+    const button = page.getByRole('button', { name });
+    await button.hover();
+    const before = await button.boundingBox();
+    await page.mouse.down();
+    await expect(page.getByRole('menu')).toBeVisible();
+    expect(await button.boundingBox()).toEqual(before);
+    await page.mouse.up();
+    await page.keyboard.press('ArrowDown');
+    await expect(page.getByRole('menu').locator(':focus')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('menu')).toHaveCount(0);
+  }
+});
+
 test('single keys can be turned off, also for the next visit', async ({ page }) => {
   await signInAs(page, 'supervisor');
   await page.goto('/console/nothing-here');

@@ -13,7 +13,7 @@ export function AccountMenu({ person }: { readonly person: StaffSession['person'
   };
   return (
     <Menu.Root>
-      <Menu.Trigger className="button button-quiet">{person.name}</Menu.Trigger>
+      <Menu.Trigger className="button button-quiet account-button">{person.name}</Menu.Trigger>
       <Menu.Portal>
         <Menu.Positioner sideOffset={4} align="end">
           <Menu.Popup className="menu">

@@ -25,7 +25,7 @@ export function createRowSketch({ regions }: DataRules, drugLabels: readonly str
     const kept = smallest();
     counts.clear();
     for (const [hash, count] of kept) counts.set(hash, count);
-    most = kept.at(-1)?.[0] ?? most;
+    most = kept[kept.length - 1]?.[0] ?? most;
     mostFirst = Math.floor(most / 2 ** secondBits);
   }
 
