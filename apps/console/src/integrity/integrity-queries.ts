@@ -28,9 +28,14 @@ export const clustersQuery = (search: string) => ({
   queryFn: ({ signal }: { readonly signal: AbortSignal }) => callApi<Clusters>(`/clusters${search}`, { signal }),
 });
 
+/** Asked for again only while a verdict is being recorded. */
+const pollMilliseconds = 5_000;
+
 export const clusterQuery = (id: string) => ({
   queryKey: ['cluster', id],
   queryFn: () => callApi<Cluster>(`/clusters/${encodeURIComponent(id)}`),
+  refetchInterval: ({ state }: { readonly state: { readonly data?: Cluster | undefined } }) =>
+    state.data?.verdicts.some((verdict) => verdict.state === 'approved') === true ? pollMilliseconds : false,
   ...logged,
 });
 
