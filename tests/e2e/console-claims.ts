@@ -1,7 +1,7 @@
 import { createStaffSession } from '@redress/server/staff/staff-sessions';
 import { openDatabase } from '@redress/server/database/pool';
 import { expect, type Page } from '@playwright/test';
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash, randomInt, randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createPerson, type TestPerson } from '../setup/console.ts';
@@ -59,6 +59,24 @@ export async function fileClaim(files: readonly SentFile[] = [], answers: object
     await client.send('POST', `/api/TppClaimants/SubmitDocuments?claimnumber=${claimNumber}`, form);
   }
   return claimNumber;
+}
+
+/** Answers of a payor that shares nothing with other claims, so that none of them has it scored again. */
+export function ownAnswers() {
+  const own = String(randomInt(10_000_000, 99_999_999));
+  return {
+    healthPlanCompanyName: `Slate ${own} Health Fund`,
+    contactName: `Ann S${own}`,
+    street1: `${own.slice(0, 4)} Slate Lane`,
+    zip: '03301',
+    city: 'Concord',
+    state: 'New Hampshire',
+    phone1: `603555${own.slice(4)}`,
+    emailAddress: `claims@s${own}.example.com`,
+    tin: `8${own}`,
+    otherNames: '',
+    signature: `Ann S${own}`,
+  };
 }
 
 /**

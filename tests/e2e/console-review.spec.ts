@@ -1,23 +1,27 @@
 import { randomUUID } from 'node:crypto';
 import type { BrowserContext, Page } from '@playwright/test';
 import { createPerson, type TestPerson } from '../setup/console.ts';
-import { assignTo, endSessions, fileClaim } from './console-claims.ts';
+import { assignTo, endSessions, fileClaim, ownAnswers } from './console-claims.ts';
 import { postToConsole, signInAs } from './console.ts';
 import { query } from './filed-claims.ts';
 import { expect, test } from './members.ts';
 import { address } from './settings.ts';
 
-const lowAmount = { repealerStateTotalAmountPaid: '1250.50' };
-const fileSmall = () => fileClaim([], lowAmount);
+const fileSmall = () => fileClaim([], { ...ownAnswers(), repealerStateTotalAmountPaid: '1250.50' });
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 const outcome = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const reason = (page: Page, name: string) => page.getByRole('checkbox', { name });
 
-/** Files claims that only this person gets from a queue, in this order. */
+/**
+ * Files claims that only this person gets from a queue, in this order: without their scores, a queue would pass over
+ * the claim that is being scored.
+ */
 async function fileAssigned(page: Page, person: TestPerson, count: number): Promise<string[]> {
   const numbers: string[] = [];
   for (let filed = 0; filed < count; filed += 1) numbers.push(await fileSmall());
   await assignTo(page, person, numbers);
+  const isScored = 'select from claim_scores join claims on claims.id = claim_id where number = any($1)';
+  await expect.poll(() => query(isScored, [numbers]), { timeout: 20_000 }).toHaveLength(count);
   return numbers;
 }
 

@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 import type { RuleContent, RuleDetails, RuleRun } from '@redress/contract/console/rules';
-import { randomInt, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { TestPerson } from '../setup/console.ts';
-import { assignTo, fileClaim } from './console-claims.ts';
+import { assignTo, fileClaim, ownAnswers } from './console-claims.ts';
 import { postToConsole } from './console.ts';
 import { query } from './filed-claims.ts';
 
@@ -24,24 +24,9 @@ export async function fileForRule(page: Page, person: TestPerson, count: number)
   const position = `Manager ${randomUUID().slice(0, 8)}`;
   const numbers: string[] = [];
   for (let index = 0; index < count; index += 1) {
-    const own = String(randomInt(10_000_000, 99_999_999));
-    const company = `Slate ${own} Health Fund`;
-    const answers = {
-      healthPlanCompanyName: company,
-      contactName: `Ann S${own}`,
-      street1: `${own.slice(0, 4)} Slate Lane`,
-      zip: '03301',
-      city: 'Concord',
-      state: 'New Hampshire',
-      phone1: `603555${own.slice(4)}`,
-      emailAddress: `claims@s${own}.example.com`,
-      tin: `8${own}`,
-      otherNames: '',
-      signature: `Ann S${own}`,
-      positionTitle: position,
-      repealerStateTotalAmountPaid: amountOf(index),
-    };
-    const membership = `TPP Name,Year,State,Members\r\n${company},2009,Massachusetts,1200\r\n`;
+    const own = ownAnswers();
+    const answers = { ...own, positionTitle: position, repealerStateTotalAmountPaid: amountOf(index) };
+    const membership = `TPP Name,Year,State,Members\r\n${own.healthPlanCompanyName},2009,Massachusetts,1200\r\n`;
     numbers.push(await fileClaim([{ name: 'membership.csv', bytes: Buffer.from(membership) }], answers));
   }
   await assignTo(page, person, numbers);
