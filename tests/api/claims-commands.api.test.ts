@@ -53,6 +53,12 @@ function runWith(options: readonly string[], command: 'claims-verify' | 'purge',
   return runCommand(command, args, { environment, nodeOptions: options });
 }
 
+/** Which operations have ended well, or not, since the runs were last forgotten. */
+async function forgetRuns() {
+  const ended = 'succeeded_at is not null as succeeded, failed_at is not null as failed';
+  return server.query(`with gone as (delete from operation_runs returning *) select operation, ${ended} from gone`);
+}
+
 test('claims:verify counts what it verified, and reports an issue with exit code 1 and without names', async () => {
   const intact = await run('claims-verify', '--documents');
   expect(intact).toMatchObject({ code: 0, err: '' });
@@ -60,11 +66,13 @@ test('claims:verify counts what it verified, and reports an issue with exit code
   expect(intact.out).toMatch(/^\s*Claims: 1, of which 0 are purged\./);
   expect(intact.out).toContain('History: 2 entries of claims, 0 of other records. Read log: 0.');
   expect(intact.out).toContain('Everything is as it should be.');
+  expect(await forgetRuns()).toEqual([{ operation: 'verify', succeeded: true, failed: false }]);
   await editRows(server.connectionString, `update claims set answers = answers || '{"name1": "Jane Roe"}'`);
   const wrong = await run('claims-verify');
   expect(wrong.code).toBe(1);
   expect(wrong.out).toContain(`Claim ${claimNumber} has different answers or tax IDs than it was filed with.`);
   expect(wrong.out).not.toMatch(/Jane|Doe|Roe/);
+  expect(await forgetRuns()).toEqual([{ operation: 'verify', succeeded: false, failed: true }]);
   await editRows(server.connectionString, `update claims set answers = answers || '{"name1": "Jane Doe"}'`);
 });
 
@@ -87,6 +95,8 @@ test('claims:verify --claim prints a claim’s history and its seals, as JSON to
   });
   const none = await run('claims-verify', '--claim', '0000000000');
   expect([none.code, none.err]).toEqual([1, expect.stringContaining('There is no claim 0000000000.')]);
+  // Only a run over all claims counts as a verification.
+  expect(await forgetRuns()).toEqual([]);
 });
 
 test('purge without --yes only prints its plan, and deletes nothing that is not due', async () => {
@@ -95,9 +105,11 @@ test('purge without --yes only prints its plan, and deletes nothing that is not 
   expect(dry.out).toContain('Case brand-drug: kept until 2032-07-17 (7 years after 2025-07-17)');
   expect(dry.out).toContain('To delete: the data of 1 claims, with 1 documents');
   expect(dry.out).toContain('Nothing was changed.');
+  expect(await forgetRuns()).toEqual([]);
   const early = await run('purge', '--yes');
   expect(early).toMatchObject({ code: 0 });
   expect(early.out).toContain('Nothing is to be deleted.');
+  expect(await forgetRuns()).toEqual([{ operation: 'purge', succeeded: true, failed: false }]);
   expect(await server.query('select status from claims')).toEqual([{ status: 'filed' }]);
 });
 

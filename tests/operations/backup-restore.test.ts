@@ -287,6 +287,7 @@ const rowsOfStaff = (staffId: string) => `
   insert into id_letters select list.id, request.id, 1, address.id
     from id_letter_lists list, id_requests request, member_addresses address;
   insert into member_search_due select notice_id from class_members limit 1;
+  insert into operation_runs values ('backup', now(), now() - interval '1 day');
   commit`;
 
 /** SQL: one row for each table about decisions. */

@@ -1,6 +1,6 @@
 import { importMembers } from '@redress/server/class-members/import-members';
 import { readConfig } from '@redress/server/config';
-import { openDatabase } from '@redress/server/database/pool';
+import { openDatabase, withClient } from '@redress/server/database/pool';
 import { bootstrap, type Infrastructure } from '@redress/server/bootstrap';
 import { applicationNameOf } from '@redress/server/keys/keys';
 import { createHash } from 'node:crypto';
@@ -60,11 +60,18 @@ async function versionsIn(name: string): Promise<number[]> {
   return rows.map(({ version }) => version);
 }
 
+/** How operations of the first data folder ended. */
+function readRuns(): Promise<unknown[]> {
+  const read = (client: pg.Client) => client.query<object>('select * from operation_runs');
+  return withClient(infrastructure?.connectionString ?? '', read).then(({ rows }) => rows);
+}
+
 test('a backup of a running server is restored into a new folder with its key, and the key is rotated there', async () => {
   const secret = (await readFile(folder('first/secret-key'), 'utf8')).trim();
   const made = await run('backup', [folder('backups')], { DATA_DIR: folder('first') });
   expect(made.code).toBe(0);
   expect(made.out).toContain('The secret key is not in it. Keep');
+  expect(await readRuns()).toMatchObject([{ operation: 'backup', succeeded_at: expect.any(Date), failed_at: null }]);
   const [name = ''] = await readdir(folder('backups'));
   const backup = join(folder('backups'), name);
 
@@ -126,6 +133,9 @@ test('a command that is interrupted while PostgreSQL starts ends with 1, and lea
 test('a backup into the data folder, or without a folder, is refused with an explanation', async () => {
   const inside = await run('backup', [folder('first/documents/backups')], { DATA_DIR: folder('first') });
   expect([inside.code, inside.err]).toEqual([1, expect.stringContaining('name a folder elsewhere')]);
+  expect(await readRuns()).toContainEqual(
+    expect.objectContaining({ operation: 'backup', failed_at: expect.any(Date) }),
+  );
   expect((await run('backup', [], { DATA_DIR: folder('first') })).code).toBe(2);
 });
 

@@ -63,6 +63,7 @@ export interface Tables extends IntegrityTables, RuleTables {
   report_runs: ReportRunsTable;
   report_counts: ReportCountsTable;
   report_review_counts: ReportReviewCountsTable;
+  operation_runs: OperationRunsTable;
   limit_counters: { key: Buffer; window_start: Date; hits: number; expires_at: Date };
   saved_views: SavedViewsTable;
   exports: ExportsTable;
@@ -706,4 +707,11 @@ export interface ReportReviewCountsTable {
 export interface ReportCountsTable {
   run_id: string;
   claims: string;
+}
+
+/** How the commands of an operator's timers last ended. */
+export interface OperationRunsTable {
+  operation: 'backup' | 'verify' | 'purge';
+  succeeded_at: Date | null;
+  failed_at: Date | null;
 }

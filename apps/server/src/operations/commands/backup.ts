@@ -5,6 +5,7 @@ import { StartError } from '../../errors/start-error.ts';
 import { openUploadFolder } from '../../storage/upload-folder.ts';
 import { openUploadStore } from '../../storage/upload-store.ts';
 import { makeBackup } from '../backup/make-backup.ts';
+import { recordRun } from '../record-run.ts';
 import {
   type CommandContext,
   formatCount,
@@ -58,5 +59,6 @@ await runCommand({
   usage,
   options: {},
   takesArguments: true,
-  run: (_values, folder) => withInfrastructure((context) => backUp(context, resolve(folder))),
+  run: (_values, folder) =>
+    withInfrastructure((context) => recordRun(context.database, 'backup', () => backUp(context, resolve(folder)))),
 });

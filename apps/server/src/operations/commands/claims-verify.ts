@@ -2,6 +2,7 @@ import { type ClaimProof, proveClaim } from '../../seals/prove-claim.ts';
 import { findLastSeal } from '../../seals/seals.ts';
 import { StartError } from '../../errors/start-error.ts';
 import { openUploadStore } from '../../storage/upload-store.ts';
+import { recordRun } from '../record-run.ts';
 import { verifyClaims } from '../verify/verify-claims.ts';
 import { type CommandContext, formatCount, print, runCommand, withInfrastructure } from './command.ts';
 
@@ -90,6 +91,8 @@ await runCommand({
   },
   run: ({ documents, claim, json }) =>
     withInfrastructure((context) =>
-      claim === undefined ? verifyAll(context, documents) : showClaim(context, claim, json),
+      claim === undefined
+        ? recordRun(context.database, 'verify', () => verifyAll(context, documents))
+        : showClaim(context, claim, json),
     ),
 });

@@ -8,6 +8,7 @@ import { openUploadFolder } from '../../storage/upload-folder.ts';
 import { openUploadStore } from '../../storage/upload-store.ts';
 import { type CasePlan, planPurge } from '../purge/plan-purge.ts';
 import { purgeClaims, purgeIdRequests, purgeMembers } from '../purge/purge.ts';
+import { recordRun } from '../record-run.ts';
 import { type CommandContext, formatCount, print, runCommand, withInfrastructure } from './command.ts';
 
 const usage = `Usage: npm run purge -- [--yes]
@@ -83,5 +84,8 @@ async function vacuum(connectionString: string): Promise<void> {
 await runCommand({
   usage,
   options: { yes: { type: 'boolean', default: false } },
-  run: ({ yes }) => withInfrastructure((context) => purge(context, yes)),
+  run: ({ yes }) =>
+    withInfrastructure((context) =>
+      yes ? recordRun(context.database, 'purge', () => purge(context, yes)) : purge(context, yes),
+    ),
 });

@@ -1,0 +1,38 @@
+import { sql } from 'kysely';
+import type { Database } from '../database/pool.ts';
+import type { OperationRunsTable } from '../database/tables.ts';
+
+/**
+ * Runs what an operator's timer repeats, and notes in the database when it ended and whether well,
+ * for `npm run doctor` and the metrics. A failure is noted as far as the database is reachable.
+ * @param run returns an exit code: 0 when all is well
+ */
+export async function recordRun(
+  database: Database,
+  operation: OperationRunsTable['operation'],
+  run: () => Promise<number>,
+): Promise<number> {
+  let code: number;
+  try {
+    code = await run();
+  } catch (error) {
+    // The reason of the failure matters more than that it could not be noted.
+    await noteRun(database, operation, 'failed_at').catch(() => {});
+    throw error;
+  }
+  await noteRun(database, operation, code === 0 ? 'succeeded_at' : 'failed_at');
+  return code;
+}
+
+async function noteRun(
+  database: Database,
+  operation: OperationRunsTable['operation'],
+  column: 'succeeded_at' | 'failed_at',
+): Promise<void> {
+  // The database's clock: the command may run on another machine than the server.
+  await database
+    .insertInto('operation_runs')
+    .values({ operation, [column]: sql<Date>`now()` })
+    .onConflict((conflict) => conflict.column('operation').doUpdateSet({ [column]: sql<Date>`now()` }))
+    .execute();
+}
