@@ -10,6 +10,10 @@ const programs = [
   { name: 'clamd', args: ['--version'], package: 'clamav-daemon' },
   { name: 'exiftool', args: ['-ver'], package: 'libimage-exiftool-perl' },
   { name: 'java', args: ['-version'], package: 'default-jre-headless' },
+  // A real object storage: S3 on a Ceph cluster of one monitor and one daemon that stores.
+  { name: 'radosgw', args: ['--version'], package: 'radosgw' },
+  { name: 'ceph-mon', args: ['--version'], package: 'ceph-mon' },
+  { name: 'ceph-osd', args: ['--version'], package: 'ceph-osd' },
 ];
 
 /** Installs the missing programs if permitted, and the W3C HTML checker if Java is available. */

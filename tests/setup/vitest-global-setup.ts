@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
+import { offerCeph } from './shared-ceph.ts';
 import { startTemporaryPostgres } from './temporary-postgres.ts';
 
 declare module 'vitest' {
@@ -15,6 +16,8 @@ declare module 'vitest' {
     databaseUrl: string;
     /** The name of a database with all tables, for `create database … template`. */
     templateDatabase: string;
+    /** Where `openTestObjectStore` asks for the Ceph cluster of this run. */
+    cephAddress: string;
   }
 }
 
@@ -22,7 +25,8 @@ const prefix = 'redress-tests-';
 const templateDatabase = 'redress_template';
 
 /**
- * Starts one PostgreSQL for the whole run, with a migrated database to copy. Removes it afterwards.
+ * Starts one PostgreSQL for the whole run, with a migrated database to copy, and offers a Ceph
+ * cluster. Removes them afterwards.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   await removeLeftovers();
@@ -35,7 +39,12 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   }
   project.provide('databaseUrl', address);
   project.provide('templateDatabase', templateDatabase);
-  return remove;
+  const ceph = await offerCeph();
+  project.provide('cephAddress', ceph.address);
+  return async () => {
+    await ceph.stop();
+    await remove();
+  };
 }
 
 async function createTemplate(address: string): Promise<void> {
