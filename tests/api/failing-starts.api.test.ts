@@ -60,6 +60,7 @@ describe('a bad value is refused in one line, before anything is done', () => {
     ['a folder that is an address', { DATA_DIR: 's3://bucket' }, /^DATA_DIR must be a folder/],
     ['a database of another kind', { ...database, DATABASE_URL: 'mysql://db' }, /^DATABASE_URL must/],
     ['a database that is no address', { DATABASE_URL: 'db' }, /^DATABASE_URL must/],
+    ['a database without one of its hosts', { ...database, DATABASE_URL: 'postgres://a,,b/x' }, /^DATABASE_URL must/],
     ['a database with a bad port', { ...database, DATABASE_URL: 'postgres://db:70000/x' }, /^DATABASE_URL must/],
     ['object storage', { DOCUMENTS_URL: 's3://bucket' }, /^DOCUMENTS_URL must be a folder/],
     ['a folder of another machine', { DOCUMENTS_URL: 'file://other/documents' }, /^DOCUMENTS_URL must be a folder/],

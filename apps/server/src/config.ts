@@ -2,6 +2,7 @@ import ipaddr from 'ipaddr.js';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseDatabaseUrl } from './database/database-url.ts';
 import { parseSender } from './mail/mail.ts';
 import type { ClamdAddress } from './virus-scan/clamd.ts';
 import { StartError } from './errors/start-error.ts';
@@ -60,8 +61,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     /** Absent: the server starts the embedded PostgreSQL. */
     databaseUrl: check(
       'DATABASE_URL',
-      (value) => parseServerUrl(value, /^postgres(ql)?:$/) && value,
-      'an address such as postgresql://user:password@host:5432/database',
+      (value) => parseDatabaseUrl(value) && value,
+      'an address such as postgresql://user:password@host:5432/database, or with several hosts: user:password@host1:5432,host2:5432/database',
     ),
     /** Absent: `documents` in the data folder. */
     documentsFolder: check(

@@ -17,7 +17,7 @@ import { claimMessages } from '../messages/claim-messages.ts';
 import { hashAnswers } from './claim-hashes.ts';
 import { captchaError, type ClaimRequest, findCaptcha, withCaptchaError } from './claim-request.ts';
 import { claimRowOf } from './insert-claims.ts';
-import { type FiledClaim, findClaimByKey } from './read-claim.ts';
+import { type FiledClaim, findKeptClaim } from './read-claim.ts';
 
 type FilingContext = Pick<
   AppContext,
@@ -75,7 +75,7 @@ export async function fileClaim(
   const { login, idempotencyKey, observed, withoutScript = false } = options;
   const { form } = request;
   const findFirstAnswer = async () => {
-    const filed = await findClaimByKey(context.database, idempotencyKey);
+    const filed = await findKeptClaim(context.database, idempotencyKey);
     return filed && answerAgain(context, request, filed);
   };
   const refuse = async (result: FilingResult) => (await findFirstAnswer()) ?? result;

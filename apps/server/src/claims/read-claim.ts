@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Database } from '../database/pool.ts';
 
 export type FiledClaim = NonNullable<Awaited<ReturnType<typeof findClaimByKey>>>;
@@ -10,6 +11,18 @@ export async function findClaimByKey(database: Database, idempotencyKey: string 
     .select(['notice_id as noticeId', 'answers_hash as answersHash'])
     .where('idempotency_key', '=', idempotencyKey)
     .executeTakeFirst();
+}
+
+/**
+ * A claim that was filed before, for a repeated answer. Like the first one, it comes only when a
+ * synchronous standby has the claim: after a crash, or when somebody cancels the wait of its
+ * commit, the primary shows a claim that the standby may lack. A commit of our own waits for it.
+ */
+export async function findKeptClaim(database: Database, idempotencyKey: string | undefined) {
+  const claim = await findClaimByKey(database, idempotencyKey);
+  // Writes nothing else than a message that nobody reads.
+  if (claim) await sql`select pg_logical_emit_message(true, 'redress', '')`.execute(database);
+  return claim;
 }
 
 /** The form of a claim; undefined if it does not exist or was purged. */

@@ -7,7 +7,7 @@ const temporaryCodes = ['08', '53', '57', '58', '25006', '40001', '40P01', '55P0
 const networkErrors = /^(connect|getaddrinfo) |^(read|write) (ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH)$/;
 /** Errors without a code that `pg` and its pool throw when a connection fails. */
 const messages =
-  /connection terminated|timeout exceeded when trying to connect|query read timeout|not queryable|connection ended|server closed the connection/i;
+  /connection terminated|timeout exceeded when trying to connect|timeout expired|not the primary|query read timeout|not queryable|connection ended|server closed the connection/i;
 
 /** Whether the database was temporarily unavailable, so that the same request may succeed later. */
 export function isDatabaseUnavailable(error: unknown): boolean {

@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
+import { databaseClient } from './database-client.ts';
 import type { Tables } from './tables.ts';
 
 export type Database = Kysely<Tables>;
@@ -19,7 +20,7 @@ export function openDatabase(
   name = 'redress',
 ) {
   const pool = new pg.Pool({
-    connectionString,
+    Client: databaseClient(connectionString),
     max: Math.max(1, Math.min(connections, maxConnections)),
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
@@ -76,7 +77,8 @@ export async function withClient<T>(
   run: (client: pg.Client) => Promise<T>,
   name?: string,
 ): Promise<T> {
-  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 10_000, application_name: name });
+  const Client = databaseClient(connectionString);
+  const client = new Client({ connectionTimeoutMillis: 10_000, application_name: name });
   await client.connect();
   try {
     return await run(client);

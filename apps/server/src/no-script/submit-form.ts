@@ -8,7 +8,7 @@ import { findUnconfirmedStatements } from '@redress/forms/unconfirmed-statements
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { inFormOrder } from '../claims/claim-request.ts';
 import { fileClaimFromBrowser } from '../claims/file-claim.ts';
-import { findClaimByKey } from '../claims/read-claim.ts';
+import { findClaimByKey, findKeptClaim } from '../claims/read-claim.ts';
 import type { StoredLogin } from '../http/browser-cookies.ts';
 import { enforceLimit } from '../http/rate-limits.ts';
 import { logIn } from '../login/log-in.ts';
@@ -66,7 +66,7 @@ export async function submitForm(
   });
   if (found === 'not-found') return renderForm(401, uploads.errors, { notice: { name: 'login-not-found' } });
   if (submission.action.name === 'keep-claim') {
-    const kept = await findClaimByKey(context.database, submission.formKey);
+    const kept = await findKeptClaim(context.database, submission.formKey);
     if (kept) return { outcome: 'filed', claimNumber: kept.number };
   }
   if (submission.action.name !== 'submit' && submission.action.name !== 'file-another') {

@@ -1,0 +1,37 @@
+/** The values of `target_session_attrs` that mean what Redress always wants: the primary. */
+const primaryAttributes: ReadonlySet<string> = new Set(['read-write', 'primary']);
+
+/**
+ * The addresses of a database that several hosts may hold, one for each host, in libpq's form:
+ * `postgresql://user:password@h1:5432,h2:5432/database?sslmode=verify-full`. Login, database and
+ * parameters are the same for all. Undefined for an address that cannot be used.
+ */
+export function parseDatabaseUrl(address: string): readonly [string, ...string[]] | undefined {
+  // The last `@` ends the login, as in `URL`.
+  const parts = /^(postgres(?:ql)?:\/\/)([^/?#]*@)?([^/?#]*)(.*)$/s.exec(address);
+  if (!parts) return undefined;
+  const [, scheme = '', login = '', hosts = '', rest = ''] = parts;
+  const [first = '', ...others] = hosts.split(',');
+  const addressOf = (host: string) => `${scheme}${login}${host}${rest}`;
+  // A single host may be absent: a parameter names it, or the socket of this machine.
+  if (others.length > 0 && [first, ...others].some((host) => host === '' || host.startsWith(':'))) return undefined;
+  const addresses = [addressOf(first), ...others.map(addressOf)] as const;
+  return addresses.every(isUsable) ? addresses : undefined;
+}
+
+/** Whether the login is readable (a literal percent sign has to be written as `%25`). */
+function isUsable(address: string): boolean {
+  const url = URL.parse(address);
+  if (url === null) return false;
+  const { searchParams } = url;
+  const attributes = searchParams.get('target_session_attrs');
+  if (attributes !== null && !primaryAttributes.has(attributes)) return false;
+  // libpq's other form of several hosts.
+  if (/,/.test(searchParams.get('host') ?? '')) return false;
+  try {
+    decodeURIComponent(`${url.username}:${url.password}`);
+    return true;
+  } catch {
+    return false;
+  }
+}
