@@ -198,6 +198,7 @@ describe('a job that fails in every attempt', () => {
     expect(listed.code).toBe(1);
     expect(listed.out).toMatch(new RegExp(`receipt:${id} +${claim} +dead +3 +EAUTH\n`));
     expect(listed.out).toMatch(/periodic:seal +waiting/);
+    expect(listed.out).toMatch(/\n1 dead, \d waiting\.\n$/);
     expect(listed.out).not.toMatch(/jane|doe|example/i);
     const json = await run('--json', '--kind', 'receipt');
     expect(JSON.parse(json.out)).toEqual([

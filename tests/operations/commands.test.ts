@@ -110,7 +110,7 @@ test('a backup of a running server is restored into a new folder with its key, a
     expect(out + err).not.toContain(secret);
 });
 
-test('a command that is interrupted while PostgreSQL starts ends with 1, and leaves no PostgreSQL behind', async () => {
+test('a command that is interrupted while PostgreSQL starts ends with 3, and leaves no PostgreSQL behind', async () => {
   await run('backup', [folder('complete')], { DATA_DIR: folder('first') });
   const [backup = ''] = await readdir(folder('complete'));
   for (const [command, args] of [
@@ -125,7 +125,7 @@ test('a command that is interrupted while PostgreSQL starts ends with 1, and lea
     // The second one does not cut short what the first one began.
     child.kill('SIGTERM');
     const { code, err } = await ended;
-    expect([command, code, withoutNotices(err)]).toEqual([command, 1, []]);
+    expect([command, code, withoutNotices(err)]).toEqual([command, 3, []]);
     expect(existsSync(lock)).toBe(false);
   }
 });

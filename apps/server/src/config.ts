@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { parseDatabaseUrl } from './database/database-url.ts';
 import { parseSender } from './mail/mail.ts';
 import type { ClamdAddress } from './virus-scan/clamd.ts';
-import { StartError } from './errors/start-error.ts';
+import { ConfigurationError } from './errors/start-error.ts';
 
 /** What the environment configures. Folders are absolute. */
 export type Config = Readonly<ReturnType<typeof readConfig>>;
@@ -20,7 +20,7 @@ const maxClamdMegabytes = 2_000;
 
 /**
  * Reads the whole environment. An empty value counts as absent.
- * @throws StartError with a line for every invalid value
+ * @throws ConfigurationError with a line for every invalid value
  */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>, currentFolder: string) {
   const problems: string[] = [];
@@ -120,7 +120,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     problems.push('MAIL_FROM is required when SMTP_URL is set: the address that messages come from.');
   if (config.oidcIssuer !== undefined && (config.oidcClientId === undefined || config.oidcClientSecret === undefined))
     problems.push('OIDC_CLIENT_ID and OIDC_CLIENT_SECRET are required when OIDC_ISSUER is set.');
-  if (problems.length > 0) throw new StartError(problems.join('\n'));
+  if (problems.length > 0) throw new ConfigurationError(problems.join('\n'));
   return config;
 }
 

@@ -5,6 +5,9 @@ export class StartError extends Error {
   override readonly name = 'StartError';
 }
 
+/** The environment or the arguments of a command are wrong: running it again cannot help. */
+export class ConfigurationError extends StartError {}
+
 /**
  * The one line for people in an error that a start ended with; undefined when it is a fault of the
  * program.

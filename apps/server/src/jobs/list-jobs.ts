@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../database/pool.ts';
 import { type JobKind, jobColumns } from './job-leases.ts';
 
@@ -28,6 +28,28 @@ export async function listJobs(
   now: Date,
   limit: number,
 ): Promise<ListedJob[]> {
+  const { rows } = await sql<ListedJob>`
+    select id, kind, (select number from claims where claims.id = claim_id) as "claimNumber", state, attempts, "lastError",
+      "nextAttempt"
+    from (${selectUnfinished(kinds, now)}) jobs
+    order by array_position(array['dead', 'failing', 'running'], state), "nextAttempt" limit ${limit}`.execute(
+    database,
+  );
+  return rows;
+}
+
+/** How many unfinished jobs are in each state, however many there are. */
+export async function countJobs(
+  database: Database,
+  kinds: readonly JobKind[],
+  now: Date,
+): Promise<ReadonlyMap<ListedJob['state'], number>> {
+  const { rows } = await sql<Pick<ListedJob, 'state'> & { count: number }>`
+    select state, count(*)::int as count from (${selectUnfinished(kinds, now)}) jobs group by state`.execute(database);
+  return new Map(rows.map(({ state, count }) => [state, count]));
+}
+
+function selectUnfinished(kinds: readonly JobKind[], now: Date): RawBuilder<unknown> {
   const selects = kinds.map((kind) => {
     const { table, id, until, leasedBy, attempts, lastError, isOpen } = jobColumns(kind);
     return sql`
@@ -38,14 +60,7 @@ export async function listJobs(
         job.${attempts} as attempts, job.${lastError} as "lastError", nullif(job.${until}, 'infinity') as "nextAttempt"
       from ${table} job where ${isOpen}`;
   });
-  const { rows } = await sql<ListedJob>`
-    select id, kind, (select number from claims where claims.id = claim_id) as "claimNumber", state, attempts, "lastError",
-      "nextAttempt"
-    from (${sql.join(selects, sql` union all `)}) jobs
-    order by array_position(array['dead', 'failing', 'running'], state), "nextAttempt" limit ${limit}`.execute(
-    database,
-  );
-  return rows;
+  return sql.join(selects, sql` union all `);
 }
 
 export async function countDeadJobs(database: Database, kinds: readonly JobKind[]): Promise<number> {

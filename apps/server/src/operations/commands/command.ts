@@ -1,4 +1,4 @@
-import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
+import { inspect, parseArgs, type ParseArgsOptionsConfig } from 'node:util';
 import type pg from 'pg';
 import { bootstrap, type Infrastructure } from '../../bootstrap.ts';
 import { type Config, readConfig } from '../../config.ts';
@@ -6,7 +6,8 @@ import { storageFolders } from '../../data-folder.ts';
 import { isDatabaseUnavailable } from '../../database/database-errors.ts';
 import { type Database, openDatabase } from '../../database/pool.ts';
 import { errorCode } from '../../errors/error-code.ts';
-import { startErrorOf } from '../../errors/start-error.ts';
+import { ConfigurationError, startErrorOf } from '../../errors/start-error.ts';
+import { isStorageFull } from '../../storage/disk.ts';
 
 type Parsed<Options extends ParseArgsOptionsConfig> = ReturnType<
   typeof parseArgs<{ options: Options; allowPositionals: boolean }>
@@ -20,11 +21,11 @@ export interface Command<Options extends ParseArgsOptionsConfig> {
   readonly takesArguments?: true | ((values: Parsed<Options>['values'], args: readonly string[]) => boolean);
   /** Returns the exit code. */
   readonly run: (values: Parsed<Options>['values'], ...args: readonly string[]) => Promise<number>;
-  /** The exit code after an error that is explained; 1 by default. */
+  /** Instead of 1, for a command that promises another code. */
   readonly failureCode?: number;
 }
 
-/** Runs a command and sets the exit code: 2 for wrong usage. A bug ends with a stack. */
+/** Runs a command and sets the exit code, one of `exitCodes`. */
 export async function runCommand<Options extends ParseArgsOptionsConfig>(command: Command<Options>): Promise<void> {
   const { usage, options, takesArguments } = command;
   if (process.argv.includes('--help')) return print(usage);
@@ -35,25 +36,53 @@ export async function runCommand<Options extends ParseArgsOptionsConfig>(command
         ? takesArguments(values, positionals)
         : positionals.length === Number(takesArguments ?? false);
     if (!areRight) print(usage);
-    process.exitCode = areRight ? await command.run(values, ...positionals) : 2;
+    process.exitCode = areRight ? await command.run(values, ...positionals) : exitCodes.misconfigured;
   } catch (error) {
-    const message = explain(error);
-    if (message === undefined) throw error;
-    printError(message);
-    process.exitCode = command.failureCode ?? 1;
+    const code = exitCodeOf(error);
+    if (code === exitCodes.bug) process.stderr.write(`${inspect(error)}\n`);
+    else printError(explain(error));
+    process.exitCode = code === exitCodes.failed ? (command.failureCode ?? code) : code;
   }
 }
 
-/** What the operator can do about an error; undefined for a bug. */
-function explain(error: unknown): string | undefined {
-  const code = errorCode(error) ?? '';
-  if (code === 'ENOSPC' || code === 'EDQUOT') return 'The disk is full: free up space, and run the command again.';
-  // Unknown options and missing values.
-  if (error instanceof Error && code.startsWith('ERR_PARSE_ARGS')) return error.message;
-  const startError = startErrorOf(error);
-  if (!startError && isDatabaseUnavailable(error))
-    return 'The database is not available or too busy. Nothing is damaged: run the command again.';
-  return startError?.message;
+/** What the operator can do about an error that is no bug. */
+function explain(error: unknown): string {
+  if (isStorageFull(error)) return 'The disk is full: free up space, and run the command again.';
+  const message = hasParseCode(error) ? error.message : startErrorOf(error)?.message;
+  return message ?? 'The database is not available or too busy. Nothing is damaged: run the command again.';
+}
+
+/**
+ * What the exit code of a command tells a timer or script: 3 is worth another try, 1, 2 and 4 need
+ * somebody. docs/operations.md has the same table.
+ */
+export const exitCodes = {
+  done: 0,
+  /** It found something wrong, or could not do its work for the reason that it printed. */
+  failed: 1,
+  /** The arguments or the environment are wrong. */
+  misconfigured: 2,
+  /** Database or disk did not answer or had no room, or a signal ended the command. */
+  unavailable: 3,
+  /** A bug: a stack was printed. */
+  bug: 4,
+} as const;
+
+/** The exit code of an error that ended a command. */
+export function exitCodeOf(error: unknown): (typeof exitCodes)[Exclude<keyof typeof exitCodes, 'done'>] {
+  if (error instanceof ConfigurationError || hasParseCode(error)) return exitCodes.misconfigured;
+  if (isTemporary(error)) return exitCodes.unavailable;
+  return startErrorOf(error) ? exitCodes.failed : exitCodes.bug;
+}
+
+function isTemporary(error: unknown): boolean {
+  if (isStorageFull(error) || isDatabaseUnavailable(error)) return true;
+  return error instanceof Error && error.cause !== undefined && isTemporary(error.cause);
+}
+
+/** Unknown options and missing values. */
+function hasParseCode(error: unknown): error is Error {
+  return error instanceof Error && (errorCode(error) ?? '').startsWith('ERR_PARSE_ARGS');
 }
 
 /** What every command works with. */
@@ -67,7 +96,7 @@ export interface CommandContext extends Infrastructure {
   readonly started: AsyncDisposableStack;
 }
 
-/** Stops what `run` started at its end, or at a signal, which ends the command with 1. */
+/** Stops what `run` started at its end, or at a signal, which ends the command. */
 export async function runInterruptible<Result>(
   run: (started: AsyncDisposableStack) => Promise<Result>,
 ): Promise<Result> {
@@ -76,7 +105,7 @@ export async function runInterruptible<Result>(
   const stop = () => (stopped ??= started.disposeAsync());
   // No command leaves anything half done: the next run continues or starts over.
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.on(signal, () => void stop().finally(() => process.exit(1)));
+    process.on(signal, () => void stop().finally(() => process.exit(exitCodes.unavailable)));
   try {
     return await run(started);
   } finally {

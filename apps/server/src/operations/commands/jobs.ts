@@ -1,7 +1,15 @@
-import { StartError } from '../../errors/start-error.ts';
+import { ConfigurationError, StartError } from '../../errors/start-error.ts';
 import { type JobKind, jobTables } from '../../jobs/job-leases.ts';
-import { listJobs, retryJobs } from '../../jobs/list-jobs.ts';
-import { alignColumns, type CommandContext, print, runCommand, withInfrastructure } from './command.ts';
+import { countJobs, type ListedJob, listJobs, retryJobs } from '../../jobs/list-jobs.ts';
+import {
+  alignColumns,
+  type CommandContext,
+  exitCodes,
+  formatCount,
+  print,
+  runCommand,
+  withInfrastructure,
+} from './command.ts';
 
 const kinds = Object.keys(jobTables).filter((kind): kind is JobKind => kind in jobTables);
 const maxListed = 500;
@@ -11,11 +19,14 @@ const usage = `Usage: npm run jobs [-- --kind ${kinds.join('|')}] [--json]
 
 Lists background jobs that are not finished, at most ${maxListed}: dead (given up after too many attempts), failing (tried again at the time shown),
 running, and waiting. Without personal data. Exits with 1 when there are dead jobs. The server may keep running.
+  --kind KIND  only these
+  --json       an array of { id, kind, claimNumber, state, attempts, lastError, nextAttempt }; the last is a time, or null
   retry ID     makes this job due now, and counts its attempts from the start
   retry --all  does so with all dead and failing jobs`;
 
 async function list({ database }: CommandContext, chosen: readonly JobKind[], asJson: boolean): Promise<number> {
-  const jobs = await listJobs(database, chosen, new Date(), maxListed);
+  const now = new Date();
+  const jobs = await listJobs(database, chosen, now, maxListed);
   const rows = jobs.map(({ id, claimNumber, state, attempts, lastError, nextAttempt }) => {
     const next = state === 'dead' ? '' : (nextAttempt?.toISOString() ?? 'now');
     return [id, claimNumber ?? '', state, String(attempts), lastError ?? '', next];
@@ -23,8 +34,22 @@ async function list({ database }: CommandContext, chosen: readonly JobKind[], as
   const header = ['JOB', 'CLAIM', 'STATE', 'ATTEMPTS', 'LAST ERROR', 'NEXT ATTEMPT'];
   if (asJson) print(JSON.stringify(jobs, null, 2));
   else if (jobs.length === 0) print('There are no unfinished jobs.');
-  else for (const line of alignColumns([header, ...rows])) print(line);
-  return jobs.some(({ state }) => state === 'dead') ? 1 : 0;
+  else {
+    for (const line of alignColumns([header, ...rows])) print(line);
+    print(describeCounts(await countJobs(database, chosen, now)));
+  }
+  return jobs.some(({ state }) => state === 'dead') ? exitCodes.failed : exitCodes.done;
+}
+
+/** `1 dead, 2,000 waiting`, and how many of them are listed if not all. */
+function describeCounts(counts: ReadonlyMap<ListedJob['state'], number>): string {
+  const states = ['dead', 'failing', 'running', 'waiting'] as const;
+  const found = states.flatMap((state) => {
+    const count = counts.get(state);
+    return count === undefined ? [] : [`${formatCount(count)} ${state}`];
+  });
+  const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
+  return `${found.join(', ')}.${total > maxListed ? ` The first ${maxListed} are listed.` : ''}`;
 }
 
 async function retry(
@@ -48,12 +73,14 @@ await runCommand({
   },
   takesArguments: ({ all }, [verb, id, ...others]) =>
     others.length === 0 && (verb === undefined ? !all : verb === 'retry' && all === (id === undefined)),
-  run: ({ kind, json }, verb, id) =>
-    withInfrastructure((context) => {
+  async run({ kind, json }, verb, id) {
+    const asked = kinds.filter((each) => kind === undefined || each === kind);
+    if (asked.length === 0) throw new ConfigurationError(`--kind is one of ${kinds.join(', ')}.`);
+    return withInfrastructure((context) => {
       // Without a scanner, every document waits for one forever.
-      const all = kinds.filter((each) => each !== 'scan' || context.config.clamd !== undefined);
-      const chosen = all.filter((each) => kind === undefined || each === kind);
-      if (chosen.length === 0) throw new StartError(`--kind is one of ${all.join(', ')}.`);
+      const chosen = asked.filter((each) => each !== 'scan' || context.config.clamd !== undefined);
+      if (chosen.length === 0) throw new StartError('Without CLAMD_URL, no document is scanned.');
       return verb === 'retry' ? retry(context, chosen, id) : list(context, chosen, json);
-    }),
+    });
+  },
 });
