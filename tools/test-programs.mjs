@@ -9,6 +9,10 @@ const programs = [
   { name: 'pdfinfo', args: ['-v'], package: 'poppler-utils' },
   { name: 'clamd', args: ['--version'], package: 'clamav-daemon' },
   { name: 'exiftool', args: ['-ver'], package: 'libimage-exiftool-perl' },
+  { name: 'nginx', args: ['-v'], package: 'nginx-light' },
+  { name: 'openssl', args: ['version'], package: 'openssl' },
+  { name: 'systemd-analyze', args: ['--version'], package: 'systemd' },
+  { name: 'kubectl', args: ['version', '--client'], package: 'kubernetes-client' },
   { name: 'java', args: ['-version'], package: 'default-jre-headless' },
   // A real object storage: S3 on a Ceph cluster of one monitor and one daemon that stores.
   { name: 'radosgw', args: ['--version'], package: 'radosgw' },

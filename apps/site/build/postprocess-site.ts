@@ -7,6 +7,7 @@ import { translatedLanguages } from '@redress/contract/translations';
 import { addIntegrity } from './add-integrity.ts';
 import { compressFolder } from '@redress/ui/build/compress-folder';
 import { writeCrawlerFiles } from './crawler-files.ts';
+import { writeMaintenancePage } from './maintenance-page.ts';
 import { sortVariants } from './page-variants.ts';
 import { preloadScripts } from './preload-scripts.ts';
 
@@ -20,6 +21,7 @@ const documents = await copyDocuments(generated);
 await cp(join(generated, 'pictures'), client, { recursive: true });
 await placeNotFoundPages();
 await writeCrawlerFiles(client, site);
+await writeMaintenancePage(dist, site);
 // Last, because a running server switches to the new build when the list of variants changes.
 const variants = await sortVariants(client, site);
 const compressed = await compressFolder(client);

@@ -1,0 +1,26 @@
+import type { Language } from '@redress/contract/language';
+
+/** The page that the proxy shows while the server is down. It must not promise what it cannot know. */
+const english = {
+  title: 'This website is not available right now',
+  wait: 'We are working on it. Please try again in a few minutes.',
+  sendingHeading: 'Were you sending a form?',
+  sending:
+    'We do not know yet whether it reached us. Leave this page open, wait a minute, and reload it. If your browser asks, say that you want to send the form again. Your claim counts only once, no matter how often you send it.',
+  notSure: 'Your claim has reached us when you see a reference number.',
+  deadlineHeading: 'Is the deadline near?',
+  deadline: 'If this page does not go away, call us toll-free:',
+};
+
+const spanish: typeof english = {
+  title: 'Este sitio web no está disponible en este momento',
+  wait: 'Estamos trabajando para resolverlo. Inténtelo otra vez en unos minutos.',
+  sendingHeading: '¿Estaba enviando un formulario?',
+  sending:
+    'Todavía no sabemos si nos llegó. Deje esta página abierta, espere un minuto y vuelva a cargarla. Si su navegador pregunta, diga que sí quiere enviar el formulario otra vez. Su reclamo cuenta una sola vez, aunque lo envíe varias veces.',
+  notSure: 'Su reclamo nos llegó cuando usted vea un número de referencia.',
+  deadlineHeading: '¿Se acerca la fecha límite?',
+  deadline: 'Si esta página no desaparece, llámenos gratis al:',
+};
+
+export const maintenanceMessages = (language: Language): typeof english => ({ en: english, es: spanish })[language];

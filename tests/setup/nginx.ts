@@ -1,0 +1,156 @@
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import type { IncomingHttpHeaders } from 'node:http';
+import { Agent, request } from 'node:https';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { freePort } from './free-port.ts';
+
+const root = join(import.meta.dirname, '../..');
+/** The name in `deploy/nginx/redress.conf`. */
+const host = 'claims.example.com';
+const startMilliseconds = 20_000;
+
+export interface NginxOptions {
+  /** The port of the server behind it, on this machine. */
+  readonly upstreamPort: number;
+  /** Passages of `deploy/nginx/redress.conf`, and what replaces them. */
+  readonly changes?: Readonly<Record<string, string>>;
+}
+
+export interface ProxyAnswer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+}
+
+export interface RunningNginx {
+  /** Of HTTP without TLS. */
+  readonly httpPort: number;
+  /** Sends a request over TLS, on a connection of its own. */
+  send(
+    method: string,
+    path: string,
+    options?: { readonly headers?: Readonly<Record<string, string>>; readonly body?: string | Buffer },
+  ): Promise<ProxyAnswer>;
+  /** What `nginx -t` says about the configuration. */
+  check(): string;
+  /** The lines of the access log. */
+  readLog(): Promise<string>;
+  stop(): Promise<void>;
+}
+
+/** `deploy/nginx/redress.conf` in a real nginx, with other ports and folders and a certificate made for it. */
+export async function startNginx({ upstreamPort, changes = {} }: NginxOptions): Promise<RunningNginx> {
+  const folder = await mkdtemp(join(tmpdir(), 'redress-nginx-'));
+  const [httpPort, port] = [await freePort(), await freePort()];
+  const certificate = makeCertificate(folder);
+  const maintenance = join(root, 'apps/site/dist/maintenance');
+  const configuration = change(await readFile(join(root, 'deploy/nginx/redress.conf'), 'utf8'), {
+    'server 127.0.0.1:3000;': `server 127.0.0.1:${upstreamPort};`,
+    'listen 80;': `listen 127.0.0.1:${httpPort};`,
+    'listen 443 ': `listen 127.0.0.1:${port} `,
+    '/etc/redress/tls': folder,
+    '/var/log/nginx': folder,
+    '/var/www/letsencrypt': folder,
+    '/opt/redress/current/apps/site/dist/maintenance': maintenance,
+    ...changes,
+  });
+  await writeFile(join(folder, 'redress.conf'), configuration);
+  for (const name of ['client', 'proxy', 'fastcgi', 'uwsgi', 'scgi']) await mkdir(join(folder, name));
+  const paths = [
+    `client_body_temp_path ${folder}/client;`,
+    ...['proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${folder}/${name};`),
+  ];
+  const main = [
+    ...(process.getuid?.() === 0 ? ['user root;'] : []),
+    `pid ${folder}/nginx.pid;`,
+    'daemon off;',
+    'error_log stderr warn;',
+    'events { worker_connections 1024; }',
+    `http { types { text/html html; } ${paths.join(' ')} include ${folder}/redress.conf; }`,
+  ];
+  const file = join(folder, 'nginx.conf');
+  await writeFile(file, `${main.join('\n')}\n`);
+  const nginx = spawn('nginx', ['-e', 'stderr', '-c', file], { stdio: ['ignore', 'ignore', 'pipe'] });
+  let errors = '';
+  nginx.stderr.on('data', (text: Buffer) => (errors += text.toString()));
+  const ended = once(nginx, 'exit');
+  const running: RunningNginx = {
+    httpPort,
+    check: () => spawnSync('nginx', ['-t', '-e', 'stderr', '-c', file], { encoding: 'utf8' }).stderr,
+    readLog: () => readFile(join(folder, 'redress.log'), 'utf8'),
+    async send(method, path, { headers = {}, body } = {}) {
+      const sent = request({
+        agent: new Agent({ ca: certificate, servername: host }),
+        host: '127.0.0.1',
+        port,
+        method,
+        path,
+        headers: { host, ...headers },
+      });
+      const answered = readAnswer(sent);
+      sent.end(body);
+      return answered;
+    },
+    async stop() {
+      nginx.kill('SIGTERM');
+      await ended;
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+  const until = performance.now() + startMilliseconds;
+  for (;;) {
+    try {
+      // Answered by nginx itself.
+      await fetch(`http://127.0.0.1:${httpPort}/`, { redirect: 'manual' });
+      return running;
+    } catch (error) {
+      if (nginx.exitCode !== null || performance.now() > until) {
+        await running.stop();
+        throw new Error(`nginx did not start: ${errors}`, { cause: error });
+      }
+      await pause(20);
+    }
+  }
+}
+
+async function readAnswer(sent: ReturnType<typeof request>): Promise<ProxyAnswer> {
+  return new Promise((resolve, reject) => {
+    sent.once('error', reject);
+    sent.once('response', (response) => {
+      let text = '';
+      response.setEncoding('utf8');
+      response.on('data', (part: string) => (text += part));
+      response.once('error', reject);
+      response.once('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, text }));
+    });
+  });
+}
+
+/** Writes it, and its key, under the names of the configuration. */
+function makeCertificate(folder: string): string {
+  const file = join(folder, 'fullchain.pem');
+  execFileSync(
+    'openssl',
+    [
+      ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2'],
+      ...['-subj', `/CN=${host}`, '-addext', `subjectAltName=DNS:${host}`],
+      ...['-keyout', join(folder, 'privkey.pem'), '-out', file],
+    ],
+    { stdio: 'ignore' },
+  );
+  return readFileSync(file, 'utf8');
+}
+
+function change(text: string, changes: Readonly<Record<string, string>>): string {
+  let changed = text;
+  for (const [from, to] of Object.entries(changes)) {
+    if (!changed.includes(from)) throw new Error(`deploy/nginx/redress.conf has no "${from}"`);
+    changed = changed.replaceAll(from, to);
+  }
+  return changed;
+}
