@@ -9,7 +9,7 @@ const english = {
     'We do not know yet whether it reached us. Leave this page open, wait a minute, and reload it. If your browser asks, say that you want to send the form again. Your claim counts only once, no matter how often you send it.',
   notSure: 'Your claim has reached us when you see a reference number.',
   deadlineHeading: 'Is the deadline near?',
-  deadline: 'If this page does not go away, call us toll-free:',
+  deadline: 'If this page does not go away, call us:',
 };
 
 const spanish: typeof english = {
@@ -20,7 +20,7 @@ const spanish: typeof english = {
     'Todavía no sabemos si nos llegó. Deje esta página abierta, espere un minuto y vuelva a cargarla. Si su navegador pregunta, diga que sí quiere enviar el formulario otra vez. Su reclamo cuenta una sola vez, aunque lo envíe varias veces.',
   notSure: 'Su reclamo nos llegó cuando usted vea un número de referencia.',
   deadlineHeading: '¿Se acerca la fecha límite?',
-  deadline: 'Si esta página no desaparece, llámenos gratis al:',
+  deadline: 'Si esta página no desaparece, llámenos al:',
 };
 
 export const maintenanceMessages = (language: Language): typeof english => ({ en: english, es: spanish })[language];
