@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { Browser, goodAnswers, logInBrowser } from '../setup/browser.ts';
+import { type Browser, goodAnswers, logInBrowser } from '../setup/browser.ts';
 import { freePort } from '../setup/free-port.ts';
 import { type NginxOptions, type ProxyAnswer, type RunningNginx, startNginx } from '../setup/nginx.ts';
 import { hasProgram } from '../setup/programs.ts';

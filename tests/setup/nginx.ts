@@ -134,15 +134,12 @@ async function readAnswer(sent: ReturnType<typeof request>): Promise<ProxyAnswer
 /** Writes it, and its key, under the names of the configuration. */
 function makeCertificate(folder: string): string {
   const file = join(folder, 'fullchain.pem');
-  execFileSync(
-    'openssl',
-    [
-      ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2'],
-      ...['-subj', `/CN=${host}`, '-addext', `subjectAltName=DNS:${host}`],
-      ...['-keyout', join(folder, 'privkey.pem'), '-out', file],
-    ],
-    { stdio: 'ignore' },
-  );
+  const args = [
+    ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2'],
+    ['-subj', `/CN=${host}`, '-addext', `subjectAltName=DNS:${host}`],
+    ['-keyout', join(folder, 'privkey.pem'), '-out', file],
+  ];
+  execFileSync('openssl', args.flat(), { stdio: 'ignore' });
   return readFileSync(file, 'utf8');
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type Language, languages } from '@redress/contract/language';
 import type { SiteManifest } from '@redress/contract/settlement';
 import { theme } from '@redress/contract/theme';
-import { maintenanceMessages } from '../src/messages/maintenance-messages.ts';
+import { maintenanceMessages } from './maintenance-messages.ts';
 
 /**
  * Writes `maintenance/maintenance.html`, which the proxy shows while the server is down. It is
