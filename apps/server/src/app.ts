@@ -21,6 +21,7 @@ import { ProblemError, sendProblem } from './http/problem.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { acceptedKeys } from './keys/keys.ts';
 import { loginRoutes } from './login/login-routes.ts';
+import { measureRequest } from './counters/measure-request.ts';
 import { noScriptRoutes } from './no-script/no-script-routes.ts';
 import { receiptRoutes } from './receipts/receipt-routes.ts';
 import { savedFormRoutes } from './saved-forms/saved-form-routes.ts';
@@ -34,6 +35,8 @@ import { wholeUploadRoutes } from './uploads/whole-upload-routes.ts';
 export interface AppOptions {
   /** Addresses of trusted reverse proxies: only their `X-Forwarded-For` counts. */
   readonly trustProxy?: readonly string[];
+  /** Somebody may read the metrics of this process. */
+  readonly isMeasured?: boolean;
   /** The built website. Without it the app serves the API only. */
   readonly site?: {
     readonly folder: string;
@@ -50,7 +53,7 @@ const defaultBodyLimit = 100_000;
 /** Builds the whole server without listening. Each feature is a Fastify plugin. */
 export async function buildApp(
   context: AppContext,
-  { trustProxy = [], site }: AppOptions = {},
+  { trustProxy = [], site, isMeasured = false }: AppOptions = {},
 ): Promise<FastifyInstance> {
   const { settlement, publicUrl } = context;
   const headersOf = securityHeaders(publicUrl.protocol === 'https:');
@@ -82,7 +85,10 @@ export async function buildApp(
   app.setNotFoundHandler((request, reply) => sendProblem(new ProblemError('not-found'), request, reply));
   app.addHook('onResponse', (request, reply, done) => {
     // Shed requests have one line together (`load-shedding.ts`).
-    if (!loadShedding.wasShed(request.raw)) logRequest(request, reply.statusCode, reply.elapsedTime);
+    if (!loadShedding.wasShed(request.raw)) {
+      logRequest(request, reply.statusCode, reply.elapsedTime);
+      if (isMeasured) measureRequest(request, reply.statusCode, reply.elapsedTime);
+    }
     done();
   });
   loadShedding.addHooks(app);

@@ -48,6 +48,11 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       check('DATA_DIR', (value) => parseFolder(value, currentFolder), 'a folder') ?? resolve(currentFolder, 'data'),
     rateLimits:
       check('RATE_LIMITS', (value) => (value === 'on' || value === 'off' ? value : undefined), '"on" or "off"') ?? 'on',
+    /** Absent: no metrics. */
+    metricsPort: check('METRICS_PORT', (value) => parseWithin(value, 1, 65_535), 'a number from 1 to 65535'),
+    metricsHost: read('METRICS_HOST') ?? '127.0.0.1',
+    /** The commit that was built, for the metrics. Absent: that of the Git checkout. */
+    sourceCommit: read('SOURCE_COMMIT'),
     /** Serving processes on the same port. */
     processes:
       check('PROCESSES', (value) => parseWithin(value, 1, maxProcesses), `a number from 1 to ${maxProcesses}`) ?? 1,
@@ -102,6 +107,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     oidcName: read('OIDC_NAME') ?? 'your organization’s account',
   };
   check('CAPTCHA', (value) => (value === 'altcha' ? value : undefined), '"altcha"');
+  if (config.metricsPort === config.port)
+    problems.push('METRICS_PORT must not be PORT: metrics are not for the public.');
   const tooWide = config.trustProxy.filter(isTooWide);
   if (tooWide.length > 0) {
     problems.push(

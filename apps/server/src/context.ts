@@ -9,6 +9,7 @@ import { claimInserter } from './claims/claim-inserter.ts';
 import { createClaimNumberSource } from './claims/claim-number.ts';
 import type { Database } from './database/pool.ts';
 import { browserCookies } from './http/browser-cookies.ts';
+import { createReadiness } from './health/readiness.ts';
 import { type AdmissionLimits, createAdmission, defaultAdmission } from './http/overload/admission.ts';
 import { defaultLimits, type Limits } from './http/rate-limits.ts';
 import { defaultLoginRules, type LoginRules } from './login/login-failure-rules.ts';
@@ -95,6 +96,7 @@ export function createContext({
     oidc: oidc && createOidcClient(oidc, publicUrl),
     /** A virus scanner is configured: uploads stay in quarantine until they are scanned. */
     isScanned: scans !== undefined,
+    readiness: createReadiness({ ...options, now, ...(scans && { scans }) }),
     admission: createAdmission({ ...defaultAdmission, ...options.admission }),
     captcha: options.captcha ?? proofOfWork(keys, difficulty),
     cookies: browserCookies({ keys: acceptedKeys(keys, 'cookies'), secure: publicUrl.protocol === 'https:' }),

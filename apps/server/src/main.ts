@@ -13,7 +13,11 @@ import { openDatabase } from './database/pool.ts';
 import { createSetupLink, setupHours } from './staff/staff-links.ts';
 import { openNetworkLists } from './observations/network-lists.ts';
 import { startErrorOf } from './errors/start-error.ts';
-import { requireFreePort } from './http/listen.ts';
+import { explainListenError, requireFreePort } from './http/listen.ts';
+import { readBuildInfo } from './metrics/build-info.ts';
+import { serveMetrics } from './metrics/metrics-server.ts';
+import { type Metrics, toMetrics } from './metrics/gauge-reading.ts';
+import { answerPrimary, askProcesses } from './metrics/worker-metrics.ts';
 import { requireBuiltSite, startServer } from './start-server.ts';
 import { makeWritableFolder } from './storage/disk.ts';
 
@@ -42,7 +46,10 @@ async function start(): Promise<void> {
 
   try {
     if (cluster.isPrimary) await startPrimary(config, log, started);
-    else await startServer(config, await bootstrap(config, () => {}, started, true), log, started);
+    else {
+      const metrics = await startServer(config, await bootstrap(config, () => {}, started, true), log, started);
+      if (metrics) answerPrimary(metrics);
+    }
   } catch (error) {
     // The stop during the start caused this error, and ends the process by itself.
     if (started.disposed) return;
@@ -59,9 +66,39 @@ async function startPrimary(config: Config, log: FastifyBaseLogger, started: Asy
   if (config.documentsFolder !== undefined) await makeWritableFolder(config.documentsFolder);
   const infrastructure = await bootstrap(config, print, started);
   await prepareDemonstration(infrastructure);
-  if (config.processes === 1) await startServer(config, infrastructure, log, started);
-  else await startProcesses(config.processes, log, started);
+  // Before the server, so that it is there to the end when the server stops.
+  let readMetrics: (() => Promise<readonly Metrics[]>) | undefined;
+  await listenForMetrics(config, () => readMetrics?.() ?? Promise.resolve([]), log, started);
+  if (config.processes === 1) {
+    const metrics = await startServer(config, infrastructure, log, started);
+    if (metrics) readMetrics = () => Promise.all([metrics.own(), metrics.shared()]);
+  } else {
+    readMetrics = askProcesses();
+    await startProcesses(config.processes, log, started);
+  }
   print(await describeStart(config, infrastructure));
+}
+
+async function listenForMetrics(
+  { metricsPort: port, metricsHost: host, processes, sourceCommit }: Config,
+  read: () => Promise<readonly Metrics[]>,
+  log: FastifyBaseLogger,
+  started: AsyncDisposableStack,
+): Promise<void> {
+  if (port === undefined) return;
+  const known = await toMetrics([
+    readBuildInfo(sourceCommit),
+    {
+      name: 'redress_processes_wanted',
+      help: 'Server processes that should answer',
+      values: [{ value: processes }],
+    },
+  ]);
+  await serveMetrics({ port, host, log, read: async () => [known, ...(await read())] }, started).catch(
+    (error: unknown) => {
+      throw explainListenError(error, { port, host }, 'METRICS_');
+    },
+  );
 }
 
 async function prepareDemonstration(infrastructure: Infrastructure): Promise<void> {

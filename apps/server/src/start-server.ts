@@ -26,6 +26,10 @@ import { periodicJobs } from './jobs/periodic-jobs.ts';
 import { applicationNameOf } from './keys/keys.ts';
 import { createFolderMailer, createSmtpMailer } from './mail/mailers.ts';
 import { cleanUp } from './cleanup.ts';
+import { showForms } from './counters/counters.ts';
+import { measureProcess } from './metrics/process-metrics.ts';
+import { measureShared } from './metrics/shared-metrics.ts';
+import type { MetricsSource } from './metrics/worker-metrics.ts';
 import { openNetworkLists } from './observations/network-lists.ts';
 import { createReceiptRenderer } from './receipts/receipt-renderer.ts';
 import { receiptJobs } from './receipts/send-receipt.ts';
@@ -63,13 +67,14 @@ export function requireBuiltSite(): void {
 /**
  * Starts one serving process: database pool, background workers and the HTTP server.
  * @param started stops them in the opposite order
+ * @returns its metrics, if somebody wants them
  */
 export async function startServer(
   config: Config,
   infrastructure: Infrastructure,
   log: FastifyBaseLogger,
   started: AsyncDisposableStack,
-): Promise<void> {
+): Promise<MetricsSource | undefined> {
   const networkLists = await openNetworkLists(config);
   const open = (connections: number) => {
     const opened = openDatabase(
@@ -85,7 +90,8 @@ export async function startServer(
   const consoleConnections = Math.min(maxConsoleConnections, Math.floor(connections / 3));
   const { database, pool } = open(connections - consoleConnections);
   // Dozens of processes have so few connections each that the console uses those of the website.
-  const consoleDatabase = consoleConnections === 0 ? database : open(consoleConnections).database;
+  const ofConsole = consoleConnections === 0 ? undefined : open(consoleConnections);
+  const consoleDatabase = ofConsole?.database ?? database;
   const { keys } = infrastructure;
   const folders = storageFolders(config, infrastructure.dataFolder);
   const store = await openUploadStore(folders.documents);
@@ -177,6 +183,7 @@ export async function startServer(
   const app = await buildApp(context, {
     trustProxy: config.trustProxy,
     site: { folder: siteFolder, consoleFolder, pageRenderer },
+    isMeasured: config.metricsPort !== undefined,
   });
   started.defer(async () => {
     const timer = setTimeout(() => app.server.closeAllConnections(), stopTimeout);
@@ -184,6 +191,18 @@ export async function startServer(
     clearTimeout(timer);
   });
   await listen(app, config);
+  if (config.metricsPort === undefined) return undefined;
+  showForms(settlement.claimForms.map(({ id }) => id));
+  return {
+    own: measureProcess({
+      admission: context.admission,
+      pools: { website: pool, ...(ofConsole && { console: ofConsole.pool }) },
+    }),
+    shared: measureShared({
+      ...context,
+      folders: { data: infrastructure.dataFolder, documents: folders.documents },
+    }),
+  };
 }
 
 function readOidc({

@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { filingStateAt } from '@redress/contract/claim-forms';
 import type { CreatedClaim } from '@redress/contract/claims';
+import { problemStatus } from '@redress/contract/problem';
 import type { ClaimForm, Context } from '@redress/forms/definition';
 import { documentsDue } from '@redress/forms/evaluate-form';
 import type { FieldError } from '@redress/forms/answers';
@@ -12,6 +13,8 @@ import { violatedUniqueConstraint } from '../database/database-errors.ts';
 import type { StoredLogin } from '../http/browser-cookies.ts';
 import { enforceLimit } from '../http/rate-limits.ts';
 import { observeRequest, type RequestObservations } from '../observations/observe-request.ts';
+import { type ClaimOutcome, countClaim } from '../counters/counters.ts';
+import { toProblemError } from '../http/problem.ts';
 import { acceptedAnswersKeys } from '../keys/keys.ts';
 import { claimMessages } from '../messages/claim-messages.ts';
 import { hashAnswers } from './claim-hashes.ts';
@@ -50,7 +53,18 @@ export async function fileClaimFromBrowser(
   options: FilingOptions,
 ): Promise<FilingResult> {
   const observed = observeRequest(context, request);
-  const result = await fileClaim(context, claimRequest, { ...options, address: request.ip, observed });
+  let outcome: ClaimOutcome = 'failed';
+  let result: FilingResult;
+  try {
+    result = await fileClaim(context, claimRequest, { ...options, address: request.ip, observed });
+    outcome = result.outcome;
+  } catch (error) {
+    // Too many from one address, for example.
+    if (problemStatus[toProblemError(error).code] < 500) outcome = 'refused';
+    throw error;
+  } finally {
+    countClaim(claimRequest.form.id, outcome);
+  }
   if (result.outcome !== 'filed' && result.outcome !== 'filed-before') return result;
   const { claimNumber } = result.claim;
   context.cookies.rememberClaim(request, reply, claimNumber, context.now());

@@ -1,40 +1,10 @@
-import { sql } from 'kysely';
-import { type Static, Type } from 'typebox';
-import { countDeadJobs, findOldestReceipt } from '../jobs/list-jobs.ts';
-import { problemResponses, toProblemError } from '../http/problem.ts';
-import type { Api, AppContext, PluginOptions } from '../context.ts';
-import type { Database } from '../database/pool.ts';
-
-/** Receipts normally go out within minutes. */
-const mailBehindAfterSeconds = 15 * 60;
-
-/** Milliseconds. Requests within this time share one check. */
-const checkInterval = 1_000;
-
-const part = Type.Union([Type.Literal('ok'), Type.Literal('unavailable')]);
-const ReadySchema = Type.Object({
-  status: part,
-  database: part,
-  storage: { ...part, description: 'The folder of documents' },
-  uploads: { ...part, description: 'The folder of unfinished uploads' },
-  scanner: Type.Optional({
-    ...part,
-    description: 'Where one is configured. Documents are kept and wait while it is away',
-  }),
-  mail: Type.Optional(
-    Type.Object({
-      status: Type.Union([Type.Literal('ok'), Type.Literal('behind')]),
-      oldestSeconds: Type.Integer({ description: 'How long the oldest receipt has waited; 0 when none waits' }),
-    }),
-  ),
-  deadJobs: Type.Optional(
-    Type.Integer({ description: 'Background jobs that failed too often and wait for an operator: `npm run jobs`' }),
-  ),
-});
+import { Type } from 'typebox';
+import { problemResponses } from '../http/problem.ts';
+import type { Api, PluginOptions } from '../context.ts';
+import { ReadySchema } from './readiness.ts';
 
 /** `GET /api/health`: the process answers. `GET /api/health/ready`: it can do its work. */
 export async function healthRoutes(api: Api, { context }: PluginOptions): Promise<void> {
-  let latest: ReturnType<typeof checkReadiness> | undefined;
   api.get(
     '/health',
     {
@@ -56,60 +26,8 @@ export async function healthRoutes(api: Api, { context }: PluginOptions): Promis
       },
     },
     async (_request, reply) => {
-      latest ??= checkReadiness(context).finally(() => setTimeout(() => (latest = undefined), checkInterval).unref());
-      const readiness = await latest;
+      const readiness = await context.readiness();
       return reply.code(readiness.status === 'ok' ? 200 : 503).send(readiness);
     },
   );
-}
-
-/**
- * Ready: database and storage accept writes. Mail queue, dead jobs and virus scanner are reported
- * but do not decide, because claims and uploads work without them.
- */
-async function checkReadiness(context: AppContext): Promise<Static<typeof ReadySchema>> {
-  const { store, uploadFolder, scans } = context;
-  let jobs: Pick<Static<typeof ReadySchema>, 'mail' | 'deadJobs'> = {};
-  const checkDatabase = async () => {
-    await probeDatabase(context.database);
-    const oldest = await findOldestReceipt(context.database);
-    const deadJobs = await countDeadJobs(context.database, ['receipt', 'upload', ...(scans ? ['scan' as const] : [])]);
-    const oldestSeconds = oldest ? Math.max(0, Math.round((context.now().getTime() - oldest.getTime()) / 1_000)) : 0;
-    jobs = { mail: { status: oldestSeconds > mailBehindAfterSeconds ? 'behind' : 'ok', oldestSeconds }, deadJobs };
-  };
-  const check = (name: string, probe: Promise<void>) =>
-    probe.then(
-      () => 'ok' as const,
-      (error: unknown) => {
-        context.log.warn({ err: toProblemError(error).cause, part: name }, 'not ready');
-        return 'unavailable' as const;
-      },
-    );
-  const [database, storage, uploads, scanner] = await Promise.all([
-    check('database', checkDatabase()),
-    check('storage', store.probe()),
-    check('uploads', uploadFolder.probe()),
-    scans && check('scanner', scans.probe()),
-  ]);
-  const isReady = database === 'ok' && storage === 'ok' && uploads === 'ok';
-  const status = isReady ? 'ok' : 'unavailable';
-  return { status, database, storage, uploads, ...(scanner && { scanner }), ...jobs };
-}
-
-/**
- * Rejects if a claim could not be written now. On a full disk, updates of existing rows still work.
- * So this allocates disk space with a temporary file of about 500 kB, which PostgreSQL removes at
- * once, on the tables' disk, and commits an update.
- */
-async function probeDatabase(database: Database): Promise<void> {
-  await database.transaction().execute(async (transaction) => {
-    await sql`
-      select set_config('work_mem', '64kB', true), set_config('temp_tablespaces', '', true),
-        set_config('synchronous_commit', 'on', true)`.execute(transaction);
-    // Exceeds `work_mem`.
-    await sql`select count(*) from generate_series(1, 20000)`.execute(transaction);
-    await sql`
-      insert into readiness_probe (id, probed_at) values (1, clock_timestamp())
-      on conflict (id) do update set probed_at = excluded.probed_at`.execute(transaction);
-  });
 }

@@ -34,19 +34,20 @@ export async function requireFreePort({ port, host }: Address): Promise<void> {
   await once(probe, 'close');
 }
 
-function explainListenError(error: unknown, { port, host }: Address): unknown {
+/** @param prefix of the environment variables of the address */
+export function explainListenError(error: unknown, { port, host }: Address, prefix = ''): unknown {
   const startError = (message: string) => new StartError(message, { cause: error });
   switch (errorCode(error)) {
     case 'EADDRINUSE':
-      return startError(`Port ${port} is in use by another program: stop it, or set PORT to another number.`);
+      return startError(`Port ${port} is in use by another program: stop it, or set ${prefix}PORT to another number.`);
     case 'EACCES':
-      return startError(`Port ${port} needs more rights than this user has: set PORT to a number from 1024.`);
+      return startError(`Port ${port} needs more rights than this user has: set ${prefix}PORT to a number from 1024.`);
     case 'EADDRNOTAVAIL':
     case 'EAFNOSUPPORT':
     case 'EAI_AGAIN':
     case 'EINVAL':
     case 'ENOTFOUND':
-      return startError(`This machine has no address ${host}: set HOST to another one.`);
+      return startError(`This machine has no address ${host}: set ${prefix}HOST to another one.`);
     default:
       return error;
   }

@@ -49,6 +49,15 @@ export async function countJobs(
   return new Map(rows.map(({ state, count }) => [state, count]));
 }
 
+/** The same by kind. A kind and state that are missing have no job. */
+export async function countJobsByKind(database: Database, kinds: readonly JobKind[], now: Date) {
+  const { rows } = await sql<Pick<ListedJob, 'kind' | 'state'> & { count: number }>`
+    select kind, state, count(*)::int as count from (${selectUnfinished(kinds, now)}) jobs group by kind, state`.execute(
+    database,
+  );
+  return rows;
+}
+
 function selectUnfinished(kinds: readonly JobKind[], now: Date): RawBuilder<unknown> {
   const selects = kinds.map((kind) => {
     const { table, id, until, leasedBy, attempts, lastError, isOpen } = jobColumns(kind);

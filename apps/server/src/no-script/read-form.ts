@@ -18,6 +18,7 @@ import { errorCode } from '../errors/error-code.ts';
 import { isClientAbort } from '../http/malformed-requests.ts';
 import { ProblemError, toProblemError } from '../http/problem.ts';
 import { enforceLimit } from '../http/rate-limits.ts';
+import { countUpload } from '../counters/counters.ts';
 import { createFormKey } from '../static-site/precompressed-template.ts';
 import { cleanFileName } from '../uploads/file-name.ts';
 import { type ReceivedUpload, type RefusedUpload, receiveUpload } from '../uploads/receive-upload.ts';
@@ -66,6 +67,7 @@ export async function readForm(
     try {
       await enforceLimit(context, 'staged-document-address', request.ip);
       const result = await receiveUpload(context, undefined, item, part.file, part.filename);
+      countUpload('reason' in result ? result.reason : 'stored');
       if ('reason' in result) refused.push(result);
       else received.push(result);
     } catch (error) {

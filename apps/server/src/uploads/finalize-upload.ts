@@ -4,6 +4,7 @@ import type { AppContext } from '../context.ts';
 import { errorCode } from '../errors/error-code.ts';
 import { jobLeases } from '../jobs/job-leases.ts';
 import { fileJobAttempts, type JobSource } from '../jobs/job-runner.ts';
+import { countUploadResult } from '../counters/counters.ts';
 import type { ByteRange } from '../storage/disk.ts';
 import { storageKeyOf } from '../storage/upload-store.ts';
 import { type UploadContext, inspectFile } from './receive-upload.ts';
@@ -78,6 +79,7 @@ async function finalizeUpload(
     return outcome;
   });
 
+  countUploadResult(result);
   await uploadFolder.remove(id);
   if (!result.stored || result.duplicate) await store.remove(key);
   return 'done';

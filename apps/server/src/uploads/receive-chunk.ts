@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Api, AppContext } from '../context.ts';
 import type { Tables } from '../database/tables.ts';
 import { ProblemError } from '../http/problem.ts';
+import { countUploadBytes } from '../counters/counters.ts';
 import { requireSpace } from '../storage/disk.ts';
 import type { WritePart } from '../storage/upload-folder.ts';
 import { createSlots } from './slots.ts';
@@ -83,6 +84,7 @@ export function createChunkReceiver(api: Api, context: ReceiverContext, files: A
         const parts: AsyncIterable<Buffer> = body;
         for await (const bytes of parts) {
           left -= bytes.length;
+          countUploadBytes(bytes.length);
           if (left < 0) throw new ProblemError('too-large');
           // Uploads that started together each saw the same free space.
           requireSpace(await uploadFolder.space(), 0);

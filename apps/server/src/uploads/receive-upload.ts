@@ -8,6 +8,7 @@ import type { DocumentsItem, FileType } from '@redress/forms/definition';
 import { type ImageType, isImageType, stripMetadata } from '@redress/image-metadata/strip-metadata';
 import type { AppContext } from '../context.ts';
 import type { ClaimDocumentsTable } from '../database/tables.ts';
+import { countUploadBytes } from '../counters/counters.ts';
 import { type ByteRange, hashBytes, isStorageFull, requireSpace } from '../storage/disk.ts';
 import { stagedFolder } from '../storage/upload-store.ts';
 import { cleanFileName, nameByType } from './file-name.ts';
@@ -119,6 +120,7 @@ export async function receiveUpload(
     const chunks: AsyncIterable<Buffer> = file.iterator({ destroyOnReturn: false });
     for await (const chunk of chunks) {
       size += chunk.length;
+      countUploadBytes(chunk.length);
       // Uploads that started together each saw the same free space.
       requireSpace(await store.space(), 0);
       yield chunk;

@@ -7,6 +7,7 @@ import type { Api, AppContext, PluginOptions } from '../context.ts';
 import { isClientAbort } from '../http/malformed-requests.ts';
 import { logFailure, ProblemError, toProblemError, problemResponses } from '../http/problem.ts';
 import { answerInLanguage, languageHeaders } from '../http/request-language.ts';
+import { countUploadResult } from '../counters/counters.ts';
 import { uploadProblems } from '../messages/upload-messages.ts';
 import { cleanFileName } from './file-name.ts';
 import { type ClaimRow, type UploadContext, discardUploads, receiveUpload } from './receive-upload.ts';
@@ -55,7 +56,9 @@ export async function wholeUploadRoutes(api: Api, { context }: PluginOptions): P
           for await (const part of request.parts({ limits })) {
             if (part.type !== 'file') continue;
             arrivingName = part.filename ?? '';
-            files.push(await storeUpload(context, claim, item, part.file, arrivingName, language));
+            const result = await storeUpload(context, claim, item, part.file, arrivingName, language);
+            countUploadResult(result);
+            files.push(result);
             arrivingName = undefined;
           }
         } catch (error) {

@@ -1,3 +1,4 @@
+import { countShedRequest } from '../../counters/counters.ts';
 import { ProblemError } from '../problem.ts';
 
 /** `started` goes first: what belongs to a filed claim, and forms without JavaScript. */
@@ -48,7 +49,10 @@ export function createAdmission(limits: AdmissionLimits = defaultAdmission, rand
     };
   }
 
-  const countShed = () => (counts.shed += 1);
+  const countShed = () => {
+    counts.shed += 1;
+    countShedRequest();
+  };
 
   return {
     isFull,
@@ -76,6 +80,8 @@ export function createAdmission(limits: AdmissionLimits = defaultAdmission, rand
     },
     /** Counts a request that was shed before `acquire`. */
     countShed,
+    /** Requests in a slot, and those that wait for one. */
+    status: () => ({ active, started: queues.started.size, new: queues.new.size }),
     /** Longer if more requests are shed, and random, so that clients return apart. */
     retryAfterSeconds: () => Math.ceil(pause * (0.5 + random())),
     /**

@@ -1,0 +1,78 @@
+import { Counter, Histogram, Registry } from 'prom-client';
+import type { FileResult, RefusalReason } from '@redress/contract/uploads';
+
+/** What this process has counted since it started. */
+export const counters = new Registry();
+const registers = [counters];
+
+export const requestDuration = new Histogram({
+  name: 'redress_http_request_duration_seconds',
+  help: 'From the arrival of a request to the end of its response, by route pattern; without health checks and shed requests',
+  labelNames: ['method', 'route', 'status'] as const,
+  buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+  registers,
+});
+
+const claims = new Counter({
+  name: 'redress_claims_total',
+  help: 'Attempts to file a claim, by form and outcome',
+  labelNames: ['form', 'outcome'] as const,
+  registers,
+});
+export const claimOutcomes = [
+  'filed',
+  'filed-before',
+  'other-answers',
+  'login-required',
+  'closed',
+  'invalid',
+  'refused',
+  'failed',
+] as const;
+export type ClaimOutcome = (typeof claimOutcomes)[number];
+
+/** @param form the ID of a form of the settlement, never of a request */
+export function countClaim(form: string, outcome: ClaimOutcome): void {
+  claims.inc({ form, outcome });
+}
+
+/** A counter that begins at zero shows its first event as an increase. */
+export function showForms(forms: readonly string[]): void {
+  for (const form of forms) for (const outcome of claimOutcomes) claims.inc({ form, outcome }, 0);
+}
+
+const uploads = new Counter({
+  name: 'redress_uploads_total',
+  help: 'Uploaded files that arrived completely, by outcome: stored, duplicate, or the reason of a refusal',
+  labelNames: ['outcome'] as const,
+  registers,
+});
+
+export function countUpload(outcome: 'stored' | 'duplicate' | RefusalReason): void {
+  uploads.inc({ outcome });
+}
+
+export function countUploadResult(result: FileResult): void {
+  if (result.stored) countUpload(result.duplicate ? 'duplicate' : 'stored');
+  else countUpload(result.reason);
+}
+
+const uploadBytes = new Counter({
+  name: 'redress_upload_received_bytes_total',
+  help: 'Bytes of uploaded files that were received, also of files that were refused afterwards',
+  registers,
+});
+
+export function countUploadBytes(bytes: number): void {
+  uploadBytes.inc(bytes);
+}
+
+const shedRequests = new Counter({
+  name: 'redress_shed_requests_total',
+  help: 'Requests that were answered with 503 because of overload',
+  registers,
+});
+
+export function countShedRequest(): void {
+  shedRequests.inc();
+}

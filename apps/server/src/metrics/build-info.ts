@@ -1,0 +1,27 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { GaugeReading } from './gauge-reading.ts';
+
+const root = fileURLToPath(new URL('../../../../', import.meta.url));
+const commitPattern = /^[0-9a-f]{7,64}$/;
+
+/** Which release runs. The commit comes from `SOURCE_COMMIT`, or from a Git checkout. */
+export function readBuildInfo(sourceCommit: string | undefined): GaugeReading {
+  const { version } = parseManifest(readFileSync(`${root}package.json`, 'utf8'));
+  const commit = sourceCommit ?? readCommit() ?? 'unknown';
+  const labels = { version, commit: commitPattern.test(commit) ? commit.slice(0, 12) : 'unknown' };
+  return { name: 'redress_build_info', help: 'The release that runs', values: [{ labels, value: 1 }] };
+}
+
+const parseManifest: (json: string) => { readonly version: string } = JSON.parse;
+
+/** Without the program `git`, which a server does not have. Packed references are not read. */
+function readCommit(): string | undefined {
+  const head = readIfPresent('.git/HEAD');
+  const [, reference] = /^ref: (\S+)$/.exec(head ?? '') ?? [];
+  return reference === undefined ? head : readIfPresent(`.git/${reference}`);
+}
+
+function readIfPresent(file: string): string | undefined {
+  return existsSync(`${root}${file}`) ? readFileSync(`${root}${file}`, 'utf8').trim() : undefined;
+}
