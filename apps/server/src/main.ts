@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { importMembers } from './class-members/import-members.ts';
 import { startProcesses } from './server-processes.ts';
 import { type Config, readConfig } from './config.ts';
+import { loadCredentials } from './credentials.ts';
 import { bootstrap, type Infrastructure } from './bootstrap.ts';
 import { createLog } from './logging/log.ts';
 import { openDatabase } from './database/pool.ts';
@@ -25,6 +26,7 @@ const demonstrationMembers = fileURLToPath(new URL('../../../content/demo/class-
 
 /** Starts the server, and stops everything again on a signal or an error. */
 async function start(): Promise<void> {
+  loadCredentials(process.env);
   const config = readConfig(process.env, process.cwd());
   // At a terminal, requests would hide the start message.
   const log = createLog(process.stdout.isTTY ? 'warn' : 'info');

@@ -2,6 +2,7 @@ import { inspect, parseArgs, type ParseArgsOptionsConfig } from 'node:util';
 import type pg from 'pg';
 import { bootstrap, type Infrastructure } from '../../bootstrap.ts';
 import { type Config, readConfig } from '../../config.ts';
+import { loadCredentials } from '../../credentials.ts';
 import { storageFolders } from '../../data-folder.ts';
 import { isDatabaseUnavailable } from '../../database/database-errors.ts';
 import { type Database, openDatabase } from '../../database/pool.ts';
@@ -116,6 +117,7 @@ export async function runInterruptible<Result>(
 /** Runs with database and keys, whether the server runs or not. */
 export function withInfrastructure(run: (context: CommandContext) => Promise<number>): Promise<number> {
   return runInterruptible(async (started) => {
+    loadCredentials(process.env);
     const config = readConfig(process.env, process.cwd());
     const infrastructure = await bootstrap(config, printNotice, started, true);
     const { database, pool, close } = openDatabase(infrastructure.connectionString, (error) =>

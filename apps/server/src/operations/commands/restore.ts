@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
 import { openLocation } from '../../bootstrap.ts';
 import { type Config, readConfig } from '../../config.ts';
+import { loadCredentials } from '../../credentials.ts';
 import { storageFolders } from '../../data-folder.ts';
 import { readSecrets, secretFile, type Secrets } from '../../keys/secrets.ts';
 import { StartError } from '../../errors/start-error.ts';
@@ -15,6 +16,7 @@ Before it changes anything it reads and checks the whole backup. A restore that 
 It needs the secret key from the time of the backup: as SECRET_KEY, or as the file "${secretFile}" in the new data folder.`;
 
 async function restore(folder: string): Promise<number> {
+  loadCredentials(process.env);
   const config = readConfig(process.env, process.cwd());
   const manifest = await readManifest(folder);
   print(`Checking the backup of ${manifest.madeAt} …`);
