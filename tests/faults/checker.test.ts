@@ -23,7 +23,7 @@ beforeAll(async () => {
   folder = await openTestFolder();
   const template = join(folder, 'template');
   await makeTemplate(template);
-  environment = await openEnvironment({ folder: join(folder, 'environment'), template });
+  environment = await openEnvironment({ folder: join(folder, 'environment'), parts: { template } });
   const fault = faults.find(({ name }) => name === 'kill-server');
   if (!fault) throw new Error('There is no such fault');
   ({ result, evidence } = await breakAndRecover(environment, { fault, run: 0, calmMilliseconds: 2_000 }));
@@ -169,6 +169,7 @@ test.each(changes)('the checker reports when %s', async (_what, kind, change) =>
   expect(kindsOf(await findAfter(change))).toContain(kind);
 });
 
+const documentsFolder = () => join(environment.dataFolder, 'documents');
 async function aStoredFile(): Promise<string> {
   const client = new pg.Client({ connectionString: evidence.connectionString });
   await client.connect();
@@ -176,7 +177,7 @@ async function aStoredFile(): Promise<string> {
     const { rows } = await client.query<{ key: string }>(
       `select storage_key as key from claim_documents where id = ${anyDocument}`,
     );
-    return join(evidence.documentFolder, rows[0]?.key ?? '');
+    return join(documentsFolder(), rows[0]?.key ?? '');
   } finally {
     await client.end();
   }
@@ -200,7 +201,7 @@ test('the checker reports a document that is changed by one byte, truncated or m
 });
 
 test('the checker reports bytes without a record', async () => {
-  for (const path of [join(evidence.documentFolder, 'left'), join(evidence.piecesFolder, randomUUID())]) {
+  for (const path of [join(documentsFolder(), 'left'), join(environment.dataFolder, 'uploads', randomUUID())]) {
     await writeFile(path, 'left over');
     expect(kindsOf(await check(evidence))).toContain('orphan');
     await rm(path);

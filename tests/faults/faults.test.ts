@@ -26,7 +26,7 @@ test('nothing is lost when connections break in the middle of requests', { timeo
     fault,
     run: 0,
     folder: join(folder, name),
-    template,
+    parts: { template },
     arrivalsPerSecond: 5,
     calmMilliseconds: 1_500,
   });

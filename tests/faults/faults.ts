@@ -1,8 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { hasCeph } from '../setup/ceph-cluster.ts';
 import { startSlowClients } from './load/slow-clients.ts';
 import type { Load } from './load/load.ts';
 import { childrenOf, signalAll } from './environment/postgres-signals.ts';
 import type { FaultEnvironment, EnvironmentOptions } from './environment/environment.ts';
+import { findPreviousReleaseSkipReason } from './environment/previous-release.ts';
 import { findSmallDiskSkipReason } from './environment/small-disk.ts';
 
 /** Something that breaks while claimants file. */
@@ -11,7 +13,7 @@ export interface Fault {
   readonly name: string;
   /** The description in the table. */
   readonly title: string;
-  readonly environment?: Pick<EnvironmentOptions, 'servers' | 'smallDisk' | 'hasScanner' | 'environment'>;
+  readonly environment?: Omit<EnvironmentOptions, 'folder' | 'parts'>;
   /** Why this machine cannot run it. */
   readonly skipReason?: () => string | undefined;
   /**
@@ -172,6 +174,81 @@ export const faults: readonly Fault[] = [
     },
   },
   {
+    name: 'store-away',
+    title: 'object storage killed and started again',
+    environment: { documents: 'bucket' },
+    skipReason: findCephSkipReason,
+    async inject({ objectStore }, load) {
+      await objectStore?.kill();
+      try {
+        await waitWhileServing(load, 5_000);
+      } finally {
+        await objectStore?.start();
+      }
+    },
+  },
+  {
+    name: 'store-slow',
+    title: 'object storage frozen for 30 s, or half a second away',
+    environment: { documents: 'bucket' },
+    skipReason: findCephSkipReason,
+    async inject({ objectStore }, load, run) {
+      if (!objectStore) return;
+      // In turns.
+      if (run % 2 === 0) objectStore.freeze();
+      else objectStore.line.delayMilliseconds = 500;
+      try {
+        await waitWhileServing(load, run % 2 === 0 ? frozenMilliseconds : 8_000);
+      } finally {
+        objectStore.resume();
+        objectStore.line.delayMilliseconds = 0;
+      }
+    },
+  },
+  {
+    name: 'store-full',
+    title: 'object storage full',
+    environment: { documents: 'bucket' },
+    skipReason: findCephSkipReason,
+    async inject({ objectStore }, load) {
+      await objectStore?.limit(1);
+      try {
+        await waitWhileServing(load, 5_000);
+      } finally {
+        await objectStore?.limit(undefined);
+      }
+    },
+  },
+  {
+    name: 'store-secret',
+    title: 'object storage refuses the secret',
+    environment: { documents: 'bucket' },
+    skipReason: findCephSkipReason,
+    async inject({ objectStore }, load) {
+      await objectStore?.changeSecret('not the secret that the server has');
+      try {
+        await waitWhileServing(load, 5_000);
+      } finally {
+        await objectStore?.changeSecret(objectStore.secretAccessKey);
+      }
+    },
+  },
+  {
+    name: 'rolling-upgrade',
+    title: 'rolling upgrade of two machines from the previous release',
+    environment: { servers: 'two-on-one-database', release: 'previous' },
+    skipReason: findPreviousReleaseSkipReason,
+    async inject({ servers }, load) {
+      for (const server of servers) {
+        const how = await server.stop();
+        if (how !== 0) throw new Error(`A server of the previous release did not stop cleanly: ${how}`);
+        server.upgrade();
+        await server.start();
+        await waitWhileServing(load, 2_000);
+      }
+    },
+  },
+  {
     name: 'clock-back',
     title: 'clock set back by an hour or a day',
     async inject({ setClock }, load, run) {
@@ -191,6 +268,10 @@ async function waitWhileServing({ context: { sent } }: Load, milliseconds: numbe
     if (performance.now() - since > maxServeMilliseconds) throw new Error('No claim was answered during the fault');
     await pause(100);
   }
+}
+
+function findCephSkipReason(): string | undefined {
+  return hasCeph() ? undefined : 'radosgw, ceph-mon and ceph-osd are not installed';
 }
 
 async function fillDisk({ disk }: FaultEnvironment): Promise<void> {

@@ -6,7 +6,7 @@ import { describeRuns, replaceTable } from './report.ts';
 import { runFault, type RunResult } from './run-fault.ts';
 import { keepTestFolder, openTestFolder } from './environment/leftovers.ts';
 import type { FaultEnvironment } from './environment/environment.ts';
-import { makeTemplate } from './environment/template.ts';
+import { prepareSharedParts, type SharedParts } from './environment/shared-parts.ts';
 
 // npm run test:faults: breaks things under load and proves that nothing was lost
 // (docs/reliability.md).
@@ -14,7 +14,7 @@ import { makeTemplate } from './environment/template.ts';
 const document = join(import.meta.dirname, '../../docs/reliability.md');
 const open = new Set<Promise<FaultEnvironment>>();
 /** Cannot be aborted: its PostgreSQL would keep running. */
-let templateInProgress = Promise.resolve();
+let preparing: Promise<SharedParts & { stop(): Promise<void> }> | undefined;
 let stopping: Promise<void> | undefined;
 
 function log(line: string): void {
@@ -25,8 +25,9 @@ function log(line: string): void {
 function stopAll(): Promise<void> {
   stopping ??= (async () => {
     log('Stopping …');
-    await templateInProgress.catch(() => {});
+    const parts = await preparing?.catch(() => undefined);
     await Promise.allSettled([...open].map(async (environment) => (await environment).stop()));
+    await parts?.stop();
   })();
   return stopping;
 }
@@ -42,12 +43,14 @@ async function testFaults({ faults, runs, atOnce, write }: FaultOptions): Promis
         .then(() => rm(folder, { recursive: true, force: true }))
         .finally(() => process.exit(130));
     });
-  log('Making a database with invented class members …');
-  const template = join(folder, 'template');
-  templateInProgress = makeTemplate(template);
-  await templateInProgress;
-
   const possible = faults.filter(({ skipReason }) => skipReason?.() === undefined);
+  preparing = prepareSharedParts(
+    folder,
+    possible.map(({ environment = {} }) => environment),
+    log,
+  );
+  const parts = await preparing;
+
   // Each fault once, then each once more, so that an aborted round has tried all of them.
   const todo = Array.from({ length: runs }, (_, run) => possible.map((fault) => ({ fault, run }))).flat();
   const work = async () => {
@@ -59,7 +62,7 @@ async function testFaults({ faults, runs, atOnce, write }: FaultOptions): Promis
         fault,
         run,
         folder: environment,
-        template,
+        parts,
         onOpen: (opened) => open.add(opened),
         onStop: (stopped) => open.delete(stopped),
       }).catch((error: unknown) => brokenRun(fault, error));
@@ -76,12 +79,13 @@ async function testFaults({ faults, runs, atOnce, write }: FaultOptions): Promis
   };
   await Promise.all(Array.from({ length: atOnce }, work));
 
+  await parts.stop();
   const table = describeRuns(faults, results);
   process.stdout.write(`\n${table}\n\n`);
   if (write) await writeFile(document, replaceTable(await readFile(document, 'utf8'), table));
   const isIntact = results.every(({ findings }) => findings.length === 0);
   if (isIntact) await rm(folder, { recursive: true, force: true });
-  else await keepTestFolder(folder, template);
+  else await keepTestFolder(folder, [parts.template, parts.previous?.template ?? []].flat());
   return isIntact;
 }
 

@@ -5,6 +5,7 @@ import { waitUntilIdle } from './wait-until-idle.ts';
 import type { Fault } from './faults.ts';
 import { startLoad } from './load/load.ts';
 import { type FaultEnvironment, openEnvironment } from './environment/environment.ts';
+import type { SharedParts } from './environment/shared-parts.ts';
 import { secretKey } from './environment/template.ts';
 
 /** The result of one run. */
@@ -27,7 +28,7 @@ export interface RunOptions {
   readonly run: number;
   /** A folder that does not exist yet. */
   readonly folder: string;
-  readonly template: string;
+  readonly parts: SharedParts;
   readonly arrivalsPerSecond?: number;
   /** How long claimants file before the fault, and after it. */
   readonly calmMilliseconds?: number;
@@ -46,8 +47,8 @@ const answersWithinMilliseconds = 3 * 60_000;
  * checks it.
  */
 export async function runFault(options: RunOptions): Promise<RunResult> {
-  const { fault, folder, template } = options;
-  const opening = openEnvironment({ folder, template, ...fault.environment });
+  const { fault, folder, parts } = options;
+  const opening = openEnvironment({ folder, parts, ...fault.environment });
   options.onOpen?.(opening);
   const environment = await opening;
   let isIntact = false;
@@ -64,7 +65,7 @@ export async function runFault(options: RunOptions): Promise<RunResult> {
 /** The same in an existing environment, which stays. */
 export async function breakAndRecover(
   environment: FaultEnvironment,
-  options: Omit<RunOptions, 'folder' | 'template'>,
+  options: Omit<RunOptions, 'folder' | 'parts'>,
 ): Promise<{ readonly result: RunResult; readonly evidence: Evidence }> {
   const { fault, run } = options;
   const calm = options.calmMilliseconds ?? 3_000;
@@ -88,8 +89,7 @@ export async function breakAndRecover(
     received: environment.mail.received(),
     secretKey,
     connectionString: await environment.connectionString(),
-    documentFolder: environment.documentFolder,
-    piecesFolder: environment.piecesFolder,
+    documents: environment.documents,
   });
   try {
     findings.push(...(await waitUntilIdle(environment)));

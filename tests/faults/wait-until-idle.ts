@@ -1,4 +1,3 @@
-import { readdir } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import type { Finding } from './check/finding.ts';
@@ -49,7 +48,7 @@ async function listPendingWork(environment: FaultEnvironment, connectionString: 
       (select count(*) from staged_documents) as "staged documents"
       ${environment.scanner ? `, (select count(*) from claim_documents where scan <> 'clean') as "documents in quarantine"` : ''}`),
   );
-  const pieces = (await readdir(environment.piecesFolder)).length;
+  const pieces = (await environment.documents.listPieces()).length;
   return Object.entries({ ...counts.rows[0], pieces: String(pieces) })
     .filter(([, count]) => count !== '0')
     .map(([name, count]) => `${count} ${name}`)

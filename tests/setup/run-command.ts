@@ -2,7 +2,8 @@ import { type ChildProcess, execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { childEnvironment } from './server-process.ts';
 
-const folder = join(import.meta.dirname, '../../apps/server/src/operations/commands');
+const root = join(import.meta.dirname, '../..');
+const commands = 'apps/server/src/operations/commands';
 
 export interface CommandResult {
   /** -1 when a signal ended it. */
@@ -15,6 +16,8 @@ interface CommandOptions {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly cwd?: string;
   readonly nodeOptions?: readonly string[];
+  /** The checkout that it runs from; absent: this one. */
+  readonly release?: string | undefined;
 }
 
 /** Runs an operator's command by the name of its file. */
@@ -26,12 +29,12 @@ export function runCommand(name: string, args: readonly string[], options: Comma
 export function startCommand(
   name: string,
   args: readonly string[],
-  { environment, cwd, nodeOptions = [] }: CommandOptions,
+  { environment, cwd, nodeOptions = [], release = root }: CommandOptions,
 ): { readonly child: ChildProcess; readonly ended: Promise<CommandResult> } {
   const { promise: ended, resolve } = Promise.withResolvers<CommandResult>();
   const child = execFile(
     process.execPath,
-    [...nodeOptions, join(folder, `${name}.ts`), ...args],
+    [...nodeOptions, join(release, commands, `${name}.ts`), ...args],
     { cwd, env: { ...childEnvironment, ...environment } },
     (error, out, err) => resolve({ code: typeof error?.code === 'number' ? error.code : error ? -1 : 0, out, err }),
   );

@@ -7,7 +7,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { compileCache, serverNodeOptions } from '../../tools/server-options.mjs';
 
 const root = join(import.meta.dirname, '../..');
-const main = join(root, 'apps/server/src/main.ts');
 /** A server that recovers its database may take this long. */
 const startMilliseconds = 3 * 60_000;
 const stopMilliseconds = 60_000;
@@ -33,9 +32,17 @@ export interface ServerProcessOptions {
   readonly logFile?: string;
   /** Node options. */
   readonly nodeOptions?: readonly string[];
+  /** The checkout that it runs from; absent: this one. */
+  readonly release?: string | undefined;
 }
 
-export function spawnServer({ environment, logFile, nodeOptions = [] }: ServerProcessOptions): ServerProcess {
+export function spawnServer({
+  environment,
+  logFile,
+  nodeOptions = [],
+  release = root,
+}: ServerProcessOptions): ServerProcess {
+  const main = join(release, 'apps/server/src/main.ts');
   const log = logFile === undefined ? 'pipe' : openSync(logFile, 'a');
   const child = spawn(process.execPath, [...serverNodeOptions, ...nodeOptions, main], {
     env: { ...childEnvironment, ...environment },

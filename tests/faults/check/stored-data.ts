@@ -1,10 +1,6 @@
 import type { AnyAnswers } from '@redress/forms/answers';
-import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { readdir } from 'node:fs/promises';
-import { join, relative, sep } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
+import type { DocumentPlace, StoredFile } from '../environment/document-place.ts';
 
 // Reads the stored data without the server: plain SQL, and the bytes of the files.
 
@@ -50,11 +46,6 @@ interface StoredOutboxRow {
   readonly done_at: Date | null;
   readonly outcome: string | null;
 }
-/** A file: its path within its folder, with `/`, and the SHA-256 of its bytes in hex. */
-interface StoredFile {
-  readonly path: string;
-  readonly sha256: string;
-}
 
 export interface StoredData {
   readonly claims: readonly StoredClaim[];
@@ -70,11 +61,10 @@ export interface StoredData {
 
 export interface Place {
   readonly connectionString: string;
-  readonly documentFolder: string;
-  readonly piecesFolder: string;
+  readonly documents: DocumentPlace;
 }
 
-export async function readStoredData({ connectionString, documentFolder, piecesFolder }: Place): Promise<StoredData> {
+export async function readStoredData({ connectionString, documents }: Place): Promise<StoredData> {
   const client = new pg.Client({ connectionString });
   await client.connect();
   try {
@@ -92,30 +82,12 @@ export async function readStoredData({ connectionString, documentFolder, piecesF
       ),
       outbox: await read<StoredOutboxRow>('select id, claim_id, kind, done_at, outcome from outbox'),
       stagedDocuments: (await read('select from staged_documents')).length,
-      files: await readFiles(documentFolder, piecesFolder),
-      pieces: await listFiles(piecesFolder),
+      files: await documents.readFiles(),
+      pieces: await documents.listPieces(),
     };
   } finally {
     await client.end();
   }
-}
-
-async function readFiles(folder: string, without: string): Promise<StoredFile[]> {
-  const paths = (await listFiles(folder)).filter((path) => !join(folder, path).startsWith(`${without}${sep}`));
-  return Promise.all(
-    paths.map(async (path) => {
-      const hash = createHash('sha256');
-      await pipeline(createReadStream(join(folder, path)), hash);
-      return { path, sha256: hash.digest('hex') };
-    }),
-  );
-}
-
-async function listFiles(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { withFileTypes: true, recursive: true });
-  return entries
-    .filter((entry) => !entry.isDirectory())
-    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'));
 }
 
 /** Rows grouped by claim. */

@@ -5,33 +5,46 @@ import { connectionStringOf } from '@redress/local-postgres/data-directory';
 import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type MailServer, startMailServer } from '../../setup/mail-server.ts';
+import { type ObjectStore, startObjectStore } from '../../setup/radosgw.ts';
 import { releasePort, reservePort } from '../../setup/free-port.ts';
+import { type DocumentPlace, documentBucket, documentFolder } from './document-place.ts';
 import { postgresProcesses } from './postgres-signals.ts';
 import { type Scanner, startScanner } from './scanner.ts';
 import { type RestartableServer, restartableServer } from './server-process.ts';
+import type { SharedParts } from './shared-parts.ts';
+import { openSlowLine, type SlowLine } from './slow-line.ts';
 import { mountSmallDisk, type SmallDisk } from './small-disk.ts';
 import { copyTemplate, secretKey } from './template.ts';
 
 export interface EnvironmentOptions {
   /** A folder that does not exist yet. */
   readonly folder: string;
-  readonly template: string;
+  readonly parts: SharedParts;
   /** `own`: each server starts its own PostgreSQL, as shipped. `beside`: two servers share one. */
   readonly servers?: 'one-with-own-database' | 'two-on-one-database';
   /** Puts this part on a separate disk, which the test can fill. */
   readonly smallDisk?: 'database' | 'documents';
   /** Documents stay in quarantine until a scanner finds them clean. */
   readonly hasScanner?: true;
+  /** Documents are in object storage instead of a folder. */
+  readonly documents?: 'bucket';
+  /** Claimants reach the servers through nginx. */
+  readonly proxy?: 'nginx';
+  /** What the servers run until they are upgraded; absent: the release under test. */
+  readonly release?: 'previous';
   readonly environment?: Readonly<Record<string, string>>;
 }
 
 /** What fault tests break: real servers, PostgreSQL, mail server and folders. */
 export interface FaultEnvironment {
   readonly folder: string;
+  /** Of the server with its own database. */
+  readonly dataFolder: string;
   readonly servers: readonly [RestartableServer, ...RestartableServer[]];
-  readonly documentFolder: string;
-  readonly piecesFolder: string;
+  readonly documents: DocumentPlace;
   readonly disk: SmallDisk | undefined;
+  /** What documents are in, and the line to it. */
+  readonly objectStore: (ObjectStore & { readonly line: SlowLine }) | undefined;
   readonly mail: RestartableMailServer;
   readonly scanner: Scanner | undefined;
   /** The database folder, whether or not PostgreSQL runs. */
@@ -61,7 +74,8 @@ interface RestartableMailServer {
 const diskSizes = { database: 400, documents: 1_200 } as const;
 
 export async function openEnvironment(options: EnvironmentOptions): Promise<FaultEnvironment> {
-  const { folder, template, smallDisk } = options;
+  const { folder, parts, smallDisk } = options;
+  const previous = options.release && parts.previous;
   const isShared = options.servers === 'two-on-one-database';
   const stopSteps: (() => unknown)[] = [];
   const stop = async ({ keepFolder = false } = {}) => {
@@ -71,16 +85,17 @@ export async function openEnvironment(options: EnvironmentOptions): Promise<Faul
   try {
     const dataFolder = join(folder, 'data');
     const databaseFolder = join(dataFolder, databaseFolderName);
-    const documentFolder = join(dataFolder, 'documents');
-    for (const made of [folder, dataFolder, databaseFolder, documentFolder]) {
+    const documentsFolder = join(dataFolder, 'documents');
+    const piecesFolder = join(isShared ? documentsFolder : dataFolder, 'uploads');
+    for (const made of [folder, dataFolder, databaseFolder, documentsFolder]) {
       await mkdir(made);
       // Root runs PostgreSQL as another user, which must be able to enter the folder.
       await chmod(made, 0o711);
     }
     const disk =
-      smallDisk && mountSmallDisk(smallDisk === 'database' ? databaseFolder : documentFolder, diskSizes[smallDisk]);
+      smallDisk && mountSmallDisk(smallDisk === 'database' ? databaseFolder : documentsFolder, diskSizes[smallDisk]);
     if (disk) stopSteps.push(disk.unmount);
-    copyTemplate(template, databaseFolder);
+    copyTemplate(previous?.template ?? parts.template, databaseFolder);
     const clockFile = join(folder, 'clock');
     await writeFile(clockFile, '0');
     const { mail, url, close } = await startRestartableMailServer();
@@ -91,6 +106,10 @@ export async function openEnvironment(options: EnvironmentOptions): Promise<Faul
     const database = databaseOnFolder(databaseFolder);
     stopSteps.push(database.stop);
     if (isShared) await database.start();
+    const objectStore = options.documents === 'bucket' ? await openObjectStore(parts, stopSteps) : undefined;
+    const documents = objectStore
+      ? documentBucket(objectStore, await objectStore.bucket(), `http://127.0.0.1:${objectStore.line.port}`)
+      : documentFolder(documentsFolder, piecesFolder);
     const servers: RestartableServer[] = [];
     for (let index = 0; index < (isShared ? 2 : 1); index += 1) {
       const port = await reservePort();
@@ -103,13 +122,19 @@ export async function openEnvironment(options: EnvironmentOptions): Promise<Faul
           ? {
               DATABASE_URL: await database.connectionString(),
               DATA_DIR: join(folder, `data-${index}`),
-              DOCUMENTS_URL: documentFolder,
             }
           : { DATA_DIR: dataFolder }),
+        ...(isShared || objectStore ? documents.environment : {}),
         ...(scanner ? { CLAMD_URL: scanner.url } : {}),
         ...options.environment,
       };
-      const server = restartableServer({ port, environment, clockFile, logFile: join(folder, `server-${index}.log`) });
+      const server = restartableServer({
+        port,
+        environment,
+        clockFile,
+        logFile: join(folder, `server-${index}.log`),
+        release: previous?.release,
+      });
       servers.push(server);
       stopSteps.push(server.stop);
     }
@@ -118,10 +143,11 @@ export async function openEnvironment(options: EnvironmentOptions): Promise<Faul
     if (first === undefined) throw new Error('An environment has a server');
     return {
       folder,
+      dataFolder,
       servers: [first, ...others],
-      documentFolder,
-      piecesFolder: join(isShared ? documentFolder : dataFolder, 'uploads'),
+      documents,
       disk,
+      objectStore,
       mail,
       scanner,
       connectionString: database.connectionString,
@@ -134,6 +160,14 @@ export async function openEnvironment(options: EnvironmentOptions): Promise<Faul
     await stop({ keepFolder: true });
     throw error;
   }
+}
+
+async function openObjectStore({ cephFolder = '' }: SharedParts, stopSteps: (() => unknown)[]) {
+  const store = await startObjectStore(cephFolder);
+  stopSteps.push(store.remove);
+  const line = await openSlowLine(Number(new URL(store.endpoint).port));
+  stopSteps.push(line.stop);
+  return { ...store, line };
 }
 
 /** The PostgreSQL on a folder, started by the test; it restarts by itself when killed. */

@@ -21,9 +21,9 @@ export async function openTestFolder(): Promise<string> {
   return folder;
 }
 
-/** Keeps the folder for inspection: no later run removes it. */
-export async function keepTestFolder(folder: string, template: string): Promise<void> {
-  await rm(template, { recursive: true, force: true });
+/** Keeps the folder for inspection, without its templates: no later run removes it. */
+export async function keepTestFolder(folder: string, templates: readonly string[]): Promise<void> {
+  for (const template of templates) await rm(template, { recursive: true, force: true });
   await rm(join(folder, starterName));
 }
 

@@ -15,6 +15,8 @@ export interface RestartableServer {
   kill(): Promise<void>;
   /** Stops it as an operator would, and returns how it ended: 0 on success. */
   stop(): Promise<number | string>;
+  /** From its next start, it runs the release under test. */
+  upgrade(): void;
 }
 
 export interface ServerOptions {
@@ -23,11 +25,15 @@ export interface ServerOptions {
   /** Its log is appended here. */
   readonly logFile: string;
   readonly clockFile: string;
+  /** The checkout of a previous release, which runs until `upgrade`. */
+  readonly release?: string | undefined;
 }
 
 /** A server that is not started yet. */
-export function restartableServer({ port, environment, logFile, clockFile }: ServerOptions): RestartableServer {
+export function restartableServer(options: ServerOptions): RestartableServer {
+  const { port, environment, logFile, clockFile } = options;
   const address = `http://127.0.0.1:${port}`;
+  let { release } = options;
   let server: ServerProcess | undefined;
   return {
     address,
@@ -36,6 +42,7 @@ export function restartableServer({ port, environment, logFile, clockFile }: Ser
       server = spawnServer({
         nodeOptions: ['--import', clock],
         logFile,
+        release,
         environment: {
           PORT: String(port),
           RATE_LIMITS: 'off',
@@ -52,6 +59,9 @@ export function restartableServer({ port, environment, logFile, clockFile }: Ser
     },
     async stop() {
       return server ? stopServer(server) : 0;
+    },
+    upgrade() {
+      release = undefined;
     },
   };
 }
