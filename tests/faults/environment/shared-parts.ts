@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { startCephCluster } from '../../setup/ceph-cluster.ts';
-import type { EnvironmentOptions } from './environment.ts';
 import { installPreviousRelease } from './previous-release.ts';
 import { makeTemplate } from './template.ts';
 
@@ -14,7 +13,10 @@ export interface SharedParts {
   readonly cephFolder?: string;
 }
 
-type Needs = Pick<EnvironmentOptions, 'documents' | 'release'>;
+interface Needs {
+  readonly documents?: 'bucket';
+  readonly release?: 'previous';
+}
 
 /** Makes the parts that these environments need, in an existing folder. Each step is logged. */
 export async function prepareSharedParts(

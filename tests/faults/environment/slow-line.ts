@@ -29,7 +29,8 @@ export async function openSlowLine(servicePort: number): Promise<SlowLine> {
   /** In order: the next piece is read after the last one was passed on. */
   const pass = async (from: Socket, to: Socket) => {
     try {
-      for await (const piece of from) {
+      const pieces: AsyncIterable<Buffer> = from;
+      for await (const piece of pieces) {
         if (line.delayMilliseconds > 0) await pause(line.delayMilliseconds);
         if (!to.write(piece)) await once(to, 'drain');
       }
