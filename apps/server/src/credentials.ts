@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { ConfigurationError } from './errors/start-error.ts';
 import { errorCode } from './errors/error-code.ts';
 
-/** The settings that are secret. The last three are those of the client of the object storage. */
-const secretSettings = [
+/** The settings that are secret. Those of `AWS_` are read by the client of the object storage. */
+export const secretSettings = [
   'SECRET_KEY',
   'SECRET_KEY_PREVIOUS',
   'DATABASE_URL',
