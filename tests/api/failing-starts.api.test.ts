@@ -62,7 +62,11 @@ describe('a bad value is refused in one line, before anything is done', () => {
     ['a database that is no address', { DATABASE_URL: 'db' }, /^DATABASE_URL must/],
     ['a database without one of its hosts', { ...database, DATABASE_URL: 'postgres://a,,b/x' }, /^DATABASE_URL must/],
     ['a database with a bad port', { ...database, DATABASE_URL: 'postgres://db:70000/x' }, /^DATABASE_URL must/],
-    ['object storage', { DOCUMENTS_URL: 's3://bucket' }, /^DOCUMENTS_URL must be a folder/],
+    [
+      'a bucket with credentials',
+      { DOCUMENTS_URL: 's3://key:secret@bucket' },
+      /^DOCUMENTS_URL must be a folder, or a bucket such as s3:/,
+    ],
     ['a folder of another machine', { DOCUMENTS_URL: 'file://other/documents' }, /^DOCUMENTS_URL must be a folder/],
     ['a folder with a bad escape', { DOCUMENTS_URL: 'file:///documents%2Fnew' }, /^DOCUMENTS_URL must be a folder/],
     ['a short key', { SECRET_KEY: 'short' }, /^SECRET_KEY must be at least 32 characters long/],

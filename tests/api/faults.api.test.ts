@@ -4,7 +4,7 @@ import { openUploadStore } from '@redress/server/storage/upload-store';
 import { randomUUID } from 'node:crypto';
 import { chmod, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { mountSmallDisk, findSmallDiskSkipReason } from '../faults/environment/small-disk.ts';
 import { Browser, expectProblem, goodAnswers, logInBrowser } from '../setup/browser.ts';
@@ -146,7 +146,7 @@ test.skipIf(findSmallDiskSkipReason()).each([
   ['documents', 'storage'],
   ['unfinished uploads', 'uploads'],
 ] as const)('while the disk of %s is full, the server says that it is not ready, and why', async (_what, part) => {
-  const folder = part === 'storage' ? server.documentFolder : dirname(server.uploadFolder.pathOf('any'));
+  const folder = part === 'storage' ? server.documentFolder : server.uploadPath;
   const disk = mountSmallDisk(folder, 4);
   try {
     const browser = new Browser(server.app);

@@ -4,7 +4,7 @@ import type { RowSketch } from '@redress/datafiles/report';
 import { dataCheckJobs } from '@redress/server/data-checks/data-check-jobs';
 import { openDatabase } from '@redress/server/database/pool';
 import { scoreNewClaimsNow } from '@redress/server/integrity/score-claims';
-import { storedFileSource } from '@redress/server/storage/disk';
+import { storedFileSource } from '@redress/server/storage/stored-file';
 import { openUploadStore } from '@redress/server/storage/upload-store';
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';

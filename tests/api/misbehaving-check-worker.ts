@@ -1,10 +1,12 @@
 import type { CheckedUpload, CheckRequest } from '@redress/server/data-checks/data-check-jobs';
 import { serveTasks } from '@redress/server/jobs/task-process';
-import { readFileSync } from 'node:fs';
+import { storedFileSource } from '@redress/server/storage/stored-file';
+import { buffer } from 'node:stream/consumers';
 
 /** A check worker that misbehaves as the first word of its file says. */
 async function misbehave({ file }: CheckRequest): Promise<CheckedUpload> {
-  const [word = '', detail = ''] = readFileSync(file.path, 'utf8').trim().split(' ');
+  const text = await buffer(storedFileSource(file).stream());
+  const [word = '', detail = ''] = text.toString().trim().split(' ');
   if (word === 'throw') throw new Error('as requested');
   if (word === 'exit') process.exit(7);
   if (word === 'spin') for (;;);

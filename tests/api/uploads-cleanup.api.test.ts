@@ -4,6 +4,7 @@ import { cleanUp } from '@redress/server/cleanup';
 import { openUploadStore } from '@redress/server/storage/upload-store';
 import { randomUUID } from 'node:crypto';
 import { utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { keys } from '../setup/test-server.ts';
 import {
@@ -34,7 +35,7 @@ const uploadsOf = () => listUploads(server, claimNumber);
 describe('an upload whose process ended after the last byte, before it was marked complete', () => {
   const leaveWhole = async (bytes: Buffer) => {
     const path = await uploader.begin(claimNumber, 'a.csv', bytes.length);
-    await writeFile(server.uploadFolder.pathOf(path.slice(-36)), bytes);
+    await writeFile(join(server.uploadPath, path.slice(-36)), bytes);
     return path;
   };
 
@@ -70,8 +71,7 @@ describe('after a week', () => {
   const age = async (path: string, days: number) => {
     const at = new Date(server.now.getTime() - days * day);
     await server.query('update uploads set created_at = $2 where id = $1', [path.slice(-36), at]);
-    if (await server.uploadFolder.find(path.slice(-36)))
-      await utimes(server.uploadFolder.pathOf(path.slice(-36)), at, at);
+    if (await server.uploadFolder.find(path.slice(-36))) await utimes(join(server.uploadPath, path.slice(-36)), at, at);
   };
 
   test('without a new byte, an unfinished upload and its bytes are removed; one that continued stays', async () => {
@@ -106,7 +106,7 @@ describe('after a week', () => {
 
   test('bytes without a row are removed at once, and one failure does not stop the others', async () => {
     const strays: string[] = [randomUUID(), randomUUID(), randomUUID()].toSorted();
-    for (const id of strays) await writeFile(server.uploadFolder.pathOf(id), 'x');
+    for (const id of strays) await writeFile(join(server.uploadPath, id), 'x');
     await expect(runCleanup(server.now, strays[0])).rejects.toThrow('uploads could not be cleaned up');
     expect((await server.uploadFolder.list()).filter((id) => strays.includes(id))).toEqual([strays[0]]);
     await runCleanup(server.now);

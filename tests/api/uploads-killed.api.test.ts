@@ -25,8 +25,8 @@ afterAll(() => server.close());
 
 /** A process finalizes uploads until it dies at a step. */
 async function finalizeUntilKilled(death: string): Promise<void> {
-  const { connectionString, documentFolder, uploadFolder, now } = server;
-  const given = [connectionString, documentFolder, uploadFolder.pathOf(''), now.toISOString(), death];
+  const { connectionString, documentFolder, uploadPath, now } = server;
+  const given = [connectionString, documentFolder, uploadPath, now.toISOString(), death];
   const child = spawn(process.execPath, [finalizer, ...given], { stdio: 'inherit' });
   const signal = await new Promise((resolve) => child.once('exit', (_code, by) => resolve(by)));
   expect(signal).toBe('SIGKILL');

@@ -8,6 +8,7 @@ import { migrate, readMigrations } from '@redress/server/database/migrate';
 import { openDatabase } from '@redress/server/database/pool';
 import { openKeyRing } from '@redress/server/keys/key-ring';
 import { StartError } from '@redress/server/errors/start-error';
+import { openStorage } from '@redress/server/storage/open-storage';
 import { openUploadStore, type UploadStore } from '@redress/server/storage/upload-store';
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
@@ -98,10 +99,7 @@ function backUp(store?: UploadStore, into = parent, from = server): Promise<Back
 }
 let seconds = 0;
 
-const restoredFolders = () => ({
-  documents: join(restoredAt.folder, 'documents'),
-  uploads: join(restoredAt.folder, 'uploads'),
-});
+const restoredStorage = () => openStorage({ documents: undefined }, restoredAt.folder);
 
 async function restore(folder: string, more: Partial<Parameters<typeof restoreBackup>[0]> = {}): Promise<void> {
   await restoreBackup({
@@ -109,7 +107,7 @@ async function restore(folder: string, more: Partial<Parameters<typeof restoreBa
     folder,
     manifest: await readManifest(folder),
     secrets,
-    folders: restoredFolders(),
+    storage: await restoredStorage(),
     ...more,
   });
 }
@@ -550,7 +548,9 @@ describe('a restore', () => {
   test('requires an empty database and empty folders', async () => {
     await expect(restore(backup.folder, { connectionString: server.connectionString })).rejects.toThrow('is not empty');
     await expect(
-      restore(backup.folder, { folders: { ...restoredFolders(), documents: server.documentFolder } }),
+      restore(backup.folder, {
+        storage: await openStorage({ documents: { kind: 'folder', folder: server.documentFolder } }, '/nowhere'),
+      }),
     ).rejects.toThrow('is not empty');
     expect(await rowsOf(restoredAt.database.url)).toEqual({});
   });

@@ -5,7 +5,6 @@ import { exportJobs } from '@redress/server/exports/export-jobs';
 import { startReports } from '@redress/server/figures/report-jobs';
 import { startJobs } from '@redress/server/jobs/job-runner';
 import { sealHistory } from '@redress/server/seals/start-sealing';
-import { openUploadStore } from '@redress/server/storage/upload-store';
 import { randomUUID } from 'node:crypto';
 import { vi } from 'vitest';
 import { logInBrowser } from './browser.ts';
@@ -96,7 +95,7 @@ export async function exportList(
   const { log } = server;
   const context = { database, keys, settlement, log, now: () => server.now, pollMilliseconds: 50 };
   const { id } = (await tab.post<Export>('/exports', { list, query: '', format: 'csv', columns })).body;
-  const jobs = startJobs(exportJobs({ ...context, store: await openUploadStore(server.documentFolder) }), context);
+  const jobs = startJobs(exportJobs({ ...context, store: server.store }), context);
   const isDone = async () => (await tab.get<Export>(`/exports/${id}`)).body.status === 'done';
   await vi.waitUntil(isDone, { timeout: 20_000 });
   await jobs.stop();

@@ -9,7 +9,8 @@ import { type ContextOptions, createContext } from '@redress/server/context';
 import { deriveKeys } from '@redress/server/keys/keys';
 import { createLog } from '@redress/server/logging/log';
 import { createReceiptRenderer } from '@redress/server/receipts/receipt-renderer';
-import { openUploadStore } from '@redress/server/storage/upload-store';
+import type { Storage } from '@redress/server/storage/open-storage';
+import { openUploadStore, type UploadStore } from '@redress/server/storage/upload-store';
 import { type ScanWorkerOptions, startScanWorker } from '@redress/server/virus-scan/scan-jobs';
 import { type JobRunner, type JobRunnerOptions, startJobs } from '@redress/server/jobs/job-runner';
 import { type FinalizeContext, finalizeJobs } from '@redress/server/uploads/finalize-upload';
@@ -58,6 +59,9 @@ export interface TestServer {
   readonly documentFolder: string;
   /** The folder of unfinished uploads. */
   readonly uploadFolder: UploadFolder;
+  readonly store: UploadStore;
+  /** Where the files of `uploadFolder` are, unless the server has other storage. */
+  readonly uploadPath: string;
   readonly uploads: JobRunner;
   /** Finalizes uploads in another process. */
   startResumableUploads(overrides?: Partial<ResumableUploadsOptions>): JobRunner;
@@ -84,6 +88,8 @@ interface TestServerOptions {
   readonly scans?: Partial<ScanWorkerOptions> & Pick<ScanWorkerOptions, 'clamd'>;
   /** Replaces a new database on the run's PostgreSQL. */
   readonly connectionString?: string;
+  /** Replaces temporary folders for documents and unfinished uploads. */
+  readonly storage?: Pick<Storage, 'store' | 'uploadFolder'>;
   readonly change?: (settlement: Settlement) => Settlement;
 }
 
@@ -111,8 +117,10 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   client.on('error', () => {});
   const server: { now: Date } = { now: beforeDeadline };
   const changed = options.change ? options.change(settlement) : settlement;
-  const store = await openUploadStore(folder);
-  const uploadFolder = await openUploadFolder(pieces);
+  const { store, uploadFolder } = options.storage ?? {
+    store: await openUploadStore(folder),
+    uploadFolder: await openUploadFolder(pieces),
+  };
   const log = createLog('warn', { write: () => {} });
   const receiptRenderer = createReceiptRenderer();
   const allUploads: JobRunner[] = [];
@@ -186,7 +194,9 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
     },
     documentFolder: folder,
+    store,
     uploadFolder,
+    uploadPath: pieces,
     uploads,
     startResumableUploads: startOwnUploads,
     listen: () => app.listen({ port: 0, host: '127.0.0.1' }),

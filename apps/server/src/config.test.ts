@@ -60,7 +60,7 @@ test('reads every variable', () => {
     trustProxy: ['10.0.0.0/8', '192.0.2.1'],
     dataDir: '/var/data',
     databaseUrl: 'postgresql://user@db/redress',
-    documentsFolder: '/site/papers',
+    documents: { kind: 'folder', folder: '/site/papers' },
     secretKey: secret,
     previousSecretKeys: ['y'.repeat(40), 'z'.repeat(32)],
     clamd: { host: '::1', port: 3311, maxBytes: 100 * 1024 ** 2 },

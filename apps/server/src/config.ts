@@ -6,6 +6,7 @@ import { parseDatabaseUrl } from './database/database-url.ts';
 import { parseSender } from './mail/mail.ts';
 import type { ClamdAddress } from './virus-scan/clamd.ts';
 import { ConfigurationError } from './errors/start-error.ts';
+import type { BucketLocation } from './storage/bucket.ts';
 
 /** What the environment configures. Folders are absolute. */
 export type Config = Readonly<ReturnType<typeof readConfig>>;
@@ -33,6 +34,12 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     return parsed;
   };
 
+  const endpoint = check(
+    'AWS_ENDPOINT_URL_S3',
+    parseWebAddress,
+    'the address of an object storage, such as https://storage.example.com',
+  );
+  const bucketSettings = { endpoint: endpoint?.origin ?? read('AWS_ENDPOINT_URL'), region: read('AWS_REGION') };
   const port = check('PORT', (value) => parseWithin(value, 1, 65_535), 'a number from 1 to 65535') ?? 3000;
   const config = {
     port,
@@ -69,11 +76,11 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       (value) => parseDatabaseUrl(value) && value,
       'an address such as postgresql://user:password@host:5432/database, or with several hosts: user:password@host1:5432,host2:5432/database',
     ),
-    /** Absent: `documents` in the data folder. */
-    documentsFolder: check(
+    /** Absent: folders in the data folder. */
+    documents: check(
       'DOCUMENTS_URL',
-      (value) => parseFolder(value, currentFolder),
-      'a folder (object storage is not supported yet)',
+      (value) => parseDocuments(value, currentFolder, bucketSettings),
+      'a folder, or a bucket such as s3://bucket or s3://bucket/prefix, without credentials',
     ),
     /** Required with `databaseUrl`. Absent: a generated key in the data folder. */
     secretKey: check(
@@ -201,6 +208,34 @@ function isTooWide(network: string): boolean {
   if (ip instanceof ipaddr.IPv4) return bits < minBits.ipv4;
   if (ip.isIPv4MappedAddress()) return bits < minBits.mapped;
   return bits < minBits.ipv6 || ipaddr.IPv6.parse('::ffff:0:0').match(ip, bits);
+}
+
+/** Where documents are: in a folder, or in a bucket under a prefix, whose credentials the SDK finds. */
+export type DocumentsLocation =
+  | { readonly kind: 'folder'; readonly folder: string }
+  | ({ readonly kind: 's3' } & BucketLocation);
+
+/** Undefined unless it is a folder or `s3://bucket/prefix`. */
+export function parseDocuments(
+  value: string,
+  currentFolder: string,
+  { endpoint, region }: { readonly endpoint: string | undefined; readonly region: string | undefined },
+): DocumentsLocation | undefined {
+  const [, bucket, prefix = ''] = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/([\w.\/-]*))?$/.exec(value) ?? [];
+  if (bucket === undefined) {
+    const folder = parseFolder(value, currentFolder);
+    return folder === undefined ? undefined : { kind: 'folder', folder };
+  }
+  const folders = prefix.split('/').filter((name) => name !== '');
+  // Stores other than AWS have one region, whatever its name.
+  const ownRegion = region ?? (endpoint === undefined ? undefined : 'us-east-1');
+  return {
+    kind: 's3',
+    bucket,
+    prefix: folders.map((name) => `${name}/`).join(''),
+    ...(endpoint !== undefined && { endpoint }),
+    ...(ownRegion !== undefined && { region: ownRegion }),
+  };
 }
 
 function parseFolder(value: string, currentFolder: string): string | undefined {

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { access, chmod, constants, readdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type Account, canExecute, findAccount, nearestExisting } from '@redress/local-postgres/service-account';
-import type { Config } from './config.ts';
 import { localDatabase } from './database/local-database.ts';
 import { takeLock } from './lock-file.ts';
 import { errorCode } from './errors/error-code.ts';
@@ -19,14 +18,8 @@ export class FolderInUseError extends StartError {
   }
 }
 
-/** Where files are: in the data folder, or next to each other in the folder of `DOCUMENTS_URL`. */
-export function storageFolders({ documentsFolder }: Pick<Config, 'documentsFolder'>, dataFolder: string) {
-  return {
-    documents: documentsFolder ?? join(dataFolder, 'documents'),
-    uploads: join(documentsFolder ?? dataFolder, 'uploads'),
-    mail: join(dataFolder, 'mail'),
-  };
-}
+/** Where email is written without a mail server. */
+export const mailFolderIn = (dataFolder: string): string => join(dataFolder, 'mail');
 
 /** The embedded database's folder inside the data folder. */
 export const databaseFolderName = 'postgres';

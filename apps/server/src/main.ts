@@ -20,7 +20,7 @@ import { serveMetrics } from './metrics/metrics-server.ts';
 import { type Metrics, toMetrics } from './metrics/gauge-reading.ts';
 import { answerPrimary, askProcesses } from './metrics/worker-metrics.ts';
 import { requireBuiltSite, startServer } from './start-server.ts';
-import { makeWritableFolder } from './storage/disk.ts';
+import { requireWritableStorage } from './storage/open-storage.ts';
 
 const demonstrationMembers = fileURLToPath(new URL('../../../content/demo/class-members.csv', import.meta.url));
 
@@ -65,7 +65,7 @@ async function startPrimary(config: Config, log: FastifyBaseLogger, started: Asy
   // Checked before anything is written.
   await requireFreePort(config);
   await openNetworkLists(config);
-  if (config.documentsFolder !== undefined) await makeWritableFolder(config.documentsFolder);
+  await requireWritableStorage(config);
   const infrastructure = await bootstrap(config, print, started);
   await prepareDemonstration(infrastructure);
   // Before the server, so that it is there to the end when the server stops.

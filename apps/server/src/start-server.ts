@@ -15,7 +15,7 @@ import { memberImportJobs } from './class-members/member-import-jobs.ts';
 import { startDataCheckWorker } from './data-checks/data-check-jobs.ts';
 import { openDatabase } from './database/pool.ts';
 import type { Infrastructure } from './bootstrap.ts';
-import { storageFolders } from './data-folder.ts';
+import { mailFolderIn } from './data-folder.ts';
 import { buildApp } from './app.ts';
 import { createContext } from './context.ts';
 import { listen } from './http/listen.ts';
@@ -35,12 +35,11 @@ import { createReceiptRenderer } from './receipts/receipt-renderer.ts';
 import { receiptJobs } from './receipts/send-receipt.ts';
 import { startScanWorker } from './virus-scan/scan-jobs.ts';
 import { StartError } from './errors/start-error.ts';
-import { openUploadStore } from './storage/upload-store.ts';
+import { documentFolders, openStorage } from './storage/open-storage.ts';
 import { bulkJobs } from './bulk/bulk-jobs.ts';
 import { exportJobs } from './exports/export-jobs.ts';
 import { ruleRunJobs } from './rules/rule-run-jobs.ts';
 import { finalizeJobs } from './uploads/finalize-upload.ts';
-import { openUploadFolder } from './storage/upload-folder.ts';
 
 const siteFolder = fileURLToPath(new URL('../../site/dist/client', import.meta.url));
 const consoleFolder = fileURLToPath(new URL('../../console/dist', import.meta.url));
@@ -93,10 +92,7 @@ export async function startServer(
   const ofConsole = consoleConnections === 0 ? undefined : open(consoleConnections);
   const consoleDatabase = ofConsole?.database ?? database;
   const { keys } = infrastructure;
-  const folders = storageFolders(config, infrastructure.dataFolder);
-  const store = await openUploadStore(folders.documents);
-  // Next to the stored uploads, because every server process must find what another one received.
-  const uploadFolder = await openUploadFolder(folders.uploads);
+  const { store, uploadFolder } = await openStorage(config, infrastructure.dataFolder);
   const receiptRenderer = createReceiptRenderer();
   started.defer(receiptRenderer.close);
   const { clamd, publicUrl } = config;
@@ -147,7 +143,8 @@ export async function startServer(
   const integrityAtNight = startJobs(periodicJobs(resources, nightly), resources);
   started.defer(integrityAtNight.stop);
   const { smtpUrl, mailFrom: from = { name: '', address: `no-reply@${publicUrl.hostname}` } } = config;
-  const mailer = smtpUrl === undefined ? createFolderMailer(folders.mail) : createSmtpMailer(smtpUrl);
+  const mailer =
+    smtpUrl === undefined ? createFolderMailer(mailFolderIn(infrastructure.dataFolder)) : createSmtpMailer(smtpUrl);
   const receipts = startJobs(receiptJobs({ ...resources, mailer, from }), resources);
   started.defer(() => receipts.stop().finally(mailer.close));
   const dataChecks = startDataCheckWorker(resources);
@@ -200,7 +197,12 @@ export async function startServer(
     }),
     shared: measureShared({
       ...context,
-      folders: { data: infrastructure.dataFolder, documents: folders.documents },
+      folders: {
+        data: infrastructure.dataFolder,
+        ...(config.documents?.kind !== 's3' && {
+          documents: documentFolders(config.documents, infrastructure.dataFolder).documents,
+        }),
+      },
     }),
   };
 }

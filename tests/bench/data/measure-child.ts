@@ -1,6 +1,6 @@
 import { dataRules } from '@redress/content/data-rules';
 import { checkDataFile } from '@redress/datafiles/check-data-file';
-import { storedFileSource } from '@redress/server/storage/disk';
+import { storedFileSource } from '@redress/server/storage/stored-file';
 import { streamXlsxRows } from 'hucre/xlsx';
 import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';

@@ -1,11 +1,12 @@
 import type { RoleInCase } from '@redress/contract/console/staff';
 import { createHash } from 'node:crypto';
-import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import type pg from 'pg';
 import { withClient } from '../database/pool.ts';
 import { StartError } from '../errors/start-error.ts';
 import { undefinedIfMissing } from '../storage/disk.ts';
+import { type StoredFile, storedFileSource } from '../storage/stored-file.ts';
 import { permittedCases } from '../staff/permissions.ts';
 import { csvSampleBytes, findCsvFileProblem } from './csv-file.ts';
 import { importMembers, type MemberKeys } from './import-members.ts';
@@ -14,7 +15,7 @@ import { importMembers, type MemberKeys } from './import-members.ts';
 export interface MemberFile {
   readonly connectionString: string;
   readonly keys: MemberKeys;
-  readonly path: string;
+  readonly file: StoredFile;
   /** The import, and who holds its lease. */
   readonly id: string;
   readonly holder: string;
@@ -28,7 +29,6 @@ export type MemberFileResult = { readonly stored: true } | { readonly stored: fa
 
 /** How many bad rows are kept. A file with more has the wrong columns or the wrong encoding. */
 export const maxKeptBadRows = 100_000;
-const readBytes = 256 * 1024;
 const progressMilliseconds = 500;
 
 const messages = {
@@ -45,16 +45,15 @@ const messages = {
  */
 export async function importMemberFile(file: MemberFile): Promise<MemberFileResult> {
   const cases = new Set(file.cases);
-  const start = await readStart(file.path);
+  const source = storedFileSource(file.file);
+  const start = await buffer(source.stream(0, csvSampleBytes)).catch(undefinedIfMissing);
   const problem = start ? await findCsvFileProblem(start, cases) : messages.missing;
   if (problem !== undefined) return { stored: false, problem };
   const counts = { bytes: 0, rows: 0, bad: 0 };
   const hash = createHash('sha256');
   const csv = Readable.from(readHashed());
   async function* readHashed() {
-    const handle = await open(file.path);
-    const parts: AsyncIterable<Buffer> = handle.createReadStream({ highWaterMark: readBytes });
-    for await (const bytes of parts) {
+    for await (const bytes of source.stream()) {
       hash.update(bytes);
       counts.bytes += bytes.length;
       yield bytes;
@@ -97,16 +96,6 @@ export async function importMemberFile(file: MemberFile): Promise<MemberFileResu
       clearInterval(timer);
     }
   });
-}
-
-async function readStart(path: string): Promise<Buffer | undefined> {
-  const handle = await open(path).catch(undefinedIfMissing);
-  try {
-    const read = await handle?.read(Buffer.alloc(csvSampleBytes), 0, csvSampleBytes, 0);
-    return read?.buffer.subarray(0, read.bytesRead);
-  } finally {
-    await handle?.close();
-  }
 }
 
 type Counts = Readonly<Record<'bytes' | 'rows' | 'bad', number>>;

@@ -30,7 +30,7 @@ export function memberImportJobs(options: MemberImportOptions): JobSource {
   const findHeld = (id: string, holder: string) =>
     database
       .selectFrom('member_imports')
-      .select(['id', 'status', 'case_ids', 'skip_bad', 'started_by'])
+      .select(['id', 'status', 'file_name', 'size', 'case_ids', 'skip_bad', 'started_by'])
       .where('id', '=', id)
       .where('leased_by', '=', holder)
       .where('status', 'in', ['waiting', 'stored'])
@@ -87,7 +87,7 @@ export function memberImportJobs(options: MemberImportOptions): JobSource {
         const file: MemberFile = {
           connectionString,
           keys: memberKeys,
-          path: uploadFolder.pathOf(id),
+          file: await uploadFolder.fileOf(id, { name: held.file_name, size: Number(held.size) }),
           id,
           holder,
           cases: held.case_ids,

@@ -1,7 +1,7 @@
 import { checkDataFile } from '@redress/datafiles/check-data-file';
 import type { RowSketch } from '@redress/datafiles/report';
 import { serveTasks } from '../jobs/task-process.ts';
-import { storedFileSource } from '../storage/disk.ts';
+import { storedFileSource } from '../storage/stored-file.ts';
 import type { CheckedUpload, CheckRequest } from './data-check-jobs.ts';
 
 serveTasks({

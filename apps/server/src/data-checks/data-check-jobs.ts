@@ -10,7 +10,7 @@ import { storeSketch } from './row-sketches.ts';
 import { jobLeases } from '../jobs/job-leases.ts';
 import { type JobRunner, type JobRunnerOptions, type JobSource, startJobs } from '../jobs/job-runner.ts';
 import { runInProcess } from '../jobs/task-process.ts';
-import type { StoredFile } from '../storage/disk.ts';
+import type { StoredFile } from '../storage/stored-file.ts';
 import type { UploadStore } from '../storage/upload-store.ts';
 import { totalReport } from './format-data-checks.ts';
 
@@ -37,7 +37,7 @@ interface ProcessOptions {
 }
 
 interface DataCheckOptions extends Pick<AppContext, 'database' | 'keys' | 'now'> {
-  readonly store: Pick<UploadStore, 'pathOf'>;
+  readonly store: Pick<UploadStore, 'fileOf'>;
   readonly settlement: Pick<Settlement, 'dataRules'>;
   /** A virus scanner is configured: files wait until it has cleared them. */
   readonly isScanned?: boolean;
@@ -94,7 +94,7 @@ export function dataCheckJobs(options: DataCheckOptions, { above, upTo } = anySi
     const { name, form_id: formId, storage_key: key, chosen } = held;
     const rules = options.settlement.dataRules?.[formId];
     if (!rules) throw new Error(`The settlement has no rules for data files of the form ${formId}`);
-    const file = { path: options.store.pathOf(key), name, size: Number(held.size) };
+    const file = await options.store.fileOf(key, { name, size: Number(held.size) });
     const request = { file, rules, ...(chosen && { chosen }) };
     return options.check?.(request, signal) ?? checkInProcess(request, signal, options.process);
   }

@@ -35,12 +35,12 @@ export function createTaskProcess<Input, Output>(
   let idle: NodeJS.Timeout | undefined;
 
   function start(): ChildProcess {
-    const { NODE_COMPILE_CACHE } = process.env;
+    const { NODE_COMPILE_CACHE, NODE_EXTRA_CA_CERTS } = process.env;
     const started = fork(script, args, {
       serialization: 'advanced',
       execArgv,
       // No secrets.
-      env: { NODE_COMPILE_CACHE },
+      env: { NODE_COMPILE_CACHE, NODE_EXTRA_CA_CERTS },
     });
     started.on('message', (answer: Answer<Output>) => {
       if (child !== started) return;

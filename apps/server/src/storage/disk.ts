@@ -3,7 +3,6 @@ import { createReadStream, existsSync } from 'node:fs';
 import { chmod, mkdir, open, opendir, rm, statfs, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
-import type { ByteSource } from '@redress/datafiles/byte-source';
 import { errorCode } from '../errors/error-code.ts';
 import { StartError } from '../errors/start-error.ts';
 
@@ -27,8 +26,11 @@ const probeBytes = Buffer.alloc(8 * 1024, 1);
 /**
  * Throws the error of a disk that is really full if `bytes` more would use up the reserve for the
  * database and other uploads: 1 GB, or 5% of a large disk.
+ * @param space undefined for a bucket, which says so itself
  */
-export function requireSpace({ free, total }: DiskSpace, bytes: number): void {
+export function requireSpace(space: DiskSpace | undefined, bytes: number): void {
+  if (!space) return;
+  const { free, total } = space;
   if (free - bytes < Math.max(minReserveBytes, total * reserveShare))
     throw Object.assign(new Error('The disk of uploads is full'), { code: 'ENOSPC' });
 }
@@ -123,19 +125,6 @@ export function readFileRange(path: string, range?: ByteRange): Readable {
     highWaterMark: readBytes,
     ...(range && { start: range.from, end: range.to - 1 }),
   });
-}
-
-/** A file as plain data that a child process can read. */
-export interface StoredFile {
-  readonly path: string;
-  /** As the claimant named it. */
-  readonly name: string;
-  /** Bytes. */
-  readonly size: number;
-}
-
-export function storedFileSource({ path, name, size }: StoredFile): ByteSource {
-  return { name, size, stream: (from = 0, to = size) => readFileRange(path, { from, to }) };
 }
 
 /** For `catch`: a missing file or folder is `undefined`, any other error is thrown. */

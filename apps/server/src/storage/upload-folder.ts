@@ -1,8 +1,10 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import {
   type ByteRange,
+  type DiskSpace,
   flush,
   makeFolder,
   probeFolder,
@@ -10,30 +12,53 @@ import {
   readFileRange,
   undefinedIfMissing,
 } from './disk.ts';
+import type { StoredFile } from './stored-file.ts';
+import type { ArrivedUpload } from './upload-store.ts';
 
 export function isUploadId(text: string): boolean {
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
 }
 
-/** Opens a folder for resumable uploads that all processes share and only its owner can enter. */
-export async function openUploadFolder(folder: string) {
+/** Writes part of an upload that begins at `offset`. */
+export type WritePart = (offset: number, write: () => Promise<void>) => Promise<void>;
+
+/** The bytes of resumable uploads that are not yet finalized, in a folder or in a bucket. */
+export interface UploadFolder {
+  /** How many bytes have arrived, and when the last; `undefined` before the first byte. */
+  find(id: string): Promise<{ readonly size: number; readonly mtime: Date } | undefined>;
+  /**
+   * Writes bytes at `offset` and returns the new end. Once it resolves or rejects, what was written
+   * survives a power cut.
+   * @param writePart is called for each part, and calls the `write` that it is given
+   */
+  append(id: string, offset: number, bytes: AsyncIterable<Buffer>, writePart?: WritePart): Promise<number>;
+  read(id: string, range?: ByteRange): Readable;
+  /** Resolves when the bytes of an upload survive a power cut. */
+  flush(id: string): Promise<void>;
+  /** A missing upload is not an error. */
+  remove(id: string): Promise<void>;
+  list(): Promise<string[]>;
+  /** `undefined` for a bucket. */
+  space(): Promise<DiskSpace | undefined>;
+  /** Rejects when the folder is not writable. A crash leaves a file that cleanup removes. */
+  probe(): Promise<void>;
+  /** For the store to move in. */
+  arrived(id: string): ArrivedUpload;
+  /** For a child process that reads the upload. */
+  fileOf(id: string, file: Pick<StoredFile, 'name' | 'size'>): Promise<StoredFile>;
+}
+
+/**
+ * Opens a folder for resumable uploads that all processes share and only its owner can enter: one
+ * file each, named by upload ID.
+ */
+export async function openUploadFolder(folder: string): Promise<UploadFolder> {
   await makeFolder(folder);
   const pathOf = (id: string) => join(folder, id);
   return {
-    pathOf,
-    /** The file; `undefined` before the first byte. */
-    find: (id: string) => stat(pathOf(id)).catch(undefinedIfMissing),
-    /**
-     * Writes bytes at `offset` and returns the new end. Once it resolves or rejects, nothing more
-     * is written, and what was written survives a power cut.
-     * @param writePart is called for each part, and calls the `write` that it is given
-     */
-    async append(
-      id: string,
-      offset: number,
-      bytes: AsyncIterable<Buffer>,
-      writePart: WritePart = (_offset, write) => write(),
-    ): Promise<number> {
+    find: (id) => stat(pathOf(id)).catch(undefinedIfMissing),
+    /** Once it resolves or rejects, nothing more is written. */
+    async append(id, offset, bytes, writePart = (_offset, write) => write()) {
       // Creates the file for the first bytes, and never truncates it.
       const flags = constants.O_RDWR | (offset === 0 ? constants.O_CREAT : 0);
       let handle: FileHandle | undefined;
@@ -56,23 +81,16 @@ export async function openUploadFolder(folder: string) {
         }
       }
     },
-    read: (id: string, range?: ByteRange) => readFileRange(pathOf(id), range),
-    /** Resolves when the bytes of an upload survive a power cut. */
-    flush: (id: string) => flush(pathOf(id)),
-    /** A missing upload is not an error. */
-    remove: (id: string) => rm(pathOf(id), { force: true }),
+    read: (id, range) => readFileRange(pathOf(id), range),
+    flush: (id) => flush(pathOf(id)),
+    remove: (id) => rm(pathOf(id), { force: true }),
     list: () => readdir(folder),
     space: () => readDiskSpace(folder),
-    /** Rejects when the folder is not writable. A crash leaves a file that cleanup removes. */
     probe: () => probeFolder(folder),
+    arrived: (id) => ({ path: pathOf(id), read: () => readFileRange(pathOf(id)) }),
+    fileOf: (id, { name, size }) => Promise.resolve({ name, size, path: pathOf(id) }),
   };
 }
-
-/** The bytes of resumable uploads that are not yet finalized: one file each, named by upload ID. */
-export type UploadFolder = Awaited<ReturnType<typeof openUploadFolder>>;
-
-/** Writes part of an upload that begins at `offset`. */
-export type WritePart = (offset: number, write: () => Promise<void>) => Promise<void>;
 
 async function writeAt(handle: FileHandle, bytes: Buffer, offset: number): Promise<void> {
   for (let written = 0; written < bytes.length;)

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from '
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { readFileRange } from './disk.ts';
 import { openUploadStore } from './upload-store.ts';
 
 let folder: string;
@@ -30,7 +31,9 @@ test('several moves of one file from another disk store it whole and leave nothi
   const bytes = Buffer.alloc(3_000_000, 'x');
   const path = join(elsewhere, 'upload');
   await writeFile(path, bytes);
-  const outcomes = await Promise.allSettled(Array.from({ length: 4 }, () => store.moveIn('claim/document', path)));
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: 4 }, () => store.moveIn('claim/document', { path, read: () => readFileRange(path) })),
+  );
   expect(outcomes.some(({ status }) => status === 'fulfilled')).toBe(true);
   expect((await readFile(join(folder, 'claim', 'document'))).equals(bytes)).toBe(true);
   expect(await readdir(join(folder, '.parts'))).toEqual([]);
@@ -48,7 +51,7 @@ test('old temporary files are removed; new ones stay', async () => {
 });
 
 test('space reports the disk of the store', async () => {
-  const { free, total } = await (await openUploadStore(folder)).space();
+  const { free = 0, total = 0 } = (await (await openUploadStore(folder)).space()) ?? {};
   expect(free).toBeGreaterThan(0);
   expect(total).toBeGreaterThanOrEqual(free);
 });

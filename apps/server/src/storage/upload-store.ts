@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { mkdir, opendir, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
+import type { Readable } from 'node:stream';
 import { errorCode } from '../errors/error-code.ts';
 import {
   type ByteRange,
+  type DiskSpace,
   flush,
   flushIfPresent,
   makeFolder,
@@ -15,6 +16,7 @@ import {
   undefinedIfMissing,
   writeFlushed,
 } from './disk.ts';
+import type { StoredFile } from './stored-file.ts';
 
 /** On the disk of the stored files, for files that are still being written. */
 const temporaryFolder = '.parts';
@@ -35,11 +37,54 @@ export function isStorageKeyOf(claim: { readonly number: string }, uploadId: str
   return key === storageKeyOf(claim, uploadId) || key === `${stagedFolder}/${uploadId}`;
 }
 
+/** Whether no claim or form has a file of this key. */
+export function isTransientKey(key: string): boolean {
+  return transientFolders.includes(key.split('/', 1)[0] ?? '');
+}
+
+/** The bytes of a complete resumable upload. */
+export interface ArrivedUpload {
+  /** Where they are a file of this machine. */
+  readonly path?: string;
+  read(): Readable;
+  /** Of the bytes that were inspected. */
+  readonly sha256?: Buffer;
+}
+
 /**
- * Opens a store in a folder of this machine that only its owner can enter. A key never names a
- * partial file, even after a crash, and every write survives a power cut once it resolves.
+ * The files of uploads that were received, in a folder or in a bucket. A key never names a partial
+ * file, even after a crash, and every write survives a power cut once it resolves.
  */
-export async function openUploadStore(folder: string) {
+export interface UploadStore {
+  /** Replaces a file of this key. */
+  write(key: string, bytes: AsyncIterable<Uint8Array>): Promise<void>;
+  /** Stores an upload, whose own bytes may then be gone. */
+  moveIn(key: string, upload: ArrivedUpload): Promise<void>;
+  has(key: string): Promise<boolean>;
+  /** Bytes; `undefined` when the file is missing. */
+  size(key: string): Promise<number | undefined>;
+  read(key: string, range?: ByteRange): Readable;
+  /** A missing file is not an error. */
+  remove(key: string): Promise<unknown>;
+  /**
+   * Resolves when removed files stay removed after a power cut. Also removes the folders `closed`,
+   * which receive no more files.
+   */
+  flushRemovals(keys: readonly string[], closed: readonly string[]): Promise<void>;
+  /** Lists the keys of all uploads, or of all files in one folder, such as that of exports. */
+  list(folder?: string): AsyncGenerator<string>;
+  /** `undefined` for a bucket. */
+  space(): Promise<DiskSpace | undefined>;
+  /** Removes temporary files that a crashed process left before `before`. */
+  removeTemporary(before: Date): Promise<void>;
+  /** Rejects when the store is not writable now. */
+  probe(): Promise<void>;
+  /** For a child process that reads the file. */
+  fileOf(key: string, file: Pick<StoredFile, 'name' | 'size'>): Promise<StoredFile>;
+}
+
+/** Opens a store in a folder of this machine that only its owner can enter. */
+export async function openUploadStore(folder: string): Promise<UploadStore> {
   await makeFolder(folder);
   const temporary = join(folder, temporaryFolder);
   const pathOf = (key: string) => join(folder, key);
@@ -52,8 +97,7 @@ export async function openUploadStore(folder: string) {
     await rename(from, to);
     for (const flushed of [dirname(to), folder]) await flush(flushed);
   }
-  /** Replaces a file of this key. */
-  async function write(key: string, bytes: AsyncIterable<Buffer>): Promise<void> {
+  async function write(key: string, bytes: AsyncIterable<Uint8Array>): Promise<void> {
     await mkdir(temporary, { recursive: true, mode: 0o700 });
     const part = join(temporary, randomUUID());
     try {
@@ -64,32 +108,25 @@ export async function openUploadStore(folder: string) {
     }
   }
   return {
-    /** For a child process that reads the file. */
-    pathOf,
     write,
-    /** Moves in a file of this machine, also from another disk. */
-    async moveIn(key: string, from: string): Promise<void> {
-      await flush(from);
+    async moveIn(key, { path, read }) {
+      if (path === undefined) return write(key, read());
+      await flush(path);
       try {
-        await place(from, key);
+        await place(path, key);
       } catch (error) {
+        // It is on another disk.
         if (errorCode(error) !== 'EXDEV') throw error;
-        requireSpace(await space(), (await stat(from)).size);
-        await write(key, createReadStream(from));
-        await rm(from, { force: true });
+        requireSpace(await space(), (await stat(path)).size);
+        await write(key, read());
+        await rm(path, { force: true });
       }
     },
-    has: async (key: string) => (await size(key)) !== undefined,
-    /** Bytes; `undefined` when the file is missing. */
+    has: async (key) => (await size(key)) !== undefined,
     size,
-    read: (key: string, range?: ByteRange) => readFileRange(pathOf(key), range),
-    /** A missing file is not an error. */
-    remove: (key: string) => rm(pathOf(key), { force: true }),
-    /**
-     * Resolves when removed files stay removed after a power cut. Also removes the folders `closed`,
-     * which receive no more files.
-     */
-    async flushRemovals(keys: readonly string[], closed: readonly string[]): Promise<void> {
+    read: (key, range) => readFileRange(pathOf(key), range),
+    remove: (key) => rm(pathOf(key), { force: true }),
+    async flushRemovals(keys, closed) {
       for (const changed of new Set(keys.map((key) => dirname(pathOf(key))))) await flushIfPresent(changed);
       for (const name of closed) {
         await rmdir(pathOf(name)).catch((error: unknown) => {
@@ -98,9 +135,8 @@ export async function openUploadStore(folder: string) {
       }
       if (keys.length > 0) await flushIfPresent(folder);
     },
-    /** Lists the keys of all uploads, folder by folder. */
-    async *list(): AsyncGenerator<string> {
-      const waiting = [folder];
+    async *list(within) {
+      const waiting = [within === undefined ? folder : pathOf(within)];
       for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
         // The folder may have been removed since it was listed.
         const entries = await opendir(next).catch(undefinedIfMissing);
@@ -108,26 +144,22 @@ export async function openUploadStore(folder: string) {
         for await (const entry of entries) {
           const path = join(next, entry.name);
           if (!entry.isDirectory()) yield relative(folder, path).split(sep).join('/');
-          else if (next !== folder || !transientFolders.includes(entry.name)) waiting.push(path);
+          else if (next !== folder || !isTransientKey(entry.name)) waiting.push(path);
         }
       }
     },
     space,
-    /** Removes temporary files that a crashed process left before `before`. */
-    async removeTemporary(before: Date): Promise<void> {
+    async removeTemporary(before) {
       for (const name of (await readdir(temporary).catch(undefinedIfMissing)) ?? []) {
         const path = join(temporary, name);
         const found = await stat(path).catch(undefinedIfMissing);
         if (found && found.mtime < before) await rm(path, { force: true });
       }
     },
-    /** Rejects when the store is not writable now. */
-    async probe(): Promise<void> {
+    async probe() {
       await mkdir(temporary, { recursive: true, mode: 0o700 });
       await probeFolder(temporary);
     },
+    fileOf: (key, { name, size: bytes }) => Promise.resolve({ name, size: bytes, path: pathOf(key) }),
   };
 }
-
-/** The files of uploads that were received: in a folder now, later perhaps in object storage. */
-export type UploadStore = Awaited<ReturnType<typeof openUploadStore>>;

@@ -7,7 +7,7 @@ import { fileJobAttempts, type JobSource } from '../jobs/job-runner.ts';
 import { countUploadResult } from '../counters/counters.ts';
 import type { ByteRange } from '../storage/disk.ts';
 import { storageKeyOf } from '../storage/upload-store.ts';
-import { type UploadContext, inspectFile } from './receive-upload.ts';
+import { type InspectedFile, type UploadContext, inspectFile } from './receive-upload.ts';
 import { addUploadToClaim } from './add-upload-to-claim.ts';
 import { findClaimDocumentsItem } from './authorize-upload.ts';
 import { refusedResult, uploadResult } from './upload-results.ts';
@@ -50,7 +50,7 @@ async function finalizeUpload(
   const inspected = isThere
     ? await inspectFile({ name, size, maxBytes: size, open }, item, signal)
     : ({ name, reason: 'incomplete' } as const);
-  if ('upload' in inspected) await moveIntoStore(context, id, key, inspected.stripped);
+  if ('upload' in inspected) await moveIntoStore(context, id, key, inspected);
   signal.throwIfAborted();
 
   const result = await context.database.transaction().execute(async (transaction): Promise<FileResult> => {
@@ -109,11 +109,11 @@ async function moveIntoStore(
   { store, uploadFolder }: FinalizeContext,
   id: string,
   key: string,
-  stripped: Buffer | undefined,
+  { stripped, upload: { sha256 } }: Extract<InspectedFile, { upload: unknown }>,
 ): Promise<void> {
   if (stripped) return store.write(key, Readable.from([stripped]));
   try {
-    await store.moveIn(key, uploadFolder.pathOf(id));
+    await store.moveIn(key, { ...uploadFolder.arrived(id), sha256 });
   } catch (error) {
     // Moved before, by a process that crashed or lost its lease.
     if (errorCode(error) !== 'ENOENT' || !(await store.has(key))) throw error;

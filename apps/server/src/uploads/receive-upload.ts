@@ -52,7 +52,7 @@ interface ArrivedFile {
   readonly maxBytes: number;
   open(range?: ByteRange): Readable;
 }
-type InspectedFile =
+export type InspectedFile =
   | RefusedUpload
   | {
       readonly upload: AcceptedUpload;

@@ -87,19 +87,25 @@ async function describeAbsence(folder: string): Promise<string> {
 
 /** Writes a new file for its owner only. When it resolves, it survives a power cut. */
 export async function writeNewFile(path: string, source: AsyncIterable<Buffer | string>): Promise<Checksum> {
+  const measured = measureBytes(source);
+  await writeFlushed(path, measured.bytes);
+  await flush(dirname(path));
+  return measured.checksum();
+}
+
+/** Passes bytes on. `checksum` is of those that have passed, once. */
+export function measureBytes(source: AsyncIterable<Buffer | string>) {
   const hash = createHash('sha256');
-  let bytes = 0;
-  async function* measured() {
+  let size = 0;
+  async function* pass() {
     for await (const part of source) {
       const chunk = typeof part === 'string' ? Buffer.from(part) : part;
       hash.update(chunk);
-      bytes += chunk.length;
+      size += chunk.length;
       yield chunk;
     }
   }
-  await writeFlushed(path, measured());
-  await flush(dirname(path));
-  return { bytes, sha256: hash.digest('hex') };
+  return { bytes: pass(), checksum: (): Checksum => ({ bytes: size, sha256: hash.digest('hex') }) };
 }
 
 export async function readChecksum(path: string): Promise<Checksum> {

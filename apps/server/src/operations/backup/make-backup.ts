@@ -7,7 +7,7 @@ import { to as copyTo } from 'pg-copy-streams';
 import type { AppContext } from '../../context.ts';
 import { withClient } from '../../database/pool.ts';
 import { StartError } from '../../errors/start-error.ts';
-import { flush, readFileRange, undefinedIfMissing } from '../../storage/disk.ts';
+import { flush, undefinedIfMissing } from '../../storage/disk.ts';
 import {
   type Checksum,
   listBackups,
@@ -239,7 +239,7 @@ async function isRecorded(client: pg.Client, key: string): Promise<boolean> {
 function copyUploads(backup: NewBackup): Promise<Manifest['uploads']> {
   return copyFiles(backup, 'uploads', async ({ key, status, size, storage_key: storageKey }, path) => {
     // Bytes may be arriving: the backup has those before the end of the file at this moment.
-    const source = readFileRange(backup.uploadFolder.pathOf(key), { from: 0, to: size });
+    const source = backup.uploadFolder.read(key, { from: 0, to: size });
     const copied = await writeNewFile(path, source).catch(undefinedIfMissing);
     if (copied) return copied;
     await rm(path, { force: true });

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
-import { open, readdir, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import type pg from 'pg';
@@ -12,15 +12,15 @@ import { StartError } from '../../errors/start-error.ts';
 import { openKeyRing } from '../../keys/key-ring.ts';
 import { fingerprintSecret } from '../../keys/keys.ts';
 import type { Secrets } from '../../keys/secrets.ts';
-import { flush, undefinedIfMissing } from '../../storage/disk.ts';
+import { undefinedIfMissing } from '../../storage/disk.ts';
+import type { Storage } from '../../storage/open-storage.ts';
 import {
   type Checksum,
   type ListedFile,
   ListedFileSchema,
-  makePrivateFolder,
   type Manifest,
+  measureBytes,
   readChecksum,
-  writeNewFile,
 } from './backup-manifest.ts';
 import { createPartitions, partitionedTable, portableSettings, quote, quoteColumns, readTables } from './catalog.ts';
 
@@ -92,7 +92,7 @@ export interface RestoreOptions {
   readonly manifest: Manifest;
   readonly secrets: Secrets;
   /** Where documents and unfinished uploads go. */
-  readonly folders: Readonly<Record<'documents' | 'uploads', string>>;
+  readonly storage: Storage;
   readonly onProgress?: (step: string) => void;
 }
 
@@ -132,42 +132,39 @@ async function mark(client: pg.Client, { madeAt }: Manifest): Promise<void> {
 }
 
 /** @throws StartError restoring would overwrite something */
-async function requireEmptyTarget(client: pg.Client, { folders }: RestoreOptions): Promise<void> {
+async function requireEmptyTarget(client: pg.Client, { storage }: RestoreOptions): Promise<void> {
   const tables = await readTables(client);
   if (tables.length > 0)
     throw new StartError(
       `The database is not empty (it has the table ${quote(tables[0]?.name ?? '')}, among ${tables.length}): restore a backup into a new one. ` +
         'Set DATA_DIR to a new folder, or DATABASE_URL to a new database.',
     );
-  for (const folder of [folders.documents, folders.uploads]) {
-    const names = (await readdir(folder).catch(undefinedIfMissing)) ?? [];
-    // With DOCUMENTS_URL, one is in the other.
-    if (names.some((name) => join(folder, name) !== folders.uploads))
-      throw new StartError(
-        `The folder ${folder} is not empty: restore a backup into an empty one. Set DATA_DIR (or DOCUMENTS_URL) to a new folder.`,
-      );
-  }
+  const used = await storage.findUsed();
+  if (used !== undefined)
+    throw new StartError(
+      `${used} is not empty: restore a backup into an empty one. Set DATA_DIR (or DOCUMENTS_URL) to a new folder, or DOCUMENTS_URL to another bucket or prefix.`,
+    );
 }
 
 async function copyFiles(
-  { folder, manifest, folders, onProgress }: RestoreOptions,
+  { folder, manifest, storage: { store, uploadFolder }, onProgress }: RestoreOptions,
   name: 'documents' | 'uploads',
 ): Promise<void> {
-  const into = folders[name];
-  await makePrivateFolder(into);
   let count = 0;
   for await (const { key, bytes, sha256 } of readList(folder, manifest, name)) {
-    const path = join(into, key);
-    await makePrivateFolder(dirname(path));
-    // An interrupted restore may have copied a part of it.
-    await rm(path, { force: true });
-    const written = await writeNewFile(path, createReadStream(join(folder, name, key)));
+    const measured = measureBytes(createReadStream(join(folder, name, key)));
+    if (name === 'documents') await store.write(key, measured.bytes);
+    else {
+      // An interrupted restore may have copied a part of it.
+      await uploadFolder.remove(key);
+      await uploadFolder.append(key, 0, measured.bytes);
+    }
+    const written = measured.checksum();
     if (written.sha256 !== sha256 || written.bytes !== bytes)
       throw new StartError(`${name}/${key} of the backup changed while it was read: its disk may be failing.`);
     count += 1;
     onProgress?.(`${count} ${name}`);
   }
-  await flush(into);
 }
 
 /**

@@ -2,8 +2,7 @@ import { stat } from 'node:fs/promises';
 import { join, resolve, sep } from 'node:path';
 import { secretFile } from '../../keys/secrets.ts';
 import { StartError } from '../../errors/start-error.ts';
-import { openUploadFolder } from '../../storage/upload-folder.ts';
-import { openUploadStore } from '../../storage/upload-store.ts';
+import { openStorage } from '../../storage/open-storage.ts';
 import { makeBackup } from '../backup/make-backup.ts';
 import { recordRun } from '../record-run.ts';
 import {
@@ -22,17 +21,14 @@ Backs up everything into a new folder inside FOLDER, whether the server runs or 
 parts of unfinished uploads. Documents that the newest backup in FOLDER has already are shared with it and take no space.
 The secret key is not included: keep it elsewhere, or the backup is useless (and anyone who has both can read everything).`;
 
-async function backUp(
-  { config, dataFolder, folders, connectionString }: CommandContext,
-  into: string,
-): Promise<number> {
-  for (const source of [dataFolder, folders.documents])
+async function backUp({ config, dataFolder, connectionString }: CommandContext, into: string): Promise<number> {
+  const { documents: location } = config;
+  for (const source of [dataFolder, ...(location?.kind === 'folder' ? [location.folder] : [])])
     if (`${into}${sep}`.startsWith(`${source}${sep}`))
       throw new StartError(`${into} is inside ${source}, which is to be backed up: name a folder elsewhere.`);
   const { folder, manifest, shared, leftovers } = await makeBackup({
     connectionString,
-    store: await openUploadStore(folders.documents),
-    uploadFolder: await openUploadFolder(folders.uploads),
+    ...(await openStorage(config, dataFolder)),
     into,
     now: new Date(),
     onProgress: printProgress,

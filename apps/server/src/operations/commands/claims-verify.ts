@@ -1,7 +1,7 @@
 import { type ClaimProof, proveClaim } from '../../seals/prove-claim.ts';
 import { findLastSeal } from '../../seals/seals.ts';
 import { StartError } from '../../errors/start-error.ts';
-import { openUploadStore } from '../../storage/upload-store.ts';
+import { openStorage } from '../../storage/open-storage.ts';
 import { recordRun } from '../record-run.ts';
 import { verifyClaims } from '../verify/verify-claims.ts';
 import { type CommandContext, formatCount, print, runCommand, withInfrastructure } from './command.ts';
@@ -14,8 +14,11 @@ other records and the read log. The server may keep running.
   --claim NUMBER  prints the history of one claim, its seals and whether they hold; with --json as JSON, with the path to each root
 Exits with 1 when something is not as it should be.`;
 
-async function verifyAll({ database, keys, folders }: CommandContext, readDocuments: boolean): Promise<number> {
-  const store = await openUploadStore(folders.documents);
+async function verifyAll(
+  { config, dataFolder, database, keys }: CommandContext,
+  readDocuments: boolean,
+): Promise<number> {
+  const { store } = await openStorage(config, dataFolder);
   let found = 0;
   const onIssue = (message: string) => {
     found += 1;

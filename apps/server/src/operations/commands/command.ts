@@ -3,12 +3,13 @@ import type pg from 'pg';
 import { bootstrap, type Infrastructure } from '../../bootstrap.ts';
 import { type Config, readConfig } from '../../config.ts';
 import { loadCredentials } from '../../credentials.ts';
-import { storageFolders } from '../../data-folder.ts';
+import { mailFolderIn } from '../../data-folder.ts';
 import { isDatabaseUnavailable } from '../../database/database-errors.ts';
 import { type Database, openDatabase } from '../../database/pool.ts';
 import { errorCode } from '../../errors/error-code.ts';
 import { ConfigurationError, startErrorOf } from '../../errors/start-error.ts';
 import { isStorageFull } from '../../storage/disk.ts';
+import { findStorageError, StorageError } from '../../storage/storage-error.ts';
 
 type Parsed<Options extends ParseArgsOptionsConfig> = ReturnType<
   typeof parseArgs<{ options: Options; allowPositionals: boolean }>
@@ -48,6 +49,8 @@ export async function runCommand<Options extends ParseArgsOptionsConfig>(command
 
 /** What the operator can do about an error that is no bug. */
 function explain(error: unknown): string {
+  const storageError = findStorageError(error);
+  if (storageError) return storageError.message;
   if (isStorageFull(error)) return 'The disk is full: free up space, and run the command again.';
   const message = hasParseCode(error) ? error.message : startErrorOf(error)?.message;
   return message ?? 'The database is not available or too busy. Nothing is damaged: run the command again.';
@@ -73,11 +76,12 @@ export const exitCodes = {
 export function exitCodeOf(error: unknown): (typeof exitCodes)[Exclude<keyof typeof exitCodes, 'done'>] {
   if (error instanceof ConfigurationError || hasParseCode(error)) return exitCodes.misconfigured;
   if (isTemporary(error)) return exitCodes.unavailable;
-  return startErrorOf(error) ? exitCodes.failed : exitCodes.bug;
+  return startErrorOf(error) || findStorageError(error) ? exitCodes.failed : exitCodes.bug;
 }
 
 function isTemporary(error: unknown): boolean {
   if (isStorageFull(error) || isDatabaseUnavailable(error)) return true;
+  if (error instanceof StorageError) return error.code === 'EIO';
   return error instanceof Error && error.cause !== undefined && isTemporary(error.cause);
 }
 
@@ -92,7 +96,8 @@ export interface CommandContext extends Infrastructure {
   readonly database: Database;
   /** The connections of `database`. */
   readonly pool: pg.Pool;
-  readonly folders: ReturnType<typeof storageFolders>;
+  /** Where email is written without a mail server. */
+  readonly mailFolder: string;
   /** What is deferred here runs before PostgreSQL stops, also after a signal. */
   readonly started: AsyncDisposableStack;
 }
@@ -123,9 +128,9 @@ export function withInfrastructure(run: (context: CommandContext) => Promise<num
     const { database, pool, close } = openDatabase(infrastructure.connectionString, (error) =>
       printNotice(error.message),
     );
-    const folders = storageFolders(config, infrastructure.dataFolder);
+    const mailFolder = mailFolderIn(infrastructure.dataFolder);
     try {
-      return await run({ ...infrastructure, config, database, pool, folders, started });
+      return await run({ ...infrastructure, config, database, pool, mailFolder, started });
     } finally {
       await close();
     }

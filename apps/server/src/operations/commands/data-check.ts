@@ -7,7 +7,7 @@ import { stat, writeFile } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { countFindings } from '../../data-checks/format-data-checks.ts';
 import { StartError } from '../../errors/start-error.ts';
-import { storedFileSource } from '../../storage/disk.ts';
+import { storedFileSource } from '../../storage/stored-file.ts';
 import { formatCount, print, printProgress, runCommand } from './command.ts';
 import { formatCheckedFile } from './format-data-check.ts';
 

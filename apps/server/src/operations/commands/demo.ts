@@ -8,7 +8,7 @@ import { scoreDemonstration, type ScoredDemonstration } from '../../demo/score-d
 import { StartError } from '../../errors/start-error.ts';
 import { createLog } from '../../logging/log.ts';
 import { createFolderMailer, createSmtpMailer } from '../../mail/mailers.ts';
-import { openUploadStore } from '../../storage/upload-store.ts';
+import { openStorage } from '../../storage/open-storage.ts';
 import {
   alignColumns,
   type CommandContext,
@@ -36,7 +36,7 @@ async function fileDemo(
   size: { readonly claims: number; readonly seed: number },
   { add, yes }: { readonly add: boolean; readonly yes: boolean },
 ): Promise<number> {
-  const { config, database, pool, keys, folders, connectionString, started } = context;
+  const { config, database, pool, keys, dataFolder, mailFolder, connectionString, started } = context;
   const { smtpUrl, publicUrl, clamd } = config;
   if (smtpUrl !== undefined && !yes)
     throw new StartError(
@@ -49,10 +49,10 @@ async function fileDemo(
     );
   const begun = Date.now();
   const demonstration = inventDemonstration({ ...size, now: new Date() });
-  const mailer = smtpUrl === undefined ? createFolderMailer(folders.mail) : createSmtpMailer(smtpUrl);
+  const mailer = smtpUrl === undefined ? createFolderMailer(mailFolder) : createSmtpMailer(smtpUrl);
   started.defer(() => mailer.close());
   const stopping = new AbortController();
-  const store = await openUploadStore(folders.documents);
+  const { store } = await openStorage(config, dataFolder);
   const resources = { settlement, database, keys, onProgress: printProgress, signal: stopping.signal };
   const fileAndScore = async () => {
     const counts = await fileDemonstration({

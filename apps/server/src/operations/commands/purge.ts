@@ -4,8 +4,7 @@ import { withClient } from '../../database/pool.ts';
 import { expireExports } from '../../exports/end-export.ts';
 import { forgetRareNames } from '../../integrity/purge-integrity.ts';
 import { sealHistory } from '../../seals/start-sealing.ts';
-import { openUploadFolder } from '../../storage/upload-folder.ts';
-import { openUploadStore } from '../../storage/upload-store.ts';
+import { openStorage } from '../../storage/open-storage.ts';
 import { type CasePlan, planPurge } from '../purge/plan-purge.ts';
 import { purgeClaims, purgeIdRequests, purgeMembers } from '../purge/purge.ts';
 import { recordRun } from '../record-run.ts';
@@ -18,12 +17,10 @@ Without --yes it only shows what would be deleted. You can stop it with Ctrl-C a
   --yes  deletes permanently`;
 
 async function purge(infrastructure: CommandContext, yes: boolean): Promise<number> {
-  const { folders, connectionString } = infrastructure;
+  const { config, dataFolder, connectionString } = infrastructure;
   const context = {
     ...infrastructure,
-    store: await openUploadStore(folders.documents),
-    uploadFolder: await openUploadFolder(folders.uploads),
-    mailFolder: folders.mail,
+    ...(await openStorage(config, dataFolder)),
     settlement,
     now: () => new Date(),
   };

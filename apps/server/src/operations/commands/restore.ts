@@ -2,16 +2,16 @@ import { join, resolve } from 'node:path';
 import { openLocation } from '../../bootstrap.ts';
 import { type Config, readConfig } from '../../config.ts';
 import { loadCredentials } from '../../credentials.ts';
-import { storageFolders } from '../../data-folder.ts';
 import { readSecrets, secretFile, type Secrets } from '../../keys/secrets.ts';
 import { StartError } from '../../errors/start-error.ts';
+import { openStorage } from '../../storage/open-storage.ts';
 import { readManifest } from '../backup/backup-manifest.ts';
 import { checkBackup, restoreBackup } from '../backup/restore-backup.ts';
 import { formatCount, print, printNotice, printProgress, runCommand, runInterruptible } from './command.ts';
 
 const usage = `Usage: npm run restore -- FOLDER
 
-Restores the backup in FOLDER into an empty data folder (DATA_DIR), or into an empty database (DATABASE_URL) and an empty folder for documents.
+Restores the backup in FOLDER into an empty data folder (DATA_DIR), or into an empty database (DATABASE_URL) and an empty folder or bucket for documents.
 Before it changes anything it reads and checks the whole backup. A restore that was interrupted continues when you run it again.
 It needs the secret key from the time of the backup: as SECRET_KEY, or as the file "${secretFile}" in the new data folder.`;
 
@@ -25,8 +25,8 @@ async function restore(folder: string): Promise<number> {
     const { dataFolder, connectionString } = await openLocation(config, printNotice, started);
     const secrets = await findSecrets(config, dataFolder);
     print('It is intact. Restoring it …');
-    const folders = storageFolders(config, dataFolder);
-    await restoreBackup({ connectionString, folder, manifest, secrets, folders, onProgress: printProgress });
+    const storage = await openStorage(config, dataFolder);
+    await restoreBackup({ connectionString, folder, manifest, secrets, storage, onProgress: printProgress });
   });
   const { madeAt, tables, documents, uploads, faults } = manifest;
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);

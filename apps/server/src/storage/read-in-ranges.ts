@@ -1,0 +1,28 @@
+import type { ByteRange } from './disk.ts';
+
+/** Bytes in memory per reader. */
+const rangeBytes = 4 * 1024 ** 2;
+
+interface ReadRange {
+  readonly bytes: Buffer;
+  /** Where the object ends, if the reader did not know. */
+  readonly total?: number;
+}
+
+/**
+ * Yields the bytes of an object, some megabytes per request, so that a slow reader holds no
+ * connection and a lost one is repeated.
+ * @param get reads a range that may extend beyond the end
+ */
+export async function* readInRanges(
+  get: (range: ByteRange) => Promise<ReadRange>,
+  { from, to }: ByteRange = { from: 0, to: Infinity },
+): AsyncGenerator<Buffer> {
+  for (let at = from; at < to;) {
+    const { bytes, total = to } = await get({ from: at, to: Math.min(at + rangeBytes, to) });
+    if (bytes.length > 0) yield bytes;
+    at += bytes.length;
+    if (at >= total) return;
+    if (bytes.length === 0) throw new Error('The object storage sent nothing of a range');
+  }
+}

@@ -1,0 +1,22 @@
+/**
+ * An error of object storage, with the code of the file system's error that means the same: missing,
+ * full, refused, or unavailable. Its message says what to do, and has no secret.
+ */
+export class StorageError extends Error {
+  override readonly name = 'StorageError';
+  readonly code: 'ENOENT' | 'EDQUOT' | 'EACCES' | 'EIO';
+  /** A range was read that begins after the last byte. */
+  readonly isBeyondEnd: boolean;
+
+  constructor(code: StorageError['code'], message: string, isBeyondEnd = false) {
+    super(message);
+    this.code = code;
+    this.isBeyondEnd = isBeyondEnd;
+  }
+}
+
+/** The error of object storage that caused this one. */
+export function findStorageError(error: unknown): StorageError | undefined {
+  if (error instanceof StorageError) return error;
+  return error instanceof Error ? findStorageError(error.cause) : undefined;
+}
