@@ -4,6 +4,7 @@ import { createWriteStream, mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { compileCache } from '../../tools/server-options.mjs';
 import { findPersonalData } from '../personal-data/find-personal-data.ts';
 import { readPersonalValues } from '../personal-data/read-personal-values.ts';
 import { readPublicTexts } from '../personal-data/read-public-texts.ts';
@@ -12,11 +13,13 @@ import { address, port } from './settings.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const recorder = new URL('../personal-data/record-exchanges.ts', import.meta.url).href;
+const easyCaptcha = new URL('easy-captcha.ts', import.meta.url).href;
 const secret = 'end-to-end tests only '.repeat(3).trim();
 
 /**
  * Starts a real PostgreSQL, imports the demonstration's class members with the operator's command,
- * and starts the real server on them. Limits are off, because all tests come from one address. The
+ * and starts the real server on them. Limits are off, because all tests come from one address, and
+ * the captcha is easy. The
  * end of the run searches everything the server logged, received in URLs and reported in errors,
  * and fails if it finds personal data.
  */
@@ -24,6 +27,7 @@ export default async function startServer(): Promise<() => Promise<void>> {
   const database = await startTemporaryPostgres(path.join(tmpdir(), `redress-e2e-${process.pid}`));
   const environment = {
     ...process.env,
+    ...compileCache,
     NODE_ENV: 'test',
     PORT: String(port),
     DATA_DIR: path.join(database.folder, 'data'),
@@ -40,11 +44,15 @@ export default async function startServer(): Promise<() => Promise<void>> {
   };
   const log = createWriteStream(traces.serverLog);
   const run = (file: string, ...args: string[]) => {
-    const program = spawn(process.execPath, [`--import=${recorder}`, path.join(root, file), ...args], {
-      cwd: root,
-      env: environment,
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
+    const program = spawn(
+      process.execPath,
+      [`--import=${recorder}`, `--import=${easyCaptcha}`, path.join(root, file), ...args],
+      {
+        cwd: root,
+        env: environment,
+        stdio: ['ignore', 'pipe', 'pipe'],
+      },
+    );
     program.stdout.pipe(log, { end: false });
     program.stderr.pipe(log, { end: false });
     program.stderr.pipe(process.stderr, { end: false });

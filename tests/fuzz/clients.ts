@@ -1,8 +1,6 @@
-import { proofOfWork } from '@redress/server/captcha/proof-of-work';
-import { solveChallenge } from 'altcha-lib';
-import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { randomUUID } from 'node:crypto';
 import { goodAnswers } from '../setup/browser.ts';
+import { solveEasyCaptcha } from '../setup/easy-captcha.ts';
 import { companyAnswers, individualAnswers } from '../setup/sample-claims.ts';
 import { keys, memberOf } from '../setup/test-server.ts';
 import type { Visitor, FuzzRequest } from './fuzz-request.ts';
@@ -78,8 +76,11 @@ export async function openVisitors(port: number): Promise<Visitors> {
     await send(visitor, 'GET', '/api/login/creds/', { p1: uniqueId, p2: noticeId });
   }
   const renew = async () => ({
-    Consumer: await file('ConsumerClaimants', { ...goodAnswers, googleRecaptchaToken: await solveCaptcha() }),
-    Individual: await file('IndividualClaimants', { ...individualAnswers, googleRecaptchaToken: await solveCaptcha() }),
+    Consumer: await file('ConsumerClaimants', { ...goodAnswers, googleRecaptchaToken: await solveEasyCaptcha(keys) }),
+    Individual: await file('IndividualClaimants', {
+      ...individualAnswers,
+      googleRecaptchaToken: await solveEasyCaptcha(keys),
+    }),
     Tpp: await file('TppClaimants', companyAnswers),
   });
   let claims = await renew();
@@ -107,7 +108,7 @@ export async function openVisitors(port: number): Promise<Visitors> {
       const words: Readonly<Record<string, string>> = {
         token: cookies.get('XSRF-TOKEN') ?? '',
         receiptToken: request.visitor === 'filer' ? (receiptTokens.get(claim) ?? '') : '',
-        captcha: mentions(request, 'captcha') ? await solveCaptcha() : '',
+        captcha: mentions(request, 'captcha') ? await solveEasyCaptcha(keys) : '',
         claim,
         claim64: toBase64(claim),
         upload,
@@ -159,10 +160,3 @@ const mentions = ({ body, target }: FuzzRequest, word: string) =>
 const toBase64 = (text: string) => Buffer.from(text).toString('base64');
 const cookieHeader = (cookies: ReadonlyMap<string, string>) =>
   [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-
-/** Made with the server's own key, and as easy as the test server's. */
-async function solveCaptcha(): Promise<string> {
-  const challenge = await proofOfWork(keys, { cost: 1, counterFrom: 1, counterBelow: 4 }).createChallenge();
-  const solution = await solveChallenge({ challenge, deriveKey });
-  return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64');
-}

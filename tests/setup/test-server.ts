@@ -21,6 +21,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import pg from 'pg';
+import { easyCaptcha } from './easy-captcha.ts';
 import { createTestDatabase } from './test-database.ts';
 import { fakePageRenderer } from './fake-page-renderer.ts';
 
@@ -28,9 +29,6 @@ export const secret = 'a secret that only tests know, 32 characters';
 export const keys = deriveKeys(secret);
 /** A time within the claim period. */
 export const beforeDeadline = new Date('2025-07-01T12:00:00Z');
-
-/** Solved in a few attempts, so that tests are fast. */
-const easy = { cost: 1, counterFrom: 1, counterBelow: 4 };
 
 export interface Member {
   readonly noticeId: string;
@@ -168,7 +166,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       log,
       publicUrl: new URL('http://localhost:4300'),
       limits: 'off',
-      difficulty: easy,
+      difficulty: easyCaptcha,
       now: () => server.now,
       ...given,
     });
