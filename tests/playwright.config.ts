@@ -3,8 +3,13 @@ import { address, phone } from './e2e/settings.ts';
 
 const executablePath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
 
-/** `npm run test:long` runs only the tests tagged `@long`; `npm test` runs all others. */
+/**
+ * `npm run test:long` runs the tests tagged `@long`, and those of phones on desktop; `npm test` runs
+ * all others.
+ */
 const isLong = process.env['LONG_TESTS'] !== undefined;
+
+const desktop = { viewport: { width: 1280, height: 900 } };
 
 /** Drives Chromium against the server that `e2e/start-server.ts` starts. */
 export default defineConfig({
@@ -13,7 +18,6 @@ export default defineConfig({
   // Accessibility trees as text: the same file for every machine.
   snapshotPathTemplate: '{testDir}/e2e/accessibility/trees/{arg}{ext}',
   outputDir: '../test-results',
-  ...(isLong ? { grep: /@long/ } : { grepInvert: /@long/ }),
   globalSetup: './e2e/start-server.ts',
   workers: 2,
   fullyParallel: true,
@@ -38,9 +42,11 @@ export default defineConfig({
       ],
     },
   },
-  // A test runs once, on desktop. Tests whose outcome depends on the screen also run on a phone.
-  projects: [
-    { name: 'desktop', use: { viewport: { width: 1280, height: 900 } } },
-    ...(isLong ? [] : [{ name: 'phone', grep: /@phone/, use: phone }]),
-  ],
+  // A test runs once: on a phone if its outcome depends on the screen, otherwise on desktop.
+  projects: isLong
+    ? [{ name: 'desktop', grep: /@long|@phone/, use: desktop }]
+    : [
+        { name: 'desktop', grepInvert: /@long|@phone(?!.*@desktop)/, use: desktop },
+        { name: 'phone', grep: /@phone/, grepInvert: /@long/, use: phone },
+      ],
 });

@@ -32,6 +32,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { goodAnswers, logInBrowser } from '../setup/browser.ts';
 import { createPerson, signInTab } from '../setup/console.ts';
+import { isLongRun } from '../setup/long-tests.ts';
 import { decide, runReviewOf } from '../setup/review.ts';
 import { approveWaiting, createRule, finishRun, runRule, sealClaims } from '../setup/rules.ts';
 import { agentAnswers, fileIndividual, fileTpp, individualAnswers, openForm } from '../setup/sample-claims.ts';
@@ -385,13 +386,22 @@ function otherValues({ column, type }: Column): string[] {
   }
 }
 
-/** Changes a column in one row after another, and returns the changes that were not found. */
-async function changeEachRow(changed: Column): Promise<string[]> {
+/**
+ * The places of the rows that are changed: all, or the first and the last. They are ordered by content, with random
+ * IDs, so that other runs try others.
+ */
+const placesOf = (count: number): number[] => (isLongRun || count < 2 ? [...Array(count).keys()] : [0, count - 1]);
+
+/**
+ * Changes a column in one row after another, and returns the changes that were not found, or the first of them when
+ * `all` rows are tried.
+ */
+async function changeRows(changed: Column, { all }: { readonly all: boolean }): Promise<string[]> {
   const { table, column } = changed;
   const { rows } = await owner.query<{ place: string }>(`select ctid::text as place from ${table}`);
   if (rows.length === 0) throw new Error(`The table ${table} has no row to be changed`);
   const missed: string[] = [];
-  for (let index = 0; index < rows.length; index += 1)
+  for (const index of all ? rows.keys() : placesOf(rows.length))
     for (const value of [...otherValues(changed), ...(changed.nullable ? ['null'] : [])]) {
       await owner.query(`create temporary table kept as table ${table}`);
       try {
@@ -405,6 +415,7 @@ async function changeEachRow(changed: Column): Promise<string[]> {
         const messages = await findIssues();
         if (messages.length === 0) missed.push(`row ${index + 1}: ${value}`);
         expect(messages.join('\n')).not.toMatch(/Jane|Doe|Alder|example\.com|827364519/);
+        if (all && missed.length > 0) return missed;
       } finally {
         await owner.query(`delete from ${table}`);
         await owner.query(`insert into ${table} overriding system value select * from kept`);
@@ -449,7 +460,7 @@ describe('a changed value is found exactly where the page says it is:', () => {
     const missed: Record<string, string[]> = {};
     const foundAllTheSame: string[] = [];
     for (const column of (await readColumns()).filter((each) => each.table === table)) {
-      const left = await changeEachRow(column);
+      const left = await changeRows(column, { all: notCovered.has(nameOf(column)) });
       if (covered.has(nameOf(column)) && left.length > 0) missed[nameOf(column)] = left;
       if (notCovered.has(nameOf(column)) && left.length === 0) foundAllTheSame.push(nameOf(column));
     }
@@ -507,9 +518,10 @@ describe('data of an earlier release', () => {
   test('is covered, except the columns that the page names', { timeout: 300_000 }, async () => {
     const missed: string[] = [];
     const parts = new Set(['claims', 'claim_documents', 'data_checks']);
-    for (const column of (await readColumns()).filter((each) => parts.has(each.table) && covered.has(nameOf(each))))
-      if ((await changeEachRow(column)).length > 0) missed.push(nameOf(column));
     // Purged claim whose record is gone.
-    expect(missed.toSorted()).toEqual([...notCoveredInEarlierReleases, 'claims.language'].toSorted());
+    const named = new Set([...notCoveredInEarlierReleases, 'claims.language']);
+    for (const column of (await readColumns()).filter((each) => parts.has(each.table) && covered.has(nameOf(each))))
+      if ((await changeRows(column, { all: named.has(nameOf(column)) })).length > 0) missed.push(nameOf(column));
+    expect(missed.toSorted()).toEqual([...named].toSorted());
   });
 });

@@ -57,7 +57,7 @@ test('the account: another session ends, a password is begun, single keys are tu
   await expect(page.getByLabel('Code from the app')).toHaveAttribute('aria-invalid', 'true');
 });
 
-test('a list is exported, downloaded and deleted', async ({ page }) => {
+test('a list is exported, downloaded and deleted', { tag: '@long' }, async ({ page }) => {
   await fileListedClaim();
   await signInAs(page, 'supervisor');
   await page.goto('/console/claims?form=tpp');
@@ -73,7 +73,7 @@ test('a list is exported, downloaded and deleted', async ({ page }) => {
   await expect(page.getByText('File deleted')).toBeVisible();
 });
 
-test('a report is run and opened', async ({ page }) => {
+test('a report is run and opened', { tag: '@long' }, async ({ page }) => {
   await sealClaim();
   await signInAs(page, 'viewer');
   await page.goto('/console/reports');
@@ -86,7 +86,7 @@ test('a report is run and opened', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1, name: /^Claims report as of seal/ })).toBeFocused();
 });
 
-test('a list of class members is chosen, and its bad rows are read', async ({ page }) => {
+test('a list of class members is chosen, and its bad rows are read', { tag: '@long' }, async ({ page }) => {
   // From the start: the browser is told in the background, and a chooser that opens before would be lost.
   const choosing = page.waitForEvent('filechooser');
   await signInAs(page, 'supervisor');
@@ -102,7 +102,7 @@ test('a list of class members is chosen, and its bad rows are read', async ({ pa
   await expect(page.getByLabel('File', { exact: true })).toBeVisible();
 });
 
-test('a request for lost IDs is answered', async ({ page }) => {
+test('a request for lost IDs is answered', { tag: '@long' }, async ({ page }) => {
   const id = await insertIdRequest();
   await signInAs(page, 'reviewer');
   await page.goto('/console/id-requests');

@@ -158,29 +158,34 @@ test('a queue shows answers and documents without scrolling, and nothing stays b
   }).toPass();
 });
 
-test('two reviewers in one queue never get the same claim, and whoever leaves gives it back', async ({
-  page,
-  context,
-}) => {
-  await fileQueuedByRule(page, 4);
-  const colleague = await openColleague(context, 'reviewer');
-  await signInAs(page, 'reviewer');
-  const shared = '/console/queue?reason=rule';
-  await Promise.all([page.goto(shared), colleague.page.goto(shared)]);
-  await expect(heading(page)).toContainText(/Claim \w*\d{10}/);
-  await expect(heading(colleague.page)).toContainText(/Claim \w*\d{10}/);
-  const numbers = await Promise.all([heading(page).textContent(), heading(colleague.page).textContent()]);
-  expect(new Set(numbers).size).toBe(2);
-  await expect
-    .poll(() => query('select from claim_review where leased_by = $1 and leased_until > now()', [colleague.person.id]))
-    .toHaveLength(2);
-  await colleague.page.getByRole('link', { name: 'Leave' }).click();
-  await expect(colleague.page.getByRole('heading', { level: 1, name: 'Review' })).toBeVisible();
-  await expect
-    .poll(() => query('select from claim_review where leased_by = $1 and leased_until > now()', [colleague.person.id]))
-    .toHaveLength(0);
-  await colleague.page.context().close();
-});
+test(
+  'two reviewers in one queue never get the same claim, and whoever leaves gives it back',
+  { tag: '@long' },
+  async ({ page, context }) => {
+    await fileQueuedByRule(page, 4);
+    const colleague = await openColleague(context, 'reviewer');
+    await signInAs(page, 'reviewer');
+    const shared = '/console/queue?reason=rule';
+    await Promise.all([page.goto(shared), colleague.page.goto(shared)]);
+    await expect(heading(page)).toContainText(/Claim \w*\d{10}/);
+    await expect(heading(colleague.page)).toContainText(/Claim \w*\d{10}/);
+    const numbers = await Promise.all([heading(page).textContent(), heading(colleague.page).textContent()]);
+    expect(new Set(numbers).size).toBe(2);
+    await expect
+      .poll(() =>
+        query('select from claim_review where leased_by = $1 and leased_until > now()', [colleague.person.id]),
+      )
+      .toHaveLength(2);
+    await colleague.page.getByRole('link', { name: 'Leave' }).click();
+    await expect(colleague.page.getByRole('heading', { level: 1, name: 'Review' })).toBeVisible();
+    await expect
+      .poll(() =>
+        query('select from claim_review where leased_by = $1 and leased_until > now()', [colleague.person.id]),
+      )
+      .toHaveLength(0);
+    await colleague.page.context().close();
+  },
+);
 
 test('a colleague who is faster: the claim says so, and the choice stays', async ({ page, context }) => {
   const number = await fileSmall();

@@ -124,11 +124,11 @@ test('at 640 px, no entry, card or link wraps to a line of its own', async ({ pa
 
 test('on every kind of page, no text is smaller than 16 px', async ({ page }) => {
   test.setTimeout(120_000);
-  for (const width of [375, 1280]) {
-    await page.setViewportSize({ width, height: 800 });
-    for (const { path } of pages) {
-      await page.goto(path);
-      await expect(page.getByRole('heading').first()).toBeVisible();
+  for (const { path } of pages) {
+    await page.goto(path);
+    await expect(page.getByRole('heading').first()).toBeVisible();
+    for (const width of [375, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
       const small = await page.evaluate(() =>
         [...document.querySelectorAll<HTMLElement>('body *')]
           .filter((element) => [...element.childNodes].some((node) => node.nodeType === 3 && node.nodeValue?.trim()))

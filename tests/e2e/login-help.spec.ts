@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
 import { waitForHydration } from './hydration.ts';
 import { expect, test } from './members.ts';
+import { tagsOf } from './settings.ts';
 import { answer, languages, press } from './without-script.ts';
 
 // What people see after a login that failed: the toast, and the message that stays.
@@ -48,7 +49,7 @@ async function expectHelp(page: Page, language: 'en' | 'es'): Promise<void> {
 }
 
 for (const language of ['en', 'es'] as const)
-  test(`after the toast, where the IDs are stays on the page, ${language}`, async ({ page }) => {
+  test(`after the toast, where the IDs are stays on the page, ${language}`, tagsOf(language), async ({ page }) => {
     await page.clock.install();
     await failToLogIn(page, languages[language]);
     await expect(page.getByRole('alert')).toContainText(languages[language].notFound[0]);
@@ -62,7 +63,7 @@ test.describe('without script', () => {
   test.use({ javaScriptEnabled: false, viewport: { width: 320, height: 640 } });
 
   for (const language of ['en', 'es'] as const)
-    test(`the returned page says where the IDs are, ${language}`, async ({ page }) => {
+    test(`the returned page says where the IDs are, ${language}`, tagsOf(language), async ({ page }) => {
       const form = languages[language];
       await page.goto(`${form.prefix}/consumer-login`);
       await answer(page, form.login, unknown);
@@ -139,7 +140,7 @@ test('the toast closes after five seconds also under a resting mouse, and waits 
 const gatewayPage = { contentType: 'text/html', body: '<html><h1>502 Bad Gateway</h1></html>' };
 const problem = (code: string) => ({ contentType: 'application/problem+json', body: JSON.stringify({ code }) });
 const ours = /^Something went wrong on our side\. Nothing was lost\./;
-for (const [failure, response, message] of [
+const failures = [
   ['an error of the server', { status: 500, ...problem('internal') }, ours],
   ['a database that is away', { status: 503, ...problem('unavailable') }, ours],
   ['a page of a proxy', { status: 502, ...gatewayPage }, ours],
@@ -147,32 +148,39 @@ for (const [failure, response, message] of [
   ['a busy server', { status: 503, headers: { 'retry-after': '5' }, ...problem('overloaded') }, /^Our website is very/],
   ['too many tries', { status: 429, headers: { 'retry-after': '120' }, ...gatewayPage }, /too many tries.*2 minutes/],
   ['no connection', undefined, /^We could not reach the server\. Nothing was lost\. Check your internet connection/],
-] as const)
-  test(`the login names the failure: ${failure}`, async ({ page, member }) => {
-    await page.route('**/api/login/creds/', (route) =>
-      response ? route.fulfill(response) : route.abort('internetdisconnected'),
-    );
-    await page.goto('/consumer-login');
-    await waitForHydration(page);
-    await answer(page, languages.en.login, { noticeId: member.noticeId, uniqueId: member.uniqueId });
-    await page.keyboard.press('Enter');
-    await expect(page.getByRole('alert')).toHaveText(message);
-    // Nothing was lost: the same button logs in.
-    await page.unroute('**/api/login/creds/');
-    await page.getByRole('button', { name: 'Login' }).click();
-    await expect(page).toHaveURL(/consumera-instructions/);
-  });
+] as const;
+test('the login names the failure, and the same button logs in', async ({ page, member }) => {
+  await page.goto('/consumer-login');
+  await waitForHydration(page);
+  for (const [failure, response, message] of failures)
+    await test.step(failure, async () => {
+      await page.route('**/api/login/creds/', (route) =>
+        response ? route.fulfill(response) : route.abort('internetdisconnected'),
+      );
+      await answer(page, languages.en.login, { noticeId: member.noticeId, uniqueId: member.uniqueId });
+      await page.keyboard.press('Enter');
+      await expect(page.getByRole('alert')).toHaveText(message);
+      await page.unroute('**/api/login/creds/');
+    });
+  // Nothing was lost.
+  await page.getByRole('button', { name: 'Login' }).click();
+  await expect(page).toHaveURL(/consumera-instructions/);
+});
 
 for (const language of ['en', 'es'] as const)
-  test(`HERE leads to a page that begins with what people without IDs can do, ${language}`, async ({ page }) => {
-    const { prefix } = languages[language];
-    await page.setViewportSize({ width: 375, height: 667 });
-    await page.goto(`${prefix}/consumer-login`);
-    await page.getByRole('link', { name: language === 'en' ? 'HERE' : 'AQUÍ', exact: true }).click();
-    await expect(page).toHaveURL(new RegExp(`${prefix}/consumerb-instructions$`));
-    const first = page.locator('.prose > div > :first-child');
-    await expect(first.locator(`a[href="${prefix}/lost-ids"]`)).toBeVisible();
-    await expect(first.locator('a[href="tel:+1-800-555-0142"]')).toBeVisible();
-    await expect(first.locator('a[href$=".pdf"]')).toBeVisible();
-    await expect(first.locator(`a[href="${prefix}/consumera-instructions#by-mail"]`)).toBeVisible();
-  });
+  test(
+    `HERE leads to a page that begins with what people without IDs can do, ${language}`,
+    tagsOf(language),
+    async ({ page }) => {
+      const { prefix } = languages[language];
+      await page.setViewportSize({ width: 375, height: 667 });
+      await page.goto(`${prefix}/consumer-login`);
+      await page.getByRole('link', { name: language === 'en' ? 'HERE' : 'AQUÍ', exact: true }).click();
+      await expect(page).toHaveURL(new RegExp(`${prefix}/consumerb-instructions$`));
+      const first = page.locator('.prose > div > :first-child');
+      await expect(first.locator(`a[href="${prefix}/lost-ids"]`)).toBeVisible();
+      await expect(first.locator('a[href="tel:+1-800-555-0142"]')).toBeVisible();
+      await expect(first.locator('a[href$=".pdf"]')).toBeVisible();
+      await expect(first.locator(`a[href="${prefix}/consumera-instructions#by-mail"]`)).toBeVisible();
+    },
+  );

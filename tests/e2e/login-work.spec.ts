@@ -4,6 +4,7 @@ import { passCaptcha, submit, typeIds } from './accessibility/scripted.ts';
 import { expectAccessible } from './axe.ts';
 import { failAsStrangers, test } from './limited-server.ts';
 import { expect } from './members.ts';
+import { tagsOf } from './settings.ts';
 import { waitForHydration } from './hydration.ts';
 import { answer, languages, press } from './without-script.ts';
 
@@ -38,19 +39,19 @@ async function holdWork(page: Page): Promise<() => void> {
 for (const language of ['en', 'es'] as const) {
   const form = languages[language];
 
-  test(`the owner sees why it takes some seconds, does nothing, and is logged in, ${language}`, async ({
-    page,
-    member,
-    limitedServer,
-  }) => {
-    await failAsStrangers(limitedServer, member.noticeId);
-    const release = await holdWork(page);
-    await typeIds(page, form, member);
-    await expect(page.getByRole('status').filter({ hasText: messages[language].why })).toBeVisible();
-    await expectAccessible(page);
-    release();
-    await expect(page).toHaveURL(/consumera-instructions/);
-  });
+  test(
+    `the owner sees why it takes some seconds, does nothing, and is logged in, ${language}`,
+    tagsOf(language),
+    async ({ page, member, limitedServer }) => {
+      await failAsStrangers(limitedServer, member.noticeId);
+      const release = await holdWork(page);
+      await typeIds(page, form, member);
+      await expect(page.getByRole('status').filter({ hasText: messages[language].why })).toBeVisible();
+      await expectAccessible(page);
+      release();
+      await expect(page).toHaveURL(/consumera-instructions/);
+    },
+  );
 }
 
 test('wrong IDs with the work done get the usual message for wrong IDs', async ({ page, member, limitedServer }) => {
@@ -104,32 +105,32 @@ test.describe('without script', () => {
   for (const language of ['en', 'es'] as const) {
     const form = languages[language];
 
-    test(`strangers elsewhere delay nobody; after five failures a visitor waits, and sees how to avoid it, ${language}`, async ({
-      page,
-      member,
-      limitedServer,
-    }) => {
-      await failAsStrangers(limitedServer, member.noticeId);
-      // Counts for this connection only: failures of other tests come from other addresses.
-      await page.setExtraHTTPHeaders({
-        'x-forwarded-for': `10.250.${process.pid % 256}.${Number(member.noticeId) % 256}`,
-      });
-      const logIn = async (uniqueId: string) => {
-        await page.goto(`${form.prefix}/consumer-login`);
-        await answer(page, form.login, { noticeId: member.noticeId, uniqueId });
-        await press(page, form.loginButton);
-      };
-      for (let count = 0; count < 5; count += 1) {
-        await logIn('ZZZZ9999');
-        await expect(page.getByRole('alert')).toContainText(form.notFound[0]);
-      }
-      await logIn(member.uniqueId);
-      await expect(page.getByRole('alert')).toContainText(messages[language].wait);
-      await page.setExtraHTTPHeaders({
-        'x-forwarded-for': `10.251.${process.pid % 256}.${Number(member.noticeId) % 256}`,
-      });
-      await logIn(member.uniqueId);
-      await expect(page).toHaveURL(/consumera-instructions/);
-    });
+    test(
+      `strangers elsewhere delay nobody; after five failures a visitor waits, and sees how to avoid it, ${language}`,
+      tagsOf(language),
+      async ({ page, member, limitedServer }) => {
+        await failAsStrangers(limitedServer, member.noticeId);
+        // Counts for this connection only: failures of other tests come from other addresses.
+        await page.setExtraHTTPHeaders({
+          'x-forwarded-for': `10.250.${process.pid % 256}.${Number(member.noticeId) % 256}`,
+        });
+        const logIn = async (uniqueId: string) => {
+          await page.goto(`${form.prefix}/consumer-login`);
+          await answer(page, form.login, { noticeId: member.noticeId, uniqueId });
+          await press(page, form.loginButton);
+        };
+        for (let count = 0; count < 5; count += 1) {
+          await logIn('ZZZZ9999');
+          await expect(page.getByRole('alert')).toContainText(form.notFound[0]);
+        }
+        await logIn(member.uniqueId);
+        await expect(page.getByRole('alert')).toContainText(messages[language].wait);
+        await page.setExtraHTTPHeaders({
+          'x-forwarded-for': `10.251.${process.pid % 256}.${Number(member.noticeId) % 256}`,
+        });
+        await logIn(member.uniqueId);
+        await expect(page).toHaveURL(/consumera-instructions/);
+      },
+    );
   }
 });

@@ -4,6 +4,7 @@ import { expectAccessible } from './axe.ts';
 import { query } from './filed-claims.ts';
 import { waitForHydration } from './hydration.ts';
 import { expect, test } from './members.ts';
+import { tagsOf } from './settings.ts';
 import { answer, control, expectToFit, languages, press } from './without-script.ts';
 
 const pages = {
@@ -28,7 +29,7 @@ for (const language of ['en', 'es'] as const) {
   const stored = (name: string) =>
     query(`select name, street, city, state, zip, phone, email, language from id_requests where name = $1`, [name]);
 
-  test(`a phone user asks for lost IDs after mistakes, ${language}`, async ({ page }) => {
+  test(`a phone user asks for lost IDs after mistakes, ${language}`, tagsOf(language), async ({ page }) => {
     await page.setViewportSize({ width: 375, height: 667 });
     const name = `Ana Script ${language}`;
     await page.goto(`${messages.prefix}/lost-ids`);
@@ -58,7 +59,7 @@ for (const language of ['en', 'es'] as const) {
   test.describe('without script', () => {
     test.use({ javaScriptEnabled: false, viewport: { width: 320, height: 640 } });
 
-    test(`asks for lost IDs, makes mistakes, and sends it twice, ${language}`, async ({ page }) => {
+    test(`asks for lost IDs, makes mistakes, and sends it twice, ${language}`, tagsOf(language), async ({ page }) => {
       const name = `Ana Plain ${language}`;
       await page.goto(`${messages.prefix}/lost-ids`);
       await answer(page, form, { name1: name, ...address, zip: '852' });

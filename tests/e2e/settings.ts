@@ -7,5 +7,11 @@ process.env['E2E_PORT'] ??= String(await freePort());
 export const port = Number(process.env['E2E_PORT']);
 export const address = `http://localhost:${port}`;
 
+/**
+ * Tags of a test that runs in both languages. In Spanish, where only the texts differ, it runs with
+ * `npm run test:long`; `spanish.spec.ts` and `accessibility/states.spec.ts` always do.
+ */
+export const tagsOf = (language: string): { tag: string[] } => ({ tag: language === 'es' ? ['@long'] : [] });
+
 /** The screen of a phone, for the project `phone` and for tests that only run there. */
 export const phone = { viewport: { width: 375, height: 812 }, hasTouch: true };

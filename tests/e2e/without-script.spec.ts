@@ -3,6 +3,7 @@ import { filledIn } from './accessibility/filled-in.ts';
 import { pdf } from './consumer.ts';
 import { query, readFiledClaim } from './filed-claims.ts';
 import { expect, test } from './members.ts';
+import { tagsOf } from './settings.ts';
 import {
   answer,
   control,
@@ -27,7 +28,7 @@ const contact = {
 };
 
 for (const [language, messages] of Object.entries(languages)) {
-  test.describe(`without script, ${language}`, () => {
+  test.describe(`without script, ${language}`, tagsOf(language), () => {
     test('a consumer logs in, makes mistakes, files with a document, and sends it twice', async ({ page, member }) => {
       const form = messages.consumer;
       await page.goto(`${messages.prefix}/consumer-login`);

@@ -4,6 +4,7 @@ import { site } from '@redress/content/site';
 import type { SiteManifest } from '@redress/contract/settlement';
 import { findBarriers } from '../axe.ts';
 import { expect, test } from '../members.ts';
+import { phone } from '../settings.ts';
 
 const { pages }: SiteManifest = site;
 /** The site's pages, and the page for unknown addresses. */
@@ -11,10 +12,9 @@ const paths = {
   English: [...pages.filter(({ language = 'en' }) => language === 'en').map(({ path }) => path), '/no-such-page'],
   Spanish: [...pages.filter(({ language }) => language === 'es').map(({ path }) => path), '/es/no-hay'],
 };
-/**
- * Every English text page, and one page of each other kind: the others share their styles and
- * parts.
- */
+/** One page of each kind: the others share their styles and parts. */
+const kinds = [...new Map(pages.map((one) => [one.kind, one.path])).values(), '/no-such-page'];
+/** Every English text page, and one page of each other kind. */
 const representatives = [
   ...pages.filter(({ kind, language = 'en' }) => kind === 'text' && language === 'en').map(({ path }) => path),
   ...['instructions', 'login', 'id-request', 'form', 'complete', 'receipt', 'log-out'].flatMap(
@@ -37,32 +37,48 @@ const readSidewaysScroll = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
 for (const [language, all] of Object.entries(paths)) {
-  test(`no page in ${language} fails axe or scrolls sideways`, { tag: '@phone' }, async ({ page, hasTouch }) => {
+  test(
+    `no page in ${language} scrolls sideways, and no kind of page fails axe`,
+    { tag: '@phone' },
+    async ({ page }) => {
+      for (const path of all) {
+        await open(page, path);
+        if (representatives.includes(path)) expect.soft(await findBarriers(page), path).toEqual([]);
+        expect.soft(await readSidewaysScroll(page), path).toBe(0);
+      }
+    },
+  );
+
+  test(`no page in ${language} fails axe on a phone`, { tag: '@long' }, async ({ browser }) => {
+    const page = await browser.newPage(phone);
     for (const path of all) {
       await open(page, path);
-      // On desktop, one page of each kind covers the differences.
-      if (hasTouch || representatives.includes(path)) expect.soft(await findBarriers(page), path).toEqual([]);
-      expect.soft(await readSidewaysScroll(page), path).toBe(0);
+      expect.soft(await findBarriers(page), path).toEqual([]);
     }
+    await page.close();
   });
 }
 
-test('pages keep their contrast in dark and in forced colors', async ({ page }) => {
-  // Without transitions: mid-transition colors have a different contrast.
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  for (const path of representatives) {
-    await open(page, path);
-    for (const media of [{ colorScheme: 'dark' }, { colorScheme: 'light', forcedColors: 'active' }] as const) {
-      await page.emulateMedia(media);
-      const { violations } = await new AxeBuilder({ page })
-        .withRules(['color-contrast', 'link-in-text-block'])
-        .analyze();
-      const found = violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(' ')}`));
-      expect.soft(found, `${path} ${JSON.stringify(media)}`).toEqual([]);
+for (const [which, some, tag] of [
+  ['one page of each kind keeps', kinds, []],
+  ['pages keep', [...paths.English, ...paths.Spanish], ['@long']],
+] as const)
+  test(`${which} the contrast in dark and in forced colors`, { tag: [...tag] }, async ({ page }) => {
+    // Without transitions: mid-transition colors have a different contrast.
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    for (const path of some) {
+      await open(page, path);
+      for (const media of [{ colorScheme: 'dark' }, { colorScheme: 'light', forcedColors: 'active' }] as const) {
+        await page.emulateMedia(media);
+        const { violations } = await new AxeBuilder({ page })
+          .withRules(['color-contrast', 'link-in-text-block'])
+          .analyze();
+        const found = violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(' ')}`));
+        expect.soft(found, `${path} ${JSON.stringify(media)}`).toEqual([]);
+      }
+      await page.emulateMedia({ colorScheme: null, forcedColors: null });
     }
-    await page.emulateMedia({ colorScheme: null, forcedColors: null });
-  }
-});
+  });
 
 test('at 400% zoom on a 1280 by 1024 screen, pages are one column that nothing covers', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 256 });

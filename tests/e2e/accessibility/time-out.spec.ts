@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from '../axe.ts';
 import { expect, test } from '../members.ts';
+import { tagsOf } from '../settings.ts';
 import { answer, control, languages } from '../without-script.ts';
 import { filledIn } from './filled-in.ts';
 import { openConsumerForm, openForm, passCaptcha, submit } from './scripted.ts';
@@ -40,31 +41,32 @@ const waitForSessionCall = async (page: Page) => {
 
 for (const language of ['en', 'es'] as const) {
   const expected = messages[language];
-  test(`ten minutes before a login ends, a dialog says when and gives more time, ${language}`, async ({
-    page,
-    member,
-  }) => {
-    const form = languages[language].consumer;
-    await page.clock.install();
-    await openConsumerForm(page, languages[language], member);
-    await later(page, 109);
-    await control(page, form, 'city').focus();
-    await expect(question(page, expected)).toHaveCount(0);
-    await later(page, 1);
-    await expect(question(page, expected).getByText(expected.near)).toBeVisible();
-    await expect(page.getByRole('button', { name: expected.stay })).toBeFocused();
-    await expectAccessible(page);
-    const asked = waitForSessionCall(page);
-    await page.keyboard.press('Enter');
-    await asked;
-    await expect(question(page, expected)).toHaveCount(0);
-    await expect(control(page, form, 'city')).toBeFocused();
-    // Any number of times.
-    await later(page, 109);
-    await expect(question(page, expected)).toHaveCount(0);
-    await later(page, 1);
-    await expect(question(page, expected)).toBeVisible();
-  });
+  test(
+    `ten minutes before a login ends, a dialog says when and gives more time, ${language}`,
+    tagsOf(language),
+    async ({ page, member }) => {
+      const form = languages[language].consumer;
+      await page.clock.install();
+      await openConsumerForm(page, languages[language], member);
+      await later(page, 109);
+      await control(page, form, 'city').focus();
+      await expect(question(page, expected)).toHaveCount(0);
+      await later(page, 1);
+      await expect(question(page, expected).getByText(expected.near)).toBeVisible();
+      await expect(page.getByRole('button', { name: expected.stay })).toBeFocused();
+      await expectAccessible(page);
+      const asked = waitForSessionCall(page);
+      await page.keyboard.press('Enter');
+      await asked;
+      await expect(question(page, expected)).toHaveCount(0);
+      await expect(control(page, form, 'city')).toBeFocused();
+      // Any number of times.
+      await later(page, 109);
+      await expect(question(page, expected)).toHaveCount(0);
+      await later(page, 1);
+      await expect(question(page, expected)).toBeVisible();
+    },
+  );
 }
 
 test('while somebody types, a login is given more time by itself, and not with every key', async ({ page, member }) => {

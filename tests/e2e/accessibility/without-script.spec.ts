@@ -1,6 +1,7 @@
 import type { Browser, Page } from '@playwright/test';
 import { expectAccessible } from '../axe.ts';
 import { expect, test } from '../members.ts';
+import { tagsOf } from '../settings.ts';
 import { answer, expectErrors, languages, press, readNumber } from '../without-script.ts';
 import { filledIn } from './filled-in.ts';
 import { tabTo } from './keyboard.ts';
@@ -9,33 +10,37 @@ test.use({ javaScriptEnabled: false, viewport: { width: 320, height: 640 } });
 test.setTimeout(90_000);
 
 for (const [language, messages] of Object.entries(languages)) {
-  test(`pages that the server renders without script pass axe, ${language}`, async ({ page, member, browser }) => {
-    await page.goto(`${messages.prefix}/consumer-login`);
-    await press(page, messages.loginButton);
-    await expect(page).toHaveTitle(messages.errorTitle);
-    await expectRenderedAccessible(browser, page);
-    await page.goto(`${messages.prefix}/consumera-claimants`);
-    await answer(page, messages.consumer, { ...filledIn.consumer, zip: '850' });
-    await press(page, messages.submit);
-    await expect(page.locator('#outcome')).toBeFocused(); // the form itself asks for the login
-    await expectRenderedAccessible(browser, page);
-    await answer(page, messages.login, { noticeId: member.noticeId, uniqueId: member.uniqueId });
-    await press(page, messages.submit);
-    await expectErrors(page, messages, 1);
-    await expectRenderedAccessible(browser, page);
-    await answer(page, messages.consumer, { zip: '85004' });
-    await press(page, messages.submit);
-    await readNumber(page, messages, messages.consumer.referencePrefix);
-    await expectRenderedAccessible(browser, page);
+  test(
+    `pages that the server renders without script pass axe, ${language}`,
+    tagsOf(language),
+    async ({ page, member, browser }) => {
+      await page.goto(`${messages.prefix}/consumer-login`);
+      await press(page, messages.loginButton);
+      await expect(page).toHaveTitle(messages.errorTitle);
+      await expectRenderedAccessible(browser, page);
+      await page.goto(`${messages.prefix}/consumera-claimants`);
+      await answer(page, messages.consumer, { ...filledIn.consumer, zip: '850' });
+      await press(page, messages.submit);
+      await expect(page.locator('#outcome')).toBeFocused(); // the form itself asks for the login
+      await expectRenderedAccessible(browser, page);
+      await answer(page, messages.login, { noticeId: member.noticeId, uniqueId: member.uniqueId });
+      await press(page, messages.submit);
+      await expectErrors(page, messages, 1);
+      await expectRenderedAccessible(browser, page);
+      await answer(page, messages.consumer, { zip: '85004' });
+      await press(page, messages.submit);
+      await readNumber(page, messages, messages.consumer.referencePrefix);
+      await expectRenderedAccessible(browser, page);
 
-    await page.goto(`${messages.prefix}/tpp-claimants`);
-    await answer(page, messages.tpp, { optSectionRadio: 'Agent' });
-    await press(page, messages.continue);
-    await press(page, messages.addRow);
-    await press(page, messages.submit);
-    await expect(page.locator('.summary')).toBeVisible();
-    await expectRenderedAccessible(browser, page);
-  });
+      await page.goto(`${messages.prefix}/tpp-claimants`);
+      await answer(page, messages.tpp, { optSectionRadio: 'Agent' });
+      await press(page, messages.continue);
+      await press(page, messages.addRow);
+      await press(page, messages.submit);
+      await expect(page.locator('.summary')).toBeVisible();
+      await expectRenderedAccessible(browser, page);
+    },
+  );
 }
 
 test('without script too, the keyboard reaches the errors from the top of the returned page', async ({ page }) => {
