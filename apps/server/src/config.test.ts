@@ -17,6 +17,7 @@ test('without variables, the demonstration starts on port 3000 of this machine',
   expect(readConfig({}, '/site')).toEqual({
     port: 3000,
     host: '127.0.0.1',
+    objectStorage: {},
     publicUrl: new URL('http://localhost:3000'),
     trustProxy: [],
     dataDir: '/site/data',
@@ -61,6 +62,7 @@ test('reads every variable', () => {
     dataDir: '/var/data',
     databaseUrl: 'postgresql://user@db/redress',
     documents: { kind: 'folder', folder: '/site/papers' },
+    objectStorage: { endpoint: undefined, region: undefined },
     secretKey: secret,
     previousSecretKeys: ['y'.repeat(40), 'z'.repeat(32)],
     clamd: { host: '::1', port: 3311, maxBytes: 100 * 1024 ** 2 },
@@ -100,4 +102,25 @@ test('uses the default port of ClamAV', () => {
 // Each of them alone: tests/api/failing-starts.api.test.ts.
 test('reports all invalid values at once', () => {
   expect(linesOf({ PORT: 'x', CAPTCHA: 'x', TRUST_PROXY: 'x' })).toHaveLength(3);
+});
+
+test('documents may be in a bucket, of AWS or at another address', () => {
+  const read = (environment: Record<string, string>) => readConfig(environment, '/site').documents;
+  expect(read({ DOCUMENTS_URL: 's3://claims', AWS_REGION: 'us-west-2' })).toEqual({
+    kind: 's3',
+    bucket: 'claims',
+    prefix: '',
+    region: 'us-west-2',
+  });
+  const own = { AWS_ENDPOINT_URL_S3: 'https://storage.example.com' };
+  expect(read({ DOCUMENTS_URL: 's3://claims/brand-drug/2025/', ...own })).toEqual({
+    kind: 's3',
+    bucket: 'claims',
+    prefix: 'brand-drug/2025/',
+    endpoint: 'https://storage.example.com',
+    region: 'us-east-1',
+  });
+  for (const url of ['s3://', 's3://Claims', 's3://key:secret@claims', 's3://claims/../others', 's3://claims?x=1'])
+    expect(() => read({ DOCUMENTS_URL: url })).toThrow(/^DOCUMENTS_URL must be a folder, or a bucket/);
+  expect(() => read({ AWS_ENDPOINT_URL_S3: 'storage.example.com' })).toThrow(/^AWS_ENDPOINT_URL_S3 must be/);
 });

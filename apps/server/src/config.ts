@@ -6,7 +6,7 @@ import { parseDatabaseUrl } from './database/database-url.ts';
 import { parseSender } from './mail/mail.ts';
 import type { ClamdAddress } from './virus-scan/clamd.ts';
 import { ConfigurationError } from './errors/start-error.ts';
-import type { BucketLocation } from './storage/bucket.ts';
+import type { BucketLocation } from './storage/bucket-location.ts';
 
 /** What the environment configures. Folders are absolute. */
 export type Config = Readonly<ReturnType<typeof readConfig>>;
@@ -34,12 +34,15 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     return parsed;
   };
 
-  const endpoint = check(
-    'AWS_ENDPOINT_URL_S3',
-    parseWebAddress,
-    'the address of an object storage, such as https://storage.example.com',
-  );
-  const bucketSettings = { endpoint: endpoint?.origin ?? read('AWS_ENDPOINT_URL'), region: read('AWS_REGION') };
+  const parseEndpoint = (value: string) => parseWebAddress(value)?.origin;
+  const storageAddress = 'the address of an object storage, such as https://storage.example.com';
+  /** The AWS SDK's own variables. */
+  const objectStorage = {
+    endpoint:
+      check('AWS_ENDPOINT_URL_S3', parseEndpoint, storageAddress) ??
+      check('AWS_ENDPOINT_URL', parseEndpoint, storageAddress),
+    region: read('AWS_REGION') ?? read('AWS_DEFAULT_REGION'),
+  };
   const port = check('PORT', (value) => parseWithin(value, 1, 65_535), 'a number from 1 to 65535') ?? 3000;
   const config = {
     port,
@@ -79,9 +82,10 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     /** Absent: folders in the data folder. */
     documents: check(
       'DOCUMENTS_URL',
-      (value) => parseDocuments(value, currentFolder, bucketSettings),
+      (value) => parseDocuments(value, currentFolder, objectStorage),
       'a folder, or a bucket such as s3://bucket or s3://bucket/prefix, without credentials',
     ),
+    objectStorage,
     /** Required with `databaseUrl`. Absent: a generated key in the data folder. */
     secretKey: check(
       'SECRET_KEY',
@@ -219,14 +223,15 @@ export type DocumentsLocation =
 export function parseDocuments(
   value: string,
   currentFolder: string,
-  { endpoint, region }: { readonly endpoint: string | undefined; readonly region: string | undefined },
+  { endpoint, region }: Readonly<Record<'endpoint' | 'region', string | undefined>>,
 ): DocumentsLocation | undefined {
-  const [, bucket, prefix = ''] = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/([\w.\/-]*))?$/.exec(value) ?? [];
+  const [, bucket, prefix = ''] = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/([\w./-]*))?$/.exec(value) ?? [];
   if (bucket === undefined) {
     const folder = parseFolder(value, currentFolder);
     return folder === undefined ? undefined : { kind: 'folder', folder };
   }
   const folders = prefix.split('/').filter((name) => name !== '');
+  if (folders.some((name) => /^\.+$/.test(name))) return undefined;
   // Stores other than AWS have one region, whatever its name.
   const ownRegion = region ?? (endpoint === undefined ? undefined : 'us-east-1');
   return {

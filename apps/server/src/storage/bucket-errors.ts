@@ -1,13 +1,10 @@
 import { errorCode } from '../errors/error-code.ts';
-import type { BucketLocation } from './bucket.ts';
+import type { BucketLocation } from './bucket-location.ts';
 import { StorageError } from './storage-error.ts';
 
 const missingNames = ['NoSuchKey', 'NotFound', 'NoSuchUpload'];
 const fullNames = ['QuotaExceeded', 'InsufficientStorage', 'XMinioStorageFull', 'ServiceQuotaExceededException'];
 const regionNames = ['PermanentRedirect', 'AuthorizationHeaderMalformed', 'IllegalLocationConstraintException'];
-
-/** Whether an object, or an upload of parts, does not exist. */
-export const isMissing = (error: unknown): boolean => error instanceof StorageError && error.code === 'ENOENT';
 
 /**
  * Says what an error of the SDK means and what to do. The error itself is not kept: it has headers

@@ -2,21 +2,12 @@ import type { S3ClientConfig } from '@aws-sdk/client-s3';
 import { createHash, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { errorCode } from '../errors/error-code.ts';
-import { describeBucketError, isMissing } from './bucket-errors.ts';
-import { type ByteRange, hashBytes } from './disk.ts';
+import type { BucketLocation } from './bucket-location.ts';
+import { describeBucketError } from './bucket-errors.ts';
+import { type ByteRange, hashBytes, undefinedIfMissing } from './disk.ts';
 import { inParts } from './in-parts.ts';
 import { readInRanges } from './read-in-ranges.ts';
 import { StorageError } from './storage-error.ts';
-
-/** Where objects are. The SDK finds credentials by itself. */
-export interface BucketLocation {
-  readonly bucket: string;
-  /** Empty, or ends with a slash. */
-  readonly prefix: string;
-  /** Absent: AWS. */
-  readonly endpoint?: string;
-  readonly region?: string;
-}
 
 interface StoredObject {
   /** Without the prefix of the location. */
@@ -259,9 +250,3 @@ export async function openBucket(location: BucketLocation, timeoutsOfTest: Parti
 }
 
 export type Bucket = Awaited<ReturnType<typeof openBucket>>;
-
-/** For `catch`: a missing object is `undefined`, any other error is thrown. */
-function undefinedIfMissing(error: unknown): undefined {
-  if (!isMissing(error)) throw error;
-  return undefined;
-}

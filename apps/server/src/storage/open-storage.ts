@@ -11,6 +11,8 @@ import { openUploadFolder, type UploadFolder } from './upload-folder.ts';
 import { openUploadStore, type UploadStore } from './upload-store.ts';
 
 export interface Storage {
+  /** For people. */
+  readonly name: string;
   readonly store: UploadStore;
   readonly uploadFolder: UploadFolder;
   /** The folder or bucket that has files already, for people. */
@@ -21,17 +23,20 @@ export interface Storage {
 export async function openStorage({ documents }: Pick<Config, 'documents'>, dataFolder: string): Promise<Storage> {
   if (documents?.kind === 's3') {
     const bucket = await openBucket(documents);
+    const name = `s3://${documents.bucket}/${documents.prefix}`;
     return {
+      name,
       store: openBucketStore(bucket),
       uploadFolder: openBucketUploadFolder(bucket),
       async findUsed() {
-        for await (const _ of bucket.list('')) return `s3://${documents.bucket}/${documents.prefix}`;
+        for await (const _ of bucket.list('')) return name;
         return undefined;
       },
     };
   }
   const folders = documentFolders(documents, dataFolder);
   return {
+    name: folders.documents,
     store: await openUploadStore(folders.documents),
     // Next to the stored uploads, because every server process must find what another one received.
     uploadFolder: await openUploadFolder(folders.uploads),
