@@ -14,6 +14,7 @@ const programs = [
   { name: 'systemd-analyze', args: ['--version'], package: 'systemd' },
   { name: 'kubectl', args: ['version', '--client'], package: 'kubernetes-client' },
   { name: 'java', args: ['-version'], package: 'default-jre-headless' },
+  { name: 'promtool', args: ['--version'], package: 'prometheus' },
   // A real object storage: S3 on a Ceph cluster of one monitor and one daemon that stores.
   { name: 'radosgw', args: ['--version'], package: 'radosgw' },
   { name: 'ceph-mon', args: ['--version'], package: 'ceph-mon' },

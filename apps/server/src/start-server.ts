@@ -26,7 +26,7 @@ import { periodicJobs } from './jobs/periodic-jobs.ts';
 import { applicationNameOf } from './keys/keys.ts';
 import { createFolderMailer, createSmtpMailer } from './mail/mailers.ts';
 import { cleanUp } from './cleanup.ts';
-import { showForms } from './counters/counters.ts';
+import { startCounting } from './counters/counters.ts';
 import { measureProcess } from './metrics/process-metrics.ts';
 import { measureShared } from './metrics/shared-metrics.ts';
 import type { MetricsSource } from './metrics/worker-metrics.ts';
@@ -189,7 +189,7 @@ export async function startServer(
   });
   await listen(app, config);
   if (config.metricsPort === undefined) return undefined;
-  showForms(settlement.claimForms.map(({ id }) => id));
+  startCounting(settlement.claimForms.map(({ id }) => id));
   return {
     own: measureProcess({
       admission: context.admission,

@@ -1,5 +1,5 @@
 import { Counter, Histogram, Registry } from 'prom-client';
-import type { FileResult, RefusalReason } from '@redress/contract/uploads';
+import { type FileResult, type RefusalReason, refusalReasons } from '@redress/contract/uploads';
 
 /** What this process has counted since it started. */
 export const counters = new Registry();
@@ -19,7 +19,7 @@ const claims = new Counter({
   labelNames: ['form', 'outcome'] as const,
   registers,
 });
-export const claimOutcomes = [
+const claimOutcomes = [
   'filed',
   'filed-before',
   'other-answers',
@@ -36,11 +36,6 @@ export function countClaim(form: string, outcome: ClaimOutcome): void {
   claims.inc({ form, outcome });
 }
 
-/** A counter that begins at zero shows its first event as an increase. */
-export function showForms(forms: readonly string[]): void {
-  for (const form of forms) for (const outcome of claimOutcomes) claims.inc({ form, outcome }, 0);
-}
-
 const uploads = new Counter({
   name: 'redress_uploads_total',
   help: 'Uploaded files that arrived completely, by outcome: stored, duplicate, or the reason of a refusal',
@@ -50,6 +45,12 @@ const uploads = new Counter({
 
 export function countUpload(outcome: 'stored' | 'duplicate' | RefusalReason): void {
   uploads.inc({ outcome });
+}
+
+/** Counters that begin at zero show their first event as an increase. */
+export function startCounting(forms: readonly string[]): void {
+  for (const form of forms) for (const outcome of claimOutcomes) claims.inc({ form, outcome }, 0);
+  for (const outcome of ['stored', 'duplicate', ...refusalReasons]) uploads.inc({ outcome }, 0);
 }
 
 export function countUploadResult(result: FileResult): void {
