@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { hasCeph } from '../setup/ceph-cluster.ts';
+import { hasProgram } from '../setup/programs.ts';
 import { startSlowClients } from './load/slow-clients.ts';
 import type { Load } from './load/load.ts';
 import { childrenOf, signalAll } from './environment/postgres-signals.ts';
@@ -30,6 +31,9 @@ const fullMilliseconds = 4_000;
 /** Allows for a busy machine. */
 const maxServeMilliseconds = 60_000;
 const slowClients = 60;
+/** After a failure, nginx sends nothing to a server for ten seconds. */
+const proxyRetryMilliseconds = 11_000;
+const twoMachines = { servers: 'two-on-one-database', proxy: 'nginx', documents: 'bucket' } as const;
 const hour = 60 * 60 * 1_000;
 
 export const faults: readonly Fault[] = [
@@ -234,17 +238,45 @@ export const faults: readonly Fault[] = [
     },
   },
   {
+    name: 'machine-killed',
+    title: 'two machines behind nginx, one killed',
+    environment: twoMachines,
+    skipReason: () => findNginxSkipReason() ?? findCephSkipReason(),
+    async inject({ servers: [, second] }, load) {
+      await second?.kill();
+      await waitWhileServing(load, 3_000);
+      await second?.start();
+      await waitWhileServing(load, proxyRetryMilliseconds);
+    },
+  },
+  {
+    name: 'machine-drained',
+    title: 'two machines behind nginx, one drained',
+    environment: twoMachines,
+    skipReason: () => findNginxSkipReason() ?? findCephSkipReason(),
+    async inject({ servers: [, second] }, load) {
+      const { sent } = load.context;
+      const before = sent.repeats;
+      const how = await second?.stop();
+      if (how !== 0) throw new Error(`The server did not stop cleanly: ${how}`);
+      await waitWhileServing(load, 3_000);
+      await second?.start();
+      await waitWhileServing(load, proxyRetryMilliseconds);
+      if (sent.repeats > before) throw new Error(`${sent.repeats - before} requests failed and were sent again`);
+    },
+  },
+  {
     name: 'rolling-upgrade',
-    title: 'rolling upgrade of two machines from the previous release',
-    environment: { servers: 'two-on-one-database', release: 'previous' },
-    skipReason: findPreviousReleaseSkipReason,
+    title: 'rolling upgrade of two machines behind nginx, from the previous release',
+    environment: { servers: 'two-on-one-database', proxy: 'nginx', release: 'previous' },
+    skipReason: () => findNginxSkipReason() ?? findPreviousReleaseSkipReason(),
     async inject({ servers }, load) {
       for (const server of servers) {
         const how = await server.stop();
         if (how !== 0) throw new Error(`A server of the previous release did not stop cleanly: ${how}`);
         server.upgrade();
         await server.start();
-        await waitWhileServing(load, 2_000);
+        await waitWhileServing(load, proxyRetryMilliseconds);
       }
     },
   },
@@ -268,6 +300,12 @@ async function waitWhileServing({ context: { sent } }: Load, milliseconds: numbe
     if (performance.now() - since > maxServeMilliseconds) throw new Error('No claim was answered during the fault');
     await pause(100);
   }
+}
+
+function findNginxSkipReason(): string | undefined {
+  return hasProgram('nginx', ['-v']) && hasProgram('openssl', ['version'])
+    ? undefined
+    : 'nginx and openssl are not installed';
 }
 
 function findCephSkipReason(): string | undefined {

@@ -70,10 +70,9 @@ export async function breakAndRecover(
   const { fault, run } = options;
   const calm = options.calmMilliseconds ?? 3_000;
   const findings: Finding[] = [];
-  const load = startLoad(
-    environment.servers.map(({ address }) => address),
-    options.arrivalsPerSecond ?? 8,
-  );
+  const { proxy, servers } = environment;
+  const addresses = proxy ? [proxy.address] : servers.map(({ address }) => address);
+  const load = startLoad(addresses, options.arrivalsPerSecond ?? 8, proxy?.certificate);
   // Vary the moment.
   await pause(calm + Math.random() * 500);
   // A server that cannot start again is a finding.
@@ -87,6 +86,7 @@ export async function breakAndRecover(
   const evidence = async (): Promise<Evidence> => ({
     sent,
     received: environment.mail.received(),
+    host: new URL(addresses[0] ?? '').hostname.replace('127.0.0.1', 'localhost'),
     secretKey,
     connectionString: await environment.connectionString(),
     documents: environment.documents,

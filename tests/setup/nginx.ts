@@ -17,6 +17,8 @@ const startMilliseconds = 20_000;
 export interface NginxOptions {
   /** The port of the server behind it, on this machine. */
   readonly upstreamPort: number;
+  /** Of more servers. */
+  readonly otherUpstreamPorts?: readonly number[];
   /** Passages of `deploy/nginx/redress.conf`, and what replaces them. */
   readonly changes?: Readonly<Record<string, string>>;
 }
@@ -30,6 +32,10 @@ export interface ProxyAnswer {
 export interface RunningNginx {
   /** Of HTTP without TLS. */
   readonly httpPort: number;
+  /** `https://claims.example.com` and the port of TLS. The name is this machine's only for nginx. */
+  readonly address: string;
+  /** Of the authority that signed nginx's certificate. */
+  readonly certificate: string;
   /** Sends a request over TLS, on a connection of its own. */
   send(
     method: string,
@@ -44,13 +50,19 @@ export interface RunningNginx {
 }
 
 /** `deploy/nginx/redress.conf` in a real nginx, with other ports and folders and a certificate made for it. */
-export async function startNginx({ upstreamPort, changes = {} }: NginxOptions): Promise<RunningNginx> {
+export async function startNginx({
+  upstreamPort,
+  otherUpstreamPorts = [],
+  changes = {},
+}: NginxOptions): Promise<RunningNginx> {
   const folder = await mkdtemp(join(tmpdir(), 'redress-nginx-'));
   const [httpPort, port] = [await freePort(), await freePort()];
   const certificate = makeCertificate(folder);
   const maintenance = join(root, 'apps/site/dist/maintenance');
   const configuration = change(await readFile(join(root, 'deploy/nginx/redress.conf'), 'utf8'), {
-    'server 127.0.0.1:3000;': `server 127.0.0.1:${upstreamPort};`,
+    'server 127.0.0.1:3000;': [upstreamPort, ...otherUpstreamPorts]
+      .map((each) => `server 127.0.0.1:${each};`)
+      .join(' '),
     'listen 80;': `listen 127.0.0.1:${httpPort};`,
     'listen 443 ': `listen 127.0.0.1:${port} `,
     '/etc/redress/tls': folder,
@@ -75,12 +87,16 @@ export async function startNginx({ upstreamPort, changes = {} }: NginxOptions): 
   ];
   const file = join(folder, 'nginx.conf');
   await writeFile(file, `${main.join('\n')}\n`);
-  const nginx = spawn('nginx', ['-e', 'stderr', '-c', file], { stdio: ['ignore', 'ignore', 'pipe'] });
+  // The kernel ends it with this process, which then ends its workers.
+  const command = ['--pdeathsig', 'TERM', 'nginx', '-e', 'stderr', '-c', file];
+  const nginx = spawn('setpriv', command, { stdio: ['ignore', 'ignore', 'pipe'] });
   let errors = '';
   nginx.stderr.on('data', (text: Buffer) => (errors += text.toString()));
   const ended = once(nginx, 'exit');
   const running: RunningNginx = {
     httpPort,
+    address: `https://${host}:${port}`,
+    certificate,
     check: () => spawnSync('nginx', ['-t', '-e', 'stderr', '-c', file], { encoding: 'utf8' }).stderr,
     readLog: () => readFile(join(folder, 'redress.log'), 'utf8'),
     async send(method, path, { headers = {}, body } = {}) {

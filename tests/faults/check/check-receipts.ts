@@ -3,16 +3,21 @@ import { byClaim, type StoredData } from './stored-data.ts';
 
 /**
  * Each claim owes one receipt: queued once, and sent at least once to its address and no other.
- * `received` maps message IDs to the recipients that the mail server accepted.
+ * `received` maps message IDs to the recipients that the mail server accepted; they end with the
+ * website's host.
  */
-export function checkReceipts(stored: StoredData, received: ReadonlyMap<string, readonly string[]>): Finding[] {
+export function checkReceipts(
+  stored: StoredData,
+  received: ReadonlyMap<string, readonly string[]>,
+  host: string,
+): Finding[] {
   const findings: Finding[] = [];
   const outbox = byClaim(stored.outbox);
   const history = byClaim(stored.history);
   const expected = new Set<string>();
   for (const { id, number, email } of stored.claims) {
     const rows = (outbox.get(id) ?? []).filter(({ kind }) => kind === 'receipt');
-    const messageId = `receipt-${number}@localhost`;
+    const messageId = `receipt-${number}@${host}`;
     expected.add(messageId);
     const addresses = received.get(messageId) ?? [];
     const entries = (history.get(id) ?? []).filter(({ kind }) => kind === 'receipt-sent');

@@ -14,17 +14,19 @@ export interface Evidence extends Place {
   readonly sent: SentClaims;
   /** Recipients of the messages that the mail server accepted, by message ID. */
   readonly received: ReadonlyMap<string, readonly string[]>;
+  /** Of the website's public address. */
+  readonly host: string;
   readonly secretKey: string;
 }
 
 /** Everything that is wrong once the server is idle. */
-export async function check({ sent, received, secretKey, ...place }: Evidence): Promise<Finding[]> {
+export async function check({ sent, received, host, secretKey, ...place }: Evidence): Promise<Finding[]> {
   const stored = await readStoredData(place);
   return [
     ...checkClaims(sent, stored, secretKey),
     ...checkDocuments(sent, stored),
     ...checkHistory(stored),
-    ...checkReceipts(stored, received),
+    ...checkReceipts(stored, received, host),
     ...(await verify(place, secretKey)),
     ...sent.unexpectedResponses.map(({ request, status, text }): Finding => ({
       kind: 'unexpected-response',

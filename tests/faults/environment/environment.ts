@@ -5,6 +5,7 @@ import { connectionStringOf } from '@redress/local-postgres/data-directory';
 import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type MailServer, startMailServer } from '../../setup/mail-server.ts';
+import { type RunningNginx, startNginx } from '../../setup/nginx.ts';
 import { type ObjectStore, startObjectStore } from '../../setup/radosgw.ts';
 import { releasePort, reservePort } from '../../setup/free-port.ts';
 import { type DocumentPlace, documentBucket, documentFolder } from './document-place.ts';
@@ -42,6 +43,7 @@ export interface FaultEnvironment {
   readonly dataFolder: string;
   readonly servers: readonly [RestartableServer, ...RestartableServer[]];
   readonly documents: DocumentPlace;
+  readonly proxy: RunningNginx | undefined;
   readonly disk: SmallDisk | undefined;
   /** What documents are in, and the line to it. */
   readonly objectStore: (ObjectStore & { readonly line: SlowLine }) | undefined;
@@ -111,8 +113,10 @@ export async function openEnvironment(options: EnvironmentOptions): Promise<Faul
       ? documentBucket(objectStore, await objectStore.bucket(), `http://127.0.0.1:${objectStore.line.port}`)
       : documentFolder(documentsFolder, piecesFolder);
     const servers: RestartableServer[] = [];
+    const ports: number[] = [];
     for (let index = 0; index < (isShared ? 2 : 1); index += 1) {
       const port = await reservePort();
+      ports.push(port);
       stopSteps.push(() => releasePort(port));
       const environment = {
         SECRET_KEY: secretKey,
@@ -125,6 +129,7 @@ export async function openEnvironment(options: EnvironmentOptions): Promise<Faul
             }
           : { DATA_DIR: dataFolder }),
         ...(isShared || objectStore ? documents.environment : {}),
+        ...(options.proxy ? { PUBLIC_URL: 'https://claims.example.com', TRUST_PROXY: '127.0.0.1' } : {}),
         ...(scanner ? { CLAMD_URL: scanner.url } : {}),
         ...options.environment,
       };
@@ -139,6 +144,8 @@ export async function openEnvironment(options: EnvironmentOptions): Promise<Faul
       stopSteps.push(server.stop);
     }
     await Promise.all(servers.map((server) => server.start()));
+    const proxy = options.proxy && (await startProxy(ports));
+    if (proxy) stopSteps.push(proxy.stop);
     const [first, ...others] = servers;
     if (first === undefined) throw new Error('An environment has a server');
     return {
@@ -146,6 +153,7 @@ export async function openEnvironment(options: EnvironmentOptions): Promise<Faul
       dataFolder,
       servers: [first, ...others],
       documents,
+      proxy,
       disk,
       objectStore,
       mail,
@@ -160,6 +168,18 @@ export async function openEnvironment(options: EnvironmentOptions): Promise<Faul
     await stop({ keepFolder: true });
     throw error;
   }
+}
+
+/** nginx as documented, except that it takes each request for one from another address. */
+function startProxy([upstreamPort = 0, ...otherUpstreamPorts]: readonly number[]): Promise<RunningNginx> {
+  return startNginx({
+    upstreamPort,
+    otherUpstreamPorts,
+    changes: {
+      'limit_conn_zone $binary_remote_addr': 'limit_conn_zone $request_id',
+      'limit_req_zone $binary_remote_addr': 'limit_req_zone $request_id',
+    },
+  });
 }
 
 async function openObjectStore({ cephFolder = '' }: SharedParts, stopSteps: (() => unknown)[]) {

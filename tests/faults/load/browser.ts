@@ -15,8 +15,9 @@ export interface ClaimantContext {
 
 /** Longest wait before a retry, in milliseconds. */
 const maxPauseMilliseconds = 2_000;
-/** Statuses that ask for a retry. */
+/** Statuses that ask for a retry; a proxy without a server says 502 or 504. */
 const later = new Set([429, 503]);
+const laterFromProxy = new Set([...later, 502, 504]);
 
 /** A claimant's browser: keeps cookies, sends the CSRF token, and knows when to retry. */
 export class ClaimantBrowser {
@@ -46,9 +47,10 @@ export class ClaimantBrowser {
    * at the end of the test.
    */
   async sendUntilAnswered(request: Request, tries = Infinity): Promise<Answer | undefined> {
+    const statuses = this.#context.network.certificate === undefined ? later : laterFromProxy;
     for (let tried = 1; !this.#context.end.aborted; tried += 1) {
       const answer = await this.try(request);
-      const isLater = answer === undefined || later.has(answer.status);
+      const isLater = answer === undefined || statuses.has(answer.status);
       if (!isLater && answer.status < 500) return answer;
       if (!isLater) this.recordUnexpected(request, answer);
       if (tried >= tries) return undefined;

@@ -26,10 +26,18 @@ const smallDocument = { from: 1_000, to: 60_000 };
 /** Bytes; takes several chunks. */
 const largeDocument = { from: 100_000, to: 300_000 };
 
-/** Starts to send this many claimants a second. */
-export function startLoad(addresses: readonly string[], arrivalsPerSecond: number): Load {
+/**
+ * Starts to send this many claimants a second.
+ * @param certificate of the proxy at these addresses
+ */
+export function startLoad(addresses: readonly string[], arrivalsPerSecond: number, certificate?: string): Load {
   const ended = new AbortController();
-  const context: ClaimantContext = { addresses, network: { cutShare: 0 }, sent: noSentClaims(), end: ended.signal };
+  const context: ClaimantContext = {
+    addresses,
+    network: { cutShare: 0, certificate },
+    sent: noSentClaims(),
+    end: ended.signal,
+  };
   const claimants = new Set<Promise<void>>();
   const failures: unknown[] = [];
   const first = randomInt(1_000) * 1_000;

@@ -1,9 +1,13 @@
-import { type IncomingHttpHeaders, request } from 'node:http';
+import { type IncomingHttpHeaders, request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import type { LookupFunction } from 'node:net';
 
 /** The current faults between claimants and servers. Fault tests change it while claimants file. */
 export interface Network {
   /** The share of requests with a body that break during or just after it: 0 to 1. */
   cutShare: number;
+  /** Of the proxy in front of the servers. */
+  readonly certificate?: string | undefined;
 }
 
 export interface Answer {
@@ -38,9 +42,12 @@ export function ask(address: string, asked: Request, network: Network): Promise<
   const cutAt = body && Math.random() < network.cutShare ? Math.floor(Math.random() * (body.length + 1)) : undefined;
   return new Promise((resolve, reject) => {
     const fail = (error: unknown) => reject(new NoResponseError(`${method} ${path} got no answer`, { cause: error }));
-    const sent = request(new URL(path, address), {
+    const url = new URL(path, address);
+    const sent = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, {
       method,
       agent: false,
+      lookup: lookUpThisMachine,
+      ca: network.certificate,
       headers: { ...headers, ...(body ? { 'content-length': String(body.length) } : {}) },
     });
     const timer = setTimeout(() => sent.destroy(new Error('no response in time')), maxWaitMilliseconds);
@@ -65,3 +72,9 @@ export function ask(address: string, asked: Request, network: Network): Promise<
     sent.write(body.subarray(0, cutAt), () => setTimeout(() => sent.destroy(), Math.random() * 20));
   });
 }
+
+/** Also for the name in the proxy's certificate. */
+const lookUpThisMachine: LookupFunction = (_name, { all }, done) => {
+  if (all === true) done(null, [{ address: '127.0.0.1', family: 4 }]);
+  else done(null, '127.0.0.1', 4);
+};
