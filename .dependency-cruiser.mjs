@@ -32,6 +32,8 @@ const compositionRoots = [
 const tests = '\\.test\\.tsx?$';
 /** Composition roots lie above the features: app.ts, main.ts, context.ts. */
 const features = '^(apps|packages)/[^/]+/src/[^/]+';
+const markdownReader = '^packages/documents/src/markdown\\.ts$';
+const proseDocuments = '^packages/documents/src/(?:prose|make)-documents?\\.ts$';
 const anyPart = '^(apps|packages|content|tools|tests)/';
 
 /** @type {import('dependency-cruiser').IConfiguration} */
@@ -73,6 +75,13 @@ const configuration = {
         pathNot: [tests, '/\\+(data|route|config|onRenderHtml|onBeforePrerenderStart)\\.tsx?$'],
       },
       to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'no-markdown-in-production',
+      comment: 'Only the build renders prose from Markdown, with development packages.',
+      severity: 'error',
+      from: { path: anyPart, pathNot: [tests, proseDocuments, '/build/'] },
+      to: { path: [markdownReader, proseDocuments], dependencyTypesNot: ['type-only'] },
     },
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
     {

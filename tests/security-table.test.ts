@@ -1,7 +1,5 @@
-import { execFile } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 
 /**
@@ -72,30 +70,3 @@ test('every requirement is shown by a test', () => {
   expect(shown.length).toBeGreaterThan(100);
   expect(shown.filter((file) => !/\.(?:test|spec)\.tsx?$/.test(file))).toEqual([]);
 });
-
-test(
-  'npm run sbom prints a bill of materials of the production packages, with the hash of each',
-  { timeout: 120_000 },
-  async () => {
-    const isWindows = process.platform === 'win32';
-    const { stdout } = await promisify(execFile)('npm', ['run', '--silent', 'sbom'], {
-      cwd: root,
-      shell: isWindows,
-      maxBuffer: 50_000_000,
-    });
-    const parse: (json: string) => {
-      readonly bomFormat: string;
-      readonly components: readonly { readonly name: string; readonly hashes?: readonly unknown[] }[];
-    } = JSON.parse;
-    const { bomFormat, components } = parse(stdout);
-    expect(bomFormat).toBe('CycloneDX');
-    const names = components.map(({ name }) => name);
-    expect(names).toEqual(expect.arrayContaining(['fastify', 'pg', 'react', 'tus-js-client', 'nodemailer']));
-    expect(names).not.toContain('vitest');
-    // Our own packages come from no registry.
-    const without = components.filter(({ hashes = [] }) => hashes.length === 0).map(({ name }) => name);
-    const folders = ['apps', 'packages', '.'].map((folder) => join(root, folder));
-    const isOwn = (name: string) => folders.some((folder) => existsSync(join(folder, name, 'package.json')));
-    expect(without.filter((name) => !isOwn(name))).toEqual([]);
-  },
-);

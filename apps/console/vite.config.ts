@@ -1,10 +1,11 @@
 import { themeVisitor } from '@redress/ui/build/theme-colors';
+import { thirdPartyNotices } from '@redress/ui/build/third-party-notices';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
 export default defineConfig({
   base: '/console/',
-  plugins: [react()],
+  plugins: [react(), thirdPartyNotices()],
   css: { transformer: 'lightningcss', lightningcss: { visitor: themeVisitor } },
   build: {
     target: 'es2022',

@@ -1,3 +1,4 @@
+import { thirdPartyNotices } from '@redress/ui/build/third-party-notices';
 import { defineConfig } from 'vite';
 
 // The page of previews is built apart from the console: its scripts load into a frame of another
@@ -5,6 +6,7 @@ import { defineConfig } from 'vite';
 export default defineConfig({
   root: 'preview',
   base: '/console/preview/',
+  plugins: [thirdPartyNotices()],
   build: {
     target: 'es2022',
     outDir: '../dist/preview',

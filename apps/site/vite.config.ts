@@ -4,13 +4,15 @@ import vike from 'vike/plugin';
 import { defineConfig } from 'vite';
 import { islandChunk } from './build/island-chunks.ts';
 import { themeVisitor } from '@redress/ui/build/theme-colors';
+import { thirdPartyNotices } from '@redress/ui/build/third-party-notices';
 import { favicon, formData, plainImports } from './build/vite-plugins.ts';
 
 /** A browser's version as Lightning CSS counts it. */
 const version = (major: number, minor = 0): number => (major << 16) | (minor << 8);
 
 export default defineConfig({
-  plugins: [formData(), plainImports(), favicon(), { enforce: 'pre', ...mdx() }, react(), vike()],
+  plugins: [formData(), plainImports(), favicon(), { enforce: 'pre', ...mdx() }, react(), vike(), thirdPartyNotices()],
+  worker: { plugins: () => [thirdPartyNotices({ isWorker: true })] },
   css: {
     transformer: 'lightningcss',
     // The browsers of early 2020.

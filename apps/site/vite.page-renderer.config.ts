@@ -1,9 +1,10 @@
+import { thirdPartyNotices } from '@redress/ui/build/third-party-notices';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
 /** The page renderer: one file for Node, so that the server needs no package of the website. */
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), thirdPartyNotices()],
   publicDir: false,
   // React's development build would be ten times as slow.
   define: { 'process.env.NODE_ENV': '"production"' },

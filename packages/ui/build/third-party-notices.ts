@@ -1,0 +1,43 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Plugin } from 'vite';
+
+/** The packages whose code a build contains, by folder. Workers are bundled apart, and first. */
+const bundled = new Set<string>();
+
+/**
+ * Writes `third-party-notices.txt` with the licenses of all bundled packages. Vite's own
+ * `build.license` does not see the packages of workers: this plugin belongs into `plugins` and
+ * into `worker.plugins`.
+ */
+export function thirdPartyNotices({ isWorker = false } = {}): Plugin {
+  return {
+    name: 'third-party-notices',
+    generateBundle(_options, bundle) {
+      for (const chunk of Object.values(bundle)) {
+        if (chunk.type === 'asset') continue;
+        for (const id of chunk.moduleIds) {
+          const folder = packageFolderOf(id);
+          if (folder !== undefined) bundled.add(folder);
+        }
+      }
+      if (isWorker) return;
+      const notices = [...bundled].map(noticeOf).sort();
+      this.emitFile({ type: 'asset', fileName: 'third-party-notices.txt', source: notices.join('\n') });
+    },
+  };
+}
+
+/** The folder in node_modules of the package that a module belongs to; undefined for our own. */
+function packageFolderOf(id: string): string | undefined {
+  return /^[^\0].*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(id)?.[0];
+}
+
+/** The text of a package's license; only its name where the package comes without. */
+function noticeOf(folder: string): string {
+  const parse: (json: string) => { name: string; version: string; license?: string } = JSON.parse;
+  const { name, version, license = 'see its website' } = parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  const file = readdirSync(folder).find((entry) => /^(?:licen[cs]e|copying)/i.test(entry));
+  const text = file === undefined ? '' : `\n${readFileSync(join(folder, file), 'utf8').trim()}\n`;
+  return `${name} ${version} (${license})\n${text}`;
+}

@@ -1,0 +1,79 @@
+// npm run pack:production -- FOLDER [--without-postgres]: builds website and console, and makes a
+// folder with what the server needs, which starts with `node apps/server/src/main.ts`.
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, join, relative, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { buildSite } from './build-site.mjs';
+import { installPackages, linkPostgresLibraries, quietly } from './install-packages.mjs';
+import { PrepareError, root, runCommand } from './project.mjs';
+import { npmCommand, runStep } from './run-step.mjs';
+
+const contents = [
+  'LICENSE',
+  'package-lock.json',
+  'apps/server',
+  'content',
+  'packages',
+  'tools',
+  'apps/site/dist',
+  'apps/console/dist',
+];
+const builds = contents.filter((path) => path.endsWith('dist'));
+const usage = 'Say where: npm run pack:production -- FOLDER [--without-postgres]';
+
+await runCommand(async () => {
+  const { folder, withoutPostgres } = readArguments();
+  if (existsSync(folder) && readdirSync(folder).length > 0)
+    throw new PrepareError(`${folder} is not empty: name a new folder.`);
+  await installPackages();
+  await buildSite();
+  mkdirSync(folder, { recursive: true });
+  for (const path of contents) {
+    cpSync(join(root, path), join(folder, path), {
+      recursive: true,
+      filter: (source) => builds.includes(path) || isSource(source),
+    });
+  }
+  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(productionManifest(), null, 2)}\n`);
+  const omitted = withoutPostgres ? ['--omit=dev', '--omit=optional'] : ['--omit=dev'];
+  await runStep({
+    title: 'Installing the packages of the server',
+    ...npmCommand(['ci', `--prefix=${folder}`, '--workspace=@redress/server', ...omitted, ...quietly]),
+    advice: 'see the lines above. If the network failed, remove the folder and run the same command again.',
+  });
+  linkPostgresLibraries(folder);
+  console.log(`\n${relative(process.cwd(), folder) || folder} is ready: node apps/server/src/main.ts (Node 24).`);
+});
+
+function readArguments() {
+  const { values, positionals } = parseArgs({
+    options: { 'without-postgres': { type: 'boolean', default: false } },
+    allowPositionals: true,
+  });
+  const [folder] = positionals;
+  if (folder === undefined || positionals.length > 1) throw new PrepareError(usage);
+  // npm starts scripts in the checkout, and says where the operator was.
+  return { folder: resolve(process.env['INIT_CWD'] ?? '.', folder), withoutPostgres: values['without-postgres'] };
+}
+
+/**
+ * Whether a file or folder is needed at run time, or by another file that is.
+ * @param {string} path
+ */
+function isSource(path) {
+  const name = basename(path);
+  if (['node_modules', 'dist', '.types', 'fixtures'].includes(name) || relative(root, path) === join('packages', 'ui'))
+    return false;
+  return !/\.test\.tsx?$|\.tsbuildinfo$/.test(name);
+}
+
+/** package.json with the commands that work there. `npm start` neither installs nor builds. */
+function productionManifest() {
+  /** @type {(json: string) => { scripts: Record<string, string> }} */
+  const parse = JSON.parse;
+  const manifest = parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const scripts = Object.entries(manifest.scripts).filter(
+    ([name, command]) => ['start', 'start:cluster'].includes(name) || command.includes(' apps/server/'),
+  );
+  return { ...manifest, scripts: Object.fromEntries(scripts) };
+}
