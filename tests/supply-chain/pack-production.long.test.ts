@@ -81,7 +81,7 @@ test('the server starts from a packed folder without anything else, files a clai
   await expect.poll(isReady, { timeout: 120_000 }).toBe(200);
 
   expect(await (await fetch(address)).text()).toContain('</html>');
-  const page = await fetch(`${address}/documents`);
+  const page = await fetch(`${address}/courtdocuments`);
   expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
   const pageRenderer = './apps/site/dist/page-renderer/page-renderer.js';
   await run(process.execPath, ['--input-type=module', '--eval', `await import('${pageRenderer}')`], { cwd: folder });
