@@ -11,7 +11,7 @@ import { verifyClaims } from '@redress/server/operations/verify/verify-claims';
 import { openStorage, type Storage } from '@redress/server/storage/open-storage';
 import { ListMultipartUploadsCommand } from '@aws-sdk/client-s3';
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { hasCeph } from '../setup/ceph-cluster.ts';
 import { exportList } from '../setup/console-records.ts';
 import { signInTab } from '../setup/console.ts';
@@ -31,7 +31,7 @@ describe.skipIf(!hasCeph())('a website whose documents are in a bucket', () => {
 
   beforeAll(async () => {
     gateway = await openTestObjectStore();
-    Object.assign(process.env, gateway.environment);
+    for (const [name, value] of Object.entries(gateway.environment)) vi.stubEnv(name, value);
     bucket = await gateway.bucket();
     const { endpoint, region } = gateway;
     storage = await openStorage({ documents: { kind: 's3', bucket, prefix: '', endpoint, region } }, '/nowhere');
@@ -40,6 +40,7 @@ describe.skipIf(!hasCeph())('a website whose documents are in a bucket', () => {
     opened = openDatabase(server.connectionString, () => {});
   });
   afterAll(async () => {
+    vi.unstubAllEnvs();
     await opened?.close();
     await server?.close();
     await gateway?.remove();

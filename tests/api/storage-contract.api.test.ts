@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { hasCeph } from '../setup/ceph-cluster.ts';
 import type { ObjectStore } from '../setup/radosgw.ts';
 import { openTestObjectStore } from '../setup/shared-ceph.ts';
@@ -21,6 +21,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'redress-storage-'));
 });
 afterAll(async () => {
+  vi.unstubAllEnvs();
   await gateway?.remove();
   await rm(folder, { recursive: true, force: true });
 });
@@ -32,7 +33,7 @@ const kinds = [
     kind: 'a bucket',
     async open() {
       gateway ??= await openTestObjectStore();
-      Object.assign(process.env, gateway.environment);
+      for (const [name, value] of Object.entries(gateway.environment)) vi.stubEnv(name, value);
       const { endpoint, region } = gateway;
       const location = { kind: 's3', bucket: await gateway.bucket(), prefix: 'case/', endpoint, region } as const;
       return openStorage({ documents: location }, '/nowhere');

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { hasCeph } from '../setup/ceph-cluster.ts';
 import type { ObjectStore } from '../setup/radosgw.ts';
 import { type CommandResult, runCommand } from '../setup/run-command.ts';
@@ -20,12 +20,13 @@ describe.skipIf(!hasCeph())('documents:copy', () => {
 
   beforeAll(async () => {
     gateway = await openTestObjectStore();
-    Object.assign(process.env, gateway.environment);
+    for (const [name, value] of Object.entries(gateway.environment)) vi.stubEnv(name, value);
     folder = await mkdtemp(join(tmpdir(), 'redress-copy-'));
     dataFolder = join(folder, 'data');
     address = `s3://${await gateway.bucket()}/case`;
   });
   afterAll(async () => {
+    vi.unstubAllEnvs();
     await gateway?.remove();
     await rm(folder, { recursive: true, force: true });
   });

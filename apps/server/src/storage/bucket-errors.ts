@@ -19,7 +19,9 @@ export function describeBucketError(
   const status = statusOf(error);
   if (missingNames.includes(name)) return new StorageError('ENOENT', `Missing in the bucket ${bucket} (${name})`);
   if (name === 'InvalidRange' || status === 416)
-    return new StorageError('EIO', `A range of an object in the bucket ${bucket} does not exist`, true);
+    return new StorageError('EIO', `A range of an object in the bucket ${bucket} does not exist`, {
+      isBeyondEnd: true,
+    });
   if (fullNames.includes(name) || status === 507)
     return new StorageError('EDQUOT', `The bucket ${bucket} is full (${name}): raise its quota.`);
   if (name === 'NoSuchBucket')
@@ -43,6 +45,7 @@ export function describeBucketError(
     return new StorageError(
       'EIO',
       `The object storage of the bucket ${bucket} cannot be reached at ${endpoint} (${networkCode(error) ?? name}): check AWS_ENDPOINT_URL_S3, and whether it runs.`,
+      { isUnanswered: true },
     );
   return new StorageError('EIO', `The object storage of the bucket ${bucket} answered ${status} (${name}).`);
 }

@@ -20,7 +20,7 @@ interface StoredObject {
 /** S3 refuses smaller parts, except the last. Each is in memory while it is sent. */
 const partBytes = 5 * 1024 ** 2;
 /** Milliseconds. */
-const timeouts = { connect: 3_000, attempt: 15_000, request: 30_000, probe: 5_000 };
+const timeouts = { connect: 3_000, attempt: 12_000, request: 25_000, away: 5_000 };
 const attempts = 3;
 /** Seconds. Longer than any process reads a file. */
 const urlSeconds = 6 * 60 * 60;
@@ -57,15 +57,24 @@ export async function openBucket(location: BucketLocation, timeoutsOfTest: Parti
   const objectKey = (key: string) => `${prefix}${key}`;
   const of = (key: string) => ({ Bucket, Key: objectKey(key) });
 
+  /** The last request got no answer. */
+  let isAway = false;
+  /** Whoever comes while the store is away does not wait as long as the first one. */
+  const timeLimit = () => AbortSignal.timeout(isAway ? limits.away : limits.request);
+
   /** Sends a request. @param abortSignal ends all its attempts @throws StorageError */
   async function request<Result>(
     send: (options: { readonly abortSignal: AbortSignal }) => Promise<Result>,
-    abortSignal = AbortSignal.timeout(limits.request),
+    abortSignal = timeLimit(),
   ): Promise<Result> {
     try {
-      return await send({ abortSignal });
+      const result = await send({ abortSignal });
+      isAway = false;
+      return result;
     } catch (error) {
-      throw describeBucketError(error, location);
+      const described = describeBucketError(error, location);
+      isAway = described.details.isUnanswered ?? false;
+      throw described;
     }
   }
 
@@ -76,12 +85,7 @@ export async function openBucket(location: BucketLocation, timeoutsOfTest: Parti
   }
 
   /** The bytes of a range, or those up to the end. */
-  async function getRange(
-    key: string,
-    { from, to }: ByteRange,
-    etag?: string,
-    signal = AbortSignal.timeout(limits.request),
-  ) {
+  async function getRange(key: string, { from, to }: ByteRange, etag?: string, signal = timeLimit()) {
     const Range = `bytes=${from}-${to - 1}`;
     const command = new s3.GetObjectCommand({ ...of(key), Range, ...(etag !== undefined && { IfMatch: etag }) });
     for (let attempt = 1; ; attempt += 1) {
@@ -92,7 +96,8 @@ export async function openBucket(location: BucketLocation, timeoutsOfTest: Parti
           return { bytes: received, total: Number(ContentRange?.split('/').at(-1)), etag: ETag };
         }, signal);
       } catch (error) {
-        if (error instanceof StorageError && error.isBeyondEnd) return { bytes: Buffer.alloc(0), total: from, etag };
+        if (error instanceof StorageError && error.details.isBeyondEnd)
+          return { bytes: Buffer.alloc(0), total: from, etag };
         // The SDK repeats requests, but not the reading of a body.
         if (attempt === attempts || signal.aborted || errorCode(error) !== 'EIO') throw error;
       }
@@ -200,7 +205,7 @@ export async function openBucket(location: BucketLocation, timeoutsOfTest: Parti
 
   async function writeReadRemove(): Promise<void> {
     const bytes = Buffer.from(randomUUID());
-    const signal = AbortSignal.timeout(limits.probe);
+    const signal = AbortSignal.timeout(limits.away);
     await put(probeKey, bytes, signal);
     const { bytes: read } = await getRange(probeKey, { from: 0, to: bytes.length }, undefined, signal);
     if (!read.equals(bytes)) throw new StorageError('EIO', `The bucket ${Bucket} returns other bytes than were sent.`);

@@ -1,3 +1,10 @@
+interface StorageErrorDetails {
+  /** A range was read that begins after the last byte. */
+  readonly isBeyondEnd?: boolean;
+  /** The storage did not answer at all. */
+  readonly isUnanswered?: boolean;
+}
+
 /**
  * An error of object storage, with the code of the file system's error that means the same: missing,
  * full, refused, or unavailable. Its message says what to do, and has no secret.
@@ -5,13 +12,12 @@
 export class StorageError extends Error {
   override readonly name = 'StorageError';
   readonly code: 'ENOENT' | 'EDQUOT' | 'EACCES' | 'EIO';
-  /** A range was read that begins after the last byte. */
-  readonly isBeyondEnd: boolean;
+  readonly details: StorageErrorDetails;
 
-  constructor(code: StorageError['code'], message: string, isBeyondEnd = false) {
+  constructor(code: StorageError['code'], message: string, details: StorageErrorDetails = {}) {
     super(message);
     this.code = code;
-    this.isBeyondEnd = isBeyondEnd;
+    this.details = details;
   }
 }
 
