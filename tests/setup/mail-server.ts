@@ -22,6 +22,8 @@ export async function startMailServer(
   options: {
     readonly port?: number;
     readonly answerTo?: (address: string) => number | undefined;
+    /** The one password that it accepts; without it, nobody signs in. */
+    readonly password?: string;
     /** Waits for this before accepting a message. */
     readonly hold?: () => Promise<void>;
   } = {},
@@ -29,7 +31,12 @@ export async function startMailServer(
   const received: ReceivedMail[] = [];
   const server = new SMTPServer({
     authOptional: true,
-    disabledCommands: ['STARTTLS', 'AUTH'],
+    disabledCommands: options.password === undefined ? ['STARTTLS', 'AUTH'] : ['STARTTLS'],
+    allowInsecureAuth: true,
+    onAuth({ username, password }, _session, done) {
+      if (password === options.password) done(null, { user: username });
+      else done(new Error('Invalid username or password'));
+    },
     // Idle keep-alive connections must not delay a test.
     closeTimeout: 200,
     onRcptTo({ address }, _session, done) {

@@ -23,7 +23,8 @@ export const mailFolderIn = (dataFolder: string): string => join(dataFolder, 'ma
 
 /** The embedded database's folder inside the data folder. */
 export const databaseFolderName = 'postgres';
-const lockName = 'redress.lock';
+/** The lock of a process that uses the data folder. */
+export const lockName = 'redress.lock';
 /** Other users may enter a folder, but not list it. */
 const traversable = 0o011;
 
@@ -64,10 +65,21 @@ export async function openDataFolder(dataDir: string, embeddedDatabase = true) {
   }
 }
 
+/** Where the data folder is instead, if PostgreSQL's user cannot reach the wanted one. */
+function movedFolder(wanted: string): string {
+  return join(localDatabase.sharedFolder, createHash('sha256').update(wanted).digest('hex').slice(0, 8));
+}
+
+/** The data folder as a server left it. Unlike `openDataFolder`, this changes nothing. */
+export async function findDataFolder(dataDir: string): Promise<string> {
+  const isMoved = !(await holdsData(dataDir)) && (await holdsData(movedFolder(dataDir)));
+  return isMoved ? movedFolder(dataDir) : dataDir;
+}
+
 async function chooseFolder(wanted: string): Promise<string> {
   const account = findAccount({ ...localDatabase, folder: join(wanted, databaseFolderName) });
   if (account === undefined || canExecute(account, nearestExisting(wanted))) return wanted;
-  const reachable = join(localDatabase.sharedFolder, createHash('sha256').update(wanted).digest('hex').slice(0, 8));
+  const reachable = movedFolder(wanted);
   if (await holdsData(reachable)) {
     await openForAccount(account, reachable);
     return reachable;

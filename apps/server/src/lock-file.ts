@@ -20,7 +20,7 @@ export async function takeLock(path: string): Promise<LockResult> {
     }
     const text = await readFile(path, 'utf8').catch(undefinedIfMissing);
     if (text === undefined) continue;
-    const heldBy = Number(/"pid":(\d+)/.exec(text)?.[1]);
+    const heldBy = readPid(text);
     if (heldBy > 0 && text === textOf(heldBy)) return { taken: false, heldBy };
     // Another process may have created the file and not written it yet.
     if (!(heldBy > 0) && unreadable < 10) {
@@ -29,6 +29,16 @@ export async function takeLock(path: string): Promise<LockResult> {
     } else await removeStale(path, text);
   }
 }
+
+/** The process that holds the lock now; undefined when nobody does. */
+export async function readLockHolder(path: string): Promise<number | undefined> {
+  const text = await readFile(path, 'utf8').catch(undefinedIfMissing);
+  const heldBy = readPid(text ?? '');
+  return heldBy > 0 && text === textOf(heldBy) ? heldBy : undefined;
+}
+
+/** Not a number when the lock is not written yet. */
+const readPid = (text: string) => Number(/"pid":(\d+)/.exec(text)?.[1]);
 
 /** The text of a lock. It differs for a later process with the same ID. */
 function textOf(pid: number): string {

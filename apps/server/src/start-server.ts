@@ -13,6 +13,7 @@ import { sealAndLog } from './seals/start-sealing.ts';
 import type { Config } from './config.ts';
 import { memberImportJobs } from './class-members/member-import-jobs.ts';
 import { startDataCheckWorker } from './data-checks/data-check-jobs.ts';
+import { shareConnections } from './database/connection-shares.ts';
 import { openDatabase } from './database/pool.ts';
 import type { Infrastructure } from './bootstrap.ts';
 import { mailFolderIn } from './data-folder.ts';
@@ -52,10 +53,6 @@ const fillSeconds = 1;
 const reviewSeconds = 1;
 /** Claims are scored within half a minute of their filing. */
 const scoringSeconds = 5;
-/** Database connections of all processes. PostgreSQL allows 100; commands need some. */
-const maxDatabaseConnections = 80;
-/** Those of the console in one process. Staff who press Reload wait for each other. */
-const maxConsoleConnections = 6;
 
 /** @throws StartError when the website has not been built */
 export function requireBuiltSite(): void {
@@ -85,11 +82,10 @@ export async function startServer(
     started.defer(opened.close);
     return opened;
   };
-  const connections = Math.floor(maxDatabaseConnections / config.processes);
-  const consoleConnections = Math.min(maxConsoleConnections, Math.floor(connections / 3));
-  const { database, pool } = open(connections - consoleConnections);
+  const connections = shareConnections(config.processes);
+  const { database, pool } = open(connections.website);
   // Dozens of processes have so few connections each that the console uses those of the website.
-  const ofConsole = consoleConnections === 0 ? undefined : open(consoleConnections);
+  const ofConsole = connections.console === 0 ? undefined : open(connections.console);
   const consoleDatabase = ofConsole?.database ?? database;
   const { keys } = infrastructure;
   const { store, uploadFolder } = await openStorage(config, infrastructure.dataFolder);

@@ -1,12 +1,10 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
+import { maxPoolConnections } from './connection-shares.ts';
 import { databaseClient } from './database-client.ts';
 import type { Tables } from './tables.ts';
 
 export type Database = Kysely<Tables>;
-
-/** About ten connections keep two cores busy; more of them only wait inside PostgreSQL. */
-const maxConnections = 20;
 
 /**
  * Opens a pool that recovers by itself when the database goes away and comes back. Nothing waits
@@ -16,12 +14,12 @@ const maxConnections = 20;
 export function openDatabase(
   connectionString: string,
   onError: (error: Error) => void,
-  connections = maxConnections,
+  connections = maxPoolConnections,
   name = 'redress',
 ) {
   const pool = new pg.Pool({
     Client: databaseClient(connectionString),
-    max: Math.max(1, Math.min(connections, maxConnections)),
+    max: Math.max(1, Math.min(connections, maxPoolConnections)),
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
     statement_timeout: 10_000,

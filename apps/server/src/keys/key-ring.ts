@@ -28,6 +28,19 @@ export async function openKeyRing(connectionString: string, secrets: Secrets): P
   });
 }
 
+/**
+ * Derives the keys like `openKeyRing`, and leaves the database as it was.
+ * @throws StartError a secret is missing, wrong or outdated
+ */
+export async function tryKeyRing(client: pg.Client, secrets: Secrets): Promise<Keys> {
+  await client.query('begin');
+  try {
+    return await readRing(client, secrets);
+  } finally {
+    await client.query('rollback');
+  }
+}
+
 /** Whether a migrated database has data that a new secret could not decrypt. */
 export async function hasEncryptedData(connectionString: string): Promise<boolean> {
   return withClient(connectionString, async (client) => {

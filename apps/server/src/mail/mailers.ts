@@ -29,6 +29,19 @@ export function createSmtpMailer(url: string): Mailer {
   };
 }
 
+/** In milliseconds. Somebody waits for the result. */
+const verifyTimeouts = { connectionTimeout: 4_000, greetingTimeout: 4_000, socketTimeout: 8_000 };
+
+/** Connects to the mail server, and signs in where the address has a user. Sends nothing. */
+export async function verifyMailServer(url: string): Promise<void> {
+  const transport = (await loadNodemailer()).createTransport({ url, ...verifyTimeouts });
+  try {
+    await transport.verify();
+  } finally {
+    transport.close();
+  }
+}
+
 /** Only a permanent rejection of the recipient ends the attempts; other errors may be temporary. */
 function readRefusal(error: unknown): Delivery {
   const code = errorCode(error) ?? 'unknown';

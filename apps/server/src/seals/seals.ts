@@ -122,6 +122,17 @@ export const coveringSeal = (table: (typeof sealedTables)[number]) => sql<number
 /** What seals cover. The rows of these tables take their IDs from one sequence. */
 export const sealedTables = ['claim_history', 'record_history', 'staff_reads'] as const;
 
+/** Since when the oldest entry waits that no seal covers; undefined when seals cover all. */
+export async function findUnsealedSince(database: Kysely<Tables>): Promise<Date | undefined> {
+  const last = await findLastSeal(database);
+  const parts = sealedTables.map(
+    (table) => sql`(select at from ${sql.table(table)} where id > ${last?.lastEntry ?? 0} order by id limit 1)`,
+  );
+  const { rows } = await sql<{ since: Date | null }>`
+    select min(at) as since from (${sql.join(parts, sql` union all `)}) as first`.execute(database);
+  return rows[0]?.since ?? undefined;
+}
+
 /**
  * The entries under a seal, in the order of its tree, with claim and position if they are part of a
  * claim's history. One too many shows that some were added.

@@ -65,6 +65,37 @@ export async function pingScanner(address: ClamdAddress, milliseconds = 2_000): 
   if (answer !== 'PONG\0') throw new ScannerUnreachableError('The virus scanner does not answer with PONG');
 }
 
+/**
+ * Whether the daemon refuses a file of `maxBytes` (`StreamMaxLength`). It compares the announced
+ * length of a chunk before the first byte, and waits for the bytes when it accepts them.
+ * @throws ScannerUnreachableError
+ */
+export async function refusesLargest(address: ClamdAddress): Promise<boolean> {
+  const signal = AbortSignal.timeout(1_000);
+  const announcement = [Buffer.from('zINSTREAM\0'), formatLength(address.maxBytes)];
+  try {
+    const { answer } = await ask(address, announcement, signal);
+    return answer.startsWith('INSTREAM size limit exceeded');
+  } catch (error) {
+    if (signal.aborted) return false;
+    throw error;
+  }
+}
+
+/**
+ * The daemon's version, and the day of its newest signatures.
+ * @throws ScannerUnreachableError
+ */
+export async function readScannerVersion(
+  address: ClamdAddress,
+): Promise<{ readonly version: string; readonly signaturesOf: Date | undefined }> {
+  const { answer } = await ask(address, [Buffer.from('zVERSION\0')], AbortSignal.timeout(2_000));
+  // `ClamAV 1.4.1/27463/Sun Nov 17 09:32:11 2024`; the last two only with official signatures.
+  const [version = '', , date = ''] = answer.replaceAll('\0', '').split('/');
+  const signaturesOf = new Date(date);
+  return { version, signaturesOf: Number.isNaN(signaturesOf.getTime()) ? undefined : signaturesOf };
+}
+
 async function* streamCommand(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   yield Buffer.from('zINSTREAM\0');
   for await (const chunk of bytes)
@@ -74,9 +105,13 @@ async function* streamCommand(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<
 }
 
 function withLength(bytes: Uint8Array): Buffer {
+  return Buffer.concat([formatLength(bytes.length), bytes]);
+}
+
+function formatLength(bytes: number): Buffer {
   const length = Buffer.alloc(4);
-  length.writeUInt32BE(bytes.length);
-  return Buffer.concat([length, bytes]);
+  length.writeUInt32BE(bytes);
+  return length;
 }
 
 function parseResult(answer: string, isComplete: boolean): ScanResult {

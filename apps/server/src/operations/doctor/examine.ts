@@ -1,0 +1,130 @@
+import { findRunningPostgres } from '@redress/local-postgres/local-postgres';
+import { join } from 'node:path';
+import { type Config, readConfig } from '../../config.ts';
+import { databaseFolderName, findDataFolder, lockName } from '../../data-folder.ts';
+import { localDatabase } from '../../database/local-database.ts';
+import { errorCode } from '../../errors/error-code.ts';
+import { startErrorOf } from '../../errors/start-error.ts';
+import { readLockHolder } from '../../lock-file.ts';
+import { openNetworkLists } from '../../observations/network-lists.ts';
+import { checkAddress } from './check-configuration.ts';
+import {
+  checkConnections,
+  checkDatabaseClock,
+  checkExtensions,
+  checkMigrations,
+  checkServerVersion,
+  diagnoseDatabase,
+  notChecked,
+} from './check-database.ts';
+import { checkClock, checkDisk, checkOpenFiles, checkServer, checkSite } from './check-machine.ts';
+import { checkJobs, checkReceipts, checkRun, checkSeals, checkSecretKey } from './check-operation.ts';
+import { documentFolders } from '../../storage/open-storage.ts';
+import { checkBucket, checkFolder, checkMail, checkScanner } from './check-services.ts';
+import { type Diagnosis, diagnose, ok, problem, unavailable, warning } from './finding.ts';
+
+/** The name of the one check whose problem means exit code 2. */
+export const configurationCheck = 'configuration';
+
+/**
+ * Checks everything that a server needs, whether one runs or not, and whatever else is broken.
+ * Changes nothing, except that it writes a small file where documents are, and removes it.
+ * @param timeZone of the settlement; the database has to know it
+ */
+export async function examine(
+  environment: Readonly<Record<string, string | undefined>>,
+  currentFolder: string,
+  timeZone: string,
+): Promise<Diagnosis[]> {
+  const configuration = readConfiguration(environment, currentFolder);
+  if (!('config' in configuration))
+    return [configuration, await diagnose('site', checkSite), await diagnose('clock', checkClock)];
+  const { config } = configuration;
+  const dataFolder = await findDataFolder(config.dataDir);
+  const lockPath = join(dataFolder, lockName);
+  const parts = await Promise.all([
+    diagnose(configurationCheck, () => checkRest(config)),
+    diagnose('address', () => checkAddress(config)),
+    diagnose('site', checkSite),
+    diagnose('server', () => checkServer(config)),
+    examineDatabase(config, dataFolder, timeZone),
+    ...examineStorage(config, dataFolder),
+    diagnose('data folder', () =>
+      checkDisk(dataFolder, config.databaseUrl === undefined ? 'the database' : 'the data folder'),
+    ),
+    diagnose('mail', () => checkMail(config)),
+    diagnose('scanner', () => checkScanner(config, new Date())),
+    diagnose('clock', checkClock),
+    diagnose('open files', () => checkOpenFiles(lockPath)),
+  ]);
+  return parts.flat();
+}
+
+function readConfiguration(
+  environment: Readonly<Record<string, string | undefined>>,
+  currentFolder: string,
+): { readonly config: Config } | Diagnosis {
+  try {
+    return { config: readConfig(environment, currentFolder) };
+  } catch (error) {
+    const message = startErrorOf(error)?.message;
+    if (message === undefined) throw error;
+    return { check: configurationCheck, ...problem(message.replaceAll('\n', ' ')) };
+  }
+}
+
+/** What the environment names is read when the server starts. */
+async function checkRest(config: Config) {
+  await openNetworkLists(config);
+  return ok('The environment is valid.');
+}
+
+function examineStorage(config: Config, dataFolder: string): Promise<Diagnosis>[] {
+  const { documents: location } = config;
+  if (location?.kind === 's3') return [diagnose('documents', () => checkBucket(location))];
+  const { documents, uploads } = documentFolders(location, dataFolder);
+  return [
+    diagnose('documents', () => checkFolder(documents)),
+    diagnose('uploads', () => checkFolder(uploads)),
+    diagnose('disk', () => checkDisk(documents, 'documents')),
+  ];
+}
+
+async function examineDatabase(config: Config, dataFolder: string, timeZone: string): Promise<Diagnosis[]> {
+  const checks = {
+    database: checkServerVersion,
+    connections: checkConnections(config),
+    extensions: checkExtensions,
+    'database clock': checkDatabaseClock(timeZone),
+    migrations: checkMigrations,
+    'secret key': checkSecretKey(config, dataFolder),
+    jobs: checkJobs(config),
+    receipts: checkReceipts,
+    seals: checkSeals,
+    backup: checkRun('backup'),
+    verification: checkRun('verify'),
+    purge: checkRun('purge'),
+  };
+  if (config.databaseUrl !== undefined) return diagnoseDatabase(config.databaseUrl, checks);
+  const embedded = await findEmbedded(dataFolder);
+  if ('connectionString' in embedded) return diagnoseDatabase(embedded.connectionString, checks);
+  const others = Object.keys(checks).filter((check) => check !== 'database');
+  return [embedded, ...others.map(notChecked)];
+}
+
+/** The embedded PostgreSQL belongs to a running server: this never starts it. */
+async function findEmbedded(dataFolder: string): Promise<{ readonly connectionString: string } | Diagnosis> {
+  try {
+    return { connectionString: await findRunningPostgres(join(dataFolder, databaseFolderName), localDatabase.name) };
+  } catch (error) {
+    if (errorCode(error) === 'EACCES')
+      return { check: 'database', ...problem(`${dataFolder} cannot be read: run this as the user of the server.`) };
+    const serverId = await readLockHolder(join(dataFolder, lockName));
+    return {
+      check: 'database',
+      ...(serverId === undefined
+        ? warning('The embedded PostgreSQL does not run, because no server does: start the server.')
+        : unavailable(`The embedded PostgreSQL of the server (process ${serverId}) does not answer: see its log.`)),
+    };
+  }
+}
