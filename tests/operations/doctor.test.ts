@@ -10,6 +10,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { goodAnswers, logInBrowser } from '../setup/browser.ts';
 import { findSmallDiskSkipReason, mountSmallDisk } from '../faults/environment/small-disk.ts';
+import { hasCeph } from '../setup/ceph-cluster.ts';
+import { openTestObjectStore } from '../setup/shared-ceph.ts';
 import { hasClamd, startClamd } from '../setup/clamd.ts';
 import { freePort } from '../setup/free-port.ts';
 import { startMailServer } from '../setup/mail-server.ts';
@@ -330,6 +332,35 @@ test('a folder of uploads that cannot be written, or is not there yet, is report
   await writeFile(join(parent, 'a-file'), '');
   const found = await say('documents', { DOCUMENTS_URL: join(parent, 'a-file') });
   expect(found).toMatch(/^problem The folder .* cannot be written \(ENOTDIR\): uploads are refused/);
+});
+
+describe('a bucket of documents', () => {
+  const runWith = (changes: Record<string, string>) =>
+    runCommand('doctor', [], {
+      environment: { ...environment, DOCUMENTS_URL: 's3://documents', AWS_SECRET_ACCESS_KEY: 'a-secret', ...changes },
+      cwd: parent,
+    });
+
+  test('is reported when nothing answers for it, without its secret', async () => {
+    const AWS_ENDPOINT_URL_S3 = `http://127.0.0.1:${await freePort()}`;
+    const { out } = await runWith({ AWS_ENDPOINT_URL_S3, AWS_ACCESS_KEY_ID: 'key' });
+    expect(out).toMatch(/^problem +documents +Uploads are refused: .* cannot be reached at http/m);
+    expect(out).not.toContain('a-secret');
+  });
+
+  test.skipIf(!hasCeph())('has to be writable with the credentials of the environment', async () => {
+    const store = await openTestObjectStore();
+    onTestFinished(() => store.remove());
+    const changes = {
+      DOCUMENTS_URL: `s3://${await store.bucket()}`,
+      AWS_ENDPOINT_URL_S3: store.endpoint,
+      AWS_ACCESS_KEY_ID: store.accessKeyId,
+    };
+    const right = await runWith({ ...changes, AWS_SECRET_ACCESS_KEY: store.secretAccessKey });
+    expect(right.out).toMatch(/^ok +documents +The bucket .* can be written\.$/m);
+    const wrong = await runWith(changes);
+    expect(wrong.out).toMatch(/^problem +documents +Uploads are refused: .* refuses these credentials/m);
+  });
 });
 
 test.skipIf(findSmallDiskSkipReason())('a disk that is nearly full is reported', async () => {
