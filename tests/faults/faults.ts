@@ -2,34 +2,17 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { hasCeph } from '../setup/ceph-cluster.ts';
 import { hasProgram } from '../setup/programs.ts';
 import { startSlowClients } from './load/slow-clients.ts';
-import type { Load } from './load/load.ts';
 import { childrenOf, signalAll } from './environment/postgres-signals.ts';
-import type { FaultEnvironment, EnvironmentOptions } from './environment/environment.ts';
+import type { FaultEnvironment } from './environment/environment.ts';
 import { findPreviousReleaseSkipReason } from './environment/previous-release.ts';
 import { findSmallDiskSkipReason } from './environment/small-disk.ts';
-
-/** Something that breaks while claimants file. */
-export interface Fault {
-  /** The name in `--fault=`. */
-  readonly name: string;
-  /** The description in the table. */
-  readonly title: string;
-  readonly environment?: Omit<EnvironmentOptions, 'folder' | 'parts'>;
-  /** Why this machine cannot run it. */
-  readonly skipReason?: () => string | undefined;
-  /**
-   * Resolves when the fault is fixed as far as an operator would fix it: from then on the service
-   * must recover by itself.
-   */
-  inject(environment: FaultEnvironment, load: Load, run: number): Promise<void>;
-}
+import { failoverFaults } from './failover-faults.ts';
+import { type Fault, waitWhileServing } from './fault.ts';
 
 /** How soon an init system restarts a program, in milliseconds. */
 const restartMilliseconds = 200;
 const frozenMilliseconds = 30_000;
 const fullMilliseconds = 4_000;
-/** Allows for a busy machine. */
-const maxServeMilliseconds = 60_000;
 const slowClients = 60;
 /** After a failure, nginx sends nothing to a server for ten seconds. */
 const proxyRetryMilliseconds = 11_000;
@@ -289,18 +272,8 @@ export const faults: readonly Fault[] = [
       await waitWhileServing(load, 3_000);
     },
   },
+  ...failoverFaults,
 ];
-
-/** Waits during the fault, and checks that claims are answered meanwhile. */
-async function waitWhileServing({ context: { sent } }: Load, milliseconds: number): Promise<void> {
-  const since = performance.now();
-  await pause(milliseconds);
-  const isServed = () => sent.claims.some(({ answered }) => answered && answered.at > since);
-  while (!isServed()) {
-    if (performance.now() - since > maxServeMilliseconds) throw new Error('No claim was answered during the fault');
-    await pause(100);
-  }
-}
 
 function findNginxSkipReason(): string | undefined {
   return hasProgram('nginx', ['-v']) && hasProgram('openssl', ['version'])

@@ -1,6 +1,6 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Fault } from './faults.ts';
+import type { Fault } from './fault.ts';
 import { type FaultOptions, readOptions, UsageError } from './options.ts';
 import { describeRuns, replaceTable } from './report.ts';
 import { runFault, type RunResult } from './run-fault.ts';
@@ -69,9 +69,9 @@ async function testFaults({ faults, runs, atOnce, write }: FaultOptions): Promis
       if (stopping !== undefined) return;
       results.push(result);
       const seconds = ((performance.now() - startedAt) / 1_000).toFixed(0);
-      const { claimsAnswered, documentsAnswered, repeats, findings } = result;
+      const { claimsAnswered, documentsAnswered, repeats, findings, lostByControl } = result;
       log(
-        `${fault.name} ${run + 1}/${runs}: ${claimsAnswered} claims, ${documentsAnswered} documents, ${repeats} repeats, ${findings.length} losses (${seconds} s)`,
+        `${fault.name} ${run + 1}/${runs}: ${claimsAnswered} claims, ${documentsAnswered} documents, ${repeats} repeats, ${findings.length} losses${lostByControl > 0 ? ` and ${lostByControl} expected` : ''} (${seconds} s)`,
       );
       for (const { kind, what } of findings.slice(0, 20)) log(`  ${kind}: ${what}`);
       if (findings.length > 0) log(`  Its logs and data are kept in ${environment}`);
@@ -98,6 +98,7 @@ function brokenRun(fault: Fault, error: unknown): RunResult {
     claimsUnanswered: 0,
     documentsAnswered: 0,
     repeats: 0,
+    lostByControl: 0,
     findings: [{ kind: 'not-recovered', what }],
     recoveredAfterMilliseconds: undefined,
   };

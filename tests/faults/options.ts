@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
-import { type Fault, faults } from './faults.ts';
+import type { Fault } from './fault.ts';
+import { faults } from './faults.ts';
 
 export interface FaultOptions {
   readonly faults: readonly Fault[];

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { type Fault, faults } from './faults.ts';
+import type { Fault } from './fault.ts';
+import { faults } from './faults.ts';
 import { readOptions, UsageError } from './options.ts';
 import { describeRuns, replaceTable } from './report.ts';
 import type { RunResult } from './run-fault.ts';
@@ -14,6 +15,7 @@ const run: RunResult = {
   documentsAnswered: 20,
   repeats: 7,
   findings: [],
+  lostByControl: 0,
   recoveredAfterMilliseconds: 1_240,
 };
 
@@ -29,6 +31,19 @@ test('the table says "never" if a service did not recover, and why a fault was s
   expect(describeRuns([fault], [run, never])).toContain('| never |');
   const impossible = { ...fault, skipReason: () => 'it needs root' };
   expect(describeRuns([impossible], [])).toContain('| skipped: it needs root |');
+});
+
+test('the losses of a control are claims that it had to lose', () => {
+  const control = { ...fault, isControl: true } as const;
+  expect(
+    describeRuns(
+      [control],
+      [
+        { ...run, lostByControl: 12 },
+        { ...run, lostByControl: 3 },
+      ],
+    ),
+  ).toContain('| 15 claims |');
 });
 
 test('the documentation has a row for each fault', async () => {

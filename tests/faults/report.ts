@@ -1,4 +1,4 @@
-import type { Fault } from './faults.ts';
+import type { Fault } from './fault.ts';
 import type { RunResult } from './run-fault.ts';
 
 const columns = [
@@ -32,7 +32,7 @@ export function describeRuns(faults: readonly Fault[], results: readonly RunResu
       sum((run) => run.claimsUnanswered),
       sum((run) => run.documentsAnswered),
       sum((run) => run.repeats),
-      sum((run) => run.findings.length),
+      fault.isControl ? `${sum((run) => run.lostByControl)} claims` : sum((run) => run.findings.length),
       describeLongest(runs.map((run) => run.recoveredAfterMilliseconds)),
     ];
   });

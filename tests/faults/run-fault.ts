@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { check, type Evidence } from './check/check.ts';
 import type { Finding } from './check/finding.ts';
 import { waitUntilIdle } from './wait-until-idle.ts';
-import type { Fault } from './faults.ts';
+import type { Fault } from './fault.ts';
 import { startLoad } from './load/load.ts';
 import { type FaultEnvironment, openEnvironment } from './environment/environment.ts';
 import type { SharedParts } from './environment/shared-parts.ts';
@@ -18,6 +18,8 @@ export interface RunResult {
   /** Number of requests sent again: shows that the fault had an effect. */
   readonly repeats: number;
   readonly findings: readonly Finding[];
+  /** Acknowledged claims that a control lost. */
+  readonly lostByControl: number;
   /** Milliseconds from the end of the fault to the next answered claim; undefined when none was. */
   readonly recoveredAfterMilliseconds: number | undefined;
 }
@@ -104,11 +106,21 @@ export async function breakAndRecover(
     claimsUnanswered: sent.claims.filter(({ answered, isSent }) => isSent && !answered).length,
     documentsAnswered: sent.claims.flatMap(({ documents }) => documents).filter(({ isAnswered }) => isAnswered).length,
     repeats: sent.repeats,
-    findings,
+    findings: fault.isControl ? findingsOfControl(findings) : findings,
+    lostByControl: fault.isControl ? countLost(findings) : 0,
     recoveredAfterMilliseconds: answeredAfter.length === 0 ? undefined : Math.min(...answeredAfter) - overAt,
   };
   return { result, evidence: await evidence() };
 }
+
+/** A control fails when it loses nothing, or does not recover. */
+function findingsOfControl(findings: readonly Finding[]): Finding[] {
+  const others = findings.filter(({ kind }) => kind === 'not-recovered' || kind === 'not-idle');
+  const isLost = countLost(findings) > 0;
+  return isLost ? others : [...others, { kind: 'nothing-lost', what: 'the control lost no acknowledged claim' }];
+}
+
+const countLost = (findings: readonly Finding[]) => findings.filter(({ kind }) => kind === 'claim-lost').length;
 
 function notRecovered(what: string): Finding {
   return { kind: 'not-recovered', what };

@@ -36,8 +36,10 @@ export interface ReplicatedPostgres {
   /** The standby gets nothing any more, as if its network had failed. */
   disconnectStandby(): Promise<void>;
   reconnectStandby(): Promise<void>;
-  /** Makes the standby a primary. */
+  /** Makes the standby the primary. */
   promote(): Promise<void>;
+  /** The primary: the former standby, once it has been promoted. */
+  current(): PostgresNode;
   stop(): Promise<void>;
 }
 
@@ -69,6 +71,7 @@ export async function startReplicatedPostgres(folder: string, template: string):
   };
   const hosts = [standby, primary].map(({ port }) => `127.0.0.1:${port}`).join(',');
   const { connectionString: single } = primary;
+  let current: PostgresNode = primary;
   try {
     await primary.start();
     await standby.start();
@@ -87,7 +90,9 @@ export async function startReplicatedPostgres(folder: string, template: string):
       reconnectStandby: () => connectStandby(primaryInfo),
       async promote() {
         await standby.query('select pg_promote(true, 60)');
+        current = standby;
       },
+      current: () => current,
       stop,
     };
   } catch (error) {

@@ -17,7 +17,8 @@ export interface Finding {
     | 'unscanned'
     | 'unexpected-response'
     | 'not-idle'
-    | 'not-recovered';
+    | 'not-recovered'
+    | 'nothing-lost';
   /** A sentence. All names in it are invented. */
   readonly what: string;
 }

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { type MailServer, startMailServer } from '../../setup/mail-server.ts';
 import { type RunningNginx, startNginx } from '../../setup/nginx.ts';
 import { type ObjectStore, startObjectStore } from '../../setup/radosgw.ts';
+import { type ReplicatedPostgres, startReplicatedPostgres } from '../../setup/replicated-postgres.ts';
 import { releasePort, reservePort } from '../../setup/free-port.ts';
 import { type DocumentPlace, documentBucket, documentFolder } from './document-place.ts';
 import { postgresProcesses } from './postgres-signals.ts';
@@ -23,6 +24,8 @@ export interface EnvironmentOptions {
   readonly parts: SharedParts;
   /** `own`: each server starts its own PostgreSQL, as shipped. `beside`: two servers share one. */
   readonly servers?: 'one-with-own-database' | 'two-on-one-database';
+  /** A primary and a standby, for which commits wait or do not. Both are in `DATABASE_URL`. */
+  readonly database?: 'replicated-synchronously' | 'replicated-asynchronously';
   /** Puts this part on a separate disk, which the test can fill. */
   readonly smallDisk?: 'database' | 'documents';
   /** Documents stay in quarantine until a scanner finds them clean. */
@@ -49,6 +52,8 @@ export interface FaultEnvironment {
   readonly objectStore: (ObjectStore & { readonly line: SlowLine }) | undefined;
   readonly mail: RestartableMailServer;
   readonly scanner: Scanner | undefined;
+  /** The two PostgreSQL of a replicated database. */
+  readonly replicated: ReplicatedPostgres | undefined;
   /** The database folder, whether or not PostgreSQL runs. */
   connectionString(): Promise<string>;
   /** PostgreSQL's processes, the main process first. */
@@ -78,7 +83,9 @@ const diskSizes = { database: 400, documents: 1_200 } as const;
 export async function openEnvironment(options: EnvironmentOptions): Promise<FaultEnvironment> {
   const { folder, parts, smallDisk } = options;
   const previous = options.release && parts.previous;
-  const isShared = options.servers === 'two-on-one-database';
+  const hasTwoServers = options.servers === 'two-on-one-database';
+  /** The server does not start its own database. */
+  const isShared = hasTwoServers || options.database !== undefined;
   const stopSteps: (() => unknown)[] = [];
   const stop = async ({ keepFolder = false } = {}) => {
     for (const step of stopSteps.splice(0).toReversed()) await step();
@@ -105,7 +112,10 @@ export async function openEnvironment(options: EnvironmentOptions): Promise<Faul
     const scanner = options.hasScanner && (await startScanner());
     if (scanner) stopSteps.push(scanner.stop);
 
-    const database = databaseOnFolder(databaseFolder);
+    const replicated = options.database && (await startReplicatedPostgres(folder, parts.template));
+    if (replicated) stopSteps.push(replicated.stop);
+    if (options.database === 'replicated-synchronously') await replicated?.setSynchronous(true);
+    const database = replicated ? replicatedDatabase(replicated) : databaseOnFolder(databaseFolder);
     stopSteps.push(database.stop);
     if (isShared) await database.start();
     const objectStore = options.documents === 'bucket' ? await openObjectStore(parts, stopSteps) : undefined;
@@ -114,7 +124,7 @@ export async function openEnvironment(options: EnvironmentOptions): Promise<Faul
       : documentFolder(documentsFolder, piecesFolder);
     const servers: RestartableServer[] = [];
     const ports: number[] = [];
-    for (let index = 0; index < (isShared ? 2 : 1); index += 1) {
+    for (let index = 0; index < (hasTwoServers ? 2 : 1); index += 1) {
       const port = await reservePort();
       ports.push(port);
       stopSteps.push(() => releasePort(port));
@@ -124,7 +134,7 @@ export async function openEnvironment(options: EnvironmentOptions): Promise<Faul
         MAIL_FROM: 'no-reply@example.com',
         ...(isShared
           ? {
-              DATABASE_URL: await database.connectionString(),
+              DATABASE_URL: replicated?.connectionString ?? (await database.connectionString()),
               DATA_DIR: join(folder, `data-${index}`),
             }
           : { DATA_DIR: dataFolder }),
@@ -158,6 +168,7 @@ export async function openEnvironment(options: EnvironmentOptions): Promise<Faul
       objectStore,
       mail,
       scanner,
+      replicated,
       connectionString: database.connectionString,
       postgres: () => postgresProcesses(databaseFolder),
       setClock: (offset) => writeFile(clockFile, String(offset)),
@@ -206,6 +217,12 @@ function databaseOnFolder(databaseFolder: string) {
       return connectionStringOf('redress', await read('password'), Number(await read('port')));
     },
   };
+}
+
+/** It runs until the environment stops, except for what the test kills. */
+function replicatedDatabase({ current }: ReplicatedPostgres): ReturnType<typeof databaseOnFolder> {
+  const nothing = () => Promise.resolve();
+  return { start: nothing, stop: nothing, connectionString: () => Promise.resolve(current().connectionString) };
 }
 
 async function startRestartableMailServer(): Promise<{

@@ -34,8 +34,8 @@ async function clearLeftovers(): Promise<void> {
     const folder = join(tmpdir(), name);
     if (await isInUse(folder)) continue;
     for (const environment of await readdir(folder))
-      for (const place of [join(folder, environment), join(folder, environment, 'data', databaseFolderName)])
-        signalAll(postgresProcesses(place), 'SIGKILL');
+      for (const place of ['.', join('data', databaseFolderName), 'primary', 'standby'])
+        signalAll(postgresProcesses(join(folder, environment, place)), 'SIGKILL');
     for (const mounted of await mountsIn(folder)) execFileSync('umount', ['--lazy', mounted]);
     await rm(folder, { recursive: true, force: true });
   }

@@ -1,0 +1,35 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { EnvironmentOptions, FaultEnvironment } from './environment/environment.ts';
+import type { Load } from './load/load.ts';
+
+/** Something that breaks while claimants file. */
+export interface Fault {
+  /** The name in `--fault=`. */
+  readonly name: string;
+  /** The description in the table. */
+  readonly title: string;
+  readonly environment?: Omit<EnvironmentOptions, 'folder' | 'parts'>;
+  /** It must lose acknowledged claims: it shows that the others could have. */
+  readonly isControl?: true;
+  /** Why this machine cannot run it. */
+  readonly skipReason?: () => string | undefined;
+  /**
+   * Resolves when the fault is fixed as far as an operator would fix it: from then on the service
+   * must recover by itself.
+   */
+  inject(environment: FaultEnvironment, load: Load, run: number): Promise<void>;
+}
+
+/** Allows for a busy machine. */
+const maxServeMilliseconds = 60_000;
+
+/** Waits during the fault, and checks that claims are answered meanwhile. */
+export async function waitWhileServing({ context: { sent } }: Load, milliseconds: number): Promise<void> {
+  const since = performance.now();
+  await pause(milliseconds);
+  const isServed = () => sent.claims.some(({ answered }) => answered && answered.at > since);
+  while (!isServed()) {
+    if (performance.now() - since > maxServeMilliseconds) throw new Error('No claim was answered during the fault');
+    await pause(100);
+  }
+}
