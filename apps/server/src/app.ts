@@ -92,7 +92,7 @@ export async function buildApp(
     done();
   });
   loadShedding.addHooks(app);
-  closeConnectionsWhenStopping(app);
+  closeConnectionsWhenStopping(app, context);
   keepJsonAsText(app);
 
   await app.register(cookie);
@@ -157,14 +157,14 @@ function keepJsonAsText(app: FastifyInstance): void {
 }
 
 /** Closes each keep-alive connection after its current response once the server is stopping. */
-function closeConnectionsWhenStopping(app: FastifyInstance): void {
+function closeConnectionsWhenStopping(app: FastifyInstance, { draining }: Pick<AppContext, 'draining'>): void {
   let isStopping = false;
   app.addHook('preClose', (done) => {
     isStopping = true;
     done();
   });
   app.addHook('onSend', (_request, reply, payload, done) => {
-    if (isStopping) void reply.header('connection', 'close');
+    if (isStopping || draining?.aborted) void reply.header('connection', 'close');
     done(null, payload);
   });
 }

@@ -14,6 +14,7 @@ export type Config = Readonly<ReturnType<typeof readConfig>>;
 const minSecretLength = 32;
 /** More would only wait for the database. */
 const maxProcesses = 64;
+const maxDrainSeconds = 600;
 const clamdPort = 3310;
 /** ClamAV's default and maximum size of a scanned file. */
 const clamdMegabytes = 100;
@@ -66,6 +67,13 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     /** Serving processes on the same port. */
     processes:
       check('PROCESSES', (value) => parseWithin(value, 1, maxProcesses), `a number from 1 to ${maxProcesses}`) ?? 1,
+    /** How long the server still takes requests after it was told to stop, in seconds. */
+    drainSeconds:
+      check(
+        'DRAIN_SECONDS',
+        (value) => parseWithin(value, 0, maxDrainSeconds),
+        `a number from 0 to ${maxDrainSeconds}`,
+      ) ?? 0,
     /** Newest first. Data written with them stays readable. */
     previousSecretKeys:
       check(

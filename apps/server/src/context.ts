@@ -58,6 +58,8 @@ export interface ContextOptions {
   /** Absent without lists of networks. */
   readonly networkLists?: NetworkLists;
   readonly now?: () => Date;
+  /** Aborted when the server was told to stop but still takes requests. */
+  readonly draining?: AbortSignal;
   /** Absent without a virus scanner. */
   readonly scans?: ScanWorker;
   readonly captcha?: Captcha;

@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import cluster from 'node:cluster';
 import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { importMembers } from './class-members/import-members.ts';
 import { startProcesses } from './server-processes.ts';
@@ -31,10 +32,21 @@ async function start(): Promise<void> {
   // At a terminal, requests would hide the start message.
   const log = createLog(process.stdout.isTTY ? 'warn' : 'info');
   const started = new AsyncDisposableStack();
+  const hasProcesses = cluster.isPrimary && config.processes > 1;
+  const draining = new AbortController();
+  let isServing = false;
+  let isStopping = false;
+  const stop = async () => {
+    draining.abort();
+    // The processes of a cluster drain by themselves.
+    if (isServing && !hasProcesses) await pause(config.drainSeconds * 1_000);
+    await started.disposeAsync();
+  };
   const stopBySignal = () => {
-    if (started.disposed) return;
+    if (isStopping) return;
+    isStopping = true;
     if (cluster.isPrimary) print('Stopping …');
-    started.disposeAsync().then(
+    stop().then(
       () => process.exit(0),
       (error: unknown) => {
         log.error({ err: error }, 'stopping failed');
@@ -47,11 +59,14 @@ async function start(): Promise<void> {
   for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, cluster.isPrimary ? stopBySignal : () => {});
 
   try {
-    if (cluster.isPrimary) await startPrimary(config, log, started);
+    const { signal } = draining;
+    if (cluster.isPrimary) await startPrimary(config, log, started, signal);
     else {
-      const metrics = await startServer(config, await bootstrap(config, () => {}, started, true), log, started);
+      const infrastructure = await bootstrap(config, () => {}, started, true);
+      const metrics = await startServer(config, infrastructure, log, started, signal);
       if (metrics) answerPrimary(metrics);
     }
+    isServing = true;
   } catch (error) {
     // The stop during the start caused this error, and ends the process by itself.
     if (started.disposed) return;
@@ -60,7 +75,12 @@ async function start(): Promise<void> {
   }
 }
 
-async function startPrimary(config: Config, log: FastifyBaseLogger, started: AsyncDisposableStack): Promise<void> {
+async function startPrimary(
+  config: Config,
+  log: FastifyBaseLogger,
+  started: AsyncDisposableStack,
+  draining: AbortSignal,
+): Promise<void> {
   requireBuiltSite();
   // Checked before anything is written.
   await requireFreePort(config);
@@ -72,11 +92,11 @@ async function startPrimary(config: Config, log: FastifyBaseLogger, started: Asy
   let readMetrics: (() => Promise<readonly Metrics[]>) | undefined;
   await listenForMetrics(config, () => readMetrics?.() ?? Promise.resolve([]), log, started);
   if (config.processes === 1) {
-    const metrics = await startServer(config, infrastructure, log, started);
+    const metrics = await startServer(config, infrastructure, log, started, draining);
     if (metrics) readMetrics = () => Promise.all([metrics.own(), metrics.shared()]);
   } else {
     readMetrics = askProcesses();
-    await startProcesses(config.processes, log, started);
+    await startProcesses(config, log, started);
   }
   print(await describeStart(config, infrastructure));
 }

@@ -1,10 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify';
 import cluster, { type Worker } from 'node:cluster';
+import type { Config } from './config.ts';
 import { StartError } from './errors/start-error.ts';
 
 /** Before a dead process is replaced, so that one that keeps crashing leaves the processor free. */
 const restartPause = 1_000; // milliseconds
-/** Longer than a process waits for requests in flight. */
+/** Longer than a process that has drained waits for requests in flight. */
 const stopTimeout = 20_000; // milliseconds
 
 /**
@@ -14,7 +15,7 @@ const stopTimeout = 20_000; // milliseconds
  * @throws StartError if one of them cannot serve
  */
 export async function startProcesses(
-  count: number,
+  { processes: count, drainSeconds }: Pick<Config, 'processes' | 'drainSeconds'>,
   log: FastifyBaseLogger,
   started: AsyncDisposableStack,
 ): Promise<void> {
@@ -23,7 +24,7 @@ export async function startProcesses(
   const allServe = Promise.withResolvers<void>();
   started.defer(async () => {
     isStopping = true;
-    await Promise.all(Object.values(cluster.workers ?? {}).map(async (worker) => worker && end(worker)));
+    await Promise.all(Object.values(cluster.workers ?? {}).map(async (worker) => worker && end(worker, drainSeconds)));
   });
   const start = async (): Promise<void> => {
     // `exit` reports a process that cannot be reached.
@@ -47,11 +48,11 @@ export async function startProcesses(
   allServe.resolve();
 }
 
-async function end(worker: Worker): Promise<void> {
+async function end(worker: Worker, drainSeconds: number): Promise<void> {
   if (worker.isDead()) return;
   const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
   worker.process.kill('SIGTERM');
-  const timer = setTimeout(() => worker.process.kill('SIGKILL'), stopTimeout);
+  const timer = setTimeout(() => worker.process.kill('SIGKILL'), drainSeconds * 1_000 + stopTimeout);
   await ended;
   clearTimeout(timer);
 }

@@ -63,6 +63,7 @@ export function requireBuiltSite(): void {
 /**
  * Starts one serving process: database pool, background workers and the HTTP server.
  * @param started stops them in the opposite order
+ * @param draining aborted some time before that: proxies should send no more requests
  * @returns its metrics, if somebody wants them
  */
 export async function startServer(
@@ -70,6 +71,7 @@ export async function startServer(
   infrastructure: Infrastructure,
   log: FastifyBaseLogger,
   started: AsyncDisposableStack,
+  draining: AbortSignal,
 ): Promise<MetricsSource | undefined> {
   const networkLists = await openNetworkLists(config);
   const open = (connections: number) => {
@@ -165,6 +167,7 @@ export async function startServer(
   const context = createContext({
     ...resources,
     consoleDatabase,
+    draining,
     uploads,
     memberImports,
     ...(reachesPeople(config) && { mail: { mailer, from, isFolder: smtpUrl === undefined } }),

@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import type { Database } from '../database/pool.ts';
+import { waitForStandby } from '../database/wait-for-standby.ts';
 
 export type FiledClaim = NonNullable<Awaited<ReturnType<typeof findClaimByKey>>>;
 
@@ -13,15 +13,10 @@ export async function findClaimByKey(database: Database, idempotencyKey: string 
     .executeTakeFirst();
 }
 
-/**
- * A claim that was filed before, for a repeated answer. Like the first one, it comes only when a
- * synchronous standby has the claim: after a crash, or when somebody cancels the wait of its
- * commit, the primary shows a claim that the standby may lack. A commit of our own waits for it.
- */
+/** A claim that was filed before, once it is as safe as when its first answer was sent. */
 export async function findKeptClaim(database: Database, idempotencyKey: string | undefined) {
   const claim = await findClaimByKey(database, idempotencyKey);
-  // Writes nothing else than a message that nobody reads.
-  if (claim) await sql`select pg_logical_emit_message(true, 'redress', '')`.execute(database);
+  if (claim) await waitForStandby(database);
   return claim;
 }
 

@@ -3,6 +3,7 @@ import { finished, PassThrough } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import type { Api, AppContext } from '../context.ts';
 import type { Tables } from '../database/tables.ts';
+import { waitForStandby } from '../database/wait-for-standby.ts';
 import { ProblemError } from '../http/problem.ts';
 import { countUploadBytes } from '../counters/counters.ts';
 import { requireSpace } from '../storage/disk.ts';
@@ -46,7 +47,10 @@ export function createChunkReceiver(api: Api, context: ReceiverContext, files: A
 
   /** How many bytes of an upload have arrived: the size of its file. */
   async function readOffset({ id, size, isArriving }: ArrivingFile): Promise<number> {
-    if (!isArriving) return size;
+    if (!isArriving) {
+      await waitForStandby(context.database);
+      return size;
+    }
     const offset = (await uploadFolder.find(id))?.size ?? 0;
     // A process ended after the last byte and before it marked the upload as complete.
     if (offset === size) await files.complete(id);
