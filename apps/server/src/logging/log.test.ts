@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createLog } from './log.ts';
 
 function logged(error: unknown): { text: string; err: Record<string, unknown> } {
@@ -41,4 +41,36 @@ test('the log of a database error says where it occurred, and in which call', ()
 test('an error that contains no value keeps its message', () => {
   const message = 'relation "claims" does not exist';
   expect(logged(databaseError(message, { code: '42P01' })).err['message']).toBe(message);
+});
+
+test('while the database is away, a message is logged once in ten seconds, with the number of those left out', () => {
+  vi.useFakeTimers();
+  try {
+    const lines: Record<string, unknown>[] = [];
+    const log = createLog('info', { write: (line) => lines.push(JSON.parse(line)) });
+    const away = new Error('Connection terminated unexpectedly');
+    const fail = () => {
+      for (let times = 0; times < 3; times += 1) log.child({ reqId: times }).error({ err: away }, 'request failed');
+      log.warn({ err: away }, 'not ready');
+      // Another error, and a job that an operator has to know of.
+      for (let times = 0; times < 2; times += 1) log.error({ err: new Error('a bug') }, 'request failed');
+      for (const id of ['1', '2']) log.error({ err: away, id }, 'a job failed too often and was given up');
+    };
+    fail();
+    expect(lines.map(({ msg }) => msg)).toEqual([
+      'request failed',
+      'not ready',
+      'request failed',
+      'request failed',
+      'a job failed too often and was given up',
+      'a job failed too often and was given up',
+    ]);
+    fail();
+    expect(lines.length).toBe(10);
+    vi.advanceTimersByTime(10_000);
+    fail();
+    expect(lines[10]).toMatchObject({ msg: 'request failed', reqId: 0, leftOut: 5 });
+  } finally {
+    vi.useRealTimers();
+  }
 });

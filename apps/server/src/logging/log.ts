@@ -1,5 +1,6 @@
-import { type DestinationStream, type Logger, pino } from 'pino';
+import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
 import pg from 'pg';
+import { isDatabaseUnavailable } from '../database/database-errors.ts';
 import { errorCode } from '../errors/error-code.ts';
 
 /**
@@ -8,7 +9,34 @@ import { errorCode } from '../errors/error-code.ts';
  */
 export function createLog(level: 'info' | 'warn', destination: DestinationStream = pino.destination(1)): Logger {
   const serializers = { err: describeError, req: () => undefined, res: () => undefined };
-  return pino({ level, base: null, serializers }, destination);
+  return pino({ level, base: null, serializers, hooks: { logMethod: limitOutageLines() } }, destination);
+}
+
+type LogMethod = NonNullable<NonNullable<LoggerOptions['hooks']>['logMethod']>;
+
+/** How often a message about an unavailable database is logged. */
+const outageInterval = 10_000; // milliseconds
+
+/**
+ * While the database is away, every request and job fails for that reason. Of each message, only
+ * the first line in an interval is logged, with the number of those left out before it.
+ */
+function limitOutageLines(): LogMethod {
+  const messages = new Map<string, { at: number; leftOut: number }>();
+  return function limit(args, log) {
+    const [fields, message]: readonly unknown[] = args;
+    if (typeof message !== 'string' || !isOutage(fields)) return log.apply(this, args);
+    const last = messages.get(message);
+    if (last && performance.now() - last.at < outageInterval) return void (last.leftOut += 1);
+    messages.set(message, { at: performance.now(), leftOut: 0 });
+    log.call(this, last?.leftOut ? { ...fields, leftOut: last.leftOut } : fields, message);
+  };
+}
+
+function isOutage(fields: unknown): fields is object {
+  if (typeof fields !== 'object' || fields === null || !('err' in fields)) return false;
+  // A job that was given up has an ID, and an operator has to know of each.
+  return !('id' in fields) && isDatabaseUnavailable(fields.err);
 }
 
 /**
