@@ -1,0 +1,16 @@
+import { exitCodes, print, runCommand, withInfrastructure } from './command.ts';
+
+const usage = `Usage: npm run migrate
+
+Brings the tables up to date and checks the secret key, as every start of the server and every command does. For a deployment that
+limits how long a start may take: migrations of large tables take minutes. Several at the same time wait for each other.`;
+
+await runCommand({
+  usage,
+  options: {},
+  run: () =>
+    withInfrastructure(async () => {
+      print('The tables are up to date.');
+      return exitCodes.done;
+    }),
+});
