@@ -13,6 +13,7 @@ const contents = [
   'package-lock.json',
   'apps/server',
   'content',
+  'deploy',
   'packages',
   'tools',
   'apps/site/dist',
