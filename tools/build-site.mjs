@@ -27,7 +27,8 @@ export async function buildSite() {
     ['site/dist/client', 'console/dist'].every((path) => existsSync(join(root, 'apps', path)))
   )
     return;
-  const env = withNodeFirst(findNode24());
+  // Otherwise a NODE_ENV of the shell, or of Vitest, would bundle React's development build.
+  const env = { ...withNodeFirst(findNode24()), NODE_ENV: 'production' };
   const advice = 'see the lines above.';
   await runStep({ title: 'Making the documents', ...npmCommand(['run', 'documents']), env, advice });
   await runStep({

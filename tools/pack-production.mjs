@@ -63,7 +63,10 @@ function readArguments() {
  */
 function isSource(path) {
   const name = basename(path);
-  if (['node_modules', 'dist', '.types', 'fixtures'].includes(name) || relative(root, path) === join('packages', 'ui'))
+  if (
+    ['node_modules', 'dist', '.types', 'fixtures', 'build'].includes(name) ||
+    relative(root, path) === join('packages', 'ui')
+  )
     return false;
   return !/\.test\.tsx?$|\.tsbuildinfo$/.test(name);
 }
