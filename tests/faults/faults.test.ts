@@ -6,7 +6,7 @@ import { runFault } from './run-fault.ts';
 import { openTestFolder } from './environment/leftovers.ts';
 import { makeTemplate } from './environment/template.ts';
 
-// One of the faults of `npm run test:faults`; checker.test.ts runs another.
+// Two of the faults of `npm run test:faults`; checker.test.ts runs another.
 
 let folder: string;
 let template: string;
@@ -18,13 +18,17 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-test('nothing is lost when connections break in the middle of requests', { timeout: 240_000 }, async () => {
-  const name = 'cut-bodies';
+const cases = [
+  ['connections break in the middle of requests', 'cut-bodies', 0],
+  // Many commits wait for the standby then.
+  ['the primary is killed and its synchronous standby promoted', 'failover', 1],
+] as const;
+test.each(cases)('nothing is lost when %s', { timeout: 240_000 }, async (_what, name, run) => {
   const fault = faults.find((candidate) => candidate.name === name);
   if (!fault) throw new Error('There is no such fault');
   const result = await runFault({
     fault,
-    run: 0,
+    run,
     folder: join(folder, name),
     parts: { template },
     arrivalsPerSecond: 5,

@@ -11,7 +11,7 @@ import { postgresProcesses, signalAll } from '../faults/environment/postgres-sig
 import { releasePort, reservePort } from './free-port.ts';
 
 /** A PostgreSQL that nobody restarts when it dies. */
-export interface PostgresNode {
+interface PostgresNode {
   readonly port: number;
   readonly connectionString: string;
   /** Runs one statement on a new connection. */

@@ -1,3 +1,4 @@
+import { callbackify } from 'node:util';
 import pg from 'pg';
 import { parseDatabaseUrl } from './database-url.ts';
 import { hostTimeout, primaryFinder, requirePrimary } from './find-primary.ts';
@@ -48,10 +49,7 @@ export function databaseClient(connectionString: string): new (config?: pg.Clien
     override connect(callback?: ConnectCallback): Promise<pg.Client> | void {
       const connecting = primary ? this.#connectToPrimary(primary) : super.connect();
       if (!callback) return connecting;
-      connecting.then(
-        () => callback(null, this),
-        (error: unknown) => callback(error instanceof Error ? error : new Error(String(error))),
-      );
+      callbackify(() => connecting)(callback);
     }
 
     async #connectToPrimary({ find, forget }: NonNullable<typeof primary>): Promise<pg.Client> {

@@ -46,8 +46,9 @@ test('an error that contains no value keeps its message', () => {
 test('while the database is away, a message is logged once in ten seconds, with the number of those left out', () => {
   vi.useFakeTimers();
   try {
+    const parse: (json: string) => Record<string, unknown> = JSON.parse;
     const lines: Record<string, unknown>[] = [];
-    const log = createLog('info', { write: (line) => lines.push(JSON.parse(line)) });
+    const log = createLog('info', { write: (line) => lines.push(parse(line)) });
     const away = new Error('Connection terminated unexpectedly');
     const fail = () => {
       for (let times = 0; times < 3; times += 1) log.child({ reqId: times }).error({ err: away }, 'request failed');
