@@ -2,7 +2,6 @@ import { isDatabaseUnavailable } from '@redress/server/database/database-errors'
 import { startLocalDatabase } from '@redress/server/database/local-database';
 import { openDatabase, type OpenedDatabase, withClient } from '@redress/server/database/pool';
 import { sql } from 'kysely';
-import { once } from 'node:events';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -149,8 +148,9 @@ test('a connection that has become read-only is not used again', async () => {
 test('a connection outside the pool that is lost while nothing runs fails the next statement, and not the process', async () => {
   const lost = withClient(postgres.connectionString, async (client) => {
     const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+    const ended = new Promise<void>((resolve) => client.once('end', resolve));
     await postgres.primary.query(`select pg_terminate_backend(${rows[0]?.pid})`);
-    await once(client, 'end');
+    await ended;
     return client.query('select 1');
   });
   expect(isDatabaseUnavailable(await errorOf(lost))).toBe(true);
