@@ -31,10 +31,15 @@ export async function offerCeph(): Promise<{ readonly address: string; stop(): P
   };
 }
 
-/** An object storage for one test file, with its own user. The file removes it. */
-export async function openTestObjectStore(): Promise<ObjectStore> {
+/** The folder of the cluster of this test run, which is started if no file has asked before. */
+export async function openTestCeph(): Promise<string> {
   const answer = await fetch(inject('cephAddress'));
   const text = await answer.text();
   if (!answer.ok) throw new Error(`Ceph did not start: ${text}`);
-  return startObjectStore(text);
+  return text;
+}
+
+/** An object storage for one test file, with its own user. The file removes it. */
+export async function openTestObjectStore(): Promise<ObjectStore> {
+  return startObjectStore(await openTestCeph());
 }

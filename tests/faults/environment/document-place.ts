@@ -17,6 +17,8 @@ export interface StoredFile {
 export interface DocumentPlace {
   /** Undefined for a bucket. */
   readonly folder: string | undefined;
+  /** Undefined for a folder. */
+  readonly bucket: string | undefined;
   /** `DOCUMENTS_URL`, and the keys to it. */
   readonly environment: Readonly<Record<string, string>>;
   /** Everything except unfinished uploads. */
@@ -29,6 +31,7 @@ export interface DocumentPlace {
 export function documentFolder(folder: string, piecesFolder: string): DocumentPlace {
   return {
     folder,
+    bucket: undefined,
     environment: { DOCUMENTS_URL: folder },
     async readFiles() {
       const paths = await listFiles(folder);
@@ -55,6 +58,7 @@ export function documentBucket(store: ObjectStore, bucket: string, endpoint: str
   };
   return {
     folder: undefined,
+    bucket,
     environment: {
       ...store.environment,
       AWS_ENDPOINT_URL_S3: endpoint,

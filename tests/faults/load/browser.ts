@@ -47,17 +47,25 @@ export class ClaimantBrowser {
    * at the end of the test.
    */
   async sendUntilAnswered(request: Request, tries = Infinity): Promise<Answer | undefined> {
-    const statuses = this.#context.network.certificate === undefined ? later : laterFromProxy;
     for (let tried = 1; !this.#context.end.aborted; tried += 1) {
       const answer = await this.try(request);
-      const isLater = answer === undefined || statuses.has(answer.status);
+      const isLater = answer === undefined || this.isLater(answer);
       if (!isLater && answer.status < 500) return answer;
       if (!isLater) this.recordUnexpected(request, answer);
       if (tried >= tries) return undefined;
-      this.#context.sent.repeats += 1;
+      this.countRepeat();
       await pause(pauseAfter(answer));
     }
     return undefined;
+  }
+
+  /** Whether the server, or the proxy in its place, asks for a retry. */
+  isLater({ status }: Answer): boolean {
+    return (this.#context.network.certificate === undefined ? later : laterFromProxy).has(status);
+  }
+
+  countRepeat(): void {
+    this.#context.sent.repeats += 1;
   }
 
   /** The bytes of a whole request, for clients that send it in their own way. */

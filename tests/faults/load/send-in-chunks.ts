@@ -5,8 +5,8 @@ import type { GeneratedDocument } from './generate-documents.ts';
 import { readUploadResult } from './parse-responses.ts';
 
 const chunkBytes = 64 * 1024;
-/** Expected statuses for a chunk: accepted, restarted elsewhere, retry later. */
-const expectedStatuses = new Set([204, 409, 429, 503]);
+/** Expected statuses for a chunk, besides those that ask for a retry: accepted, restarted elsewhere. */
+const expectedStatuses = new Set([204, 409]);
 const tus = { 'tus-resumable': '1.0.0' };
 
 /**
@@ -71,8 +71,12 @@ async function sendAll(
         onSent: () => (sent.isSent ||= end === bytes.length),
       };
       const answer = await browser.try(piece);
-      if (answer && !expectedStatuses.has(answer.status)) browser.recordUnexpected(piece, answer);
-      if (answer?.status !== 204) break;
+      if (answer && !expectedStatuses.has(answer.status) && !browser.isLater(answer))
+        browser.recordUnexpected(piece, answer);
+      if (answer?.status !== 204) {
+        browser.countRepeat();
+        break;
+      }
       offset = Number(answer.headers['upload-offset']);
     }
     if (offset === bytes.length) return 'complete';
