@@ -235,7 +235,7 @@ export const faults: readonly Fault[] = [
   {
     name: 'machine-drained',
     title: 'two machines behind nginx, one drained',
-    environment: twoMachines,
+    environment: { ...twoMachines, environment: { DRAIN_SECONDS: '2' } },
     skipReason: () => findNginxSkipReason() ?? findCephSkipReason(),
     async inject({ servers: [, second] }, load) {
       const { sent } = load.context;
