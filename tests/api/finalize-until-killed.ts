@@ -2,28 +2,41 @@ import { settlement } from '@redress/content/settlement';
 import type { Tables } from '@redress/server/database/tables';
 import { deriveKeys } from '@redress/server/keys/keys';
 import { createLog } from '@redress/server/logging/log';
-import { openUploadStore } from '@redress/server/storage/upload-store';
+import { parseDocuments } from '@redress/server/config';
+import { openStorage } from '@redress/server/storage/open-storage';
 import { startJobs } from '@redress/server/jobs/job-runner';
 import { type FinalizeContext, finalizeJobs } from '@redress/server/uploads/finalize-upload';
-import { openUploadFolder } from '@redress/server/storage/upload-folder';
 import { Kysely, PostgresDialect } from 'kysely';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import pg from 'pg';
 
 /** Where the process dies: just before or after a step of finalizing. */
-type KillPoint = 'before-move' | 'after-move' | 'before-commit' | 'after-commit';
+type KillPoint = 'before-move' | 'during-move' | 'after-move' | 'before-commit' | 'after-commit';
 
 /**
  * A process that finalizes uploads and is killed with SIGKILL in the middle. Arguments: database,
- * documents, upload folder, time, kill point.
+ * `DOCUMENTS_URL`, time, kill point. The environment has what a bucket needs.
  */
-const [connectionString = '', documents = '', uploadFolder = '', time = '', killPoint] = process.argv.slice(2);
+const [connectionString = '', documents = '', time = '', killPoint] = process.argv.slice(2);
+const { AWS_ENDPOINT_URL_S3: endpoint, AWS_REGION: region } = process.env;
 const kill = () => process.kill(process.pid, 'SIGKILL');
 const killAt = (point: KillPoint) => {
   if (killPoint === point) kill();
 };
 
-const store = await openUploadStore(documents);
-const folder = await openUploadFolder(uploadFolder);
+const { store, uploadFolder } = await openStorage(
+  { documents: parseDocuments(documents, '/', { endpoint, region }) },
+  '/nowhere',
+);
+
+/** The second part is asked for once the first one is stored. */
+async function* dyingAfter(bytes: Buffer, length: number): AsyncGenerator<Buffer> {
+  yield bytes.subarray(0, length);
+  await Promise.resolve();
+  killAt('during-move');
+  yield bytes.subarray(length);
+}
 const context: FinalizeContext = {
   database: new Kysely<Tables>({
     dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString }) }),
@@ -33,17 +46,21 @@ const context: FinalizeContext = {
   }),
   store: {
     ...store,
-    async moveIn(key, path) {
+    async moveIn(key, upload) {
       killAt('before-move');
-      await store.moveIn(key, path);
+      if (killPoint === 'during-move') {
+        const bytes = await buffer(upload.read());
+        return store.moveIn(key, { read: () => Readable.from(dyingAfter(bytes, 5 * 1024 ** 2)) });
+      }
+      await store.moveIn(key, upload);
       killAt('after-move');
     },
   },
   uploadFolder: {
-    ...folder,
+    ...uploadFolder,
     remove(id) {
       killAt('after-commit');
-      return folder.remove(id);
+      return uploadFolder.remove(id);
     },
   },
   keys: deriveKeys('a secret that only tests know, 32 characters'),

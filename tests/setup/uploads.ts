@@ -165,11 +165,11 @@ export class Uploader {
 
   /** Waits for the result of a complete upload. */
   async finalized(path: string): Promise<FileResult> {
-    const until = performance.now() + 5_000;
+    const until = performance.now() + 30_000;
     for (;;) {
       const result = await this.result(path);
       if (result.state === 'done') return result.file;
-      if (performance.now() > until) throw new Error(`${path} is ${result.state} after five seconds`);
+      if (performance.now() > until) throw new Error(`${path} is ${result.state} after thirty seconds`);
       await pause(20);
     }
   }
