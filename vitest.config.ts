@@ -3,13 +3,22 @@ import { availableParallelism } from 'node:os';
 import { compileCache } from './tools/server-options.mjs';
 
 const folders = '{apps,packages,content,tests,tools}/**';
-/** `npm run test:long` runs only *.long.test.ts; `npm test` runs all others. */
+/**
+ * `npm run test:long` runs *.long.test.ts, and all of the files of which `npm test` runs a selection
+ * (`isLongRun`); `npm test` runs all others.
+ */
 const isLong = process.env['LONG_TESTS'] !== undefined;
+
+const selected = [
+  'tests/api/{claims-verify-columns,console-large-exports,failing-starts}.api.test.ts',
+  'tests/faults/checker.test.ts',
+  'tests/fuzz/fuzz.test.ts',
+];
 
 export default defineConfig({
   test: {
     // Playwright runs the end-to-end tests, *.spec.ts.
-    include: [isLong ? `${folders}/*.long.test.ts` : `${folders}/*.test.{ts,tsx}`],
+    include: isLong ? [`${folders}/*.long.test.ts`, ...selected] : [`${folders}/*.test.{ts,tsx}`],
     exclude: ['**/node_modules/**', ...(isLong ? [] : ['**/*.long.test.ts'])],
     // Children of the tests start in half the time: renderers, checks, exports, commands.
     env: compileCache,

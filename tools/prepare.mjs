@@ -4,14 +4,17 @@ import { findBrowser } from './find-browser.mjs';
 import { findNode24 } from './find-node24.mjs';
 import { installPackages, linkPostgresLibraries } from './install-packages.mjs';
 import { runCommand } from './project.mjs';
-import { installTestPrograms } from './test-programs.mjs';
+import { installDebianPrograms, installHtmlChecker } from './test-programs.mjs';
 
 await runCommand(async () => {
+  const isForTests = process.argv[2] === 'test';
+  // Debian's packages come from elsewhere than npm's: neither waits for the other.
+  const programs = isForTests ? installDebianPrograms() : undefined;
   await installPackages();
   findNode24(); // Fails here with a clear message instead of in the middle of the build.
   linkPostgresLibraries();
+  const browser = programs?.then(findBrowser);
   await buildSite();
-  if (process.argv[2] !== 'test') return;
-  await findBrowser();
-  await installTestPrograms();
+  await browser;
+  if (isForTests) await installHtmlChecker();
 });

@@ -21,8 +21,8 @@ const programs = [
   { name: 'ceph-osd', args: ['--version'], package: 'ceph-osd' },
 ];
 
-/** Installs the missing programs if permitted, and the W3C HTML checker if Java is available. */
-export async function installTestPrograms() {
+/** Installs the missing programs of Debian, if permitted. */
+export async function installDebianPrograms() {
   const missing = programs.filter((program) => !isInstalled(program));
   if (missing.length > 0 && mayUseApt()) {
     await attempt(() =>
@@ -32,6 +32,10 @@ export async function installTestPrograms() {
       ),
     );
   }
+}
+
+/** Says which programs are missing, and fetches the W3C HTML checker if Java is available. */
+export async function installHtmlChecker() {
   const left = programs.filter((program) => !isInstalled(program)).map((program) => program.name);
   if (left.length > 0) console.log(`Without ${left.join(', ')} the tests that need it are skipped.`);
   if (left.includes('java')) return;

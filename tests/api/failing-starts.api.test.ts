@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { isLongRun } from '../setup/long-tests.ts';
 import { createTestDatabase, type TestDatabase } from '../setup/test-database.ts';
 import { serverProcesses } from '../setup/server-process.ts';
 
@@ -117,6 +118,8 @@ interface FaultyStart {
   /** PostgreSQL starts on its files before the fault shows, and writes to them. */
   readonly startsPostgres?: true;
   readonly runs?: boolean;
+  /** Like another one in what is checked and said: `npm run test:long` tries it. */
+  readonly resembles?: true;
 }
 
 const processes = serverProcesses();
@@ -252,6 +255,7 @@ const starts: readonly FaultyStart[] = [
   },
   {
     fault: 'a port in use, with several processes',
+    resembles: true,
     prepare: async (_folder, port) => {
       await block(port);
       return { environment: { PROCESSES: '2' } };
@@ -276,16 +280,19 @@ const starts: readonly FaultyStart[] = [
   },
   {
     fault: 'a host in brackets',
+    resembles: true,
     prepare: () => ({ environment: { HOST: '[::1]' } }),
     line: /^This machine has no address \[::1\]: set HOST/,
   },
   {
     fault: 'a trusted proxy range that includes everybody',
+    resembles: true,
     prepare: () => ({ environment: { TRUST_PROXY: '0.0.0.0/0' } }),
     line: /^TRUST_PROXY must not hold/,
   },
   {
     fault: 'a mail server URL without a scheme',
+    resembles: true,
     prepare: () => ({ environment: { SMTP_URL: 'mail.example.com' } }),
     line: /^SMTP_URL must/,
   },
@@ -309,6 +316,7 @@ const starts: readonly FaultyStart[] = [
   },
   {
     fault: 'a data folder below a file',
+    resembles: true,
     prepare: async (folder) => ({ environment: { DATA_DIR: join(await file(join(folder, 'file')), 'data') } }),
     line: /^The data folder .* cannot be written \(ENOTDIR\): .* set DATA_DIR to another folder\.$/,
   },
@@ -320,6 +328,7 @@ const starts: readonly FaultyStart[] = [
   },
   {
     fault: 'an existing data folder that cannot be written to',
+    resembles: true,
     prepare: () => ({ environment: { DATA_DIR: '/proc' } }),
     line: /^The data folder \/proc cannot be written \(E[A-Z]+\)/,
     runs: isLinux,
@@ -379,6 +388,7 @@ const starts: readonly FaultyStart[] = [
   },
   {
     fault: 'a document folder below a file',
+    resembles: true,
     prepare: async (folder) => ({
       environment: { DOCUMENTS_URL: `file://${await file(join(folder, 'file'))}/documents` },
     }),
@@ -386,18 +396,21 @@ const starts: readonly FaultyStart[] = [
   },
   {
     fault: 'a document folder that cannot be created',
+    resembles: true,
     prepare: () => ({ environment: { DOCUMENTS_URL: '/proc/docs' } }),
     line: /^The folder \/proc\/docs cannot be used \(E[A-Z]+\): .*DOCUMENTS_URL/,
     runs: isLinux,
   },
   {
     fault: 'a deeply nested document folder that cannot be created',
+    resembles: true,
     prepare: () => ({ environment: { DOCUMENTS_URL: '/proc/docs/of/a/case' } }),
     line: /^The folder \/proc\/docs\/of\/a\/case cannot be used \(E[A-Z]+\): .*DOCUMENTS_URL/,
     runs: isLinux,
   },
   {
     fault: 'an existing document folder that cannot be written to',
+    resembles: true,
     prepare: () => ({ environment: { DOCUMENTS_URL: '/proc' } }),
     line: /^The folder \/proc cannot be used \(E[A-Z]+\): .*DOCUMENTS_URL/,
     runs: isLinux,
@@ -419,6 +432,7 @@ const starts: readonly FaultyStart[] = [
   },
   {
     fault: 'a file instead of the folder of unfinished uploads',
+    resembles: true,
     prepare: onFilled((data) => file(join(data, 'uploads'))),
     line: /\/data\/uploads cannot be used \(ENOTDIR\)/,
     startsPostgres: true,
@@ -435,6 +449,7 @@ const starts: readonly FaultyStart[] = [
   },
   {
     fault: 'a database name that does not exist',
+    resembles: true,
     prepare: onDatabase('unknown'),
     line: /^The database of DATABASE_URL cannot be used: database "nowhere" does not exist/,
   },
@@ -455,6 +470,7 @@ const starts: readonly FaultyStart[] = [
   },
   {
     fault: 'a database password with an invalid escape',
+    resembles: true,
     prepare: () => ({ environment: { DATABASE_URL: 'postgresql://me:50%@127.0.0.1/x', SECRET_KEY: secret } }),
     line: /^DATABASE_URL must/,
   },
@@ -465,6 +481,7 @@ const starts: readonly FaultyStart[] = [
   },
   {
     fault: 'two keys, neither of which is the key of the data',
+    resembles: true,
     prepare: onDatabase('written', { SECRET_KEY: otherSecret, SECRET_KEY_PREVIOUS: 'z'.repeat(32) }),
     line: /^SECRET_KEY is not the key/,
   },
@@ -476,12 +493,14 @@ const starts: readonly FaultyStart[] = [
   },
   {
     fault: 'a different key in the data folder',
+    resembles: true,
     prepare: onFilled((data) => writeFile(join(data, secretFile), `${otherSecret}\n`)),
     line: /^The key in .*\/data\/secret-key is not the key that this data was written with\. Restore the right key\./,
     startsPostgres: true,
   },
   {
     fault: 'half a key in the data folder',
+    resembles: true,
     prepare: onFilled((data) => writeFile(join(data, secretFile), 'half')),
     line: /^The secret in .*\/data\/secret-key is damaged\. Restore it from your copy\.$/,
     startsPostgres: true,
@@ -498,7 +517,8 @@ const starts: readonly FaultyStart[] = [
 ];
 
 describe('a start that cannot succeed exits with code 1 and one line, and writes nothing', () => {
-  test.concurrent.for(starts.map((start, index) => ({ ...start, port: firstPort + index })))(
+  const tried = starts.filter(({ resembles = false }) => isLongRun || !resembles);
+  test.concurrent.for(tried.map((start, index) => ({ ...start, port: firstPort + index })))(
     '$fault',
     async ({ prepare, line, port, runs = true, startsPostgres = false }, { skip }) => {
       if (!runs) skip('it cannot be had on this machine, or for this user');

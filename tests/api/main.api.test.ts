@@ -158,7 +158,7 @@ test('a port in use, a second start on the same folder and a bad value print one
 test('a server that is stopped while it starts ends without an error message', async () => {
   const clean: (number | NodeJS.Signals)[] = [];
   // A busy machine handles the signal later.
-  for (let afterMilliseconds = 300; afterMilliseconds <= 1_500 || !clean.includes(0); afterMilliseconds += 300) {
+  for (let afterMilliseconds = 300; afterMilliseconds <= 1_500 || !clean.includes(0); afterMilliseconds += 600) {
     const { child, output, ended } = start();
     await new Promise((resolve) => setTimeout(resolve, afterMilliseconds));
     child.kill('SIGTERM');

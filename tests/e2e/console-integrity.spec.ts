@@ -71,71 +71,73 @@ test('a reviewer reads the evidence of a claim and gives a verdict, and a second
   await expect(page.getByRole('link', { name: `Back to cluster ${id}` })).toBeVisible();
 });
 
-test('a supervisor reviews a blind sample, a second one agrees, and then the other claims have the verdict', async ({
-  page,
-}) => {
-  test.slow(); // the claims are scored some seconds after filing
-  const { id, company, numbers } = await fileCluster(8);
-  await signInAs(page, 'supervisor');
-  await page.goto('/console/clusters?case=brand-drug');
-  await page.getByRole('link', { name: id, exact: true }).click();
-  await page.getByRole('button', { name: 'Review a sample' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Sample of a cluster' })).toBeFocused();
-  await expect(page.getByText('0 of 5 with a verdict')).toBeVisible();
-  const claims = page.locator('.sample-claim');
-  await expect(claims).toHaveCount(5);
-  await expect(claims.first()).toContainText(company);
-  await expect(page.getByRole('main')).not.toContainText(/points|speaks for it/i);
+test(
+  'a supervisor reviews a blind sample, a second one agrees, and then the other claims have the verdict',
+  { tag: '@long' },
+  async ({ page }) => {
+    test.slow(); // the claims are scored some seconds after filing
+    const { id, company, numbers } = await fileCluster(8);
+    await signInAs(page, 'supervisor');
+    await page.goto('/console/clusters?case=brand-drug');
+    await page.getByRole('link', { name: id, exact: true }).click();
+    await page.getByRole('button', { name: 'Review a sample' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Sample of a cluster' })).toBeFocused();
+    await expect(page.getByText('0 of 5 with a verdict')).toBeVisible();
+    const claims = page.locator('.sample-claim');
+    await expect(claims).toHaveCount(5);
+    await expect(claims.first()).toContainText(company);
+    await expect(page.getByRole('main')).not.toContainText(/points|speaks for it/i);
 
-  // Neither the cluster nor the claim tells the scores meanwhile.
-  await claims
-    .first()
-    .getByRole('link', { name: /with its documents/ })
-    .click();
-  await expect(page.getByRole('heading', { name: 'Answers' })).toBeVisible();
-  await expect(page.getByText('Signals and history are hidden until')).toBeVisible();
-  await expect(signalsOf(page)).toBeHidden();
-  await page.goBack();
-  await page.getByRole('link', { name: `Cluster ${id}` }).click();
-  await expect(page.getByText('Scores and the other claims show when')).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Side by side' })).toBeHidden();
-  await page.getByRole('link', { name: 'Go on with your sample' }).click();
+    // Neither the cluster nor the claim tells the scores meanwhile.
+    await claims
+      .first()
+      .getByRole('link', { name: /with its documents/ })
+      .click();
+    await expect(page.getByRole('heading', { name: 'Answers' })).toBeVisible();
+    await expect(page.getByText('Signals and history are hidden until')).toBeVisible();
+    await expect(signalsOf(page)).toBeHidden();
+    await page.goBack();
+    await page.getByRole('link', { name: `Cluster ${id}` }).click();
+    await expect(page.getByText('Scores and the other claims show when')).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Side by side' })).toBeHidden();
+    await page.getByRole('link', { name: 'Go on with your sample' }).click();
 
-  for (let done = 0; done < 5; done += 1) {
-    const form = page.getByRole('form', { name: /^What did you find out about claim/ }).first();
-    await giveVerdict(form, 'Made by a machine');
-    await expect(page.getByText(`${done + 1} of 5 with a verdict`)).toBeVisible();
-  }
-  const rest = page.getByRole('form', { name: 'The other 3 claims' });
-  await expect(rest).toContainText('In the sample: 5 made by a machine.');
-  // What was not found in the sample cannot be chosen.
-  await expect(rest.getByRole('radio')).toHaveCount(1);
-  await rest.getByRole('radio', { name: 'Made by a machine' }).check();
-  await rest.getByLabel('Why is it true of the others?').fill('Eight times the same answers');
-  await expectAccessible(page);
-  await rest.getByRole('button', { name: 'Ask a second person' }).click();
-  await expect(page.getByText('A second person was asked')).toBeVisible();
+    for (let done = 0; done < 5; done += 1) {
+      const form = page.getByRole('form', { name: /^What did you find out about claim/ }).first();
+      await giveVerdict(form, 'Made by a machine');
+      await expect(page.getByText(`${done + 1} of 5 with a verdict`)).toBeVisible();
+    }
+    const rest = page.getByRole('form', { name: 'The other 3 claims' });
+    await expect(rest).toContainText('In the sample: 5 made by a machine.');
+    // What was not found in the sample cannot be chosen.
+    await expect(rest.getByRole('radio')).toHaveCount(1);
+    await rest.getByRole('radio', { name: 'Made by a machine' }).check();
+    await rest.getByLabel('Why is it true of the others?').fill('Eight times the same answers');
+    await expectAccessible(page);
+    await rest.getByRole('button', { name: 'Ask a second person' }).click();
+    await expect(page.getByText('A second person was asked')).toBeVisible();
 
-  await signInAs(page, 'supervisor');
-  await page.goto('/console/approvals');
-  const request = page.getByRole('article').filter({ hasText: `of cluster ${id}.` });
-  await expect(request).toContainText('In a sample of 5, reviewed without scores: 5 made by a machine.');
-  await request.getByRole('button', { name: 'Approve' }).click();
-  await expect(page.getByRole('status').filter({ hasText: 'Approved' })).toBeVisible();
+    await signInAs(page, 'supervisor');
+    await page.goto('/console/approvals');
+    const request = page.getByRole('article').filter({ hasText: `of cluster ${id}.` });
+    await expect(request).toContainText('In a sample of 5, reviewed without scores: 5 made by a machine.');
+    await request.getByRole('button', { name: 'Approve' }).click();
+    await expect(page.getByRole('status').filter({ hasText: 'Approved' })).toBeVisible();
 
-  // The page follows the recording.
-  await page.goto(`/console/clusters/${id}`);
-  await expect(page.getByText('Recorded', { exact: true })).toBeVisible({ timeout: 40_000 });
-  await expect(page.getByText('Recorded Made by a machine for 3 claims', { exact: true })).toBeVisible();
-  // Eight claims stand in rows.
-  const rows = page.getByRole('region', { name: 'Claims side by side' }).getByRole('row');
-  await expect(rows.filter({ hasText: 'made by a machine' })).toHaveCount(8);
-  await page
-    .getByRole('region', { name: 'Claims side by side' })
-    .getByRole('link', { name: numbers[7] ?? '' })
-    .click();
-  await expect(signalsOf(page)).toContainText(`Made by a machine, with cluster ${id}`);
-});
+    // The page follows the recording.
+    await page.goto(`/console/clusters/${id}`);
+    await expect(page.getByText('Recorded', { exact: true })).toBeVisible({ timeout: 40_000 });
+    await expect(page.getByText('Recorded Made by a machine for 3 claims', { exact: true })).toBeVisible();
+    // Eight claims stand in rows.
+    const rows = page.getByRole('region', { name: 'Claims side by side' }).getByRole('row');
+    await expect(rows.filter({ hasText: 'made by a machine' })).toHaveCount(8);
+    await page
+      .getByRole('region', { name: 'Claims side by side' })
+      .getByRole('link', { name: numbers[7] ?? '' })
+      .click();
+    await expect(signalsOf(page)).toContainText(`Made by a machine, with cluster ${id}`);
+  },
+);
 
 test('a place is marked as shared, which the integrity page lists, and withdrawn there', async ({ page }) => {
   test.slow(); // the claims are scored some seconds after filing

@@ -163,56 +163,60 @@ test('a claim of a queue is decided, and the queue is left', async ({ page }) =>
   await expect(page.getByRole('heading', { level: 1, name: 'Review' })).toBeFocused();
 });
 
-test('a rule is made, run and its release asked for; claims of a list are assigned together', async ({ page }) => {
-  test.slow(); // the claims are scored and sealed before the rule runs
-  const person = await signInAs(page, 'supervisor');
-  const { position, numbers } = await fileForRule(page, person, 1);
-  await page.goto('/console/rules');
-  await enter(page, page.getByRole('button', { name: 'New rule' }));
-  await tabTo(page, page.getByLabel('Name'));
-  await page.keyboard.type(`Keys ${position}`);
-  const first = page.getByRole('group', { name: '1. Form' });
-  await tabTo(page, first.getByRole('checkbox', { name: 'Third party payor' }));
-  await page.keyboard.press('Space');
-  await tabTo(page, page.getByLabel('Add a condition about'));
-  await page.keyboard.type('Answer');
-  await enter(page, page.getByRole('button', { name: 'Add the condition' }));
-  const second = page.getByRole('group', { name: '2. Answer' });
-  await expect(second.getByLabel('Form')).toBeFocused();
-  await page.keyboard.type('Third');
-  await tabTo(page, second.getByLabel('Field'));
-  await page.keyboard.type('Position');
-  await tabTo(page, second.getByLabel('Text, exactly'));
-  await page.keyboard.type(position);
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { level: 1, name: `Keys ${position}` })).toBeFocused();
-  await enter(page, page.getByRole('button', { name: 'Dry run' }));
-  const ask = page.getByRole('button', { name: 'Ask for release …' });
-  await expect(ask).toBeEnabled({ timeout: 30_000 });
-  await enter(page, ask);
-  const dialog = page.getByRole('dialog', { name: 'Ask for release' });
-  await enter(page, dialog.getByRole('button', { name: 'Ask for release' }));
-  await expect(dialog).toBeHidden();
-  await enter(page, page.getByRole('link', { name: 'Waits for a second person' }));
-  await expect(page.getByRole('heading', { level: 1, name: 'Bulk action' })).toBeFocused();
-  await enter(page, page.getByRole('button', { name: 'Withdraw the request' }));
-  await expect(page.getByRole('status').filter({ hasText: 'Cancelled.' })).toBeVisible();
+test(
+  'a rule is made, run and its release asked for; claims of a list are assigned together',
+  { tag: '@long' },
+  async ({ page }) => {
+    test.slow(); // the claims are scored and sealed before the rule runs
+    const person = await signInAs(page, 'supervisor');
+    const { position, numbers } = await fileForRule(page, person, 1);
+    await page.goto('/console/rules');
+    await enter(page, page.getByRole('button', { name: 'New rule' }));
+    await tabTo(page, page.getByLabel('Name'));
+    await page.keyboard.type(`Keys ${position}`);
+    const first = page.getByRole('group', { name: '1. Form' });
+    await tabTo(page, first.getByRole('checkbox', { name: 'Third party payor' }));
+    await page.keyboard.press('Space');
+    await tabTo(page, page.getByLabel('Add a condition about'));
+    await page.keyboard.type('Answer');
+    await enter(page, page.getByRole('button', { name: 'Add the condition' }));
+    const second = page.getByRole('group', { name: '2. Answer' });
+    await expect(second.getByLabel('Form')).toBeFocused();
+    await page.keyboard.type('Third');
+    await tabTo(page, second.getByLabel('Field'));
+    await page.keyboard.type('Position');
+    await tabTo(page, second.getByLabel('Text, exactly'));
+    await page.keyboard.type(position);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { level: 1, name: `Keys ${position}` })).toBeFocused();
+    await enter(page, page.getByRole('button', { name: 'Dry run' }));
+    const ask = page.getByRole('button', { name: 'Ask for release …' });
+    await expect(ask).toBeEnabled({ timeout: 30_000 });
+    await enter(page, ask);
+    const dialog = page.getByRole('dialog', { name: 'Ask for release' });
+    await enter(page, dialog.getByRole('button', { name: 'Ask for release' }));
+    await expect(dialog).toBeHidden();
+    await enter(page, page.getByRole('link', { name: 'Waits for a second person' }));
+    await expect(page.getByRole('heading', { level: 1, name: 'Bulk action' })).toBeFocused();
+    await enter(page, page.getByRole('button', { name: 'Withdraw the request' }));
+    await expect(page.getByRole('status').filter({ hasText: 'Cancelled.' })).toBeVisible();
 
-  await page.goto(`/console/claims?assignee=${person.id}`);
-  await tabTo(page, page.getByRole('checkbox', { name: `Select claim ${numbers[0]}` }));
-  await page.keyboard.press('Space');
-  const assign = page.getByRole('button', { name: 'Assign …' });
-  await enter(page, assign);
-  const question = page.getByRole('dialog', { name: 'Assign: 1 claim' });
-  await tabTo(page, question.getByLabel('To'));
-  await page.keyboard.press('Escape');
-  await expect(assign).toBeFocused();
-  await page.keyboard.press('Enter');
-  await tabTo(page, question.getByLabel('To'));
-  await page.keyboard.type(person.name);
-  await enter(page, question.getByRole('button', { name: 'Assign 1 claim' }));
-  await expect(page.getByRole('heading', { level: 1, name: 'Bulk action' })).toBeFocused();
-  await tabTo(page, page.getByRole('radio', { name: 'All' }));
-  for (const _each of ['Done', 'Skipped']) await page.keyboard.press('ArrowDown');
-  await expect(page.getByRole('region', { name: 'Claims of the action' })).toContainText('It was so already');
-});
+    await page.goto(`/console/claims?assignee=${person.id}`);
+    await tabTo(page, page.getByRole('checkbox', { name: `Select claim ${numbers[0]}` }));
+    await page.keyboard.press('Space');
+    const assign = page.getByRole('button', { name: 'Assign …' });
+    await enter(page, assign);
+    const question = page.getByRole('dialog', { name: 'Assign: 1 claim' });
+    await tabTo(page, question.getByLabel('To'));
+    await page.keyboard.press('Escape');
+    await expect(assign).toBeFocused();
+    await page.keyboard.press('Enter');
+    await tabTo(page, question.getByLabel('To'));
+    await page.keyboard.type(person.name);
+    await enter(page, question.getByRole('button', { name: 'Assign 1 claim' }));
+    await expect(page.getByRole('heading', { level: 1, name: 'Bulk action' })).toBeFocused();
+    await tabTo(page, page.getByRole('radio', { name: 'All' }));
+    for (const _each of ['Done', 'Skipped']) await page.keyboard.press('ArrowDown');
+    await expect(page.getByRole('region', { name: 'Claims of the action' })).toContainText('It was so already');
+  },
+);

@@ -249,68 +249,76 @@ test('without an answer and without a session, nothing typed is lost, and the de
   expect(await kindsOf(number)).toEqual(['claim-decided']);
 });
 
-test('a lost lease names who has the claim; a supervisor reopens a decision with a reason', async ({ page }) => {
-  await page.clock.install();
-  const person = await signInAs(page, 'supervisor');
-  const [number = ''] = await fileAssigned(page, person, 1);
-  const other = await createPerson(process.env['E2E_DATABASE_URL'] ?? '', ['reviewer']);
-  await openOwnQueue(page);
-  await expect(heading(page)).toContainText(number);
-  await page.keyboard.press('x');
-  await page.keyboard.press('2');
-  const setLease = (holder: string, seconds: number) =>
-    query(
-      `update claim_review set leased_by = $2, leased_until = now() + $3 * interval '1 second'
+test(
+  'a lost lease names who has the claim; a supervisor reopens a decision with a reason',
+  { tag: '@long' },
+  async ({ page }) => {
+    await page.clock.install();
+    const person = await signInAs(page, 'supervisor');
+    const [number = ''] = await fileAssigned(page, person, 1);
+    const other = await createPerson(process.env['E2E_DATABASE_URL'] ?? '', ['reviewer']);
+    await openOwnQueue(page);
+    await expect(heading(page)).toContainText(number);
+    await page.keyboard.press('x');
+    await page.keyboard.press('2');
+    const setLease = (holder: string, seconds: number) =>
+      query(
+        `update claim_review set leased_by = $2, leased_until = now() + $3 * interval '1 second'
        where claim_id = (select id from claims where number = $1)`,
-      [number, holder, seconds],
-    );
-  await setLease(other.id, 600);
-  await page.clock.runFor(16_000);
-  const refusal = page.getByRole('status').filter({ hasText: 'Your choice is kept.' });
-  await expect(refusal).toContainText(other.name);
-  await expect(outcome(page, 'Approve')).toBeDisabled();
-  await setLease(person.id, 600);
-  await page.clock.runFor(16_000);
-  await expect(outcome(page, 'Approve')).toBeEnabled();
-  await page.keyboard.press('Control+Enter');
-  await expect(page.getByText('No claim of this queue waits any more')).toBeVisible();
+        [number, holder, seconds],
+      );
+    await setLease(other.id, 600);
+    await page.clock.runFor(16_000);
+    const refusal = page.getByRole('status').filter({ hasText: 'Your choice is kept.' });
+    await expect(refusal).toContainText(other.name);
+    await expect(outcome(page, 'Approve')).toBeDisabled();
+    await setLease(person.id, 600);
+    await page.clock.runFor(16_000);
+    await expect(outcome(page, 'Approve')).toBeEnabled();
+    await page.keyboard.press('Control+Enter');
+    await expect(page.getByText('No claim of this queue waits any more')).toBeVisible();
 
-  await expect.poll(() => kindsOf(number), { timeout: 20_000 }).toContain('decision-released');
-  await page.goto(`/console/claims/${number}`);
-  await page.getByRole('button', { name: 'Reopen …' }).click();
-  await page.getByRole('textbox', { name: 'Why?' }).fill(`The clerk called ${randomUUID()}`);
-  await page.getByRole('button', { name: 'Reopen', exact: true }).click();
-  await expect(page.getByText(`Reopened by ${person.name}: Denied → In review`)).toBeVisible();
-});
+    await expect.poll(() => kindsOf(number), { timeout: 20_000 }).toContain('decision-released');
+    await page.goto(`/console/claims/${number}`);
+    await page.getByRole('button', { name: 'Reopen …' }).click();
+    await page.getByRole('textbox', { name: 'Why?' }).fill(`The clerk called ${randomUUID()}`);
+    await page.getByRole('button', { name: 'Reopen', exact: true }).click();
+    await expect(page.getByText(`Reopened by ${person.name}: Denied → In review`)).toBeVisible();
+  },
+);
 
-test('the list of claims is filtered by reason and by who has the claim, and names both', async ({ page }) => {
-  const person = await signInAs(page, 'supervisor');
-  const [number = ''] = await fileAssigned(page, person, 1);
-  await openClaim(page, number);
-  await page.keyboard.press('d');
-  await reason(page, 'Documents are missing').click();
-  await page.keyboard.press('Control+Enter');
-  await expect(page.getByRole('region', { name: 'Just decided' })).toContainText(number);
-  await expect
-    .poll(() => query("select from claim_search where number = $1 and status = 'deficient'", [number]), {
-      timeout: 20_000,
-    })
-    .toHaveLength(1);
-  await page.goto('/console/claims?column=number&column=assignee&column=status');
-  const choose = async (menu: string, name: string) => {
-    await page.getByRole('button', { name: `${menu}:`, exact: false }).click();
-    await page.getByRole('menuitemcheckbox', { name, exact: true }).click();
-    await page.keyboard.press('Escape');
-  };
-  await choose('Assigned to', person.name);
-  await expect(page).toHaveURL(new RegExp(`assignee=${person.id}`));
-  await choose('Reason', 'Documents are missing');
-  await expect(page).toHaveURL(/reason=/);
-  await expect(page.getByRole('row')).toHaveCount(2);
-  await expect(page.getByRole('row').filter({ hasText: number })).toContainText(person.name);
-  await choose('Assigned to', 'Nobody');
-  await choose('Assigned to', person.name);
-  await expect(page).toHaveURL(/assignee=none/);
-  await expect(page).not.toHaveURL(new RegExp(person.id));
-  await expect(page.getByRole('row').filter({ hasText: number })).toHaveCount(0);
-});
+test(
+  'the list of claims is filtered by reason and by who has the claim, and names both',
+  { tag: '@long' },
+  async ({ page }) => {
+    const person = await signInAs(page, 'supervisor');
+    const [number = ''] = await fileAssigned(page, person, 1);
+    await openClaim(page, number);
+    await page.keyboard.press('d');
+    await reason(page, 'Documents are missing').click();
+    await page.keyboard.press('Control+Enter');
+    await expect(page.getByRole('region', { name: 'Just decided' })).toContainText(number);
+    await expect
+      .poll(() => query("select from claim_search where number = $1 and status = 'deficient'", [number]), {
+        timeout: 20_000,
+      })
+      .toHaveLength(1);
+    await page.goto('/console/claims?column=number&column=assignee&column=status');
+    const choose = async (menu: string, name: string) => {
+      await page.getByRole('button', { name: `${menu}:`, exact: false }).click();
+      await page.getByRole('menuitemcheckbox', { name, exact: true }).click();
+      await page.keyboard.press('Escape');
+    };
+    await choose('Assigned to', person.name);
+    await expect(page).toHaveURL(new RegExp(`assignee=${person.id}`));
+    await choose('Reason', 'Documents are missing');
+    await expect(page).toHaveURL(/reason=/);
+    await expect(page.getByRole('row')).toHaveCount(2);
+    await expect(page.getByRole('row').filter({ hasText: number })).toContainText(person.name);
+    await choose('Assigned to', 'Nobody');
+    await choose('Assigned to', person.name);
+    await expect(page).toHaveURL(/assignee=none/);
+    await expect(page).not.toHaveURL(new RegExp(person.id));
+    await expect(page.getByRole('row').filter({ hasText: number })).toHaveCount(0);
+  },
+);

@@ -3,6 +3,8 @@ import type { SiteManifest } from '@redress/contract/settlement';
 import { expect, test } from './members.ts';
 
 const { pages }: SiteManifest = site;
+/** The last page of each kind. */
+const kinds = new Map(pages.map(({ kind, path }) => [kind, path])).values();
 const entries = {
   '/notice': ['Home', 'Notices/FAQs', 'Spanish', 'File a Claim', 'Court Documents', 'Contact'],
   '/es/notice': [
@@ -15,11 +17,11 @@ const entries = {
   ],
 };
 
-test('on a phone of 375 by 667 px, the title of every page starts in the first third of the screen', async ({
+test('on a phone of 375 by 667 px, the title of every kind of page starts in the first third of the screen', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 375, height: 667 });
-  for (const { path } of pages) {
+  for (const path of new Set([...kinds, '/', '/es'])) {
     await page.goto(path);
     const title = page.getByRole('heading', { level: 1 }).first();
     await expect(title).toBeVisible();

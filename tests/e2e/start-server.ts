@@ -4,6 +4,7 @@ import { createWriteStream, mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import pg from 'pg';
 import { compileCache } from '../../tools/server-options.mjs';
 import { findPersonalData } from '../personal-data/find-personal-data.ts';
 import { readPersonalValues } from '../personal-data/read-personal-values.ts';
@@ -25,6 +26,7 @@ const secret = 'end-to-end tests only '.repeat(3).trim();
  */
 export default async function startServer(): Promise<() => Promise<void>> {
   const database = await startTemporaryPostgres(path.join(tmpdir(), `redress-e2e-${process.pid}`));
+  await stopSyncing(database.address);
   const environment = {
     ...process.env,
     ...compileCache,
@@ -92,6 +94,16 @@ export default async function startServer(): Promise<() => Promise<void>> {
     const found = findPersonalData(values, await readPublicTexts(traces));
     if (found.length > 0) throw new Error(`Personal data was found where none may be:\n${found.join('\n')}`);
   }
+}
+
+/** No test here is about a crash of PostgreSQL. */
+async function stopSyncing(connectionString: string): Promise<void> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  await client.query('alter system set fsync = off');
+  await client.query('alter system set full_page_writes = off');
+  await client.query('select pg_reload_conf()');
+  await client.end();
 }
 
 async function untilReady(server: ChildProcess): Promise<void> {

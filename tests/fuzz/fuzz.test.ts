@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { randomInt } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, onTestFailed, test } from 'vitest';
+import { isLongRun } from '../setup/long-tests.ts';
 import { createTestDatabase, type TestDatabase } from '../setup/test-database.ts';
 import { type FuzzServer, startFuzzServer } from './fuzz-server.ts';
 import { type FuzzReport, runFuzz } from './run-fuzz.ts';
@@ -66,7 +67,8 @@ describe('with a fault in the server', () => {
       expect(found).toContain(fault);
   });
 
-  test(
+  // These two take half a minute, and the faults are of the same kind as the others.
+  test.runIf(isLongRun)(
     'that delays a response, the run reports it, unless the machine is too busy to measure',
     { timeout },
     async () => {
@@ -76,7 +78,7 @@ describe('with a fault in the server', () => {
     },
   );
 
-  test('that blocks the process, the run reports it', { timeout }, async () => {
+  test.runIf(isLongRun)('that blocks the process, the run reports it', { timeout }, async () => {
     expect(faultsOf(await run('blocks'))).toContain('the process was held up for over 1000 ms');
   });
 

@@ -15,7 +15,9 @@ export interface TestDatabase {
 export async function createTestDatabase(content: 'empty' | 'migrated' = 'empty'): Promise<TestDatabase> {
   const url = new URL(inject('databaseUrl'));
   const name = `test_${randomBytes(8).toString('hex')}`;
-  await run(`CREATE DATABASE ${name} ${content === 'empty' ? '' : `TEMPLATE ${inject('templateDatabase')}`}`);
+  // Copies its files: writing them through the log takes three times as long.
+  const template = content === 'empty' ? 'template1' : inject('templateDatabase');
+  await run(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`);
   url.pathname = name;
   return { url: url.href, drop: () => run(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`) };
 }

@@ -53,6 +53,7 @@ async function createTemplate(address: string): Promise<void> {
   try {
     // A test that needs durable writes starts its own PostgreSQL.
     await client.query('alter system set fsync = off');
+    await client.query('alter system set full_page_writes = off');
     await client.query('select pg_reload_conf()');
     await client.query(`create database ${templateDatabase}`);
   } finally {

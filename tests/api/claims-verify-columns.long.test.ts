@@ -1,2 +1,0 @@
-// Every row, of which `npm test` tries two.
-import './claims-verify-columns.api.test.ts';
