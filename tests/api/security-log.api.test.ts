@@ -61,3 +61,20 @@ test('a refused request is logged with the reason and can be found by its reques
   expect(requests.map(({ status }) => status)).toEqual([403, 403, 401]);
   expect(text).not.toContain('1234567890');
 });
+
+test('a problem names the request as the log does, by the ID of a trusted proxy', async () => {
+  const headers = { 'x-request-id': 'from-the-proxy-1' };
+  const behindProxy = await server.buildAnother({
+    trustProxy: ['127.0.0.1'],
+    log: createLog('info', { write: (line) => (text += line) }),
+  });
+  const ask = async (app: TestServer['app']) => {
+    const answer = await app.inject({ url: '/api/claims/1234567890/receipt.pdf', headers });
+    const problem: { readonly requestId: string } = answer.json();
+    return problem.requestId;
+  };
+  expect(await ask(behindProxy)).toBe('from-the-proxy-1');
+  const own = await ask(server.app);
+  expect(own).toMatch(/^[0-9a-f]{16}$/);
+  expect(lines('request').map(({ reqId }) => reqId)).toEqual(['from-the-proxy-1', own]);
+});

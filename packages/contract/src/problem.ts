@@ -49,6 +49,9 @@ export const ProblemSchema = Type.Object({
   status: Type.Integer(),
   detail: Type.String({ description: 'For people: what happened and what to do' }),
   code: Type.Enum(Object.keys(problemStatus).filter(isProblemCode)),
+  requestId: Type.Optional(
+    Type.String({ description: 'Of this request, as in the log lines of the server; for support' }),
+  ),
   errors: Type.Optional(Type.Array(FieldErrorSchema, { description: 'The first 200' })),
   errorCount: Type.Optional(Type.Integer({ description: 'Number of errors, including unlisted ones' })),
   claim: Type.Optional(

@@ -79,7 +79,7 @@ export function problemResponses(...statuses: number[]): Record<number, typeof P
 }
 
 /** The response body (RFC 9457). */
-function describeProblem(error: ProblemError, language: Language): Problem {
+function describeProblem(error: ProblemError, language: Language, requestId?: string): Problem {
   const { code, extras } = error;
   const { detail: _detail, ...others } = extras;
   return {
@@ -88,6 +88,7 @@ function describeProblem(error: ProblemError, language: Language): Problem {
     status: problemStatus[code],
     detail: detailOf(code, extras, language),
     code,
+    ...(requestId !== undefined && { requestId }),
     ...others,
   };
 }
@@ -104,7 +105,7 @@ const refusedStatuses: ReadonlySet<number> = new Set([401, 403, 429]);
 /** Answers with a problem in the request's language. Messages of other errors are never sent. */
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const problem = toProblemError(error);
-  const body = describeProblem(problem, answerInLanguage(request, reply));
+  const body = describeProblem(problem, answerInLanguage(request, reply), request.id);
   logFailure(problem, request);
   // The request's log line has the same `reqId`. Addresses are personal data and not logged.
   if (refusedStatuses.has(body.status)) request.log.info({ code: problem.code }, 'request refused');

@@ -204,13 +204,19 @@ const spanish: ProblemMessages = {
 export const problemMessages: Readonly<Record<Language, ProblemMessages>> = { en: english, es: spanish };
 
 /** The page for a browser without JavaScript when the form's own page cannot be rendered. */
-export const failurePageMessages: Readonly<Record<Language, { readonly title: string; readonly lines: string[] }>> = {
+interface FailurePage {
+  readonly title: string;
+  readonly lines: readonly string[];
+  readonly errorCode: (requestId: string) => string;
+}
+export const failurePageMessages: Readonly<Record<Language, FailurePage>> = {
   en: {
     title: 'Something went wrong on our side',
     lines: [
       'Nothing was lost. Your browser still has what you typed.',
       'Press Back to return to the form. Wait a minute, then send it again. Your claim counts only once.',
     ],
+    errorCode: (requestId) => `If you call us, give this error code: ${requestId}`,
   },
   es: {
     title: 'Algo falló de nuestro lado',
@@ -218,5 +224,6 @@ export const failurePageMessages: Readonly<Record<Language, { readonly title: st
       'No se perdió nada. Su navegador todavía tiene lo que usted escribió.',
       'Use el botón Atrás para volver al formulario. Espere un minuto y envíelo otra vez. Su reclamo cuenta una sola vez.',
     ],
+    errorCode: (requestId) => `Si nos llama, dé este código de error: ${requestId}`,
   },
 };

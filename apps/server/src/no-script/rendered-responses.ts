@@ -48,13 +48,14 @@ export function sendPlainPage(
   logFailure(problem, request);
   const isBusy = problem.code === 'overloaded';
   if (isBusy) void reply.header('retry-after', problem.retryAfterSeconds ?? 5);
-  const { title, lines } = failurePageMessages[language];
+  const { title, lines, errorCode } = failurePageMessages[language];
+  const page = [...lines, errorCode(request.id)];
   return reply
     .code(problemStatus[problem.code])
     .header('cache-control', 'no-store')
     .header('content-language', language)
     .type('text/html; charset=utf-8')
-    .send(isBusy ? renderBusyPage(language) : renderPlainPage(language, title, lines));
+    .send(isBusy ? renderBusyPage(language) : renderPlainPage(language, title, page));
 }
 
 /** The status of a page that is rendered again. */

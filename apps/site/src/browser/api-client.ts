@@ -22,6 +22,8 @@ export interface ApiFailure {
   readonly ok: false;
   readonly code: ProblemCode | 'offline';
   readonly detail?: string;
+  /** With which staff find the request in the server's log. */
+  readonly requestId?: string;
   readonly errors: readonly FieldError[];
   /** With `key-used-for-other-answers`: the existing claim. */
   readonly claim?: ClaimReceipt;
@@ -123,6 +125,7 @@ export function readResponse<T>(
     ok: false,
     code: readCode(status, problem['code'], retryAfter),
     ...(typeof problem['detail'] === 'string' ? { detail: problem['detail'] } : {}),
+    ...(typeof problem['requestId'] === 'string' ? { requestId: problem['requestId'] } : {}),
     errors: readFieldErrors(problem),
     ...(claim ? { claim } : {}),
     challenge: problem['challenge'],

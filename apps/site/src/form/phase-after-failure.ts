@@ -5,9 +5,11 @@ import type { SubmissionPhase } from './claim-submission.ts';
 
 /** What follows a submission that filed no claim and that nothing can retry. */
 export function phaseAfterFailure(failure: ApiFailure, language: Language): SubmissionPhase {
-  const { code, claim, retryAfter } = failure;
+  const { code, claim, retryAfter, requestId } = failure;
   const messages = filingMessages[language].failures;
   const editing = (notice: string): SubmissionPhase => ({ name: 'editing', notice });
+  const editingAfterError = (notice: string) =>
+    editing(requestId === undefined ? notice : `${notice} ${messages.errorCode(requestId)}`);
   switch (code) {
     case 'login-required':
       return { name: 'login' };
@@ -16,12 +18,13 @@ export function phaseAfterFailure(failure: ApiFailure, language: Language): Subm
     case 'filing-closed':
       return { name: 'closed' };
     case 'offline':
-    case 'unavailable':
     case 'overloaded':
       return editing(messages[failureReason(failure)]);
+    case 'unavailable':
+      return editingAfterError(messages[failureReason(failure)]);
     case 'too-many-requests':
       return editing(messages.tooMany(Math.ceil((retryAfter ?? 60) / 60)));
     default:
-      return editing(messages.refused);
+      return editingAfterError(messages.refused);
   }
 }

@@ -12,6 +12,8 @@ const english = {
     tooMany: (minutes: number) =>
       `There were too many attempts from your connection. Your answers are still here. Wait ${minutes === 1 ? 'a minute' : `${minutes} minutes`}, then press SUBMIT again.`,
     refused: 'We could not accept the claim. Your answers are still here. Please try again, or call us.',
+    /** For a call to the administrator, whose staff find the request in the log. */
+    errorCode: (requestId: string) => `If you call us, give this error code: ${requestId}`,
   },
   conflict:
     'You already sent this form with different answers, and that claim counts. You can keep it or file another claim.',
@@ -72,6 +74,7 @@ const spanish: FilingMessages = {
     tooMany: (minutes) =>
       `Hubo demasiados intentos desde su conexión. Sus respuestas siguen aquí. Espere ${minutes === 1 ? 'un minuto' : `${minutes} minutos`} y vuelva a oprimir ENVIAR.`,
     refused: 'No pudimos recibir el reclamo. Sus respuestas siguen aquí. Inténtelo otra vez o llámenos.',
+    errorCode: (requestId) => `Si nos llama, dé este código de error: ${requestId}`,
   },
   conflict:
     'Usted ya envió este formulario, con otras respuestas. Ese reclamo es el que vale. Puede quedarse con él o presentar otro.',

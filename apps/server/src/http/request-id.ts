@@ -1,0 +1,39 @@
+import ipaddr from 'ipaddr.js';
+import { randomBytes } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+
+/** What proxies and tracing programs generate. Nothing else may reach the log or a page. */
+const safePattern = /^[A-Za-z0-9_-]{8,64}$/;
+/** Short enough to be read out on the phone: 16 digits. */
+const idBytes = 8;
+
+/**
+ * Returns the ID of a request: the `X-Request-Id` of a trusted proxy, or else a random one. A client
+ * that could choose it would make the log lines of other requests its own.
+ * @param trustProxy addresses or networks
+ */
+export function createRequestIds(
+  trustProxy: readonly string[],
+): (request: Pick<IncomingMessage, 'headers' | 'socket'>) => string {
+  const isTrusted = matchAddresses(trustProxy);
+  return ({ headers, socket }) => {
+    const given = headers['x-request-id'];
+    return typeof given === 'string' && safePattern.test(given) && isTrusted(socket.remoteAddress)
+      ? given
+      : randomBytes(idBytes).toString('hex');
+  };
+}
+
+/** Returns whether an address of a connection is one of these addresses or in one of these networks. */
+export function matchAddresses(trustProxy: readonly string[]): (address: string | undefined) => boolean {
+  const networks = trustProxy.map((network) =>
+    ipaddr.parseCIDR(
+      network.includes('/') ? network : `${network}/${ipaddr.parse(network).kind() === 'ipv4' ? 32 : 128}`,
+    ),
+  );
+  return (address) => {
+    if (address === undefined || !ipaddr.isValid(address)) return false;
+    const ip = ipaddr.process(address);
+    return networks.some(([network, bits]) => network.kind() === ip.kind() && ip.match(network, bits));
+  };
+}
