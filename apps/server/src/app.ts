@@ -4,7 +4,6 @@ import swagger from '@fastify/swagger';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { PageRenderer } from '@redress/contract/page-renderer';
 import fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
-import { randomUUID } from 'node:crypto';
 import { captchaRoutes } from './captcha/captcha-routes.ts';
 import { claimRoutes } from './claims/claim-routes.ts';
 import { consolePages } from './console/console-pages.ts';
@@ -18,6 +17,7 @@ import { createLimitedServer } from './http/overload/connection-limits.ts';
 import { createLoadShedding } from './http/overload/load-shedding.ts';
 import { compileSerializer } from './http/compile-serializer.ts';
 import { ProblemError, sendProblem } from './http/problem.ts';
+import { createRequestIds } from './http/request-id.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { acceptedKeys } from './keys/keys.ts';
 import { loginRoutes } from './login/login-routes.ts';
@@ -30,11 +30,13 @@ import { staticSiteRoutes } from './static-site/static-site-routes.ts';
 import { textRoutes } from './static-site/fixed-text-routes.ts';
 import { claimUploadRoutes } from './uploads/download-routes.ts';
 import { resumableUploadRoutes } from './uploads/resumable-upload-routes.ts';
+import { traceRequests } from './traces/trace-requests.ts';
 import { wholeUploadRoutes } from './uploads/whole-upload-routes.ts';
 
 export interface AppOptions {
   /** Addresses of trusted reverse proxies: only their `X-Forwarded-For` counts. */
   readonly trustProxy?: readonly string[];
+  readonly isTraced?: boolean;
   /** Somebody may read the metrics of this process. */
   readonly isMeasured?: boolean;
   /** The built website. Without it the app serves the API only. */
@@ -53,7 +55,7 @@ const defaultBodyLimit = 100_000;
 /** Builds the whole server without listening. Each feature is a Fastify plugin. */
 export async function buildApp(
   context: AppContext,
-  { trustProxy = [], site, isMeasured = false }: AppOptions = {},
+  { trustProxy = [], site, isMeasured = false, isTraced = false }: AppOptions = {},
 ): Promise<FastifyInstance> {
   const { settlement, publicUrl } = context;
   const headersOf = securityHeaders(publicUrl.protocol === 'https:');
@@ -62,7 +64,7 @@ export async function buildApp(
     loggerInstance: context.log,
     // `logRequest` logs requests without addresses and queries.
     logController: new LogController({ disableRequestLogging: true }),
-    genReqId: () => randomUUID(),
+    genReqId: createRequestIds(trustProxy),
     trustProxy: trustProxy.length > 0 ? [...trustProxy] : false,
     bodyLimit: defaultBodyLimit,
     serverFactory: (listener) => createLimitedServer(loadShedding.wrap(listener)),
@@ -92,6 +94,7 @@ export async function buildApp(
     done();
   });
   loadShedding.addHooks(app);
+  if (isTraced) traceRequests(app);
   closeConnectionsWhenStopping(app, context);
   keepJsonAsText(app);
 

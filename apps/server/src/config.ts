@@ -64,6 +64,20 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     metricsHost: read('METRICS_HOST') ?? '127.0.0.1',
     /** The commit that was built, for the metrics. Absent: that of the Git checkout. */
     sourceCommit: read('SOURCE_COMMIT'),
+    /** A collector of traces, by OTLP over HTTP. Absent: no traces. */
+    tracesEndpoint: check(
+      'OTEL_EXPORTER_OTLP_ENDPOINT',
+      (value) => (/^https?:$/.test(URL.parse(value)?.protocol ?? '') ? new URL(value) : undefined),
+      'an address such as http://127.0.0.1:4318',
+    ),
+    /** The share of requests that are traced. */
+    tracesRatio:
+      check(
+        'OTEL_TRACES_SAMPLER_ARG',
+        (value) => (/^(?:0|1|0?\.\d+)$/.test(value) ? Number(value) : undefined),
+        'a number from 0 to 1',
+      ) ?? 1,
+    tracesServiceName: read('OTEL_SERVICE_NAME') ?? 'redress',
     /** Serving processes on the same port. */
     processes:
       check('PROCESSES', (value) => parseWithin(value, 1, maxProcesses), `a number from 1 to ${maxProcesses}`) ?? 1,

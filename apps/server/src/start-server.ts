@@ -34,6 +34,7 @@ import type { MetricsSource } from './metrics/worker-metrics.ts';
 import { openNetworkLists } from './observations/network-lists.ts';
 import { createReceiptRenderer } from './receipts/receipt-renderer.ts';
 import { receiptJobs } from './receipts/send-receipt.ts';
+import { recordQuery } from './traces/record-query.ts';
 import { startScanWorker } from './virus-scan/scan-jobs.ts';
 import { StartError } from './errors/start-error.ts';
 import { documentFolders, openStorage } from './storage/open-storage.ts';
@@ -73,6 +74,7 @@ export async function startServer(
   started: AsyncDisposableStack,
   draining: AbortSignal,
 ): Promise<MetricsSource | undefined> {
+  if (config.tracesEndpoint) await trace(config, config.tracesEndpoint, started);
   const networkLists = await openNetworkLists(config);
   const open = (connections: number) => {
     const opened = openDatabase(
@@ -80,6 +82,7 @@ export async function startServer(
       (error) => log.warn({ err: error }, 'a database connection was lost'),
       connections,
       applicationNameOf(infrastructure.keys),
+      config.tracesEndpoint && recordQuery,
     );
     started.defer(opened.close);
     return opened;
@@ -180,6 +183,7 @@ export async function startServer(
     trustProxy: config.trustProxy,
     site: { folder: siteFolder, consoleFolder, pageRenderer },
     isMeasured: config.metricsPort !== undefined,
+    isTraced: config.tracesEndpoint !== undefined,
   });
   started.defer(async () => {
     const timer = setTimeout(() => app.server.closeAllConnections(), stopTimeout);
@@ -204,6 +208,16 @@ export async function startServer(
       },
     }),
   };
+}
+
+async function trace(
+  { tracesRatio: ratio, tracesServiceName: serviceName }: Config,
+  endpoint: URL,
+  started: AsyncDisposableStack,
+): Promise<void> {
+  // Most servers never need it.
+  const { startTracing } = await import('./traces/start-tracing.ts');
+  startTracing({ endpoint, ratio, serviceName }, started);
 }
 
 function readOidc({

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { isDatabaseTimeout, isRolledBack } from '../database/database-errors.ts';
+import { recordQuery } from '../traces/record-query.ts';
 import { type ClaimRow, insertStatement } from './insert-claims.ts';
 
 /** Claims per statement. More would make each wait longer without saving anything. */
@@ -31,6 +32,8 @@ export function claimInserter(pool: Pick<pg.Pool, 'query'>): InsertClaim {
 
   /** Returns the error of a failed statement, whose claims still wait. */
   async function insert(batch: readonly Waiting[]): Promise<unknown> {
+    const began = performance.now();
+    let hasFailed = true;
     try {
       const { rows } = await pool.query<{ number: string }>({
         name: 'insert-claims',
@@ -39,9 +42,12 @@ export function claimInserter(pool: Pick<pg.Pool, 'query'>): InsertClaim {
       });
       const inserted = new Set(rows.map(({ number }) => number));
       for (const { row, resolve } of batch) resolve(inserted.has(row.number));
+      hasFailed = false;
       return undefined;
     } catch (error) {
       return error;
+    } finally {
+      recordQuery(insertStatement, performance.now() - began, hasFailed);
     }
   }
 

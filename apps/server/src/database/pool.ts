@@ -10,12 +10,14 @@ export type Database = Kysely<Tables>;
  * Opens a pool that recovers by itself when the database goes away and comes back. Nothing waits
  * forever: connections time out after 5 s, statements after 10 s, lost answers after 15 s.
  * @param name the application name of its connections in `pg_stat_activity`
+ * @param onQuery called after each query, with its SQL without parameters
  */
 export function openDatabase(
   connectionString: string,
   onError: (error: Error) => void,
   connections = maxPoolConnections,
   name = 'redress',
+  onQuery?: (sqlText: string, milliseconds: number, hasFailed: boolean) => void,
 ) {
   const pool = new pg.Pool({
     Client: databaseClient(connectionString),
@@ -40,7 +42,12 @@ export function openDatabase(
   pool.on('release', (_error, client) => {
     if (isInUse(client)) void client.end();
   });
-  const database = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  const database = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool }),
+    ...(onQuery && {
+      log: ({ level, query, queryDurationMillis }) => onQuery(query.sql, queryDurationMillis, level === 'error'),
+    }),
+  });
   const close = () => {
     isClosing = true;
     return database.destroy();
