@@ -3,13 +3,6 @@ import { problemResponses } from '../http/problem.ts';
 import type { Api, PluginOptions } from '../context.ts';
 import { ReadySchema } from './readiness.ts';
 
-const ReadinessSchema = Type.Object({
-  ...ReadySchema.properties,
-  status: Type.Union([Type.Literal('ok'), Type.Literal('unavailable'), Type.Literal('draining')], {
-    description: '`draining`: the server was told to stop. It still takes requests, but a proxy should send no more',
-  }),
-});
-
 /** `GET /api/health`: the process answers. `GET /api/health/ready`: it can do its work. */
 export async function healthRoutes(api: Api, { context }: PluginOptions): Promise<void> {
   api.get(
@@ -29,12 +22,11 @@ export async function healthRoutes(api: Api, { context }: PluginOptions): Promis
       schema: {
         summary: 'Readiness',
         tags: ['operation'],
-        response: { 200: ReadinessSchema, 503: ReadinessSchema, ...problemResponses(500) },
+        response: { 200: ReadySchema, 503: ReadySchema, ...problemResponses(500) },
       },
     },
     async (_request, reply) => {
-      const checked = await context.readiness();
-      const readiness = context.draining?.aborted ? { ...checked, status: 'draining' as const } : checked;
+      const readiness = await context.readiness();
       return reply.code(readiness.status === 'ok' ? 200 : 503).send(readiness);
     },
   );

@@ -16,7 +16,9 @@ const checkInterval = 1_000;
 
 const part = Type.Union([Type.Literal('ok'), Type.Literal('unavailable')]);
 export const ReadySchema = Type.Object({
-  status: part,
+  status: Type.Union([Type.Literal('ok'), Type.Literal('unavailable'), Type.Literal('draining')], {
+    description: '`draining`: the server was told to stop. It still takes requests, but a proxy should send no more',
+  }),
   database: part,
   storage: { ...part, description: 'The folder of documents' },
   uploads: { ...part, description: 'The folder of unfinished uploads' },
@@ -44,14 +46,16 @@ interface ReadinessContext {
   readonly scans?: Pick<ScanWorker, 'probe'>;
   readonly log: FastifyBaseLogger;
   readonly now: () => Date;
+  readonly draining?: AbortSignal;
 }
 
 /** Returns whether this process can do its work. The health check and the metrics share the answer. */
 export function createReadiness(context: ReadinessContext): () => Promise<Readiness> {
   let latest: Promise<Readiness> | undefined;
-  return () => {
+  return async () => {
     latest ??= checkReadiness(context).finally(() => setTimeout(() => (latest = undefined), checkInterval).unref());
-    return latest;
+    const checked = await latest;
+    return context.draining?.aborted ? { ...checked, status: 'draining' } : checked;
   };
 }
 
@@ -84,7 +88,7 @@ async function checkReadiness(context: ReadinessContext): Promise<Readiness> {
     scans && check('scanner', scans.probe()),
   ]);
   const isReady = database === 'ok' && storage === 'ok' && uploads === 'ok';
-  const status = isReady ? 'ok' : 'unavailable';
+  const status = isReady ? ('ok' as const) : ('unavailable' as const);
   return { status, database, storage, uploads, ...(scanner && { scanner }), ...jobs };
 }
 

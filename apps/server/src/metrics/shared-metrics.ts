@@ -20,7 +20,7 @@ interface SharedContext {
   readonly isScanned: boolean;
   /** What the health check says. */
   readonly readiness: () => Promise<
-    { readonly status: 'ok' | 'unavailable' } & { readonly [Part in ReadyPart]?: 'ok' | 'unavailable' }
+    { readonly status: 'ok' | 'unavailable' | 'draining' } & { readonly [Part in ReadyPart]?: 'ok' | 'unavailable' }
   >;
   /** Whose disks are watched. Object storage has no folder. */
   readonly folders: Readonly<Partial<Record<'data' | 'documents', string>>>;
