@@ -13,6 +13,7 @@ const programs = [
   { name: 'openssl', args: ['version'], package: 'openssl' },
   { name: 'systemd-analyze', args: ['--version'], package: 'systemd' },
   { name: 'kubectl', args: ['version', '--client'], package: 'kubernetes-client' },
+  { name: 'buildah', args: ['--version'], package: 'buildah' },
   { name: 'java', args: ['-version'], package: 'default-jre-headless' },
   { name: 'promtool', args: ['--version'], package: 'prometheus' },
   // A real object storage: S3 on a Ceph cluster of one monitor and one daemon that stores.
