@@ -11,6 +11,7 @@ import { type Config, readConfig } from './config.ts';
 import { loadCredentials } from './credentials.ts';
 import { bootstrap, type Infrastructure } from './bootstrap.ts';
 import { createLog } from './logging/log.ts';
+import { isDatabaseUnavailable } from './database/database-errors.ts';
 import { openDatabase } from './database/pool.ts';
 import { createSetupLink, setupHours } from './staff/staff-links.ts';
 import { openNetworkLists } from './observations/network-lists.ts';
@@ -149,8 +150,13 @@ async function describeStart(
       lines.push(`  To file as a demonstration: Notice ID ${noticeId}, Unique ID ${uniqueId}`);
   }
   const { database, close } = openDatabase(connectionString, () => {}, 1);
-  const setupLink = await createSetupLink({ database, publicUrl, now: () => new Date() });
-  await close();
+  // The server already serves: a failover at this moment must not end it.
+  const setupLink = await createSetupLink({ database, publicUrl, now: () => new Date() })
+    .catch((error: unknown) => {
+      if (!isDatabaseUnavailable(error)) throw error;
+      return undefined;
+    })
+    .finally(close);
   if (setupLink === undefined) lines.push(`  The staff's console: ${publicUrl.origin}/console/`);
   else lines.push(`  Set up the staff's console (works once, for ${setupHours} hours): ${setupLink}`);
   if (processes > 1) lines.push(`  ${processes} processes serve`);

@@ -1,7 +1,9 @@
 import pg from 'pg';
 
-/** A dead host costs this long, and only while no other host is the primary. */
-export const hostTimeout = 2_000; // milliseconds
+/** A host that dies costs the connections to it this long, until the others are asked. */
+export const hostTimeout = 3_000; // milliseconds
+/** All hosts are asked at once, so a dead one delays nothing while another is the primary. */
+const searchTimeout = 5_000; // milliseconds
 /** Requests that fail meanwhile share a search without a result. */
 const searchPause = 200; // milliseconds
 
@@ -46,7 +48,7 @@ export function primaryFinder(addresses: readonly string[]): PrimaryFinder {
 async function askAll(addresses: readonly string[]): Promise<DatabaseHost> {
   const probes = addresses.map(
     (connectionString) =>
-      new pg.Client({ connectionString, connectionTimeoutMillis: hostTimeout, query_timeout: hostTimeout }),
+      new pg.Client({ connectionString, connectionTimeoutMillis: searchTimeout, query_timeout: searchTimeout }),
   );
   try {
     return await Promise.any(probes.map(ask));
