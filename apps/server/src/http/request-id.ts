@@ -1,20 +1,24 @@
 import ipaddr from 'ipaddr.js';
 import { randomBytes } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
 
 /** What proxies and tracing programs generate. Nothing else may reach the log or a page. */
 const safePattern = /^[A-Za-z0-9_-]{8,64}$/;
 /** Short enough to be read out on the phone: 16 digits. */
 const idBytes = 8;
 
+interface ConnectedRequest {
+  readonly headers: IncomingHttpHeaders;
+  /** The connection, which for a proxy's request is the proxy's. */
+  readonly socket: { readonly remoteAddress?: string | undefined };
+}
+
 /**
  * Returns the ID of a request: the `X-Request-Id` of a trusted proxy, or else a random one. A client
  * that could choose it would make the log lines of other requests its own.
  * @param trustProxy addresses or networks
  */
-export function createRequestIds(
-  trustProxy: readonly string[],
-): (request: Pick<IncomingMessage, 'headers' | 'socket'>) => string {
+export function createRequestIds(trustProxy: readonly string[]): (request: ConnectedRequest) => string {
   const isTrusted = matchAddresses(trustProxy);
   return ({ headers, socket }) => {
     const given = headers['x-request-id'];
@@ -25,7 +29,7 @@ export function createRequestIds(
 }
 
 /** Returns whether an address of a connection is one of these addresses or in one of these networks. */
-export function matchAddresses(trustProxy: readonly string[]): (address: string | undefined) => boolean {
+function matchAddresses(trustProxy: readonly string[]): (address: string | undefined) => boolean {
   const networks = trustProxy.map((network) =>
     ipaddr.parseCIDR(
       network.includes('/') ? network : `${network}/${ipaddr.parse(network).kind() === 'ipv4' ? 32 : 128}`,
