@@ -3,7 +3,7 @@ import { root } from './project.mjs';
 
 /**
  * How Node runs the server. By default, V8 gives new objects up to 100 MB before it looks for
- * garbage. docs/operations.md has what decides the memory.
+ * garbage. docs/operations-reference.md has what decides the memory.
  */
 export const serverNodeOptions = ['--max-semi-space-size=16'];
 

@@ -30,6 +30,11 @@ export interface Command<Options extends ParseArgsOptionsConfig> {
 /** Runs a command and sets the exit code, one of `exitCodes`. */
 export async function runCommand<Options extends ParseArgsOptionsConfig>(command: Command<Options>): Promise<void> {
   const { usage, options, takesArguments } = command;
+  // The reader of a pipe may close it early: `| head`.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+    process.exit();
+  });
   if (process.argv.includes('--help')) return print(usage);
   try {
     const { values, positionals } = parseArgs({ options, allowPositionals: takesArguments !== undefined });

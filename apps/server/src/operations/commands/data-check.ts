@@ -30,12 +30,6 @@ function oneOf<Value extends string>(name: string, values: readonly Value[], giv
   return value;
 }
 
-// The reader of a pipe may close it early: `| head`.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error;
-  process.exit();
-});
-
 await runCommand({
   usage,
   options: {

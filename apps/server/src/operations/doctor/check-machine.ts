@@ -5,7 +5,7 @@ import { defaultConnectionLimits } from '../../http/overload/connection-limits.t
 import { readLockHolder } from '../../lock-file.ts';
 import { requireBuiltSite } from '../../start-server.ts';
 import { requireSpace, undefinedIfMissing } from '../../storage/disk.ts';
-import { type Finding, ok, problem, reasonOf, warning } from './finding.ts';
+import { type Finding, ok, problem, reasonOf, unavailable, warning } from './finding.ts';
 
 export function checkSite(): Finding {
   requireBuiltSite();
@@ -81,7 +81,7 @@ export async function checkServer({ host, port }: { readonly host: string; reado
     state === 'unavailable' && part !== 'status' ? [part] : [],
   );
   if (response.status !== 200)
-    return problem(
+    return unavailable(
       `The server on ${address} is not ready${away.length > 0 ? `: ${away.join(', ')} unavailable` : ` (${response.status})`}. Claims are refused: see the other lines and its log.`,
     );
   return away.length > 0

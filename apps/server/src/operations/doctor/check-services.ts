@@ -53,8 +53,9 @@ export async function checkScanner(config: Pick<Config, 'clamd' | 'publicUrl'>, 
       return warning(`The signatures of ${version} at ${name} are ${formatAge(age)} old: check freshclam.`);
     return ok(`${version} at ${name} takes ${megabytes} MB; its signatures are ${formatAge(age)} old.`);
   } catch (error) {
+    const cause = error instanceof Error && error.cause !== undefined ? ` (${reasonOf(rootCause(error))})` : '';
     return unavailable(
-      `The virus scanner at ${name} does not answer (${reasonOf(error)}): uploads wait in quarantine. Start it, and check CLAMD_URL.`,
+      `The virus scanner at ${name} does not answer${cause}: uploads wait in quarantine. Start it, and check CLAMD_URL.`,
     );
   }
 }
@@ -88,4 +89,9 @@ export async function checkFolder(folder: string): Promise<Finding> {
   if (process.getuid?.() === 0 && found.uid !== 0)
     return ok(`${folder} can be written, at least by root. Run this as the user of the server to be sure.`);
   return ok(`${folder} can be written.`);
+}
+
+/** A scanner's errors have the one of the network as their cause. */
+function rootCause(error: Error): unknown {
+  return error.cause instanceof Error ? rootCause(error.cause) : error;
 }
