@@ -239,13 +239,14 @@ export const faults: readonly Fault[] = [
     skipReason: () => findNginxSkipReason() ?? findCephSkipReason(),
     async inject({ servers: [, second] }, load) {
       const { sent } = load.context;
-      const before = sent.repeats;
+      const before = sent.repeated.length;
       const how = await second?.stop();
       if (how !== 0) throw new Error(`The server did not stop cleanly: ${how}`);
       await waitWhileServing(load, 3_000);
       await second?.start();
       await waitWhileServing(load, proxyRetryMilliseconds);
-      if (sent.repeats > before) throw new Error(`${sent.repeats - before} requests failed and were sent again`);
+      const failed = sent.repeated.slice(before);
+      if (failed.length > 0) throw new Error(`Requests failed and were sent again: ${failed.join(', ')}`);
     },
   },
   {

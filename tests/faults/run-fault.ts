@@ -107,7 +107,7 @@ export async function breakAndRecover(
     claimsAnswered: answeredAt.length,
     claimsUnanswered: sent.claims.filter(({ answered, isSent }) => isSent && !answered).length,
     documentsAnswered: sent.claims.flatMap(({ documents }) => documents).filter(({ isAnswered }) => isAnswered).length,
-    repeats: sent.repeats,
+    repeats: sent.repeated.length,
     findings: fault.isControl ? findingsOfControl(findings) : findings,
     lostByControl: fault.isControl ? countLost(findings) : 0,
     recoveredAfterMilliseconds: answeredAfter.length === 0 ? undefined : Math.min(...answeredAfter) - overAt,

@@ -86,7 +86,8 @@ async function startPrimary(
   // Checked before anything is written.
   await requireFreePort(config);
   await openNetworkLists(config);
-  await requireWritableStorage(config);
+  // Without the object storage, claims can still be filed.
+  await requireWritableStorage(config, (message) => print(`Uploads are refused for now. ${message}`));
   const infrastructure = await bootstrap(config, print, started);
   await prepareDemonstration(infrastructure);
   // Before the server, so that it is there to the end when the server stops.

@@ -66,6 +66,8 @@ export interface Place {
 
 export async function readStoredData({ connectionString, documents }: Place): Promise<StoredData> {
   const client = new pg.Client({ connectionString });
+  // An interrupted round stops the database; the query fails then.
+  client.on('error', () => {});
   await client.connect();
   try {
     const read = async <Row extends pg.QueryResultRow>(query: string) => (await client.query<Row>(query)).rows;

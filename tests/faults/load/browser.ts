@@ -53,7 +53,7 @@ export class ClaimantBrowser {
       if (!isLater && answer.status < 500) return answer;
       if (!isLater) this.recordUnexpected(request, answer);
       if (tried >= tries) return undefined;
-      this.countRepeat();
+      this.countRepeat(request, answer);
       await pause(pauseAfter(answer));
     }
     return undefined;
@@ -64,8 +64,9 @@ export class ClaimantBrowser {
     return (this.#context.network.certificate === undefined ? later : laterFromProxy).has(status);
   }
 
-  countRepeat(): void {
-    this.#context.sent.repeats += 1;
+  /** A request is sent again, because no answer or this one came. */
+  countRepeat({ method, path }: Request, answer: Answer | undefined): void {
+    this.#context.sent.repeated.push(`${method} ${path}: ${answer?.status ?? 'no answer'}`);
   }
 
   /** The bytes of a whole request, for clients that send it in their own way. */

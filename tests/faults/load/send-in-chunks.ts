@@ -74,7 +74,7 @@ async function sendAll(
       if (answer && !expectedStatuses.has(answer.status) && !browser.isLater(answer))
         browser.recordUnexpected(piece, answer);
       if (answer?.status !== 204) {
-        browser.countRepeat();
+        browser.countRepeat(piece, answer);
         break;
       }
       offset = Number(answer.headers['upload-offset']);

@@ -42,12 +42,12 @@ interface UnexpectedResponse {
 }
 
 export interface SentClaims {
-  /** Number of requests repeated because no response came or it asked for a retry. */
-  repeats: number;
+  /** Requests repeated because no response came or it asked for a retry. */
+  readonly repeated: string[];
   readonly claims: SentClaim[];
   readonly unexpectedResponses: UnexpectedResponse[];
 }
 
 export function noSentClaims(): SentClaims {
-  return { repeats: 0, claims: [], unexpectedResponses: [] };
+  return { repeated: [], claims: [], unexpectedResponses: [] };
 }

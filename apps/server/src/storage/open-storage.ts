@@ -59,9 +59,13 @@ export function documentFolders(documents: { readonly folder: string } | undefin
 
 /**
  * Checks that what `DOCUMENTS_URL` names can be written.
+ * @param onUnavailable is called instead for a bucket that is only full or away, with what to do
  * @throws StartError with what to do
  */
-export async function requireWritableStorage({ documents }: Pick<Config, 'documents'>): Promise<void> {
+export async function requireWritableStorage(
+  { documents }: Pick<Config, 'documents'>,
+  onUnavailable?: (message: string) => void,
+): Promise<void> {
   if (documents?.kind === 'folder') await makeWritableFolder(documents.folder);
   if (documents?.kind !== 's3') return;
   const bucket = await openBucket(documents);
@@ -69,7 +73,9 @@ export async function requireWritableStorage({ documents }: Pick<Config, 'docume
     await bucket.probe();
   } catch (error) {
     if (!(error instanceof StorageError)) throw error;
-    throw new StartError(error.message, { cause: error });
+    const isPassing = error.code === 'EDQUOT' || error.details.isUnanswered === true;
+    if (!isPassing || !onUnavailable) throw new StartError(error.message, { cause: error });
+    onUnavailable(error.message);
   } finally {
     bucket.close();
   }
