@@ -19,15 +19,17 @@ interface Compose {
   readonly secrets: Readonly<Record<string, unknown>>;
 }
 
-const readCompose = (): Compose =>
-  parse(readFileSync(join(import.meta.dirname, '../../deploy/compose.yaml'), 'utf8'), { merge: true });
+const parseCompose: (text: string, options: { readonly merge: boolean }) => Compose = parse;
+const readCompose = () =>
+  parseCompose(readFileSync(join(import.meta.dirname, '../../deploy/compose.yaml'), 'utf8'), { merge: true });
 
 /** Values as Compose gives them: `${NAME:?example}` and `${NAME:-default}`. */
 const interpolate = (value: string) => value.replace(/\$\{\w+:[?-](.*)\}/, '$1');
 
 test('compose.yaml follows the schema of the Compose specification', () => {
   // It uses nothing of its draft, and its identifiers are those of an older one: the validator knows neither.
-  const schema: object = JSON.parse(JSON.stringify(composeSchema), (key, value: unknown) =>
+  const parseSchema: (json: string, revive: (key: string, value: unknown) => unknown) => object = JSON.parse;
+  const schema = parseSchema(JSON.stringify(composeSchema), (key, value) =>
     ['id', '$schema'].includes(key) && typeof value === 'string' ? undefined : value,
   );
   const validate = new Ajv({ strict: false, validateFormats: false }).compile(schema);

@@ -60,9 +60,8 @@ describe.skipIf(!isRoot || !hasProgram('buildah', ['--version']))('deploy/Contai
   test('makes the same image twice, not for root and without secrets, whose server runs with a read-only root', async () => {
     const id = buildRelease('first');
     expect(buildRelease('second')).toBe(id);
-    const { OCIv1 }: { OCIv1: { config: Record<string, unknown> } } = JSON.parse(
-      buildah('inspect', '--type', 'image', 'first'),
-    );
+    const parse: (json: string) => { OCIv1: { config: Record<string, unknown> } } = JSON.parse;
+    const { OCIv1 } = parse(buildah('inspect', '--type', 'image', 'first'));
     expect(OCIv1.config).toMatchObject({ User: '10001:10001', StopSignal: 'SIGTERM', Volumes: { '/data': {} } });
     expect(JSON.stringify(OCIv1.config['Env'])).not.toMatch(/SECRET|PASSWORD|DATABASE_URL/);
 

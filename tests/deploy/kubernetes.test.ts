@@ -33,7 +33,8 @@ function validate(object: unknown): void {
   throw new Error(`Which kind is this? ${JSON.stringify(object).slice(0, 200)}`);
 }
 
-const readSecret = (): unknown => parse(readFileSync(join(folder, 'secret.example.yaml'), 'utf8'));
+const parseYaml: (text: string) => unknown = parse;
+const readSecret = () => parseYaml(readFileSync(join(folder, 'secret.example.yaml'), 'utf8'));
 
 describe.skipIf(!hasProgram('kubectl', ['version', '--client']))('deploy/kubernetes', () => {
   let objects: readonly unknown[] = [];
@@ -43,7 +44,7 @@ describe.skipIf(!hasProgram('kubectl', ['version', '--client']))('deploy/kuberne
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'ignore'],
     });
-    objects = parseAllDocuments(rendered).map((document): unknown => document.toJS());
+    objects = parseAllDocuments(rendered).map((document: { toJS(): unknown }) => document.toJS());
   });
   const deployment = () => objects.find(Deployment.is);
   const pods = () => [
