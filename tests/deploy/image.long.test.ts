@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -26,7 +26,7 @@ function makeBase(folder: string): void {
   const files = { ...Object.fromEntries(libraries.map((path) => [path, path])), ...programs };
   for (const [target, source] of Object.entries(files)) {
     mkdirSync(join(folder, dirname(target)), { recursive: true });
-    cpSync(source, join(folder, target), { dereference: true });
+    copyFileSync(source, join(folder, target));
   }
   for (const name of ['tmp', 'data']) mkdirSync(join(folder, name));
   writeFileSync(join(folder, 'Containerfile'), 'FROM scratch\nCOPY . /\nENV PATH=/usr/local/bin:/usr/bin:/bin\n');
