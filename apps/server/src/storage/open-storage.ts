@@ -8,7 +8,7 @@ import { openBucket } from './bucket.ts';
 import { makeWritableFolder } from './disk.ts';
 import { StorageError } from './storage-error.ts';
 import { openUploadFolder, type UploadFolder } from './upload-folder.ts';
-import { openUploadStore, type UploadStore } from './upload-store.ts';
+import { openUploadStore, temporaryFolder, type UploadStore } from './upload-store.ts';
 
 export interface Storage {
   /** For people. */
@@ -29,7 +29,8 @@ export async function openStorage({ documents }: Pick<Config, 'documents'>, data
       store: openBucketStore(bucket),
       uploadFolder: openBucketUploadFolder(bucket),
       async findUsed() {
-        for await (const _ of bucket.list('')) return name;
+        // A server that was killed may have left its probe.
+        for await (const { key } of bucket.list('')) if (!key.startsWith(`${temporaryFolder}/`)) return name;
         return undefined;
       },
     };

@@ -18,8 +18,8 @@ import {
 } from './disk.ts';
 import type { StoredFile } from './stored-file.ts';
 
-/** On the disk of the stored files, for files that are still being written. */
-const temporaryFolder = '.parts';
+/** On the disk of the stored files, or in their bucket, for what is still being written. */
+export const temporaryFolder = '.parts';
 /** Where the store keeps what staff export, for some days. */
 export const exportFolder = 'exports';
 /** Folders of files that no claim has: resumable uploads, copies from another disk, and exports. */
