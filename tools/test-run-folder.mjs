@@ -1,11 +1,24 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
+/** On Linux, a disk in memory: databases of tests are created and removed in a third of the time. */
+const memoryDisk = '/dev/shm';
+/** Bytes that must be free there: a run needs about a gigabyte. */
+const minFreeBytes = 6 * 1024 ** 3;
 const prefix = 'redress-test-run-';
 const ownerFile = 'owner';
 const maxKills = 50;
@@ -19,10 +32,11 @@ const killPause = 100; // milliseconds
  * @returns {{ path: string, close: () => Promise<void> }}
  */
 export function openTestRunFolder(node) {
-  for (const name of readdirSync(tmpdir())) {
-    if (name.startsWith(prefix)) removeIfAbandoned(node, join(tmpdir(), name));
+  const parent = hasMemoryDisk() ? memoryDisk : tmpdir();
+  for (const name of readdirSync(parent)) {
+    if (name.startsWith(prefix)) removeIfAbandoned(node, join(parent, name));
   }
-  const path = mkdtempSync(join(tmpdir(), prefix));
+  const path = mkdtempSync(join(parent, prefix));
   // Root runs PostgreSQL as another user, which must be able to enter the folder.
   chmodSync(path, 0o711);
   writeFileSync(join(path, ownerFile), String(process.pid));
@@ -36,6 +50,12 @@ export function openTestRunFolder(node) {
       await ended;
     },
   };
+}
+
+function hasMemoryDisk() {
+  if (process.platform !== 'linux' || !existsSync(memoryDisk)) return false;
+  const { bavail, bsize } = statfsSync(memoryDisk);
+  return bavail * bsize >= minFreeBytes;
 }
 
 /**

@@ -150,20 +150,27 @@ async function describeStart(
     if (uniqueId !== undefined)
       lines.push(`  To file as a demonstration: Notice ID ${noticeId}, Unique ID ${uniqueId}`);
   }
-  const { database, close } = openDatabase(connectionString, () => {}, 1);
-  // The server already serves: a failover at this moment must not end it.
-  const setupLink = await createSetupLink({ database, publicUrl, now: () => new Date() })
-    .catch((error: unknown) => {
-      if (!isDatabaseUnavailable(error)) throw error;
-      return undefined;
-    })
-    .finally(close);
+  const setupLink = await findSetupLink(connectionString, publicUrl);
   if (setupLink === undefined) lines.push(`  The staff's console: ${publicUrl.origin}/console/`);
   else lines.push(`  Set up the staff's console (works once, for ${setupHours} hours): ${setupLink}`);
   if (processes > 1) lines.push(`  ${processes} processes serve`);
   const moved = dataFolder === dataDir ? '' : ` (the database cannot reach ${dataDir})`;
   lines.push(`  Data folder: ${dataFolder}${moved}`, '  Stop it with Ctrl-C.');
   return `\n${lines.join('\n')}\n`;
+}
+
+/** Undefined when there is an account already, or when the database is away. */
+async function findSetupLink(connectionString: string, publicUrl: URL): Promise<string | undefined> {
+  const { database, close } = openDatabase(connectionString, () => {}, 1);
+  try {
+    return await createSetupLink({ database, publicUrl, now: () => new Date() });
+  } catch (error) {
+    // The server already serves: a failover at this moment must not end it.
+    if (!isDatabaseUnavailable(error)) throw error;
+    return undefined;
+  } finally {
+    await close();
+  }
 }
 
 function print(line: string): void {

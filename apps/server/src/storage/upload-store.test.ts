@@ -15,14 +15,15 @@ afterEach(async () => {
   for (const each of [folder, elsewhere]) if (each !== undefined) await rm(each, { recursive: true, force: true });
 });
 
-/** A folder on another disk, if there is one: on most machines, memory. */
+/** A folder on another disk than temporary files, if there is one: in memory, or not. */
 async function onAnotherDisk(here: string): Promise<string | undefined> {
-  try {
-    const made = await mkdtemp('/dev/shm/redress-store-');
-    return (await stat(made)).dev === (await stat(here)).dev ? undefined : made;
-  } catch {
-    return undefined;
+  for (const parent of ['/dev/shm', '/var/tmp']) {
+    const made = await mkdtemp(join(parent, 'redress-store-')).catch(() => undefined);
+    if (made === undefined) continue;
+    if ((await stat(made)).dev !== (await stat(here)).dev) return made;
+    await rm(made, { recursive: true });
   }
+  return undefined;
 }
 
 test('several moves of one file from another disk store it whole and leave nothing behind', async (context) => {

@@ -1,2 +1,0 @@
-// Every kind of death, also with a bucket.
-import './uploads-killed.api.test.ts';
