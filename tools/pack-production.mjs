@@ -1,5 +1,6 @@
 // npm run pack:production -- FOLDER [--without-postgres]: builds website and console, and makes a
 // folder with what the server needs, which starts with `node apps/server/src/main.ts`.
+import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -71,6 +72,19 @@ function isSource(path) {
   return !/\.test\.tsx?$|\.tsbuildinfo$/.test(name);
 }
 
+/** Undefined outside a Git checkout. The metrics show which commit runs. */
+function readCommit() {
+  try {
+    return execFileSync('git', ['rev-parse', 'HEAD'], {
+      cwd: root,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trim();
+  } catch {
+    return undefined;
+  }
+}
+
 /** package.json with the commands that work there. `npm start` neither installs nor builds. */
 function productionManifest() {
   /** @type {(json: string) => { scripts: Record<string, string> }} */
@@ -79,5 +93,6 @@ function productionManifest() {
   const scripts = Object.entries(manifest.scripts).filter(
     ([name, command]) => ['start', 'start:cluster'].includes(name) || command.includes(' apps/server/'),
   );
-  return { ...manifest, scripts: Object.fromEntries(scripts) };
+  const gitHead = readCommit();
+  return { ...manifest, scripts: Object.fromEntries(scripts), ...(gitHead && { gitHead }) };
 }

@@ -62,8 +62,6 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     /** Absent: no metrics. */
     metricsPort: check('METRICS_PORT', (value) => parseWithin(value, 1, 65_535), 'a number from 1 to 65535'),
     metricsHost: read('METRICS_HOST') ?? '127.0.0.1',
-    /** The commit that was built, for the metrics. Absent: that of the Git checkout. */
-    sourceCommit: read('SOURCE_COMMIT'),
     /** A collector of traces, by OTLP over HTTP. Absent: no traces. */
     tracesEndpoint: check(
       'OTEL_EXPORTER_OTLP_ENDPOINT',

@@ -104,14 +104,14 @@ async function startPrimary(
 }
 
 async function listenForMetrics(
-  { metricsPort: port, metricsHost: host, processes, sourceCommit }: Config,
+  { metricsPort: port, metricsHost: host, processes }: Config,
   read: () => Promise<readonly Metrics[]>,
   log: FastifyBaseLogger,
   started: AsyncDisposableStack,
 ): Promise<void> {
   if (port === undefined) return;
   const known = await toMetrics([
-    readBuildInfo(sourceCommit),
+    readBuildInfo(),
     {
       name: 'redress_processes_wanted',
       help: 'Server processes that should answer',

@@ -5,15 +5,16 @@ import type { GaugeReading } from './gauge-reading.ts';
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 const commitPattern = /^[0-9a-f]{7,64}$/;
 
-/** Which release runs. The commit comes from `SOURCE_COMMIT`, or from a Git checkout. */
-export function readBuildInfo(sourceCommit: string | undefined): GaugeReading {
-  const { version } = parseManifest(readFileSync(`${root}package.json`, 'utf8'));
-  const commit = sourceCommit ?? readCommit() ?? 'unknown';
+/** Which release runs. The commit comes from a packed release or a Git checkout. */
+export function readBuildInfo(): GaugeReading {
+  const { version, gitHead } = parseManifest(readFileSync(`${root}package.json`, 'utf8'));
+  const commit = gitHead ?? readCommit() ?? 'unknown';
   const labels = { version, commit: commitPattern.test(commit) ? commit.slice(0, 12) : 'unknown' };
   return { name: 'redress_build_info', help: 'The release that runs', values: [{ labels, value: 1 }] };
 }
 
-const parseManifest: (json: string) => { readonly version: string } = JSON.parse;
+/** `gitHead` is npm's name for the commit of a package. `npm run pack:production` writes it. */
+const parseManifest: (json: string) => { readonly version: string; readonly gitHead?: string } = JSON.parse;
 
 /** Without the program `git`, which a server does not have. Packed references are not read. */
 function readCommit(): string | undefined {
