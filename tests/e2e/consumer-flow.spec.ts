@@ -234,6 +234,8 @@ test(
     await page.getByRole('link', { name: 'Next' }).click();
     await fillForm(page);
     await passCaptcha(page);
+    // The review follows the answers when the browser has time.
+    await expect(page.getByRole('region', { name: 'Check your answers' })).not.toContainText('Not answered yet');
     words['form'] = await countWords(page);
     await submit(page);
     await readClaimNumber(page);

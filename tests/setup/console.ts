@@ -63,6 +63,9 @@ export interface ConsoleAnswer<Body = Pick<Problem, 'code' | 'detail' | 'errors'
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 type Headers = Readonly<Record<string, string>>;
 
+/** A problem's text without the ID of its request, which is another one each time. */
+export const withoutRequestId = (text: string) => text.replace(/"requestId":"\w+"/, '');
+
 /** The console of a person in one browser tab: sends its cookies and CSRF token. */
 export class ConsoleTab {
   readonly #app: TestServer['app'];

@@ -29,7 +29,8 @@ body { max-width: 38rem; margin: 0 auto; padding: 2rem 1rem; font: 1.0625rem/1.6
 section + section { margin-top: 3rem; border-top: 1px solid; padding-top: 1.5rem }
 h1, h2 { line-height: 1.25 }
 h2 { font-size: 1.1875rem }
-@media (prefers-color-scheme: light) { body { color: ${theme.ink} } a { color: ${theme.accent} } }
+a { color: inherit }
+@media (prefers-color-scheme: light) { body { color: ${theme.ink} } }
 </style>
 </head>
 <body>
