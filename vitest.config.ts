@@ -10,7 +10,7 @@ const folders = '{apps,packages,content,tests,tools}/**';
 const isLong = process.env['LONG_TESTS'] !== undefined;
 
 const selected = [
-  'tests/api/{claims-verify-columns,console-large-exports,failing-starts,uploads-killed}.api.test.ts',
+  'tests/api/{claims-verify-columns,console-large-exports,draining,failing-starts,uploads-killed}.api.test.ts',
   'tests/faults/checker.test.ts',
   'tests/fuzz/fuzz.test.ts',
 ];

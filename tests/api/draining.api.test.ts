@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { releasePort, reservePort } from '../setup/free-port.ts';
+import { isLongRun } from '../setup/long-tests.ts';
 import { serverProcesses } from '../setup/server-process.ts';
 import { createTestDatabase, type TestDatabase } from '../setup/test-database.ts';
 
@@ -32,7 +33,7 @@ async function readReadiness() {
   return answer && [answer.status, parse(await answer.text()).status];
 }
 
-test.each(['1', '2'])(
+test.each(isLongRun ? ['1', '2'] : ['2'])(
   'after SIGTERM, a server of %s processes says that it drains, takes requests for DRAIN_SECONDS, and ends',
   { timeout: 90_000 },
   async (count) => {

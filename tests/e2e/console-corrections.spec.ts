@@ -74,34 +74,38 @@ test('by keyboard: an answer is corrected, after its errors, corrected again, an
   ).toEqual([{ corrections: 3 }]);
 });
 
-test('what a colleague corrects meanwhile shows in the dialog, and what was typed stays', async ({ page, browser }) => {
-  const number = await fileClaim();
-  const own = await browser.newContext();
-  const colleaguePage = await own.newPage();
-  const colleague = await signInAs(colleaguePage, 'reviewer');
-  await signInAs(page, 'reviewer');
-  await open(page, number);
-  await open(colleaguePage, number);
-  const begin = async (each: Page, value: string) => {
-    await each.getByRole('button', { name: 'Correct City', exact: true }).click();
-    await dialog(each).getByLabel('City', { exact: true }).fill(value);
-    await dialog(each).getByLabel('Where the correction comes from').selectOption('Obvious typing error');
-    await dialog(each).getByLabel('Evidence').fill('Two letters swapped');
-  };
-  await begin(page, 'Mesa');
-  await begin(colleaguePage, 'Tucson');
-  const save = { name: 'Save the correction' };
-  await dialog(colleaguePage).getByRole('button', save).click();
-  await expect(dialog(colleaguePage)).toBeHidden();
-  await expect(dialog(page).getByRole('alert')).toContainText(`${colleague.name} corrected this answer to “Tucson”`, {
-    timeout: 15_000,
-  });
-  await expect(dialog(page).getByLabel('City', { exact: true })).toHaveValue('Mesa');
-  await dialog(page).getByRole('button', save).click();
-  await expect(dialog(page)).toBeHidden();
-  await expect(row(page, 'City')).toContainText('Mesa');
-  await own.close();
-});
+test(
+  'what a colleague corrects meanwhile shows in the dialog, and what was typed stays',
+  { tag: '@long' },
+  async ({ page, browser }) => {
+    const number = await fileClaim();
+    const own = await browser.newContext();
+    const colleaguePage = await own.newPage();
+    const colleague = await signInAs(colleaguePage, 'reviewer');
+    await signInAs(page, 'reviewer');
+    await open(page, number);
+    await open(colleaguePage, number);
+    const begin = async (each: Page, value: string) => {
+      await each.getByRole('button', { name: 'Correct City', exact: true }).click();
+      await dialog(each).getByLabel('City', { exact: true }).fill(value);
+      await dialog(each).getByLabel('Where the correction comes from').selectOption('Obvious typing error');
+      await dialog(each).getByLabel('Evidence').fill('Two letters swapped');
+    };
+    await begin(page, 'Mesa');
+    await begin(colleaguePage, 'Tucson');
+    const save = { name: 'Save the correction' };
+    await dialog(colleaguePage).getByRole('button', save).click();
+    await expect(dialog(colleaguePage)).toBeHidden();
+    await expect(dialog(page).getByRole('alert')).toContainText(`${colleague.name} corrected this answer to “Tucson”`, {
+      timeout: 15_000,
+    });
+    await expect(dialog(page).getByLabel('City', { exact: true })).toHaveValue('Mesa');
+    await dialog(page).getByRole('button', save).click();
+    await expect(dialog(page)).toBeHidden();
+    await expect(row(page, 'City')).toContainText('Mesa');
+    await own.close();
+  },
+);
 
 test('a role without decisions sees corrected contact data, and cannot correct', async ({ page, browser }) => {
   const number = await fileClaim();

@@ -139,30 +139,34 @@ test(
   },
 );
 
-test('a place is marked as shared, which the integrity page lists, and withdrawn there', async ({ page }) => {
-  test.slow(); // the claims are scored some seconds after filing
-  const { numbers } = await fileCluster(2);
-  await signInAs(page, 'reviewer');
-  // The later one has the flag, so it is never in the random sample.
-  await page.goto(`/console/claims/${numbers[1]}`);
-  const signals = signalsOf(page);
-  await signals.getByText('Mark a shared place or a known helper').click();
-  await signals.getByRole('button', { name: 'Save the mark' }).click();
-  await expect(signals.getByText('Write how you know, and which place')).toBeVisible();
-  await signals.getByLabel('Which one, and how do you know?').fill('The fund’s own office, checked by phone');
-  await signals.getByRole('button', { name: 'Save the mark' }).click();
-  await expect(signals.getByRole('heading', { name: 'Neutral marks' })).toBeVisible();
+test(
+  'a place is marked as shared, which the integrity page lists, and withdrawn there',
+  { tag: '@long' },
+  async ({ page }) => {
+    test.slow(); // the claims are scored some seconds after filing
+    const { numbers } = await fileCluster(2);
+    await signInAs(page, 'reviewer');
+    // The later one has the flag, so it is never in the random sample.
+    await page.goto(`/console/claims/${numbers[1]}`);
+    const signals = signalsOf(page);
+    await signals.getByText('Mark a shared place or a known helper').click();
+    await signals.getByRole('button', { name: 'Save the mark' }).click();
+    await expect(signals.getByText('Write how you know, and which place')).toBeVisible();
+    await signals.getByLabel('Which one, and how do you know?').fill('The fund’s own office, checked by phone');
+    await signals.getByRole('button', { name: 'Save the mark' }).click();
+    await expect(signals.getByRole('heading', { name: 'Neutral marks' })).toBeVisible();
 
-  await page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Integrity' }).click();
-  await page.getByLabel('Case').selectOption('brand-drug');
-  const mark = page.getByRole('listitem').filter({ hasText: `claim ${numbers[1]}` });
-  await mark.getByRole('button', { name: /^Withdraw the mark/ }).click();
-  await expect(mark.getByText('Withdrawn')).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Signals of the last week' })).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Fairness' })).toBeVisible();
-  // Reviewers see models, and do not fit them.
-  await expect(page.getByRole('button', { name: 'Fit a model to the verdicts' })).toBeHidden();
-});
+    await page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Integrity' }).click();
+    await page.getByLabel('Case').selectOption('brand-drug');
+    const mark = page.getByRole('listitem').filter({ hasText: `claim ${numbers[1]}` });
+    await mark.getByRole('button', { name: /^Withdraw the mark/ }).click();
+    await expect(mark.getByText('Withdrawn')).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Signals of the last week' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Fairness' })).toBeVisible();
+    // Reviewers see models, and do not fit them.
+    await expect(page.getByRole('button', { name: 'Fit a model to the verdicts' })).toBeHidden();
+  },
+);
 
 test('a claim of the random sample shows no signals before it has a verdict, and then leads to the next', async ({
   page,

@@ -106,26 +106,28 @@ const checks = (state: 'waiting' | 'checked'): DataChecks => ({
   review: [],
 });
 
-test('the page polls after one second, two, four … until the check is done, even over an unreliable connection', async ({
-  page,
-}) => {
-  await page.addInitScript(storeClaimState);
-  const asked: number[] = [];
-  await page.route('**/data-checks', async (route) => {
-    asked.push(Date.now());
-    if (asked.length === 2) await route.abort();
-    else await route.fulfill({ json: checks(asked.length < 4 ? 'waiting' : 'checked') });
-  });
-  await page.goto('/tpp-complete');
-  const status = page.getByRole('status');
-  await expect(status).toHaveText(/^We are checking 1 file\./);
-  await expect(status).toHaveText('We have checked your files.', { timeout: 30_000 });
-  const pauses = asked.slice(1).map((time, index) => time - (asked[index] ?? 0));
-  // A busy machine is late, never early.
-  expect(pauses.map((pause, index) => pause >= 950 * 2 ** index)).toEqual([true, true, true]);
-  await page.waitForTimeout(2_000);
-  expect(asked).toHaveLength(4);
-});
+test(
+  'the page polls after one second, two, four … until the check is done, even over an unreliable connection',
+  { tag: '@long' },
+  async ({ page }) => {
+    await page.addInitScript(storeClaimState);
+    const asked: number[] = [];
+    await page.route('**/data-checks', async (route) => {
+      asked.push(Date.now());
+      if (asked.length === 2) await route.abort();
+      else await route.fulfill({ json: checks(asked.length < 4 ? 'waiting' : 'checked') });
+    });
+    await page.goto('/tpp-complete');
+    const status = page.getByRole('status');
+    await expect(status).toHaveText(/^We are checking 1 file\./);
+    await expect(status).toHaveText('We have checked your files.', { timeout: 30_000 });
+    const pauses = asked.slice(1).map((time, index) => time - (asked[index] ?? 0));
+    // A busy machine is late, never early.
+    expect(pauses.map((pause, index) => pause >= 950 * 2 ** index)).toEqual([true, true, true]);
+    await page.waitForTimeout(2_000);
+    expect(asked).toHaveLength(4);
+  },
+);
 
 test('after half an hour the page stops polling, and says where the result will be', async ({ page }) => {
   await page.clock.install();

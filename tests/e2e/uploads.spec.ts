@@ -319,26 +319,25 @@ test('a small data file with corrected columns is sent in chunks, with the corre
   ]);
 });
 
-test('an offline device: the upload resumes as soon as it is online', async ({
-  page,
-  context,
-  files,
-  interruptingProxy,
-}) => {
-  await fillTpp(page, interruptingProxy);
-  await documents(page).setInputFiles(files.rows('data.txt', 16 * megabyte));
-  interruptingProxy.slowTo(4 * megabyte);
-  await submit(page);
-  await expect.poll(() => share(page, 'data.txt')).toBeGreaterThan(0.3);
-  await context.setOffline(true);
-  await expect(page.getByText('The connection was lost. We keep trying.').first()).toBeVisible();
-  // Long enough for the pauses between retries to grow.
-  await page.waitForTimeout(4_000);
-  interruptingProxy.slowTo(undefined);
-  await context.setOffline(false);
-  await expect(page.getByText('The connection was lost. We keep trying.')).toHaveCount(0, { timeout: 1_500 });
-  await readTppClaimNumber(page);
-});
+test(
+  'an offline device: the upload resumes as soon as it is online',
+  { tag: '@long' },
+  async ({ page, context, files, interruptingProxy }) => {
+    await fillTpp(page, interruptingProxy);
+    await documents(page).setInputFiles(files.rows('data.txt', 16 * megabyte));
+    interruptingProxy.slowTo(4 * megabyte);
+    await submit(page);
+    await expect.poll(() => share(page, 'data.txt')).toBeGreaterThan(0.3);
+    await context.setOffline(true);
+    await expect(page.getByText('The connection was lost. We keep trying.').first()).toBeVisible();
+    // Long enough for the pauses between retries to grow.
+    await page.waitForTimeout(4_000);
+    interruptingProxy.slowTo(undefined);
+    await context.setOffline(false);
+    await expect(page.getByText('The connection was lost. We keep trying.')).toHaveCount(0, { timeout: 1_500 });
+    await readTppClaimNumber(page);
+  },
+);
 
 test('a server that is busy or has lost the upload: it continues by itself, from the beginning if necessary', async ({
   page,
