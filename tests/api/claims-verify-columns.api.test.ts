@@ -393,7 +393,7 @@ function otherValues({ column, type }: Column): string[] {
 const placesOf = (count: number): number[] => (isLongRun ? [...Array(count).keys()] : [0]).slice(0, count);
 
 /**
- * Changes a column in one row after another, and returns the changes that were not found, or the first of them when
+ * Changes a column in one row after another. Returns the changes that were not found, or the first when
  * `all` rows are tried.
  */
 async function changeRows(changed: Column, { all }: { readonly all: boolean }): Promise<string[]> {
