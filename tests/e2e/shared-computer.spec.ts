@@ -203,6 +203,29 @@ test('a form that was left is empty on Back, after everything was removed on a l
   await expectNothingOf(page, Object.values(individualAnswers));
 });
 
+test('Back shows an empty form even before the page that says so has loaded its script', async ({ page, context }) => {
+  const draft = await context.newPage();
+  await openIndividualForm(draft);
+  await fillIndividual(draft);
+  await openIndividualForm(page);
+  await fillIndividual(page);
+  await page.goto('/log-out');
+  await waitForHydration(page);
+  await page.route('**/*.js', (route) => route.abort());
+  await page.getByRole('button', { name: 'Remove everything' }).click();
+  await expect(page.getByRole('heading', { name: removed })).toBeFocused();
+  await page.unroute('**/*.js');
+  await page.goBack();
+  await expect(page.getByRole('heading', { name: 'Log out' })).toBeVisible();
+  await waitForHydration(page);
+  await expect(draft.getByLabel('Claimant name')).toHaveValue('');
+  await page.goBack();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Individual claim form');
+  await waitForHydration(page);
+  await expectNothingOf(page, Object.values(individualAnswers));
+  expect(await storedKeys(page)).toEqual([]);
+});
+
 test('"Log out" is on every page of somebody who is logged in, and ends the login', async ({ page, member }) => {
   const expectLoggedOut = async () => {
     await expect(page.getByRole('heading', { name: 'You are logged out' })).toBeFocused();

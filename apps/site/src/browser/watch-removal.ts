@@ -1,5 +1,5 @@
 import { isObject } from './read-responses.ts';
-import { clearTab, followRemoval, readRemoval } from './storage.ts';
+import { clearTab, followRemoval, readRemoval, removeEverything } from './storage.ts';
 
 let isRemoving = false;
 
@@ -10,6 +10,14 @@ let isRemoving = false;
 export function removeOnLeaving(): void {
   isRemoving = true;
   clearTab();
+  // The server's answer clears the storage, but not the tab's history.
+  history.replaceState({ ...readEntry(), isRemoving }, '');
+}
+
+/** The state of this page in the tab's history. */
+function readEntry(): Readonly<Record<string, unknown>> {
+  const state: unknown = history.state;
+  return isObject(state) ? state : {};
 }
 
 /**
@@ -18,10 +26,12 @@ export function removeOnLeaving(): void {
  */
 export function watchRemoval(): boolean {
   // With the page in the tab's history, because browsers restore on Back what was typed.
-  const state: unknown = history.state;
-  const entry = isObject(state) ? state : {};
+  const { isRemoving: wasRemoving, ...entry } = readEntry();
   const removal = 'removal' in entry ? entry['removal'] : readRemoval();
   history.replaceState({ ...entry, removal }, '');
+  /** The log-out page does this, unless the claimant comes back before its script has loaded. */
+  const finishRemoval = () => readRemoval() === removal && removeEverything();
+  if (wasRemoving === true) finishRemoval();
   const leaveIfRemoved = () => {
     const hadData = followRemoval();
     if (readRemoval() === removal && !hadData) return false;
@@ -33,7 +43,11 @@ export function watchRemoval(): boolean {
     location.replace(location.pathname);
     return true;
   };
-  addEventListener('pageshow', ({ persisted }) => persisted && leaveIfRemoved());
+  addEventListener('pageshow', ({ persisted }) => {
+    if (!persisted) return;
+    if (isRemoving) finishRemoval();
+    leaveIfRemoved();
+  });
   addEventListener('storage', () => isRemoving || leaveIfRemoved());
   return leaveIfRemoved();
 }
