@@ -36,7 +36,7 @@ export interface RunningNginx {
   readonly address: string;
   /** Of the authority that signed nginx's certificate. */
   readonly certificate: string;
-  /** Sends a request over TLS, on a connection of its own. */
+  /** Sends a request over TLS, on its own connection. */
   send(
     method: string,
     path: string,

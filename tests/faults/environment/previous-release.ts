@@ -18,7 +18,7 @@ export function findPreviousReleaseSkipReason(): string | undefined {
 }
 
 /**
- * The previous release in a folder of its own, installed and built: two minutes the first time,
+ * The previous release in its own folder, installed and built: two minutes the first time,
  * then nothing.
  */
 export async function installPreviousRelease(): Promise<string> {

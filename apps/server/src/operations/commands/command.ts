@@ -71,7 +71,7 @@ export const exitCodes = {
   failed: 1,
   /** The arguments or the environment are wrong. */
   misconfigured: 2,
-  /** Database or disk did not answer or had no room, or a signal ended the command. */
+  /** Database or disk did not answer or was full, or a signal ended the command. */
   unavailable: 3,
   /** A bug: a stack was printed. */
   bug: 4,

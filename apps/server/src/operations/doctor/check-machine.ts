@@ -56,13 +56,13 @@ export async function checkDisk(folder: string, holds: string): Promise<Finding>
   const { bavail, blocks, bsize, files, ffree } = await statfs(folder);
   const [free, total] = [bavail * bsize, blocks * bsize];
   const said = `${formatGigabytes(free)} of ${formatGigabytes(total)} are free on the disk with ${holds}`;
-  if (files > 0 && ffree === 0) return problem(`The disk with ${holds} has no room for another file: delete some.`);
+  if (files > 0 && ffree === 0) return problem(`The disk with ${holds} can hold no more files: delete some.`);
   try {
     requireSpace({ free, total }, 0);
   } catch {
-    return problem(`Only ${said}: the server refuses uploads. Make room.`);
+    return problem(`Only ${said}: the server refuses uploads. Free disk space.`);
   }
-  return free < total * warningShare ? warning(`Only ${said}: make room soon.`) : ok(`${said}.`);
+  return free < total * warningShare ? warning(`Only ${said}: free disk space soon.`) : ok(`${said}.`);
 }
 
 const formatGigabytes = (bytes: number) => `${(bytes / 1024 ** 3).toFixed(1)} GB`;
