@@ -1,5 +1,7 @@
 import { defineConfig } from 'vitest/config';
 import { availableParallelism } from 'node:os';
+import { contentAliases } from './apps/site/build/content-aliases.ts';
+import { chooseSettlement } from './tools/content.mjs';
 import { compileCache } from './tools/server-options.mjs';
 
 const folders = '{apps,packages,content,tests,tools}/**';
@@ -15,7 +17,10 @@ const selected = [
   'tests/fuzz/fuzz.test.ts',
 ];
 
+chooseSettlement();
+
 export default defineConfig({
+  resolve: { alias: contentAliases },
   test: {
     // Playwright runs the end-to-end tests, *.spec.ts.
     include: isLong ? [`${folders}/*.long.test.ts`, ...selected] : [`${folders}/*.test.{ts,tsx}`],

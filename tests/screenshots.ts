@@ -24,7 +24,9 @@ const shots = [...pageShots, ...loginShots, ...formShots, ...filedShots, ...cons
   isWanted(shot.name),
 );
 
-const nextMember = createMemberSource(await readFile(join(root, 'content/demo/class-members.csv'), 'utf8'));
+const nextMember = createMemberSource(
+  await readFile(join(root, 'content/demonstration/demo/class-members.csv'), 'utf8'),
+);
 if (wanted.length === 0) await rm(folder, { recursive: true, force: true });
 await mkdir(folder, { recursive: true });
 console.log('Starting a server …');

@@ -1,48 +1,68 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { chooseSettlement, defaultSettlement } from './content.mjs';
 import { findNode24 } from './find-node24.mjs';
 import { hashFiles, readStamp, root, runCommand, writeStamp } from './project.mjs';
 import { npmCommand, runStep, withNodeFirst } from './run-step.mjs';
 
-const inputs = [
-  'packages/forms',
+const shared = [
   'packages/contract',
   'packages/datafiles',
-  'packages/documents',
+  'packages/forms',
   'packages/ui',
-  'content',
-  'apps/site',
-  'apps/console',
   'package-lock.json',
   'tsconfig.base.json',
 ];
-const stamp = 'site-build';
+const ofConsole = ['apps/console', ...shared];
+const ofSite = [
+  'packages/documents',
+  'content/folders.ts',
+  'content/package.json',
+  'content/shared',
+  'apps/site',
+  ...shared,
+];
 
-/** Generates the published documents and builds site and console, unless no input has changed. */
+/**
+ * Generates the published documents and builds the website of the settlement that `CONTENT` names,
+ * and the console. What has not changed is not built again.
+ */
 export async function buildSite() {
-  const hash = hashFiles(inputs.map((path) => join(root, path)));
-  if (
-    readStamp(stamp) === hash &&
-    ['site/dist/client', 'console/dist'].every((path) => existsSync(join(root, 'apps', path)))
-  )
-    return;
+  const name = chooseSettlement();
   // Otherwise a NODE_ENV of the shell, or of Vitest, would bundle React's development build.
   const env = { ...withNodeFirst(findNode24()), NODE_ENV: 'production' };
   const advice = 'see the lines above.';
-  await runStep({ title: 'Making the documents', ...npmCommand(['run', 'documents']), env, advice });
-  await runStep({
-    title: 'Building the site',
-    ...npmCommand(['run', 'build', '--workspace=@redress/site']),
-    env,
-    advice,
+  const site = name === defaultSettlement() ? 'apps/site/dist/client' : `apps/site/dist/settlements/${name}/client`;
+  await unlessBuilt(`site-build-${name}`, [...ofSite, `content/${name}`], site, async () => {
+    await runStep({ title: 'Making the documents', ...npmCommand(['run', 'documents']), env, advice });
+    await runStep({
+      title: 'Building the site',
+      ...npmCommand(['run', 'build', '--workspace=@redress/site']),
+      env,
+      advice,
+    });
   });
-  await runStep({
-    title: 'Building the console',
-    ...npmCommand(['run', 'build', '--workspace=@redress/console']),
-    env,
-    advice,
-  });
+  await unlessBuilt('console-build', ofConsole, 'apps/console/dist', () =>
+    runStep({
+      title: 'Building the console',
+      ...npmCommand(['run', 'build', '--workspace=@redress/console']),
+      env,
+      advice,
+    }),
+  );
+}
+
+/**
+ * @param {string} stamp
+ * @param {string[]} inputs
+ * @param {string} output
+ * @param {() => Promise<void>} build
+ */
+async function unlessBuilt(stamp, inputs, output, build) {
+  const hash = hashFiles(inputs.map((path) => join(root, path)));
+  if (readStamp(stamp) === hash && existsSync(join(root, output))) return;
+  await build();
   writeStamp(stamp, hash);
 }
 

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { chooseSettlement } from './content.mjs';
 import { findNode24 } from './find-node24.mjs';
 import { root } from './project.mjs';
 import { compileCache } from './server-options.mjs';
@@ -14,13 +15,14 @@ const sameKeyPress = 500; // milliseconds
 const lastWait = 1_000; // milliseconds that a second Ctrl-C leaves the program
 
 /**
- * Runs a TypeScript file on Node 24 and exits with its exit code. The first Ctrl-C asks it to stop.
+ * Runs a TypeScript file on Node 24, with the settlement of `CONTENT`, and exits with its exit code. The first Ctrl-C asks it to stop.
  * So does the second, and one second later the program is killed.
  * @param {string} file relative to the checkout
  * @param {string[]} args
  * @param {readonly string[]} nodeOptions
  */
 export async function launch(file, args, nodeOptions = []) {
+  chooseSettlement();
   const stopWithUs = pathToFileURL(join(root, 'tools', 'stop-with-parent.mjs')).href;
   // In a separate session, so that it gets each signal once and only from this process.
   const child = spawn(findNode24(), [...nodeOptions, '--import', stopWithUs, join(root, file), ...args], {

@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { constants } from 'node:os';
 import { join } from 'node:path';
+import { chooseSettlement } from './content.mjs';
 import { findBrowser } from './find-browser.mjs';
 import { findNode24 } from './find-node24.mjs';
 import { readJson, root, runCommand } from './project.mjs';
@@ -29,6 +30,7 @@ await runCommand(async () => {
   const isFast = process.argv.includes('--fast');
   const isLong = process.argv.includes('--long');
   if (isLong) process.env['LONG_TESTS'] = 'on';
+  chooseSettlement();
   const node = findNode24();
   rmSync(reports, { recursive: true, force: true });
   mkdirSync(reports, { recursive: true });

@@ -1,3 +1,4 @@
+import { siteBuild } from '@redress/content/folders';
 import mdx from '@mdx-js/rollup';
 import react from '@vitejs/plugin-react';
 import vike from 'vike/plugin';
@@ -5,12 +6,14 @@ import { defineConfig } from 'vite';
 import { islandChunk } from './build/island-chunks.ts';
 import { themeVisitor } from '@redress/ui/build/theme-colors';
 import { thirdPartyNotices } from '@redress/ui/build/third-party-notices';
+import { contentAliases } from './build/content-aliases.ts';
 import { favicon, formData, plainImports } from './build/vite-plugins.ts';
 
 /** A browser's version as Lightning CSS counts it. */
 const version = (major: number, minor = 0): number => (major << 16) | (minor << 8);
 
 export default defineConfig({
+  resolve: { alias: contentAliases },
   plugins: [formData(), plainImports(), favicon(), { enforce: 'pre', ...mdx() }, react(), vike(), thirdPartyNotices()],
   worker: { plugins: () => [thirdPartyNotices({ isWorker: true })] },
   css: {
@@ -37,6 +40,7 @@ export default defineConfig({
     },
   },
   build: {
+    outDir: siteBuild,
     target: 'es2020',
     assetsInlineLimit: 0,
     // preload-scripts.ts does this.

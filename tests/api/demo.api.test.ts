@@ -18,7 +18,7 @@ import { createTestDatabase } from '../setup/test-database.ts';
 import { keys } from '../setup/test-server.ts';
 
 const size = { claims: 150, seed: 7, now: new Date('2026-03-02T15:00:00Z') };
-const photos = new URL('../../content/demo/photos/', import.meta.url);
+const photos = new URL('../../content/demonstration/demo/photos/', import.meta.url);
 
 async function openDemonstrationDatabase(demonstration = inventDemonstration(size)) {
   const place = await createTestDatabase('migrated');

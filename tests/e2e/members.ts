@@ -8,7 +8,7 @@ export interface Member {
   readonly uniqueId: string;
 }
 
-const file = new URL('../../content/demo/class-members.csv', import.meta.url);
+const file = new URL('../../content/demonstration/demo/class-members.csv', import.meta.url);
 const members: readonly Member[] = readFileSync(file, 'utf8')
   .trim()
   .split(/\r?\n/)

@@ -63,7 +63,7 @@ export default async function startServer(): Promise<() => Promise<void>> {
 
   const members = run(
     'apps/server/src/operations/commands/members-import.ts',
-    path.join(root, 'content/demo/class-members.csv'),
+    path.join(root, 'content/demonstration/demo/class-members.csv'),
   );
   const imported = await new Promise((resolve) => members.on('exit', resolve));
   if (imported !== 0) throw new Error('The class members could not be imported');

@@ -6,7 +6,7 @@ import { site } from '@redress/content/site';
 import { htmlOn } from './built-page.ts';
 
 const read = (text: string): string =>
-  readFileSync(join(import.meta.dirname, '../../content/pages', `${text}.mdx`), 'utf8');
+  readFileSync(join(import.meta.dirname, '../../content/demonstration/pages', `${text}.mdx`), 'utf8');
 const matches = (text: string, pattern: RegExp): string[] => [...text.matchAll(pattern)].map(([, part = '']) => part);
 
 /** Published documents that exist in both languages; the others are only in English. */

@@ -53,7 +53,7 @@ async function look(leak: Leak): Promise<string[]> {
   return findPersonalData(values, await readPublicTexts(traces));
 }
 
-// The first people of content/demo/class-members.csv.
+// The first people of content/demonstration/demo/class-members.csv.
 test.each<[what: string, leak: Leak, found: string[]]>([
   ['nothing', {}, []],
   ['a street in a log line', { server: '{"err":"12 Larkmoor Lane"}' }, ['street in the log of the server']],

@@ -22,7 +22,7 @@ interface TaxIdRow {
   readonly key_version: number;
 }
 
-const membersFile = new URL('../../content/demo/class-members.csv', import.meta.url);
+const membersFile = new URL('../../content/demonstration/demo/class-members.csv', import.meta.url);
 /** Choices, ticks and counts identify nobody. */
 const personalKinds: ReadonlySet<Field['kind']> = new Set([
   'text',

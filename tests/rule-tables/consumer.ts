@@ -1,4 +1,4 @@
-import { consumerV1 } from '../../content/forms/consumer.v1.ts';
+import { consumerV1 } from '../../content/demonstration/forms/consumer.v1.ts';
 import { messages as m } from './messages.ts';
 import { rowsOf, type RuleTable } from './rule-table.ts';
 import { amount, city, email, option, optionalText, phone, requiredText, taken, zip } from './shared-rules.ts';

@@ -1,4 +1,4 @@
-import { individualV1 } from '../../content/forms/individual.v1.ts';
+import { individualV1 } from '../../content/demonstration/forms/individual.v1.ts';
 import { messages as m } from './messages.ts';
 import { rowsOf, type RuleTable } from './rule-table.ts';
 import {

@@ -1,4 +1,4 @@
-import { loginV1 } from '../../content/forms/login.v1.ts';
+import { loginV1 } from '../../content/demonstration/forms/login.v1.ts';
 import { messages as m } from './messages.ts';
 import { rowsOf, type RuleTable } from './rule-table.ts';
 import { nineDigits } from './shared-rules.ts';

@@ -1,4 +1,4 @@
-import { tppV2 } from '../../content/forms/tpp.v2.ts';
+import { tppV2 } from '../../content/demonstration/forms/tpp.v2.ts';
 import { messages as m } from './messages.ts';
 import { rowsOf, type RuleTable } from './rule-table.ts';
 import {

@@ -1,3 +1,4 @@
+import { dataFolderName } from '@redress/content/folders';
 import ipaddr from 'ipaddr.js';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
@@ -56,7 +57,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       ) ?? new URL(`http://localhost:${port}`),
     trustProxy: check('TRUST_PROXY', parseAddresses, 'addresses or networks (10.0.0.0/8), separated by commas') ?? [],
     dataDir:
-      check('DATA_DIR', (value) => parseFolder(value, currentFolder), 'a folder') ?? resolve(currentFolder, 'data'),
+      check('DATA_DIR', (value) => parseFolder(value, currentFolder), 'a folder') ??
+      resolve(currentFolder, dataFolderName),
     rateLimits:
       check('RATE_LIMITS', (value) => (value === 'on' || value === 'off' ? value : undefined), '"on" or "off"') ?? 'on',
     /** Absent: no metrics. */

@@ -1,10 +1,11 @@
+import { contentFolder } from '@redress/content/folders';
 import { settlement } from '@redress/content/settlement';
 import type { FastifyBaseLogger } from 'fastify';
 import cluster from 'node:cluster';
-import { createReadStream } from 'node:fs';
+import { createReadStream, existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { importMembers } from './class-members/import-members.ts';
 import { startProcesses } from './server-processes.ts';
 import { type Config, readConfig } from './config.ts';
@@ -24,7 +25,7 @@ import { answerPrimary, askProcesses } from './metrics/worker-metrics.ts';
 import { requireBuiltSite, startServer } from './start-server.ts';
 import { requireWritableStorage } from './storage/open-storage.ts';
 
-const demonstrationMembers = fileURLToPath(new URL('../../../content/demo/class-members.csv', import.meta.url));
+const demonstrationMembers = join(contentFolder, 'demo/class-members.csv');
 
 /** Starts the server, and stops everything again on a signal or an error. */
 async function start(): Promise<void> {
@@ -126,7 +127,8 @@ async function listenForMetrics(
 }
 
 async function prepareDemonstration(infrastructure: Infrastructure): Promise<void> {
-  if (!infrastructure.embedded) return;
+  // Only a settlement with a login has class members.
+  if (!infrastructure.embedded || !existsSync(demonstrationMembers)) return;
   const { imported } = await importMembers({
     connectionString: infrastructure.connectionString,
     keys: infrastructure.keys,
@@ -144,7 +146,7 @@ async function describeStart(
   { embedded, dataFolder, connectionString }: Infrastructure,
 ): Promise<string> {
   const lines = [`${settlement.site.name} is ready: ${publicUrl.origin}`];
-  if (embedded) {
+  if (embedded && existsSync(demonstrationMembers)) {
     const [, first = ''] = (await readFile(demonstrationMembers, 'utf8')).split('\n');
     const [noticeId, uniqueId] = first.split(',');
     if (uniqueId !== undefined)

@@ -1,3 +1,4 @@
+import { siteBuild } from '@redress/content/folders';
 import { settlement } from '@redress/content/settlement';
 import type { FastifyBaseLogger } from 'fastify';
 import { existsSync } from 'node:fs';
@@ -43,9 +44,11 @@ import { exportJobs } from './exports/export-jobs.ts';
 import { ruleRunJobs } from './rules/rule-run-jobs.ts';
 import { finalizeJobs } from './uploads/finalize-upload.ts';
 
-const siteFolder = fileURLToPath(new URL('../../site/dist/client', import.meta.url));
+const siteFolder = fileURLToPath(new URL(`../../site/${siteBuild}/client`, import.meta.url));
 const consoleFolder = fileURLToPath(new URL('../../console/dist', import.meta.url));
-const pageRendererFile = fileURLToPath(new URL('../../site/dist/page-renderer/page-renderer.js', import.meta.url));
+const pageRendererFile = fileURLToPath(
+  new URL(`../../site/${siteBuild}/page-renderer/page-renderer.js`, import.meta.url),
+);
 /** Milliseconds that requests in flight have when the server stops. */
 const stopTimeout = 10_000;
 /** A claim can be found within five seconds of its filing. */

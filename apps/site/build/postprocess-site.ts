@@ -1,5 +1,6 @@
 import { copyFile, cp, mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { contentName, siteBuild } from '@redress/content/folders';
 import { settlement } from '@redress/content/settlement';
 import type { PublishedFile } from '@redress/contract/published-documents';
 import { notFoundFileIn } from '@redress/contract/site-files';
@@ -11,12 +12,12 @@ import { writeMaintenancePage } from './maintenance-page.ts';
 import { sortVariants } from './page-variants.ts';
 import { preloadScripts } from './preload-scripts.ts';
 
-const dist = join(import.meta.dirname, '../dist');
+const dist = join(import.meta.dirname, '..', siteBuild);
 const client = join(dist, 'client');
 const { site } = settlement;
 const preloading = await preloadScripts(dist, settlement);
 const hashes = await addIntegrity(client);
-const generated = join(import.meta.dirname, '../../../packages/documents/dist');
+const generated = join(import.meta.dirname, '../../../packages/documents/dist', contentName);
 const documents = await copyDocuments(generated);
 await cp(join(generated, 'pictures'), client, { recursive: true });
 await placeNotFoundPages();

@@ -1,5 +1,6 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { contentName } from '@redress/content/folders';
 import { newestVersionOf } from '@redress/contract/claim-forms';
 import type { Settlement } from '@redress/contract/settlement';
 import { isProsePage } from '@redress/contract/site-files';
@@ -66,7 +67,8 @@ function modulesOf({ site, login, idRequest, claimForms }: PagesAndForms, path: 
   return [
     `src/messages/form-${language}.ts`,
     ...forms.map(
-      ({ id, version }) => `../../content/forms/${id}.v${version}${language === 'en' ? '' : `.${language}`}.ts`,
+      ({ id, version }) =>
+        `../../content/${contentName}/forms/${id}.v${version}${language === 'en' ? '' : `.${language}`}.ts`,
     ),
     ...(kinds.includes('rows') ? ['src/fields/rows-field.tsx'] : []),
     ...(kinds.includes('captcha') ? ['src/captcha/captcha-box.tsx'] : []),

@@ -1,9 +1,10 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { siteBuild } from '@redress/content/folders';
 import { site } from '@redress/content/site';
 
 /** `npm run weigh`: the transfer size of each page as a Markdown table. */
-const client = join(import.meta.dirname, '../dist/client');
+const client = join(import.meta.dirname, '..', siteBuild, 'client');
 
 const rows = site.pages.map(({ path }) => {
   const [brotli, gzip] = [weighPage(path, 'br'), weighPage(path, 'gz')];

@@ -11,7 +11,8 @@ export function formData(): Plugin {
     name: 'form-data',
     enforce: 'pre',
     async load(id) {
-      if (this.environment.name !== 'client' || !/\/content\/forms\/[^/]+\.v\d+(\.\w\w)?\.ts$/.test(id)) return null;
+      if (this.environment.name !== 'client' || !/\/content\/[^/]+\/forms\/[^/]+\.v\d+(\.\w\w)?\.ts$/.test(id))
+        return null;
       const definitions: unknown = await import(pathToFileURL(id).href);
       return Object.entries(definitions ?? {})
         .map(([name, form]) => `export const ${name} = ${JSON.stringify(form)};`)

@@ -1,7 +1,7 @@
-import { fileURLToPath } from 'node:url';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { documents } from '@redress/content/documents';
+import { contentFolder, contentName } from '@redress/content/folders';
 import { site } from '@redress/content/site';
 import { type Language, languages } from '@redress/contract/language';
 import type { SiteManifest } from '@redress/contract/settlement';
@@ -10,12 +10,12 @@ import { makeDocuments } from '@redress/documents/make-documents';
 import { renderIcon, renderPreview } from '@redress/documents/pictures/site-pictures';
 
 // npm run documents: generates the documents of the case and lists them, and the website's pictures.
-const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+const outFolder = join(import.meta.dirname, '../dist', contentName);
 
 const files = await makeDocuments({
   documents,
-  officialFolder: folder('../../../content/documents'),
-  outFolder: folder('../dist'),
+  officialFolder: join(contentFolder, 'documents'),
+  outFolder,
 });
 for (const { file, type, bytes, pages, isOfficial } of files) {
   const size = `${Math.ceil(bytes / 1024).toLocaleString('en-US')} kB`;
@@ -27,7 +27,7 @@ for (const { file, type, bytes, pages, isOfficial } of files) {
   );
 }
 
-const pictures = folder('../dist/pictures');
+const pictures = join(outFolder, 'pictures');
 await mkdir(pictures, { recursive: true });
 const { caption, translations = {} }: SiteManifest = site;
 const inLanguages: Partial<Record<Language, Pick<SiteManifest, 'name' | 'banner'>>> = { en: site, ...translations };

@@ -2,9 +2,10 @@ import type { Language } from '@redress/contract/language';
 import { type ClaimForm, type Form, isClaimForm } from '@redress/forms/definition';
 
 /** Each definition and each translation is a separate chunk and exports only the form. */
-const files = import.meta.glob<Record<string, Form>>(['./*.v*.ts', '!./*.test.ts'], {
-  base: '../../../../content/forms',
-});
+const files = import.meta.glob<Record<string, Form>>([
+  '@redress/content/forms/*.v*.ts',
+  '!@redress/content/forms/*.test.ts',
+]);
 
 /** Loads the newest version: `<id>.v<version>.ts`, or `<id>.v<version>.<language>.ts`. */
 export async function loadForm(id: string, language: Language): Promise<Form> {

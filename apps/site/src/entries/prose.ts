@@ -10,11 +10,11 @@ export async function loadProse<P extends TextPage | InstructionsPage>(page: P, 
   return { site, page, text: await loadText(page.text), when, documents: publishedDocuments };
 }
 
-const files = import.meta.glob<ProseModule>('../../../../content/pages/*.mdx');
+const files = import.meta.glob<ProseModule>('@redress/content/pages/*.mdx');
 
 /** Loads `content/pages/<name>.mdx`. */
 async function loadText(name: string): Promise<ProseModule> {
-  const load = files[`../../../../content/pages/${name}.mdx`];
+  const [, load] = Object.entries(files).find(([path]) => path.endsWith(`/pages/${name}.mdx`)) ?? [];
   if (!load) throw new Error(`content/pages/${name}.mdx is missing.`);
   return load();
 }

@@ -1,8 +1,10 @@
 import { type QueueReason, queueReasons } from '@redress/contract/console/review';
-import { demonstrationKeyPrefix, inventDemonstration } from '@redress/content/demo/demonstration';
+import { contentFolder, contentName } from '@redress/content/folders';
 import { settlement } from '@redress/content/settlement';
 import { sql } from 'kysely';
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileDemonstration } from '../../demo/file-demonstration.ts';
 import { scoreDemonstration, type ScoredDemonstration } from '../../demo/score-demonstration.ts';
 import { StartError } from '../../errors/start-error.ts';
@@ -29,7 +31,7 @@ Files and scores invented claims of all forms, with class members, documents, da
 A run that was interrupted continues with the same options.`;
 
 const maxClaims = 100_000;
-const photos = new URL('../../../../../content/demo/photos/', import.meta.url);
+const photos = join(contentFolder, 'demo/photos');
 
 async function fileDemo(
   context: CommandContext,
@@ -42,6 +44,7 @@ async function fileDemo(
     throw new StartError(
       'SMTP_URL is set, so a mail server would get a receipt for each claim. Unset it, or add --yes.',
     );
+  const { demonstrationKeyPrefix, inventDemonstration } = await loadInventor();
   const ownKeys = `${demonstrationKeyPrefix}${size.seed}-${size.claims}-`;
   if (!add && (await hasOtherClaims(context, ownKeys)))
     throw new StartError(
@@ -65,7 +68,7 @@ async function fileDemo(
       from: config.mailFrom ?? { name: '', address: `no-reply@${publicUrl.hostname}` },
       store,
       log: createLog('warn'),
-      readPhoto: (name) => readFile(new URL(name, photos)),
+      readPhoto: (name) => readFile(join(photos, name)),
       isScanned: clamd !== undefined,
     });
     return { ...counts, ...(await scoreDemonstration(resources)) };
@@ -111,6 +114,15 @@ function printQueues({ queues, clusters }: ScoredDemonstration): void {
   const sizes = clusters.slice(0, 5).map(formatCount).join(', ');
   if (clusters.length > 0)
     print(`${formatCount(clusters.length)} clusters link more claims than a household has; the largest have ${sizes}.`);
+}
+
+/** What invents claims for the settlement's forms. Few settlements have one. */
+async function loadInventor() {
+  if (!existsSync(join(contentFolder, 'demo/demonstration.ts')))
+    throw new StartError(
+      `The settlement "${contentName}" invents no claims: it has no content/${contentName}/demo/demonstration.ts. File claims on its website instead.`,
+    );
+  return import('@redress/content/demo/demonstration');
 }
 
 /** Claims that another demonstration filed, or a person. */

@@ -1,0 +1,11 @@
+import { contentFolder, contentName } from '@redress/content/folders';
+import { join } from 'node:path';
+
+/** Where Vite finds the chosen settlement and its generated documents, also in its globs. */
+export const contentAliases = [
+  { find: /^@redress\/content\/(?!folders$)/, replacement: `${contentFolder}/` },
+  {
+    find: /^#documents\//,
+    replacement: `${join(import.meta.dirname, '../../../packages/documents/dist', contentName)}/`,
+  },
+];

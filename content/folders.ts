@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { basename, dirname, join } from 'node:path';
+
+const require = createRequire(import.meta.url);
+
+/** The folder of the chosen settlement: where `@redress/content/…` leads in this process. */
+export const contentFolder = dirname(require.resolve('@redress/content/settlement'));
+
+/** Its name, which is what `CONTENT` says. */
+export const contentName = basename(contentFolder);
+
+/** Where the build puts the website of the chosen settlement, below `apps/site`. */
+export const siteBuild = isDefault() ? 'dist' : join('dist', 'settlements', contentName);
+
+/** The folder for a server's data, if `DATA_DIR` names none. Settlements never share one. */
+export const dataFolderName = isDefault() ? 'data' : `data-${contentName}`;
+
+function isDefault(): boolean {
+  const parse: (json: string) => { exports: { './*': { default: string } } } = JSON.parse;
+  const { exports } = parse(readFileSync(join(import.meta.dirname, 'package.json'), 'utf8'));
+  return exports['./*'].default === `./${contentName}/*.ts`;
+}

@@ -1,0 +1,44 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { PrepareError, property, readJson, root } from './project.mjs';
+
+const folder = join(root, 'content');
+
+/** The names of all settlements: folders of `content/` with a `settlement.ts`. */
+export function listSettlements() {
+  return readdirSync(folder).filter((name) => existsSync(join(folder, name, 'settlement.ts')));
+}
+
+/** The settlement of a checkout where `CONTENT` is not set. */
+export function defaultSettlement() {
+  const path = property(property(property(readJson(join(folder, 'package.json')), 'exports'), './*'), 'default');
+  return String(path).split('/')[1] ?? '';
+}
+
+/**
+ * Reads `CONTENT`, and makes this process's children resolve `@redress/content` to the folder of
+ * that settlement, by a condition in content/package.json.
+ * @returns {string} the settlement's name
+ */
+export function chooseSettlement() {
+  const name = process.env['CONTENT'] || defaultSettlement();
+  const known = listSettlements();
+  if (!known.includes(name))
+    throw new PrepareError(
+      `CONTENT is "${name}", but content/ has no settlement of that name. It has: ${known.join(', ')}. Make a new one with npm run new-case.`,
+    );
+  if (name === defaultSettlement()) {
+    delete process.env['CONTENT'];
+    return name;
+  }
+  const exported = property(property(readJson(join(folder, 'package.json')), 'exports'), './*');
+  const condition = `content-${name}`;
+  if (property(exported, condition) !== `./${name}/*.ts`)
+    throw new PrepareError(
+      `content/package.json does not know "${name}": add "${condition}": "./${name}/*.ts" to its exports, before "default".`,
+    );
+  const options = process.env['NODE_OPTIONS'] ?? '';
+  if (!options.includes(`--conditions=${condition}`))
+    process.env['NODE_OPTIONS'] = `${options} --conditions=${condition}`.trim();
+  return name;
+}
