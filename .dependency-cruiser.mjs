@@ -50,7 +50,7 @@ const configuration = {
       name: 'content-from-composition-roots',
       severity: 'error',
       from: { path: '^(apps|packages|tools)/', pathNot: [...compositionRoots, tests] },
-      to: { path: '^content/' },
+      to: { path: '^content/', pathNot: '^content/folders\\.ts$' },
     },
     {
       name: 'apps-apart',
@@ -72,7 +72,7 @@ const configuration = {
       severity: 'error',
       from: {
         path: '^(packages/(forms|contract|datafiles|ui)/src|content|apps/(site|console)/src)/',
-        pathNot: [tests, '/\\+(data|route|config|onRenderHtml|onBeforePrerenderStart)\\.tsx?$'],
+        pathNot: [tests, '^content/folders\\.ts$', '/\\+(data|route|config|onRenderHtml|onBeforePrerenderStart)\\.tsx?$'],
       },
       to: { dependencyTypes: ['core'] },
     },
