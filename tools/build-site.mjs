@@ -35,6 +35,13 @@ export async function buildSite() {
   const advice = 'see the lines above.';
   const site = name === defaultSettlement() ? 'apps/site/dist/client' : `apps/site/dist/settlements/${name}/client`;
   await unlessBuilt(`site-build-${name}`, [...ofSite, `content/${name}`], site, async () => {
+    await runStep({
+      title: `Checking content/${name}`,
+      command: findNode24(),
+      args: ['apps/site/build/check-content.ts', `content/${name}`],
+      env,
+      advice: 'correct what the lines above say, and start this command again.',
+    });
     await runStep({ title: 'Making the documents', ...npmCommand(['run', 'documents']), env, advice });
     await runStep({
       title: 'Building the site',

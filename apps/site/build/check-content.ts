@@ -1,14 +1,7 @@
-import { settlement } from '@redress/content/settlement';
-import { checkSettlement } from '@redress/contract/check-settlement';
-import { checkForm } from '@redress/forms/check-form';
+import { resolve } from 'node:path';
+import { findMistakes } from './find-mistakes.ts';
 
-/** The first step of the build: stops it if parts of the content do not match. */
-const inEveryLanguage = [settlement, ...Object.values(settlement.translations ?? {})];
-const inForms = inEveryLanguage
-  .flatMap(({ login, claimForms }) => [login, ...claimForms])
-  .flatMap((form) => checkForm(form).map((problem) => `The form "${form.id}" (${form.language ?? 'en'}): ${problem}`));
-const problems = [...checkSettlement(settlement), ...inForms];
-if (problems.length > 0) {
-  console.error(['Parts of content/ do not match:', ...problems].join('\n  '));
-  process.exitCode = 1;
-}
+// The first step of the build: node apps/site/build/check-content.ts content/<name>
+const mistakes = await findMistakes(resolve(process.argv[2] ?? ''));
+for (const mistake of mistakes) console.error(mistake);
+if (mistakes.length > 0) process.exitCode = 1;

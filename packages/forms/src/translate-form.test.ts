@@ -175,24 +175,28 @@ test('missing text does not compile, and throws', () => {
   const withoutHint = { ...you, items: { ...you.items, name: { label: 'Nombre', placeholder: 'Juana Pérez' } } };
   // @ts-expect-error The hint of the name is missing.
   expect(() => translateForm(form, 'es', { ...spanish, sections: [withoutHint, others] }, messages)).toThrow(
-    'hint of name',
+    'forms/invented.v3.es.ts, field "name": the hint is missing; add it in this language.',
   );
   const { Pear, ...withoutPear } = you.items.fruit.options;
   const fewerOptions = { ...you, items: { ...you.items, fruit: { label: 'Fruta', options: withoutPear } } };
   // @ts-expect-error An option is missing.
   expect(() => translateForm(form, 'es', { ...spanish, sections: [fewerOptions, others] }, messages)).toThrow(
-    'option "Pear" of fruit',
+    'field "fruit": the option "Pear" is missing',
   );
   const lessProse = { ...you, prose: [you.prose[0]] } as const;
   // @ts-expect-error The second piece of prose is missing.
   expect(() => translateForm(form, 'es', { ...spanish, sections: [lessProse, others] }, messages)).toThrow(
-    'prose of "You"',
+    'section "You": the prose is missing',
   );
   // @ts-expect-error The second section is missing.
-  expect(() => translateForm(form, 'es', { ...spanish, sections: [you] }, messages)).toThrow('people');
+  expect(() => translateForm(form, 'es', { ...spanish, sections: [you] }, messages)).toThrow(
+    'section "Others": the section is not translated',
+  );
   const { files, ...withoutFiles } = others.items;
   const noFiles = { ...others, items: withoutFiles };
   // @ts-expect-error The documents are missing.
-  expect(() => translateForm(form, 'es', { ...spanish, sections: [you, noFiles] }, messages)).toThrow('files');
+  expect(() => translateForm(form, 'es', { ...spanish, sections: [you, noFiles] }, messages)).toThrow(
+    'field "files": the translation is missing',
+  );
   expect([Pear, files.label]).toEqual(['Ananás', 'Archivos']);
 });

@@ -77,9 +77,20 @@ interface AnyItemTranslation {
   readonly cells?: Readonly<Record<string, AnyItemTranslation>>;
 }
 
+/** A translation lacks texts. `problems` are sentences that begin with the file below the settlement’s folder. */
+export class IncompleteTranslation extends Error {
+  override readonly name = 'IncompleteTranslation';
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(problems.join('\n'));
+    this.problems = problems;
+  }
+}
+
 /**
  * Translates what people read in a form. Fields, options and rules stay the same, so answers do,
- * too. `messages` maps error messages to translations; a missing one throws, which stops the build.
+ * too. `messages` maps error messages to translations; missing ones throw, which stops the build.
  */
 export function translateForm<const F extends ClaimForm>(
   form: F,
@@ -101,25 +112,40 @@ export function translateForm(
 ): Form {
   // The signatures above require one for each section.
   const sections: readonly AnyTranslation[] = Object.values(translation.sections);
-  return {
-    ...form,
-    language,
-    title: translation.title,
-    sections: form.sections.map((section, index) => translateSection(section, sections[index], messages)),
-  };
+  const lacking = new Set<string>();
+  const translated = form.sections.map((section, index) =>
+    translateSection(section, sections[index], messages, (problem) => lacking.add(problem)),
+  );
+  if (lacking.size > 0) {
+    const file = `forms/${form.id}.v${form.version}.${language}.ts`;
+    throw new IncompleteTranslation([...lacking].map((problem) => `${file}, ${problem}.`));
+  }
+  return { ...form, language, title: translation.title, sections: translated };
 }
 
 function translateSection(
   section: Section,
   translation: AnyTranslation | undefined,
   messages: Readonly<Record<string, string>>,
+  report: (problem: string) => void,
 ): Section {
-  const prose = [...(translation?.prose ?? [])];
+  const where = `section "${section.title}"`;
+  if (!translation) {
+    report(`${where}: the section is not translated; add it in the same place as in the original`);
+    return section;
+  }
+  const prose = [...(translation.prose ?? [])];
   const items = section.items.map((item): Item => {
-    if (item.kind === 'prose') return { ...item, prose: required(prose.shift(), `prose of "${section.title}"`) };
-    return 'label' in item ? translateItem(item, translation?.items?.[item.name], messages) : item;
+    try {
+      if (item.kind === 'prose') return { ...item, prose: required(prose.shift(), where, 'prose') };
+      return 'label' in item ? translateItem(item, translation.items?.[item.name], messages) : item;
+    } catch (error) {
+      if (!(error instanceof MissingText)) throw error;
+      report(error.message);
+      return item;
+    }
   });
-  return { ...section, title: required(translation, section.title).title, items };
+  return { ...section, title: translation.title, items };
 }
 
 function translateItem<I extends Extract<Item, Labelled>>(
@@ -127,21 +153,21 @@ function translateItem<I extends Extract<Item, Labelled>>(
   translation: AnyItemTranslation | undefined,
   messages: Readonly<Record<string, string>>,
 ): I {
-  const { name } = item;
-  const { label, hint, placeholder, ...others } = required(translation, name);
+  const where = `field "${item.name}"`;
+  const { label, hint, placeholder, ...others } = required(translation, where, 'translation');
   return {
     ...item,
     label,
-    ...('hint' in item && { hint: required(hint, `hint of ${name}`) }),
-    ...('placeholder' in item && { placeholder: required(placeholder, `placeholder of ${name}`) }),
+    ...('hint' in item && { hint: required(hint, where, 'hint') }),
+    ...('placeholder' in item && { placeholder: required(placeholder, where, 'placeholder') }),
     ...('rules' in item && { rules: item.rules.map((rule) => translateRule(rule, messages)) }),
     ...('options' in item && translateOptions(item, others.options ?? {})),
     ...('due' in item && {
-      due: item.due?.map((due, index) => ({ ...due, message: required(others.due?.[index], `due of ${name}`) })),
+      due: item.due?.map((due, index) => ({ ...due, message: required(others.due?.[index], where, '"due"') })),
     }),
     ...(item.kind === 'rows' && {
-      rowLabel: required(others.rowLabel, `rowLabel of ${name}`),
-      atMost: { ...item.atMost, message: required(others.tooMany, `tooMany of ${name}`) },
+      rowLabel: required(others.rowLabel, where, '"rowLabel"'),
+      atMost: { ...item.atMost, message: required(others.tooMany, where, '"tooMany"') },
       of: item.of.map((cell): TypedField => translateItem(cell, others.cells?.[cell.name], messages)),
     }),
   };
@@ -152,16 +178,21 @@ function translateOptions(
   { name, options }: SelectField | ChoiceField,
   labels: Readonly<Record<string, string>>,
 ): { readonly options: readonly string[]; readonly labels: readonly string[] } {
-  for (const option of options) required(labels[option], `option "${option}" of ${name}`);
+  for (const option of options) required(labels[option], `field "${name}"`, `option "${option}"`);
   const ordered = Object.entries(labels).filter(([option]) => options.includes(option));
   return { options: ordered.map(([option]) => option), labels: ordered.map(([, label]) => label) };
 }
 
 function translateRule(rule: Rule, messages: Readonly<Record<string, string>>): Rule {
-  return { ...rule, message: required(messages[rule.message], `message "${rule.message}"`) };
+  const message = messages[rule.message];
+  if (message === undefined)
+    throw new MissingText(`the message "${rule.message}" is not translated; add it to the messages of this language`);
+  return { ...rule, message };
 }
 
-function required<T>(text: T | undefined, what: string): T {
-  if (text === undefined) throw new Error(`The translation lacks: ${what}.`);
+class MissingText extends Error {}
+
+function required<T>(text: T | undefined, where: string, what: string): T {
+  if (text === undefined) throw new MissingText(`${where}: the ${what} is missing; add it in this language`);
   return text;
 }

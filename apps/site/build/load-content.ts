@@ -1,0 +1,94 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { IncompleteTranslation } from '@redress/forms/translate-form';
+
+export type LoadedModule = { readonly exports: Readonly<Record<string, unknown>> } | { readonly problems: string[] };
+
+/**
+ * Loads a module of the content, or says in sentences why it cannot be loaded. `nameOf` is what people
+ * call a file, such as `content/demonstration/site.ts`. An error of an imported module is the same
+ * sentence for every module that imports it.
+ */
+export async function loadModule(path: string, nameOf: (path: string) => string): Promise<LoadedModule> {
+  try {
+    const exports: Readonly<Record<string, unknown>> = await import(pathToFileURL(path).href);
+    return { exports };
+  } catch (error) {
+    if (error instanceof IncompleteTranslation)
+      return { problems: error.problems.map((problem) => `${ownFolderOf(nameOf(path))}/${problem}`) };
+    return { problems: [error instanceof Error ? explain(error, path, nameOf) : `${nameOf(path)}: ${String(error)}.`] };
+  }
+}
+
+/** `content/<name>` */
+const ownFolderOf = (name: string): string => name.split('/').slice(0, 2).join('/');
+
+function explain(error: Error, path: string, nameOf: (path: string) => string): string {
+  const missing = /^Cannot find (?:module|package) '(.+)' imported from (.+)$/.exec(error.message);
+  if (missing) return explainMissing(missing[1] ?? '', missing[2] ?? path, nameOf);
+  const at = placeOfSyntaxError(error) ?? placeInContent(error, nameOf) ?? { path };
+  const line = at.line === undefined ? '' : `, line ${at.line}`;
+  return `${nameOf(at.path)}${line}: ${adviceFor(error)}.`;
+}
+
+function explainMissing(target: string, importer: string, nameOf: (path: string) => string): string {
+  const lines = readFileSync(importer, 'utf8').split('\n');
+  const index = lines.findIndex((line) => line.includes('from') && line.includes(basename(target)));
+  const where = `${nameOf(importer)}${index === -1 ? '' : `, line ${index + 1}`}`;
+  const remedy = existsSync(`${target}.ts`)
+    ? `write "${basename(target)}.ts", because imports name the whole file`
+    : 'correct the import, or add the file';
+  return `${where}: it imports ${nameOf(target)}, which does not exist; ${remedy}.`;
+}
+
+interface Place {
+  readonly path: string;
+  readonly line?: string;
+}
+
+/** The stack of a module that cannot be parsed or linked begins with its place. */
+function placeOfSyntaxError({ stack = '' }: Error): Place | undefined {
+  const [, path = '', line = ''] = /^(.+):(\d+)$/.exec(stack.split('\n')[0] ?? '') ?? [];
+  if (path === '') return undefined;
+  return { path: path.startsWith('file:') ? fileURLToPath(path) : path, line };
+}
+
+/** The innermost line of the content, which usually has the mistake. */
+function placeInContent({ stack = '' }: Error, nameOf: (path: string) => string): Place | undefined {
+  return [...stack.matchAll(/(file:\/\/\/[^\s)]+):(\d+):\d+/g)]
+    .map(([, url = '', line = '']) => ({ path: fileURLToPath(url), line }))
+    .find((place) => nameOf(place.path).startsWith('content/'));
+}
+
+/** What engines say, and what it means to an author. `$1` is the first group. */
+const advice: readonly (readonly [says: RegExp, advice: string])[] = [
+  [
+    /^The requested module '(.+)' does not provide an export named '(.+)'$/,
+    '"$2" is imported from "$1", which does not export it; correct the name, or write "import type" if it is a type',
+  ],
+  [/^(\S+) is not defined$/, '"$1" is not known in this file; correct the name, or import it'],
+  [
+    /^Cannot access '(.+)' before initialization$/,
+    '"$1" is used before it is defined; move its definition up, or let the two files not import each other',
+  ],
+  [
+    /^Cannot read properties of undefined \(reading '(.+)'\)$/,
+    'what should have ".$1" does not exist; correct the names before ".$1" on this line',
+  ],
+  [/^(\S+) is not iterable.*$/, '"$1" is not a list; correct the name, or remove the three dots'],
+  [/^Invalid time value$/, 'a date used on this line is not a day; write days as YYYY-MM-DD, usually in facts.ts'],
+  [
+    /^Invalid time zone specified: (.*)$/,
+    '"$1" is not a time zone; write an IANA name such as America/New_York, usually in facts.ts',
+  ],
+];
+
+function adviceFor({ name, message }: Error): string {
+  for (const [says, meaning] of advice) if (says.test(message)) return message.replace(says, meaning);
+  const [line = ''] = message.split('\n');
+  const said = line.replace(/\.$/, '');
+  return name === 'SyntaxError'
+    ? `it cannot be read (${said}); look for a missing or extra comma, bracket or quotation mark on this line and the one above it`
+    : said;
+}
