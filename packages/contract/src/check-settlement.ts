@@ -98,6 +98,10 @@ export function checkSettlement(settlement: Settlement): string[] {
     const found: string[] = [];
     if ((form.login === 'required') !== (page.login !== undefined))
       found.push(`${page.path} must name a login page if its form requires a login, and only then.`);
+    if (form.afterDeadline === 'accept-late' && (page.messages.late ?? '').trim() === '')
+      found.push(
+        `${page.path} has no messages.late, and its form "${form.id}" accepts late claims. Write what they need to know.`,
+      );
     for (const other of [pageAt(page.complete), page.login === undefined ? undefined : pageAt(page.login)]) {
       if (other && 'referencePrefix' in other && other.referencePrefix !== form.referencePrefix)
         found.push(`${other.path} shows claims of "${form.id}" with another prefix than ${form.referencePrefix}.`);

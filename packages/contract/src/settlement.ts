@@ -171,8 +171,8 @@ export interface IdRequestMessages {
   readonly noContact: string;
 }
 export interface FormPageMessages {
-  /** Shown above the form while late claims are accepted. */
-  readonly late: string;
+  /** Shown above the form while late claims are accepted; required then. */
+  readonly late?: string;
   /** Replaces the form when filing is closed. */
   readonly closed: string;
 }

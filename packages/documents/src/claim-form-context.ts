@@ -32,7 +32,11 @@ export function createQuestion<F extends Field>(context: FormContext, field: F, 
     source.form.sections.filter(({ items }) => items.some((item) => isField(item) && item.name === field.name)).length >
     1;
   const printed = source.printedItems?.[field.name];
-  const hint = [field.shownWhen && describeCondition(field.shownWhen, context), printed?.hint ?? field.hint];
+  const hint = [
+    field.shownWhen && describeCondition(field.shownWhen, context),
+    printed?.hint ?? field.hint,
+    field.kind === 'date' ? `${messages.datePattern}.` : undefined,
+  ];
   const isOptional = isTyped(field) && !field.shownWhen && !field.rules.some(({ rule }) => rule === 'required');
   const label = printed?.label ?? field.label;
   return {
@@ -64,6 +68,7 @@ export function lengthOf(field: TypedField): { readonly comb?: number; readonly 
   const than = (wanted: 'min' | 'max') => field.rules.flatMap((rule) => (rule.rule === wanted ? [rule.than] : []))[0];
   const [min, max] = [than('min'), than('max')];
   if (field.kind === 'zip') return { maxLength: '99999-9999'.length };
+  if (field.kind === 'date') return { maxLength: '12/31/2025'.length };
   if (max === undefined) return {};
   return min === max ? { comb: max } : { maxLength: max };
 }
@@ -84,7 +89,7 @@ export function describeCondition(condition: Condition, { source, messages, lang
   const field = findField(source.form, condition.field);
   const { label } = field;
   if ('atLeast' in condition) {
-    const sum = `$${condition.atLeast.toLocaleString(localeOf[language])}`;
+    const sum = `${field.kind === 'money' ? '$' : ''}${condition.atLeast.toLocaleString(localeOf[language])}`;
     return fillPlaceholders(onlyIf.atLeast, { label, sum });
   }
   if ('answered' in condition)

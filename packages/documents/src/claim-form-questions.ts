@@ -1,5 +1,5 @@
 import type { CheckboxField, ChoiceField, Field, Item, SelectField, TypedField } from '@redress/forms/definition';
-import { isField } from '@redress/forms/definition';
+import { isField, numericKinds } from '@redress/forms/definition';
 import {
   type FormContext,
   type Question,
@@ -90,7 +90,8 @@ function widthOf(field: TypedField): { readonly from: number; readonly to?: numb
   const { comb, maxLength } = lengthOf(field);
   if (comb !== undefined) return { from: comb * 19, to: comb * 19 };
   if (field.kind === 'zip') return { from: 100, to: 100 };
-  if (field.kind === 'money' || field.kind === 'count') return { from: 230, to: 230 };
+  if (numericKinds.some((kind) => kind === field.kind)) return { from: 230, to: 230 };
+  if (field.kind === 'date') return { from: 160, to: 160 };
   if (field.kind === 'email') return { from: 270 };
   return maxLength !== undefined && maxLength <= 40 ? { from: 200 } : { from: 300 };
 }

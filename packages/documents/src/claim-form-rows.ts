@@ -93,8 +93,18 @@ export function tableParts(context: FormContext, question: Question<RowsField>):
     textPart(writer, labelBlock(question), 0, true),
     ...hintBlocks(question).map((block) => textPart(writer, block, 5, true)),
     ...tables,
+    ...(question.field.total ? packRows(context, [totalCell(context, question, question.field.total.label)]) : []),
     textPart(writer, { ...textStyles.strong, text: fillPlaceholders(messages.moreRows, { rows: count }) }),
   ];
+}
+
+function totalCell({ formFields }: FormContext, question: Question<RowsField>, label: string): Cell {
+  return {
+    question,
+    parts: [{ ...textStyles.strong, text: label }],
+    width: { from: 230, to: 230 },
+    render: (box, parent) => formFields.text({ name: `${question.name}.total`, label, box, parent }),
+  };
 }
 
 function tablePart(context: FormContext, question: Question<RowsField>, first: number, end: number): Part {
@@ -109,9 +119,9 @@ function tablePart(context: FormContext, question: Question<RowsField>, first: n
   const headerStyle = { ...textStyles.hint, font: 'bold', role: 'TH', scope: 'Column' } as const;
   const header: readonly Block[] = [
     { ...headerStyle, text: messages.number, width: numberWidth },
-    ...field.of.map(({ label }, index) => ({
+    ...field.of.map(({ kind, label }, index) => ({
       ...headerStyle,
-      text: label,
+      text: kind === 'date' ? `${label} (${messages.datePattern.toLowerCase()})` : label,
       x: starts[index] ?? 0,
       width: widths[index] ?? 0,
     })),

@@ -43,7 +43,7 @@ export type AnyAnswers = Readonly<Record<string, AnyAnswer>>;
 
 /**
  * One broken rule. `field` is the field's name. `rule` is the rule's name, `letter` for a text
- * without letters or digits, or `option`, `characters`, `type`, `unknown` or `echo`, which only a
+ * without letters or digits, the field's kind for what is no amount, number or day, or `option`, `characters`, `type`, `unknown` or `echo`, which only a
  * faulty client causes.
  */
 export interface FieldError {

@@ -1,4 +1,14 @@
-import { type Condition, type Form, isField, type Item, type RowsField, type Section } from './definition.ts';
+import { isDay } from './court-day.ts';
+import {
+  type Condition,
+  type Form,
+  isField,
+  type Item,
+  numericKinds,
+  type RowsField,
+  type Rule,
+  type Section,
+} from './definition.ts';
 
 /** Problems of a definition, in plain sentences. The build checks every form. */
 export function checkForm(form: Form): string[] {
@@ -44,7 +54,7 @@ function conditionProblems(condition: Exclude<Condition, { context: unknown }>, 
   const field = `"${condition.field}"`;
   if (!earlier) return [`the condition's field ${field} does not come earlier in the form`];
   if ('atLeast' in condition)
-    return earlier.kind === 'money' || earlier.kind === 'count' ? [] : [`${field} is not an amount`];
+    return numericKinds.some((kind) => kind === earlier.kind) ? [] : [`${field} is not an amount`];
   if ('answered' in condition) {
     if (!isField(earlier)) return [`${field} is not an answer`];
     return earlier.kind === 'checkbox' ? [`${field} is a checkbox, which is always answered`] : [];
@@ -63,10 +73,26 @@ function checkRules(item: Extract<Item, { rules: unknown }>): string[] {
   for (const rule of item.rules) {
     if (rule.message.trim() === '') problems.push(`${item.name}: the rule "${rule.rule}" has no message`);
     if (rule.rule === 'pattern' && !compiles(rule.pattern)) problems.push(`${item.name}: the pattern does not compile`);
+    if (rule.rule === 'atLeast' || rule.rule === 'atMost') problems.push(...checkLimit(item, rule));
   }
+  const [least, most] = (['atLeast', 'atMost'] as const).map((name) => item.rules.find(({ rule }) => rule === name));
+  if (least && most && 'than' in least && 'than' in most && least.than > most.than)
+    problems.push(`${item.name}: its limit "atLeast" is more than "atMost"`);
   if (item.rules.filter((rule) => rule.rule === 'required').length > 1)
     problems.push(`${item.name}: it has "required" twice`);
   return problems;
+}
+
+function checkLimit(
+  { name, kind }: Extract<Item, { rules: unknown }>,
+  { rule, than }: Extract<Rule, { rule: 'atLeast' | 'atMost' }>,
+): string[] {
+  const report = (problem: string) => [`${name}: the rule "${rule}" ${problem}`];
+  if (kind === 'date')
+    return typeof than === 'string' && isDay(than) ? [] : report(`needs a day such as "2025-03-14", not ${than}`);
+  if (!numericKinds.some((one) => one === kind))
+    return report(`is for ${numericKinds.join(', ')} and date, not for ${kind}; use "min" or "max" for characters`);
+  return typeof than === 'number' && than >= 0 ? [] : report(`needs a number, not "${than}"`);
 }
 
 /** Finds what `readField` would ignore: it knows only the rules of cells. */
@@ -79,7 +105,21 @@ function checkRows(field: RowsField): string[] {
   if (field.atLeast > 0 && !field.of.some((cell) => cell.rules.some((rule) => rule.rule === 'required')))
     report('required rows need a required cell');
   if (field.atLeast > field.atMost.rows) report('atLeast is more than atMost');
+  if (field.total) problems.push(...checkTotal(field, field.total));
   return problems;
+}
+
+/** Sums are exact for the format of the kind only: dollars with at most two decimals. */
+function checkTotal({ name, of }: RowsField, total: NonNullable<RowsField['total']>): string[] {
+  const cell = of.find((one) => one.name === total.of);
+  if (cell?.kind !== 'money') return [`${name}: the total is of "${total.of}", which is not a cell of kind "money"`];
+  return [
+    ...(cell.rules.some(({ rule }) => rule === 'pattern')
+      ? [`${name}: the cell "${cell.name}" has a total, so it can have no pattern`]
+      : []),
+    ...(total.label.trim() === '' ? [`${name}: the total has no label`] : []),
+    ...(total.atMost?.message.trim() === '' ? [`${name}: the limit of the total has no message`] : []),
+  ];
 }
 
 function compiles(pattern: string): boolean {

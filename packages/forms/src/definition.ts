@@ -12,17 +12,20 @@ export type Block = Line | { readonly list: readonly Line[] } | { readonly headi
 export type Prose = readonly Block[];
 
 /**
- * A rule for an answer, with its error message. `than` counts code points. `pattern` is the source
- * of a regular expression for the whole answer, with the `u` flag.
+ * A rule for an answer, with its error message. `min` and `max` count code points. `atLeast` and
+ * `atMost` limit numbers (dollars for `money`, with up to two decimals) and days (`YYYY-MM-DD`).
+ * `pattern` is the source of a regular expression for the whole answer, with the `u` flag; for
+ * `money` and `count` it replaces the check of the kind.
  */
 export type Rule =
   | { readonly rule: 'required'; readonly message: string }
   | { readonly rule: 'min' | 'max'; readonly than: number; readonly message: string }
+  | { readonly rule: 'atLeast' | 'atMost'; readonly than: number | string; readonly message: string }
   | { readonly rule: 'pattern'; readonly pattern: string; readonly message: string };
 
 /**
  * A condition for showing or requiring something. `field` must come earlier in the form; a hidden
- * field counts as unanswered. `atLeast` compares an amount in whole dollars. `context` is a fact
+ * field counts as unanswered. `atLeast` compares a number; of an amount, whole dollars. `context` is a fact
  * that the caller knows.
  */
 export type Condition =
@@ -48,8 +51,22 @@ interface FieldBase {
   readonly shownWhen?: Condition;
 }
 
-/** Kinds whose answer is one typed line. */
-export type TypedKind = 'text' | 'email' | 'phone' | 'zip' | 'code' | 'taxId' | 'money' | 'count' | 'signature';
+/** Kinds whose answer is a number: dollars and cents, a whole number, or decimal hours. */
+export const numericKinds = ['money', 'count', 'hours'] as const;
+/**
+ * Kinds whose answer is one typed line. A `date` is typed as in the US (3/14/2025), and stored as
+ * `YYYY-MM-DD`.
+ */
+export type TypedKind =
+  | 'text'
+  | 'email'
+  | 'phone'
+  | 'zip'
+  | 'code'
+  | 'taxId'
+  | (typeof numericKinds)[number]
+  | 'date'
+  | 'signature';
 export interface TypedField extends FieldBase {
   readonly kind: TypedKind;
   /** The phone keyboard for a `code`. */
@@ -81,6 +98,12 @@ export interface RowsField extends FieldBase {
   readonly atMost: { readonly rows: number; readonly message: string };
   /** The name of a row, as in "Class member 3". */
   readonly rowLabel: string;
+  /** Adds up the `money` cells named `of`, as for documented losses, and limits the sum in dollars. */
+  readonly total?: {
+    readonly of: string;
+    readonly label: string;
+    readonly atMost?: { readonly than: number; readonly message: string };
+  };
 }
 export type Field = TypedField | CheckboxField | SelectField | ChoiceField | RowsField;
 export type FieldKind = Field['kind'];

@@ -29,6 +29,8 @@ const typedKinds = [
   'taxId',
   'money',
   'count',
+  'hours',
+  'date',
   'signature',
 ] as const satisfies readonly TypedKind[];
 const otherKinds = ['checkbox', 'select', 'choice', 'rows', 'echo', 'prose', 'documents', 'honeypot'] as const;
@@ -66,6 +68,7 @@ function conditionOn(earlier: readonly Field[], pick: number): Condition | undef
       return { field: field.name, is: pick % 3 === 0 ? 'Other' : ['Red', 'Blue'] };
     case 'money':
     case 'count':
+    case 'hours':
       return { field: field.name, atLeast: pick % 50 };
     default:
       return { field: field.name, answered: pick % 3 === 0 };

@@ -11,6 +11,8 @@ import type {
 } from './definition.ts';
 import { normalizeTyped, withoutJoiners } from './normalize.ts';
 import { type FormLanguageMessages, messagesIn } from './messages.ts';
+import { isDay } from './court-day.ts';
+import { isAmount, totalOf } from './rows-total.ts';
 
 interface Read {
   /** Absent if blank, present if invalid. */
@@ -50,8 +52,11 @@ function readTyped(
   if (!isText(raw)) return wrongType(field, messages.notText);
   const typed = normalizeTyped(field.kind, raw ?? '');
   const answer = looksEmpty(typed) ? '' : typed;
+  const isStorable = !/[\0\p{Surrogate}]/u.test(answer);
+  const message = isStorable ? kindMessage(field, answer, messages) : undefined;
+  if (message !== undefined) return { answer, errors: [errorOf(field, { rule: field.kind, message })] };
   const errors = brokenRules(field.rules, withoutJoiners(answer)).map((rule) => errorOf(field, rule));
-  if (errors.length === 0 && /[\0\p{Surrogate}]/u.test(answer))
+  if (errors.length === 0 && !isStorable)
     return { answer, errors: [errorOf(field, { rule: 'characters', message: messages.characters })] };
   if (errors.length === 0 && lacksLetters(field, answer))
     return { answer, errors: [errorOf(field, { rule: 'letter', message: messages.letter })] };
@@ -87,6 +92,9 @@ function readRows(field: RowsField, raw: unknown, messages: FormLanguageMessages
   const checked = rows.filter((row) => !row.blank || missing-- > 0);
   const errors = checked.flatMap((row) => row.errors);
   const answer = checked.filter((row) => !row.blank).map((row) => row.cells);
+  const limit = field.total?.atMost;
+  if (limit && Number(totalOf(field, answer)) > limit.than)
+    errors.push(errorOf(field, { rule: 'atMost', message: limit.message }));
   return answer.length === 0 ? { errors } : { answer, errors };
 }
 
@@ -176,8 +184,28 @@ function brokenRules(rules: readonly Rule[], answer: string): Rule[] {
         return length > rule.than;
       case 'pattern':
         return !matches(rule.pattern, answer);
+      case 'atLeast':
+        return compare(answer, rule.than) < 0;
+      case 'atMost':
+        return compare(answer, rule.than) > 0;
     }
   });
+}
+
+/** Days compare as strings. Numbers of up to 15 digits are exact. */
+function compare(answer: string, than: number | string): number {
+  const value = typeof than === 'string' ? answer : Number(answer);
+  return value < than ? -1 : value > than ? 1 : 0;
+}
+
+/** Why an answer is no amount, number or day. A pattern takes over from the check of its kind. */
+function kindMessage({ kind, rules }: TypedField, answer: string, messages: FormLanguageMessages): string | undefined {
+  if (answer === '') return undefined;
+  if (kind === 'hours') return /^\d{1,5}(\.\d\d?)?$/.test(answer) ? undefined : messages.hours;
+  if (kind === 'date') return isDay(answer) ? undefined : messages.date;
+  if ((kind !== 'money' && kind !== 'count') || rules.some(({ rule }) => rule === 'pattern')) return undefined;
+  if (kind === 'money') return isAmount(answer) ? undefined : messages.amount;
+  return /^\d{1,12}$/.test(answer) ? undefined : messages.count;
 }
 
 // The Unicode property includes Hangul fillers, but not the blank Braille cell and hieroglyphs.

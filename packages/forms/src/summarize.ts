@@ -1,7 +1,8 @@
 import type { AnyAnswers, RowAnswers } from './answers.ts';
 import { type Field, type Form, isField, type Language, type RowsField } from './definition.ts';
-import { formatAnswer } from './format-answer.ts';
+import { formatAnswer, formatMoney } from './format-answer.ts';
 import type { FormEvaluation } from './evaluate-form.ts';
+import { totalOf } from './rows-total.ts';
 
 export interface SummaryRow {
   readonly name: string;
@@ -31,16 +32,20 @@ export function summarize(
 
 function summarizeField(field: Field, answers: AnyAnswers, language: Language | undefined): SummaryRow[] {
   const answer = answers[field.name];
-  if (field.kind === 'rows') return summarizeRows(field, Array.isArray(answer) ? answer : []);
+  if (field.kind === 'rows') return summarizeRows(field, Array.isArray(answer) ? answer : [], language);
   return [{ name: field.name, label: field.label, value: formatAnswer(field, answer, language) }];
 }
 
-/** One line for each row, `Plan A · •••••6789`, or one blank line. */
-function summarizeRows(field: RowsField, rows: readonly RowAnswers[]): SummaryRow[] {
+/** One line for each row, `Plan A · •••••6789`, and their total, or one blank line. */
+function summarizeRows(field: RowsField, rows: readonly RowAnswers[], language: Language | undefined): SummaryRow[] {
   if (rows.length === 0) return [{ name: field.name, label: field.label, value: '' }];
-  return rows.map((row, index) => ({
-    name: `${field.name}.${index}`,
-    label: `${field.rowLabel} ${index + 1}`,
-    value: field.of.map((cell) => formatAnswer(cell, row[cell.name])).join(' · '),
-  }));
+  const { total } = field;
+  return [
+    ...rows.map((row, index) => ({
+      name: `${field.name}.${index}`,
+      label: `${field.rowLabel} ${index + 1}`,
+      value: field.of.map((cell) => formatAnswer(cell, row[cell.name], language)).join(' · '),
+    })),
+    ...(total ? [{ name: `${field.name}.total`, label: total.label, value: formatMoney(totalOf(field, rows)) }] : []),
+  ];
 }

@@ -5,6 +5,7 @@ import type {
   Item,
   Language,
   Prose,
+  RowsField,
   Rule,
   Section,
   SelectField,
@@ -56,6 +57,7 @@ type ItemTranslation<I> = { readonly label: string } & (I extends { readonly hin
   (I extends { readonly due: infer Due extends readonly unknown[] }
     ? { readonly due: { readonly [K in keyof Due]: string } }
     : unknown) &
+  (I extends { readonly total: object } ? { readonly total: string } : unknown) &
   (I extends { readonly of: infer Cells extends readonly Labelled[] }
     ? { readonly rowLabel: string; readonly tooMany: string; readonly cells: ItemTranslations<Cells> }
     : unknown);
@@ -74,6 +76,7 @@ interface AnyItemTranslation {
   readonly due?: readonly string[];
   readonly rowLabel?: string;
   readonly tooMany?: string;
+  readonly total?: string;
   readonly cells?: Readonly<Record<string, AnyItemTranslation>>;
 }
 
@@ -169,6 +172,7 @@ function translateItem<I extends Extract<Item, Labelled>>(
       rowLabel: required(others.rowLabel, where, '"rowLabel"'),
       atMost: { ...item.atMost, message: required(others.tooMany, where, '"tooMany"') },
       of: item.of.map((cell): TypedField => translateItem(cell, others.cells?.[cell.name], messages)),
+      ...(item.total && { total: translateTotal(item.total, required(others.total, where, '"total"'), messages) }),
     }),
   };
 }
@@ -183,7 +187,16 @@ function translateOptions(
   return { options: ordered.map(([option]) => option), labels: ordered.map(([, label]) => label) };
 }
 
-function translateRule(rule: Rule, messages: Readonly<Record<string, string>>): Rule {
+function translateTotal(
+  total: NonNullable<RowsField['total']>,
+  label: string,
+  messages: Readonly<Record<string, string>>,
+): RowsField['total'] {
+  const { atMost } = total;
+  return { ...total, label, ...(atMost && { atMost: translateRule(atMost, messages) }) };
+}
+
+function translateRule<T extends Pick<Rule, 'message'>>(rule: T, messages: Readonly<Record<string, string>>): T {
   const message = messages[rule.message];
   if (message === undefined)
     throw new MissingText(`the message "${rule.message}" is not translated; add it to the messages of this language`);

@@ -8,7 +8,19 @@ import { summarize } from '@redress/forms/summarize';
 import { holdsTaxIds } from '@redress/forms/tax-ids';
 import type { FoundClaim } from './find-claim.ts';
 
-const correctableKinds = ['text', 'email', 'phone', 'zip', 'code', 'money', 'count', 'select', 'choice'] as const;
+const correctableKinds = [
+  'text',
+  'email',
+  'phone',
+  'zip',
+  'code',
+  'money',
+  'count',
+  'hours',
+  'date',
+  'select',
+  'choice',
+] as const;
 type CorrectableKind = (typeof correctableKinds)[number];
 type Correctable = Exclude<Field, RowsField> & { readonly kind: CorrectableKind };
 

@@ -90,6 +90,8 @@ const typedFieldsOf = oncePerForm((form: ClaimForm): readonly TypedCell[] =>
   form.sections
     .flatMap(({ items }) => items.filter(isField))
     .flatMap((field): TypedCell[] => {
+      // What was lost is not a name.
+      if (field.kind === 'rows' && field.total) return [];
       if (field.kind === 'rows') return field.of.map((cell) => ({ field: cell, rows: field.name }));
       return isTyped(field) ? [{ field }] : [];
     }),

@@ -1,7 +1,7 @@
 import { type TSchema, Type } from 'typebox';
 import { FilingObservationsSchema } from '@redress/contract/filing-observations';
 import { observationsField } from '@redress/contract/observations';
-import { type ClaimForm, type Field, isField } from '@redress/forms/definition';
+import { type ClaimForm, type Field, isField, type TypedField } from '@redress/forms/definition';
 
 /** Describes a claim's body for the OpenAPI document: the form's fields and the envelope. */
 export function claimBodySchema(form: ClaimForm) {
@@ -43,7 +43,12 @@ function answerSchema(field: Field): TSchema {
     case 'rows': {
       const cells = Object.fromEntries(field.of.map((cell) => [cell.name, fieldSchema(cell, false)]));
       const row = Type.Object(cells, { additionalProperties: false });
-      return Type.Array(row, { description, minItems: field.atLeast, maxItems: field.atMost.rows });
+      const limit = field.total?.atMost && ` (${field.total.label}: at most ${field.total.atMost.than})`;
+      return Type.Array(row, {
+        description: `${description}${limit ?? ''}`,
+        minItems: field.atLeast,
+        maxItems: field.atMost.rows,
+      });
     }
     default: {
       const limits: { minLength?: number; maxLength?: number; pattern?: string } = {};
@@ -52,7 +57,17 @@ function answerSchema(field: Field): TSchema {
         if (rule.rule === 'max') limits.maxLength = rule.than;
         if (rule.rule === 'pattern') limits.pattern = `^(?:${rule.pattern})$`;
       }
-      return Type.String({ description, ...limits });
+      return Type.String({ description: describeTyped(field), ...limits });
     }
   }
+}
+
+/** A label with the format of an answer and its limits, which JSON Schema cannot express. */
+function describeTyped({ kind, label, rules }: TypedField): string {
+  const facts = [
+    ...(kind === 'hours' ? ['decimal hours'] : kind === 'date' ? ['YYYY-MM-DD'] : []),
+    ...rules.flatMap((one) => (one.rule === 'atLeast' ? `at least ${one.than}` : [])),
+    ...rules.flatMap((one) => (one.rule === 'atMost' ? `at most ${one.than}` : [])),
+  ];
+  return facts.length === 0 ? label : `${label} (${facts.join(', ')})`;
 }

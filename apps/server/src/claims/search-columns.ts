@@ -1,7 +1,15 @@
 import type { Selectable } from 'kysely';
 import type { AnyAnswers } from '@redress/forms/answers';
-import { type ClaimForm, type Context, type Field, type FieldKind, isField } from '@redress/forms/definition';
+import {
+  type ClaimForm,
+  type Context,
+  type Field,
+  type FieldKind,
+  isField,
+  type RowsField,
+} from '@redress/forms/definition';
 import { oncePerForm } from '@redress/forms/once-per-form';
+import { totalOf } from '@redress/forms/rows-total';
 import type { ClaimsTable } from '../database/tables.ts';
 
 /** Columns of `claims` with copies of answers, for staff to search by. A purge clears them. */
@@ -11,6 +19,7 @@ export type SearchColumns = Pick<Selectable<ClaimsTable>, (typeof searchColumns)
 
 /**
  * Picks the values that staff search for: the first answer by field kind, `autocomplete` or name.
+ * Without an amount, a total of rows is the amount.
  * Numbers stay decimal strings, because a float would round them.
  */
 export function searchColumnsOf(form: ClaimForm, answers: AnyAnswers, context: Context): SearchColumns {
@@ -21,7 +30,7 @@ export function searchColumnsOf(form: ClaimForm, answers: AnyAnswers, context: C
     }
     return null;
   };
-  const { notice, organization, name, text, email, zip, state, money, count } = searchFieldsOf(form);
+  const { notice, organization, name, text, email, zip, state, money, totals, count } = searchFieldsOf(form);
   return {
     // A form without a login asks for the Notice ID.
     notice_id: context.noticeId ?? first(notice),
@@ -29,9 +38,18 @@ export function searchColumnsOf(form: ClaimForm, answers: AnyAnswers, context: C
     email: first(email),
     zip: first(zip),
     state: first(state),
-    amount: first(money),
+    amount: first(money) ?? totalAmount(totals, answers),
     quantity: first(count),
   };
+}
+
+/** The total of the first rows with one that are answered. */
+function totalAmount(totals: readonly RowsField[], answers: AnyAnswers): string | null {
+  for (const field of totals) {
+    const rows = answers[field.name];
+    if (typeof rows === 'object') return totalOf(field, rows);
+  }
+  return null;
 }
 
 const searchFieldsOf = oncePerForm((form: ClaimForm) => {
@@ -49,6 +67,7 @@ const searchFieldsOf = oncePerForm((form: ClaimForm) => {
     zip: ofKind('zip'),
     state: namesOf(({ name }) => name === 'state'),
     money: ofKind('money'),
+    totals: fields.filter((field) => field.kind === 'rows').filter(({ total }) => total),
     count: ofKind('count'),
   };
 });

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { NewRule, RuleCondition, RuleContent, RuleVersion } from '@redress/contract/console/rules';
 import { caseIdsOf, type Settlement } from '@redress/contract/settlement';
-import { isField } from '@redress/forms/definition';
+import { isField, numericKinds } from '@redress/forms/definition';
 import type { Kysely } from 'kysely';
 import type { AppContext } from '../context.ts';
 import { violatedUniqueConstraint } from '../database/database-errors.ts';
@@ -37,7 +37,7 @@ export function ruleFieldsOf({ claimForms }: Pick<Settlement, 'claimForms'>, for
     name: field.name,
     label: field.label,
     options: 'options' in field ? [...field.options] : field.kind === 'checkbox' ? ['true', 'false'] : [],
-    isNumber: field.kind === 'money' || field.kind === 'count',
+    isNumber: numericKinds.some((kind) => kind === field.kind),
   }));
 }
 

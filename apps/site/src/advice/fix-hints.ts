@@ -12,7 +12,7 @@ export function hintOf(field: TypedField, raw: string, { hints }: AdviceMessages
   const broken = readField(field, answer).errors.map(({ rule }) => rule);
   if (answer === '' || broken.length === 0) return undefined;
   const parts = [
-    broken.includes('pattern') ? patternHint(field, answer, hints) : undefined,
+    broken.includes('pattern') || broken.includes(field.kind) ? patternHint(field, answer, hints) : undefined,
     broken.includes('min') || broken.includes('max') ? lengthHint(field, answer, hints) : undefined,
   ];
   return parts.filter((part) => part !== undefined).join(' ') || undefined;
@@ -27,6 +27,9 @@ function patternHint(field: TypedField, answer: string, hints: Hints): string | 
     case 'count':
       if (/^[\d\s.,$]*$/.test(answer)) return hints.wholeNumber;
       return /\p{L}/u.test(answer) ? hints.countInDigits : removeHint(answer.replace(/\d/g, ''), hints);
+    case 'hours':
+    case 'date':
+      return undefined;
     case 'zip': {
       const others = answer.replace(/[\d\s-]/g, '');
       const { length } = answer.replace(/\D/g, '');

@@ -1,11 +1,14 @@
 import { noScriptFields, noScriptSearch, formatAction } from '@redress/contract/no-script-form';
 import type { RowsField as Definition, TypedField } from '@redress/forms/definition';
-import { memo, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { formatMoney } from '@redress/forms/format-answer';
+import { totalOf } from '@redress/forms/rows-total';
+import { memo, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { type RowList, type Table, createRowList, parseTable } from './row-list.ts';
-import { type FieldProps, controlAttributes, controlId, FieldErrors } from './field-frame.tsx';
+import { type FieldProps, controlAttributes, controlId, FieldErrors, isRequired } from './field-frame.tsx';
 import { useFieldErrors, useStoreValue } from './field-hooks.ts';
 import { useAdvice } from './load-advice.ts';
 import { tidyTyped } from './tidy-typed.ts';
+import { inputModes } from './typed-field.tsx';
 
 /** Takes pasted spreadsheet cells too. Without script its buttons submit the form. */
 export function RowsField({ field, store, messages }: FieldProps<Definition>) {
@@ -86,8 +89,24 @@ export function RowsField({ field, store, messages }: FieldProps<Definition>) {
         {labels.add(field.rowLabel)}
       </button>
       {isFull && <p className="hint">{field.atMost.message}</p>}
+      {field.total && <Total {...{ field, store }} label={field.total.label} />}
       <FieldErrors name={field.name} errors={errors} />
     </div>
+  );
+}
+
+/** Follows typing. It is not announced, because it changes with each digit. */
+function Total(props: Pick<FieldProps<Definition>, 'field' | 'store'> & { readonly label: string }) {
+  const { field, store, label } = props;
+  const read = () => {
+    const rows = store.answers()[field.name];
+    return totalOf(field, typeof rows === 'object' ? rows : []);
+  };
+  const total = useSyncExternalStore(store.subscribeAnswers, read, read);
+  return (
+    <p className="rows-total" id={`${controlId(field.name)}-total`}>
+      {label}: <strong>{formatMoney(total)}</strong>
+    </p>
   );
 }
 
@@ -107,7 +126,7 @@ const Row = memo(
     const { field, index, rowId, messages } = props;
     const name = `${field.rowLabel} ${index + 1}`;
     return (
-      <div className="row" role="group" aria-label={name}>
+      <div className={`row cells-${field.of.length}`} role="group" aria-label={name}>
         <span className="row-number" aria-hidden="true">
           <span>{field.rowLabel} </span>
           {index + 1}
@@ -144,7 +163,7 @@ function Cell(props: RowProps & { readonly cell: TypedField; readonly column: nu
   const [initial] = useState(() => list.cells(rowId)[cell.name] ?? '');
   // Rendered again for each key only while there is an error to explain.
   const [typed, setTyped] = useState(initial);
-  const attributes = controlAttributes({ name: path }, errors, true);
+  const attributes = controlAttributes({ name: path }, errors, isRequired(cell));
   const advice = useAdvice(messages.language);
   const input = useRef<HTMLInputElement>(null);
   // Typing before hydration fired no event.
@@ -154,12 +173,16 @@ function Cell(props: RowProps & { readonly cell: TypedField; readonly column: nu
   }, [list, rowId, cell.name]);
   return (
     <div className={errors.length > 0 ? 'field bad' : 'field'}>
-      <label htmlFor={attributes.id}>{cell.label}</label>
+      <label htmlFor={attributes.id}>
+        {cell.label}
+        {cell.kind === 'date' && <span className="visually-hidden"> ({messages.dateOrder.example})</span>}
+      </label>
       <input
         ref={input}
         {...attributes}
         type="text"
-        inputMode={cell.kind === 'taxId' ? 'numeric' : undefined}
+        inputMode={cell.keyboard ?? inputModes[cell.kind]}
+        placeholder={cell.placeholder ?? (cell.kind === 'date' ? messages.dateOrder.example : undefined)}
         autoComplete="off"
         spellCheck={false}
         defaultValue={initial}

@@ -6,11 +6,12 @@ import { allowsCharacter, isAccepted } from '@redress/forms/read-field';
 
 /**
  * A typed line as its field shows it once the claimant leaves it: without what people add out of
- * habit, such as `$1,250.50` or `12-3456789`. What the rules accept keeps its value. Idempotent.
+ * habit, such as `$1,250.50` or `12-3456789`. A date shows in the order of the US. What the rules accept keeps its value. Idempotent.
  */
 export function tidyTyped(field: TypedField, raw: string): string {
   const line = normalizeTyped(field.kind, raw);
   if (field.kind === 'phone') return formatPhone(line);
+  if (field.kind === 'date') return line.replace(/^(\d{4})-0?(\d+)-0?(\d+)$/, '$2/$3/$1');
   return isAccepted(field, line) ? line : removeHabits(field, line);
 }
 
@@ -38,6 +39,7 @@ function removeHabits(field: TypedField, line: string): string {
   switch (field.kind) {
     case 'money':
     case 'count':
+    case 'hours':
       return ungroup(line);
     case 'taxId':
     case 'code': {

@@ -7,18 +7,21 @@ import { useFieldErrors } from './field-hooks.ts';
 import { textAnswer } from './form-store.ts';
 import { loadTidy, tidyTyped } from './load-tidy.ts';
 
-const shortKinds: readonly TypedKind[] = ['phone', 'taxId', 'code', 'money', 'count'];
+const shortKinds: readonly TypedKind[] = ['phone', 'taxId', 'code', 'money', 'count', 'hours', 'date'];
 const questionedKinds: readonly TypedKind[] = ['email', 'money', 'count'];
-const inputModes: Partial<Record<TypedKind, HTMLAttributes<HTMLInputElement>['inputMode']>> = {
+export const inputModes: Partial<Record<TypedKind, HTMLAttributes<HTMLInputElement>['inputMode']>> = {
   phone: 'tel',
   email: 'email',
   money: 'decimal',
   count: 'numeric',
+  hours: 'decimal',
   taxId: 'numeric',
 };
 
 /** An answer of one line. No `maxlength`, so that a long paste gets an error. */
-export function TypedField({ field, store, messages }: FieldProps<Definition>) {
+export function TypedField({ field: defined, store, messages }: FieldProps<Definition>) {
+  const { kind, hint = '' } = defined;
+  const field = kind === 'date' ? { ...defined, hint: `${hint} ${messages.dateOrder.hint}`.trim() } : defined;
   const errors = useFieldErrors(store, field.name);
   const [initial] = useState(() => textAnswer(store, field.name));
   const onInput = (event: FormEvent<HTMLInputElement>) => {

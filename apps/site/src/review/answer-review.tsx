@@ -84,7 +84,8 @@ function reviewSections(store: FormStore, answers: ReturnType<FormStore['answers
     const rows = (summary.find(({ title }) => title === section.title)?.rows ?? []).flatMap((row): ReviewRow[] => {
       const [name, place = '0'] = row.name.split('.');
       const item = asked.find((one) => one.name === name);
-      return row.value === '' && !isDue(item) ? [] : [{ ...row, place: Number(place) }];
+      // A total is always in view.
+      return row.value === '' && !isDue(item) ? [] : [{ ...row, place: Number(place) || 0 }];
     });
     return [{ section, first: first.name, rows, documents }];
   });

@@ -48,7 +48,7 @@ export type Correction = Static<typeof CorrectionSchema>;
 export const CorrectableFieldSchema = Type.Object({
   name: Type.String(),
   label: Type.String(),
-  kind: Type.Enum(['text', 'email', 'phone', 'zip', 'code', 'money', 'count', 'select', 'choice']),
+  kind: Type.Enum(['text', 'email', 'phone', 'zip', 'code', 'money', 'count', 'hours', 'date', 'select', 'choice']),
   hint: Type.Optional(Type.String()),
   options: Type.Array(Type.Object({ value: Type.String(), label: Type.String() })),
   value: Type.String({ description: 'As it is now, with its corrections. Empty: no answer' }),
