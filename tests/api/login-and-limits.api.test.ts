@@ -1,3 +1,4 @@
+import { settlement } from '@redress/content/settlement';
 import { defaultLimits } from '@redress/server/http/rate-limits';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Browser, expectProblem } from '../setup/browser.ts';
@@ -57,6 +58,22 @@ describe('the login', () => {
     expect(cookies).toMatch(/XSRF-TOKEN=[^;]+; Path=\/; Secure; SameSite=Lax/);
     expect((await browser.session()).body.login).not.toBeNull();
   });
+});
+
+test('a settlement whose forms require no login has no route for it', async () => {
+  const { login: _login, ...rest } = settlement;
+  const claimForms = settlement.claimForms.filter((form) => form.login === 'none');
+  const withoutLogin = await startTestServer({ change: () => ({ ...rest, claimForms }) });
+  try {
+    const browser = new Browser(withoutLogin.app);
+    expectProblem(await browser.logIn(memberOf(0)), 404, 'not-found');
+    expect((await browser.session()).body.login).toBeNull();
+    const { paths } = (await browser.send('GET', '/api/openapi.json')).body;
+    expect(Object.keys(paths)).toContain('/api/session');
+    expect(Object.keys(paths)).not.toContain('/api/login/creds/');
+  } finally {
+    await withoutLogin.close();
+  }
 });
 
 describe('limits', () => {

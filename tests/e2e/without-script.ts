@@ -1,8 +1,10 @@
 import type { Locator, Page } from '@playwright/test';
+import { loginV1Es } from '@redress/content/forms/login.v1.es';
+import { loginV1 } from '@redress/content/forms/login.v1';
 import { settlement } from '@redress/content/settlement';
 import { newestVersionOf } from '@redress/contract/claim-forms';
 import type { Language } from '@redress/contract/language';
-import { claimFormIn, loginFormIn } from '@redress/contract/translations';
+import { claimFormIn } from '@redress/contract/translations';
 import { type ClaimForm, type Field, type Form, isField } from '@redress/forms/definition';
 import { hasRadios } from '../parity/form-on-screen.ts';
 import { expect } from './members.ts';
@@ -15,7 +17,7 @@ function formOf(id: string, language: Language): ClaimForm {
 const formsIn = (language: Language) => ({
   consumer: formOf('consumer', language),
   individual: formOf('individual', language),
-  login: loginFormIn(settlement, language),
+  login: language === 'es' ? loginV1Es : loginV1,
   tpp: formOf('tpp', language),
 });
 

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { ruleTables } from '../rule-tables/all.ts';
 import { type RuleTable, withAnswer } from '../rule-tables/rule-table.ts';
 import { settlement } from '@redress/content/settlement';
-import { type ClaimForm, type Form, isClaimForm } from '@redress/forms/definition';
+import { formsOf } from '@redress/contract/settlement';
+import { type ClaimForm, isClaimForm } from '@redress/forms/definition';
 import type { FieldError } from '@redress/forms/answers';
 import { parseAnswers } from '@redress/forms/parse-answers';
 import fc from 'fast-check';
@@ -48,7 +49,7 @@ function askParser(form: ClaimForm, answers: unknown): readonly FieldError[] {
 }
 
 test('each table is about a form of the settlement', () => {
-  const forms: readonly Form[] = [settlement.login, ...settlement.claimForms];
+  const forms = formsOf(settlement);
   expect(ruleTables.filter(({ form }) => !forms.includes(form)).map(({ name }) => name)).toEqual([]);
 });
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { settlement } from '@redress/content/settlement';
 import { type Language, languages } from '@redress/contract/language';
+import { formsOf } from '@redress/contract/settlement';
 import type { PageVariants } from '@redress/contract/site-files';
 import { dataPassages } from './data-passages.ts';
 import { formPassages } from './form-passages.ts';
@@ -58,8 +59,8 @@ function layoutTexts(): MeasuredText[] {
 
 function formTexts(): MeasuredText[] {
   const translated = Object.values(settlement.translations ?? {});
-  return [settlement, ...translated].flatMap(({ login, claimForms }) =>
-    [login, ...claimForms].map((form) => ({
+  return [settlement, ...translated].flatMap((one) =>
+    formsOf(one).map((form) => ({
       name: `form "${form.id}" v${form.version}`,
       language: form.language ?? 'en',
       passages: formPassages(form).map(plain),

@@ -1,3 +1,4 @@
+import { formsOf } from '@redress/contract/settlement';
 import { type Form, isField, type Item, type Line, type Prose } from '@redress/forms/definition';
 import { checkForm } from '@redress/forms/check-form';
 import { parseAnswers } from '@redress/forms/parse-answers';
@@ -11,18 +12,15 @@ import { withAnswer } from './rule-table.ts';
 
 const spanish = settlement.translations?.es;
 if (!spanish) throw new Error('The settlement has no Spanish translation.');
-const pairs = [settlement.login, ...settlement.claimForms].map((form) => {
-  const translated = [spanish.login, ...spanish.claimForms].find(
-    ({ id, version }) => id === form.id && version === form.version,
-  );
+const pairs = formsOf(settlement).map((form) => {
+  const translated = formsOf(spanish).find(({ id, version }) => id === form.id && version === form.version);
   if (!translated) throw new Error(`${form.id}.v${form.version} is not in Spanish.`);
   return { id: form.id, name: `${form.id}.v${form.version}`, english: form, spanish: translated };
 });
 
 test('every form exists in Spanish, in the order of the English ones', () => {
-  expect(spanish.login.id).toBe(settlement.login.id);
-  expect(spanish.claimForms.map(({ id, version }) => [id, version])).toEqual(
-    settlement.claimForms.map(({ id, version }) => [id, version]),
+  expect(formsOf(spanish).map(({ id, version }) => [id, version])).toEqual(
+    formsOf(settlement).map(({ id, version }) => [id, version]),
   );
 });
 

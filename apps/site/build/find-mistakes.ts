@@ -1,13 +1,15 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { checkSettlement } from '@redress/contract/check-settlement';
-import type { Settlement } from '@redress/contract/settlement';
+import { formsOf, type Settlement } from '@redress/contract/settlement';
 import { checkForm } from '@redress/forms/check-form';
 import { loadModule } from './load-content.ts';
 
 const root = join(import.meta.dirname, '../../..');
 /** Files that the program imports by name. */
-const fixedFiles = ['settlement.ts', 'site.ts', 'documents.ts', 'data-rules.ts'];
+const fixedFiles = ['settlement.ts', 'site.ts', 'documents.ts'];
+/** Only where a form takes data files. */
+const dataRulesFile = 'data-rules.ts';
 
 /**
  * The mistakes in a settlement's folder: sentences that name the file, the place in it and the
@@ -27,20 +29,27 @@ export async function findMistakes(folder: string): Promise<string[]> {
   );
   const problems: string[] = [];
   let settlement: unknown;
-  for (const file of [...formFiles.map((name) => join('forms', name)), ...fixedFiles]) {
+  const hasDataRules = existsSync(join(folder, dataRulesFile));
+  const files = [
+    ...formFiles.map((name) => join('forms', name)),
+    ...fixedFiles,
+    ...(hasDataRules ? [dataRulesFile] : []),
+  ];
+  for (const file of files) {
     const loaded = await loadModule(join(folder, file), nameOf);
     if ('problems' in loaded) problems.push(...loaded.problems);
     else if (file === 'settlement.ts') settlement = loaded.exports['settlement'];
   }
   if (problems.length === 0 && isSettlement(settlement)) {
     const inEveryLanguage = [settlement, ...Object.values(settlement.translations ?? {})];
-    for (const { login, claimForms } of inEveryLanguage)
-      for (const form of [login, ...claimForms]) {
-        const language = form.language === undefined ? '' : `.${form.language}`;
-        const file = nameOf(join(folder, `forms/${form.id}.v${form.version}${language}.ts`));
-        problems.push(...checkForm(form).map((problem) => `${file}: ${problem}`));
-      }
+    for (const form of inEveryLanguage.flatMap(formsOf)) {
+      const language = form.language === undefined ? '' : `.${form.language}`;
+      const file = nameOf(join(folder, `forms/${form.id}.v${form.version}${language}.ts`));
+      problems.push(...checkForm(form).map((problem) => `${file}: ${problem}`));
+    }
     problems.push(...checkSettlement(settlement));
+    if (settlement.dataRules && !hasDataRules)
+      problems.push(`${nameOf(join(folder, dataRulesFile))} is missing: write the rules for data files there.`);
   }
   return [...new Set(problems)];
 }

@@ -58,7 +58,7 @@ function modulesOf({ site, login, idRequest, claimForms }: PagesAndForms, path: 
   const claimForm = page.kind === 'form' ? newestVersionOf(claimForms, page.form) : undefined;
   const forms = [
     ...(claimForm ? [claimForm] : []),
-    ...(page.kind === 'login' ? [login] : []),
+    ...(page.kind === 'login' && login ? [login] : []),
     ...(page.kind === 'id-request' && idRequest ? [idRequest] : []),
   ];
   // What an answer shows loads after that answer.

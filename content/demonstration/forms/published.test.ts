@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
+import { formsOf } from '@redress/contract/settlement';
 import type { Form } from '@redress/forms/definition';
 import { checkForm } from '@redress/forms/check-form';
 import { expect, test } from 'vitest';
@@ -25,11 +26,7 @@ const published: Readonly<Record<string, string>> = {
  */
 const correctedMessages: Readonly<Record<string, string>> = {};
 
-const definitions: readonly Form[] = [
-  settlement.login,
-  ...(settlement.idRequest ? [settlement.idRequest] : []),
-  ...settlement.claimForms,
-];
+const definitions = formsOf(settlement);
 
 test.each(definitions.map((form) => [`${form.id}.v${form.version}`, form] as const))(
   '%s is as it was published',

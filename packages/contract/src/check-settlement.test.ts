@@ -87,7 +87,23 @@ test('accepts a settlement whose parts fit together', () => {
   expect(checkSettlement(settlementWith())).toEqual([]);
 });
 
+test('accepts a settlement without a login', () => {
+  const { login: _login, ...withoutLogin } = settlementWith({
+    pages: [start, { ...how, next: { path: '/form', label: '' } }, formWithoutLogin, done],
+    claimForms: [{ ...loss, login: 'none' }],
+  });
+  expect(checkSettlement(withoutLogin)).toEqual([]);
+  expect(checkSettlement({ ...withoutLogin, claimForms: [loss] })).toContain(
+    'A form requires a login, and the settlement has none: name the login form as "login".',
+  );
+});
+
 test.each<[string, Settlement, string]>([
+  [
+    'a login that no form requires',
+    settlementWith({ claimForms: [{ ...loss, login: 'none' }] }),
+    'There is a login, and no form requires one',
+  ],
   [
     'no home page',
     settlementWith({ pages: [{ ...how, parent: '/how', navigation: 'How' }, login, form, done] }),

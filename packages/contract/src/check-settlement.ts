@@ -40,6 +40,10 @@ export function checkSettlement(settlement: Settlement): string[] {
   }
   if (idRequest && !claimForms.some((form) => form.caseId === idRequest.caseId))
     problems.push(`The form "${idRequest.id}" is for the case "${idRequest.caseId}", and no claim form has this case.`);
+  if (login && !claimForms.some((form) => form.login === 'required'))
+    problems.push('There is a login, and no form requires one: leave "login" out of the settlement.');
+  if (!login && claimForms.some((form) => form.login === 'required'))
+    problems.push('A form requires a login, and the settlement has none: name the login form as "login".');
   for (const form of claimForms) {
     if (!site.pages.some((page) => page.kind === 'form' && page.form === form.id))
       problems.push(`No page shows the form "${form.id}".`);
@@ -71,7 +75,7 @@ export function checkSettlement(settlement: Settlement): string[] {
       case 'login':
         expectPage(page, page.next);
         for (const path of linksOfLogin(page)) expectPage(page, path);
-        return page.form === login.id
+        return page.form === login?.id
           ? []
           : [`${page.path} asks for "${page.form}", which is not the settlement’s login.`];
       case 'id-request':

@@ -1,6 +1,6 @@
-import type { ClaimForm, Form } from '@redress/forms/definition';
+import type { Form } from '@redress/forms/definition';
 import { languages, type TranslationLanguage } from './language.ts';
-import type { Page, Settlement } from './settlement.ts';
+import { formsOf, type Page, type Settlement } from './settlement.ts';
 import { linksOfLogin, pathIn } from './translate-pages.ts';
 
 const translatable = languages.filter((language): language is TranslationLanguage => language !== 'en');
@@ -91,23 +91,17 @@ function linksOf(page: Page): readonly string[] {
 }
 
 /** Checks that the layout, forms and receipts have translations. */
-function checkParts(
-  { site, login, idRequest, claimForms, receipts, translations }: Settlement,
-  language: TranslationLanguage,
-): string[] {
+function checkParts(settlement: Settlement, language: TranslationLanguage): string[] {
+  const { site, receipts, translations } = settlement;
   const name = nameOf[language];
   const layout = site.translations?.[language]
     ? []
     : [`Pages are in ${name}, and the website has no translations.${language}.`];
   const parts = translations?.[language];
   if (!parts) return [...layout, `Pages are in ${name}, and the settlement has no translations.${language}.`];
-  const found: readonly (Form | ClaimForm)[] = [
-    parts.login,
-    ...(parts.idRequest ? [parts.idRequest] : []),
-    ...parts.claimForms,
-  ];
+  const found = formsOf(parts);
   const same = (one: Form, other: Form) => one.id === other.id && one.version === other.version;
-  const originals: readonly Form[] = [login, ...(idRequest ? [idRequest] : []), ...claimForms];
+  const originals = formsOf(settlement);
   const forms = originals.flatMap((form) => {
     const label = `The form "${form.id}", version ${form.version},`;
     const translation = found.find((one) => same(one, form));

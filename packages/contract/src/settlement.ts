@@ -217,7 +217,8 @@ export interface Retention {
 /** A settlement, as the server needs it. */
 export interface Settlement {
   readonly site: SiteManifest;
-  readonly login: Form;
+  /** Asks for the IDs of a notice. Present if a claim form requires a login, and only then. */
+  readonly login?: Form;
   /** Asks for the IDs of a lost notice. */
   readonly idRequest?: IdRequestForm;
   readonly claimForms: readonly ClaimForm[];
@@ -244,6 +245,13 @@ export interface IdRequestForm extends Form {
 export type SettlementTranslation = Pick<Settlement, 'login' | 'claimForms' | 'receipts'> & {
   readonly idRequest?: Form;
 };
+
+/** All forms of a settlement or of its translation, in all their versions. */
+export const formsOf = ({ login, idRequest, claimForms }: SettlementTranslation): readonly Form[] => [
+  ...(login ? [login] : []),
+  ...(idRequest ? [idRequest] : []),
+  ...claimForms,
+];
 
 /** The IDs of all cases in which claims are filed, in the settlement's order. */
 export const caseIdsOf = ({ claimForms }: Pick<Settlement, 'claimForms'>): readonly string[] => [

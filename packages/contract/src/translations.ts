@@ -45,7 +45,7 @@ export function claimFormIn(settlement: Settlement, form: ClaimForm, language: L
 }
 
 /** The login form in a language, or the original if it has no translation. */
-export function loginFormIn(settlement: Settlement, language: Language): Form {
+export function loginFormIn(settlement: Settlement, language: Language): Form | undefined {
   return translationsIn(settlement, language)?.login ?? settlement.login;
 }
 

@@ -1,4 +1,4 @@
-import type { Permission } from '@redress/contract/console/staff';
+import type { Permission, StaffSession } from '@redress/contract/console/staff';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useRef } from 'react';
 import { Link, Navigate, NavLink, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router';
@@ -13,23 +13,30 @@ import { RolesNotice } from './roles-notice.tsx';
 import { SessionWarning } from './session-warning.tsx';
 import './frame.css';
 
-const screens: readonly { readonly to: string; readonly label: string; readonly permissions: readonly Permission[] }[] =
-  [
-    { to: '/', label: 'Dashboard', permissions: ['figures'] },
-    { to: '/claims', label: 'Claims', permissions: ['claims'] },
-    { to: '/queues', label: 'Review', permissions: ['decide'] },
-    { to: '/clusters', label: 'Clusters', permissions: ['decide'] },
-    { to: '/integrity', label: 'Integrity', permissions: ['decide'] },
-    { to: '/members', label: 'Class members', permissions: ['search'] },
-    { to: '/id-requests', label: 'Lost IDs', permissions: ['search'] },
-    { to: '/reports', label: 'Reports', permissions: ['figures'] },
-    { to: '/quality', label: 'Quality', permissions: ['decide'] },
-    { to: '/rules', label: 'Rules', permissions: ['supervise'] },
-    { to: '/approvals', label: 'Approvals', permissions: ['approve'] },
-    { to: '/exports', label: 'Exports', permissions: ['export', 'access-log'] },
-    { to: '/staff', label: 'Staff', permissions: ['staff'] },
-    { to: '/access-log', label: 'Access log', permissions: ['access-log'] },
-  ];
+interface Screen {
+  readonly to: string;
+  readonly label: string;
+  readonly permissions: readonly Permission[];
+  /** Absent for screens of every settlement. */
+  readonly isFor?: (settlement: StaffSession['settlement']) => boolean;
+}
+
+const screens: readonly Screen[] = [
+  { to: '/', label: 'Dashboard', permissions: ['figures'] },
+  { to: '/claims', label: 'Claims', permissions: ['claims'] },
+  { to: '/queues', label: 'Review', permissions: ['decide'] },
+  { to: '/clusters', label: 'Clusters', permissions: ['decide'] },
+  { to: '/integrity', label: 'Integrity', permissions: ['decide'] },
+  { to: '/members', label: 'Class members', permissions: ['search'], isFor: ({ hasLogin }) => hasLogin },
+  { to: '/id-requests', label: 'Lost IDs', permissions: ['search'], isFor: ({ hasIdRequests }) => hasIdRequests },
+  { to: '/reports', label: 'Reports', permissions: ['figures'] },
+  { to: '/quality', label: 'Quality', permissions: ['decide'] },
+  { to: '/rules', label: 'Rules', permissions: ['supervise'] },
+  { to: '/approvals', label: 'Approvals', permissions: ['approve'] },
+  { to: '/exports', label: 'Exports', permissions: ['export', 'access-log'] },
+  { to: '/staff', label: 'Staff', permissions: ['staff'] },
+  { to: '/access-log', label: 'Access log', permissions: ['access-log'] },
+];
 
 /** What surrounds every screen of somebody who is signed in. */
 export function Frame() {
@@ -45,8 +52,11 @@ export function Frame() {
   }
   if (!session.data && session.error) throw session.error;
   if (!session.data) return <p className="loading">Loading …</p>;
-  const permitted = screens.filter(({ permissions }) =>
-    permissions.some((permission) => session.data.permissions[permission].length > 0),
+  const { settlement } = session.data;
+  const permitted = screens.filter(
+    ({ permissions, isFor }) =>
+      (isFor?.(settlement) ?? true) &&
+      permissions.some((permission) => session.data.permissions[permission].length > 0),
   );
   // Those who may see no figures start at their first screen.
   if (location.pathname === '/' && permitted[0] && permitted[0].to !== '/')
@@ -58,7 +68,7 @@ export function Frame() {
       </a>
       <header className="frame-head">
         <Link className="frame-name" to="/">
-          {session.data.settlement.name}
+          {settlement.name}
         </Link>
         {maySearch && <SearchBox />}
         <AccountMenu person={session.data.person} />

@@ -2,7 +2,7 @@ import './members.css';
 import type { ListedMember, MemberList } from '@redress/contract/console/members';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
-import { useCan } from '../api/use-session.ts';
+import { useCan, useSession } from '../api/use-session.ts';
 import { ExportButton } from '../layout/export-button.tsx';
 import { knownParameters } from '../layout/known-parameters.ts';
 import { Page } from '../layout/page.tsx';
@@ -22,6 +22,7 @@ const columns = ['Notice ID', 'Name', 'Mailing address', 'Claim'];
 /** `/members`: everybody on the mailed notices. */
 export function Component() {
   const [parameters] = useSearchParams();
+  const { hasLogin } = useSession().settlement;
   const mayImport = useCan('import-members');
   const mayDecide = useCan('members');
   const known = knownParameters(parameters, searchNames);
@@ -42,7 +43,7 @@ export function Component() {
                 : undefined
             }
           />
-          {mayImport && (
+          {mayImport && hasLogin && (
             <Link className="button" to="/members/import">
               Import class members
             </Link>
@@ -51,6 +52,7 @@ export function Component() {
       }
     >
       {mayDecide && <WaitingAddresses />}
+      {!hasLogin && <p>No form of this settlement requires a login, so it needs no class members.</p>}
       <MemberFilters key={search} search={known} />
       <QueryState query={list} skeleton={<TableSkeleton columns={columns} />}>
         {(data) => <MemberTable list={data} search={known} isLoading={list.isPlaceholderData} />}

@@ -1,11 +1,13 @@
 import { maxSearchLength } from '@redress/contract/console/search';
 import { useRef } from 'react';
 import { Form, useLocation, useSearchParams } from 'react-router';
+import { useSession } from '../api/use-session.ts';
 import { focusRow } from '../layout/row-keys.ts';
 import { useShortcuts } from '../layout/use-shortcuts.ts';
 
 /** The search box of the header. `/` leads to it, and the arrow down from it to the results. */
 export function SearchBox() {
+  const { hasLogin } = useSession().settlement;
   const ref = useRef<HTMLInputElement>(null);
   const [parameters] = useSearchParams();
   // Other screens have other search words.
@@ -24,7 +26,7 @@ export function SearchBox() {
         ref={ref}
         type="search"
         name="q"
-        aria-label="Search claims and class members"
+        aria-label={hasLogin ? 'Search claims and class members' : 'Search claims'}
         aria-keyshortcuts="/"
         placeholder="Name, phone, claim number …"
         defaultValue={words}

@@ -38,8 +38,9 @@ type TypedIds = Readonly<Record<keyof NoticeIds, unknown>>;
 
 /** Parses the IDs with the login form. Undefined if no notice can have them. */
 function readIds(context: AppContext, typed: TypedIds): NoticeIds | undefined {
-  const parsed = parseAnswers(context.settlement.login, typed, {});
-  if (!parsed.ok) return undefined;
+  const { login } = context.settlement;
+  const parsed = login && parseAnswers(login, typed, {});
+  if (!parsed?.ok) return undefined;
   const { noticeId, uniqueId } = parsed.answers;
   return typeof noticeId === 'string' && typeof uniqueId === 'string' ? { noticeId, uniqueId } : undefined;
 }

@@ -2,50 +2,18 @@ import { Type } from 'typebox';
 import { filingStateAt } from '@redress/contract/claim-forms';
 import { loginWorkHeader, noticeIdHeader, uniqueIdHeader } from '@redress/contract/http-headers';
 import { CredentialsAnswerSchema, SessionSchema } from '@redress/contract/session';
-import type { Api, PluginOptions } from '../context.ts';
+import type { Api, AppContext, PluginOptions } from '../context.ts';
 import { languageHeaders } from '../http/request-language.ts';
 import { logIn } from './log-in.ts';
 import { problemResponses } from '../http/problem.ts';
 
 /**
- * `GET /api/login/creds/`: the person on the notice, or an empty body if the IDs do not match.
- * `GET /api/session`: the login and the open filings. Needs no database, and renews the login
- * cookie. `DELETE /api/session`: forgets login and claims on a shared computer.
+ * `GET /api/login/creds/`, where a form requires a login. `GET /api/session`: the login and the open
+ * filings. Needs no database, and renews the login cookie. `DELETE /api/session`: forgets login and
+ * claims on a shared computer.
  */
 export async function loginRoutes(api: Api, { context }: PluginOptions): Promise<void> {
-  api.get(
-    '/login/creds/',
-    {
-      schema: {
-        summary: 'Log in with the two IDs of a mailed notice',
-        tags: ['session'],
-        headers: Type.Object({
-          ...languageHeaders,
-          [uniqueIdHeader]: Type.Optional(Type.String({ description: 'Unique ID' })),
-          [noticeIdHeader]: Type.Optional(Type.String({ description: 'Notice ID' })),
-          [loginWorkHeader]: Type.Optional(
-            Type.String({ description: 'With the solution of the challenge that came with a `work-required` problem' }),
-          ),
-        }),
-        response: {
-          200: Type.Union([CredentialsAnswerSchema, Type.Null({ description: 'Empty: nothing matches' })]),
-          ...problemResponses(429, 500, 503),
-        },
-      },
-    },
-    async (request, reply) => {
-      const { headers } = request;
-      const ids = { noticeId: headers[noticeIdHeader], uniqueId: headers[uniqueIdHeader] };
-      const member = await logIn(context, request, reply, ids, { way: 'script', work: headers[loginWorkHeader] });
-      if (!member)
-        return reply
-          .code(200)
-          .serializer(() => '')
-          .send(null);
-      const { noticeId, maskedName: name, claim } = member;
-      return { noticeId, name, ...(claim ? { claim } : {}) };
-    },
-  );
+  if (context.settlement.login) addLogin(api, context);
   api.get(
     '/session',
     {
@@ -81,6 +49,43 @@ export async function loginRoutes(api: Api, { context }: PluginOptions): Promise
     async (request, reply) => {
       context.cookies.forget(request, reply);
       return reply.code(204).send(null);
+    },
+  );
+}
+
+/** The person on the notice, or an empty body if the IDs do not match. */
+function addLogin(api: Api, context: AppContext): void {
+  api.get(
+    '/login/creds/',
+    {
+      schema: {
+        summary: 'Log in with the two IDs of a mailed notice',
+        tags: ['session'],
+        headers: Type.Object({
+          ...languageHeaders,
+          [uniqueIdHeader]: Type.Optional(Type.String({ description: 'Unique ID' })),
+          [noticeIdHeader]: Type.Optional(Type.String({ description: 'Notice ID' })),
+          [loginWorkHeader]: Type.Optional(
+            Type.String({ description: 'With the solution of the challenge that came with a `work-required` problem' }),
+          ),
+        }),
+        response: {
+          200: Type.Union([CredentialsAnswerSchema, Type.Null({ description: 'Empty: nothing matches' })]),
+          ...problemResponses(429, 500, 503),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { headers } = request;
+      const ids = { noticeId: headers[noticeIdHeader], uniqueId: headers[uniqueIdHeader] };
+      const member = await logIn(context, request, reply, ids, { way: 'script', work: headers[loginWorkHeader] });
+      if (!member)
+        return reply
+          .code(200)
+          .serializer(() => '')
+          .send(null);
+      const { noticeId, maskedName: name, claim } = member;
+      return { noticeId, name, ...(claim ? { claim } : {}) };
     },
   );
 }

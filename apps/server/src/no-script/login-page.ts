@@ -24,6 +24,7 @@ type LoginOutcome = (RefusedStatus & { readonly login: NoScriptLogin }) | 'logge
 /** `POST <login page>`: login without JavaScript, with the API's look-up and limits. */
 export function addLoginPage(app: FastifyInstance, context: NoScriptContext, page: LoginPage): void {
   const form = loginFormIn(context.settlement, page.language ?? 'en');
+  if (!form) throw new Error(`The settlement has no login for ${page.path}`);
   app.post(page.path, { schema: { hide: true } }, async (request, reply) => {
     if (!request.isMultipart()) throw new ProblemError('unsupported-type');
     const outcome = await submitLogin(context, request, reply, form);

@@ -58,11 +58,13 @@ export async function staffSessionRoutes(api: Api, { context }: PluginOptions): 
 
 /** The names of cases and forms, for the console. */
 export function describeSettlement(settlement: Settlement): StaffSession['settlement'] {
-  const { site, claimForms } = settlement;
+  const { site, login, idRequest, claimForms } = settlement;
   return {
     name: site.name,
     timeZone: site.timeZone,
     cases: caseIdsOf(settlement).map((id) => ({ id, caption: caseNameOf(settlement, id) })),
     forms: claimForms.map(({ id, caseId, title }) => ({ id, caseId, title })),
+    hasLogin: login !== undefined,
+    hasIdRequests: idRequest !== undefined,
   };
 }

@@ -1,3 +1,4 @@
+import { formsOf } from '@redress/contract/settlement';
 import { settlement } from '@redress/content/settlement';
 import { type TypedField, isField } from '@redress/forms/definition';
 import { readField } from '@redress/forms/read-field';
@@ -18,7 +19,7 @@ const spanish = inLanguage(adviceEs);
 
 /** A field of a published form, or a cell of its rows. */
 function field(form: string, name: string): TypedField {
-  const all = [settlement.login, ...settlement.claimForms]
+  const all = formsOf(settlement)
     .filter(({ id }) => id === form)
     .flatMap(({ sections }) => sections.flatMap(({ items }) => items.filter(isField)))
     .flatMap((one) => (one.kind === 'rows' ? one.of : one));

@@ -1,3 +1,4 @@
+import { formsOf } from '@redress/contract/settlement';
 import { isTyped, type TypedField, type TypedKind } from '@redress/forms/definition';
 import { listFields } from './form-controls.ts';
 import { settlement } from '@redress/content/settlement';
@@ -8,7 +9,7 @@ import { describe, expect, test } from 'vitest';
 import { tidyAnswer, tidyTyped } from './tidy-typed.ts';
 
 /** The typed fields of all published forms, with their own rules, by kind. */
-const typedFields = [settlement.login, ...settlement.claimForms].flatMap((form) =>
+const typedFields = formsOf(settlement).flatMap((form) =>
   listFields(form).flatMap((field) => (field.kind === 'rows' ? field.of : isTyped(field) ? field : [])),
 );
 

@@ -55,6 +55,8 @@ export const StaffSessionSchema = Type.Object({
     timeZone: Type.String(),
     cases: Type.Array(Type.Object({ id: Type.String(), caption: Type.String() })),
     forms: Type.Array(Type.Object({ id: Type.String(), caseId: Type.String(), title: Type.String() })),
+    hasLogin: Type.Boolean({ description: 'Whether class members log in with the IDs of a mailed notice' }),
+    hasIdRequests: Type.Boolean({ description: 'Whether people can ask for lost IDs' }),
   }),
 });
 export type StaffSession = Static<typeof StaffSessionSchema>;
