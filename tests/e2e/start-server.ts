@@ -1,6 +1,7 @@
+import { contentFolder } from '@redress/content/folders';
 import { databaseFolderName } from '@redress/server/data-folder';
 import { type ChildProcess, spawn } from 'node:child_process';
-import { createWriteStream, mkdirSync } from 'node:fs';
+import { createWriteStream, existsSync, mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -18,11 +19,10 @@ const easyCaptcha = new URL('easy-captcha.ts', import.meta.url).href;
 const secret = 'end-to-end tests only '.repeat(3).trim();
 
 /**
- * Starts a real PostgreSQL, imports the demonstration's class members with the operator's command,
- * and starts the real server on them. Limits are off, because all tests come from one address, and
- * the captcha is easy. The
- * end of the run searches everything the server logged, received in URLs and reported in errors,
- * and fails if it finds personal data.
+ * Starts a real PostgreSQL, imports the settlement's invented class members with the operator's
+ * command, and starts the real server on them. Limits are off, because all tests come from one
+ * address, and the captcha is easy. The end of the run searches everything the server logged,
+ * received in URLs and reported in errors, and fails if it finds personal data.
  */
 export default async function startServer(): Promise<() => Promise<void>> {
   const database = await startTemporaryPostgres(path.join(tmpdir(), `redress-e2e-${process.pid}`));
@@ -61,12 +61,13 @@ export default async function startServer(): Promise<() => Promise<void>> {
     return program;
   };
 
-  const members = run(
-    'apps/server/src/operations/commands/members-import.ts',
-    path.join(root, 'content/demonstration/demo/class-members.csv'),
-  );
-  const imported = await new Promise((resolve) => members.on('exit', resolve));
-  if (imported !== 0) throw new Error('The class members could not be imported');
+  const classMembers = path.join(contentFolder, 'demo/class-members.csv');
+  // A settlement without login has none.
+  if (existsSync(classMembers)) {
+    const members = run('apps/server/src/operations/commands/members-import.ts', classMembers);
+    const imported = await new Promise((resolve) => members.on('exit', resolve));
+    if (imported !== 0) throw new Error('The class members could not be imported');
+  }
 
   process.env['E2E_DATABASE_URL'] = database.address;
   process.env['E2E_SECRET_KEY'] = secret;
