@@ -3,7 +3,7 @@ import { basename, join, resolve } from 'node:path';
 import { documents } from '@redress/content/documents';
 import { settlement } from '@redress/content/settlement';
 import { site } from '@redress/content/site';
-import { hours } from '@redress/content/formats';
+import { hours } from '@redress/content/shared/formats';
 import { observationDays } from '@redress/contract/observations';
 import { savedFormDays } from '@redress/contract/saved-form-link';
 import { loginSeconds } from '@redress/contract/cookie-lifetimes';

@@ -1,5 +1,5 @@
 import { facts } from './facts.ts';
-import { stateNamesInSpanish } from './lists/states.es.ts';
+import { stateNamesInSpanish } from '../shared/lists/states.es.ts';
 
 /** The class states in Spanish alphabetical order. */
 export const spanishStates: readonly string[] = facts.brandDrug.states

@@ -1,10 +1,10 @@
 import type { ColumnKey, ColumnRules, DataRules, DrugName, ListedDrug, Region } from '@redress/datafiles/rules';
 import { membershipColumns as membershipKeys, purchaseColumns as purchaseKeys } from '@redress/datafiles/rules';
 import { facts } from './facts.ts';
-import { membershipSpellings, purchaseSpellings } from './lists/column-spellings.ts';
+import { membershipSpellings, purchaseSpellings } from '../shared/lists/column-spellings.ts';
 import { drugCodes, elevenDigits } from './lists/drug-codes.ts';
-import { stateCodes } from './lists/state-codes.ts';
-import { states } from './lists/states.ts';
+import { stateCodes } from '../shared/lists/state-codes.ts';
+import { states } from '../shared/lists/states.ts';
 import type { DataColumn } from './lists/tpp-data-columns.ts';
 import { instructionsSheet, membershipColumns, purchaseColumns } from './lists/tpp-data-columns.ts';
 

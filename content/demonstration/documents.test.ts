@@ -10,7 +10,7 @@ import { englishNotices } from './documents/notices-en.ts';
 import { policies } from './documents/policies.ts';
 import { agreementParagraphs } from './documents/settlement-agreement.ts';
 import { facts } from './facts.ts';
-import { listed } from './formats.ts';
+import { listed } from '../shared/formats.ts';
 
 const proseDocuments = [...englishNotices, ...courtDocuments, ...policies];
 const ids = proseDocuments.map(({ id }) => id);

@@ -1,7 +1,7 @@
 import type { EligibilityLink, EligibilityOutcome, EligibilityQuestion } from '@redress/contract/eligibility';
 import { spanishStates } from './class-definition.es.ts';
 import { facts } from './facts.ts';
-import { listed, longDate } from './formats.ts';
+import { listed, longDate } from '../shared/formats.ts';
 import { lateClaimsInSpanish } from './late-claims.es.ts';
 
 const { brandDrug, savingsClub } = facts;

@@ -1,6 +1,6 @@
 import type { EligibilityLink, EligibilityOutcome, EligibilityQuestion } from '@redress/contract/eligibility';
 import { facts } from './facts.ts';
-import { listed, longDate } from './formats.ts';
+import { listed, longDate } from '../shared/formats.ts';
 import { lateClaims } from './late-claims.ts';
 
 const { brandDrug, savingsClub } = facts;

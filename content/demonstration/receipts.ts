@@ -1,7 +1,7 @@
 import type { ReceiptMessages } from '@redress/contract/settlement';
 import { dayAfter } from '@redress/forms/court-day';
 import { facts } from './facts.ts';
-import { clockTime, dollars, longDate } from './formats.ts';
+import { clockTime, dollars, longDate } from '../shared/formats.ts';
 import { consumerV1 } from './forms/consumer.v1.ts';
 import { individualV1 } from './forms/individual.v1.ts';
 

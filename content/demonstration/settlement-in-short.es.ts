@@ -1,5 +1,5 @@
 import { facts } from './facts.ts';
-import { clockTime, dollars, longDate, monthAndYear } from './formats.ts';
+import { clockTime, dollars, longDate, monthAndYear } from '../shared/formats.ts';
 
 /*
  * `settlement-in-short.ts` in Spanish, and parts that the home page and `/espanol` share. The notices

@@ -1,5 +1,5 @@
 import { facts } from './facts.ts';
-import { clockTime, dollars, longDate, monthAndYear } from './formats.ts';
+import { clockTime, dollars, longDate, monthAndYear } from '../shared/formats.ts';
 
 /* Parts that Home and File a Claim share. */
 

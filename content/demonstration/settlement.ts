@@ -16,7 +16,7 @@ import { tppV2 } from './forms/tpp.v2.ts';
 import { companyHealthTypes } from './lists/company-health-types.ts';
 import { insuranceQuestion } from './lists/insurance-question.ts';
 import { relationshipTypes } from './lists/relationship-types.ts';
-import { states } from './lists/states.ts';
+import { states } from '../shared/lists/states.ts';
 import { receiptsInSpanish } from './receipts.es.ts';
 import { receipts } from './receipts.ts';
 import { retention } from './retention.ts';

@@ -1,6 +1,6 @@
 import type { Page } from '@redress/contract/settlement';
 import { facts } from './facts.ts';
-import { longDate } from './formats.ts';
+import { longDate } from '../shared/formats.ts';
 import { consumerV1 } from './forms/consumer.v1.ts';
 import { individualV1 } from './forms/individual.v1.ts';
 import { lostIdsV1 } from './forms/lost-ids.v1.ts';

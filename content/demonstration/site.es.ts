@@ -1,7 +1,7 @@
 import type { SiteTranslation } from '@redress/contract/settlement';
 import { translatePages } from '@redress/contract/translate-pages';
 import { facts } from './facts.ts';
-import { longDate } from './formats.ts';
+import { longDate } from '../shared/formats.ts';
 import { lateClaimsInSpanish } from './late-claims.es.ts';
 import { reliefInSpanish } from './receipts.es.ts';
 import { pages } from './site-pages.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 /** Where Vite finds the chosen settlement and its generated documents, also in its globs. */
 export const contentAliases = [
-  { find: /^@redress\/content\/(?!folders$)/, replacement: `${contentFolder}/` },
+  { find: /^@redress\/content\/(?!folders$|shared\/)/, replacement: `${contentFolder}/` },
   {
     find: /^#documents\//,
     replacement: `${join(import.meta.dirname, '../../../packages/documents/dist', contentName)}/`,

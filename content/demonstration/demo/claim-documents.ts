@@ -1,7 +1,7 @@
 import type { InventedUpload, Printout } from '@redress/contract/demonstration';
 import type { Language } from '@redress/contract/language';
 import { facts } from '../facts.ts';
-import { dollarsAndCents, numericDate } from '../formats.ts';
+import { dollarsAndCents, numericDate } from '../../shared/formats.ts';
 import { addDays } from './filing-times.ts';
 import type { Address } from './invent-people.ts';
 import { pharmacies } from './names.ts';

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { facts } from '../facts.ts';
 import { consumerV1 } from '../forms/consumer.v1.ts';
 import { loginV1 } from '../forms/login.v1.ts';
-import { states } from '../lists/states.ts';
+import { states } from '../../shared/lists/states.ts';
 
 const columns = 'notice_id,unique_id,first_name,last_name,street,city,state,zip,case';
 

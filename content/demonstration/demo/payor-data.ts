@@ -1,8 +1,8 @@
 import type { InventedUpload, TableFormat } from '@redress/contract/demonstration';
 import { facts } from '../facts.ts';
-import { numericDate } from '../formats.ts';
+import { numericDate } from '../../shared/formats.ts';
 import { drugCodes, elevenDigits } from '../lists/drug-codes.ts';
-import { stateCodes } from '../lists/state-codes.ts';
+import { stateCodes } from '../../shared/lists/state-codes.ts';
 import { membershipColumns, purchaseColumns } from '../lists/tpp-data-columns.ts';
 import { addDays } from './filing-times.ts';
 import { createRandom, type Random } from './random.ts';

@@ -1,4 +1,4 @@
-import type { states } from '../lists/states.ts';
+import type { states } from '../../shared/lists/states.ts';
 
 /** A state with its population in hundred thousands, some of its area codes, and cities. */
 export interface Place {

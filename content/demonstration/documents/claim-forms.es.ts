@@ -1,7 +1,7 @@
 import type { PublishedDocument } from '@redress/contract/published-documents';
 import type { Line } from '@redress/forms/definition';
 import { facts } from '../facts.ts';
-import { dollars, listed, longDate } from '../formats.ts';
+import { dollars, listed, longDate } from '../../shared/formats.ts';
 import { consumerV1Es } from '../forms/consumer.v1.es.ts';
 import { individualV1Es } from '../forms/individual.v1.es.ts';
 import { disputesInSpanish, requiredDataInSpanish } from '../forms/tpp-sections.es.ts';

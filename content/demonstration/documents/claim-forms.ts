@@ -1,7 +1,7 @@
 import type { PublishedDocument } from '@redress/contract/published-documents';
 import type { Line, TypedField } from '@redress/forms/definition';
 import { facts } from '../facts.ts';
-import { dollars, listed, longDate } from '../formats.ts';
+import { dollars, listed, longDate } from '../../shared/formats.ts';
 import { consumerV1 } from '../forms/consumer.v1.ts';
 import { individualV1 } from '../forms/individual.v1.ts';
 import { disputes, requiredData } from '../forms/tpp-sections.ts';

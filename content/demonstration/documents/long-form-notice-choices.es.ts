@@ -1,8 +1,8 @@
 import { facts } from '../facts.ts';
-import { longDate } from '../formats.ts';
+import { longDate } from '../../shared/formats.ts';
 import { makerInSpanish } from './brand-drug-settlements.es.ts';
 import type { BrandDrugSettlement } from './brand-drug-settlements.ts';
-import { addressLines, bulletList } from './markdown.ts';
+import { addressLines, bulletList } from '../../shared/documents/markdown.ts';
 
 const { brandDrug } = facts;
 

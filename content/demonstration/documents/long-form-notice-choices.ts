@@ -1,7 +1,7 @@
 import { facts } from '../facts.ts';
-import { longDate } from '../formats.ts';
+import { longDate } from '../../shared/formats.ts';
 import type { BrandDrugSettlement } from './brand-drug-settlements.ts';
-import { addressLines, bulletList } from './markdown.ts';
+import { addressLines, bulletList } from '../../shared/documents/markdown.ts';
 
 const { brandDrug } = facts;
 

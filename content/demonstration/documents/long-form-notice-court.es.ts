@@ -1,8 +1,8 @@
 import { facts } from '../facts.ts';
-import { atClockTimeInSpanish, dollars, listed, longDate } from '../formats.ts';
+import { atClockTimeInSpanish, dollars, listed, longDate } from '../../shared/formats.ts';
 import { makerInSpanish } from './brand-drug-settlements.es.ts';
 import type { BrandDrugSettlement, PendingDecision } from './brand-drug-settlements.ts';
-import { addressLines, bulletList } from './markdown.ts';
+import { addressLines, bulletList } from '../../shared/documents/markdown.ts';
 
 const courthouse = facts.courtAddress.slice(1).join(', ');
 const lawFirms = listed(

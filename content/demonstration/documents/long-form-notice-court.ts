@@ -1,7 +1,7 @@
 import { facts } from '../facts.ts';
-import { clockTime, dollars, longDate } from '../formats.ts';
+import { clockTime, dollars, longDate } from '../../shared/formats.ts';
 import type { BrandDrugSettlement, PendingDecision } from './brand-drug-settlements.ts';
-import { addressLines, bulletList } from './markdown.ts';
+import { addressLines, bulletList } from '../../shared/documents/markdown.ts';
 
 const courthouse = facts.courtAddress.slice(1).join(', ');
 

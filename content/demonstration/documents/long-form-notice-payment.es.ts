@@ -1,8 +1,8 @@
 import { facts, pools } from '../facts.ts';
-import { dollars, longDate } from '../formats.ts';
+import { dollars, longDate } from '../../shared/formats.ts';
 import { makerInSpanish } from './brand-drug-settlements.es.ts';
 import type { BrandDrugSettlement, PendingDecision } from './brand-drug-settlements.ts';
-import { addressLines, bulletList } from './markdown.ts';
+import { addressLines, bulletList } from '../../shared/documents/markdown.ts';
 
 const { brandDrug } = facts;
 

@@ -1,13 +1,13 @@
 import { brandDrugExclusionsInSpanish, spanishStates } from '../class-definition.es.ts';
 import { facts } from '../facts.ts';
-import { clockTime, dollars, listed, longDate } from '../formats.ts';
+import { clockTime, dollars, listed, longDate } from '../../shared/formats.ts';
 import { makerInSpanish } from './brand-drug-settlements.es.ts';
 import type { BrandDrugSettlement } from './brand-drug-settlements.ts';
 import { excludingYourself, ifYouDoNothing, whatYouGiveUp } from './long-form-notice-choices.es.ts';
 import { hearing, lawyers, objecting } from './long-form-notice-court.es.ts';
 import { howToGetPayment, whatItProvides } from './long-form-notice-payment.es.ts';
 import { numberQuestions } from './long-form-notice.ts';
-import { addressLines, bulletList, table } from './markdown.ts';
+import { addressLines, bulletList, table } from '../../shared/documents/markdown.ts';
 
 const { brandDrug } = facts;
 const period = `el ${longDate(brandDrug.classPeriod.from, 'es')} y el ${longDate(brandDrug.classPeriod.to, 'es')}`;

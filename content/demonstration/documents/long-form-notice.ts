@@ -1,11 +1,11 @@
 import { brandDrugExclusions } from '../class-definition.ts';
 import { facts } from '../facts.ts';
-import { clockTime, dollars, listed, longDate } from '../formats.ts';
+import { clockTime, dollars, listed, longDate } from '../../shared/formats.ts';
 import type { BrandDrugSettlement } from './brand-drug-settlements.ts';
 import { excludingYourself, ifYouDoNothing, whatYouGiveUp } from './long-form-notice-choices.ts';
 import { hearing, lawyers, objecting } from './long-form-notice-court.ts';
 import { howToGetPayment, whatItProvides } from './long-form-notice-payment.ts';
-import { addressLines, bulletList, table } from './markdown.ts';
+import { addressLines, bulletList, table } from '../../shared/documents/markdown.ts';
 
 const { brandDrug } = facts;
 const period = `${longDate(brandDrug.classPeriod.from)} to ${longDate(brandDrug.classPeriod.to)}`;

@@ -1,9 +1,9 @@
 import { facts, pools } from '../facts.ts';
-import { dollars, dollarsAndCents, listed, longDate } from '../formats.ts';
+import { dollars, dollarsAndCents, listed, longDate } from '../../shared/formats.ts';
 import type { AllocationExample, SupposedSums } from './allocation-example.ts';
 import { computeExample } from './allocation-example.ts';
 import type { BrandDrugSettlement } from './brand-drug-settlements.ts';
-import { bulletList, numberedList, table } from './markdown.ts';
+import { bulletList, numberedList, table } from '../../shared/documents/markdown.ts';
 
 const { brandDrug } = facts;
 

@@ -1,9 +1,9 @@
 import { filedClaimSeconds, loginSeconds, maxFiledClaims } from '@redress/contract/cookie-lifetimes';
 import { facts } from '../facts.ts';
-import { days, hours } from '../formats.ts';
+import { days, hours } from '../../shared/formats.ts';
 import { observationDays } from '@redress/contract/observations';
 import { savedFormDays } from '@redress/contract/saved-form-link';
-import { bulletList } from './markdown.ts';
+import { bulletList } from '../../shared/documents/markdown.ts';
 
 /** `privacyPolicy` in Spanish, point by point. */
 export const privacyPolicyInSpanish = `Esta política dice qué guarda este sitio web sobre usted, por qué y por cuánto tiempo. El ${facts.administratorInSpanish} administra el sitio web para el tribunal. En pocas palabras:

@@ -1,9 +1,9 @@
 import { filedClaimSeconds, loginSeconds, maxFiledClaims } from '@redress/contract/cookie-lifetimes';
 import { facts } from '../facts.ts';
-import { days, hours } from '../formats.ts';
+import { days, hours } from '../../shared/formats.ts';
 import { observationDays } from '@redress/contract/observations';
 import { savedFormDays } from '@redress/contract/saved-form-link';
-import { bulletList } from './markdown.ts';
+import { bulletList } from '../../shared/documents/markdown.ts';
 
 /**
  * What this website stores about people, where and for how long, and who sees it. It must match

@@ -1,7 +1,7 @@
 import { facts } from '../facts.ts';
-import { dollars, listed, longDate } from '../formats.ts';
+import { dollars, listed, longDate } from '../../shared/formats.ts';
 import type { BrandDrugSettlement } from './brand-drug-settlements.ts';
-import { numberedList } from './markdown.ts';
+import { numberedList } from '../../shared/documents/markdown.ts';
 
 const { brandDrug } = facts;
 

@@ -1,9 +1,9 @@
 import { spanishStates } from '../class-definition.es.ts';
 import { facts, pools } from '../facts.ts';
-import { clockTime, dollars, listed, longDate } from '../formats.ts';
+import { clockTime, dollars, listed, longDate } from '../../shared/formats.ts';
 import { makerInSpanish } from './brand-drug-settlements.es.ts';
 import type { BrandDrugSettlement } from './brand-drug-settlements.ts';
-import { bulletList } from './markdown.ts';
+import { bulletList } from '../../shared/documents/markdown.ts';
 
 const { brandDrug } = facts;
 

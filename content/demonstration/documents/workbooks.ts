@@ -1,8 +1,8 @@
 import type { PublishedDocument, Column, Sheet } from '@redress/contract/published-documents';
 import { facts } from '../facts.ts';
-import { dollars, longDate } from '../formats.ts';
+import { dollars, longDate } from '../../shared/formats.ts';
 import { drugCodes, elevenDigits, labeler } from '../lists/drug-codes.ts';
-import { states } from '../lists/states.ts';
+import { states } from '../../shared/lists/states.ts';
 import type { DataColumn } from '../lists/tpp-data-columns.ts';
 import { fixedWidthStarts, instructionsSheet, membershipColumns, purchaseColumns } from '../lists/tpp-data-columns.ts';
 

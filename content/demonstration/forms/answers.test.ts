@@ -3,7 +3,7 @@ import { parseAnswers } from '@redress/forms/parse-answers';
 import { expect, expectTypeOf, test } from 'vitest';
 import type { companyHealthTypes } from '../lists/company-health-types.ts';
 import type { relationshipTypes } from '../lists/relationship-types.ts';
-import type { states } from '../lists/states.ts';
+import type { states } from '../../shared/lists/states.ts';
 import { consumerV1 } from './consumer.v1.ts';
 import type { individualV1 } from './individual.v1.ts';
 import type { loginV1 } from './login.v1.ts';

@@ -1,7 +1,7 @@
 import { translateForm } from '@redress/forms/translate-form';
 import { brandDrugExclusionsInSpanish, spanishStates } from '../class-definition.es.ts';
 import { facts } from '../facts.ts';
-import { longDate } from '../formats.ts';
+import { longDate } from '../../shared/formats.ts';
 import { insuranceQuestionInSpanish } from '../lists/insurance-question.es.ts';
 import { consumerV1 } from './consumer.v1.ts';
 import {
@@ -12,8 +12,8 @@ import {
   stateInSpanish,
   streetInSpanish,
   zipInSpanish,
-} from './fields.es.ts';
-import { messagesInSpanish } from './messages.es.ts';
+} from '../../shared/forms/fields.es.ts';
+import { messagesInSpanish } from '../../shared/forms/messages.es.ts';
 
 const { brandDrug } = facts;
 const from = longDate(brandDrug.classPeriod.from, 'es');

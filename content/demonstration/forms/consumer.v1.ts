@@ -2,10 +2,10 @@ import { defineForm } from '@redress/forms/definition';
 import type { ClaimForm } from '@redress/forms/definition';
 import { brandDrugExclusions, brandDrugStates, claimedBefore } from '../class-definition.ts';
 import { facts } from '../facts.ts';
-import { longDate } from '../formats.ts';
+import { longDate } from '../../shared/formats.ts';
 import { insuranceQuestion } from '../lists/insurance-question.ts';
-import { city, representative, signature, state, street, zip } from './fields.ts';
-import { amount, count, email, length, phone, required, textPattern, uploadLimits } from './rules.ts';
+import { city, representative, signature, state, street, zip } from '../../shared/forms/fields.ts';
+import { amount, count, email, length, phone, required, textPattern, uploadLimits } from '../../shared/forms/rules.ts';
 
 const { brandDrug } = facts;
 

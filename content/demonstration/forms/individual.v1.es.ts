@@ -1,6 +1,6 @@
 import { translateForm } from '@redress/forms/translate-form';
 import { facts } from '../facts.ts';
-import { dollars, longDate } from '../formats.ts';
+import { dollars, longDate } from '../../shared/formats.ts';
 import { outOfPocketRangesInSpanish } from '../lists/out-of-pocket-ranges.es.ts';
 import {
   captchaInSpanish,
@@ -10,9 +10,9 @@ import {
   stateInSpanish,
   streetInSpanish,
   zipInSpanish,
-} from './fields.es.ts';
+} from '../../shared/forms/fields.es.ts';
 import { individualV1 } from './individual.v1.ts';
-import { messagesInSpanish } from './messages.es.ts';
+import { messagesInSpanish } from '../../shared/forms/messages.es.ts';
 
 const { savingsClub } = facts;
 const period = `entre el ${longDate(savingsClub.classPeriod.from, 'es')} y el ${longDate(savingsClub.classPeriod.to, 'es')}`;

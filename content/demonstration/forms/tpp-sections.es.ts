@@ -1,10 +1,16 @@
 import type { Prose } from '@redress/forms/definition';
 import { brandDrugExclusionsInSpanish, spanishStates } from '../class-definition.es.ts';
 import { facts } from '../facts.ts';
-import { dollars, longDate } from '../formats.ts';
+import { dollars, longDate } from '../../shared/formats.ts';
 import { companyHealthTypesInSpanish } from '../lists/company-health-types.es.ts';
 import { relationshipTypesInSpanish } from '../lists/relationship-types.es.ts';
-import { cityInSpanish, signatureInSpanish, stateInSpanish, streetInSpanish, zipInSpanish } from './fields.es.ts';
+import {
+  cityInSpanish,
+  signatureInSpanish,
+  stateInSpanish,
+  streetInSpanish,
+  zipInSpanish,
+} from '../../shared/forms/fields.es.ts';
 
 // `tpp-sections.ts` in Spanish.
 

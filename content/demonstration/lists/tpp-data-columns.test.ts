@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { states } from './states.ts';
+import { states } from '../../shared/lists/states.ts';
 import { fixedWidthStarts, membershipColumns, purchaseColumns } from './tpp-data-columns.ts';
 
 const purchases = Object.values(purchaseColumns);

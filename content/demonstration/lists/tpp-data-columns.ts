@@ -1,5 +1,5 @@
 import { facts } from '../facts.ts';
-import { numericDate } from '../formats.ts';
+import { numericDate } from '../../shared/formats.ts';
 import { drugCodes, elevenDigits } from './drug-codes.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { Rule } from '@redress/forms/definition';
 
-/** Rules that several fields of the specification’s section 5 share, with its exact messages. */
+/** Rules that several fields share, with their messages. */
 export const required = { rule: 'required', message: 'This field is required' } as const satisfies Rule;
 
 export const length = (min: number, max: number) =>
