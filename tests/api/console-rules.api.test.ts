@@ -294,6 +294,7 @@ function recognize(claim: Facts): number | null {
     const counted = checked.reduce((sum, { amount }) => sum + amount, 0);
     return counted > 0 ? Math.min(claim.amount, counted) : null;
   }
+  if (rule.rule !== 'range') return null;
   const range = rule.ranges[String(claim.answers[rule.field])];
   if (!range) return null;
   const { from, to } = range;

@@ -1,4 +1,5 @@
-import type { ClaimForm, DataFiles, DocumentsItem, Item } from '@redress/forms/definition';
+import { type ClaimForm, type DataFiles, type DocumentsItem, isField, type Item } from '@redress/forms/definition';
+import { isDay } from '@redress/forms/court-day';
 import { checkTranslations } from './check-translations.ts';
 import { newestVersionOf } from './claim-forms.ts';
 import { languages } from './language.ts';
@@ -62,7 +63,12 @@ export function checkSettlement(settlement: Settlement): string[] {
     if (!Number.isInteger(years) || years < 1)
       problems.push(`The retention of "${caseId}" is ${years} years: it must be a whole number from 1.`);
   }
-  problems.push(...checkReceipts(settlement), ...checkDataFiles(settlement), ...checkTranslations(settlement));
+  problems.push(
+    ...checkRecognized(settlement),
+    ...checkReceipts(settlement),
+    ...checkDataFiles(settlement),
+    ...checkTranslations(settlement),
+  );
   return [...new Set(problems)];
 
   function checkPage(page: Page): string[] {
@@ -114,9 +120,25 @@ export function checkSettlement(settlement: Settlement): string[] {
   }
 }
 
-function isDay(day: string): boolean {
-  const date = new Date(`${day}T00:00:00Z`);
-  return !Number.isNaN(date.getTime()) && date.toISOString().slice(0, 10) === day;
+/** Checks that rules for losses read the fields that hold them. */
+function checkRecognized({ claimForms, review }: Settlement): string[] {
+  return Object.entries(review.recognized).flatMap(([formId, rule]) => {
+    if (rule.rule !== 'losses') return [];
+    const fields = (newestVersionOf(claimForms, formId)?.sections ?? []).flatMap(({ items }) => items.filter(isField));
+    const { losses, hours } = rule;
+    const where = `The recognized amount of "${formId}"`;
+    const rows = fields.find(({ name }) => name === losses?.rows);
+    const cells = rows?.kind === 'rows' ? rows.of : [];
+    return [
+      ...(losses && !cells.some(({ kind, name }) => kind === 'money' && name === losses.amount)
+        ? [`${where} adds up "${losses.rows}.${losses.amount}", which is not a cell of kind "money" of the form.`]
+        : []),
+      ...(hours && !fields.some(({ kind, name }) => kind === 'hours' && name === hours.field)
+        ? [`${where} multiplies "${hours.field}", which is not a field of kind "hours" of the form.`]
+        : []),
+      ...(losses || hours ? [] : [`${where} has neither "losses" nor "hours".`]),
+    ];
+  });
 }
 
 /** Checks that receipts name what each form may still need, and that their dated texts have dates. */

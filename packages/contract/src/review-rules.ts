@@ -45,4 +45,12 @@ export type RecognizedRule = { readonly pool: string } & (
       /** What is suggested without further evidence. */
       readonly suggest: 'from' | 'middle' | 'to';
     }
+  | {
+      /** Documented losses, and lost hours at a rate, each up to its limit. */
+      readonly rule: 'losses';
+      /** The rows of the form and their cell with the amount. At most so many dollars. */
+      readonly losses?: { readonly rows: string; readonly amount: string; readonly atMost?: number };
+      /** The field of the form, and dollars per hour. At most so many hours. */
+      readonly hours?: { readonly field: string; readonly rate: number; readonly atMost?: number };
+    }
 );

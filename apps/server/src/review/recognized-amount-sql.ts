@@ -1,6 +1,13 @@
 import type { RecognizedRule, ReviewRules } from '@redress/contract/review-rules';
 import { type RawBuilder, sql } from 'kysely';
-import { countedInFiles, formatAmount, readRange } from './recognized-amount.ts';
+import {
+  countedInFiles,
+  decimalPattern,
+  formatAmount,
+  type LossesRule,
+  parseDollars,
+  readRange,
+} from './recognized-amount.ts';
 
 /**
  * SQL: the recognized amount of a row `claim` by the rule of its form, with what its data files
@@ -36,5 +43,33 @@ function amountBy(rule: RecognizedRule): RawBuilder<unknown> {
         ? sql`null`
         : sql`case claim.answers ->> ${rule.field} ${sql.join(ranges, sql` `)} end`;
     }
+    case 'losses':
+      return lossesBy(rule);
   }
+}
+
+const decimalOf = (text: RawBuilder<unknown>) => sql`case when ${text} ~ ${decimalPattern} then (${text})::numeric end`;
+/** Dollars, or hours. Without a limit, `least` ignores the null. */
+const limitOf = (most: number | undefined) =>
+  sql`${most === undefined ? null : formatAmount(parseDollars(most))}::numeric`;
+
+function lossesBy({ losses, hours }: LossesRule): RawBuilder<unknown> {
+  const none = sql`null::numeric`;
+  const rows = sql`claim.answers -> ${losses?.rows ?? ''}`;
+  const sum = losses
+    ? sql`(
+        select least(coalesce(sum(${decimalOf(sql`row ->> ${losses.amount}`)}), 0), ${limitOf(losses.atMost)})
+        from jsonb_array_elements(case when jsonb_typeof(${rows}) = 'array' then ${rows} else '[]' end) as row
+        having count(*) > 0
+      )`
+    : none;
+  const lost = sql`claim.answers ->> ${hours?.field ?? ''}`;
+  const time = hours
+    ? sql`case when ${lost} is not null then
+        least(coalesce(${decimalOf(lost)}, 0), ${limitOf(hours.atMost)}) * ${formatAmount(parseDollars(hours.rate))}::numeric end`
+    : none;
+  return sql`(
+    select case when sum is not null or time is not null then trunc(coalesce(sum, 0) + coalesce(time, 0), 2) end
+    from (select ${sum} as sum, ${time} as time) as part
+  )`;
 }

@@ -6,6 +6,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { FoundClaim } from '../claim-record/find-claim.ts';
 import { applyCorrections, readCorrections } from '../claims/corrections.ts';
 import { searchColumnsOf } from '../claims/search-columns.ts';
+import { isRecord } from '@redress/forms/read-field';
 import type { Database } from '../database/pool.ts';
 
 /** Ten-thousandths of a dollar, as in the database: sums of them are exact. */
@@ -59,7 +60,14 @@ export interface Recognizable {
 export function computeRecognizable(rules: ReviewRules, formId: string, inputs: AmountInputs): Recognizable {
   const rule = rules.recognized[formId];
   if (!rule) return open(null, 'This form has no rule. Enter the amount.');
-  return rule.rule === 'claimed' ? computeClaimed(rule, inputs) : computeRange(rule, inputs);
+  switch (rule.rule) {
+    case 'claimed':
+      return computeClaimed(rule, inputs);
+    case 'range':
+      return computeRange(rule, inputs);
+    case 'losses':
+      return computeLosses(rule, inputs);
+  }
 }
 
 const open = (pool: string | null, rule: string): Recognizable => ({
@@ -110,6 +118,48 @@ function computeRange(rule: RangeRule, { answers, documents }: AmountInputs): Re
     rule: `The claim names the range ${String(answer)}. ${place} is suggested. ${evidence}`,
   };
 }
+
+export type LossesRule = Extract<RecognizedRule, { readonly rule: 'losses' }>;
+
+function computeLosses({ pool, losses, hours }: LossesRule, { answers, documents }: AmountInputs): Recognizable {
+  const parts: { readonly amount: Amount; readonly text: string }[] = [];
+  const rows = losses && answers[losses.rows];
+  if (losses && Array.isArray(rows) && rows.length > 0) {
+    const sum = rows.reduce(
+      (total: Amount, row: unknown) => total + readNumber(isRecord(row) && row[losses.amount]),
+      0n,
+    );
+    const most = losses.atMost === undefined ? sum : parseDollars(losses.atMost);
+    const limit = sum > most ? `, of which ${formatDollars(most)} count at most` : '';
+    const evidence = documents === 0 ? ' The claim has no documents.' : '';
+    parts.push({ amount: sum > most ? most : sum, text: `Losses of ${formatDollars(sum)}${limit}.${evidence}` });
+  }
+  const typed = hours && answers[hours.field];
+  if (hours && typeof typed === 'string') {
+    const lost = readNumber(typed);
+    const most = hours.atMost === undefined ? lost : parseDollars(hours.atMost);
+    const counted = lost > most ? most : lost;
+    const amount = atCents((counted * parseDollars(hours.rate)) / perDollar);
+    const limit = lost > most ? `, of which ${formatHours(most)} count` : '';
+    const rate = formatDollars(parseDollars(hours.rate));
+    parts.push({
+      amount,
+      text: `${formatHours(lost)} hours lost${limit}, at ${rate} an hour: ${formatDollars(amount)}.`,
+    });
+  }
+  if (parts.length === 0) return open(pool, 'The claim names no losses. Enter the amount that the documents show.');
+  const suggested = parts.reduce((sum, { amount }) => sum + amount, 0n);
+  return { pool, suggested, from: suggested, to: suggested, rule: parts.map(({ text }) => text).join(' ') };
+}
+
+/** `2.5`, of the same unit as amounts. */
+const formatHours = (hours: Amount): string => String(Number(hours) / Number(perDollar));
+
+/** Amounts and hours, as forms take them. Anything else counts as nothing. */
+export const decimalPattern = String.raw`^\d{1,10}(\.\d{1,2})?$`;
+
+const readNumber = (answer: unknown): Amount =>
+  typeof answer === 'string' && new RegExp(decimalPattern).test(answer) ? parseAmount(answer) : 0n;
 
 /** What the amount of a claim follows from: its answers with their corrections, files and documents. */
 export async function readAmountInputs(
