@@ -204,6 +204,45 @@ describe('finds a mistake in a rule', () => {
   });
 });
 
+describe('finds a mistake in a limit', () => {
+  const limit = (rule: 'atLeast' | 'atMost', than: number | string): Rule => ({ rule, than, message: 'No' });
+  test.each<[string, TypedField['kind'], readonly Rule[], string]>([
+    [
+      'of a text',
+      'text',
+      [limit('atMost', 5)],
+      'field: the rule "atMost" is for money, count, hours and date, not for text; use "min" or "max" for characters',
+    ],
+    [
+      'of an amount, as text',
+      'money',
+      [limit('atMost', '500')],
+      'field: the rule "atMost" needs a number, such as 500, not "500"',
+    ],
+    ['below nothing', 'hours', [limit('atLeast', -1)], 'field: the rule "atLeast" needs a number, such as 500, not -1'],
+    [
+      'of a day that does not exist',
+      'date',
+      [limit('atLeast', '2025-02-30')],
+      'field: the rule "atLeast" needs a day, such as "2025-03-14", not "2025-02-30"',
+    ],
+    [
+      'of a day, as a number',
+      'date',
+      [limit('atLeast', 2025)],
+      'field: the rule "atLeast" needs a day, such as "2025-03-14", not 2025',
+    ],
+    [
+      'that nothing meets',
+      'count',
+      [limit('atLeast', 5), limit('atMost', 4)],
+      'field: its limit "atLeast" is more than its limit "atMost"',
+    ],
+  ])('%s', (_, kind, rules, problem) => {
+    expect(problemsOf({ ...text('field', rules), kind })).toEqual([problem]);
+  });
+});
+
 describe('finds a mistake in an echo', () => {
   test.each<[string, Item, string]>([
     ['of nothing', { kind: 'echo', name: 'again', of: 'nobody' }, 'again: "nobody" does not come earlier in the form'],
@@ -241,6 +280,30 @@ describe('finds a mistake in rows', () => {
     ],
   ])('%s', (_, change, problem) => {
     expect(problemsOf({ ...people, ...change })).toEqual([problem]);
+  });
+
+  test.each<[string, RowsField['total'], string]>([
+    [
+      'of no cell',
+      { of: 'other', label: 'Total' },
+      'people: its total is of "other", which is no cell of kind "money"',
+    ],
+    ['of a text', { of: 'first', label: 'Total' }, 'people: its total is of "first", which is no cell of kind "money"'],
+    [
+      'of a cell with another format',
+      { of: 'strict', label: 'Total' },
+      'people: the cell "strict" has a total, so it takes dollars and cents; remove its pattern',
+    ],
+    ['without a label', { of: 'paid', label: '' }, 'people: its total has no label'],
+    [
+      'whose limit has no message',
+      { of: 'paid', label: 'Total', atMost: { than: 5, message: ' ' } },
+      'people: the limit of its total has no message',
+    ],
+  ])('a total %s', (_, total, problem) => {
+    const paid: TypedField = { ...text('paid'), kind: 'money' };
+    const strict: TypedField = { ...paid, name: 'strict', rules: [{ rule: 'pattern', pattern: '5', message: 'Five' }] };
+    expect(problemsOf({ ...people, of: [...people.of, paid, strict], ...(total && { total }) })).toEqual([problem]);
   });
 
   test('optional rows need no required cell', () => {

@@ -77,7 +77,7 @@ function checkRules(item: Extract<Item, { rules: unknown }>): string[] {
   }
   const [least, most] = (['atLeast', 'atMost'] as const).map((name) => item.rules.find(({ rule }) => rule === name));
   if (least && most && 'than' in least && 'than' in most && least.than > most.than)
-    problems.push(`${item.name}: its limit "atLeast" is more than "atMost"`);
+    problems.push(`${item.name}: its limit "atLeast" is more than its limit "atMost"`);
   if (item.rules.filter((rule) => rule.rule === 'required').length > 1)
     problems.push(`${item.name}: it has "required" twice`);
   return problems;
@@ -89,10 +89,14 @@ function checkLimit(
 ): string[] {
   const report = (problem: string) => [`${name}: the rule "${rule}" ${problem}`];
   if (kind === 'date')
-    return typeof than === 'string' && isDay(than) ? [] : report(`needs a day such as "2025-03-14", not ${than}`);
+    return typeof than === 'string' && isDay(than)
+      ? []
+      : report(`needs a day, such as "2025-03-14", not ${JSON.stringify(than)}`);
   if (!numericKinds.some((one) => one === kind))
     return report(`is for ${numericKinds.join(', ')} and date, not for ${kind}; use "min" or "max" for characters`);
-  return typeof than === 'number' && than >= 0 ? [] : report(`needs a number, not "${than}"`);
+  return typeof than === 'number' && than >= 0
+    ? []
+    : report(`needs a number, such as 500, not ${JSON.stringify(than)}`);
 }
 
 /** Finds what `readField` would ignore: it knows only the rules of cells. */
@@ -112,13 +116,13 @@ function checkRows(field: RowsField): string[] {
 /** Sums are exact for the format of the kind only: dollars with at most two decimals. */
 function checkTotal({ name, of }: RowsField, total: NonNullable<RowsField['total']>): string[] {
   const cell = of.find((one) => one.name === total.of);
-  if (cell?.kind !== 'money') return [`${name}: the total is of "${total.of}", which is not a cell of kind "money"`];
+  if (cell?.kind !== 'money') return [`${name}: its total is of "${total.of}", which is no cell of kind "money"`];
   return [
     ...(cell.rules.some(({ rule }) => rule === 'pattern')
-      ? [`${name}: the cell "${cell.name}" has a total, so it can have no pattern`]
+      ? [`${name}: the cell "${cell.name}" has a total, so it takes dollars and cents; remove its pattern`]
       : []),
-    ...(total.label.trim() === '' ? [`${name}: the total has no label`] : []),
-    ...(total.atMost?.message.trim() === '' ? [`${name}: the limit of the total has no message`] : []),
+    ...(total.label.trim() === '' ? [`${name}: its total has no label`] : []),
+    ...(total.atMost?.message.trim() === '' ? [`${name}: the limit of its total has no message`] : []),
   ];
 }
 

@@ -38,7 +38,11 @@ const form = defineForm({
           rowLabel: 'Person',
           atLeast: 0,
           atMost: { rows: 9, message: 'At most 9' },
-          of: [{ kind: 'text', name: 'who', label: 'Who', rules: [{ rule: 'max', than: 5, message: 'Too long' }] }],
+          of: [
+            { kind: 'text', name: 'who', label: 'Who', rules: [{ rule: 'max', than: 5, message: 'Too long' }] },
+            { kind: 'money', name: 'paid', label: 'Paid', rules: [] },
+          ],
+          total: { of: 'paid', label: 'Together', atMost: { than: 50, message: 'At most $50' } },
           rules: [],
         },
         {
@@ -73,14 +77,15 @@ const spanish = {
           label: 'Personas',
           rowLabel: 'Persona',
           tooMany: 'Hasta 9',
-          cells: { who: { label: 'Quién' } },
+          total: 'En total',
+          cells: { who: { label: 'Quién' }, paid: { label: 'Pagado' } },
         },
         files: { label: 'Archivos', due: ['Siempre hacen falta', 'Hacen falta si no hay nombre'] },
       },
     },
   ],
 } as const satisfies FormTranslation<typeof form>;
-const messages = { Missing: 'Falta', 'Too long': 'Demasiado largo' };
+const messages = { Missing: 'Falta', 'Too long': 'Demasiado largo', 'At most $50': 'Hasta $50' };
 
 test('translates all text that people read, and nothing else', () => {
   const translated = translateForm(form, 'es', spanish, messages);
@@ -133,7 +138,9 @@ test('translates all text that people read, and nothing else', () => {
                 label: 'Quién',
                 rules: [{ rule: 'max', than: 5, message: 'Demasiado largo' }],
               },
+              { kind: 'money', name: 'paid', label: 'Pagado', rules: [] },
             ],
+            total: { of: 'paid', label: 'En total', atMost: { than: 50, message: 'Hasta $50' } },
             rules: [],
           },
           {
@@ -168,6 +175,8 @@ test('lists options in the order of the translation, with their values unchanged
 
 test('throws for a missing message, and quotes it', () => {
   expect(() => translateForm(form, 'es', spanish, { Missing: 'Falta' })).toThrow('message "Too long"');
+  const { 'At most $50': _ofTotal, ...withoutLimit } = messages;
+  expect(() => translateForm(form, 'es', spanish, withoutLimit)).toThrow('message "At most $50"');
 });
 
 test('missing text does not compile, and throws', () => {
