@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 import { availableParallelism } from 'node:os';
 import { contentAliases } from './apps/site/build/content-aliases.ts';
-import { chooseSettlement } from './tools/content.mjs';
+import { chooseSettlement, defaultSettlement, listSettlements } from './tools/content.mjs';
 import { compileCache } from './tools/server-options.mjs';
 
 const folders = '{apps,packages,content,tests,tools}/**';
@@ -17,14 +17,24 @@ const selected = [
   'tests/fuzz/fuzz.test.ts',
 ];
 
-chooseSettlement();
+const settlement = chooseSettlement();
+/** With `CONTENT`, only the tests about that settlement: the others are about the program. */
+const settlementOnly =
+  settlement === defaultSettlement()
+    ? undefined
+    : ['tests/settlement', 'content/shared', `content/${settlement}`].map((folder) => `${folder}/**/*.test.ts`);
+const others = listSettlements().filter((name) => name !== settlement);
 
 export default defineConfig({
   resolve: { alias: contentAliases },
   test: {
     // Playwright runs the end-to-end tests, *.spec.ts.
-    include: isLong ? [`${folders}/*.long.test.ts`, ...selected] : [`${folders}/*.test.{ts,tsx}`],
-    exclude: ['**/node_modules/**', ...(isLong ? [] : ['**/*.long.test.ts'])],
+    include: isLong ? [`${folders}/*.long.test.ts`, ...selected] : (settlementOnly ?? [`${folders}/*.test.{ts,tsx}`]),
+    exclude: [
+      '**/node_modules/**',
+      ...others.map((name) => `content/${name}/**`),
+      ...(isLong ? [] : ['**/*.long.test.ts']),
+    ],
     // Children of the tests start in half the time: renderers, checks, exports, commands.
     env: compileCache,
     globalSetup: 'tests/setup/vitest-global-setup.ts',

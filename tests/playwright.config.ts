@@ -14,7 +14,8 @@ const desktop = { viewport: { width: 1280, height: 900 } };
 /** Drives Chromium against the server that `e2e/start-server.ts` starts. */
 export default defineConfig({
   testDir: '.',
-  testMatch: '{e2e,parity}/**/*.spec.ts',
+  // A settlement chosen with CONTENT runs only the tests about any settlement.
+  testMatch: process.env['CONTENT'] === undefined ? '{e2e,settlement}/**/*.spec.ts' : 'settlement/**/*.spec.ts',
   // Accessibility trees as text: the same file for every machine.
   snapshotPathTemplate: '{testDir}/e2e/accessibility/trees/{arg}{ext}',
   outputDir: '../test-results',

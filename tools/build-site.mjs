@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { chooseSettlement, defaultSettlement } from './content.mjs';
+import { chooseSettlement, defaultSettlement, environmentOf } from './content.mjs';
 import { findNode24 } from './find-node24.mjs';
 import { hashFiles, readStamp, root, runCommand, writeStamp } from './project.mjs';
 import { npmCommand, runStep, withNodeFirst } from './run-step.mjs';
@@ -25,13 +25,18 @@ const ofSite = [
 ];
 
 /**
- * Generates the published documents and builds the website of the settlement that `CONTENT` names,
- * and the console. What has not changed is not built again.
+ * Generates the published documents and builds the website of a settlement, by default the one that
+ * `CONTENT` names, and the console. What has not changed is not built again.
+ * @param {string} [other] another settlement
  */
-export async function buildSite() {
-  const name = chooseSettlement();
+export async function buildSite(other) {
+  const name = other ?? chooseSettlement();
   // Otherwise a NODE_ENV of the shell, or of Vitest, would bundle React's development build.
-  const env = { ...withNodeFirst(findNode24()), NODE_ENV: 'production' };
+  const env = {
+    ...withNodeFirst(findNode24()),
+    ...(other !== undefined && environmentOf(other)),
+    NODE_ENV: 'production',
+  };
   const advice = 'see the lines above.';
   const site = name === defaultSettlement() ? 'apps/site/dist/client' : `apps/site/dist/settlements/${name}/client`;
   await unlessBuilt(`site-build-${name}`, [...ofSite, `content/${name}`], site, async () => {
@@ -74,5 +79,5 @@ async function unlessBuilt(stamp, inputs, output, build) {
 }
 
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  await runCommand(buildSite);
+  await runCommand(() => buildSite());
 }

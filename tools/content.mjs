@@ -37,8 +37,26 @@ export function chooseSettlement() {
     throw new PrepareError(
       `content/package.json does not know "${name}": add "${condition}": "./${name}/*.ts" to its exports, before "default".`,
     );
-  const options = process.env['NODE_OPTIONS'] ?? '';
-  if (!options.includes(`--conditions=${condition}`))
-    process.env['NODE_OPTIONS'] = `${options} --conditions=${condition}`.trim();
+  Object.assign(process.env, environmentOf(name));
   return name;
+}
+
+/**
+ * The settlements that `npm test` checks besides the default one. `template` is only made of parts
+ * that `npm run new-case` copies.
+ */
+export const otherSettlements = () =>
+  listSettlements().filter((name) => name !== defaultSettlement() && name !== 'template');
+
+/**
+ * The environment of a process that uses another settlement than the default one.
+ * @param {string} name
+ */
+export function environmentOf(name) {
+  const condition = `--conditions=content-${name}`;
+  const options = process.env['NODE_OPTIONS'] ?? '';
+  return {
+    CONTENT: name,
+    NODE_OPTIONS: options.includes(condition) ? options : `${options} ${condition}`.trim(),
+  };
 }

@@ -1,5 +1,6 @@
 // Runs before `npm start` and, with "test", before `npm test`. Does only what is not done yet.
 import { buildSite } from './build-site.mjs';
+import { otherSettlements } from './content.mjs';
 import { findBrowser } from './find-browser.mjs';
 import { findNode24 } from './find-node24.mjs';
 import { installPackages, linkPostgresLibraries } from './install-packages.mjs';
@@ -15,6 +16,7 @@ await runCommand(async () => {
   linkPostgresLibraries();
   const browser = programs?.then(findBrowser);
   await buildSite();
+  if (isForTests && process.env['CONTENT'] === undefined) for (const name of otherSettlements()) await buildSite(name);
   await browser;
   if (isForTests) await installHtmlChecker();
 });

@@ -1,10 +1,12 @@
 // npm test. With --fast, npm run check: no tests that cross packages. With --long, npm run
 // test:long: only the tests that take too long for every run. Later steps run even if one fails.
+// With CONTENT: the tests about that settlement. Without: all tests, with the default settlement,
+// and the tests about the others.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { constants } from 'node:os';
 import { join } from 'node:path';
-import { chooseSettlement } from './content.mjs';
+import { chooseSettlement, defaultSettlement, environmentOf, otherSettlements } from './content.mjs';
 import { findBrowser } from './find-browser.mjs';
 import { findNode24 } from './find-node24.mjs';
 import { readJson, root, runCommand } from './project.mjs';
@@ -30,7 +32,7 @@ await runCommand(async () => {
   const isFast = process.argv.includes('--fast');
   const isLong = process.argv.includes('--long');
   if (isLong) process.env['LONG_TESTS'] = 'on';
-  chooseSettlement();
+  const isDefault = chooseSettlement() === defaultSettlement();
   const node = findNode24();
   rmSync(reports, { recursive: true, force: true });
   mkdirSync(reports, { recursive: true });
@@ -45,7 +47,9 @@ await runCommand(async () => {
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))
     process.once(signal, () => abort(128 + constants.signals[signal]));
   whenParentIsGone(() => abort(1));
-  const steps = [...(isLong ? [] : checks()), unitTests(isFast), ...(isFast ? [] : await endToEndTests())];
+  const steps = [...(isLong ? [] : checks()), unitTests(isFast), ...(isFast ? [] : [await endToEndTests()])];
+  if (isDefault && !isFast && !isLong)
+    for (const name of otherSettlements()) steps.push(unitTests(false, name), await endToEndTests(name));
   const total = { passed: 0, failed: 0, skipped: 0 };
   for (const [index, step] of steps.entries()) {
     console.log(`\n[${String(index + 1)}/${String(steps.length)}] ${step.title}`);
@@ -81,32 +85,42 @@ function checks() {
 
 /**
  * @param {boolean} isFast without the tests that cross packages
+ * @param {string} [name] of another settlement than the chosen one
  * @returns {Step}
  */
-function unitTests(isFast) {
-  const path = join(reports, 'vitest.json');
+function unitTests(isFast, name) {
+  const path = join(reports, `vitest-${name ?? 'chosen'}.json`);
   const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${path}`];
   return {
-    title: isFast ? 'Unit tests' : 'Unit and API tests',
+    title: `${isFast ? 'Unit tests' : 'Unit and API tests'}${ofSettlement(name)}`,
     program: 'vitest/vitest.mjs',
     args: isFast ? [...args, '--exclude=tests/**'] : args,
+    env: name === undefined ? {} : environmentOf(name),
     report: { path, count: countVitest },
   };
 }
 
-/** @returns {Promise<Step[]>} */
-async function endToEndTests() {
-  const path = join(reports, 'playwright.json');
-  return [
-    {
-      title: 'End-to-end tests in Chromium',
-      program: '@playwright/test/cli.js',
-      args: ['test', `--config=${join('tests', 'playwright.config.ts')}`, '--reporter=list,json'],
-      env: { CHROMIUM_PATH: await findBrowser(), PLAYWRIGHT_JSON_OUTPUT_FILE: path },
-      report: { path, count: countPlaywright },
+/**
+ * @param {string} [name] of another settlement than the chosen one
+ * @returns {Promise<Step>}
+ */
+async function endToEndTests(name) {
+  const path = join(reports, `playwright-${name ?? 'chosen'}.json`);
+  return {
+    title: `End-to-end tests in Chromium${ofSettlement(name)}`,
+    program: '@playwright/test/cli.js',
+    args: ['test', `--config=${join('tests', 'playwright.config.ts')}`, '--reporter=list,json'],
+    env: {
+      CHROMIUM_PATH: await findBrowser(),
+      PLAYWRIGHT_JSON_OUTPUT_FILE: path,
+      ...(name !== undefined && environmentOf(name)),
     },
-  ];
+    report: { path, count: countPlaywright },
+  };
 }
+
+/** @param {string} [name] */
+const ofSettlement = (name) => (name === undefined ? '' : `, content/${name}`);
 
 /**
  * @param {string} node

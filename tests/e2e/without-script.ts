@@ -6,7 +6,7 @@ import { newestVersionOf } from '@redress/contract/claim-forms';
 import type { Language } from '@redress/contract/language';
 import { claimFormIn } from '@redress/contract/translations';
 import { type ClaimForm, type Field, type Form, isField } from '@redress/forms/definition';
-import { hasRadios } from '../parity/form-on-screen.ts';
+import { hasRadios } from '../settlement/form-on-screen.ts';
 import { expect } from './members.ts';
 
 function formOf(id: string, language: Language): ClaimForm {

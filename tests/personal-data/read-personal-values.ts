@@ -1,9 +1,11 @@
+import { contentFolder } from '@redress/content/folders';
 import { settlement } from '@redress/content/settlement';
 import { findForm } from '@redress/contract/settlement';
 import { type Field, isField } from '@redress/forms/definition';
 import { decryptTaxId } from '@redress/server/keys/encrypted-fields';
 import { deriveKeys } from '@redress/server/keys/keys';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import pg from 'pg';
 import type { PersonalValue } from './find-personal-data.ts';
 
@@ -22,7 +24,7 @@ interface TaxIdRow {
   readonly key_version: number;
 }
 
-const membersFile = new URL('../../content/demonstration/demo/class-members.csv', import.meta.url);
+const membersFile = join(contentFolder, 'demo/class-members.csv');
 /** Choices, ticks and counts identify nobody. */
 const personalKinds: ReadonlySet<Field['kind']> = new Set([
   'text',
@@ -64,7 +66,7 @@ export async function readPersonalValues(connectionString: string, secret: strin
 }
 
 function readMembers(): PersonalValue[] {
-  return readFileSync(membersFile, 'utf8')
+  return (existsSync(membersFile) ? readFileSync(membersFile, 'utf8') : '')
     .trim()
     .split(/\r?\n/)
     .slice(1)

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { type Field, type Form, isField } from '@redress/forms/definition';
-import { hasRadios } from '../../parity/form-on-screen.ts';
+import { hasRadios } from '../../settlement/form-on-screen.ts';
 import { expect, test } from '../members.ts';
 import { answer, control, languages, type PageMessages } from '../without-script.ts';
 import { openConsumerForm, openForm, submit } from './scripted.ts';

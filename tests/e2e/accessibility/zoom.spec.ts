@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test';
-import { site } from '@redress/content/site';
 import { expect, test } from '../members.ts';
 import { answer, control, languages } from '../without-script.ts';
 import { findHiddenFocus } from './keyboard.ts';
@@ -10,22 +9,6 @@ import { waitForHydration } from '../hydration.ts';
 test.use({ viewport: { width: 320, height: 256 } });
 const readSidewaysScroll = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-
-test('text at 200% on a phone of 375 px does not scroll sideways, with the menu and all disclosures open', async ({
-  page,
-}) => {
-  test.setTimeout(120_000);
-  await page.setViewportSize({ width: 375, height: 667 });
-  for (const { path } of site.pages) {
-    await page.goto(path);
-    await expect(page.getByRole('heading').first()).toBeVisible();
-    await page.evaluate(() => {
-      document.documentElement.style.fontSize = '200%';
-      for (const details of document.querySelectorAll('details')) details.open = true;
-    });
-    expect.soft(await readSidewaysScroll(page), path).toBe(0);
-  }
-});
 
 test('at 400% zoom a form with errors and rows is one column, and the summary, then the invalid field, is in view', async ({
   page,

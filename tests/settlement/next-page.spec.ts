@@ -1,4 +1,4 @@
-import { expect, test } from './members.ts';
+import { expect, test } from '../e2e/members.ts';
 import { site } from '@redress/content/site';
 import type { SiteManifest } from '@redress/contract/settlement';
 

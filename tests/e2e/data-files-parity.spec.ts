@@ -1,6 +1,6 @@
 import type { DataRules } from '@redress/datafiles/rules';
 import type { Page } from '@playwright/test';
-import { expect, test } from '../e2e/members.ts';
+import { expect, test } from './members.ts';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkBytes } from '../data-files/check-fixture.ts';

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { siteBuild } from '@redress/content/folders';
 import { settlement } from '@redress/content/settlement';
 import { newestVersionOf } from '@redress/contract/claim-forms';
 import type { ClaimStatus } from '@redress/contract/claim-status';
@@ -13,7 +14,7 @@ import type { AnyAnswers } from '@redress/forms/answers';
 import { type ClaimForm, isField } from '@redress/forms/definition';
 import { evaluateForm } from '@redress/forms/evaluate-form';
 
-const dist = join(import.meta.dirname, '../../apps/site/dist');
+const dist = join(import.meta.dirname, '../../apps/site', siteBuild);
 const claim = { claimNumber: '1234567897', dateCreated: '2025-07-18T03:30:00.000Z' };
 const document = { id: '5f0c2f4e-0000-4000-8000-000000000000', name: 'receipt & "bill".pdf', size: 1200 };
 

@@ -1,10 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { site } from '../site.ts';
+import { contentFolder } from '@redress/content/folders';
+import { site } from '@redress/content/site';
 
-const pages = readdirSync(import.meta.dirname).filter((file) => file.endsWith('.mdx'));
-const read = (file: string): string => readFileSync(join(import.meta.dirname, file), 'utf8');
+const folder = join(contentFolder, 'pages');
+const pages = readdirSync(folder).filter((file) => file.endsWith('.mdx'));
+const read = (file: string): string => readFileSync(join(folder, file), 'utf8');
 
 /** The IDs of documents may end with a year, which is part of a name. */
 const withoutIds = (text: string): string => text.replace(/(['"])[a-z]+(-[a-z]+)*-\d{4}\1/g, '');

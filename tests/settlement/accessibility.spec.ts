@@ -1,25 +1,36 @@
 import { AxeBuilder } from '@axe-core/playwright';
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Page } from '@playwright/test';
+import { contentFolder, siteBuild } from '@redress/content/folders';
 import { site } from '@redress/content/site';
 import type { SiteManifest } from '@redress/contract/settlement';
-import { findBarriers } from '../axe.ts';
-import { expect, test } from '../members.ts';
-import { phone } from '../settings.ts';
+import { findBarriers } from '../e2e/axe.ts';
+import { expect, test } from '../e2e/members.ts';
+import { expectTargets } from '../e2e/accessibility/targets.ts';
+import { phone } from '../e2e/settings.ts';
 
 const { pages }: SiteManifest = site;
+const pathsIn = (language: string) =>
+  pages.filter((page) => (page.language ?? 'en') === language).map(({ path }) => path);
 /** The site's pages, and the page for unknown addresses. */
 const paths = {
-  English: [...pages.filter(({ language = 'en' }) => language === 'en').map(({ path }) => path), '/no-such-page'],
-  Spanish: [...pages.filter(({ language }) => language === 'es').map(({ path }) => path), '/es/no-hay'],
+  English: [...pathsIn('en'), '/no-such-page'],
+  Spanish: pathsIn('es').length === 0 ? [] : [...pathsIn('es'), '/es/no-hay'],
 };
-/** One page of each kind: the others share their styles and parts. */
+const lengthOf = (text: string) => statSync(join(contentFolder, 'pages', `${text}.mdx`)).size;
+const [longest] = pages
+  .flatMap((page) => ('text' in page && page.language === undefined ? [page] : []))
+  .toSorted((one, other) => lengthOf(other.text) - lengthOf(one.text));
+/** One page of each kind, and the longest text: the others share their styles and parts. */
 const kinds = [
   ...new Map(pages.map((one) => [`${one.kind} ${one.language ?? 'en'}`, one.path])).values(),
   '/',
-  '/notice',
+  longest?.path,
   '/no-such-page',
   '/es/no-hay',
 ];
+const all = [...paths.English, ...paths.Spanish];
 // One page after another in one browser window: a window for each would take longer than the
 // checks.
 test.setTimeout(240_000);
@@ -33,12 +44,13 @@ async function open(page: Page, path: string): Promise<void> {
 const readSidewaysScroll = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
-for (const [language, all] of Object.entries(paths)) {
+for (const [language, inLanguage] of Object.entries(paths)) {
+  if (inLanguage.length === 0) continue;
   test(
     `no page in ${language} scrolls sideways, and no kind of page fails axe`,
     { tag: '@phone' },
     async ({ page }) => {
-      for (const path of all) {
+      for (const path of inLanguage) {
         await open(page, path);
         if (kinds.includes(path)) expect.soft(await findBarriers(page), path).toEqual([]);
         expect.soft(await readSidewaysScroll(page), path).toBe(0);
@@ -48,7 +60,7 @@ for (const [language, all] of Object.entries(paths)) {
 
   test(`no page in ${language} fails axe on a phone`, { tag: '@long' }, async ({ browser }) => {
     const page = await browser.newPage(phone);
-    for (const path of all) {
+    for (const path of inLanguage) {
       await open(page, path);
       expect.soft(await findBarriers(page), path).toEqual([]);
     }
@@ -57,8 +69,8 @@ for (const [language, all] of Object.entries(paths)) {
 }
 
 for (const [which, some, tag] of [
-  ['one page of each kind in English keeps', kinds.filter((path) => !path.startsWith('/es/')), []],
-  ['pages keep', [...paths.English, ...paths.Spanish], ['@long']],
+  ['one page of each kind in English keeps', paths.English.filter((path) => kinds.includes(path)), []],
+  ['pages keep', all, ['@long']],
 ] as const)
   test(`${which} the contrast in dark and in forced colors`, { tag: [...tag] }, async ({ page }) => {
     // Without transitions: mid-transition colors have a different contrast.
@@ -81,7 +93,7 @@ test(
   'the page that a proxy shows while the server is down passes axe and fits',
   { tag: '@phone' },
   async ({ page }) => {
-    await page.goto(new URL('../../../apps/site/dist/maintenance/maintenance.html', import.meta.url).href);
+    await page.goto(new URL(`../../apps/site/${siteBuild}/maintenance/maintenance.html`, import.meta.url).href);
     await expect(page.getByRole('link')).toHaveCount(2);
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
@@ -94,11 +106,36 @@ test(
 
 test('at 400% zoom on a 1280 by 1024 screen, pages are one column that nothing covers', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 256 });
-  for (const path of [...paths.English, ...paths.Spanish]) {
+  for (const path of all) {
     await open(page, path);
     expect.soft(await readSidewaysScroll(page), path).toBe(0);
     expect.soft(await findCovering(page), path).toEqual([]);
   }
+});
+
+test('text at 200% on a phone of 375 px does not scroll sideways, with the menu and all disclosures open', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 375, height: 667 });
+  for (const { path } of pages) {
+    await page.goto(path);
+    await expect(page.getByRole('heading').first()).toBeVisible();
+    await page.evaluate(() => {
+      document.documentElement.style.fontSize = '200%';
+      for (const details of document.querySelectorAll('details')) details.open = true;
+    });
+    expect.soft(await readSidewaysScroll(page), path).toBe(0);
+  }
+});
+
+test.describe('on a phone', () => {
+  test.use(phone);
+  test('controls are large enough for fingers, and small targets are apart', async ({ page }) => {
+    for (const { path } of pages) {
+      await open(page, path);
+      await expectTargets(page, path);
+    }
+  });
 });
 
 /** Fixed and sticky elements that cover more than a quarter of the screen. */
@@ -115,7 +152,7 @@ test.describe('with the text spacing of WCAG 1.4.12', () => {
   // The policy forbids third-party style sheets; a reader's own browser is not bound by it.
   test.use({ bypassCSP: true });
   test('pages cut nothing off', { tag: '@phone' }, async ({ page }) => {
-    for (const path of [...paths.English, ...paths.Spanish]) {
+    for (const path of all) {
       await open(page, path);
       await page.addStyleTag({
         content:
