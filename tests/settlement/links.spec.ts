@@ -116,16 +116,15 @@ test('sitemap, robots and security contact name addresses that exist', async ({ 
   expect(new Date(/^Expires: (.+)$/m.exec(security)?.[1] ?? '').getTime()).toBeGreaterThan(Date.now());
 });
 
-for (const { path, language, title } of unknown) {
+for (const { path, title } of unknown) {
   test(`an unknown address, ${path}, says so in its language and links to the pages of the navigation`, async ({
     page,
   }) => {
     const response = await page.goto(path);
     expect(response?.status()).toBe(404);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
-    const navigation = pages.filter((one) => (one.language ?? 'en') === language && one.navigation !== undefined);
-    expect(await page.getByRole('main').getByRole('listitem').allInnerTexts()).toEqual(
-      navigation.map((one) => one.navigation),
-    );
+    const ways = await page.getByRole('main').getByRole('listitem').allInnerTexts();
+    expect(ways.length).toBeGreaterThan(1);
+    expect(ways).toEqual(await page.locator('header nav').getByRole('link').allInnerTexts());
   });
 }
