@@ -1,14 +1,17 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { checkSettlement } from '@redress/contract/check-settlement';
 import { formsOf, type Settlement } from '@redress/contract/settlement';
+import { checkSettlementShape } from '@redress/contract/settlement-shape';
 import { checkForm } from '@redress/forms/check-form';
+import type { Form } from '@redress/forms/definition';
+import { checkFormShape } from '@redress/forms/form-shape';
 import { loadModule } from './load-content.ts';
 
 const root = join(import.meta.dirname, '../../..');
 /** Files that the program imports by name. */
 const fixedFiles = ['settlement.ts', 'site.ts', 'documents.ts'];
-/** Only where a form takes data files. */
+/** Only settlements with data files have it. */
 const dataRulesFile = 'data-rules.ts';
 
 /**
@@ -23,37 +26,90 @@ export async function findMistakes(folder: string): Promise<string[]> {
   };
   const missing = fixedFiles.filter((file) => !existsSync(join(folder, file)));
   if (missing.length > 0)
-    return missing.map((file) => `${nameOf(join(folder, file))} is missing; the program needs a file of this name.`);
-  const formFiles = readdirSync(join(folder, 'forms')).filter(
-    (file) => /\.v\d+(?:\.\w\w)?\.ts$/.test(file) && !file.endsWith('.test.ts'),
-  );
-  const problems: string[] = [];
-  let settlement: unknown;
-  const hasDataRules = existsSync(join(folder, dataRulesFile));
-  const files = [
-    ...formFiles.map((name) => join('forms', name)),
+    return missing.map(
+      (file) => `${nameOf(join(folder, file))}: the file is missing; the program needs it, so add it.`,
+    );
+
+  const formFiles = listFormFiles(folder);
+  const mistakes: string[] = [];
+  const modules = new Map<string, Readonly<Record<string, unknown>>>();
+  for (const file of [
+    ...formFiles,
     ...fixedFiles,
-    ...(hasDataRules ? [dataRulesFile] : []),
-  ];
-  for (const file of files) {
+    ...(existsSync(join(folder, dataRulesFile)) ? [dataRulesFile] : []),
+  ]) {
     const loaded = await loadModule(join(folder, file), nameOf);
-    if ('problems' in loaded) problems.push(...loaded.problems);
-    else if (file === 'settlement.ts') settlement = loaded.exports['settlement'];
+    if ('exports' in loaded) modules.set(file, loaded.exports);
+    else mistakes.push(...loaded.problems);
   }
-  if (problems.length === 0 && isSettlement(settlement)) {
-    const inEveryLanguage = [settlement, ...Object.values(settlement.translations ?? {})];
-    for (const form of inEveryLanguage.flatMap(formsOf)) {
-      const language = form.language === undefined ? '' : `.${form.language}`;
-      const file = nameOf(join(folder, `forms/${form.id}.v${form.version}${language}.ts`));
-      problems.push(...checkForm(form).map((problem) => `${file}: ${problem}`));
-    }
-    problems.push(...checkSettlement(settlement));
-    if (settlement.dataRules && !hasDataRules)
-      problems.push(`${nameOf(join(folder, dataRulesFile))} is missing: write the rules for data files there.`);
-  }
-  return [...new Set(problems)];
+  const inFolder = (problem: string) => `${nameOf(folder)}/${locate(problem, folder)}`;
+  mistakes.push(...formFiles.flatMap((file) => checkFormFile(file, modules.get(file))).map(inFolder));
+  const settlement = modules.get('settlement.ts')?.['settlement'];
+  if (modules.has('settlement.ts')) mistakes.push(...checkSettlementShape(settlement).map(inFolder));
+  if (mistakes.length === 0 && isSettlement(settlement))
+    mistakes.push(...checkWhole(settlement, modules).map(inFolder));
+  return [...new Set(mistakes)];
+}
+
+const listFormFiles = (folder: string): string[] =>
+  readdirSync(join(folder, 'forms'))
+    .filter((file) => /\.v\d+(?:\.\w\w)?\.ts$/.test(file))
+    .toSorted()
+    .map((file) => `forms/${file}`);
+
+const fileOf = ({ id, version, language = 'en' }: Form): string =>
+  `forms/${id}.v${version}${language === 'en' ? '' : `.${language}`}.ts`;
+
+function checkFormFile(file: string, exports: Readonly<Record<string, unknown>> | undefined): string[] {
+  if (exports === undefined) return [];
+  const [[name, form] = ['', undefined], ...others] = Object.entries(exports);
+  if (name === '' || others.length > 0)
+    return [
+      `${file}: it must export its form and nothing else, and exports ${Object.keys(exports).join(', ') || 'nothing'}; move the rest to another file.`,
+    ];
+  const problems = checkFormShape(form, file);
+  if (problems.length > 0 || !isForm(form)) return problems;
+  return file === fileOf(form)
+    ? []
+    : [
+        `${file}: its form says that it is ${form.id}, version ${form.version}${form.language === undefined ? '' : `, in "${form.language}"`}; rename the file to ${fileOf(form)}, or correct the form.`,
+      ];
+}
+
+function checkWhole(settlement: Settlement, modules: ReadonlyMap<string, unknown>): string[] {
+  const forms = [settlement, ...Object.values(settlement.translations ?? {})].flatMap(formsOf);
+  const used = new Set(forms.map(fileOf));
+  return [
+    ...forms.flatMap((form) => checkForm(form).map((problem) => `${fileOf(form)}, ${problem}`)),
+    ...checkSettlement(settlement),
+    ...[...used]
+      .filter((file) => !modules.has(file))
+      .map((file) => `${file}: the file of this form is missing; name the form's file like this.`),
+    ...(settlement.dataRules && !modules.has(dataRulesFile)
+      ? [`${dataRulesFile}: the file is missing; write the rules for data files there.`]
+      : []),
+  ];
+}
+
+/** Names the file that a page or part is really in: authors may keep pages in files of other names. */
+function locate(problem: string, folder: string): string {
+  const [file = ''] = /^[^,:]+/.exec(problem) ?? [];
+  const found = fileOfPage(/^site\.ts, page ([^\s,:]+)/.exec(problem)?.[1], folder) ?? file;
+  const existing = existsSync(join(folder, found)) ? found : 'settlement.ts';
+  return `${existing}${problem.slice(file.length)}`;
+}
+
+function fileOfPage(path: string | undefined, folder: string): string | undefined {
+  if (path === undefined) return undefined;
+  return readdirSync(folder).find(
+    (file) => file.endsWith('.ts') && readFileSync(join(folder, file), 'utf8').includes(`path: '${path}'`),
+  );
+}
+
+function isForm(value: unknown): value is Form {
+  return typeof value === 'object' && value !== null && 'sections' in value;
 }
 
 function isSettlement(value: unknown): value is Settlement {
-  return typeof value === 'object' && value !== null;
+  return typeof value === 'object' && value !== null && 'claimForms' in value;
 }

@@ -1,5 +1,6 @@
 import { isDay } from './court-day.ts';
 import {
+  type ChoiceField,
   type Condition,
   type Form,
   isField,
@@ -8,130 +9,185 @@ import {
   type RowsField,
   type Rule,
   type Section,
+  type SelectField,
 } from './definition.ts';
+import { nearestName } from './nearest-name.ts';
 
-/** Problems of a definition, in plain sentences. The build checks every form. */
+/**
+ * Problems of a definition: sentences that begin with the section and the field, and end with the
+ * remedy. The build checks every form. `checkFormShape` comes first: this function relies on the types.
+ */
 export function checkForm(form: Form): string[] {
   const problems: string[] = [];
   const seen = new Map<string, { readonly item: Item; readonly section: Section }[]>();
-
-  const checkCondition = (condition: Condition, where: string) => {
+  const report = (place: string) => (problem: string) => problems.push(`${place}: ${problem}.`);
+  const checkCondition = (condition: Condition, place: string) => {
     if ('context' in condition) return;
     const earlier = seen.get(condition.field)?.[0]?.item;
-    problems.push(...conditionProblems(condition, earlier).map((problem) => `${where}: ${problem}`));
+    conditionProblems(condition, earlier, [...seen.keys()]).forEach(report(place));
   };
 
   for (const section of form.sections) {
-    if (section.shownWhen) checkCondition(section.shownWhen, `section "${section.title}"`);
+    const ofSection = `section "${section.title}"`;
+    if (section.shownWhen) checkCondition(section.shownWhen, ofSection);
     for (const item of section.items) {
-      const name = 'name' in item ? item.name : 'prose';
-      if ('shownWhen' in item && item.shownWhen) checkCondition(item.shownWhen, name);
-      if (item.kind === 'documents') for (const due of item.due ?? []) if (due.when) checkCondition(due.when, name);
-      if (isField(item) || item.kind === 'captcha') problems.push(...checkRules(item));
-      if (item.kind === 'rows') problems.push(...checkRows(item));
-      if (item.kind === 'echo') {
-        const earlier = seen.get(item.of)?.[0]?.item.kind;
-        if (earlier === undefined) problems.push(`${name}: "${item.of}" does not come earlier in the form`);
-        // Typed text could be a tax ID, which must not be stored unencrypted.
-        else if (earlier !== 'select' && earlier !== 'choice') problems.push(`${name}: "${item.of}" has no options`);
-      }
-      if ('options' in item && item.labels && item.labels.length !== item.options.length)
-        problems.push(`${name}: there must be as many labels as options`);
+      const place = `${ofSection}, ${'name' in item ? `field "${item.name}"` : 'prose'}`;
+      if ('shownWhen' in item && item.shownWhen) checkCondition(item.shownWhen, place);
+      if (item.kind === 'documents') for (const due of item.due ?? []) if (due.when) checkCondition(due.when, place);
+      if (isField(item) || item.kind === 'captcha') ruleProblems(item).forEach(report(place));
+      if (item.kind === 'rows') rowsProblems(item).forEach(report(place));
+      if (item.kind === 'echo') echoProblems(item.of, seen.get(item.of)?.[0]?.item).forEach(report(place));
+      if ('options' in item) optionProblems(item).forEach(report(place));
       if ('name' in item) {
-        if (name.includes('.'))
-          problems.push(`${name}: a name has no period, because periods separate the parts of a cell’s path`);
-        const before = seen.get(name) ?? [];
-        if (before.some((other) => !areExclusive(other.section, section)))
-          problems.push(`${name}: two sections that can both be shown have this name`);
-        seen.set(name, [...before, { item, section }]);
+        nameProblems(item).forEach(report(place));
+        const before = seen.get(item.name) ?? [];
+        const other = before.find((one) => !areExclusive(one.section, section));
+        if (other)
+          report(place)(`section "${other.section.title}" has a field of this name and can be shown too; rename one`);
+        seen.set(item.name, [...before, { item, section }]);
       }
     }
   }
   return problems;
 }
 
-function conditionProblems(condition: Exclude<Condition, { context: unknown }>, earlier: Item | undefined): string[] {
+/** Names that travel next to the answers. */
+const reservedNames = ['formVersion', 'documentsToFollow', 'googleRecaptchaToken'];
+
+function nameProblems(item: Extract<Item, { name: string }>): string[] {
+  const { name, kind } = item;
+  if (name.includes('.')) return ['a period separates the parts of a cell’s path; write the name without one'];
+  if (!reservedNames.includes(name) || (kind === 'captcha' && name === 'googleRecaptchaToken')) return [];
+  return ['the program sends this name next to the answers; choose another name'];
+}
+
+function optionProblems({ options, labels }: SelectField | ChoiceField): string[] {
+  const twice = options.find((option, index) => options.indexOf(option) !== index);
+  return [
+    ...(options.length === 0 ? ['it has no options; add them'] : []),
+    ...(twice === undefined ? [] : [`the option "${twice}" is there twice; remove one`]),
+    ...(labels && labels.length !== options.length
+      ? [`there are ${options.length} options and ${labels.length} labels; write one label for each option`]
+      : []),
+  ];
+}
+
+function echoProblems(of: string, earlier: Item | undefined): string[] {
+  if (!earlier) return [`no earlier field has the name "${of}"; move that field up, or correct "of"`];
+  // Typed text could be a tax ID, which must not be stored unencrypted.
+  return earlier.kind === 'select' || earlier.kind === 'choice'
+    ? []
+    : [`"${of}" has no options; an echo repeats a field of the kind select or choice`];
+}
+
+function conditionProblems(
+  condition: Exclude<Condition, { context: unknown }>,
+  earlier: Item | undefined,
+  earlierNames: readonly string[],
+): string[] {
   const field = `"${condition.field}"`;
-  if (!earlier) return [`the condition's field ${field} does not come earlier in the form`];
-  if ('atLeast' in condition)
-    return numericKinds.some((kind) => kind === earlier.kind) ? [] : [`${field} is not an amount`];
-  if ('answered' in condition) {
-    if (!isField(earlier)) return [`${field} is not an answer`];
-    return earlier.kind === 'checkbox' ? [`${field} is a checkbox, which is always answered`] : [];
+  if (!earlier) {
+    const near = nearestName(condition.field, earlierNames);
+    const remedy = near === undefined ? 'move that field up, or correct the name' : `write "${near}"`;
+    return [`the condition is about ${field}, and no earlier field has this name; ${remedy}`];
   }
-  if (typeof condition.is === 'boolean') return earlier.kind === 'checkbox' ? [] : [`${field} is not a checkbox`];
-  if (!('options' in earlier)) return [`${field} has no options`];
+  if ('atLeast' in condition)
+    return numericKinds.some((kind) => kind === earlier.kind)
+      ? []
+      : [`the condition compares ${field}, which is no number; name a field of the kind ${numericKinds.join(', ')}`];
+  if ('answered' in condition) {
+    if (!isField(earlier)) return [`the condition is about ${field}, which is no question; name a field`];
+    return earlier.kind === 'checkbox'
+      ? [`the condition is about ${field}, a checkbox, which is always answered; write is: true instead`]
+      : [];
+  }
+  if (typeof condition.is === 'boolean')
+    return earlier.kind === 'checkbox'
+      ? []
+      : [`the condition is about ${field}, which is no checkbox; write one of its options, or answered: true`];
+  if (!('options' in earlier))
+    return [`the condition compares ${field}, which has no options; name a field of the kind select or choice`];
   const { options } = earlier;
   return [condition.is]
     .flat()
     .filter((option) => !options.includes(option))
-    .map((option) => `"${option}" is not an option of ${field}`);
+    .map(
+      (option) => `the condition has "${option}", which is no option of ${field}; write ${choiceOf(option, options)}`,
+    );
 }
 
-function checkRules(item: Extract<Item, { rules: unknown }>): string[] {
-  const problems: string[] = [];
-  for (const rule of item.rules) {
-    if (rule.message.trim() === '') problems.push(`${item.name}: the rule "${rule.rule}" has no message`);
-    if (rule.rule === 'pattern' && !compiles(rule.pattern)) problems.push(`${item.name}: the pattern does not compile`);
-    if (rule.rule === 'atLeast' || rule.rule === 'atMost') problems.push(...checkLimit(item, rule));
-  }
-  const [least, most] = (['atLeast', 'atMost'] as const).map((name) => item.rules.find(({ rule }) => rule === name));
-  if (least && most && 'than' in least && 'than' in most && least.than > most.than)
-    problems.push(`${item.name}: its limit "atLeast" is more than its limit "atMost"`);
-  if (item.rules.filter((rule) => rule.rule === 'required').length > 1)
-    problems.push(`${item.name}: it has "required" twice`);
+function choiceOf(written: string, options: readonly string[]): string {
+  const near = nearestName(written, options);
+  if (near !== undefined) return `"${near}"`;
+  return options.length > 6 ? 'one of its options' : `one of ${options.map((option) => `"${option}"`).join(', ')}`;
+}
+
+function ruleProblems({ kind, rules }: Extract<Item, { rules: unknown }>): string[] {
+  const problems = rules.flatMap((rule) => {
+    if (rule.message.trim() === '') return [`the rule "${rule.rule}" has no message; say what to enter`];
+    if (rule.rule === 'pattern') return patternProblems(rule.pattern);
+    return rule.rule === 'atLeast' || rule.rule === 'atMost' ? limitProblems(kind, rule) : [];
+  });
+  const limits = (['atLeast', 'atMost'] as const).map((name) => rules.find(({ rule }) => rule === name));
+  const lengths = (['min', 'max'] as const).map((name) => rules.find(({ rule }) => rule === name));
+  for (const [least, most] of [limits, lengths])
+    if (least && most && 'than' in least && 'than' in most && least.than > most.than)
+      problems.push(`"${least.rule}" is more than "${most.rule}", so no answer fits; exchange them`);
+  if (rules.filter((rule) => rule.rule === 'required').length > 1)
+    problems.push('the rule "required" is there twice; remove one');
   return problems;
 }
 
-function checkLimit(
-  { name, kind }: Extract<Item, { rules: unknown }>,
+function patternProblems(pattern: string): string[] {
+  try {
+    new RegExp(pattern, 'u');
+    return [];
+  } catch (error) {
+    const reason = error instanceof Error ? (error.message.split(': ').at(-1) ?? '') : '';
+    return [`the pattern "${pattern}" is no regular expression (${reason}); correct it, or use one of forms/rules.ts`];
+  }
+}
+
+function limitProblems(
+  kind: Extract<Item, { rules: unknown }>['kind'],
   { rule, than }: Extract<Rule, { rule: 'atLeast' | 'atMost' }>,
 ): string[] {
-  const report = (problem: string) => [`${name}: the rule "${rule}" ${problem}`];
   if (kind === 'date')
     return typeof than === 'string' && isDay(than)
       ? []
-      : report(`needs a day, such as "2025-03-14", not ${JSON.stringify(than)}`);
+      : [`the rule "${rule}" needs a day, such as "2025-03-14", not ${JSON.stringify(than)}`];
   if (!numericKinds.some((one) => one === kind))
-    return report(`is for ${numericKinds.join(', ')} and date, not for ${kind}; use "min" or "max" for characters`);
+    return [
+      `the rule "${rule}" is for ${numericKinds.join(', ')} and date, not for ${kind}; use "min" or "max" for characters`,
+    ];
   return typeof than === 'number' && than >= 0
     ? []
-    : report(`needs a number, such as 500, not ${JSON.stringify(than)}`);
+    : [`the rule "${rule}" needs a number, such as 500, not ${JSON.stringify(than)}`];
 }
 
 /** Finds what `readField` would ignore: it knows only the rules of cells. */
-function checkRows(field: RowsField): string[] {
-  const problems = field.of.flatMap((cell) => checkRules(cell));
-  const report = (problem: string) => problems.push(`${field.name}: ${problem}`);
-  if (field.rules.length > 0) report('rows have no rules except atLeast and atMost');
-  if (field.of.some((cell) => cell.shownWhen)) report('a cell has no condition');
-  if (new Set(field.of.map((cell) => cell.name)).size < field.of.length) report('two cells have the same name');
-  if (field.atLeast > 0 && !field.of.some((cell) => cell.rules.some((rule) => rule.rule === 'required')))
-    report('required rows need a required cell');
-  if (field.atLeast > field.atMost.rows) report('atLeast is more than atMost');
-  if (field.total) problems.push(...checkTotal(field, field.total));
+function rowsProblems({ of, rules, atLeast, atMost, total }: RowsField): string[] {
+  const problems = of.flatMap((cell) => ruleProblems(cell).map((problem) => `in the cell "${cell.name}" ${problem}`));
+  if (rules.length > 0) problems.push('rows have no rules except atLeast and atMost; move the rules to the cells');
+  const conditional = of.find((cell) => cell.shownWhen);
+  if (conditional) problems.push(`the cell "${conditional.name}" has a condition; remove its "shownWhen"`);
+  const twice = of.find(({ name }, index) => of.findIndex((cell) => cell.name === name) !== index);
+  if (twice) problems.push(`two cells have the name "${twice.name}"; rename one`);
+  if (atLeast > 0 && !of.some((cell) => cell.rules.some((rule) => rule.rule === 'required')))
+    problems.push('it needs a row and no cell is required, so the row could be blank; make a cell required');
+  if (atLeast > atMost.rows)
+    problems.push(`it needs ${atLeast} rows and takes ${atMost.rows}; correct atLeast or atMost`);
+  if (total) problems.push(...totalProblems(of, total));
   return problems;
 }
 
 /** Sums are exact for the format of the kind only: dollars with at most two decimals. */
-function checkTotal({ name, of }: RowsField, total: NonNullable<RowsField['total']>): string[] {
+function totalProblems(of: RowsField['of'], total: NonNullable<RowsField['total']>): string[] {
   const cell = of.find((one) => one.name === total.of);
-  if (cell?.kind !== 'money') return [`${name}: its total is of "${total.of}", which is no cell of kind "money"`];
-  return [
-    ...(cell.rules.some(({ rule }) => rule === 'pattern')
-      ? [`${name}: the cell "${cell.name}" has a total, so it takes dollars and cents; remove its pattern`]
-      : []),
-    ...(total.label.trim() === '' ? [`${name}: its total has no label`] : []),
-    ...(total.atMost?.message.trim() === '' ? [`${name}: the limit of its total has no message`] : []),
-  ];
-}
-
-function compiles(pattern: string): boolean {
-  try {
-    return new RegExp(pattern, 'u').unicode;
-  } catch {
-    return false;
-  }
+  if (cell?.kind !== 'money') return [`the total is of "${total.of}"; name a cell of the kind money`];
+  return cell.rules.some(({ rule }) => rule === 'pattern')
+    ? [`the cell "${cell.name}" has a total, so it takes dollars and cents; remove its pattern`]
+    : [];
 }
 
 /** Whether two sections are never visible together, because their conditions exclude each other. */

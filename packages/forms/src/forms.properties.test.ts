@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { checkForm } from './check-form.ts';
+import { checkFormShape } from './form-shape.ts';
 import type { AnyAnswers, FieldError } from './answers.ts';
 import {
   type Condition,
@@ -46,7 +47,7 @@ const someRules: fc.Arbitrary<readonly Rule[]> = fc
       { nil: undefined },
     ),
     fc.option(
-      fc.nat(12).map<Rule>((than) => ({ rule: 'max', than, message: `max ${than}` })),
+      fc.integer({ min: 4, max: 12 }).map<Rule>((than) => ({ rule: 'max', than, message: `max ${than}` })),
       { nil: undefined },
     ),
     fc.option(
@@ -285,6 +286,7 @@ describe('for any form, any answers and any context', () => {
     fc.assert(
       fc.property(someForm, (form) => {
         expect(checkForm(form)).toEqual([]);
+        expect(checkFormShape(form, 'some.v1.ts')).toEqual([]);
       }),
     );
   });
