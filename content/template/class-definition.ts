@@ -1,0 +1,27 @@
+// Who is included in the settlement, by claim form. Replace these sentences with the words of the
+// court's order, as plainly as you can: the home page, the forms and the answers all show them.
+import { longDate } from '../shared/formats.ts';
+import { facts } from './facts.ts';
+
+const from = longDate(facts.period.from);
+const to = longDate(facts.period.to);
+
+// <consumer>
+export const consumers = `You are included if you bought the product that this case is about for yourself or your family, and not to sell it, from ${from} to ${to}.`;
+// </consumer>
+// <individual>
+export const individuals = `You are included if you paid ${facts.defendant} for the service that this case is about from ${from} to ${to}.`;
+// </individual>
+// <payor>
+export const payors = `A health plan, insurer or other third-party payor is included if it paid for its members’ purchases of the drug that this case is about from ${from} to ${to}.`;
+// </payor>
+// <data-incident>
+export const peopleAffected = `You are included if your personal information may have been exposed in the data incident at ${facts.defendant}.`;
+// </data-incident>
+
+/** Who is never included. */
+export const exclusions = [
+  `${facts.defendant} and the companies, officers and directors that belong to it;`,
+  'the judges in this case, their families and their staff;',
+  'people and companies that asked to be excluded in time.',
+] as const;

@@ -1,0 +1,46 @@
+// How claims are decided: legal defaults, for counsel to confirm. The reasons are what claimants
+// read in letters; general ones are in ../shared/review-reasons.ts. Add those of your case here.
+import type { ReviewRules } from '@redress/contract/review-rules';
+import { generalReasons } from '../shared/review-reasons.ts';
+// <consumer>
+import { consumerV1 } from './forms/consumer.v1.ts';
+// </consumer>
+// <individual>
+import type { amountRanges } from './forms/individual.v1.ts';
+import { individualV1 } from './forms/individual.v1.ts';
+// </individual>
+// <payor>
+import { payorV1 } from './forms/payor.v1.ts';
+// </payor>
+
+// <individual>
+/** The dollars that each range of the individual's form stands for. */
+const ranges = {
+  'Up to $100': { from: 1, to: 100 },
+  '$101 to $500': { from: 101, to: 500 },
+  '$501 to $1,000': { from: 501, to: 1_000 },
+  'More than $1,000': { from: 1_001 },
+} as const satisfies Readonly<Record<(typeof amountRanges)[number], { readonly from: number; readonly to?: number }>>;
+// </individual>
+
+export const review: ReviewRules = {
+  // Days that a claimant has to send what is missing, and more days for a letter.
+  cureDays: 30,
+  mailDays: 3,
+  // In dollars: from here on a second person approves, and the console flags the claim.
+  secondPersonFrom: 10_000,
+  highValueFrom: 10_000,
+  // How much of a claim counts, by form. A pool is money that its claims share.
+  recognized: {
+    // <consumer>
+    [consumerV1.id]: { rule: 'claimed', pool: 'consumers' },
+    // </consumer>
+    // <individual>
+    [individualV1.id]: { rule: 'range', field: 'amountRange', ranges, suggest: 'middle', pool: 'individuals' },
+    // </individual>
+    // <payor>
+    [payorV1.id]: { rule: 'claimed', pool: 'third-party-payors' },
+    // </payor>
+  },
+  reasons: generalReasons,
+};

@@ -1,0 +1,299 @@
+// What npm run new-case asks, with defaults and checks. A file of answers has the same keys.
+import { PrepareError } from '../project.mjs';
+
+/**
+ * @typedef {object} Answers
+ * @property {string} name
+ * @property {string} folder
+ * @property {string} caption
+ * @property {string} defendant
+ * @property {string} court
+ * @property {string} docketNumber
+ * @property {string} timeZone
+ * @property {string} prefix
+ * @property {string} administrator
+ * @property {string} phone
+ * @property {string} email
+ * @property {string[]} address
+ * @property {string[]} forms
+ * @property {string[]} languages
+ * @property {string} nameInSpanish
+ * @property {string} deadline
+ * @property {string} exclusionDeadline
+ * @property {string} objectionDeadline
+ * @property {string} hearing
+ * @property {string} periodFrom
+ * @property {string} periodTo
+ * @property {string} banner
+ * @property {string} bannerInSpanish
+ *
+ * @typedef {object} Question
+ * @property {keyof Answers} key
+ * @property {string} question
+ * @property {(given: Partial<Answers>) => string | string[] | undefined} [initial] the default
+ * @property {(given: Partial<Answers>) => boolean} [when] otherwise the default is taken
+ * @property {Readonly<Record<string, string>>} [options] the answer is some of these
+ * @property {boolean} [isList] the answer is several texts
+ * @property {(value: string, given: Partial<Answers>) => string | undefined} check what is wrong
+ */
+
+/** The claim forms of content/template. */
+export const forms = {
+  consumer: 'people who got a notice log in with its two IDs, and say what they paid',
+  individual: 'anybody can file: a range of what they paid, no login',
+  payor: 'health plans and insurers send data files, which are checked while they wait',
+  'data-incident': 'documented losses and lost time after a data incident, no login',
+};
+
+const languages = { en: 'English', es: 'Spanish besides English' };
+
+/** @param {string} value */
+const isText = (value) => (value.length <= 120 ? undefined : 'Write up to 120 characters.');
+
+/** @param {string} value */
+function isDay(value) {
+  const date = new Date(`${value}T00:00:00Z`);
+  const isValid = /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(date.getTime()) && dayOf(date) === value;
+  return isValid ? undefined : 'Write a day as YYYY-MM-DD, for example 2027-06-30.';
+}
+
+/**
+ * Whether the value matches; otherwise what to write.
+ * @param {RegExp} pattern
+ * @param {string} sentence
+ * @returns {(value: string) => string | undefined}
+ */
+const matches = (pattern, sentence) => (value) => (pattern.test(value) ? undefined : sentence);
+
+/** @param {string} value */
+function isTimeZone(value) {
+  try {
+    Intl.DateTimeFormat('en-US', { timeZone: value });
+    return undefined;
+  } catch {
+    return 'Write the name of a time zone, such as America/New_York, America/Chicago or America/Los_Angeles.';
+  }
+}
+
+/** @param {Partial<Answers>} given */
+const hasSpanish = ({ languages: chosen = [] }) => chosen.includes('es');
+
+/** @type {readonly Question[]} */
+export const questions = [
+  { key: 'name', question: 'The name of the settlement, such as Acme Pricing Settlement.', check: isText },
+  {
+    key: 'folder',
+    question: 'Its folder below content/: lowercase letters, digits and hyphens.',
+    initial: ({ name = '' }) => slug(name),
+    check: matches(/^[a-z][a-z0-9-]{1,40}$/, 'Use lowercase letters, digits and hyphens, and begin with a letter.'),
+  },
+  { key: 'caption', question: 'The court’s caption, such as Doe v. Acme Corporation.', check: isText },
+  {
+    key: 'defendant',
+    question: 'Whom the lawsuit is against, as it reads within a sentence.',
+    initial: ({ caption = '' }) => / v\. (.+)$/.exec(caption)?.[1],
+    check: isText,
+  },
+  { key: 'court', question: 'The court, such as Superior Court of Example County.', check: isText },
+  { key: 'docketNumber', question: 'The number of the case, such as No. 26-CV-0123.', check: isText },
+  {
+    key: 'timeZone',
+    question: 'The court’s time zone: deadlines end at midnight there.',
+    initial: () => 'America/New_York',
+    check: isTimeZone,
+  },
+  {
+    key: 'prefix',
+    question: 'The letters before each claim number. They cannot change later.',
+    initial: ({ name = '' }) => prefixOf(name),
+    check: matches(/^[A-Z0-9]{1,11}[A-Z]$/, 'Use 2 to 12 capital letters or digits, the last one a letter.'),
+  },
+  {
+    key: 'administrator',
+    question: 'Who runs the settlement.',
+    initial: () => 'Settlement Administrator',
+    check: isText,
+  },
+  {
+    key: 'phone',
+    question: 'The toll-free number, such as 1-800-555-0100.',
+    check: matches(/^1-\d{3}-\d{3}-\d{4}$/, 'Write the number like 1-800-555-0100.'),
+  },
+  {
+    key: 'email',
+    question: 'The address that claimants write to.',
+    check: matches(/^[\w.+-]+@([\w-]+\.)+[a-z]{2,}$/i, 'Write an email address, such as info@example.com.'),
+  },
+  {
+    key: 'address',
+    question: 'The mailing address, in lines: street or P.O. box; city, state and ZIP code.',
+    isList: true,
+    check: isText,
+  },
+  { key: 'forms', question: 'The claim forms.', options: forms, check: isOneOf(forms) },
+  {
+    key: 'languages',
+    question: 'The languages of the website. English is always there.',
+    options: languages,
+    initial: () => ['en'],
+    check: isOneOf(languages),
+  },
+  {
+    key: 'nameInSpanish',
+    question: 'The name of the settlement in Spanish.',
+    initial: ({ name }) => name,
+    when: hasSpanish,
+    check: isText,
+  },
+  { key: 'deadline', question: 'The last day to file a claim (YYYY-MM-DD).', check: isDay },
+  {
+    key: 'exclusionDeadline',
+    question: 'The last day to exclude oneself.',
+    initial: ({ deadline = '' }) => addDays(deadline, -30),
+    check: isDay,
+  },
+  {
+    key: 'objectionDeadline',
+    question: 'The last day to object.',
+    initial: ({ exclusionDeadline }) => exclusionDeadline,
+    check: isDay,
+  },
+  {
+    key: 'hearing',
+    question: 'The final approval hearing: day and time, as YYYY-MM-DD HH:MM.',
+    initial: ({ deadline = '' }) => `${addDays(deadline, 30)} 10:00`,
+    check: (value) => {
+      const [day = '', time = '', ...rest] = value.split(' ');
+      const isTime = /^([01]\d|2[0-3]):[0-5]\d$/.test(time) && rest.length === 0;
+      return isTime && isDay(day) === undefined ? undefined : 'Write day and time like 2027-07-30 10:00.';
+    },
+  },
+  {
+    key: 'periodFrom',
+    question: 'The first day that counts: of purchases, or of losses from an incident.',
+    initial: ({ deadline = '' }) => addDays(deadline, -4 * 365),
+    check: isDay,
+  },
+  {
+    key: 'periodTo',
+    question: 'The last day that counts.',
+    initial: ({ deadline = '', forms: chosen = [] }) =>
+      chosen.every((form) => form === 'data-incident') ? deadline : addDays(deadline, -365),
+    check: (value, { periodFrom = '' }) =>
+      isDay(value) ?? (value < periodFrom ? 'The last day cannot be before the first one.' : undefined),
+  },
+  {
+    key: 'banner',
+    question: 'The line at the top of every page: who runs the website.',
+    initial: () => 'The official website, by order of the court',
+    check: isBanner,
+  },
+  {
+    key: 'bannerInSpanish',
+    question: 'The same line in Spanish.',
+    initial: () => 'El sitio web oficial, por orden del tribunal',
+    when: hasSpanish,
+    check: isBanner,
+  },
+];
+
+/**
+ * Completes answers from a file with defaults. Throws a PrepareError with every problem at once.
+ * @param {unknown} given
+ * @param {(folder: string) => boolean} settlementExists
+ * @returns {Answers}
+ */
+export function checkAnswers(given, settlementExists) {
+  if (typeof given !== 'object' || given === null || Array.isArray(given))
+    throw new PrepareError('The answers must be a JSON object, such as content/harborview/answers.json.');
+  /** @type {Record<string, string | string[]>} */
+  const answers = {};
+  const entries = new Map(Object.entries(given));
+  const problems = [...entries.keys()]
+    .filter((key) => !questions.some((question) => question.key === key))
+    .map((key) => `"${key}": there is no such question. Remove it; --help lists all keys.`);
+  /** Problems of defaults, which another problem may cause. */
+  const consequences = [];
+  for (const question of questions) {
+    const { key } = question;
+    const value = entries.get(key) ?? question.initial?.(answers);
+    const problem = problemOf(question, value, answers);
+    if (problem === undefined && (typeof value === 'string' || Array.isArray(value))) answers[key] = value;
+    else if (entries.has(key) || !question.initial) problems.push(`"${key}": ${problem} ${question.question}`);
+    else consequences.push(`"${key}": It is missing. ${question.question}`);
+  }
+  if (problems.length === 0) problems.push(...consequences);
+  if (typeof answers['folder'] === 'string' && settlementExists(answers['folder']))
+    problems.push(`"folder": content/${answers['folder']} exists already. Choose another name, or remove it first.`);
+  if (problems.length > 0) throw new PrepareError(['The answers need changes:', ...problems].join('\n  '));
+  // Every key has passed its check above.
+  return /** @type {Answers} */ (/** @type {unknown} */ (answers));
+}
+
+/**
+ * What is wrong with an answer, as a sentence.
+ * @param {Question} question
+ * @param {unknown} value
+ * @param {Partial<Answers>} given
+ * @returns {string | undefined}
+ */
+export function problemOf({ options, isList, check }, value, given) {
+  if (value === undefined) return 'It is missing.';
+  if (options === undefined && isList !== true)
+    return typeof value === 'string' && value.trim() !== ''
+      ? check(value, given)
+      : 'It must be a text that is not empty.';
+  /** @type {readonly unknown[]} */
+  const values = Array.isArray(value) ? value : [];
+  if (values.length === 0) return 'It must be a list with at least one entry, such as ["one", "two"].';
+  if (new Set(values).size !== values.length) return 'It names something twice.';
+  for (const one of values) {
+    const problem = typeof one === 'string' && one.trim() !== '' ? check(one, given) : 'Each entry must be a text.';
+    if (problem !== undefined) return problem;
+  }
+  return undefined;
+}
+
+/**
+ * @param {Readonly<Record<string, string>>} options
+ * @returns {(value: string) => string | undefined}
+ */
+function isOneOf(options) {
+  const names = Object.keys(options);
+  return (value) => (names.includes(value) ? undefined : `"${value}" is none of ${names.join(', ')}.`);
+}
+
+/** @param {string} value */
+function isBanner(value) {
+  return value.length <= 50 ? undefined : 'Write up to 50 characters, because phones show it above everything.';
+}
+
+/** @param {string} name */
+const slug = (name) =>
+  name
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .toLowerCase()
+    .replace(/\b(the|settlement|litigation)\b/g, '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^[-0-9]+|-$/g, '');
+
+/** @param {string} name */
+function prefixOf(name) {
+  const initials = name.toUpperCase().match(/\b[A-Z]/g) ?? [];
+  return `${initials.slice(0, 8).join('')}CLM`;
+}
+
+/** @param {Date} date */
+const dayOf = (date) => date.toISOString().slice(0, 10);
+
+/**
+ * @param {string} day
+ * @param {number} days
+ */
+function addDays(day, days) {
+  const date = new Date(`${day}T00:00:00Z`);
+  if (Number.isNaN(date.getTime())) return undefined;
+  date.setUTCDate(date.getUTCDate() + days);
+  return dayOf(date);
+}

@@ -1,0 +1,130 @@
+// Makes the files of a settlement from content/template and the answers of npm run new-case.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { root } from '../project.mjs';
+import { forms } from './questions.mjs';
+
+/** @typedef {import('./questions.mjs').Answers} Answers */
+
+const template = join(root, 'content', 'template');
+
+/** Files that only settlements with a feature have, besides those with the name of a form. */
+const wholeFiles = [
+  { file: /\.es\.(ts|mdx)$/, feature: 'spanish' },
+  { file: /^forms\/(login|lost-ids)\.|^pages\/lost-ids-received\.|^demo\//, feature: 'login' },
+  { file: /^data-rules\.ts$|^documents\/workbooks\.ts$|^lists\//, feature: 'data-files' },
+  { file: /^forms\/common-sections\./, feature: 'person' },
+  ...Object.keys(forms).map((form) => ({ file: new RegExp(`^forms/${form}\\.`), feature: form })),
+];
+
+/** @param {Answers} answers */
+function featuresOf({ forms: chosen, languages }) {
+  return new Set([
+    ...chosen,
+    ...(languages.includes('es') ? ['spanish'] : []),
+    ...(chosen.includes('consumer') ? ['login'] : []),
+    ...(chosen.includes('payor') ? ['data-files'] : []),
+    ...(chosen.some((form) => form !== 'payor') ? ['person'] : []),
+  ]);
+}
+
+/**
+ * Every file of the settlement by its path, before formatting.
+ * @param {Answers} answers
+ * @returns {Map<string, string>}
+ */
+export function makeFiles(answers) {
+  const features = featuresOf(answers);
+  const files = readdirSync(template, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(template, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
+    .filter((file) => wholeFiles.every((rule) => !rule.file.test(file) || features.has(rule.feature)))
+    .sort();
+  /** @type {Map<string, string>} */
+  const made = new Map();
+  for (const file of files) {
+    const text = keepFeatures(readFileSync(join(template, file), 'utf8'), features, file);
+    made.set(file, file === 'facts.ts' ? withFacts(text, answers) : text);
+  }
+  return made.set('answers.json', `${JSON.stringify(answers, null, 2)}\n`);
+}
+
+const knownFeatures = new Set(['spanish', 'login', 'data-files', 'person', ...Object.keys(forms)]);
+const marker = /^\s*(?:\/\/|\{\/\*) <(\/?)([a-z-]+)>(?: \*\/\})?$/;
+
+/**
+ * Drops the lines between `// <feature>` and `// </feature>` for features that the settlement does
+ * not have, and all markers.
+ * @param {string} text
+ * @param {ReadonlySet<string>} features
+ * @param {string} file
+ */
+export function keepFeatures(text, features, file) {
+  /** @type {string[]} */
+  const open = [];
+  const lines = text.split('\n').filter((line, index) => {
+    const [isMarker, slash, feature = ''] = marker.exec(line) ?? [];
+    if (isMarker === undefined) return open.every((name) => features.has(name));
+    const where = `content/template/${file}, line ${index + 1}`;
+    if (!knownFeatures.has(feature)) throw new Error(`${where}: there is no feature "${feature}".`);
+    if (slash === '') open.push(feature);
+    else if (open.pop() !== feature) throw new Error(`${where}: <${feature}> is closed, but another one is open.`);
+    return false;
+  });
+  if (open.length > 0) throw new Error(`content/template/${file}: <${open.join('>, <')}> is not closed.`);
+  return lines.join('\n').replace(/\n{3,}/g, '\n\n');
+}
+
+/**
+ * facts.ts with the values of the answers. Each fact begins a line.
+ * @param {string} text
+ * @param {Answers} answers
+ */
+function withFacts(text, answers) {
+  const domain = answers.email.split('@')[1] ?? '';
+  const [hearingDay = '', hearingTime = ''] = answers.hearing.split(' ');
+  const facts = {
+    name: answers.name,
+    nameInSpanish: answers.nameInSpanish,
+    caseId: answers.folder,
+    caption: answers.caption,
+    court: answers.court,
+    docketNumber: answers.docketNumber,
+    defendant: answers.defendant,
+    timeZone: answers.timeZone,
+    prefix: answers.prefix,
+    administrator: answers.administrator,
+    phone: answers.phone,
+    email: answers.email,
+    securityEmail: `security@${domain}`,
+    website: `www.${domain}`,
+    mailingAddress: [answers.name, `c/o ${answers.administrator}`, ...answers.address],
+    banner: answers.banner,
+    bannerInSpanish: answers.bannerInSpanish,
+    deadline: answers.deadline,
+    exclusionDeadline: answers.exclusionDeadline,
+    objectionDeadline: answers.objectionDeadline,
+    hearing: { date: hearingDay, time: hearingTime },
+    period: { from: answers.periodFrom, to: answers.periodTo },
+  };
+  return Object.entries(facts).reduce((all, [key, value]) => {
+    // A value in one line, or a list whose lines are indented further.
+    const fact = new RegExp(`^  ${key}: (?:.*,|\\[\\n(?:    .*\\n)*  \\],)$`, 'm');
+    return all.replace(fact, () => `  ${key}: ${JSON.stringify(value)},`);
+  }, text);
+}
+
+/**
+ * Formats the files of a folder as `npm run format` would. Without installed packages they stay as
+ * they are.
+ * @param {string} folder
+ */
+export async function formatFiles(folder) {
+  const oxfmt = join(root, 'node_modules', 'oxfmt', 'bin', 'oxfmt');
+  if (!existsSync(oxfmt)) return;
+  const config = join(root, '.oxfmtrc.json');
+  const child = spawn(process.execPath, [oxfmt, '--config', config, folder], { stdio: 'ignore' });
+  await once(child, 'exit');
+}
