@@ -52,6 +52,10 @@ export const facts = {
   /** Payors who claim this much or more send data on each purchase, in dollars. */
   purchaseDataFrom: 300_000,
   // </payor>
+  // <data-incident>
+  /** What the settlement agreement allows: dollars for losses, hours, and dollars for an hour. */
+  losses: { atMost: 5_000, hours: 5, dollarsPerHour: 25 },
+  // </data-incident>
   /** Years after the deadline until personal data is deleted. */
   yearsKept: 7,
 } as const;

@@ -22,7 +22,6 @@ import { relief } from './receipts.ts';
 
 const messages = {
   closed: `The deadline for claims was ${longDate(facts.deadline)}. Claims can no longer be filed.`,
-  late: '',
 } as const;
 
 export const pages = [

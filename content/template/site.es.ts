@@ -9,7 +9,6 @@ import { pages } from './site-pages.ts';
 const printedFormInstead = 'Si prefiere enviar el reclamo por correo:';
 const messages = {
   closed: `La fecha límite para los reclamos fue el ${longDate(facts.deadline, 'es')}. Ya no se pueden presentar reclamos.`,
-  late: '',
 } as const;
 
 export const aroundPagesInSpanish: SiteTranslation = {

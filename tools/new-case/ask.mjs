@@ -19,8 +19,8 @@ export async function answerQuestions(lines, print, { settlementExists }) {
   /** @type {Partial<Answers>} */
   let answers = {};
   for (const question of questions) {
-    const initial = question.initial?.(answers);
     if (question.when && !question.when(answers)) continue;
+    const initial = question.initial?.(answers);
     for (;;) {
       print(promptOf(question, initial));
       const line = await lines.next();

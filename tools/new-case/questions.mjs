@@ -17,21 +17,24 @@ import { PrepareError } from '../project.mjs';
  * @property {string[]} address
  * @property {string[]} forms
  * @property {string[]} languages
- * @property {string} nameInSpanish
+ * @property {string} [nameInSpanish]
  * @property {string} deadline
  * @property {string} exclusionDeadline
  * @property {string} objectionDeadline
  * @property {string} hearing
  * @property {string} periodFrom
  * @property {string} periodTo
+ * @property {string} [mostLosses] dollars; numbers are texts, as they are typed
+ * @property {string} [mostHours]
+ * @property {string} [dollarsPerHour]
  * @property {string} banner
- * @property {string} bannerInSpanish
+ * @property {string} [bannerInSpanish]
  *
  * @typedef {object} Question
  * @property {keyof Answers} key
  * @property {string} question
  * @property {(given: Partial<Answers>) => string | string[] | undefined} [initial] the default
- * @property {(given: Partial<Answers>) => boolean} [when] otherwise the default is taken
+ * @property {(given: Partial<Answers>) => boolean} [when] otherwise there is no answer
  * @property {Readonly<Record<string, string>>} [options] the answer is some of these
  * @property {boolean} [isList] the answer is several texts
  * @property {(value: string, given: Partial<Answers>) => string | undefined} check what is wrong
@@ -77,6 +80,11 @@ function isTimeZone(value) {
 
 /** @param {Partial<Answers>} given */
 const hasSpanish = ({ languages: chosen = [] }) => chosen.includes('es');
+
+/** @param {Partial<Answers>} given */
+const isDataIncident = ({ forms: chosen = [] }) => chosen.includes('data-incident');
+
+const isNumber = matches(/^[1-9]\d{0,8}$/, 'Write a whole number without commas, such as 5000.');
 
 /** @type {readonly Question[]} */
 export const questions = [
@@ -183,6 +191,27 @@ export const questions = [
       isDay(value) ?? (value < periodFrom ? 'The last day cannot be before the first one.' : undefined),
   },
   {
+    key: 'mostLosses',
+    question: 'The most that one claim may get for documented losses, in dollars.',
+    initial: () => '5000',
+    when: isDataIncident,
+    check: isNumber,
+  },
+  {
+    key: 'mostHours',
+    question: 'The most hours of lost time in one claim.',
+    initial: () => '5',
+    when: isDataIncident,
+    check: isNumber,
+  },
+  {
+    key: 'dollarsPerHour',
+    question: 'The dollars for an hour of lost time.',
+    initial: () => '25',
+    when: isDataIncident,
+    check: isNumber,
+  },
+  {
     key: 'banner',
     question: 'The line at the top of every page: who runs the website.',
     initial: () => 'The official website, by order of the court',
@@ -216,6 +245,7 @@ export function checkAnswers(given, settlementExists) {
   const consequences = [];
   for (const question of questions) {
     const { key } = question;
+    if (question.when && !question.when(answers)) continue;
     const value = entries.get(key) ?? question.initial?.(answers);
     const problem = problemOf(question, value, answers);
     if (problem === undefined && (typeof value === 'string' || Array.isArray(value))) answers[key] = value;

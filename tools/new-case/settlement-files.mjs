@@ -46,7 +46,7 @@ export function makeFiles(answers) {
   const made = new Map();
   for (const file of files) {
     const text = keepFeatures(readFileSync(join(template, file), 'utf8'), features, file);
-    made.set(file, file === 'facts.ts' ? withFacts(text, answers) : text);
+    made.set(file, file === 'facts.ts' ? withFacts(text, answers) : text.replace(/,template$/gm, `,${answers.folder}`));
   }
   return made.set('answers.json', `${JSON.stringify(answers, null, 2)}\n`);
 }
@@ -108,6 +108,11 @@ function withFacts(text, answers) {
     objectionDeadline: answers.objectionDeadline,
     hearing: { date: hearingDay, time: hearingTime },
     period: { from: answers.periodFrom, to: answers.periodTo },
+    losses: {
+      atMost: Number(answers.mostLosses),
+      hours: Number(answers.mostHours),
+      dollarsPerHour: Number(answers.dollarsPerHour),
+    },
   };
   return Object.entries(facts).reduce((all, [key, value]) => {
     // A value in one line, or a list whose lines are indented further.

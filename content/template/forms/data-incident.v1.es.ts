@@ -1,0 +1,91 @@
+// data-incident.v1.ts in Spanish.
+import { translateForm } from '@redress/forms/translate-form';
+import { dollarsAndCents, longDate } from '../../shared/formats.ts';
+import { messagesInSpanish } from '../../shared/forms/messages.es.ts';
+import { peopleAffectedInSpanish } from '../class-definition.es.ts';
+import { facts } from '../facts.ts';
+import {
+  certificationInSpanish,
+  claimantInSpanish,
+  classMemberInSpanish,
+  notIncludedInSpanish,
+} from './common-sections.es.ts';
+import { dataIncidentV1 } from './data-incident.v1.ts';
+
+const { losses, period } = facts;
+const from = longDate(period.from, 'es');
+const to = longDate(period.to, 'es');
+
+export const dataIncidentV1Es = translateForm(
+  dataIncidentV1,
+  'es',
+  {
+    title: 'Formulario de reclamo por el incidente de datos',
+    sections: [
+      claimantInSpanish,
+      {
+        title: 'Quién puede reclamar',
+        items: { classMemberConfirmation: classMemberInSpanish },
+        prose: [[peopleAffectedInSpanish, ...notIncludedInSpanish]],
+      },
+      {
+        title: 'Sus pérdidas y su tiempo',
+        items: {
+          losses: {
+            label: 'Sus pérdidas',
+            hint: 'Deje esto vacío si solo reclama tiempo perdido.',
+            rowLabel: 'Pérdida',
+            tooMany: 'Un formulario admite hasta 30 pérdidas. Sume las pequeñas.',
+            total: 'Total de sus pérdidas',
+            cells: {
+              loss: { label: 'Qué perdió o qué pagó' },
+              lossDate: { label: 'Fecha' },
+              lossAmount: { label: 'Cantidad, en dólares' },
+            },
+          },
+          hoursLost: { label: 'Horas que dedicó', hint: 'Por ejemplo: 3 o 2.5' },
+          timeSpentOn: {
+            label: 'Qué hizo en ese tiempo',
+            hint: 'En pocas palabras. Por ejemplo: llamé a mi banco, cambié contraseñas.',
+          },
+        },
+        prose: [
+          [
+            { heading: 'Dinero que perdió' },
+            `Puede reclamar hasta ${dollarsAndCents(losses.atMost)} que perdió por el incidente, del ${from} al ${to}. Por ejemplo: cargos que su banco no le devolvió, el costo de congelar su crédito o sellos de correo. Escriba cada pérdida en una fila.`,
+          ],
+          [
+            { heading: 'Tiempo que dedicó' },
+            `Puede reclamar hasta ${losses.hours} horas que dedicó por el incidente, a ${dollarsAndCents(losses.dollarsPerHour)} por hora. Por ejemplo: el tiempo para llamar a su banco o cambiar contraseñas.`,
+          ],
+        ],
+      },
+      {
+        title: 'Sus documentos',
+        items: {
+          files: {
+            label: 'Sus documentos',
+            due: ['Hay que enviar documentos, porque reclama pérdidas.'],
+          },
+        },
+        prose: [
+          [
+            'Por cada pérdida, agregue un documento que la muestre, como un recibo, una factura o un estado de cuenta. Puede tachar lo que no trate de la pérdida. El tiempo perdido no necesita documentos. También puede presentar el reclamo ahora y enviarnos copias por correo.',
+          ],
+        ],
+      },
+      certificationInSpanish,
+    ],
+  },
+  {
+    ...messagesInSpanish,
+    'This field must not be at greater 100 characters': 'Escriba 100 caracteres como máximo',
+    'This field must not be at greater 200 characters': 'Escriba 200 caracteres como máximo',
+    [`Enter a day from ${longDate(period.from)} on`]: `Escriba un día a partir del ${from}`,
+    [`Enter a day up to ${longDate(period.to)}`]: `Escriba un día hasta el ${to}`,
+    'Enter an amount of 1 dollar or more': 'Escriba una cantidad de 1 dólar o más',
+    [`You can claim up to ${dollarsAndCents(losses.atMost)}. Please lower your amounts.`]: `Puede reclamar hasta ${dollarsAndCents(losses.atMost)}. Baje sus cantidades.`,
+    'Enter a quarter of an hour (0.25) or more': 'Escriba un cuarto de hora (0.25) o más',
+    [`Enter ${losses.hours} hours or less`]: `Escriba ${losses.hours} horas o menos`,
+  },
+);
