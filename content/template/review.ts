@@ -5,6 +5,10 @@ import { generalReasons } from '../shared/review-reasons.ts';
 // <consumer>
 import { consumerV1 } from './forms/consumer.v1.ts';
 // </consumer>
+// <data-incident>
+import { facts } from './facts.ts';
+import { dataIncidentV1 } from './forms/data-incident.v1.ts';
+// </data-incident>
 // <individual>
 import type { amountRanges } from './forms/individual.v1.ts';
 import { individualV1 } from './forms/individual.v1.ts';
@@ -41,6 +45,14 @@ export const review: ReviewRules = {
     // <payor>
     [payorV1.id]: { rule: 'claimed', pool: 'third-party-payors' },
     // </payor>
+    // <data-incident>
+    [dataIncidentV1.id]: {
+      rule: 'losses',
+      losses: { rows: 'losses', amount: 'lossAmount', atMost: facts.losses.atMost },
+      hours: { field: 'hoursLost', rate: facts.losses.dollarsPerHour, atMost: facts.losses.hours },
+      pool: 'data-incident',
+    },
+    // </data-incident>
   },
   reasons: generalReasons,
 };

@@ -59,8 +59,7 @@ export const spanishPages = translatePages(pages, 'es', {
   },
   '/accessibility': {
     title: 'Accesibilidad',
-    description:
-      'Cómo funciona este sitio web para las personas con discapacidad y cómo recibir ayuda con su reclamo.',
+    description: 'Cómo funciona este sitio web para las personas con discapacidad y cómo recibir ayuda con su reclamo.',
     footer: 'Accesibilidad',
   },
   // <login>

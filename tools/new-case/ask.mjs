@@ -28,7 +28,9 @@ export async function answerQuestions(lines, print, { settlementExists }) {
       const value = line.value.trim() === '' ? initial : readAnswer(question, line.value);
       const problem =
         problemOf(question, value, answers) ??
-        (question.key === 'folder' && settlementExists(String(value)) ? `content/${String(value)} exists already.` : undefined);
+        (question.key === 'folder' && settlementExists(String(value))
+          ? `content/${String(value)} exists already.`
+          : undefined);
       if (problem === undefined) {
         answers = { ...answers, [question.key]: value };
         break;
@@ -46,7 +48,8 @@ export async function answerQuestions(lines, print, { settlementExists }) {
 function promptOf({ question, options, isList }, initial) {
   const lines = [`\n${question}`];
   if (options) {
-    for (const [index, [name, text]] of Object.entries(options).entries()) lines.push(`  ${index + 1}  ${name}: ${text}`);
+    for (const [index, [name, text]] of Object.entries(options).entries())
+      lines.push(`  ${index + 1}  ${name}: ${text}`);
     lines.push('Numbers, with commas between them.');
   } else if (isList) lines.push('Put a semicolon between the lines.');
   const bracket = initial === undefined ? '' : ` [${[initial].flat().join(', ')}]`;

@@ -237,6 +237,7 @@ export function checkAnswers(given, settlementExists) {
     throw new PrepareError('The answers must be a JSON object, such as content/harborview/answers.json.');
   /** @type {Record<string, string | string[]>} */
   const answers = {};
+  /** @type {Map<string, unknown>} */
   const entries = new Map(Object.entries(given));
   const problems = [...entries.keys()]
     .filter((key) => !questions.some((question) => question.key === key))
@@ -255,10 +256,16 @@ export function checkAnswers(given, settlementExists) {
   if (problems.length === 0) problems.push(...consequences);
   if (typeof answers['folder'] === 'string' && settlementExists(answers['folder']))
     problems.push(`"folder": content/${answers['folder']} exists already. Choose another name, or remove it first.`);
-  if (problems.length > 0) throw new PrepareError(['The answers need changes:', ...problems].join('\n  '));
-  // Every key has passed its check above.
-  return /** @type {Answers} */ (/** @type {unknown} */ (answers));
+  if (problems.length > 0 || !areComplete(answers))
+    throw new PrepareError(['The answers need changes:', ...problems].join('\n  '));
+  return answers;
 }
+
+/**
+ * @param {Partial<Answers>} answers
+ * @returns {answers is Answers}
+ */
+const areComplete = (answers) => questions.every(({ key, when }) => key in answers || when?.(answers) === false);
 
 /**
  * What is wrong with an answer, as a sentence.

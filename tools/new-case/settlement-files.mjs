@@ -61,7 +61,7 @@ const marker = /^\s*(?:\/\/|\{\/\*) <(\/?)([a-z-]+)>(?: \*\/\})?$/;
  * @param {ReadonlySet<string>} features
  * @param {string} file
  */
-export function keepFeatures(text, features, file) {
+function keepFeatures(text, features, file) {
   /** @type {string[]} */
   const open = [];
   const lines = text.split('\n').filter((line, index) => {

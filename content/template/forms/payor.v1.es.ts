@@ -85,7 +85,12 @@ export const payorV1Es = translateForm(
           },
         },
         prose: [
-          [payorsInSpanish, { heading: 'Quién no puede reclamar' }, 'No están incluidos:', { list: exclusionsInSpanish }],
+          [
+            payorsInSpanish,
+            { heading: 'Quién no puede reclamar' },
+            'No están incluidos:',
+            { list: exclusionsInSpanish },
+          ],
         ],
       },
       {
