@@ -10,22 +10,12 @@ import { facts } from './facts.ts';
 import { dataIncidentV1 } from './forms/data-incident.v1.ts';
 // </data-incident>
 // <individual>
-import type { amountRanges } from './forms/individual.v1.ts';
 import { individualV1 } from './forms/individual.v1.ts';
+import { dollarsOfRanges } from './lists/amount-ranges.ts';
 // </individual>
 // <payor>
 import { payorV1 } from './forms/payor.v1.ts';
 // </payor>
-
-// <individual>
-/** The dollars that each range of the individual's form stands for. */
-const ranges = {
-  'Up to $100': { from: 1, to: 100 },
-  '$101 to $500': { from: 101, to: 500 },
-  '$501 to $1,000': { from: 501, to: 1_000 },
-  'More than $1,000': { from: 1_001 },
-} as const satisfies Readonly<Record<(typeof amountRanges)[number], { readonly from: number; readonly to?: number }>>;
-// </individual>
 
 export const review: ReviewRules = {
   // Days that a claimant has to send what is missing, and more days for a letter.
@@ -40,7 +30,13 @@ export const review: ReviewRules = {
     [consumerV1.id]: { rule: 'claimed', pool: 'consumers' },
     // </consumer>
     // <individual>
-    [individualV1.id]: { rule: 'range', field: 'amountRange', ranges, suggest: 'middle', pool: 'individuals' },
+    [individualV1.id]: {
+      rule: 'range',
+      field: 'amountRange',
+      ranges: dollarsOfRanges,
+      suggest: 'middle',
+      pool: 'individuals',
+    },
     // </individual>
     // <payor>
     [payorV1.id]: { rule: 'claimed', pool: 'third-party-payors' },

@@ -14,7 +14,8 @@ const template = join(root, 'content', 'template');
 const wholeFiles = [
   { file: /\.es\.(ts|mdx)$/, feature: 'spanish' },
   { file: /^forms\/(login|lost-ids)\.|^pages\/lost-ids-received\.|^demo\//, feature: 'login' },
-  { file: /^data-rules\.ts$|^documents\/workbooks\.ts$|^lists\//, feature: 'data-files' },
+  { file: /^data-rules\.ts$|^documents\/workbooks\.ts$|^lists\/(drug-codes|data-columns)\./, feature: 'data-files' },
+  { file: /^lists\/amount-ranges\./, feature: 'individual' },
   { file: /^forms\/common-sections\./, feature: 'person' },
   ...Object.keys(forms).map((form) => ({ file: new RegExp(`^forms/${form}\\.`), feature: form })),
 ];

@@ -5,10 +5,8 @@ import { defineForm } from '@redress/forms/definition';
 import { uploadLimits, required } from '../../shared/forms/rules.ts';
 import { individuals } from '../class-definition.ts';
 import { facts } from '../facts.ts';
+import { amountRanges } from '../lists/amount-ranges.ts';
 import { certification, claimant, classMember, notIncluded } from './common-sections.ts';
-
-/** What people paid. `review.ts` says which amounts each range stands for. */
-export const amountRanges = ['Up to $100', '$101 to $500', '$501 to $1,000', 'More than $1,000'] as const;
 
 export const individualV1 = defineForm({
   id: 'individual',
@@ -39,7 +37,7 @@ export const individualV1 = defineForm({
           label: 'How much did you pay in all?',
           hint: 'Your best estimate is enough.',
           options: amountRanges,
-          rules: [{ rule: 'required', message: required.message }],
+          rules: [required],
         },
       ],
     },
