@@ -1,6 +1,7 @@
 import { defineConfig } from 'vitest/config';
 import { availableParallelism } from 'node:os';
 import { contentAliases } from './apps/site/build/content-aliases.ts';
+import { featureConstants } from './apps/site/build/features.ts';
 import { chooseSettlement, defaultSettlement, listSettlements } from './tools/content.mjs';
 import { compileCache } from './tools/server-options.mjs';
 
@@ -26,6 +27,7 @@ const settlementOnly =
 const others = listSettlements().filter((name) => name !== settlement);
 
 export default defineConfig({
+  define: featureConstants,
   resolve: { alias: contentAliases },
   test: {
     // Playwright runs the end-to-end tests, *.spec.ts.

@@ -7,14 +7,25 @@ import { islandChunk } from './build/island-chunks.ts';
 import { themeVisitor } from '@redress/ui/build/theme-colors';
 import { thirdPartyNotices } from '@redress/ui/build/third-party-notices';
 import { contentAliases } from './build/content-aliases.ts';
+import { featureConstants, unusedFeatures } from './build/features.ts';
 import { favicon, formData, plainImports } from './build/vite-plugins.ts';
 
 /** A browser's version as Lightning CSS counts it. */
 const version = (major: number, minor = 0): number => (major << 16) | (minor << 8);
 
 export default defineConfig({
+  define: featureConstants,
   resolve: { alias: contentAliases },
-  plugins: [formData(), plainImports(), favicon(), { enforce: 'pre', ...mdx() }, react(), vike(), thirdPartyNotices()],
+  plugins: [
+    unusedFeatures(),
+    formData(),
+    plainImports(),
+    favicon(),
+    { enforce: 'pre', ...mdx() },
+    react(),
+    vike(),
+    thirdPartyNotices(),
+  ],
   worker: { plugins: () => [thirdPartyNotices({ isWorker: true })] },
   css: {
     transformer: 'lightningcss',

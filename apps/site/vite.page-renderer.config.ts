@@ -4,14 +4,15 @@ import react from '@vitejs/plugin-react';
 import { join } from 'node:path';
 import { defineConfig } from 'vite';
 import { contentAliases } from './build/content-aliases.ts';
+import { featureConstants, unusedFeatures } from './build/features.ts';
 
 /** The page renderer: one file for Node, so that the server needs no package of the website. */
 export default defineConfig({
-  plugins: [react(), thirdPartyNotices()],
+  plugins: [unusedFeatures(), react(), thirdPartyNotices()],
   resolve: { alias: contentAliases },
   publicDir: false,
   // React's development build would be ten times as slow.
-  define: { 'process.env.NODE_ENV': '"production"' },
+  define: { 'process.env.NODE_ENV': '"production"', ...featureConstants },
   ssr: { noExternal: true },
   build: {
     ssr: 'src/pages/page-renderer.tsx',

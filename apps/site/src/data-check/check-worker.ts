@@ -3,7 +3,8 @@ import { checkDataFile, type CheckProgress } from '@redress/datafiles/check-data
 import { makeFindingsWorkbook } from '@redress/datafiles/findings-workbook';
 import type { CheckedFile, ChosenTable, FaultyRow } from '@redress/datafiles/report';
 import type { DataRules } from '@redress/datafiles/rules';
-import { dataMessages } from '@redress/datafiles/messages/all-messages';
+import { dataMessagesEn } from '@redress/datafiles/messages/messages-en';
+import { dataMessagesEs } from '@redress/datafiles/messages/messages-es';
 import type { Language } from '@redress/contract/language';
 
 /** Messages to the worker, which checks one file so that the page stays responsive. */
@@ -56,7 +57,8 @@ async function check({ file, rules, chosen }: Extract<ToWorker, { type: 'check' 
 async function makeWorkbook({ language }: Extract<ToWorker, { type: 'make-workbook' }>) {
   if (!checked) return send({ type: 'workbook' });
   try {
-    const workbook = await makeFindingsWorkbook(checked.result, faultyRows, dataMessages[language], checked.rules);
+    const messages = import.meta.env.HAS_SPANISH && language === 'es' ? dataMessagesEs : dataMessagesEn;
+    const workbook = await makeFindingsWorkbook(checked.result, faultyRows, messages, checked.rules);
     send({ type: 'workbook', bytes: new Uint8Array(workbook) });
   } catch (error) {
     send({ type: 'workbook' });

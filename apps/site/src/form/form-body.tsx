@@ -74,10 +74,10 @@ export function FormBody(props: ClaimFormProps & { readonly claimForm: ClaimForm
           isAfterErrors={errors.length > 0}
         />
       )}
-      {noScript?.form.login === null && login?.form && !session?.login && (
+      {noScript?.form.login === null && noScript.components.NoScriptLoginFields && login?.form && !session?.login && (
         <noScript.components.NoScriptLoginFields form={login.form} store={store} messages={messages} />
       )}
-      {props.elsewhere && !hydrated && <ContinueInOtherLanguage to={props.elsewhere} messages={messages} />}
+      {import.meta.env.HAS_SPANISH && props.elsewhere && !hydrated && <ContinueInOtherLanguage to={props.elsewhere} />}
       {claimForm.restored && !claimForm.savedForms.opened && (
         <p className="note" role="status">
           {messages.draftRestored(listFields(form).some(holdsTaxIds))}

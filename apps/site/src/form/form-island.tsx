@@ -7,7 +7,7 @@ import { findItem } from '../fields/form-controls.ts';
 import type { FormIslandData } from '../islands/island-data.ts';
 import { loadFormMessages } from '../messages/load-form-messages.ts';
 import { SpinnerOverlay } from '../ui/spinner-overlay.tsx';
-import { useLoginExpiry } from '../login/login-expiry.ts';
+import { useLoginExpiry, useNoLogin } from '../login/login-expiry.ts';
 import { RemoveLink } from '../shared-computer/remove-link.tsx';
 import { FormBody } from './form-body.tsx';
 import { SectionIndex } from './section-index.tsx';
@@ -26,7 +26,7 @@ export async function loadFormIsland(data: FormIslandData): Promise<ReactElement
   ]);
   const [captcha, loginStatus] = await Promise.all([
     findItem(form, 'captcha') && import('../captcha/captcha-box.tsx'),
-    loginPage && import('../login/login-status.tsx'),
+    import.meta.env.HAS_LOGIN && loginPage ? import('../login/login-status.tsx') : undefined,
     loadFieldsOf(form, returned?.answers ?? {}),
     returned && loadAdvice(language),
   ]);
@@ -48,12 +48,14 @@ export async function loadFormIsland(data: FormIslandData): Promise<ReactElement
   );
 }
 
+const useExpiry = import.meta.env.HAS_LOGIN ? useLoginExpiry : useNoLogin;
+
 function FormIsland(props: ClaimFormProps) {
   const { page, form, messages, login, timeZone, LoginStatus } = props;
   const claimForm = useClaimForm(props);
   const { submission, phase, session, state, store, uploads, afterSubmit, loadAfterSubmit } = claimForm;
   // Here, because the login also expires while the page shows a filed claim.
-  const expiry = useLoginExpiry(login && session?.login, claimForm.refreshSession);
+  const expiry = useExpiry(login && session?.login, claimForm.refreshSession);
   useEffect(() => {
     if (expiry.isAsking) void loadAfterSubmit();
   }, [loadAfterSubmit, expiry.isAsking]);

@@ -2,7 +2,6 @@ import { savedFormFragment } from '@redress/contract/saved-form-link';
 import type { FormPage, LoginPage } from '@redress/contract/settlement';
 import type { NoScriptForm } from '@redress/contract/page-renderer';
 import type { FilingState, Login, ActiveLogin } from '@redress/contract/session';
-import type { PageAddress } from '@redress/contract/translations';
 import type { AnyAnswers } from '@redress/forms/answers';
 import type { ClaimForm, Form } from '@redress/forms/definition';
 import { useCallback, useEffect, useRef, useState } from 'react';
@@ -14,6 +13,7 @@ import type { LoginStatus } from '../login/login-status.tsx';
 import { controlId } from '../fields/field-frame.tsx';
 import { findItem } from '../fields/form-controls.ts';
 import { createFormStore } from '../fields/form-store.ts';
+import type { FormElsewhere } from '../islands/island-data.ts';
 import type { FormMessages } from '../messages/form-en.ts';
 import type { noScriptComponents } from '../no-script/no-script-entry.tsx';
 import type { SavedFormsState } from '../saved-forms/savable-form.ts';
@@ -38,7 +38,7 @@ export interface ClaimFormProps {
   /** Whether filing is open, until the server's session says so. */
   readonly expectedState: FilingState;
   /** This page in the other language. */
-  readonly elsewhere: PageAddress | null;
+  readonly elsewhere: FormElsewhere | null;
   readonly logOutPath: string;
   /** The form as the server sent it back to a browser without script. */
   readonly noScript: { readonly form: NoScriptForm; readonly components: typeof noScriptComponents } | undefined;
@@ -195,7 +195,7 @@ function createParts({ form, page, messages, login, noScript }: ClaimFormProps, 
       item,
       async loadDataChecker() {
         // The page renderer, which never calls this, is built without it.
-        if (import.meta.env.SSR) throw new Error('Only in a browser');
+        if (import.meta.env.SSR || !import.meta.env.HAS_DATA_FILES) throw new Error('Only in a browser');
         const { createDataChecker } = await import('../data-check/create-data-checker.tsx');
         return createDataChecker(messages.language, form.id);
       },

@@ -16,12 +16,17 @@ import type {
   NoScriptLogin,
 } from '@redress/contract/page-renderer';
 import type { FilingState } from '@redress/contract/session';
-import { pathOfKind, versionsOf } from '@redress/contract/translations';
+import { type PageAddress, pathOfKind, versionsOf } from '@redress/contract/translations';
 import { localizeSite } from '../layout/localize-site.ts';
+import { layoutMessages } from '../messages/layout-messages.ts';
 import { findPageOfKind } from '../routing/find-page.ts';
 
 // An island's props besides its form and messages; JSON-serializable, for the page's `data-island`.
 
+/** The same form in the other language, with the label of the button that leads there. */
+export interface FormElsewhere extends PageAddress {
+  readonly label: string;
+}
 export interface FormIslandData extends ReturnType<typeof formIslandData> {
   /** The form as the server sent it back. */
   readonly returned?: NoScriptForm;
@@ -48,10 +53,14 @@ export const formIslandData = (site: SiteManifest, page: FormPage, filing: Filin
   timeZone: site.timeZone,
   loginPage: page.login === undefined ? null : (findPageOfKind(site, 'login', page.login) ?? null),
   filing,
-  /** The same page in the other language. */
-  elsewhere: versionsOf(site, page).find(({ path }) => path !== page.path) ?? null,
+  elsewhere: elsewhereOf(site, page),
   logOutPath: pathOfKind(site, 'log-out', page.language ?? 'en'),
 });
+
+function elsewhereOf(site: SiteManifest, page: FormPage): FormElsewhere | null {
+  const version = versionsOf(site, page).find(({ path }) => path !== page.path);
+  return version ? { ...version, label: layoutMessages(version.language).continueHere } : null;
+}
 
 export const pageIslandData = <Page extends LoginPage | IdRequestPage | CompletePage | LogOutPage>(
   site: SiteManifest,

@@ -14,6 +14,9 @@ export interface LoginExpiry {
 }
 const active: LoginExpiry = { stage: 'active', isAsking: false, at: undefined };
 
+/** For settlements without a login. */
+export const useNoLogin: typeof useLoginExpiry = () => ({ ...active, dismiss: () => {} });
+
 /** Watches when the login expires; each session response passes a new `login`. */
 export function useLoginExpiry(login: Login | ActiveLogin | null | undefined, renew: () => Promise<boolean>) {
   const [expiry, setExpiry] = useState(active);

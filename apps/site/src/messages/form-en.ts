@@ -22,7 +22,6 @@ export const formEn = {
   /** Shows the answers before SUBMIT, for browsers without script. */
   checkAnswers: 'Check your answers',
   /** For readers of the other language, in theirs. */
-  continueElsewhere: { label: 'Continuar en español', language: 'es' as Language },
   /** The label of a field that no person sees. */
   honeypot: 'Leave this field empty',
   /** Stands before the title of a page that came back. */

@@ -16,7 +16,6 @@ export const formEs: FormMessages = {
   close: 'Cerrar',
   continue: 'Continuar',
   checkAnswers: 'Revisar sus respuestas',
-  continueElsewhere: { label: 'Continue in English', language: 'en' },
   honeypot: 'Deje este campo en blanco',
   titlePrefix: 'Error: ',
   summaryHeading: (count) =>

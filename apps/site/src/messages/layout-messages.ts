@@ -3,6 +3,8 @@ import type { Language } from '@redress/contract/language';
 /** Messages of the layout around a page. A settlement’s own texts come from its manifest. */
 const english = {
   languageName: 'English',
+  /** On a form in another language. */
+  continueHere: 'Continue in English',
   skip: 'Skip to the main content',
   mainNavigation: 'Main',
   menu: 'Menu',
@@ -27,6 +29,7 @@ const english = {
 
 const spanish: typeof english = {
   languageName: 'Español',
+  continueHere: 'Continuar en español',
   skip: 'Ir al contenido principal',
   mainNavigation: 'Principal',
   menu: 'Menú',

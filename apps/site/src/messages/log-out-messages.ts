@@ -24,8 +24,8 @@ const english = {
   cancel: 'Go back',
   removed: 'Everything was removed from this browser',
   removedList: 'We removed:',
+  removedLogin: 'your login',
   removedItems: [
-    'your login',
     'your reference number and the link to your receipt',
     'what you typed on forms, and the list of documents',
     'our cookies',
@@ -69,8 +69,8 @@ const spanish: typeof english = {
   cancel: 'Volver',
   removed: 'Se borraron sus datos de este navegador',
   removedList: 'Borramos:',
+  removedLogin: 'su sesión',
   removedItems: [
-    'su sesión',
     'su número de referencia y el acceso a su recibo',
     'lo que escribió en los formularios y la lista de documentos',
     'nuestras cookies',

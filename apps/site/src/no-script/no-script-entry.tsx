@@ -8,7 +8,12 @@ import { noScriptLoginFields } from './no-script-form.tsx';
 import { NoScriptUploadsField } from './no-script-uploads-field.tsx';
 
 /** Loads only for a form that the server sent back. */
-export const noScriptComponents = { AnswerReview, NoScriptLoginFields, NoScriptOutcome, NoScriptUploadsField };
+export const noScriptComponents = {
+  AnswerReview,
+  NoScriptLoginFields: import.meta.env.HAS_LOGIN ? NoScriptLoginFields : undefined,
+  NoScriptOutcome,
+  NoScriptUploadsField,
+};
 
 function NoScriptLoginFields({ form, store, messages }: Omit<FieldProps, 'field'> & { readonly form: Form }) {
   const [fields] = useState(() => noScriptLoginFields(form));

@@ -6,10 +6,10 @@ import {
   formatAction,
 } from '@redress/contract/no-script-form';
 import { formKeyPlaceholder } from '@redress/contract/site-files';
-import type { PageAddress } from '@redress/contract/translations';
 import type { ClaimForm, Field, Form } from '@redress/forms/definition';
 import type { ComponentProps } from 'react';
 import { findItem, listFields } from '../fields/form-controls.ts';
+import type { FormElsewhere } from '../islands/island-data.ts';
 import type { FormMessages } from '../messages/form-en.ts';
 
 /** Lets a browser without script submit a form to its own page, which scrolls to the outcome. */
@@ -92,12 +92,11 @@ export function ReviewButton({ messages }: { readonly messages: FormMessages }) 
 }
 
 /** Opens the form in the other language with its answers; with script, the draft does this. */
-export function ContinueInOtherLanguage(props: { readonly to: PageAddress; readonly messages: FormMessages }) {
-  const { to, messages } = props;
+export function ContinueInOtherLanguage({ to }: { readonly to: FormElsewhere }) {
   return (
     <p className="without-script">
       <button {...continueAttributes} formAction={`${to.path}${noScriptSearch}#${outcomeId}`} lang={to.language}>
-        {messages.continueElsewhere.label}
+        {to.label}
       </button>
     </p>
   );

@@ -28,7 +28,7 @@ export function LogOutIsland({ page, home, done }: LogOutIslandData) {
           {messages.removed}
         </h1>
         <p>{messages.removedList}</p>
-        <List items={messages.removedItems} />
+        <List items={[...(import.meta.env.HAS_LOGIN ? [messages.removedLogin] : []), ...messages.removedItems]} />
         <p>{messages.leftList}</p>
         <List items={messages.leftItems} />
         <p>
@@ -43,9 +43,10 @@ export function LogOutIsland({ page, home, done }: LogOutIslandData) {
       </section>
     );
   }
+  const isLoggedOut = import.meta.env.HAS_LOGIN && done === 'logged-out';
   return (
     <>
-      {done === 'logged-out' ? (
+      {isLoggedOut && (
         <section className="receipt">
           <h1 id={outcomeId} ref={heading} tabIndex={-1}>
             {messages.loggedOut}
@@ -55,15 +56,21 @@ export function LogOutIsland({ page, home, done }: LogOutIslandData) {
             {messages.home}
           </a>
         </section>
-      ) : (
+      )}
+      {import.meta.env.HAS_LOGIN && !isLoggedOut && (
         <>
           <h1>{messages.logOut}</h1>
           <p className="lead">{messages.lead}</p>
-          {done === 'not-ours' && (
-            <div className="note bad" role="alert" id={outcomeId} tabIndex={-1}>
-              <p>{messages.notOurs}</p>
-            </div>
-          )}
+        </>
+      )}
+      {!import.meta.env.HAS_LOGIN && <h1>{messages.removeHeading}</h1>}
+      {done === 'not-ours' && (
+        <div className="note bad" role="alert" id={outcomeId} tabIndex={-1}>
+          <p>{messages.notOurs}</p>
+        </div>
+      )}
+      {import.meta.env.HAS_LOGIN && !isLoggedOut && (
+        <>
           <p>{messages.logOutText}</p>
           <LogOutForm path={page.path}>
             <button className="button" name={logOutField} value={logOutAction.logOut}>
@@ -72,7 +79,7 @@ export function LogOutIsland({ page, home, done }: LogOutIslandData) {
           </LogOutForm>
         </>
       )}
-      <h2>{messages.removeHeading}</h2>
+      {import.meta.env.HAS_LOGIN && <h2>{messages.removeHeading}</h2>}
       <p>{messages.removeText}</p>
       <List items={[messages.unfiled, messages.uploading]} />
       <LogOutForm path={page.path} onSubmit={removeOnLeaving}>

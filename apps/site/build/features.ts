@@ -1,0 +1,33 @@
+import { createRequire } from 'node:module';
+import { dataFilesOf } from '@redress/contract/data-file-expectations';
+import type { Settlement } from '@redress/contract/settlement';
+import type { Plugin } from 'vite';
+
+// Vite resolves the imports of its configuration without the condition of the chosen settlement.
+const load: (id: string) => { readonly settlement: Settlement } = createRequire(import.meta.url);
+const { site, login, claimForms } = load('@redress/content/settlement').settlement;
+const hasSpanish = site.pages.some(({ language }) => language === 'es');
+
+/**
+ * What the chosen settlement uses, as constants of the website's source. What stays unused because
+ * of them is in no bundle.
+ */
+export const featureConstants = {
+  'import.meta.env.HAS_LOGIN': login !== undefined,
+  'import.meta.env.HAS_DATA_FILES': claimForms.some((form) => dataFilesOf(form) !== undefined),
+  'import.meta.env.HAS_SPANISH': hasSpanish,
+};
+
+/** Leaves out the scripts of page kinds without a page, and messages in a language without one. */
+export function unusedFeatures(): Plugin {
+  return {
+    name: 'unused-features',
+    enforce: 'pre',
+    load(id) {
+      const [, kind] = /\/src\/pages\/([\w-]+)\/\+client\.tsx$/.exec(id) ?? [];
+      return kind === undefined || site.pages.some((page) => page.kind === kind) ? null : '';
+    },
+    transform: (code) =>
+      hasSpanish ? null : code.replace('{ en: english, es: spanish }', '{ en: english, es: english }'),
+  };
+}
