@@ -5,6 +5,7 @@ import { formsOf, type Settlement } from '@redress/contract/settlement';
 import { checkSettlementShape } from '@redress/contract/settlement-shape';
 import { checkForm } from '@redress/forms/check-form';
 import type { Form } from '@redress/forms/definition';
+import { fileOfForm } from '@redress/forms/file-of-form';
 import { checkFormShape } from '@redress/forms/form-shape';
 import { loadModule } from './load-content.ts';
 
@@ -57,9 +58,6 @@ const listFormFiles = (folder: string): string[] =>
     .toSorted()
     .map((file) => `forms/${file}`);
 
-const fileOf = ({ id, version, language = 'en' }: Form): string =>
-  `forms/${id}.v${version}${language === 'en' ? '' : `.${language}`}.ts`;
-
 function checkFormFile(file: string, exports: Readonly<Record<string, unknown>> | undefined): string[] {
   if (exports === undefined) return [];
   const [[name, form] = ['', undefined], ...others] = Object.entries(exports);
@@ -69,18 +67,18 @@ function checkFormFile(file: string, exports: Readonly<Record<string, unknown>> 
     ];
   const problems = checkFormShape(form, file);
   if (problems.length > 0 || !isForm(form)) return problems;
-  return file === fileOf(form)
+  return file === fileOfForm(form)
     ? []
     : [
-        `${file}: its form says that it is ${form.id}, version ${form.version}${form.language === undefined ? '' : `, in "${form.language}"`}; rename the file to ${fileOf(form)}, or correct the form.`,
+        `${file}: its form says that it is ${form.id}, version ${form.version}${form.language === undefined ? '' : `, in "${form.language}"`}; rename the file to ${fileOfForm(form)}, or correct the form.`,
       ];
 }
 
 function checkWhole(settlement: Settlement, modules: ReadonlyMap<string, unknown>): string[] {
   const forms = [settlement, ...Object.values(settlement.translations ?? {})].flatMap(formsOf);
-  const used = new Set(forms.map(fileOf));
+  const used = new Set(forms.map(fileOfForm));
   return [
-    ...forms.flatMap((form) => checkForm(form).map((problem) => `${fileOf(form)}, ${problem}`)),
+    ...forms.flatMap((form) => checkForm(form).map((problem) => `${fileOfForm(form)}, ${problem}`)),
     ...checkSettlement(settlement),
     ...[...used]
       .filter((file) => !modules.has(file))

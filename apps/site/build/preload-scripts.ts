@@ -4,6 +4,7 @@ import { contentName } from '@redress/content/folders';
 import { newestVersionOf } from '@redress/contract/claim-forms';
 import type { Settlement } from '@redress/contract/settlement';
 import { isProsePage } from '@redress/contract/site-files';
+import { fileOfForm } from '@redress/forms/file-of-form';
 import type { Manifest } from 'vite';
 
 type PagesAndForms = Pick<Settlement, 'site' | 'login' | 'idRequest' | 'claimForms'>;
@@ -66,10 +67,7 @@ function modulesOf({ site, login, idRequest, claimForms }: PagesAndForms, path: 
   const kinds = sections.flatMap(({ items }) => items.map(({ kind }) => kind));
   return [
     `src/messages/form-${language}.ts`,
-    ...forms.map(
-      ({ id, version }) =>
-        `../../content/${contentName}/forms/${id}.v${version}${language === 'en' ? '' : `.${language}`}.ts`,
-    ),
+    ...forms.map(({ id, version }) => `../../content/${contentName}/${fileOfForm({ id, version, language })}`),
     ...(kinds.includes('rows') ? ['src/fields/rows-field.tsx'] : []),
     ...(kinds.includes('captcha') ? ['src/captcha/captcha-box.tsx'] : []),
     ...(page.kind === 'form' && page.login !== undefined ? ['src/login/login-status.tsx'] : []),

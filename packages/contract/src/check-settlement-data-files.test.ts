@@ -102,7 +102,6 @@ function settlementWith(
         { kind: 'log-out', path: '/log-out', title: '', description: '' },
       ],
     },
-    login: { id: 'login', version: 1, title: '', sections: [] },
     claimForms: [{ ...form, version: 1, sections: [] }, form],
     receipts: { case: { settlement: '', heading: '', next: [], due } },
     review: { reasons: [], cureDays: 30, mailDays: 3, secondPersonFrom: 10_000, highValueFrom: 10_000, recognized: {} },
@@ -118,36 +117,52 @@ test('accepts a form with data files and rules for them, and one without', () =>
 });
 
 test.each<[string, string[], string]>([
-  ['no rules', settlementWith({ dataFiles }, {}), 'there are no data rules for it'],
-  ['rules that nobody needs', settlementWith({}), 'data rules for "loss", and no form'],
-  ['a type that is not taken', settlementWith({ dataFiles: { ...dataFiles, types: ['txt'] } }), 'of the type txt'],
+  ['no rules', settlementWith({ dataFiles }, {}), 'data-rules.ts has no rules for "loss"; add them'],
+  [
+    'rules that nobody needs',
+    settlementWith({}),
+    'data-rules.ts, data rules of "loss": no form of this ID takes data files; remove them.',
+  ],
+  [
+    'a type that is not taken',
+    settlementWith({ dataFiles: { ...dataFiles, types: ['txt'] } }),
+    'data files may be txt, and "types" of the field has no txt; add it there',
+  ],
   [
     'an amount that is not an amount field',
     settlementWith({ dataFiles: { ...dataFiles, amount: 'company' } }),
-    'compares data with "company"',
+    '"amount" of dataFiles is "company", which is no field of the kind money',
   ],
   [
     'due data that the receipt does not name',
     settlementWith({ dataFiles, due: due('purchases') }),
-    'can need purchases, and a receipt of "case" does not name them',
+    'receipts.ts, case "case": the form "loss" can need purchases; add "purchases" to its "due".',
   ],
-  ['a name that is none', settlementWith({ dataFiles: { ...dataFiles, ownName: 'nobody' } }), 'its filer by "nobody"'],
+  [
+    'a name that is none',
+    settlementWith({ dataFiles: { ...dataFiles, ownName: 'nobody' } }),
+    '"ownName" of dataFiles is "nobody", which is no field of the kind text',
+  ],
   [
     'agents without a field',
     settlementWith({ dataFiles: { ...dataFiles, agent: { ...dataFiles.agent, when: { field: 'who', is: 'Agent' } } } }),
-    'detects agents by "who"',
+    '"agent.when" of dataFiles is "who", which is no field of the form',
   ],
   [
     'rows that are not a row field',
     settlementWith({ dataFiles: { ...dataFiles, agent: { ...dataFiles.agent, rows: 'filer' } } }),
-    'class members by "filer"',
+    '"agent.rows" of dataFiles is "filer", which is no field of the kind rows',
   ],
   [
     'an unknown cell',
     settlementWith({ dataFiles: { ...dataFiles, agent: { ...dataFiles.agent, name: 'fein' } } }),
-    'not a cell of "members"',
+    '"agent.name" of dataFiles is "fein", which is no cell of "members"',
   ],
-  ['data due where none is taken', settlementWith({ due: due('membership') }, {}), 'says which data is due'],
+  [
+    'data due where none is taken',
+    settlementWith({ due: due('membership') }, {}),
+    'forms/loss.v2.ts, field "files": "due" says which data is due, and the field takes no data files',
+  ],
 ])('%s is reported', (_name, problems, sentence) => {
   expect(problems).toEqual([expect.stringContaining(sentence)]);
 });

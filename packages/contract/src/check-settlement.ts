@@ -1,212 +1,172 @@
-import { type ClaimForm, type DataFiles, type DocumentsItem, isField, type Item } from '@redress/forms/definition';
-import { isDay } from '@redress/forms/court-day';
+import { type ClaimForm, type Form, isField } from '@redress/forms/definition';
+import { fileOfForm } from '@redress/forms/file-of-form';
+import { nearestName } from '@redress/forms/nearest-name';
+import { checkDataFiles } from './check-data-files.ts';
+import { checkPages } from './check-pages.ts';
 import { checkTranslations } from './check-translations.ts';
-import { newestVersionOf } from './claim-forms.ts';
-import { languages } from './language.ts';
-import type { Page, Settlement } from './settlement.ts';
-import { linksOfLogin } from './translate-pages.ts';
+import { documentsOf, newestVersionOf } from './claim-forms.ts';
+import { caseIdsOf, type Settlement } from './settlement.ts';
 
-/** First segments of paths that the program uses itself. */
-const reserved = ['api', 'assets', 'documents', 'variants', '.well-known'];
-/** Where the build renders 404 pages. */
-const notFoundPaths = ['/404', ...languages.map((language) => `/${language}/404`)];
-
-/** Problems with references between parts of a settlement. `checkForm` checks each form. */
+/**
+ * Problems with references between parts of a settlement: sentences that begin with the file in its
+ * folder. `checkSettlementShape` comes first, and `checkForm` checks each form.
+ */
 export function checkSettlement(settlement: Settlement): string[] {
-  const { site, login, idRequest, claimForms, receipts } = settlement;
-  const problems: string[] = [];
-  const pageAt = (path: string): Page | undefined => site.pages.find((page) => page.path === path);
-
-  const expectPage = (from: Page, path: string, kind?: Page['kind']) => {
-    const page = pageAt(path.split('#')[0] ?? '');
-    if (!page) problems.push(`${from.path} leads to ${path}, where there is no page.`);
-    else if (kind && page.kind !== kind)
-      problems.push(`${from.path} names ${path}, which is not a page of kind "${kind}".`);
-  };
-
-  if (!pageAt('/')) problems.push('There is no page at /.');
-  for (const kind of ['receipt', 'log-out'] as const) {
-    const found = site.pages.filter((page) => page.kind === kind && page.translationOf === undefined);
-    if (found.length !== 1) problems.push(`There must be one page of kind "${kind}", and there are ${found.length}.`);
-  }
-  for (const page of site.pages) {
-    if (pageAt(page.path) !== page) problems.push(`Two pages have the path ${page.path}.`);
-    if (!/^\/$|^(\/[^/?#~]+)+$/.test(page.path))
-      problems.push(`${page.path} is not a valid path: it must begin with a slash and not end with one.`);
-    if (reserved.includes(page.path.split('/')[1] ?? '') || notFoundPaths.includes(page.path))
-      problems.push(`${page.path} cannot be a page: the program uses this path itself.`);
-    if (page.parent !== undefined && pageAt(page.parent)?.navigation === undefined)
-      problems.push(`${page.path} has the parent ${page.parent}, which is not in the navigation.`);
-    problems.push(...checkPage(page));
-  }
-  if (idRequest && !claimForms.some((form) => form.caseId === idRequest.caseId))
-    problems.push(`The form "${idRequest.id}" is for the case "${idRequest.caseId}", and no claim form has this case.`);
-  if (login && !claimForms.some((form) => form.login === 'required'))
-    problems.push('There is a login, and no form requires one: leave "login" out of the settlement.');
-  if (!login && claimForms.some((form) => form.login === 'required'))
-    problems.push('A form requires a login, and the settlement has none: name the login form as "login".');
-  for (const form of claimForms) {
-    if (!site.pages.some((page) => page.kind === 'form' && page.form === form.id))
-      problems.push(`No page shows the form "${form.id}".`);
-    if (claimForms.some((other) => other.id !== form.id && other.resource === form.resource))
-      problems.push(`The form "${form.id}" has the same resource as another form: ${form.resource}.`);
-    if (!Object.keys(receipts).includes(form.caseId))
-      problems.push(`There is no receipt for the case "${form.caseId}".`);
-  }
-  for (const day of site.changesOn)
-    if (!isDay(day)) problems.push(`changesOn has "${day}", which is not a date (YYYY-MM-DD).`);
-  for (const [caseId, { from, years }] of Object.entries(settlement.retention ?? {})) {
-    if (!claimForms.some((form) => form.caseId === caseId))
-      problems.push(`There is a retention rule for "${caseId}", and no form has this case.`);
-    if (!isDay(from))
-      problems.push(`The retention of "${caseId}" begins on "${from}", which is not a date (YYYY-MM-DD).`);
-    if (!Number.isInteger(years) || years < 1)
-      problems.push(`The retention of "${caseId}" is ${years} years: it must be a whole number from 1.`);
-  }
-  problems.push(
-    ...checkRecognized(settlement),
+  const problems = [
+    ...checkPages(settlement),
+    ...checkForms(settlement),
+    ...checkCases(settlement),
+    ...checkReview(settlement),
     ...checkReceipts(settlement),
     ...checkDataFiles(settlement),
     ...checkTranslations(settlement),
-  );
+  ];
   return [...new Set(problems)];
+}
 
-  function checkPage(page: Page): string[] {
-    switch (page.kind) {
-      case 'text':
-        return [];
-      case 'instructions':
-        if (page.next) expectPage(page, page.next.path);
-        return [];
-      case 'login':
-        expectPage(page, page.next);
-        for (const path of linksOfLogin(page)) expectPage(page, path);
-        return page.form === login?.id
+function checkForms({ site, login, idRequest, claimForms }: Settlement): string[] {
+  const needsLogin = claimForms.find((form) => form.login === 'required');
+  return [
+    ...(login && !needsLogin ? ['settlement.ts: it has a "login", and no form requires one; remove it.'] : []),
+    ...(!login && needsLogin
+      ? [`settlement.ts: the form "${needsLogin.id}" requires a login; add the login form as "login".`]
+      : []),
+    ...(login ? checkFieldNames(login, ['noticeId', 'uniqueId']) : []),
+    ...(idRequest ? checkFieldNames(idRequest, ['name1', 'street1', 'city', 'state', 'zip', 'phone1', 'email']) : []),
+    ...claimForms.flatMap((form, index) => {
+      const same = claimForms.find((one) => one.id === form.id && one.version === form.version);
+      const other = claimForms.slice(0, index).find(({ id, resource }) => id !== form.id && resource === form.resource);
+      return [
+        ...(same === form
           ? []
-          : [`${page.path} asks for "${page.form}", which is not the settlement’s login.`];
-      case 'id-request':
-        expectPage(page, page.next);
-        return page.form === idRequest?.id
+          : [`settlement.ts: claimForms has ${form.id}, version ${form.version}, twice; remove one.`]),
+        ...(site.pages.some((page) => page.kind === 'form' && page.form === form.id)
           ? []
-          : [`${page.path} asks for "${page.form}", which is not the settlement’s request for IDs.`];
-      case 'form':
-        return checkFormPage(page);
-      case 'complete':
-        expectPage(page, page.start);
-        return [];
-      case 'receipt':
-      case 'log-out':
-        return [];
-    }
-  }
+          : [`site.ts: no page shows the form "${form.id}"; add a page of the kind "form" for it.`]),
+        ...(other
+          ? [`${fileOfForm(form)}: "resource" is ${form.resource}, as in the form "${other.id}"; change one of them.`]
+          : []),
+      ];
+    }),
+  ];
+}
 
-  function checkFormPage(page: Extract<Page, { kind: 'form' }>): string[] {
-    expectPage(page, page.complete, 'complete');
-    if (page.login !== undefined) expectPage(page, page.login, 'login');
-    const form = newestVersionOf(claimForms, page.form);
-    if (!form) return [`${page.path} shows the form "${page.form}", which is not among the settlement’s claim forms.`];
-    const found: string[] = [];
-    if ((form.login === 'required') !== (page.login !== undefined))
-      found.push(`${page.path} must name a login page if its form requires a login, and only then.`);
-    if (form.afterDeadline === 'accept-late' && (page.messages.late ?? '').trim() === '')
-      found.push(
-        `${page.path} has no messages.late, and its form "${form.id}" accepts late claims. Write what they need to know.`,
-      );
-    for (const other of [pageAt(page.complete), page.login === undefined ? undefined : pageAt(page.login)]) {
-      if (other && 'referencePrefix' in other && other.referencePrefix !== form.referencePrefix)
-        found.push(`${other.path} shows claims of "${form.id}" with another prefix than ${form.referencePrefix}.`);
+/** Checks that a form has the fields that the program reads by name. */
+function checkFieldNames(form: Form, names: readonly string[]): string[] {
+  const present = form.sections.flatMap(({ items }) => items.flatMap((item) => ('name' in item ? [item.name] : [])));
+  return names
+    .filter((name) => !present.includes(name))
+    .map((name) => `${fileOfForm(form)}: it has no field "${name}", which the program reads; add the field.`);
+}
+
+/** Checks that whatever is said of a case is said of one that a form has. */
+function checkCases(settlement: Settlement): string[] {
+  const { idRequest, receipts, retention = {}, captions = {}, translations = {} } = settlement;
+  const caseIds = caseIdsOf(settlement);
+  const named: readonly (readonly [place: string, caseId: string])[] = [
+    ...(idRequest ? [[`${fileOfForm(idRequest)}, "caseId"`, idRequest.caseId] as const] : []),
+    ...Object.keys(receipts).map((caseId) => ['receipts.ts', caseId] as const),
+    ...Object.entries(translations).flatMap(([language, parts]) =>
+      Object.keys(parts.receipts).map((caseId) => [`receipts.${language}.ts`, caseId] as const),
+    ),
+    ...Object.keys(retention).map((caseId) => ['retention.ts', caseId] as const),
+    ...Object.keys(captions).map((caseId) => ['settlement.ts, "captions"', caseId] as const),
+  ];
+  return [
+    ...caseIds
+      .filter((caseId) => !Object.keys(receipts).includes(caseId))
+      .map((caseId) => `receipts.ts: there is no receipt for the case "${caseId}"; add it.`),
+    ...named
+      .filter(([, caseId]) => !caseIds.includes(caseId))
+      .map(([place, caseId]) => {
+        const remedy = nearestName(caseId, caseIds) ?? caseIds.join(' or ');
+        return `${place}: no form has the case "${caseId}"; write ${remedy}, or remove it.`;
+      }),
+  ];
+}
+
+/** Checks that the rules of review name forms and their fields. */
+function checkReview({ claimForms, review }: Settlement): string[] {
+  const formIds = [...new Set(claimForms.map(({ id }) => id))];
+  const unknown = (place: string, id: string) =>
+    formIds.includes(id)
+      ? []
+      : [
+          `review.ts, ${place}: there is no form "${id}"; write ${nearestName(id, formIds) ?? `one of ${formIds.join(', ')}`}.`,
+        ];
+  const { reasons, recognized } = review;
+  return [
+    ...reasons.flatMap(({ id, forms = [] }, index) => [
+      ...(reasons.findIndex((reason) => reason.id === id) === index
+        ? []
+        : [`review.ts, reason "${id}": another reason has this ID; change one of them.`]),
+      ...forms.flatMap((form) => unknown(`reason "${id}"`, form)),
+    ]),
+    ...Object.keys(recognized).flatMap((formId) => {
+      const place = `recognized amounts of "${formId}"`;
+      const form = newestVersionOf(claimForms, formId);
+      return form
+        ? checkRecognized(form, recognized[formId]).map((problem) => `review.ts, ${place}: ${problem}.`)
+        : unknown(place, formId);
+    }),
+  ];
+}
+
+/** Checks that rules for recognized amounts read the fields that hold them. */
+function checkRecognized(form: ClaimForm, rule: Settlement['review']['recognized'][string] | undefined): string[] {
+  const fields = form.sections.flatMap(({ items }) => items.filter(isField));
+  const named = (name: string | undefined) => fields.find((field) => field.name === name);
+  switch (rule?.rule) {
+    case 'range': {
+      const field = named(rule.field);
+      if (!field || !('options' in field))
+        return [`"field" is "${rule.field}", which is no select or choice of the form; name one`];
+      return [
+        ...field.options
+          .filter((option) => !Object.keys(rule.ranges).includes(option))
+          .map((option) => `"ranges" lacks the option "${option}" of "${field.name}"; add its range`),
+        ...Object.keys(rule.ranges)
+          .filter((option) => !field.options.includes(option))
+          .map((option) => `"ranges" has "${option}", which is no option of "${field.name}"; correct or remove it`),
+      ];
     }
-    return found;
+    case 'losses': {
+      const { losses, hours } = rule;
+      const rows = named(losses?.rows);
+      const cells = rows?.kind === 'rows' ? rows.of : [];
+      return [
+        ...(losses && !cells.some(({ kind, name }) => kind === 'money' && name === losses.amount)
+          ? [`it adds up "${losses.rows}.${losses.amount}", which is no cell of the kind money; name one`]
+          : []),
+        ...(hours && named(hours.field)?.kind !== 'hours'
+          ? [`it multiplies "${hours.field}", which is no field of the kind hours; name one`]
+          : []),
+        ...(losses || hours ? [] : ['it has neither "losses" nor "hours"; add one of them']),
+      ];
+    }
+    case 'claimed':
+    case undefined:
+      return [];
   }
 }
 
-/** Checks that rules for losses read the fields that hold them. */
-function checkRecognized({ claimForms, review }: Settlement): string[] {
-  return Object.entries(review.recognized).flatMap(([formId, rule]) => {
-    if (rule.rule !== 'losses') return [];
-    const fields = (newestVersionOf(claimForms, formId)?.sections ?? []).flatMap(({ items }) => items.filter(isField));
-    const { losses, hours } = rule;
-    const where = `The recognized amount of "${formId}"`;
-    const rows = fields.find(({ name }) => name === losses?.rows);
-    const cells = rows?.kind === 'rows' ? rows.of : [];
-    return [
-      ...(losses && !cells.some(({ kind, name }) => kind === 'money' && name === losses.amount)
-        ? [`${where} adds up "${losses.rows}.${losses.amount}", which is not a cell of kind "money" of the form.`]
-        : []),
-      ...(hours && !fields.some(({ kind, name }) => kind === 'hours' && name === hours.field)
-        ? [`${where} multiplies "${hours.field}", which is not a field of kind "hours" of the form.`]
-        : []),
-      ...(losses || hours ? [] : [`${where} has neither "losses" nor "hours".`]),
-    ];
-  });
-}
-
-/** Checks that receipts name what each form may still need, and that their dated texts have dates. */
+/** Checks that receipts name what each form may still need. */
 function checkReceipts({ claimForms, receipts, translations = {} }: Settlement): string[] {
-  const all = [receipts, ...Object.values(translations).map((translation) => translation.receipts)];
-  const lacking = claimForms.flatMap((form) => {
-    const kinds = documentsOf(form).flatMap(({ due = [] }) => due.map(({ data = 'documents' as const }) => data));
-    return [...new Set(kinds)]
-      .filter((kind) => all.some((messages) => messages[form.caseId] && !messages[form.caseId]?.due?.[kind]))
-      .map((kind) => `The form "${form.id}" can need ${kind}, and a receipt of "${form.caseId}" does not name them.`);
+  const all = [
+    ['receipts.ts', receipts] as const,
+    ...Object.entries(translations).map(([language, parts]) => [`receipts.${language}.ts`, parts.receipts] as const),
+  ];
+  return claimForms.flatMap((form) => {
+    const kinds = new Set(
+      documentsOf(form).flatMap(({ due = [] }) => due.map(({ data = 'documents' as const }) => data)),
+    );
+    return all.flatMap(([file, messages]) =>
+      [...kinds]
+        .filter((kind) => messages[form.caseId] && !messages[form.caseId]?.due?.[kind])
+        .map(
+          (kind) =>
+            `${file}, case "${form.caseId}": the form "${form.id}" can need ${kind}; add "${kind}" to its "due".`,
+        ),
+    );
   });
-  const days = all
-    .flatMap((messages) => Object.values(messages))
-    .flatMap(({ next }) => next.flatMap((text) => (typeof text === 'string' ? [] : [text.from, text.before])));
-  const wrong = days
-    .filter((day) => day !== undefined && !isDay(day))
-    .map((day) => `A receipt has a text for "${day}", which is not a date (YYYY-MM-DD).`);
-  return [...lacking, ...wrong];
-}
-
-function checkDataFiles({ claimForms, dataRules = {} }: Settlement): string[] {
-  const forms = claimForms.flatMap((form) => documentsOf(form).flatMap((item) => checkItem(form, item, dataRules)));
-  const unused = Object.keys(dataRules)
-    .filter((id) => {
-      const form = newestVersionOf(claimForms, id);
-      return !form || !documentsOf(form).some(({ dataFiles }) => dataFiles);
-    })
-    .map((id) => `There are data rules for "${id}", and no form of this id takes data files.`);
-  return [...forms, ...unused];
-}
-
-const documentsOf = (form: ClaimForm): DocumentsItem[] =>
-  form.sections.flatMap(({ items }) => items.flatMap((item) => (item.kind === 'documents' ? [item] : [])));
-
-function checkItem(form: ClaimForm, item: DocumentsItem, dataRules: NonNullable<Settlement['dataRules']>): string[] {
-  const where = `The form "${form.id}", version ${form.version},`;
-  const { dataFiles } = item;
-  if (!dataFiles)
-    return item.due?.some(({ data }) => data !== undefined)
-      ? [`${where} says which data is due, and "${item.name}" takes no data files.`]
-      : [];
-  return [
-    ...(Object.keys(dataRules).includes(form.id)
-      ? []
-      : [`${where} takes data files, and there are no data rules for it.`]),
-    ...dataFiles.types
-      .filter((type) => !item.types.includes(type))
-      .map((type) => `${where} takes data files of the type ${type}, which "${item.name}" does not take.`),
-    ...checkFields(form, dataFiles).map((problem) => `${where} ${problem}`),
-  ];
-}
-
-/** Checks that the fields that data is compared with exist and have the right kind. */
-function checkFields(form: ClaimForm, { amount, agent, ownName }: DataFiles): string[] {
-  const items = form.sections.flatMap((section): readonly Item[] => section.items);
-  const named = (name: string) => items.find((item) => 'name' in item && item.name === name);
-  const rows = named(agent.rows);
-  return [
-    ...(named(amount)?.kind === 'money' ? [] : [`compares data with "${amount}", which is not one of its amounts.`]),
-    ...(named(ownName)?.kind === 'text'
-      ? []
-      : [`names its filer by "${ownName}", which is not one of its text fields.`]),
-    ...('field' in agent.when && !named(agent.when.field)
-      ? [`detects agents by "${agent.when.field}", which is not one of its fields.`]
-      : []),
-    ...(rows?.kind !== 'rows' ? [`names class members by "${agent.rows}", which is not one of its row fields.`] : []),
-    ...(rows?.kind === 'rows' && !rows.of.some(({ name }) => name === agent.name)
-      ? [`names class members by "${agent.name}", which is not a cell of "${agent.rows}".`]
-      : []),
-  ];
 }

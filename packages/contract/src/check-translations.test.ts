@@ -1,4 +1,4 @@
-import type { ClaimForm } from '@redress/forms/definition';
+import type { ClaimForm, Form } from '@redress/forms/definition';
 import { expect, test } from 'vitest';
 import { checkSettlement } from './check-settlement.ts';
 import type { CompletePage, FormPage, InstructionsPage, LoginPage, Page, Settlement } from './settlement.ts';
@@ -75,7 +75,17 @@ const lossForm: ClaimForm = {
   maxBodyBytes: 1,
   sections: [],
 };
-const loginForm = { id: 'login', version: 1, title: '', sections: [] };
+const loginForm: Form = {
+  id: 'login',
+  version: 1,
+  title: '',
+  sections: [
+    {
+      title: 'IDs',
+      items: ['noticeId', 'uniqueId'].map((name) => ({ kind: 'code', name, label: name, rules: [] }) as const),
+    },
+  ],
+};
 const receipts = { case: { settlement: '', heading: '', next: [] } };
 const translation = {
   login: { ...loginForm, language: 'es' },
@@ -130,83 +140,99 @@ test('accepts a settlement whose languages match, and one with a single page in 
 });
 
 test.each<[string, Settlement, string]>([
-  ['a page without its translation', settlementWith([...english, ...spanish.slice(1)]), '/ has no page in Spanish'],
+  [
+    'a page without its translation',
+    settlementWith([...english, ...spanish.slice(1)]),
+    'site.es.ts: the page / has no translation into Spanish; add it.',
+  ],
   [
     'a translation of a missing page',
     settlementWith([...english, ...spanish, { ...homeEs, ...inSpanish('/more') }]),
-    '/es/more translates /more, which is not a page',
+    'site.es.ts, page /es/more: it translates /more, which is no page in English',
   ],
   [
     'a translation at the wrong path',
     settlementWith(spanishWith({ ...homeEs, path: '/inicio' })),
-    '/inicio translates /, so its path is /es.',
+    'site.es.ts, page /inicio: it translates /; write the path /es.',
   ],
   [
     'a translation without a language',
     settlementWith([...english, ...spanish, { ...home, path: '/home', translationOf: '/' }]),
-    '/home translates / and names no language',
+    'site.es.ts, page /home: it translates / and names no language; add',
   ],
   [
     'an English page among the Spanish ones',
     settlementWith([...english, ...spanish, { ...home, path: '/es/more' }]),
-    '/es/more must be a translation',
+    'site.ts, page /es/more: only translations have paths that begin with /es',
   ],
   [
     'a page at the path of the 404 page',
     settlementWith([...english, ...spanish, { ...home, path: '/404' }]),
-    '/404 cannot be a page',
+    'site.ts, page /404: the program uses this path itself',
   ],
   [
     'another kind',
     settlementWith(spanishWith({ ...homeEs, ...inSpanish('/how'), kind: 'text', text: 'how' })),
-    '/es/how has another kind than /how',
+    'site.es.ts, page /es/how: it has another kind than /how',
   ],
-  ['another form', settlementWith(spanishWith({ ...formEs, form: 'los' })), '/es/form has another form than /form'],
+  [
+    'another form',
+    settlementWith(spanishWith({ ...formEs, form: 'los' })),
+    'site.es.ts, page /es/form: it has another form than /form',
+  ],
   [
     'another prefix',
     settlementWith(spanishWith({ ...doneEs, referencePrefix: 'X' })),
-    '/es/done has another referencePrefix than /done',
+    'site.es.ts, page /es/done: it has another referencePrefix than /done',
   ],
-  ['no way on', settlementWith(spanishWith(howEsWithoutNext)), '/es/how has another number of links than /how'],
-  ['no login', settlementWith(spanishWith(formEsWithoutLogin)), '/es/form has another number of links than /form'],
+  [
+    'no way on',
+    settlementWith(spanishWith(howEsWithoutNext)),
+    'site.es.ts, page /es/how: it has another number of links than /how',
+  ],
+  [
+    'no login',
+    settlementWith(spanishWith(formEsWithoutLogin)),
+    'site.es.ts, page /es/form: it has another number of links than /form',
+  ],
   [
     'no navigation label',
     settlementWith(spanishWith(homeEsWithoutLabel)),
-    '/es has another place in the navigation than /',
+    'site.es.ts, page /es: it has another place in the navigation than /',
   ],
   [
     'a link to an English page',
     settlementWith(spanishWith({ ...formEs, complete: '/done' })),
-    '/es/form leads to /done, which is not in Spanish',
+    'site.es.ts, page /es/form: it leads to /done, which is not in Spanish; write /es/done.',
   ],
   [
     'forms and receipts in English only',
     settlementWith([...english, ...spanish], {}),
-    'the settlement has no translations.es',
+    'settlement.ts: pages are in Spanish, and there is no translations.es; add it.',
   ],
   [
     'a form in an older version',
     settlementWith([...english, ...spanish], {
       es: { ...translation, claimForms: [{ ...lossForm, version: 1, language: 'es' }] },
     }),
-    'The form "loss", version 2, is not translated into Spanish',
+    'forms/loss.v2.es.ts: the form is not in translations.es of settlement.ts',
   ],
   [
     'a form in Spanish only',
     settlementWith([...english, ...spanish], {
       es: { ...translation, claimForms: [...translation.claimForms, { ...lossForm, id: 'gain', language: 'es' }] },
     }),
-    'The form "gain", version 2, is in Spanish only',
+    'forms/gain.v2.es.ts: there is no such form in English',
   ],
   [
     'an English form among the translated ones',
     settlementWith([...english, ...spanish], { es: { ...translation, login: loginForm } }),
-    'The form "login", version 1, has a translation that does not say it is in Spanish',
+    'forms/login.v1.es.ts: it does not say that it is in Spanish',
   ],
   [
     'a receipt in English only',
     settlementWith([...english, ...spanish], { es: { ...translation, receipts: {} } }),
-    'no receipt in Spanish for the case "case"',
+    'receipts.es.ts: there is no receipt in Spanish for the case "case"; add it.',
   ],
 ])('%s is reported', (_name, settlement, sentence) => {
   expect(checkSettlement(settlement)).toContainEqual(expect.stringContaining(sentence));

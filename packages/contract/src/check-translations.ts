@@ -1,10 +1,13 @@
 import type { Form } from '@redress/forms/definition';
+import { fileOfForm } from '@redress/forms/file-of-form';
 import { languages, type TranslationLanguage } from './language.ts';
 import { formsOf, type Page, type Settlement } from './settlement.ts';
 import { linksOfLogin, pathIn } from './translate-pages.ts';
 
 const translatable = languages.filter((language): language is TranslationLanguage => language !== 'en');
 const nameOf: Readonly<Record<TranslationLanguage, string>> = { es: 'Spanish' };
+
+const fileFor = (language: TranslationLanguage): string => `site.${language}.ts`;
 
 /** Problems with a settlement’s translations, in plain sentences. A part of `checkSettlement`. */
 export function checkTranslations(settlement: Settlement): string[] {
@@ -21,11 +24,15 @@ function checkPlaces(pages: readonly Page[], language: TranslationLanguage): str
   const home = pathIn(language, '/');
   return pages.flatMap(({ path, translationOf, language: own = 'en' }) => {
     if (translationOf !== undefined && own === 'en')
-      return [`${path} translates ${translationOf} and names no language.`];
+      return [
+        `${fileFor(language)}, page ${path}: it translates ${translationOf} and names no language; add language: '${language}'.`,
+      ];
     if (translationOf !== undefined && own === language && path !== pathIn(language, translationOf))
-      return [`${path} translates ${translationOf}, so its path is ${pathIn(language, translationOf)}.`];
+      return [
+        `${fileFor(language)}, page ${path}: it translates ${translationOf}; write the path ${pathIn(language, translationOf)}.`,
+      ];
     if (translationOf === undefined && (path === home || path.startsWith(`${home}/`)))
-      return [`${path} must be a translation, because its path begins with ${home}.`];
+      return [`site.ts, page ${path}: only translations have paths that begin with ${home}; choose another path.`];
     return [];
   });
 }
@@ -37,19 +44,27 @@ function checkPages(pages: readonly Page[], language: TranslationLanguage): stri
   const originals = pages.filter((page) => page.translationOf === undefined && (page.language ?? 'en') === 'en');
   const missing = originals
     .filter(({ path }) => !translations.some(({ translationOf }) => translationOf === path))
-    .map(({ path }) => `${path} has no page in ${nameOf[language]}, but other pages do.`);
+    .map(({ path }) => `${fileFor(language)}: the page ${path} has no translation into ${nameOf[language]}; add it.`);
   const different = translations.flatMap((page) => {
     const original = originals.find(({ path }) => path === page.translationOf);
-    if (!original) return [`${page.path} translates ${page.translationOf}, which is not a page in English.`];
+    if (!original)
+      return [
+        `${fileFor(language)}, page ${page.path}: it translates ${page.translationOf}, which is no page in English; correct or remove it.`,
+      ];
     const difference = differenceOf(page, original);
     return difference === undefined
       ? []
-      : [`${page.path} has another ${difference} than ${original.path}, which it translates.`];
+      : [
+          `${fileFor(language)}, page ${page.path}: it has another ${difference} than ${original.path}, which it translates; make both alike.`,
+        ];
   });
   const wrongLinks = translations.flatMap((page) =>
     linksOf(page)
       .filter((path) => (pageAt(path)?.language ?? 'en') !== language)
-      .map((path) => `${page.path} leads to ${path}, which is not in ${nameOf[language]}.`),
+      .map(
+        (path) =>
+          `${fileFor(language)}, page ${page.path}: it leads to ${path}, which is not in ${nameOf[language]}; write ${pathIn(language, path)}.`,
+      ),
   );
   return [...missing, ...different, ...wrongLinks];
 }
@@ -96,23 +111,29 @@ function checkParts(settlement: Settlement, language: TranslationLanguage): stri
   const name = nameOf[language];
   const layout = site.translations?.[language]
     ? []
-    : [`Pages are in ${name}, and the website has no translations.${language}.`];
+    : [`site.ts: pages are in ${name}, and there is no translations.${language}; add it.`];
   const parts = translations?.[language];
-  if (!parts) return [...layout, `Pages are in ${name}, and the settlement has no translations.${language}.`];
+  if (!parts)
+    return [...layout, `settlement.ts: pages are in ${name}, and there is no translations.${language}; add it.`];
   const found = formsOf(parts);
   const same = (one: Form, other: Form) => one.id === other.id && one.version === other.version;
   const originals = formsOf(settlement);
   const forms = originals.flatMap((form) => {
-    const label = `The form "${form.id}", version ${form.version},`;
+    const file = fileOfForm({ ...form, language });
     const translation = found.find((one) => same(one, form));
-    if (!translation) return [`${label} is not translated into ${name}.`];
-    return translation.language === language ? [] : [`${label} has a translation that does not say it is in ${name}.`];
+    if (!translation)
+      return [`${file}: the form is not in translations.${language} of settlement.ts; translate it, and add it there.`];
+    return translation.language === language
+      ? []
+      : [`${file}: it does not say that it is in ${name}; make it with translateForm.`];
   });
   const unknown = found
     .filter((form) => !originals.some((one) => same(one, form)))
-    .map((form) => `The form "${form.id}", version ${form.version}, is in ${name} only.`);
+    .map(
+      (form) => `${fileOfForm(form)}: there is no such form in English; add it to settlement.ts, or remove this one.`,
+    );
   const lacking = Object.keys(receipts)
     .filter((caseId) => !Object.keys(parts.receipts).includes(caseId))
-    .map((caseId) => `There is no receipt in ${name} for the case "${caseId}".`);
+    .map((caseId) => `receipts.${language}.ts: there is no receipt in ${name} for the case "${caseId}"; add it.`);
   return [...layout, ...forms, ...unknown, ...lacking];
 }

@@ -1,11 +1,15 @@
 import { dayIn } from '@redress/forms/court-day';
-import type { ClaimForm } from '@redress/forms/definition';
+import type { ClaimForm, DocumentsItem } from '@redress/forms/definition';
 import type { FilingState } from './session.ts';
 
 /** The newest version of a form, which claimants fill in. */
 export function newestVersionOf(claimForms: readonly ClaimForm[], id: string): ClaimForm | undefined {
   return claimForms.filter((form) => form.id === id).sort((one, other) => other.version - one.version)[0];
 }
+
+/** The questions of a form that take uploads. */
+export const documentsOf = ({ sections }: ClaimForm): DocumentsItem[] =>
+  sections.flatMap(({ items }) => items.flatMap((item) => (item.kind === 'documents' ? [item] : [])));
 
 /** The state on a day in the court’s time zone (`YYYY-MM-DD`). The deadline includes its day. */
 export function filingStateOn(form: ClaimForm, day: string): FilingState {
