@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { facts } from '@redress/content/facts';
 import { states } from '@redress/content/shared/lists/states';
 import { settlement } from '@redress/content/settlement';
-import { messagesInSpanish } from '@redress/content/shared/forms/messages.es';
+import { messagesInSpanish } from '@redress/content/forms/messages.es';
 import { ruleTables } from './all.ts';
 import { withAnswer } from './rule-table.ts';
 

@@ -13,7 +13,7 @@ import {
   streetInSpanish,
   zipInSpanish,
 } from '../../shared/forms/fields.es.ts';
-import { messagesInSpanish } from '../../shared/forms/messages.es.ts';
+import { messagesInSpanish } from './messages.es.ts';
 
 const { brandDrug } = facts;
 const from = longDate(brandDrug.classPeriod.from, 'es');

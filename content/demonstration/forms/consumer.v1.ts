@@ -4,8 +4,8 @@ import { brandDrugExclusions, brandDrugStates, claimedBefore } from '../class-de
 import { facts } from '../facts.ts';
 import { longDate } from '../../shared/formats.ts';
 import { insuranceQuestion } from '../lists/insurance-question.ts';
-import { city, representative, signature, state, street, zip } from '../../shared/forms/fields.ts';
-import { amount, count, email, length, phone, required, textPattern, uploadLimits } from '../../shared/forms/rules.ts';
+import { city, representative, signature, state, street, zip } from './fields.ts';
+import { amount, count, email, length, phone, required, textPattern, uploadLimits } from './rules.ts';
 
 const { brandDrug } = facts;
 

@@ -12,7 +12,7 @@ import {
   zipInSpanish,
 } from '../../shared/forms/fields.es.ts';
 import { individualV1 } from './individual.v1.ts';
-import { messagesInSpanish } from '../../shared/forms/messages.es.ts';
+import { messagesInSpanish } from './messages.es.ts';
 
 const { savingsClub } = facts;
 const period = `entre el ${longDate(savingsClub.classPeriod.from, 'es')} y el ${longDate(savingsClub.classPeriod.to, 'es')}`;

@@ -2,8 +2,8 @@ import type { ClaimForm } from '@redress/forms/definition';
 import { defineForm } from '@redress/forms/definition';
 import { facts } from '../facts.ts';
 import { dollars, longDate } from '../../shared/formats.ts';
-import { city, representative, signature, state, street, zip } from '../../shared/forms/fields.ts';
-import { length, phone, required, textPattern, uploadLimits } from '../../shared/forms/rules.ts';
+import { city, representative, signature, state, street, zip } from './fields.ts';
+import { length, phone, required, textPattern, uploadLimits } from './rules.ts';
 
 const { savingsClub } = facts;
 const period = `${longDate(savingsClub.classPeriod.from)} to ${longDate(savingsClub.classPeriod.to)}`;

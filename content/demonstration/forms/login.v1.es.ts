@@ -1,6 +1,6 @@
 import { translateForm } from '@redress/forms/translate-form';
 import { loginV1 } from './login.v1.ts';
-import { messagesInSpanish } from '../../shared/forms/messages.es.ts';
+import { messagesInSpanish } from './messages.es.ts';
 
 /** `loginV1` in Spanish. The names of the IDs stay in English, as printed on the notice. */
 export const loginV1Es = translateForm(

@@ -1,5 +1,5 @@
 import { defineForm } from '@redress/forms/definition';
-import { required } from '../../shared/forms/rules.ts';
+import { required } from './rules.ts';
 
 /** The two IDs on a mailed notice. */
 export const loginV1 = defineForm({

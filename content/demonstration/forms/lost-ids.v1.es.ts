@@ -1,7 +1,7 @@
 import { translateForm } from '@redress/forms/translate-form';
 import { cityInSpanish, stateInSpanish, streetInSpanish, zipInSpanish } from '../../shared/forms/fields.es.ts';
 import { lostIdsV1 } from './lost-ids.v1.ts';
-import { messagesInSpanish } from '../../shared/forms/messages.es.ts';
+import { messagesInSpanish } from './messages.es.ts';
 
 /** `lostIdsV1` in Spanish. */
 export const lostIdsV1Es = translateForm(

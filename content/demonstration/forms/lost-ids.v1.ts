@@ -1,7 +1,7 @@
 import type { IdRequestForm } from '@redress/contract/settlement';
 import { defineForm } from '@redress/forms/definition';
-import { city, state, street, zip } from '../../shared/forms/fields.ts';
-import { email, length, phone, required, textPattern } from '../../shared/forms/rules.ts';
+import { city, state, street, zip } from './fields.ts';
+import { email, length, phone, required, textPattern } from './rules.ts';
 
 /** A consumer asks for the Notice ID and Unique ID of a lost notice. Not a claim. */
 export const lostIdsV1 = defineForm({

@@ -4,8 +4,8 @@ import { facts } from '../facts.ts';
 import { dollars, longDate } from '../../shared/formats.ts';
 import { companyHealthTypes } from '../lists/company-health-types.ts';
 import { relationshipTypes } from '../lists/relationship-types.ts';
-import { city, signature, state, street, zip } from '../../shared/forms/fields.ts';
-import { amount, email, length, phone, required, textPattern } from '../../shared/forms/rules.ts';
+import { city, signature, state, street, zip } from './fields.ts';
+import { amount, email, length, phone, required, textPattern } from './rules.ts';
 
 // Sections that versions of the third-party payor’s form share. They are published, so they must
 // not change: a new version defines what differs itself.

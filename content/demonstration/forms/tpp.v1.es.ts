@@ -1,5 +1,5 @@
 import { translateForm } from '@redress/forms/translate-form';
-import { messagesInSpanish } from '../../shared/forms/messages.es.ts';
+import { messagesInSpanish } from './messages.es.ts';
 import {
   agentInSpanish,
   certificationInSpanish,

@@ -2,7 +2,7 @@ import type { ClaimForm } from '@redress/forms/definition';
 import { defineForm } from '@redress/forms/definition';
 import { facts } from '../facts.ts';
 import { dollars } from '../../shared/formats.ts';
-import { uploadLimits } from '../../shared/forms/rules.ts';
+import { uploadLimits } from './rules.ts';
 import { agent, certification, company, disputes, purchases, requiredData, tppForm, whoFiles } from './tpp-sections.ts';
 
 const { brandDrug } = facts;

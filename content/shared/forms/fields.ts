@@ -41,7 +41,7 @@ export const zip = {
   kind: 'zip',
   name: 'zip',
   label: 'ZIP code',
-  placeholder: 'Zip Code: (XXXXX or XXXXX-XXXX)',
+  placeholder: '12345 or 12345-6789',
   autocomplete: 'postal-code',
   rules: [required, zipRule],
 } as const satisfies TypedField;

@@ -2,7 +2,7 @@
 // questions and options to fit the settlement. docs/new-case.md lists the kinds of questions.
 import type { ClaimForm } from '@redress/forms/definition';
 import { defineForm } from '@redress/forms/definition';
-import { amount, count, required, uploadLimits } from '../../shared/forms/rules.ts';
+import { required, uploadLimits } from '../../shared/forms/rules.ts';
 import { consumers } from '../class-definition.ts';
 import { facts } from '../facts.ts';
 import { certification, claimant, classMember, notIncluded } from './common-sections.ts';
@@ -40,7 +40,7 @@ export const consumerV1 = defineForm({
           label: 'Total amount you paid, in dollars',
           hint: 'Digits only, with a period for cents. For example: 1250.50',
           autocomplete: 'off',
-          rules: [required, ...amount],
+          rules: [required],
         },
         {
           kind: 'count',
@@ -48,7 +48,7 @@ export const consumerV1 = defineForm({
           label: 'Number of purchases',
           hint: 'For example: 12',
           autocomplete: 'off',
-          rules: [required, ...count],
+          rules: [required],
         },
       ],
     },

@@ -1,7 +1,7 @@
 // data-incident.v1.ts in Spanish.
 import { translateForm } from '@redress/forms/translate-form';
 import { dollarsAndCents, longDate } from '../../shared/formats.ts';
-import { messagesInSpanish } from '../../shared/forms/messages.es.ts';
+import { lengthInSpanish, messagesInSpanish } from '../../shared/forms/messages.es.ts';
 import { peopleAffectedInSpanish } from '../class-definition.es.ts';
 import { facts } from '../facts.ts';
 import {
@@ -79,8 +79,8 @@ export const dataIncidentV1Es = translateForm(
   },
   {
     ...messagesInSpanish,
-    'This field must not be at greater 100 characters': 'Escriba 100 caracteres como máximo',
-    'This field must not be at greater 200 characters': 'Escriba 200 caracteres como máximo',
+    ...lengthInSpanish(2, 100),
+    ...lengthInSpanish(2, 200),
     [`Enter a day from ${longDate(period.from)} on`]: `Escriba un día a partir del ${from}`,
     [`Enter a day up to ${longDate(period.to)}`]: `Escriba un día hasta el ${to}`,
     'Enter an amount of 1 dollar or more': 'Escriba una cantidad de 1 dólar o más',

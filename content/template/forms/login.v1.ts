@@ -1,6 +1,6 @@
 // The login: the two IDs on a mailed notice. Keep it unchanged.
 import { defineForm } from '@redress/forms/definition';
-import { required } from '../../shared/forms/rules.ts';
+import { digitsOfLength, length, lettersAndDigits, required } from '../../shared/forms/rules.ts';
 
 export const loginV1 = defineForm({
   id: 'login',
@@ -17,12 +17,7 @@ export const loginV1 = defineForm({
           hint: '9 digits',
           autocomplete: 'off',
           keyboard: 'numeric',
-          rules: [
-            required,
-            { rule: 'min', than: 9, message: 'This field must be at least 9 digits' },
-            { rule: 'max', than: 9, message: 'This field must not be at greater 9 digits' },
-            { rule: 'pattern', pattern: String.raw`\d*`, message: 'This field accepts only numerical digits 0-9' },
-          ],
+          rules: [required, ...digitsOfLength(9)],
         },
         {
           kind: 'code',
@@ -30,16 +25,7 @@ export const loginV1 = defineForm({
           label: 'Unique ID',
           hint: '8 letters or digits',
           autocomplete: 'off',
-          rules: [
-            required,
-            { rule: 'min', than: 8, message: 'This field must be at least 8 characters' },
-            { rule: 'max', than: 8, message: 'This field must not be at greater 8 characters' },
-            {
-              rule: 'pattern',
-              pattern: '[A-Za-z0-9]*',
-              message: 'This field accepts only numerical digits 0-9 and characters A-Z',
-            },
-          ],
+          rules: [required, ...length(8, 8), lettersAndDigits],
         },
       ],
     },

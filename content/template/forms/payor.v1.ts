@@ -1,21 +1,16 @@
 // The claim form for health plans, insurers and their agents, who send data files. The files are
 // checked against data-rules.ts. docs/new-case.md lists the kinds of questions.
-import type { ClaimForm, Item, Rule } from '@redress/forms/definition';
+import type { ClaimForm, Item } from '@redress/forms/definition';
 import { defineForm } from '@redress/forms/definition';
 import { dollars } from '../../shared/formats.ts';
 import { city, signature, state, street, zip } from '../../shared/forms/fields.ts';
-import { amount, email, length, phone, required, textPattern, uploadLimits } from '../../shared/forms/rules.ts';
+import { digitsOfLength, email, length, phone, required, textPattern, uploadLimits } from '../../shared/forms/rules.ts';
 import { exclusions, payors } from '../class-definition.ts';
 import { facts } from '../facts.ts';
 
 const gibibyte = 1024 ** 3;
 
-const taxId = [
-  required,
-  { rule: 'min', than: 9, message: 'This field must be at least 9 digits' },
-  { rule: 'max', than: 9, message: 'This field must not be at greater 9 digits' },
-  { rule: 'pattern', pattern: String.raw`\d*`, message: 'Only use numbers' },
-] as const satisfies readonly Rule[];
+const taxId = [required, ...digitsOfLength(9)] as const;
 
 /** For payors and agents alike. */
 const contact = [
@@ -158,7 +153,7 @@ export const payorV1 = defineForm({
           label: 'Total amount paid, in dollars',
           hint: 'Leave out what your members paid. Digits only, with a period for cents. For example: 412500.75',
           autocomplete: 'off',
-          rules: [required, ...amount],
+          rules: [required],
         },
         {
           kind: 'checkbox',
