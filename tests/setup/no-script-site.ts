@@ -1,3 +1,4 @@
+import { settlement } from '@redress/content/settlement';
 import { builtFormPage, builtIsland, fakePageRenderer } from './fake-page-renderer.ts';
 import { createSiteFolder, type TestSiteFolder } from './site-folder.ts';
 import { startTestServer, type TestServer } from './test-server.ts';
@@ -16,12 +17,12 @@ export interface NoScriptSite {
 }
 
 export async function startNoScriptSite(options: ServerOptions = {}): Promise<NoScriptSite> {
-  const forms = ['consumera-claimants', 'consumerb-claimants', 'tpp-claimants', 'consumer-login', 'lost-ids'];
-  const completes = ['consumer-complete', 'tpp-complete', 'receipt', 'log-out'];
-  const pages = ['', 'es/'].flatMap((prefix) => [
-    ...forms.map((name) => [`${prefix}${name}/index.html`, builtFormPage(`${prefix}${name}`)] as const),
-    ...completes.map((name) => [`${prefix}${name}/index.html`, builtIsland(`${prefix}${name}`)] as const),
-  ]);
+  const pages = settlement.site.pages
+    .filter(({ kind }) => kind !== 'text' && kind !== 'instructions')
+    .map((page) => {
+      const name = page.path.slice(1);
+      return [`${name}/index.html`, 'form' in page ? builtFormPage(name) : builtIsland(name)] as const;
+    });
   const site = await createSiteFolder({
     'index.html': 'home',
     '404.html': 'not found',
