@@ -1,5 +1,4 @@
 import { site } from '@redress/content/site';
-import { ruleTables } from '../rule-tables/all.ts';
 import { isTypable, type RuleRow, type RuleTable, withAnswer } from '../rule-tables/rule-table.ts';
 import { type Field, isField } from '@redress/forms/definition';
 import { evaluateForm } from '@redress/forms/evaluate-form';
@@ -8,6 +7,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from '../e2e/members.ts';
 import fc from 'fast-check';
 import { anyAnswers, type RawAnswers, seed } from './any-answers.ts';
+import { settlementTables } from './rule-tables.ts';
 import { enterAnswers, hasRadios, type Messages, readMessages } from './form-on-screen.ts';
 
 test.describe.configure({ timeout: 60_000 });
@@ -16,8 +16,8 @@ test.describe.configure({ timeout: 60_000 });
 const isFirstOfItsKind = (row: RuleRow, index: number, rows: readonly RuleRow[]): boolean =>
   rows.findIndex(({ field, messages }) => field === row.field && String(messages) === String(row.messages)) === index;
 
-for (const table of ruleTables) {
-  const typable = table.rows.filter(isTypable);
+for (const table of settlementTables()) {
+  const typable = table.rows.filter((row) => isTypable(row) && canBeEntered(table, row));
   const firsts = typable.filter(isFirstOfItsKind);
 
   test.describe(table.name, () => {
@@ -28,18 +28,14 @@ for (const table of ruleTables) {
       test(`the browser shows the table’s messages for ${which}`, { tag: [...tag] }, async ({ page }) => {
         await openAfterAttempt(page, table);
         const untouched = await readMessages(page);
-        let tried = 0;
         await enterAll(page, table, table.base);
         expect(await readMessages(page)).toEqual({});
         for (const row of rows) {
           const found = isUntouchedChoice(table, row) ? only(untouched, row.field) : await enterOne(page, table, row);
-          if (!found) continue;
           expect(found, `${row.field}: ${JSON.stringify(row.value)}`).toEqual(
             row.messages.length === 0 ? {} : { [row.field]: row.messages },
           );
-          tried += 1;
         }
-        expect(tried).toBeGreaterThan(rows.length * 0.9);
       });
 
     for (const [numRuns, tag] of [
@@ -82,19 +78,27 @@ async function enterAll(page: Page, { form }: RuleTable, answers: RawAnswers): P
   await enterAnswers(page, answers);
 }
 
-/**
- * Enters one value among valid answers, reads the messages, and reverts it; undefined when a list
- * has no such option.
- */
-async function enterOne(page: Page, table: RuleTable, row: RuleRow): Promise<Messages | undefined> {
+/** Enters one value among valid answers, reads the messages, and reverts it. */
+async function enterOne(page: Page, table: RuleTable, row: RuleRow): Promise<Messages> {
   const field = fieldOf(table, row);
-  if (field && 'options' in field && row.value !== '' && !field.options.includes(String(row.value))) return undefined;
   // What a switch had hidden must be entered again; everything else keeps its value.
   const place = field && 'options' in field ? undefined : row.field;
   await enterAnswers(page, withAnswer(table.base, row), place);
   const found = await readMessages(page);
   await enterAnswers(page, { [row.field]: '', ...table.base }, place);
   return found;
+}
+
+/**
+ * Whether people can bring a form into this state: a list has only its options, and radio buttons
+ * that another answer shows cannot be cleared.
+ */
+function canBeEntered(table: RuleTable, row: RuleRow): boolean {
+  const field = fieldOf(table, row);
+  if (!field || !('options' in field)) return true;
+  if (row.value !== '') return field.options.includes(String(row.value));
+  const atFirst = evaluateForm(table.form, {}, {}).sections.flatMap(({ items }) => items);
+  return !hasRadios(field) || atFirst.includes(field);
 }
 
 /** A radio button cannot be cleared: the untouched form shows the state without a choice. */

@@ -1,31 +1,42 @@
 import { randomUUID } from 'node:crypto';
-import { ruleTables } from '../rule-tables/all.ts';
 import { type RuleTable, withAnswer } from '../rule-tables/rule-table.ts';
 import { settlement } from '@redress/content/settlement';
-import { formsOf } from '@redress/contract/settlement';
 import { type ClaimForm, isClaimForm } from '@redress/forms/definition';
-import type { FieldError } from '@redress/forms/answers';
+import type { AnyAnswers, FieldError } from '@redress/forms/answers';
 import { parseAnswers } from '@redress/forms/parse-answers';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Browser, logInBrowser } from '../setup/browser.ts';
-import { memberOf, startTestServer, type TestServer } from '../setup/test-server.ts';
+import { Browser, logInBrowser } from '../setup/browser.ts';
+import { type NoScriptSite, startNoScriptSite } from '../setup/no-script-site.ts';
+import { NoScriptBrowser } from '../setup/no-script-browser.ts';
+import { memberOf } from '../setup/test-server.ts';
 import { anyAnswers, seed } from './any-answers.ts';
+import { settlementTables } from './rule-tables.ts';
 
-let server: TestServer;
+let site: NoScriptSite;
 let browser: Browser;
+let noScriptBrowser: NoScriptBrowser;
 beforeAll(async () => {
-  server = await startTestServer();
-  browser = await logInBrowser(server.app, memberOf(0));
+  site = await startNoScriptSite();
 });
-afterAll(() => server.close());
+afterAll(() => site.close());
+
+/** On the last day for this form, logged in if it requires that. */
+async function openBrowsers(form: ClaimForm): Promise<void> {
+  const { app } = site.server;
+  site.server.now = new Date(`${form.deadline}T16:00:00Z`);
+  browser = form.login === 'required' ? await logInBrowser(app, memberOf(0)) : new Browser(app);
+  await browser.session();
+  noScriptBrowser = new NoScriptBrowser(app);
+  for (const [name, value] of browser.cookies) noScriptBrowser.cookies.set(name, value);
+}
 
 const captcha = 'googleRecaptchaToken';
 interface ClaimTable extends RuleTable {
   readonly form: ClaimForm;
 }
 const isOfClaims = (table: RuleTable): table is ClaimTable => isClaimForm(table.form);
-const tables = ruleTables.filter(isOfClaims);
+const tables = settlementTables().filter(isOfClaims);
 
 /**
  * Every error that the server finds in the answers; none when it accepts them. A form with a
@@ -48,15 +59,30 @@ function askParser(form: ClaimForm, answers: unknown): readonly FieldError[] {
   return parsed.ok ? [] : parsed.errors;
 }
 
-test('each table is about a form of the settlement', () => {
-  const forms = formsOf(settlement);
-  expect(ruleTables.filter(({ form }) => !forms.includes(form)).map(({ name }) => name)).toEqual([]);
-});
+/** The errors on the page that a browser without script gets for these answers. */
+async function askNoScript(form: ClaimForm, answers: AnyAnswers): Promise<readonly FieldError[]> {
+  const page = settlement.site.pages.find((one) => one.kind === 'form' && one.form === form.id);
+  const { status } = await noScriptBrowser.postForm(page?.path ?? '', answers);
+  expect(status).toBe(422);
+  return site.pageRenderer.last.form?.errors ?? [];
+}
 
 describe.each(tables.map((table) => [table.name, table] as const))('%s', (_, table) => {
+  beforeAll(() => openBrowsers(table.form));
+
   test('the server returns the table’s messages for every value in the rule table', async () => {
     for (const row of table.rows) {
       const found = await askServer(table.form, withAnswer(table.base, row));
+      expect(
+        found.map(({ field, message }) => ({ field, message })),
+        `${row.field}: ${JSON.stringify(row.value)}`,
+      ).toEqual(row.messages.map((message) => ({ field: row.field, message })));
+    }
+  });
+
+  test('the page without script shows the table’s messages for every wrong value', async () => {
+    for (const row of table.rows.filter(({ messages }) => messages.length > 0)) {
+      const found = await askNoScript(table.form, withAnswer(table.base, row));
       expect(
         found.map(({ field, message }) => ({ field, message })),
         `${row.field}: ${JSON.stringify(row.value)}`,

@@ -5,6 +5,7 @@ import { dayAfter } from '@redress/forms/court-day';
 import { type Field, type Form, isField, type Rule, type TypedField } from '@redress/forms/definition';
 import { evaluateForm } from '@redress/forms/evaluate-form';
 import { readField } from '@redress/forms/read-field';
+import { ruleTables } from '../rule-tables/all.ts';
 import type { RuleRow, RuleTable } from '../rule-tables/rule-table.ts';
 import { asTyped, type ExampleAnswers, exampleVariants, givenExamples, typedExample } from './example-answers.ts';
 import { nameOf } from './pins.ts';
@@ -14,6 +15,16 @@ export const currentForms: readonly Form[] = [
   ...(settlement.login ? [settlement.login] : []),
   ...settlement.claimForms.filter((form) => newestVersionOf(settlement.claimForms, form.id) === form),
 ];
+
+/** Tables from the specification, for the forms that have them. */
+const writtenByHand = ruleTables.filter(({ form }) => currentForms.includes(form));
+
+/** A table for each form: the one written by hand, or else the generated ones. */
+export const settlementTables = (): readonly RuleTable[] =>
+  currentForms.flatMap((form) => {
+    const written = writtenByHand.filter((table) => table.form === form);
+    return written.length > 0 ? written : generateRuleTables(form).tables;
+  });
 
 export interface GeneratedTables {
   readonly tables: readonly RuleTable[];

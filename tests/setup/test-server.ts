@@ -99,9 +99,10 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const fresh = options.connectionString === undefined ? await createTestDatabase('migrated') : undefined;
   const connectionString = options.connectionString ?? fresh?.url ?? '';
   if (!fresh) await migrate(connectionString);
+  const behindLogin = settlement.claimForms.find((form) => form.login === 'required') ?? settlement.claimForms[0];
   const rows = Array.from({ length: options.members ?? 3 }, (_, index) => {
     const { noticeId, uniqueId } = memberOf(index);
-    return `${noticeId},${uniqueId},Jane,Doe,1 Main Street,Phoenix,Arizona,85001,${settlement.claimForms[0]?.caseId}`;
+    return `${noticeId},${uniqueId},Jane,Doe,1 Main Street,Phoenix,Arizona,85001,${behindLogin?.caseId}`;
   });
   const cases = new Set(settlement.claimForms.map((form) => form.caseId));
   await importMembers({ connectionString, keys, cases, csv: Readable.from([[header, ...rows].join('\n')]) });

@@ -15,10 +15,13 @@ export const receiptFields = {
 /** The completion page's query parameter for a code that stands for the claim. */
 export const completionCode = 'filed';
 
-/** The claim number in a reference number as people type it; undefined if there is none. */
+/**
+ * The claim number in a reference number as people type it; undefined if there is none. A prefix ends
+ * with a letter, so it can have digits, too.
+ */
 export function readReference(typed: string): string | undefined {
   const digits = typed.replace(/[\s.-]/g, '').toUpperCase();
-  return /^(?:\d{1,6}REF)?(\d{10})$/.exec(digits)?.[1];
+  return /^(?:[A-Z\d]{0,11}[A-Z])?(\d{10})$/.exec(digits)?.[1];
 }
 
 /** A request for a receipt that was not granted, or not made yet. */
