@@ -13,10 +13,10 @@ const template = join(root, 'content', 'template');
 /** Files that only settlements with a feature have, besides those with the name of a form. */
 const wholeFiles = [
   { file: /\.es\.(ts|mdx)$/, feature: 'spanish' },
-  { file: /^forms\/(login|lost-ids)\.|^pages\/lost-ids-received\.|^demo\//, feature: 'login' },
+  { file: /^(?:forms|pages)\/(?:login|lost-ids.*)\.|^demo\//, feature: 'login' },
   { file: /^data-rules\.ts$|^documents\/workbooks\.ts$|^lists\/(drug-codes|data-columns)\./, feature: 'data-files' },
   { file: /^lists\/amount-ranges\./, feature: 'individual' },
-  { file: /^forms\/common-sections\./, feature: 'person' },
+  { file: /^forms\/shared-sections\./, feature: 'person' },
   ...Object.keys(forms).map((form) => ({ file: new RegExp(`^forms/${form}\\.`), feature: form })),
 ];
 

@@ -7,7 +7,7 @@ import {
   claimantInSpanish,
   classMemberInSpanish,
   notIncludedInSpanish,
-} from './common-sections.es.ts';
+} from './shared-sections.es.ts';
 import { consumerV1 } from './consumer.v1.ts';
 
 export const consumerV1Es = translateForm(

@@ -5,7 +5,7 @@ import { defineForm } from '@redress/forms/definition';
 import { required, uploadLimits } from '../../shared/forms/rules.ts';
 import { consumers } from '../class-definition.ts';
 import { facts } from '../facts.ts';
-import { certification, claimant, classMember, notIncluded } from './common-sections.ts';
+import { certification, claimant, classMember, notIncluded } from './shared-sections.ts';
 
 export const consumerV1 = defineForm({
   id: 'consumer',

@@ -9,7 +9,7 @@ import {
   claimantInSpanish,
   classMemberInSpanish,
   notIncludedInSpanish,
-} from './common-sections.es.ts';
+} from './shared-sections.es.ts';
 import { dataIncidentV1 } from './data-incident.v1.ts';
 
 const { losses, period } = facts;
@@ -40,7 +40,7 @@ export const dataIncidentV1Es = translateForm(
             cells: {
               loss: { label: 'Qué perdió o qué pagó' },
               lossDate: { label: 'Fecha' },
-              lossAmount: { label: 'Cantidad, en dólares' },
+              lossAmount: { label: 'Cantidad ($)' },
             },
           },
           hoursLost: { label: 'Horas que dedicó', hint: 'Por ejemplo: 3 o 2.5' },

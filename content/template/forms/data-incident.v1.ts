@@ -6,7 +6,7 @@ import { dollarsAndCents, longDate } from '../../shared/formats.ts';
 import { length, required, uploadLimits } from '../../shared/forms/rules.ts';
 import { peopleAffected } from '../class-definition.ts';
 import { facts } from '../facts.ts';
-import { certification, claimant, classMember, notIncluded } from './common-sections.ts';
+import { certification, claimant, classMember, notIncluded } from './shared-sections.ts';
 
 const { losses, period } = facts;
 const from = longDate(period.from);
@@ -72,7 +72,7 @@ export const dataIncidentV1 = defineForm({
             {
               kind: 'money',
               name: 'lossAmount',
-              label: 'Amount, in dollars',
+              label: 'Amount ($)',
               autocomplete: 'off',
               rules: [required, { rule: 'atLeast', than: 1, message: 'Enter an amount of 1 dollar or more' }],
             },

@@ -7,7 +7,7 @@ import {
   claimantInSpanish,
   classMemberInSpanish,
   notIncludedInSpanish,
-} from './common-sections.es.ts';
+} from './shared-sections.es.ts';
 import { individualV1 } from './individual.v1.ts';
 
 export const individualV1Es = translateForm(

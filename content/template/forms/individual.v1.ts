@@ -6,7 +6,7 @@ import { uploadLimits, required } from '../../shared/forms/rules.ts';
 import { individuals } from '../class-definition.ts';
 import { facts } from '../facts.ts';
 import { amountRanges } from '../lists/amount-ranges.ts';
-import { certification, claimant, classMember, notIncluded } from './common-sections.ts';
+import { certification, claimant, classMember, notIncluded } from './shared-sections.ts';
 
 export const individualV1 = defineForm({
   id: 'individual',

@@ -1,4 +1,4 @@
-// common-sections.ts in Spanish.
+// shared-sections.ts in Spanish.
 import {
   captchaInSpanish,
   cityInSpanish,

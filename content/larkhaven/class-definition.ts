@@ -1,0 +1,16 @@
+// Who is included in the settlement, by claim form. Replace these sentences with the words of the
+// court's order, as plainly as you can: the home page, the forms and the answers all show them.
+import { longDate } from '../shared/formats.ts';
+import { facts } from './facts.ts';
+
+const from = longDate(facts.period.from);
+const to = longDate(facts.period.to);
+
+export const peopleAffected = `You are included if your personal information may have been exposed in the data incident at ${facts.defendant}.`;
+
+/** Who is never included. */
+export const exclusions = [
+  `${facts.defendant} and the companies, officers and directors that belong to it;`,
+  'the judges in this case, their families and their staff;',
+  'people and companies that asked to be excluded in time.',
+] as const;

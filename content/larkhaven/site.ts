@@ -1,0 +1,28 @@
+// The frame of every page: name, banner, footer. Its values come from facts.ts.
+import type { SiteManifest } from '@redress/contract/settlement';
+import { dayAfter } from '@redress/forms/court-day';
+import { facts } from './facts.ts';
+import { pages } from './site-pages.ts';
+
+export const site: SiteManifest = {
+  name: facts.name,
+  caption: facts.caption,
+  phone: facts.phone,
+  email: facts.email,
+  banner: facts.banner,
+  footer: {
+    consent:
+      'By using this website you agree that we may use what you enter to run the settlement and to process your claim. We do not sell it, and no advertiser sees it.',
+    privacyPolicy: { label: 'Privacy policy', document: 'privacy-policy' },
+    copyright: `© ${facts.deadline.slice(0, 4)} ${facts.administrator}`,
+  },
+  timeZone: facts.timeZone,
+  securityEmail: facts.securityEmail,
+  changesOn: [
+    dayAfter(facts.exclusionDeadline),
+    dayAfter(facts.objectionDeadline),
+    dayAfter(facts.deadline),
+    dayAfter(facts.hearing.date),
+  ],
+  pages: [...pages],
+};
