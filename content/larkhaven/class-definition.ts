@@ -1,10 +1,6 @@
 // Who is included in the settlement, by claim form. Replace these sentences with the words of the
 // court's order, as plainly as you can: the home page, the forms and the answers all show them.
-import { longDate } from '../shared/formats.ts';
 import { facts } from './facts.ts';
-
-const from = longDate(facts.period.from);
-const to = longDate(facts.period.to);
 
 export const peopleAffected = `You are included if your personal information may have been exposed in the data incident at ${facts.defendant}.`;
 

@@ -1,9 +1,13 @@
 // class-definition.ts in Spanish.
+// <purchases>
 import { longDate } from '../shared/formats.ts';
+// </purchases>
 import { facts } from './facts.ts';
 
+// <purchases>
 const from = longDate(facts.period.from, 'es');
 const to = longDate(facts.period.to, 'es');
+// </purchases>
 
 // <consumer>
 export const consumersInSpanish = `Usted está incluido si compró el producto de este caso para usted o su familia, y no para venderlo, del ${from} al ${to}.`;

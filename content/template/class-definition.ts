@@ -1,10 +1,14 @@
 // Who is included in the settlement, by claim form. Replace these sentences with the words of the
 // court's order, as plainly as you can: the home page, the forms and the answers all show them.
+// <purchases>
 import { longDate } from '../shared/formats.ts';
+// </purchases>
 import { facts } from './facts.ts';
 
+// <purchases>
 const from = longDate(facts.period.from);
 const to = longDate(facts.period.to);
+// </purchases>
 
 // <consumer>
 export const consumers = `You are included if you bought the product that this case is about for yourself or your family, and not to sell it, from ${from} to ${to}.`;

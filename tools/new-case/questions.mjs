@@ -316,10 +316,12 @@ const slug = (name) =>
     .replace(/^[-0-9]+|-$/g, '');
 
 /** @param {string} name */
-function prefixOf(name) {
-  const initials = name.toUpperCase().match(/\b[A-Z]/g) ?? [];
-  return `${initials.slice(0, 8).join('')}CLM`;
-}
+const prefixOf = (name) =>
+  `${slug(name)
+    .split('-')
+    .map(([initial = '']) => initial.toUpperCase())
+    .slice(0, 8)
+    .join('')}CLM`;
 
 /** @param {Date} date */
 const dayOf = (date) => date.toISOString().slice(0, 10);

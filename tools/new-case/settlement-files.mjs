@@ -28,6 +28,7 @@ function featuresOf({ forms: chosen, languages }) {
     ...(chosen.includes('consumer') ? ['login'] : []),
     ...(chosen.includes('payor') ? ['data-files'] : []),
     ...(chosen.some((form) => form !== 'payor') ? ['person'] : []),
+    ...(chosen.some((form) => form !== 'data-incident') ? ['purchases'] : []),
   ]);
 }
 
@@ -52,7 +53,7 @@ export function makeFiles(answers) {
   return made.set('answers.json', `${JSON.stringify(answers, null, 2)}\n`);
 }
 
-const knownFeatures = new Set(['spanish', 'login', 'data-files', 'person', ...Object.keys(forms)]);
+const knownFeatures = new Set(['spanish', 'login', 'data-files', 'person', 'purchases', ...Object.keys(forms)]);
 const marker = /^\s*(?:\/\/|\{\/\*) <(\/?)([a-z-]+)>(?: \*\/\})?$/;
 
 /**

@@ -1,0 +1,109 @@
+import { expect, test } from 'vitest';
+import { answerQuestions } from './ask.mjs';
+import { checkAnswers, questions } from './questions.mjs';
+
+/** What nobody can guess. */
+const given = {
+  name: 'The Acme Pricing Settlement',
+  caption: 'Doe v. Acme Corporation',
+  court: 'Superior Court of Example County',
+  docketNumber: 'No. 26-CV-0123',
+  phone: '1-800-555-0123',
+  email: 'info@example.com',
+  address: ['P.O. Box 1', 'Exampleville, NY 00000'],
+  forms: ['individual'],
+  deadline: '2027-06-30',
+};
+const nowhere = () => false;
+const problemsOf = (answers: unknown, exists = nowhere): string[] => {
+  try {
+    checkAnswers(answers, exists);
+    return [];
+  } catch (error) {
+    return String(error).split('\n  ').slice(1);
+  }
+};
+
+test('everything else has a default', () => {
+  expect(checkAnswers(given, nowhere)).toEqual({
+    ...given,
+    folder: 'acme-pricing',
+    defendant: 'Acme Corporation',
+    timeZone: 'America/New_York',
+    prefix: 'APCLM',
+    administrator: 'Settlement Administrator',
+    languages: ['en'],
+    exclusionDeadline: '2027-05-31',
+    objectionDeadline: '2027-05-31',
+    hearing: '2027-07-30 10:00',
+    periodFrom: '2023-07-01',
+    periodTo: '2026-06-30',
+    banner: 'The official website, by order of the court',
+  });
+});
+
+test('every missing answer is named at once', () => {
+  expect(problemsOf({}).map((problem) => problem.split(':')[0])).toEqual(Object.keys(given).map((key) => `"${key}"`));
+});
+
+test.each([
+  ['folder', 'My Case', 'Use lowercase letters'],
+  ['timeZone', 'New York', 'Write the name of a time zone'],
+  ['prefix', 'acme', 'Use 2 to 12 capital letters'],
+  ['phone', '800 555 0123', 'Write the number like 1-800-555-0100'],
+  ['email', 'info', 'Write an email address'],
+  ['address', [], 'It must be a list'],
+  ['address', ['P.O. Box 1', 7], 'Each entry must be a text'],
+  ['forms', ['lottery'], '"lottery" is none of consumer, individual, payor, data-incident'],
+  ['forms', ['payor', 'payor'], 'It names something twice'],
+  ['languages', 'en', 'It must be a list'],
+  ['deadline', '2027-02-30', 'Write a day as YYYY-MM-DD'],
+  ['hearing', '2027-07-30', 'Write day and time'],
+  ['periodTo', '2020-01-01', 'The last day cannot be before the first one'],
+  ['banner', 'x'.repeat(51), 'Write up to 50 characters'],
+  ['name', 'x'.repeat(121), 'Write up to 120 characters'],
+  ['color', 'blue', 'there is no such question'],
+])('%s: %j gets one sentence', (key, value, sentence) => {
+  expect(problemsOf({ ...given, [key]: value })).toEqual([expect.stringContaining(`"${key}": ${sentence}`)]);
+});
+
+test('a settlement is never overwritten', () => {
+  expect(problemsOf(given, () => true)).toEqual([expect.stringContaining('content/acme-pricing exists already')]);
+});
+
+/** Answers as they are typed; prints what the terminal shows into `shown`. */
+async function type(lines: readonly string[], shown: string[] = []): Promise<unknown> {
+  const typed = (async function* () {
+    yield* lines;
+  })();
+  return await answerQuestions(typed, (text) => shown.push(text), { settlementExists: (name) => name === 'taken' });
+}
+
+test('the terminal asks for the same answers as a file has; Enter takes the default', async () => {
+  const byKey: Readonly<Record<string, string>> = {
+    name: given.name,
+    caption: given.caption,
+    court: given.court,
+    docketNumber: given.docketNumber,
+    phone: given.phone,
+    email: given.email,
+    address: 'P.O. Box 1; Exampleville, NY 00000',
+    forms: '2',
+    deadline: given.deadline,
+  };
+  const asked = questions.filter(({ when }) => !when?.(given));
+  const typed = asked.filter(({ when }) => !when).map(({ key }) => byKey[key] ?? '');
+  expect(await type(typed)).toEqual(checkAnswers(given, nowhere));
+});
+
+test('a wrong answer is asked again, with a sentence', async () => {
+  const shown: string[] = [];
+  const rest = type(['', 'The Acme Pricing Settlement', 'taken', 'Acme', 'acme'], shown);
+  await expect(rest).rejects.toThrow('The input ended');
+  const all = shown.join('');
+  expect(all).toContain('Please answer this question.');
+  expect(all).toContain('[acme-pricing]');
+  expect(all).toContain('content/taken exists already.');
+  expect(all).toContain('Use lowercase letters, digits and hyphens');
+  expect(all).toContain('The court’s caption');
+});
