@@ -34,7 +34,7 @@ await runCommand(async () => {
     writeFileSync(join(folder, name), text);
   }
   addToPackage(answers.folder);
-  await formatFiles(folder);
+  await formatFiles(folder, files.keys());
   console.log(`
 content/${answers.folder}/ has ${files.size} files: ${answers.forms.join(', ')}; ${answers.languages.join(', ')}.
 Begin with facts.ts and class-definition.ts. Each file says in its first lines what it is for.

@@ -124,14 +124,16 @@ function withFacts(text, answers) {
 }
 
 /**
- * Formats the files of a folder as `npm run format` would. Without installed packages they stay as
- * they are.
+ * Formats files as `npm run format` would, which leaves MDX as it is. Without installed packages
+ * they all stay as they are.
  * @param {string} folder
+ * @param {Iterable<string>} files
  */
-export async function formatFiles(folder) {
+export async function formatFiles(folder, files) {
   const oxfmt = join(root, 'node_modules', 'oxfmt', 'bin', 'oxfmt');
   if (!existsSync(oxfmt)) return;
   const config = join(root, '.oxfmtrc.json');
-  const child = spawn(process.execPath, [oxfmt, '--config', config, folder], { stdio: 'ignore' });
+  const paths = [...files].filter((file) => !file.endsWith('.mdx')).map((file) => join(folder, file));
+  const child = spawn(process.execPath, [oxfmt, '--config', config, ...paths], { stdio: 'ignore' });
   await once(child, 'exit');
 }

@@ -11,7 +11,7 @@ import { checkAnswers, forms } from './questions.mjs';
 import { formatFiles, makeFiles } from './settlement-files.mjs';
 
 const content = join(root, 'content');
-const larkhaven = Object(readJson(join(content, 'larkhaven/answers.json')));
+const larkhaven: unknown = readJson(join(content, 'larkhaven/answers.json'));
 /** A copy of `content/`, in which generated settlements find what they import. */
 const folder = mkdtempSync(join(tmpdir(), 'new-case-'));
 mkdirSync(join(folder, 'content'));
@@ -37,8 +37,9 @@ function write(name: string, files: ReadonlyMap<string, string>): string {
 
 test('content/larkhaven is what npm run new-case makes of its answers', async () => {
   const kept = join(content, 'larkhaven');
-  const path = write('larkhaven', makeFiles(checkAnswers(larkhaven, () => false)));
-  await formatFiles(path);
+  const files = makeFiles(checkAnswers(larkhaven, () => false));
+  const path = write('larkhaven', files);
+  await formatFiles(path, files.keys());
   expect(filesIn(path)).toEqual(filesIn(kept));
   for (const file of filesIn(kept))
     expect(readFileSync(join(path, file), 'utf8'), file).toBe(readFileSync(join(kept, file), 'utf8'));
@@ -58,7 +59,7 @@ const combinations = Object.keys(forms)
 describe.each(combinations.map((one, index) => ({ ...one, name: `case-${index}` })))(
   '$forms in $languages',
   ({ name, ...combination }) => {
-    const files = makeFiles(checkAnswers({ ...larkhaven, ...combination, folder: name }, () => false));
+    const files = makeFiles(checkAnswers(Object.assign({}, larkhaven, combination, { folder: name }), () => false));
 
     test('has neither markers nor facts of the template', () => {
       const rests =
