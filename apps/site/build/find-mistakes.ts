@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
+import { checkDocumentLinks, checkDocuments, idsOf } from '@redress/contract/check-documents';
 import { checkSettlement } from '@redress/contract/check-settlement';
 import { formsOf, type Settlement } from '@redress/contract/settlement';
 import { checkSettlementShape } from '@redress/contract/settlement-shape';
@@ -7,6 +8,7 @@ import { checkForm } from '@redress/forms/check-form';
 import type { Form } from '@redress/forms/definition';
 import { fileOfForm } from '@redress/forms/file-of-form';
 import { checkFormShape } from '@redress/forms/form-shape';
+import { checkProse } from './check-prose.ts';
 import { loadModule } from './load-content.ts';
 
 const root = join(import.meta.dirname, '../../..');
@@ -47,8 +49,13 @@ export async function findMistakes(folder: string): Promise<string[]> {
   mistakes.push(...formFiles.flatMap((file) => checkFormFile(file, modules.get(file))).map(inFolder));
   const settlement = modules.get('settlement.ts')?.['settlement'];
   if (modules.has('settlement.ts')) mistakes.push(...checkSettlementShape(settlement).map(inFolder));
-  if (mistakes.length === 0 && isSettlement(settlement))
+  const documents = modules.get('documents.ts')?.['documents'];
+  if (modules.has('documents.ts')) mistakes.push(...checkDocuments(documents).map(inFolder));
+  if (mistakes.length === 0 && isSettlement(settlement)) {
     mistakes.push(...checkWhole(settlement, modules).map(inFolder));
+    mistakes.push(...checkDocumentLinks(settlement, documents).map(inFolder));
+    mistakes.push(...(await checkProse(folder, settlement.site.pages, idsOf(documents), nameOf)));
+  }
   return [...new Set(mistakes)];
 }
 

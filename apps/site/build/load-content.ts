@@ -27,7 +27,7 @@ const ownFolderOf = (name: string): string => name.split('/').slice(0, 2).join('
 function explain(error: Error, path: string, nameOf: (path: string) => string): string {
   const missing = /^Cannot find (?:module|package) '(.+)' imported from (.+)$/.exec(error.message);
   if (missing) return explainMissing(missing[1] ?? '', missing[2] ?? path, nameOf);
-  const at = placeOfSyntaxError(error) ?? placeInContent(error, nameOf) ?? { path };
+  const at = placeInProse(error, path) ?? placeOfSyntaxError(error) ?? placeInContent(error, nameOf) ?? { path };
   const line = at.line === undefined ? '' : `, line ${at.line}`;
   return `${nameOf(at.path)}${line}: ${adviceFor(error)}.`;
 }
@@ -45,6 +45,12 @@ function explainMissing(target: string, importer: string, nameOf: (path: string)
 interface Place {
   readonly path: string;
   readonly line?: string;
+}
+
+/** MDX names the line itself. Other lines are of the program that it makes of the prose. */
+function placeInProse(error: Error, path: string): Place | undefined {
+  if (!path.endsWith('.mdx')) return undefined;
+  return 'line' in error && typeof error.line === 'number' ? { path, line: String(error.line) } : { path };
 }
 
 /** The stack of a module that cannot be parsed or linked begins with its place. */
@@ -77,6 +83,14 @@ const advice: readonly (readonly [says: RegExp, advice: string])[] = [
     'what should have ".$1" does not exist; correct the names before ".$1" on this line',
   ],
   [/^(\S+) is not iterable.*$/, '"$1" is not a list; correct the name, or remove the three dots'],
+  [
+    /^Could not parse (?:expression|import\/exports) with acorn$/,
+    'what is in curly brackets, or an import or export, cannot be read; look for a missing or extra bracket or quotation mark',
+  ],
+  [
+    /^Expected a closing tag for `<(\S+)>`.*$/,
+    'the tag <$1> is not closed; write </$1> after its text, or <$1 /> if it has none',
+  ],
   [/^Invalid time value$/, 'a date used on this line is not a day; write days as YYYY-MM-DD, usually in facts.ts'],
   [
     /^Invalid time zone specified: (.*)$/,
@@ -84,7 +98,8 @@ const advice: readonly (readonly [says: RegExp, advice: string])[] = [
   ],
 ];
 
-function adviceFor({ name, message }: Error): string {
+/** What an error means, and what to do about it. */
+export function adviceFor({ name, message }: Error): string {
   for (const [says, meaning] of advice) if (says.test(message)) return message.replace(says, meaning);
   const [line = ''] = message.split('\n');
   const said = line.replace(/\.$/, '');

@@ -1,5 +1,5 @@
 import type { Language } from './language.ts';
-import type { Page } from './settlement.ts';
+import type { InstructionsPage, Page, TextPage } from './settlement.ts';
 
 /** Placeholder in built pages, which the server replaces with `PUBLIC_URL` when it starts. */
 export const originPlaceholder = 'https://site.invalid';
@@ -28,7 +28,7 @@ export interface PageVariants {
 }
 
 /** Whether a page is prose, which search engines may list, and not a step of filing a claim. */
-export function isProsePage(page: Page): boolean {
+export function isProsePage(page: Page): page is TextPage | InstructionsPage {
   return page.kind === 'text' || page.kind === 'instructions';
 }
 

@@ -1,14 +1,13 @@
 import type { Language } from '@redress/contract/language';
 import type { EligibilityQuestion } from '@redress/contract/eligibility';
 import type { SiteManifest } from '@redress/contract/settlement';
-import type { MDXComponents } from 'mdx/types';
 import type { ReactNode } from 'react';
 import { PhoneLink } from '../layout/phone-link.tsx';
 import { layoutMessages } from '../messages/layout-messages.ts';
 import { DocumentLink, Documents, type FindDocument } from '../published-documents/published-documents.tsx';
 import type { When } from '../dates/as-of.ts';
 import { EligibilityCheck } from './eligibility-check.tsx';
-import type { LinkCard } from './prose-module.ts';
+import type { LinkCard, ProseComponents } from './prose-module.ts';
 
 function Note({ kind, children }: { readonly kind?: 'warn' | 'bad' | 'good'; readonly children: ReactNode }) {
   return <div className={kind ? `note ${kind}` : 'note'}>{children}</div>;
@@ -71,7 +70,7 @@ interface DatedProps {
 }
 
 /** Components for `content/pages`, passed in because content imports nothing of the site. */
-export function proseComponents({ site, language, when, documents, keyDates }: ProseContext): MDXComponents {
+export function proseComponents({ site, language, when, documents, keyDates }: ProseContext): ProseComponents {
   return {
     Phone: () => <PhoneLink phone={site.phone} />,
     Note,

@@ -1,4 +1,5 @@
-import type { MDXContent } from 'mdx/types';
+import type { ProseComponentName } from '@redress/contract/prose-components';
+import type { MDXComponents, MDXContent } from 'mdx/types';
 import type { Dated } from '../dates/as-of.ts';
 
 export interface LinkCard {
@@ -49,3 +50,6 @@ export interface ProseModule {
   /** Whether the page has an index of its second-level headings. */
   readonly hasIndex?: true;
 }
+
+/** What prose may use without importing it. */
+export type ProseComponents = Required<Pick<MDXComponents, ProseComponentName>>;

@@ -1,0 +1,71 @@
+import type { MDXComponents, MDXContent } from 'mdx/types';
+import type { Dated } from '../dates/as-of.ts';
+export interface LinkCard {
+  readonly href: string;
+  readonly title: string;
+  readonly text: string;
+}
+export interface KeyDate {
+  /** `YYYY-MM-DD`. */
+  readonly date: string;
+  readonly title: string;
+  /** Below the title until the day ends, and `after` it: by default, that the date has passed. */
+  readonly before?: string;
+  readonly after?: string;
+  /** An event instead of a deadline: shown from its day on. */
+  readonly isEvent?: true;
+}
+/** A link to what a visitor can still do. */
+export interface NextAction {
+  readonly href: string;
+  readonly title: string;
+  readonly text?: string;
+  /** The deadline (`YYYY-MM-DD`): shown until its day ends. */
+  readonly until?: string;
+  /** Shown from the end of this day on, such as the link for late claims. */
+  readonly after?: string;
+}
+/** The exports of a file in `content/pages`: the prose and other parts of the page. */
+export interface ProseModule {
+  /** The prose. Its props include `when`. */
+  readonly default: MDXContent;
+  /** Replaces the page’s title as its heading. */
+  readonly heading?: Dated<string>;
+  readonly lead?: Dated<string>;
+  /** Where the case stands: highlighted below the lead. */
+  readonly status?: Dated<string>;
+  /** The page’s one button, below the status. */
+  readonly button?: {
+    readonly href: string;
+    readonly label: string;
+  };
+  readonly linkCards?: Dated<readonly LinkCard[]>;
+  /** Next to the text, in place of the dates. */
+  readonly actions?: readonly NextAction[];
+  readonly dates?: readonly KeyDate[];
+  /** The text places `<KeyDates />` itself for phones. */
+  readonly placesDates?: true;
+  /** Whether the page has an index of its second-level headings. */
+  readonly hasIndex?: true;
+}
+/** The components that prose may use without importing them: those of prose-components.tsx. */
+export declare const proseComponentNames: readonly [
+  'Phone',
+  'Note',
+  'MailAddress',
+  'Columns',
+  'Steps',
+  'Step',
+  'DataTable',
+  'LinkCards',
+  'KeyDates',
+  'EligibilityCheck',
+  'Questions',
+  'Question',
+  'Documents',
+  'DocumentLink',
+  'After',
+  'Until',
+  'From',
+];
+export type ProseComponents = Required<Pick<MDXComponents, (typeof proseComponentNames)[number]>>;

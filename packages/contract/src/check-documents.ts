@@ -1,0 +1,74 @@
+import { day, language } from '@redress/forms/form-shape';
+import { isObject, listOf, objectOf, oneOf, optional, type Shape, text, textLike } from '@redress/forms/shape';
+import { nearestName } from '@redress/forms/nearest-name';
+import type { DocumentSource, PublishedDocument } from './published-documents.ts';
+import type { Settlement } from './settlement.ts';
+
+const sourceKinds = { prose: 0, 'claim-form': 0, workbook: 0 } satisfies Record<DocumentSource['kind'], 0>;
+const source: Shape = {
+  says: "an object with a kind: 'prose', 'claim-form' or 'workbook'",
+  example: "{ kind: 'prose', markdown: '…' }",
+  accepts: (value) => isObject(value) && Object.keys(sourceKinds).some((kind) => kind === value['kind']),
+  problemsInside: (value, place) =>
+    isObject(value) && value['kind'] === 'prose' && typeof value['markdown'] !== 'string'
+      ? [`${place}: "markdown" is missing; add the text of the document.`]
+      : [],
+};
+const documentsShape = listOf(
+  objectOf<PublishedDocument>({
+    // The ID is part of a URL.
+    id: textLike('lowercase letters, digits and single hyphens', 'long-form-notice', (value) =>
+      /^[a-z0-9]+(-[a-z0-9]+)*$/.test(value),
+    ),
+    title: text('Long-form notice'),
+    language,
+    date: optional(
+      objectOf<NonNullable<PublishedDocument['date']>>({ day, event: oneOf('filed', 'announced', 'hearing') }),
+    ),
+    source,
+  }),
+  (document, count) =>
+    isObject(document) && typeof document['id'] === 'string' ? `document "${document['id']}"` : `document ${count}`,
+);
+
+/** Problems of the list of documents, as data from `documents.ts`. */
+export function checkDocuments(documents: unknown): string[] {
+  if (!Array.isArray(documents)) return ['documents.ts: it must export "documents", a list of all documents.'];
+  const ids = idsOf(documents);
+  return [
+    ...(documentsShape.problemsInside?.(documents, 'documents.ts', 'documents') ?? []),
+    ...ids
+      .filter((id, index) => ids.indexOf(id) !== index)
+      .map((id) => `documents.ts, document "${id}": another document has this ID; change one of them.`),
+  ];
+}
+
+/** Problems of a website that refers to documents. */
+export function checkDocumentLinks({ site }: Pick<Settlement, 'site'>, documents: unknown): string[] {
+  const ids = idsOf(documents);
+  const referred: readonly (readonly [place: string, id: string])[] = [
+    ['site.ts, "footer", "privacyPolicy"', site.footer.privacyPolicy.document],
+    ...Object.entries(site.translations ?? {}).map(
+      ([name, { footer }]) => [`site.${name}.ts, "footer", "privacyPolicy"`, footer.privacyPolicy.document] as const,
+    ),
+    ...site.pages.flatMap((page) =>
+      page.kind === 'form' ? (page.documents?.of ?? []).map((id) => [`site.ts, page ${page.path}`, id] as const) : [],
+    ),
+  ];
+  return referred.flatMap(([place, id]) => noSuchDocument(id, ids).map((problem) => `${place}: ${problem}.`));
+}
+
+/** Says that a document does not exist, with the ID that was probably meant. */
+export function noSuchDocument(id: string, ids: readonly string[]): string[] {
+  const near = nearestName(id, ids);
+  return ids.includes(id)
+    ? []
+    : [
+        `documents.ts has no document "${id}"; ${near === undefined ? 'correct the ID, or add the document' : `write "${near}"`}`,
+      ];
+}
+
+export const idsOf = (documents: unknown): string[] =>
+  (Array.isArray(documents) ? documents : []).flatMap((document: unknown) =>
+    isObject(document) && typeof document['id'] === 'string' ? [document['id']] : [],
+  );
