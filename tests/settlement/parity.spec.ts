@@ -102,10 +102,13 @@ function canBeEntered(table: RuleTable, row: RuleRow): boolean {
 }
 
 /** A radio button cannot be cleared: the untouched form shows the state without a choice. */
-const isUntouchedChoice = (table: RuleTable, row: RuleRow) => hasRadios(fieldOf(table, row)) && row.value === '';
+function isUntouchedChoice(table: RuleTable, row: RuleRow): boolean {
+  return hasRadios(fieldOf(table, row)) && row.value === '';
+}
 
-const fieldOf = ({ form }: RuleTable, row: RuleRow): Field | undefined =>
-  form.sections.flatMap(({ items }) => items.filter(isField)).find(({ name }) => name === row.field);
+function fieldOf({ form }: RuleTable, row: RuleRow): Field | undefined {
+  return form.sections.flatMap(({ items }) => items.filter(isField)).find(({ name }) => name === row.field);
+}
 
 const only = (messages: Messages, field: string): Messages =>
   Object.fromEntries(Object.entries(messages).filter(([name]) => name === field));
