@@ -31,9 +31,16 @@ export const dataIncidentV1Es = translateForm(
       {
         title: 'Sus pérdidas y su tiempo',
         items: {
+          claimedFor: {
+            label: '¿Qué reclama?',
+            options: {
+              'Money that I lost': 'Dinero que perdí',
+              'Time that I spent': 'Tiempo que dediqué',
+              Both: 'Las dos cosas',
+            },
+          },
           losses: {
             label: 'Sus pérdidas',
-            hint: 'Deje esto vacío si solo reclama tiempo perdido.',
             rowLabel: 'Pérdida',
             tooMany: 'Un formulario admite hasta 30 pérdidas. Sume las pequeñas.',
             total: 'Total de sus pérdidas',

@@ -12,6 +12,11 @@ const { losses, period } = facts;
 const from = longDate(period.from);
 const to = longDate(period.to);
 
+/** What a claim can be for. */
+const kinds = ['Money that I lost', 'Time that I spent', 'Both'] as const;
+const forLosses = { field: 'claimedFor', is: [kinds[0], kinds[2]] } as const;
+const forTime = { field: 'claimedFor', is: [kinds[1], kinds[2]] } as const;
+
 export const dataIncidentV1 = defineForm({
   id: 'data-incident',
   version: 1,
@@ -36,7 +41,15 @@ export const dataIncidentV1 = defineForm({
       title: 'Your Losses and Your Time',
       items: [
         {
+          kind: 'choice',
+          name: 'claimedFor',
+          label: 'What do you claim?',
+          options: kinds,
+          rules: [required],
+        },
+        {
           kind: 'prose',
+          shownWhen: forLosses,
           prose: [
             { heading: 'Money that you lost' },
             `You may claim up to ${dollarsAndCents(losses.atMost)} that you lost because of the incident, from ${from} to ${to}. For example: charges that your bank did not pay back, the cost of freezing your credit, or postage. List each loss on a row.`,
@@ -46,9 +59,9 @@ export const dataIncidentV1 = defineForm({
           kind: 'rows',
           name: 'losses',
           label: 'Your losses',
-          hint: 'Leave this empty if you claim only lost time.',
+          shownWhen: forLosses,
           rowLabel: 'Loss',
-          atLeast: 0,
+          atLeast: 1,
           atMost: { rows: 30, message: 'One form takes up to 30 losses. Add up small ones.' },
           of: [
             {
@@ -89,6 +102,7 @@ export const dataIncidentV1 = defineForm({
         },
         {
           kind: 'prose',
+          shownWhen: forTime,
           prose: [
             { heading: 'Time that you spent' },
             `You may claim up to ${losses.hours} hours that you spent because of the incident, at ${dollarsAndCents(losses.dollarsPerHour)} an hour. For example: time to call your bank or to change passwords.`,
@@ -100,7 +114,9 @@ export const dataIncidentV1 = defineForm({
           label: 'Hours that you spent',
           hint: 'For example: 3 or 2.5',
           autocomplete: 'off',
+          shownWhen: forTime,
           rules: [
+            required,
             { rule: 'atLeast', than: 0.25, message: 'Enter a quarter of an hour (0.25) or more' },
             { rule: 'atMost', than: losses.hours, message: `Enter ${losses.hours} hours or less` },
           ],
@@ -111,7 +127,7 @@ export const dataIncidentV1 = defineForm({
           label: 'What you did in that time',
           hint: 'In a few words. For example: called my bank, changed passwords.',
           autocomplete: 'off',
-          shownWhen: { field: 'hoursLost', answered: true },
+          shownWhen: forTime,
           rules: [required, ...length(2, 200)],
         },
       ],
@@ -134,7 +150,7 @@ export const dataIncidentV1 = defineForm({
           types: ['pdf', 'jpg', 'png', 'heic', 'tif', 'docx', 'xlsx', 'csv', 'txt'],
           due: [
             {
-              when: { field: 'losses', answered: true },
+              when: forLosses,
               message: 'Documents are due, because you claim losses.',
             },
           ],
