@@ -38,7 +38,7 @@ export const dataIncidentV1 = defineForm({
     },
     {
       letter: 'C',
-      title: 'Your Losses and Your Time',
+      title: 'Losses and Lost Time',
       items: [
         {
           kind: 'choice',

@@ -29,7 +29,7 @@ export const dataIncidentV1Es = translateForm(
         prose: [[peopleAffectedInSpanish, ...notIncludedInSpanish]],
       },
       {
-        title: 'Sus pérdidas y su tiempo',
+        title: 'Pérdidas y tiempo perdido',
         items: {
           claimedFor: {
             label: '¿Qué reclama?',
