@@ -4,7 +4,7 @@ import { checkDocumentLinks, checkDocuments, idsOf } from '@redress/contract/che
 import { checkSettlement } from '@redress/contract/check-settlement';
 import { formsOf, type Settlement } from '@redress/contract/settlement';
 import { checkSettlementShape } from '@redress/contract/settlement-shape';
-import { checkForm } from '@redress/forms/check-form';
+import { checkFormOnce } from '@redress/forms/check-form';
 import type { Form } from '@redress/forms/definition';
 import { fileOfForm } from '@redress/forms/file-of-form';
 import { checkFormShape } from '@redress/forms/form-shape';
@@ -45,8 +45,14 @@ export async function findMistakes(folder: string): Promise<string[]> {
     if ('exports' in loaded) modules.set(file, loaded.exports);
     else mistakes.push(...loaded.problems);
   }
-  const inFolder = (problem: string) => `${nameOf(folder)}/${locate(problem, folder)}`;
-  mistakes.push(...formFiles.flatMap((file) => checkFormFile(file, modules.get(file))).map(inFolder));
+  const inFolder = (problem: string) => locate(problem, folder, nameOf);
+  const reported = new Set<unknown>();
+  const isTranslation = (file: string) => /\.v\d+\.[a-z]{2}\.ts$/.test(file);
+  const ofForms = (files: readonly string[]) =>
+    files.flatMap((file) => checkFormFile(file, modules.get(file), reported)).map(inFolder);
+  const inEnglish = ofForms(formFiles.filter((file) => !isTranslation(file)));
+  // A translation has the mistakes of its original.
+  mistakes.push(...inEnglish, ...(inEnglish.length > 0 ? [] : ofForms(formFiles.filter(isTranslation))));
   const settlement = modules.get('settlement.ts')?.['settlement'];
   if (modules.has('settlement.ts')) mistakes.push(...checkSettlementShape(settlement).map(inFolder));
   const documents = modules.get('documents.ts')?.['documents'];
@@ -65,14 +71,18 @@ const listFormFiles = (folder: string): string[] =>
     .toSorted()
     .map((file) => `forms/${file}`);
 
-function checkFormFile(file: string, exports: Readonly<Record<string, unknown>> | undefined): string[] {
+function checkFormFile(
+  file: string,
+  exports: Readonly<Record<string, unknown>> | undefined,
+  reported: Set<unknown>,
+): string[] {
   if (exports === undefined) return [];
   const [[name, form] = ['', undefined], ...others] = Object.entries(exports);
   if (name === '' || others.length > 0)
     return [
       `${file}: it must export its form and nothing else, and exports ${Object.keys(exports).join(', ') || 'nothing'}; move the rest to another file.`,
     ];
-  const problems = checkFormShape(form, file);
+  const problems = checkFormShape(form, file, reported);
   if (problems.length > 0 || !isForm(form)) return problems;
   return file === fileOfForm(form)
     ? []
@@ -82,10 +92,16 @@ function checkFormFile(file: string, exports: Readonly<Record<string, unknown>> 
 }
 
 function checkWhole(settlement: Settlement, modules: ReadonlyMap<string, unknown>): string[] {
-  const forms = [settlement, ...Object.values(settlement.translations ?? {})].flatMap(formsOf);
+  const translations = Object.values(settlement.translations ?? {}).flatMap(formsOf);
+  const forms = [...formsOf(settlement), ...translations];
   const used = new Set(forms.map(fileOfForm));
+  const reported = new Set<unknown>();
+  const problemsOf = (some: readonly Form[]) =>
+    some.flatMap((form) => checkFormOnce(form, reported).map((problem) => `${fileOfForm(form)}, ${problem}`));
+  const inEnglish = problemsOf(formsOf(settlement));
   return [
-    ...forms.flatMap((form) => checkForm(form).map((problem) => `${fileOfForm(form)}, ${problem}`)),
+    ...inEnglish,
+    ...(inEnglish.length > 0 ? [] : problemsOf(translations)),
     ...checkSettlement(settlement),
     ...[...used]
       .filter((file) => !modules.has(file))
@@ -96,20 +112,32 @@ function checkWhole(settlement: Settlement, modules: ReadonlyMap<string, unknown
   ];
 }
 
-/** Names the file that a page or part is really in: authors may keep pages in files of other names. */
-function locate(problem: string, folder: string): string {
+/** Names the file that really has the mistake, where another one only imports it. */
+function locate(problem: string, folder: string, nameOf: (path: string) => string): string {
   const [file = ''] = /^[^,:]+/.exec(problem) ?? [];
-  const found = fileOfPage(/^site\.ts, page ([^\s,:]+)/.exec(problem)?.[1], folder) ?? file;
-  const existing = existsSync(join(folder, found)) ? found : 'settlement.ts';
-  return `${existing}${problem.slice(file.length)}`;
+  const rest = problem.slice(file.length);
+  const [, page] = /^, page ([^\s,:]+)/.exec(rest) ?? [];
+  const [, field] = /field "([^"]+)"/.exec(rest) ?? [];
+  const [, kind, pattern] = /: there is no \w+ "([^"]+)"|: the pattern "(.+)" is no/.exec(rest) ?? [];
+  const path = join(folder, existsSync(join(folder, file)) ? file : 'settlement.ts');
+  if (file === 'site.ts' && page !== undefined)
+    return `${nameOf(findFile([path, ...listSources(folder)], `path: '${page}'`) ?? path)}${rest}`;
+  if (!file.startsWith('forms/') || field === undefined) return `${nameOf(path)}${rest}`;
+  const sources = [path, ...listSources(folder), ...listSources(join(folder, '../shared'))];
+  const parts = [kind && `'${kind}'`, pattern, `name: '${field}'`].filter((part) => part !== undefined);
+  const found = parts.map((part) => findFile(sources, part)).find((one) => one !== undefined) ?? path;
+  return `${nameOf(found)}${found === path ? '' : `, used by ${nameOf(path)}`}${rest}`;
 }
 
-function fileOfPage(path: string | undefined, folder: string): string | undefined {
-  if (path === undefined) return undefined;
-  return readdirSync(folder).find(
-    (file) => file.endsWith('.ts') && readFileSync(join(folder, file), 'utf8').includes(`path: '${path}'`),
-  );
-}
+const listSources = (folder: string): string[] =>
+  existsSync(folder)
+    ? readdirSync(folder, { recursive: true, encoding: 'utf8' })
+        .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+        .map((file) => join(folder, file))
+    : [];
+
+const findFile = (paths: readonly string[], part: string): string | undefined =>
+  paths.find((path) => readFileSync(path, 'utf8').includes(part));
 
 function isForm(value: unknown): value is Form {
   return typeof value === 'object' && value !== null && 'sections' in value;

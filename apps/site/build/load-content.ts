@@ -80,7 +80,7 @@ const advice: readonly (readonly [says: RegExp, advice: string])[] = [
   ],
   [
     /^Cannot read properties of undefined \(reading '(.+)'\)$/,
-    'what should have ".$1" does not exist; correct the names before ".$1" on this line',
+    'what should have ".$1" does not exist; correct the names before ".$1"',
   ],
   [/^(\S+) is not iterable.*$/, '"$1" is not a list; correct the name, or remove the three dots'],
   [

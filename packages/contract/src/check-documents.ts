@@ -36,7 +36,7 @@ export function checkDocuments(documents: unknown): string[] {
   if (!Array.isArray(documents)) return ['documents.ts: it must export "documents", a list of all documents.'];
   const ids = idsOf(documents);
   return [
-    ...(documentsShape.problemsInside?.(documents, 'documents.ts', 'documents') ?? []),
+    ...(documentsShape.problemsInside?.(documents, 'documents.ts', 'documents', new Set()) ?? []),
     ...ids
       .filter((id, index) => ids.indexOf(id) !== index)
       .map((id) => `documents.ts, document "${id}": another document has this ID; change one of them.`),

@@ -335,7 +335,7 @@ const settlementShape = objectOf<Settlement>({
 
 /** Problems of a settlement as data, except of its forms. They begin with the file in its folder. */
 export function checkSettlementShape(settlement: unknown): string[] {
-  const problems = settlementShape.problemsInside?.(settlement, 'settlement.ts', 'settlement') ?? [];
+  const problems = settlementShape.problemsInside?.(settlement, 'settlement.ts', 'settlement', new Set()) ?? [];
   if (!isObject(settlement)) return ['settlement.ts: it must export an object "settlement".'];
   const { site, receipts, dataRules, retention, review, translations } = settlement;
   const spanish = isObject(translations) ? translations['es'] : undefined;
@@ -350,7 +350,7 @@ export function checkSettlementShape(settlement: unknown): string[] {
   return [
     ...problems,
     ...parts.flatMap(([file, shape, value]) =>
-      isObject(value) ? (shape.problemsInside?.(value, file, file) ?? []) : [],
+      isObject(value) ? (shape.problemsInside?.(value, file, file, new Set()) ?? []) : [],
     ),
   ];
 }

@@ -17,7 +17,10 @@ import { nearestName } from './nearest-name.ts';
  * Problems of a definition: sentences that begin with the section and the field, and end with the
  * remedy. The build checks every form. `checkFormShape` comes first: this function relies on the types.
  */
-export function checkForm(form: Form): string[] {
+export const checkForm = (form: Form): string[] => checkFormOnce(form, new Set());
+
+/** The same without the rules in `reported`, which several forms share. Adds those that it reports. */
+export function checkFormOnce(form: Form, reported: Set<unknown>): string[] {
   const problems: string[] = [];
   const seen = new Map<string, { readonly item: Item; readonly section: Section }[]>();
   const report = (place: string) => (problem: string) => problems.push(`${place}: ${problem}.`);
@@ -34,8 +37,8 @@ export function checkForm(form: Form): string[] {
       const place = `${ofSection}, ${'name' in item ? `field "${item.name}"` : 'prose'}`;
       if ('shownWhen' in item && item.shownWhen) checkCondition(item.shownWhen, place);
       if (item.kind === 'documents') for (const due of item.due ?? []) if (due.when) checkCondition(due.when, place);
-      if (isField(item) || item.kind === 'captcha') ruleProblems(item).forEach(report(place));
-      if (item.kind === 'rows') rowsProblems(item).forEach(report(place));
+      if (isField(item) || item.kind === 'captcha') ruleProblems(item, reported).forEach(report(place));
+      if (item.kind === 'rows') rowsProblems(item, reported).forEach(report(place));
       if (item.kind === 'echo') echoProblems(item.of, seen.get(item.of)?.[0]?.item).forEach(report(place));
       if ('options' in item) optionProblems(item).forEach(report(place));
       if ('name' in item) {
@@ -122,11 +125,12 @@ function choiceOf(written: string, options: readonly string[]): string {
   return options.length > 6 ? 'one of its options' : `one of ${options.map((option) => `"${option}"`).join(', ')}`;
 }
 
-function ruleProblems({ kind, rules }: Extract<Item, { rules: unknown }>): string[] {
+function ruleProblems({ kind, rules }: Extract<Item, { rules: unknown }>, reported: Set<unknown>): string[] {
   const problems = rules.flatMap((rule) => {
-    if (rule.message.trim() === '') return [`the rule "${rule.rule}" has no message; say what to enter`];
-    if (rule.rule === 'pattern') return patternProblems(rule.pattern);
-    return rule.rule === 'atLeast' || rule.rule === 'atMost' ? limitProblems(kind, rule) : [];
+    if (reported.has(rule)) return [];
+    const found = problemsOfRule(kind, rule);
+    if (found.length > 0) reported.add(rule);
+    return found;
   });
   const limits = (['atLeast', 'atMost'] as const).map((name) => rules.find(({ rule }) => rule === name));
   const lengths = (['min', 'max'] as const).map((name) => rules.find(({ rule }) => rule === name));
@@ -136,6 +140,12 @@ function ruleProblems({ kind, rules }: Extract<Item, { rules: unknown }>): strin
   if (rules.filter((rule) => rule.rule === 'required').length > 1)
     problems.push('the rule "required" is there twice; remove one');
   return problems;
+}
+
+function problemsOfRule(kind: Extract<Item, { rules: unknown }>['kind'], rule: Rule): string[] {
+  if (rule.message.trim() === '') return [`the rule "${rule.rule}" has no message; say what to enter`];
+  if (rule.rule === 'pattern') return patternProblems(rule.pattern);
+  return rule.rule === 'atLeast' || rule.rule === 'atMost' ? limitProblems(kind, rule) : [];
 }
 
 function patternProblems(pattern: string): string[] {
@@ -166,8 +176,10 @@ function limitProblems(
 }
 
 /** Finds what `readField` would ignore: it knows only the rules of cells. */
-function rowsProblems({ of, rules, atLeast, atMost, total }: RowsField): string[] {
-  const problems = of.flatMap((cell) => ruleProblems(cell).map((problem) => `in the cell "${cell.name}" ${problem}`));
+function rowsProblems({ of, rules, atLeast, atMost, total }: RowsField, reported: Set<unknown>): string[] {
+  const problems = of.flatMap((cell) =>
+    ruleProblems(cell, reported).map((problem) => `in the cell "${cell.name}" ${problem}`),
+  );
   if (rules.length > 0) problems.push('rows have no rules except atLeast and atMost; move the rules to the cells');
   const conditional = of.find((cell) => cell.shownWhen);
   if (conditional) problems.push(`the cell "${conditional.name}" has a condition; remove its "shownWhen"`);

@@ -75,7 +75,7 @@ const condition: Shape = {
   says: 'a condition',
   example: "{ field: 'state', is: 'Ohio' }",
   accepts: (value) => isObject(value) && ('field' in value || 'context' in value),
-  problemsInside: (value, place, name) => {
+  problemsInside: (value, place, name, reported) => {
     const given = isObject(value) ? value : {};
     const shape =
       'context' in given
@@ -88,7 +88,7 @@ const condition: Shape = {
                 ...conditionOnField,
                 is: either(text('Ohio'), either(flag, listOf(text('Ohio')))),
               });
-    return shape.problemsInside?.(given, place, name) ?? [];
+    return shape.problemsInside?.(given, place, name, reported) ?? [];
   },
 };
 
@@ -101,13 +101,13 @@ const block: Shape = {
   says: 'a paragraph, a list or a heading',
   example: "'A paragraph.'",
   accepts: (value) => line.accepts(value) || (isObject(value) && ('list' in value || 'heading' in value)),
-  problemsInside: (value, place, name) => {
+  problemsInside: (value, place, name, reported) => {
     const shape = !isObject(value)
       ? line
       : 'list' in value
         ? objectOf<{ list: unknown[] }>({ list: listOf(line) })
         : objectOf<{ heading: string }>({ heading: text('Who can claim') });
-    return shape.problemsInside?.(value, place, name) ?? [];
+    return shape.problemsInside?.(value, place, name, reported) ?? [];
   },
 };
 export const prose = listOf(block, (_, count) => `paragraph ${count}`);
@@ -248,12 +248,12 @@ const claim = objectOf<ClaimForm>(claimForm);
 /** A request for lost IDs is about a case, and is no claim. */
 const idRequest = objectOf<Form & Pick<ClaimForm, 'caseId'>>({ ...form, caseId: idShape });
 
-/** Problems of a form as data. Each begins with the file. */
-export function checkFormShape(value: unknown, file: string): string[] {
+/** Problems of a form as data. Each begins with the file. `reported` is shared between forms. */
+export function checkFormShape(value: unknown, file: string, reported = new Set<unknown>()): string[] {
   if (!isObject(value)) return [`${file}: it must export a form; write export const … = defineForm({ … }).`];
   const isClaim = ['resource', 'referencePrefix', 'deadline', 'afterDeadline'].some((property) => property in value);
   const shape = isClaim ? claim : 'caseId' in value ? idRequest : plainForm;
-  return shape.problemsInside?.(value, file, 'form') ?? [];
+  return shape.problemsInside?.(value, file, 'form', reported) ?? [];
 }
 
 function isTimeZone(value: string): boolean {

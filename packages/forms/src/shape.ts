@@ -10,8 +10,11 @@ export interface Shape {
   /** As it is written in a file. */
   readonly example: string;
   readonly accepts: (value: unknown) => boolean;
-  /** Problems inside an accepted value. `name` is its property. */
-  readonly problemsInside?: (value: unknown, place: string, name: string) => string[];
+  /**
+   * Problems inside an accepted value. `name` is its property. An object in `reported` is one that
+   * several places share, and has been reported at the first of them.
+   */
+  readonly problemsInside?: (value: unknown, place: string, name: string, reported: Set<unknown>) => string[];
 }
 interface OptionalShape {
   readonly optional: Shape;
@@ -65,8 +68,8 @@ export const either = (first: Shape, second: Shape): Shape => ({
   says: `${first.says}, or ${second.says}`,
   example: first.example,
   accepts: (value) => first.accepts(value) || second.accepts(value),
-  problemsInside: (value, place, name) =>
-    (first.accepts(value) ? first : second).problemsInside?.(value, place, name) ?? [],
+  problemsInside: (value, place, name, reported) =>
+    (first.accepts(value) ? first : second).problemsInside?.(value, place, name, reported) ?? [],
 });
 
 /** `placeOf` names an entry, which is `entry 2 of "items"` by default. */
@@ -77,11 +80,11 @@ export const listOf = (
   says: 'a list in square brackets',
   example: `[${shape.example}]`,
   accepts: Array.isArray,
-  problemsInside: (value, place, name) =>
+  problemsInside: (value, place, name, reported) =>
     (Array.isArray(value) ? value : []).flatMap((entry: unknown, index) => {
       const where = `${place}, ${placeOf(entry, index + 1) ?? `entry ${index + 1} of "${name}"`}`;
       return shape.accepts(entry)
-        ? (shape.problemsInside?.(entry, where, name) ?? [])
+        ? (shape.problemsInside?.(entry, where, name, reported) ?? [])
         : [wrong(where, 'it', shape, entry)];
     }),
 });
@@ -89,19 +92,22 @@ export const listOf = (
 /** An object with these properties and no others. */
 export const objectOf = <T>(shapes: ShapesOf<T>): Shape => ({
   ...isObjectShape,
-  problemsInside: (value, place) => {
+  problemsInside: (value, place, _name, reported) => {
+    if (reported.has(value)) return [];
     const given = isObject(value) ? value : {};
     const known: Readonly<Record<string, Shape | OptionalShape>> = shapes;
     const names = Object.keys(known);
     const unknown = Object.keys(given).filter((name) => !names.includes(name));
     const missing = names.filter((name) => given[name] === undefined);
     const misspelled = unknown.map((name) => nearestName(name, missing) ?? nearestName(name, names));
-    return [
+    const problems = [
       ...names
         .filter((name) => !misspelled.includes(name))
-        .flatMap((name) => checkProperty(known[name] ?? anything, given[name], place, name)),
+        .flatMap((name) => checkProperty(known[name] ?? anything, given[name], place, name, reported)),
       ...unknown.map((name, index) => unknownProperty(place, name, misspelled[index], names)),
     ];
+    if (problems.length > 0) reported.add(value);
+    return problems;
   },
 });
 
@@ -109,11 +115,13 @@ export const objectOf = <T>(shapes: ShapesOf<T>): Shape => ({
 export const variantsOf = (by: string, shapes: Readonly<Record<string, Shape>>, example = '{ … }'): Shape => ({
   ...isObjectShape,
   example,
-  problemsInside: (value, place, name) => {
+  problemsInside: (value, place, name, reported) => {
+    if (reported.has(value)) return [];
     const variant = isObject(value) ? value[by] : undefined;
     const names = Object.keys(shapes);
     if (typeof variant === 'string' && shapes[variant])
-      return shapes[variant].problemsInside?.(value, place, name) ?? [];
+      return shapes[variant].problemsInside?.(value, place, name, reported) ?? [];
+    reported.add(value);
     const near = typeof variant === 'string' ? nearestName(variant, names) : undefined;
     const remedy = near === undefined ? `write one of ${names.join(', ')}` : `write "${near}"`;
     return [
@@ -127,11 +135,11 @@ export const variantsOf = (by: string, shapes: Readonly<Record<string, Shape>>, 
 /** An object with any names, all with values of one shape. */
 export const recordOf = (shape: Shape, placeOf: (name: string) => string): Shape => ({
   ...isObjectShape,
-  problemsInside: (value, place) =>
+  problemsInside: (value, place, _name, reported) =>
     Object.entries(isObject(value) ? value : {}).flatMap(([name, entry]) => {
       const where = `${place}, ${placeOf(name)}`;
       return shape.accepts(entry)
-        ? (shape.problemsInside?.(entry, where, name) ?? [])
+        ? (shape.problemsInside?.(entry, where, name, reported) ?? [])
         : [wrong(where, 'it', shape, entry)];
     }),
 });
@@ -146,12 +154,18 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function checkProperty(given: Shape | OptionalShape, value: unknown, place: string, name: string): string[] {
+function checkProperty(
+  given: Shape | OptionalShape,
+  value: unknown,
+  place: string,
+  name: string,
+  reported: Set<unknown>,
+): string[] {
   const shape = 'optional' in given ? given.optional : given;
   if (value === undefined)
     return 'optional' in given ? [] : [`${place}: "${name}" is missing; add ${name}: ${shape.example}.`];
   if (!shape.accepts(value)) return [wrong(place, `"${name}"`, shape, value)];
-  return shape.problemsInside?.(value, Array.isArray(value) ? place : `${place}, "${name}"`, name) ?? [];
+  return shape.problemsInside?.(value, Array.isArray(value) ? place : `${place}, "${name}"`, name, reported) ?? [];
 }
 
 function wrong(place: string, what: string, { says, example }: Shape, value: unknown): string {
