@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
+import type { PublishedDocument } from '@redress/contract/published-documents';
+import type { Settlement } from '@redress/contract/settlement';
 
 const require = createRequire(import.meta.url);
 
@@ -15,6 +17,20 @@ export const siteBuild = isDefault() ? 'dist' : join('dist', 'settlements', cont
 
 /** The folder for a server's data, if `DATA_DIR` names none. Settlements never share one. */
 export const dataFolderName = isDefault() ? 'data' : `data-${contentName}`;
+
+/** Any settlement of `content/`, by the name of its folder. */
+export function loadSettlement(name: string): {
+  readonly settlement: Settlement;
+  readonly documents: readonly PublishedDocument[];
+} {
+  const load: (file: string) => { readonly settlement: Settlement } = require;
+  const loadDocuments: (file: string) => { readonly documents: readonly PublishedDocument[] } = require;
+  const folder = join(import.meta.dirname, name);
+  return {
+    ...load(join(folder, 'settlement.ts')),
+    ...loadDocuments(join(folder, 'documents.ts')),
+  };
+}
 
 function isDefault(): boolean {
   const parse: (json: string) => { exports: { './*': { default: string } } } = JSON.parse;

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, posix, resolve } from 'node:path';
-import { documents } from '@redress/content/documents';
-import { settlement } from '@redress/content/settlement';
-import type { Page } from '@redress/contract/settlement';
-import { describe, expect, test } from 'vitest';
+import { loadSettlement } from '@redress/content/folders';
+import { findWords, wordsOf } from '@redress/contract/settlement-words';
+import { listSettlements } from '../tools/content.mjs';
+import { expect, test } from 'vitest';
 
 // .dependency-cruiser.mjs checks imports: their direction, and that there are no cycles.
 
@@ -20,58 +20,29 @@ function listFiles(folder: string): string[] {
 }
 const files = listFiles('.');
 
-describe('the words of this settlement', () => {
-  const { site, claimForms } = settlement;
-  const addresses = documents
-    .flatMap(({ source }) => (source.kind === 'claim-form' ? source.mailTo : []))
-    .filter((line) => !line.startsWith('c/o '));
-  // Words of the demonstration that no other settlement would use either.
-  const demonstration = [
-    '11416REF',
-    'info@settlement.example.com',
-    'antidepressant',
-    'savings club',
-    'savings-club',
-    'brand drug',
-  ];
-  // Their paths are general words, which are parts of file names, too.
-  const generalKinds: readonly Page['kind'][] = ['text', 'receipt', 'log-out'];
-  const words = [
-    ...claimForms.flatMap((form) => [form.referencePrefix, form.caseId]),
-    ...site.pages.flatMap((page) => (generalKinds.includes(page.kind) ? [] : [page.path])),
-    site.name,
-    ...Object.values(site.translations ?? {}).map(({ name }) => name),
-    site.caption,
-    site.phone,
-    site.phone.replace(/^1-/, ''),
-    site.securityEmail,
-    ...addresses,
-    ...demonstration,
-  ].map((word) => word.toLowerCase());
+const readWords = (name: string): string[] => {
+  const { settlement, documents } = loadSettlement(name);
+  return wordsOf(settlement, documents);
+};
+const settlements = listSettlements();
+/** The template is about no case: its words are general ones. */
+const generalWords = settlements.includes('template') ? readWords('template') : [];
 
-  // Another settlement puts its own prefix, phone number and name here (docs/new-case.md).
-  test('include its prefix, name, phone number and address', () => {
-    for (const word of ['11416ref', '1-800-555-0142', 'antidepressant antitrust settlement', 'p.o. box 99900'])
-      expect(words).toContain(word);
-    expect(words.filter((word) => word.length < 5)).toEqual([]);
-  });
-
-  test('appear only in content, documentation and tests', () => {
+test.each(settlements.filter((name) => name !== 'template'))(
+  'the words of content/%s appear only in content, documentation and tests',
+  (name) => {
+    const words = readWords(name).filter((word) => !generalWords.includes(word));
+    expect(words.length).toBeGreaterThan(5);
     const scanned = files.filter(
-      (file) =>
-        /^(apps|packages|tools|tests)\//.test(file) &&
-        !/\.(test|spec)\.tsx?$/.test(file) &&
-        !file.startsWith('tests/e2e/') &&
-        !file.startsWith('tests/rule-tables/'),
+      (file) => /^(apps|packages|tools|tests\/settlement)\//.test(file) && !/\.(test|spec)\.tsx?$/.test(file),
     );
     expect(scanned.length).toBeGreaterThan(300);
-    const wrong = scanned.flatMap((file) => {
-      const text = readFileSync(join(root, file), 'utf8').toLowerCase();
-      return words.filter((word) => text.includes(word)).map((word) => `${file} says "${word}"`);
-    });
+    const wrong = scanned.flatMap((file) =>
+      findWords(readFileSync(join(root, file), 'utf8'), words).map((word) => `${file} says "${word}"`),
+    );
     expect(wrong).toEqual([]);
-  });
-});
+  },
+);
 
 test('no file or folder is called utils, helpers, common or manager, and there is no barrel', () => {
   const vague = /^(.+[-.])?(utils?|helpers?|commons?|managers?)([-.].+)?$|^index\.(ts|tsx|js|mjs)$/i;

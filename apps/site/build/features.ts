@@ -1,11 +1,9 @@
-import { createRequire } from 'node:module';
+import { contentName, loadSettlement } from '@redress/content/folders';
 import { dataFilesOf } from '@redress/contract/data-file-expectations';
-import type { Settlement } from '@redress/contract/settlement';
 import type { Plugin } from 'vite';
 
 // Vite resolves the imports of its configuration without the condition of the chosen settlement.
-const load: (id: string) => { readonly settlement: Settlement } = createRequire(import.meta.url);
-const { site, login, claimForms } = load('@redress/content/settlement').settlement;
+const { site, login, claimForms } = loadSettlement(contentName).settlement;
 const hasSpanish = site.pages.some(({ language }) => language === 'es');
 
 /**

@@ -1,12 +1,14 @@
 import { copyFile, cp, mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { contentName, siteBuild } from '@redress/content/folders';
+import { documents as publishedDocuments } from '@redress/content/documents';
 import { settlement } from '@redress/content/settlement';
 import type { PublishedFile } from '@redress/contract/published-documents';
 import { notFoundFileIn } from '@redress/contract/site-files';
 import { translatedLanguages } from '@redress/contract/translations';
 import { addIntegrity } from './add-integrity.ts';
 import { compressFolder } from '@redress/ui/build/compress-folder';
+import { demonstrationName, findDemonstrationWords, hasDemonstration } from './demonstration-words.ts';
 import { writeCrawlerFiles } from './crawler-files.ts';
 import { writeMaintenancePage } from './maintenance-page.ts';
 import { sortVariants } from './page-variants.ts';
@@ -29,6 +31,15 @@ const compressed = await compressFolder(client);
 console.log(
   `${preloading} pages preload their scripts, with ${hashes} hashes; ${variants} variants by date; ${documents.length} documents; ${compressed} files compressed.`,
 );
+if (contentName !== demonstrationName) await warnOfDemonstration();
+
+/** Only warns, because a settlement that is being written says such words for a while. */
+async function warnOfDemonstration(): Promise<void> {
+  if (!hasDemonstration)
+    return console.log('Its words were not compared with those of the demonstration, which was deleted.');
+  const built = { name: contentName, settlement, documents: publishedDocuments, client };
+  for (const sentence of await findDemonstrationWords(built)) console.warn(`Warning: ${sentence}`);
+}
 
 async function copyDocuments(from: string): Promise<readonly PublishedFile[]> {
   const parse: (json: string) => readonly PublishedFile[] = JSON.parse;

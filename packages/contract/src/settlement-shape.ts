@@ -56,9 +56,7 @@ import type {
 
 const path = textLike('a path that begins with a slash', '/claim', (value) => value.startsWith('/'));
 const phone = textLike('a toll-free number', '1-800-555-0100', (value) => /^1-8\d\d-\d{3}-\d{4}$/.test(value));
-const email = textLike('an email address', 'info@settlement.example.com', (value) =>
-  /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value),
-);
+const email = textLike('an email address', 'info@example.com', (value) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value));
 const lines = listOf(text('P.O. Box 100'));
 
 const linkedText = objectOf<LinkedText>({ text: text('Or {link}'), link: text('call us'), href: text('/contact') });
@@ -298,7 +296,7 @@ const settlementShape = objectOf<Settlement>({
       objectOf<CourtCaption>({
         court: text('United States District Court'),
         caption: text('In re Oak Litigation'),
-        docketNumber: text('No. 0:00-cv-00000'),
+        docketNumber: text('No. 1:27-cv-01234'),
         filed: optional(day),
       }),
       ofCase,

@@ -1,0 +1,83 @@
+import type { PublishedDocument } from './published-documents.ts';
+import type { Settlement } from './settlement.ts';
+
+/** Words of the names of settlements that say nothing about the case. */
+const generalWords =
+  'acuerdo action antitrust breach case class consumer data example incident litigation privacy securities settlement'.split(
+    ' ',
+  );
+/** Their paths are general words, which are parts of file names, too. */
+const generalKinds = ['text', 'receipt', 'log-out'];
+/** An administrator may have several settlements in one city. */
+const cityLine = /, [A-Z]{2} \d{5}(-\d{4})?$/;
+/** A shorter word occurs in other words, and in other capitals. */
+const minLength = 5;
+/** A prefix that is shorter is searched as a part of reference numbers only. */
+const minPrefixLength = 3;
+
+/**
+ * The words of a case, which no program and no other settlement has: names, captions, IDs, phone
+ * numbers, addresses, and paths of more than one word.
+ */
+export function wordsOf(settlement: Settlement, documents: readonly PublishedDocument[]): string[] {
+  const { site, claimForms, receipts, captions = {}, dataRules = {} } = settlement;
+  const translations = Object.values(settlement.translations ?? {});
+  const shownReceipts = [receipts, ...translations.map((each) => each.receipts)].flatMap((each) => Object.values(each));
+  const names = [
+    site.name,
+    ...Object.values(site.translations ?? {}).map(({ name }) => name),
+    ...shownReceipts.map((receipt) => receipt.settlement),
+  ];
+  const addresses = [
+    ...documents.flatMap(({ source }) => (source.kind === 'claim-form' ? source.mailTo : [])),
+    ...shownReceipts.flatMap(({ due }) => due?.address ?? []),
+  ].filter((line) => !line.startsWith('c/o ') && !cityLine.test(line));
+  const ids = [
+    ...claimForms.map(({ caseId }) => caseId),
+    ...site.pages.flatMap(({ kind, path, translationOf }) =>
+      generalKinds.includes(kind) || translationOf !== undefined ? [] : [path],
+    ),
+  ].filter((id) => id.includes('-'));
+  const words = [
+    ...names,
+    ...names.map(distinctivePart),
+    ...[site, ...site.pages, ...shownReceipts].flatMap(({ caption }) => caption ?? []),
+    ...Object.values(captions).flatMap(({ caption, docketNumber }) => [caption, docketNumber.replace(/^No\. /, '')]),
+    site.phone,
+    site.phone.replace(/^1-/, ''),
+    site.email,
+    site.securityEmail,
+    ...addresses,
+    ...ids,
+    ...claimForms.map(({ caseId }) => caseId.replaceAll('-', ' ')).filter((id) => id.includes(' ')),
+    ...Object.values(dataRules).flatMap(({ drugs }) => drugs.map(({ label }) => label.replace(/,.*/, ''))),
+  ].filter((word) => word.length >= minLength);
+  return [
+    ...new Set(claimForms.map(({ referencePrefix }) => referencePrefix)),
+    ...new Map(words.map((word) => [word.toLowerCase(), word])).values(),
+  ];
+}
+
+/** `Harbor Bank` of `Harbor Bank Data Incident Settlement`. */
+function distinctivePart(name: string): string {
+  const words = name.split(' ');
+  const isGeneral = (word: string) => generalWords.includes(word.toLowerCase());
+  const end = words.findIndex(isGeneral);
+  return end === -1 ? '' : words.slice(0, end).join(' ');
+}
+
+/** The words that a text contains: long ones in any capitals, short ones as whole words. */
+export function findWords(text: string, words: readonly string[]): string[] {
+  const lowerCase = text.toLowerCase();
+  return words.filter((word) =>
+    word.length >= minLength ? lowerCase.includes(word.toLowerCase()) : shortWord(word).test(text),
+  );
+}
+
+/** As a word, or before the ten digits of a claim number. */
+function shortWord(word: string): RegExp {
+  const escaped = word.replaceAll(/[^\p{L}\p{N}]/gu, String.raw`\$&`);
+  const number = String.raw`\d{10}(?!\d)`;
+  const end = word.length < minPrefixLength ? number : String.raw`(?:${number}|(?![\p{L}\p{N}_]))`;
+  return new RegExp(String.raw`(?<![\p{L}\p{N}_])${escaped}${end}`, 'u');
+}
