@@ -1,4 +1,3 @@
-import { isDay } from './court-day.ts';
 import {
   type ChoiceField,
   type Condition,
@@ -11,6 +10,7 @@ import {
   type Section,
   type SelectField,
 } from './definition.ts';
+import { isDay } from './numbers-and-days.ts';
 import { nearestName } from './nearest-name.ts';
 
 /**

@@ -20,12 +20,6 @@ export function dayIn(timeZone: string, moment: Date): string {
   return day;
 }
 
-/** Whether a text is a day (`YYYY-MM-DD`) of the calendar, from 1900 to 2099. */
-export function isDay(text: string): boolean {
-  const date = new Date(/^(19|20)\d\d-\d\d-\d\d$/.test(text) ? `${text}T00:00:00Z` : Number.NaN);
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
-}
-
 /** `2025-07-31` becomes `2025-08-01`. */
 export function dayAfter(day: string): string {
   const date = new Date(`${day}T00:00:00Z`);

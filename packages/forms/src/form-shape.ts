@@ -1,4 +1,4 @@
-import { isDay } from './court-day.ts';
+import { isDay } from './numbers-and-days.ts';
 import type {
   CaptchaItem,
   CheckboxField,

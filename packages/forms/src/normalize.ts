@@ -1,4 +1,5 @@
 import type { TypedKind } from './definition.ts';
+import { specialKinds } from './special-kinds.ts';
 
 /**
  * Normalizes a typed line: NFC, plain apostrophes, hyphens and spaces, no invisible characters, no
@@ -42,9 +43,7 @@ export function withoutJoiners(line: string): string {
 
 function withoutMask(kind: TypedKind, line: string): string {
   if (kind === 'phone') return unmaskPhone(line);
-  if (kind === 'date') return unmaskDate(line);
-  if (kind === 'hours') return unmaskHours(line);
-  return kind === 'code' ? upperCaseAscii(line) : line;
+  return kind === 'code' ? upperCaseAscii(line) : (specialKinds?.unmask(kind, line) ?? line);
 }
 
 /**
@@ -63,33 +62,4 @@ function unmaskPhone(line: string): string {
 /** Only a-z: `toUpperCase` would turn `ß` into `SS` and `ı` into `I`, which match A-Z. */
 function upperCaseAscii(line: string): string {
   return line.replace(/[a-z]+/g, (letters) => letters.toUpperCase());
-}
-
-/**
- * `3/14/2025`, `03-14-2025` and `03142025` become `2025-03-14`, in the order of the US. Two-digit
- * years stay as typed, and so do dots, which are usual where the day comes first.
- */
-function unmaskDate(line: string): string {
-  const yearFirst = line
-    .replace(/\s/g, '')
-    .replace(/^(\d\d)(\d\d)(\d{4})$/, '$1/$2/$3')
-    .replace(/^(\d\d?)[/-](\d\d?)[/-](\d{4})$/, '$3-$1-$2');
-  if (!/^\d{4}[/-]\d\d?[/-]\d\d?$/.test(yearFirst)) return line;
-  return yearFirst.replace(/[/-]/g, '-').replace(/-(?=\d(?:-|$))/g, '-0');
-}
-
-/** `2:30`, `2,5 h` and `02.50 hours` become `2.5`. Minutes need a decimal of two digits. */
-function unmaskHours(line: string): string {
-  const hours = line
-    .replace(/^([\d.,:]+)\s*(?:h|hrs?|hours?|horas?)\.?$/i, '$1')
-    .replace(/^(\d+):([0-5]\d)$/, (time, whole: string, minutes: string) =>
-      Number(minutes) % 3 === 0 ? `${whole}.${String((Number(minutes) * 5) / 3).padStart(2, '0')}` : time,
-    )
-    .replace(/^(\d*),(\d\d?)$/, '$1.$2');
-  if (!/^\d*\.?\d+$|^\d+\.$/.test(hours)) return line;
-  return hours
-    .replace(/^0*(?=\d|\.)/, '')
-    .replace(/^(?=\.)/, '0')
-    .replace(/(\.\d*?)0+$/, '$1')
-    .replace(/\.$/, '');
 }

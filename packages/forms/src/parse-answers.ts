@@ -9,13 +9,16 @@ export type Parsed<F extends Form> =
   | { readonly ok: true; readonly answers: Answers<F> }
   | { readonly ok: false; readonly errors: readonly FieldError[] };
 
+/** Not among the messages that browsers load, because no browser sends this. */
+const notAnswers = { en: 'The answers must be an object', es: 'Las respuestas deben ser un objeto' } as const;
+
 /**
  * Evaluates raw answers (field name → typed text, or a parsed JSON body). Its errors also include
  * unknown keys, at most 20 of them, so that a junk body does not get an answer ten times its size.
  */
 export function evaluateAnswers(form: Form, raw: unknown, context: Context): FormEvaluation {
   if (!isRecord(raw)) {
-    const error = { field: '', rule: 'type', message: messagesIn(form.language).notAnswers };
+    const error = { field: '', rule: 'type', message: notAnswers[form.language ?? 'en'] };
     return { sections: [], answers: {}, errors: [error] };
   }
   const evaluation = evaluateForm(form, raw, context);

@@ -11,8 +11,7 @@ import type {
 } from './definition.ts';
 import { normalizeTyped, withoutJoiners } from './normalize.ts';
 import { type FormLanguageMessages, messagesIn } from './messages.ts';
-import { isDay } from './court-day.ts';
-import { isAmount, totalOf } from './rows-total.ts';
+import { specialKinds } from './special-kinds.ts';
 
 interface Read {
   /** Absent if blank, present if invalid. */
@@ -30,9 +29,9 @@ export function readField(field: Field, raw: unknown, language?: Language): Read
     case 'choice':
       return readOption(field, raw, messages);
     case 'rows':
-      return readRows(field, raw, messages);
+      return readRows(field, raw, language);
     default:
-      return readTyped(field, raw, messages);
+      return readTyped(field, raw, language);
   }
 }
 
@@ -47,16 +46,16 @@ export const allowsCharacter = (field: TypedField, character: string): boolean =
 function readTyped(
   field: TypedField,
   raw: unknown,
-  messages: FormLanguageMessages,
+  language: Language | undefined,
 ): Read & { readonly answer?: string } {
+  const messages = messagesIn(language);
   if (!isText(raw)) return wrongType(field, messages.notText);
   const typed = normalizeTyped(field.kind, raw ?? '');
   const answer = looksEmpty(typed) ? '' : typed;
-  const isStorable = !/[\0\p{Surrogate}]/u.test(answer);
-  const message = isStorable ? kindMessage(field, answer, messages) : undefined;
-  if (message !== undefined) return { answer, errors: [errorOf(field, { rule: field.kind, message })] };
+  const ofKind = specialKinds?.kindErrors(field, answer, language);
+  if (ofKind?.[0]) return { answer, errors: ofKind };
   const errors = brokenRules(field.rules, withoutJoiners(answer)).map((rule) => errorOf(field, rule));
-  if (errors.length === 0 && !isStorable)
+  if (errors.length === 0 && /[\0\p{Surrogate}]/u.test(answer))
     return { answer, errors: [errorOf(field, { rule: 'characters', message: messages.characters })] };
   if (errors.length === 0 && lacksLetters(field, answer))
     return { answer, errors: [errorOf(field, { rule: 'letter', message: messages.letter })] };
@@ -81,20 +80,19 @@ function readCheckbox(field: CheckboxField, raw: unknown, messages: FormLanguage
  * Checks rows that are not blank, plus as many blank ones, from the first, as `atLeast` requires.
  * An error's field is `classMembers.3.classMemberFEIN`, with the index of the row in the request.
  */
-function readRows(field: RowsField, raw: unknown, messages: FormLanguageMessages): Read {
+function readRows(field: RowsField, raw: unknown, language: Language | undefined): Read {
+  const messages = messagesIn(language);
   if (raw !== undefined && raw !== null && !Array.isArray(raw)) return wrongType(field, messages.notList);
   const given: readonly unknown[] = raw ?? [];
   if (given.length > field.atMost.rows)
     return { errors: [errorOf(field, { rule: 'max', message: field.atMost.message })] };
-  const rows = given.map((row, index) => readRow(field, row, index, messages));
+  const rows = given.map((row, index) => readRow(field, row, index, language));
   let missing = field.atLeast - rows.filter((row) => !row.blank).length;
-  while (rows.length < field.atLeast) rows.push(readRow(field, {}, rows.length, messages));
+  while (rows.length < field.atLeast) rows.push(readRow(field, {}, rows.length, language));
   const checked = rows.filter((row) => !row.blank || missing-- > 0);
   const errors = checked.flatMap((row) => row.errors);
   const answer = checked.filter((row) => !row.blank).map((row) => row.cells);
-  const limit = field.total?.atMost;
-  if (limit && Number(totalOf(field, answer)) > limit.than)
-    errors.push(errorOf(field, { rule: 'atMost', message: limit.message }));
+  errors.push(...(specialKinds?.totalErrors(field, answer) ?? []));
   return answer.length === 0 ? { errors } : { answer, errors };
 }
 
@@ -103,7 +101,8 @@ interface ReadRow extends Pick<Read, 'errors'> {
   readonly blank: boolean;
 }
 
-function readRow(field: RowsField, raw: unknown, index: number, messages: FormLanguageMessages): ReadRow {
+function readRow(field: RowsField, raw: unknown, index: number, language: Language | undefined): ReadRow {
+  const messages = messagesIn(language);
   const path = (name: string) => `${field.name}.${index}.${name}`;
   if (!isRecord(raw)) {
     const error = { field: `${field.name}.${index}`, rule: 'type', message: messages.notRow };
@@ -112,7 +111,7 @@ function readRow(field: RowsField, raw: unknown, index: number, messages: FormLa
   const cells: Record<string, string> = {};
   const errors: FieldError[] = [];
   for (const cell of field.of) {
-    const read = readTyped(cell, ownValue(raw, cell.name), messages);
+    const read = readTyped(cell, ownValue(raw, cell.name), language);
     if (read.answer !== undefined) cells[cell.name] = read.answer;
     for (const error of read.errors) errors.push({ ...error, field: path(error.field) });
   }
@@ -184,28 +183,10 @@ function brokenRules(rules: readonly Rule[], answer: string): Rule[] {
         return length > rule.than;
       case 'pattern':
         return !matches(rule.pattern, answer);
-      case 'atLeast':
-        return compare(answer, rule.than) < 0;
-      case 'atMost':
-        return compare(answer, rule.than) > 0;
+      default:
+        return specialKinds?.isBeyond(rule, answer) ?? false;
     }
   });
-}
-
-/** Days compare as strings. Numbers of up to 15 digits are exact. */
-function compare(answer: string, than: number | string): number {
-  const value = typeof than === 'string' ? answer : Number(answer);
-  return value < than ? -1 : value > than ? 1 : 0;
-}
-
-/** Why an answer is no amount, number or day. A pattern takes over from the check of its kind. */
-function kindMessage({ kind, rules }: TypedField, answer: string, messages: FormLanguageMessages): string | undefined {
-  if (answer === '') return undefined;
-  if (kind === 'hours') return /^\d{1,5}(\.\d\d?)?$/.test(answer) ? undefined : messages.hours;
-  if (kind === 'date') return isDay(answer) ? undefined : messages.date;
-  if ((kind !== 'money' && kind !== 'count') || rules.some(({ rule }) => rule === 'pattern')) return undefined;
-  if (kind === 'money') return isAmount(answer) ? undefined : messages.amount;
-  return /^\d{1,12}$/.test(answer) ? undefined : messages.count;
 }
 
 // The Unicode property includes Hangul fillers, but not the blank Braille cell and hieroglyphs.

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { RowsField } from './definition.ts';
 import { evaluateForm } from './evaluate-form.ts';
 import { readField } from './read-field.ts';
-import { totalOf } from './rows-total.ts';
+import { totalOf } from './numbers-and-days.ts';
 import { summarize } from './summarize.ts';
 
 const losses: RowsField = {

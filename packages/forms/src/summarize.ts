@@ -1,8 +1,8 @@
 import type { AnyAnswers, RowAnswers } from './answers.ts';
 import { type Field, type Form, isField, type Language, type RowsField } from './definition.ts';
-import { formatAnswer, formatMoney } from './format-answer.ts';
+import { formatAnswer } from './format-answer.ts';
 import type { FormEvaluation } from './evaluate-form.ts';
-import { totalOf } from './rows-total.ts';
+import { specialKinds } from './special-kinds.ts';
 
 export interface SummaryRow {
   readonly name: string;
@@ -39,13 +39,12 @@ function summarizeField(field: Field, answers: AnyAnswers, language: Language | 
 /** One line for each row, `Plan A · •••••6789`, and their total, or one blank line. */
 function summarizeRows(field: RowsField, rows: readonly RowAnswers[], language: Language | undefined): SummaryRow[] {
   if (rows.length === 0) return [{ name: field.name, label: field.label, value: '' }];
-  const { total } = field;
   return [
     ...rows.map((row, index) => ({
       name: `${field.name}.${index}`,
       label: `${field.rowLabel} ${index + 1}`,
       value: field.of.map((cell) => formatAnswer(cell, row[cell.name], language)).join(' · '),
     })),
-    ...(total ? [{ name: `${field.name}.total`, label: total.label, value: formatMoney(totalOf(field, rows)) }] : []),
+    ...(specialKinds?.totalLines(field, rows) ?? []),
   ];
 }

@@ -9,7 +9,7 @@ import {
   type RowsField,
 } from '@redress/forms/definition';
 import { oncePerForm } from '@redress/forms/once-per-form';
-import { totalOf } from '@redress/forms/rows-total';
+import { totalOf } from '@redress/forms/numbers-and-days';
 import type { ClaimsTable } from '../database/tables.ts';
 
 /** Columns of `claims` with copies of answers, for staff to search by. A purge clears them. */

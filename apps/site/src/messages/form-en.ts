@@ -11,8 +11,6 @@ export const formEn = {
   /** As in “Section 2 of 5”. */
   place: (number: number, count: number) => `${number} of ${count}`,
   sectionDone: 'done',
-  /** How a date is typed. The example stands in an empty cell of a row. */
-  dateOrder: { hint: 'Type month/day/year, such as 3/14/2025.', example: 'MM/DD/YYYY' },
   submit: 'SUBMIT',
   submitting: 'Sending your claim…',
   loggingIn: 'Checking your IDs…',

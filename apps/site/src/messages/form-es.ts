@@ -9,7 +9,6 @@ export const formEs: FormMessages = {
   sectionName: (letter) => `Sección ${letter}`,
   place: (number, count) => `${number} de ${count}`,
   sectionDone: 'completa',
-  dateOrder: { hint: 'Escriba mes/día/año, por ejemplo 3/14/2025.', example: 'MM/DD/AAAA' },
   submit: 'ENVIAR',
   submitting: 'Enviando su reclamo…',
   loggingIn: 'Revisando sus números…',

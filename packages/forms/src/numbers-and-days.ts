@@ -1,0 +1,133 @@
+import type { FieldError, RowAnswers } from './answers.ts';
+import type { Language, RowsField, Rule, TypedField, TypedKind } from './definition.ts';
+import { formatMoney } from './format-money.ts';
+
+const messages = {
+  en: {
+    money: 'Enter an amount in dollars, such as 1250 or 1250.50',
+    count: 'Enter a whole number, such as 24',
+    hours: 'Enter hours as a number, such as 3 or 2.5',
+    date: 'Enter a date as month/day/year, such as 3/14/2025',
+  },
+  es: {
+    money: 'Escriba una cantidad en dólares, como 1250 o 1250.50',
+    count: 'Escriba un número entero, como 24',
+    hours: 'Escriba las horas con un número, como 3 o 2.5',
+    date: 'Escriba la fecha como mes/día/año, por ejemplo 3/14/2025',
+  },
+} as const;
+
+/** How a date is typed: below the label of a field, and in an empty cell of a row. */
+export const dateOrder = {
+  en: { hint: 'Type month/day/year, such as 3/14/2025.', example: 'MM/DD/YYYY' },
+  es: { hint: 'Escriba mes/día/año, por ejemplo 3/14/2025.', example: 'MM/DD/AAAA' },
+} as const;
+
+/** A field as a form shows it: a date says in which order it is typed. */
+export function withOrder(field: TypedField, language: Language): TypedField {
+  return field.kind === 'date' ? { ...field, hint: `${field.hint ?? ''} ${dateOrder[language].hint}`.trim() } : field;
+}
+
+/** Less than ten billion dollars, with cents: then sums of thousands of rows are exact, too. */
+const isAmount = (answer: string): boolean => /^\d{1,10}(\.\d\d?)?$/.test(answer);
+
+/** Whether a text is a day (`YYYY-MM-DD`) of the calendar, from 1900 to 2099. */
+export function isDay(text: string): boolean {
+  const date = new Date(/^(19|20)\d\d-\d\d-\d\d$/.test(text) ? `${text}T00:00:00Z` : Number.NaN);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+}
+
+/** The error of an answer that is no amount, number or day. Its name is the kind. */
+export function kindErrors(field: TypedField, answer: string, language: Language = 'en'): FieldError[] {
+  const kind = field.kind;
+  // Characters that cannot be stored have an error, too.
+  if (answer === '' || isOfKind(field, answer) || /[\0\p{Surrogate}]/u.test(answer)) return [];
+  const all: Partial<Record<TypedKind, string>> = messages[language];
+  return [{ field: field.name, rule: kind, message: all[kind] ?? '' }];
+}
+
+/** A pattern takes over from the check of an amount or a count. */
+function isOfKind({ kind, rules }: TypedField, answer: string): boolean {
+  switch (kind) {
+    case 'hours':
+      return /^\d{1,5}(\.\d\d?)?$/.test(answer);
+    case 'date':
+      return isDay(answer);
+    case 'money':
+    case 'count':
+      if (rules.some(({ rule }) => rule === 'pattern')) return true;
+      return kind === 'money' ? isAmount(answer) : /^\d{1,12}$/.test(answer);
+    default:
+      return true;
+  }
+}
+
+/** Whether an answer is on the wrong side of a limit. Numbers of up to 15 digits are exact. */
+export function isBeyond({ rule, than }: Extract<Rule, { rule: 'atLeast' | 'atMost' }>, answer: string): boolean {
+  const value = typeof than === 'string' ? answer : Number(answer);
+  return rule === 'atLeast' ? value < than : value > than;
+}
+
+/** Removes what people type around hours and dates, and only that. */
+export function unmask(kind: TypedKind, line: string): string {
+  if (kind === 'date') return unmaskDate(line);
+  return kind === 'hours' ? unmaskHours(line) : line;
+}
+
+/**
+ * `3/14/2025`, `03-14-2025` and `03142025` become `2025-03-14`, in the order of the US. Two-digit
+ * years stay as typed, and so do dots, which are usual where the day comes first.
+ */
+function unmaskDate(line: string): string {
+  const yearFirst = line
+    .replace(/\s/g, '')
+    .replace(/^(\d\d)(\d\d)(\d{4})$/, '$1/$2/$3')
+    .replace(/^(\d\d?)[/-](\d\d?)[/-](\d{4})$/, '$3-$1-$2');
+  if (!/^\d{4}[/-]\d\d?[/-]\d\d?$/.test(yearFirst)) return line;
+  return yearFirst.replace(/[/-]/g, '-').replace(/-(?=\d(?:-|$))/g, '-0');
+}
+
+/** `2:30`, `2,5 h` and `02.50 hours` become `2.5`. Minutes need a decimal of two digits. */
+function unmaskHours(line: string): string {
+  const hours = line
+    .replace(/^([\d.,:]+)\s*(?:h|hrs?|hours?|horas?)\.?$/i, '$1')
+    .replace(/^(\d+):([0-5]\d)$/, (time, whole: string, minutes: string) =>
+      Number(minutes) % 3 === 0 ? `${whole}.${String((Number(minutes) * 5) / 3).padStart(2, '0')}` : time,
+    )
+    .replace(/^(\d*),(\d\d?)$/, '$1.$2');
+  if (!/^\d*\.?\d+$|^\d+\.$/.test(hours)) return line;
+  return hours
+    .replace(/^0*(?=\d|\.)/, '')
+    .replace(/^(?=\.)/, '0')
+    .replace(/(\.\d*?)0+$/, '$1')
+    .replace(/\.$/, '');
+}
+
+/** A day as `March 14, 2025` or `14 de marzo de 2025`, and any other answer as it is. */
+export function formatTyped(kind: TypedKind, day: string, language: Language = 'en'): string {
+  if (kind !== 'date' || !isDay(day)) return day;
+  const options = { year: 'numeric', month: 'long', day: 'numeric', timeZone: 'UTC' } as const;
+  return new Intl.DateTimeFormat(`${language}-US`, options).format(new Date(`${day}T00:00:00Z`));
+}
+
+/** The sum of the rows' amounts as dollars and cents (`1250.50`), without what is no amount. */
+export function totalOf({ total }: Pick<RowsField, 'total'>, rows: readonly RowAnswers[]): string {
+  const cents = rows.reduce((sum, row) => {
+    const amount = ((total && row[total.of]) ?? '').trim();
+    return isAmount(amount) ? sum + Math.round(Number(amount) * 100) : sum;
+  }, 0);
+  return `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;
+}
+
+/** The error of rows whose total is more than its limit. */
+export function totalErrors(field: RowsField, rows: readonly RowAnswers[]): FieldError[] {
+  const limit = field.total?.atMost;
+  if (!limit || Number(totalOf(field, rows)) <= limit.than) return [];
+  return [{ field: field.name, rule: 'atMost', message: limit.message }];
+}
+
+/** The last line of a summary of rows. */
+export function totalLines({ name, total }: RowsField, rows: readonly RowAnswers[]) {
+  if (!total) return [];
+  return [{ name: `${name}.total`, label: total.label, value: formatMoney(totalOf({ total }, rows)) }];
+}
