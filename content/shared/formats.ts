@@ -47,9 +47,13 @@ export function dollarsAndCents(sum: number): string {
 }
 
 /** `[37.5, 75, 150]` becomes `37.5, 75 and 150` or `37.5, 75 y 150`. */
-export function listed(items: readonly (number | string)[], language: Language = 'en'): string {
+export function listed(
+  items: readonly (number | string)[],
+  language: Language = 'en',
+  conjunction: string = language === 'en' ? 'and' : 'y',
+): string {
   if (items.length < 2) return items.join('');
-  return `${items.slice(0, -1).join(', ')} ${language === 'en' ? 'and' : 'y'} ${items[items.length - 1]}`;
+  return `${items.slice(0, -1).join(', ')} ${conjunction} ${items[items.length - 1]}`;
 }
 
 const numberWords = {

@@ -8,6 +8,7 @@ import { checkFormOnce } from '@redress/forms/check-form';
 import type { Form } from '@redress/forms/definition';
 import { fileOfForm } from '@redress/forms/file-of-form';
 import { checkFormShape } from '@redress/forms/form-shape';
+import { checkPrivacyPolicies } from './check-privacy-policies.ts';
 import { checkProse } from './check-prose.ts';
 import { loadModule } from './load-content.ts';
 
@@ -60,6 +61,7 @@ export async function findMistakes(folder: string): Promise<string[]> {
   if (mistakes.length === 0 && isSettlement(settlement)) {
     mistakes.push(...checkWhole(settlement, modules).map(inFolder));
     mistakes.push(...checkDocumentLinks(settlement, documents).map(inFolder));
+    mistakes.push(...checkPrivacyPolicies(settlement, documents).map(inFolder));
     mistakes.push(...(await checkProse(folder, settlement.site.pages, idsOf(documents), nameOf)));
   }
   return [...new Set(mistakes)];

@@ -1,6 +1,9 @@
-// The privacy policy.
+// The privacy policy. Its text follows from what the forms ask for and accept. If you write another
+// one, the build names what it must say.
 import type { PublishedDocument } from '@redress/contract/published-documents';
+import { privacyPolicy } from '../../shared/documents/privacy-policy.ts';
 import { facts } from '../facts.ts';
+import { settlement } from '../settlement.ts';
 
 export const policies: readonly PublishedDocument[] = [
   {
@@ -9,7 +12,11 @@ export const policies: readonly PublishedDocument[] = [
     language: 'en',
     source: {
       kind: 'prose',
-      markdown: `We use what you enter only to run the settlement and to handle your claim. We keep it for ${facts.yearsKept} years after the deadline. Questions? Call ${facts.phone}.`,
+      markdown: privacyPolicy(settlement, {
+        administrator: 'the settlement administrator',
+        mailingAddress: facts.mailingAddress,
+        asksFor: 'what you paid or lost',
+      }),
     },
   },
 ];

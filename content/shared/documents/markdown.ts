@@ -1,8 +1,20 @@
-/** Markdown of documents. */
+/** Markdown of documents. Parts that are `false` are left out. */
 
-export function bulletList(items: readonly string[]): string {
-  return items.map((item) => `- ${item}`).join('\n');
+type Part = string | false;
+
+/** The parts that are there. */
+export const present = (parts: readonly Part[]): string[] => parts.filter((part) => part !== false);
+
+export function bulletList(items: readonly Part[]): string {
+  return present(items)
+    .map((item) => `- ${item}`)
+    .join('\n');
 }
+
+export const paragraph = (sentences: readonly Part[]): string => present(sentences).join(' ');
+
+/** Paragraphs, lists and headings. */
+export const blocks = (parts: readonly Part[]): string => present(parts).join('\n\n');
 
 export function numberedList(items: readonly string[]): string {
   return items.map((item, index) => `${index + 1}. ${item}`).join('\n');

@@ -1,6 +1,12 @@
-// The privacy policy.
+// The privacy policy. Its text follows from what the forms ask for and accept. If you write another
+// one, the build names what it must say.
 import type { PublishedDocument } from '@redress/contract/published-documents';
+// <spanish>
+import { privacyPolicyInSpanish } from '../../shared/documents/privacy-policy.es.ts';
+// </spanish>
+import { privacyPolicy } from '../../shared/documents/privacy-policy.ts';
 import { facts } from '../facts.ts';
+import { settlement } from '../settlement.ts';
 
 export const policies: readonly PublishedDocument[] = [
   {
@@ -9,7 +15,11 @@ export const policies: readonly PublishedDocument[] = [
     language: 'en',
     source: {
       kind: 'prose',
-      markdown: `We use what you enter only to run the settlement and to handle your claim. We keep it for ${facts.yearsKept} years after the deadline. Questions? Call ${facts.phone}.`,
+      markdown: privacyPolicy(settlement, {
+        administrator: 'the settlement administrator',
+        mailingAddress: facts.mailingAddress,
+        asksFor: 'what you paid or lost',
+      }),
     },
   },
   // <spanish>
@@ -19,7 +29,11 @@ export const policies: readonly PublishedDocument[] = [
     language: 'es',
     source: {
       kind: 'prose',
-      markdown: `Usamos lo que escribe solo para administrar el acuerdo y tramitar su reclamo. Lo guardamos ${facts.yearsKept} años después de la fecha límite. ¿Preguntas? Llame al ${facts.phone}.`,
+      markdown: privacyPolicyInSpanish(settlement, {
+        administrator: 'el Administrador del Acuerdo',
+        mailingAddress: facts.mailingAddress,
+        asksFor: 'lo que pagó o perdió',
+      }),
     },
   },
   // </spanish>

@@ -1,0 +1,62 @@
+import { caseIdsOf, formsOf, type Settlement } from '@redress/contract/settlement';
+import { type ClaimForm, type Field, type Form, isField } from '@redress/forms/definition';
+import { holdsTaxIds } from '@redress/forms/tax-ids';
+
+/** What a settlement uses, as far as its privacy policy depends on it. */
+export interface PrivacyFeatures {
+  readonly severalCases: boolean;
+  readonly severalLanguages: boolean;
+  readonly login: boolean;
+  readonly idRequest: boolean;
+  /** The server has lists of class members only for logins and lost IDs. */
+  readonly classMembers: boolean;
+  readonly lateClaims: boolean;
+  readonly captcha: boolean;
+  readonly uploads: boolean;
+  readonly dataFiles: boolean;
+  readonly taxIds: boolean;
+  /** Every form that asks for tax IDs also takes data files, at least in one version. */
+  readonly taxIdsOnlyOfPayors: boolean;
+  readonly signature: boolean;
+  readonly email: boolean;
+  /** For how many years personal data is kept, by `retention`; ascending. */
+  readonly years: readonly number[];
+}
+
+/** Derived from the settlement's forms, so that nobody states them twice. */
+export function privacyFeatures(settlement: Settlement): PrivacyFeatures {
+  const { login, idRequest, claimForms, retention = {}, translations = {} } = settlement;
+  const claimFields = claimForms.flatMap(fieldsOf);
+  const withTaxIds = claimForms.filter((form) => fieldsOf(form).some(holdsTaxIds));
+  const has = (kind: Field['kind']) => claimFields.some((field) => field.kind === kind);
+  return {
+    severalCases: caseIdsOf(settlement).length > 1,
+    severalLanguages: Object.keys(translations).length > 0,
+    login: login !== undefined,
+    idRequest: idRequest !== undefined,
+    classMembers: login !== undefined || idRequest !== undefined,
+    lateClaims: claimForms.some(({ afterDeadline }) => afterDeadline === 'accept-late'),
+    captcha: formsOf(settlement).some((form) => itemsOf(form).some(({ kind }) => kind === 'captcha')),
+    uploads: claimForms.some((form) => documentsOf(form).length > 0),
+    dataFiles: claimForms.some(takesDataFiles),
+    taxIds: withTaxIds.length > 0,
+    taxIdsOnlyOfPayors: withTaxIds.every(({ id }) => claimForms.some((form) => form.id === id && takesDataFiles(form))),
+    signature: has('signature'),
+    email: has('email'),
+    years: [...new Set(caseIdsOf(settlement).flatMap((caseId) => retention[caseId]?.years ?? []))].toSorted(
+      (a, b) => a - b,
+    ),
+  };
+}
+
+const itemsOf = ({ sections }: Form) => sections.flatMap(({ items }) => items);
+
+/** With the cells of rows. */
+const fieldsOf = (form: Form): readonly Field[] =>
+  itemsOf(form)
+    .filter(isField)
+    .flatMap((field): readonly Field[] => (field.kind === 'rows' ? [field, ...field.of] : [field]));
+
+const documentsOf = (form: ClaimForm) => itemsOf(form).flatMap((item) => (item.kind === 'documents' ? [item] : []));
+
+const takesDataFiles = (form: ClaimForm): boolean => documentsOf(form).some(({ dataFiles }) => dataFiles !== undefined);
