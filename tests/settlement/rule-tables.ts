@@ -4,9 +4,10 @@ import type { AnyAnswers } from '@redress/forms/answers';
 import { dayAfter } from '@redress/forms/court-day';
 import { type Field, type Form, isField, type Rule, type TypedField } from '@redress/forms/definition';
 import { evaluateForm } from '@redress/forms/evaluate-form';
+import { parseAnswers } from '@redress/forms/parse-answers';
 import { readField } from '@redress/forms/read-field';
 import { ruleTables } from '../rule-tables/all.ts';
-import type { RuleRow, RuleTable } from '../rule-tables/rule-table.ts';
+import { type RuleRow, type RuleTable, withAnswer } from '../rule-tables/rule-table.ts';
 import { asTyped, type ExampleAnswers, exampleVariants, givenExamples, typedExample } from './example-answers.ts';
 import { nameOf } from './pins.ts';
 
@@ -47,10 +48,19 @@ export function generateRuleTables(form: Form): GeneratedTables {
       form,
       context: {},
       base: answers,
-      rows: fields.flatMap((field) => rowsOf(form, field)),
+      rows: fields.flatMap((field) => rowsOf(form, field)).filter((row) => standsAlone(form, answers, row)),
     };
   });
   return { tables, lacking: [...lackingExamples(variants), ...tables.flatMap(lackingRules)] };
+}
+
+/**
+ * Whether a value leads to no errors of other fields. An option that shows further questions does;
+ * another table has it among its base answers.
+ */
+function standsAlone(form: Form, answers: AnyAnswers, row: RuleRow): boolean {
+  const parsed = parseAnswers(form, withAnswer(answers, row), {});
+  return parsed.ok || parsed.errors.every(({ field }) => field === row.field);
 }
 
 const visibleFields = (form: Form, answers: AnyAnswers): readonly Field[] =>
