@@ -24,7 +24,7 @@ const members: readonly Member[] = (existsSync(file) ? readFileSync(file, 'utf8'
  * Takes a person that no other test of this run has taken, in any process, so that tests do not
  * share claims.
  */
-function takeMember(): Member {
+export function takeMember(): Member {
   const folder = process.env['E2E_TAKEN_MEMBERS'];
   if (folder === undefined) throw new Error('start-server.ts has not run');
   const free = members.find(({ noticeId }) => {
