@@ -23,7 +23,12 @@ const settlement = chooseSettlement();
 const settlementOnly =
   settlement === defaultSettlement()
     ? undefined
-    : ['tests/settlement', 'content/shared', `content/${settlement}`].map((folder) => `${folder}/**/*.test.ts`);
+    : [
+        'tests/structure.test.ts',
+        'tests/settlement/*.test.ts',
+        'content/shared/**/*.test.ts',
+        `content/${settlement}/**/*.test.ts`,
+      ];
 const others = listSettlements().filter((name) => name !== settlement);
 
 export default defineConfig({
