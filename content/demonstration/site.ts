@@ -1,5 +1,4 @@
 import type { SiteManifest } from '@redress/contract/settlement';
-import { dayAfter } from '@redress/forms/court-day';
 import { facts } from './facts.ts';
 import { pages } from './site-pages.ts';
 import { aroundPagesInSpanish, spanishPages } from './site.es.ts';
@@ -19,14 +18,6 @@ export const site: SiteManifest = {
   },
   timeZone: facts.timeZone,
   securityEmail: facts.securityEmail,
-  changesOn: [
-    dayAfter(facts.savingsClub.claimDeadline),
-    dayAfter(facts.brandDrug.exclusionDeadline),
-    dayAfter(facts.brandDrug.objectionDeadline),
-    dayAfter(facts.brandDrug.claimDeadline),
-    dayAfter(facts.brandDrug.hearing.date),
-    facts.brandDrug.finalApproval,
-  ],
   translations: { es: aroundPagesInSpanish },
   pages: [...pages, ...spanishPages],
 };

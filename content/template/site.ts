@@ -1,6 +1,5 @@
 // The frame of every page: name, banner, footer. Its values come from facts.ts.
 import type { SiteManifest } from '@redress/contract/settlement';
-import { dayAfter } from '@redress/forms/court-day';
 import { facts } from './facts.ts';
 import { pages } from './site-pages.ts';
 // <spanish>
@@ -21,12 +20,6 @@ export const site: SiteManifest = {
   },
   timeZone: facts.timeZone,
   securityEmail: facts.securityEmail,
-  changesOn: [
-    dayAfter(facts.exclusionDeadline),
-    dayAfter(facts.objectionDeadline),
-    dayAfter(facts.deadline),
-    dayAfter(facts.hearing.date),
-  ],
   // <spanish>
   translations: { es: aroundPagesInSpanish },
   // </spanish>

@@ -4,10 +4,15 @@ import type { PageVariants } from '@redress/contract/site-files';
 
 const client = join(import.meta.dirname, '../../apps/site/dist/client');
 
+/** Which file of a page is sent to visitors on which days. */
+export function readVariants(): PageVariants {
+  const parse: (json: string) => PageVariants = JSON.parse;
+  return parse(readFileSync(join(client, 'variants.json'), 'utf8'));
+}
+
 /** The HTML of a page of the built website, as sent to visitors on a day. */
 export function htmlOn(day: string, path: string): string {
-  const parse: (json: string) => PageVariants = JSON.parse;
-  const { pages } = parse(readFileSync(join(client, 'variants.json'), 'utf8'));
+  const { pages } = readVariants();
   const shown = (pages[path] ?? []).filter(({ from }) => from <= day);
   const file = shown[shown.length - 1]?.file ?? join(path, 'index.html');
   return readFileSync(join(client, file), 'utf8');

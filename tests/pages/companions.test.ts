@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pathIn } from '@redress/contract/translate-pages';
 import { describe, expect, it } from 'vitest';
 import { site } from '@redress/content/site';
-import { htmlOn } from './built-page.ts';
+import { htmlOn, readVariants } from './built-page.ts';
 
 const read = (text: string): string =>
   readFileSync(join(import.meta.dirname, '../../content/demonstration/pages', `${text}.mdx`), 'utf8');
@@ -50,7 +50,7 @@ const companions = site.pages.flatMap((page) => {
 });
 
 /** One entry for each variant of the pages. */
-const days = [...new Set(['2025-04-17', ...site.changesOn])];
+const days = [...new Set(Object.values(readVariants().pages).flatMap((variants) => variants.map(({ from }) => from)))];
 
 it('every English text page has a Spanish version', () => {
   const english = site.pages.filter((page) => 'text' in page && page.language === undefined);

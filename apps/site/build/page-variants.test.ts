@@ -13,8 +13,7 @@ afterEach(() => rm(client, { recursive: true }));
 const page = (path: string) => ({ path, kind: 'text', title: path, description: path, text: 'words' }) as const;
 const site = {
   timeZone: 'America/Chicago',
-  changesOn: ['2031-06-01', '2031-07-04'],
-  pages: [page('/'), page('/notice'), page('/contact')],
+  pages: [page('/'), page('/notice'), page('/contact'), page('/news')],
 };
 
 async function writePages(pages: Readonly<Record<string, string>>): Promise<void> {
@@ -35,13 +34,13 @@ it('keeps variants that differ, and lists the first day of each', async () => {
   await writePages({
     '~0001-01-01/index.html': 'home before',
     '~2031-06-01/index.html': 'home after the deadline',
-    'index.html': 'home after the holiday',
+    '~2031-07-04/index.html': 'home after the holiday',
     '~0001-01-01/notice/index.html': 'notice before',
     '~2031-06-01/notice/index.html': 'notice after the deadline',
-    'notice/index.html': 'notice after the deadline',
-    '~0001-01-01/contact/index.html': 'contact',
-    '~2031-06-01/contact/index.html': 'contact',
+    '~2031-07-04/notice/index.html': 'notice after the deadline',
     'contact/index.html': 'contact',
+    '~0001-01-01/news/index.html': 'news',
+    '~2031-06-01/news/index.html': 'news',
   });
 
   expect(await sortVariants(client, site)).toBe(3);
@@ -63,6 +62,7 @@ it('keeps variants that differ, and lists the first day of each', async () => {
   expect(await filesBelow()).toEqual([
     'contact/index.html',
     'index.html',
+    'news/index.html',
     'notice/index.html',
     'variants.json',
     'variants/0001-01-01/index.html',

@@ -8,22 +8,18 @@ type Variants = PageVariants['pages'][string];
 
 /**
  * Moves the variants of pages by day (`~<day>/`, see `routing/dated-urls.ts`) in `client` to
- * `variants/<day>/`, and lists them in `variants.json`. The last one is at the page's own path.
- * Returns the number of the others.
+ * `variants/<day>/`, and the last one to the page's own path. Lists them in `variants.json`. Returns
+ * the number of the others.
  */
-export async function sortVariants(
-  client: string,
-  site: Pick<SiteManifest, 'timeZone' | 'changesOn' | 'pages'>,
-): Promise<number> {
+export async function sortVariants(client: string, site: Pick<SiteManifest, 'timeZone' | 'pages'>): Promise<number> {
   const folders = (await readdir(client)).filter((name) => name.startsWith('~')).sort();
-  const lastDay = [...site.changesOn].sort().pop();
   const pages: Record<string, Variants> = {};
   for (const { path } of site.pages) {
     const own = join(path, 'index.html').slice(1);
-    const earlier = folders.map((folder) => ({ from: folder.slice(1), file: join(folder, own) }));
-    const existing = earlier.filter(({ file }) => existsSync(join(client, file)));
-    if (existing.length === 0 || lastDay === undefined) continue;
-    const variants = await moveVariants(client, [...existing, { from: lastDay, file: own }], own);
+    const rendered = folders.map((folder) => ({ from: folder.slice(1), file: join(folder, own) }));
+    const existing = rendered.filter(({ file }) => existsSync(join(client, file)));
+    if (existing.length === 0) continue;
+    const variants = await moveVariants(client, existing, own);
     if (variants.length > 1) pages[path] = variants;
   }
   await Promise.all(folders.map((folder) => rm(join(client, folder), { recursive: true })));
@@ -43,9 +39,7 @@ async function moveVariants(client: string, rendered: Variants, own: string): Pr
   }
   return Promise.all(
     variants.map(async ({ from, file }, index) => {
-      // The page’s own file equals the last variant that differs.
-      if (index === variants.length - 1) return { from, file: own };
-      const variant = join('variants', from, own);
+      const variant = index === variants.length - 1 ? own : join('variants', from, own);
       await mkdir(dirname(join(client, variant)), { recursive: true });
       await rename(join(client, file), join(client, variant));
       return { from, file: variant };

@@ -77,7 +77,6 @@ function settlementWith(
       footer: { consent: '', privacyPolicy: { label: '', document: '' }, copyright: '' },
       timeZone: 'UTC',
       securityEmail: '',
-      changesOn: [],
       pages: [
         { kind: 'text', path: '/', title: '', description: '', text: '' },
         {

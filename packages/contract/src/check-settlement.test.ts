@@ -57,9 +57,8 @@ const loss: ClaimForm = {
 
 function settlementWith({
   pages = [start, how, login, form, done],
-  changesOn = ['2031-01-02'],
   ...parts
-}: { pages?: readonly Page[]; changesOn?: readonly string[] } & Partial<Settlement> = {}): Settlement {
+}: { pages?: readonly Page[] } & Partial<Settlement> = {}): Settlement {
   return {
     site: {
       name: '',
@@ -70,7 +69,6 @@ function settlementWith({
       footer: { consent: '', privacyPolicy: { label: '', document: '' }, copyright: '' },
       timeZone: 'UTC',
       securityEmail: '',
-      changesOn,
       pages: [...pages, { ...base('/receipt'), kind: 'receipt' }, { ...base('/log-out'), kind: 'log-out' }],
     },
     login: {

@@ -111,7 +111,6 @@ function settlementWith(
       email: '',
       timeZone: 'UTC',
       securityEmail: '',
-      changesOn: [],
       pages: [...pages, ...leaving.filter(({ language }) => language === undefined || pages.includes(homeEs))],
       translations: { es: around },
     },

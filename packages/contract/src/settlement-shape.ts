@@ -164,7 +164,6 @@ const siteShape = objectOf<SiteManifest>({
   email,
   timeZone,
   securityEmail: email,
-  changesOn: listOf(day),
   pages: listOf(variantsOf('kind', pages), (page, count) =>
     isObject(page) && typeof page['path'] === 'string' ? `page ${page['path']}` : `page ${count} of "pages"`,
   ),

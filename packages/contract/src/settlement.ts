@@ -21,8 +21,6 @@ export interface SiteManifest {
   readonly timeZone: string;
   /** For `/.well-known/security.txt`. */
   readonly securityEmail: string;
-  /** Days (`YYYY-MM-DD`) on which pages change: the day after a deadline, the day of an event. */
-  readonly changesOn: readonly string[];
   readonly pages: readonly Page[];
   readonly translations?: { readonly [L in TranslationLanguage]?: SiteTranslation };
 }

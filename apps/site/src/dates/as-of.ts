@@ -1,4 +1,5 @@
 import { dayAfter } from '@redress/forms/court-day';
+import { isDay } from '@redress/forms/numbers-and-days';
 
 /** The day as of which a page is rendered. */
 export interface When {
@@ -10,20 +11,37 @@ export interface When {
 /** Text that may change with the date. */
 export type Dated<T> = T | ((when: When) => T);
 
-/** Compares dates with a day of the court. Throws for a change that `changesOn` does not list. */
-export function whenOn(today: string, changesOn: readonly string[]): When {
-  const hasCome = (change: string, asked: string): boolean => {
-    if (!changesOn.includes(change)) {
-      throw new Error(
-        `A page asks for ${asked}: add ${change} to changesOn in content/site.ts, so that the page changes then.`,
-      );
-    }
-    return today >= change;
+/** Before any day of a case. */
+const before = '0001-01-01';
+/** After every day of a case. */
+export const afterwards = '9999-12-31';
+
+/** Compares dates with a day of the court. `onChange` hears of the days that the answers change on. */
+export function whenOn(today: string, onChange: (day: string) => void = () => {}): When {
+  const hasCome = (day: string): boolean => {
+    onChange(day);
+    return today >= day;
   };
   return {
-    isAfter: (day) => hasCome(dayAfter(day), `the end of ${day}`),
-    isFrom: (day) => hasCome(day, `the beginning of ${day}`),
+    isAfter: (day) => hasCome(dayAfter(checked(day))),
+    isFrom: (day) => hasCome(checked(day)),
   };
+}
+
+function checked(day: string): string {
+  if (isDay(day)) return day;
+  throw new Error(`the text changes with "${day}", which is not a day; write it as YYYY-MM-DD, like a day of facts.ts`);
+}
+
+/**
+ * The first day of each interval in which a page does not change, in their order. Renders the page
+ * as of each, because what is shown on one day may ask about another.
+ */
+export function firstDaysOf(render: (when: When) => void): string[] {
+  const days = new Set([before]);
+  // Visits the days that are added meanwhile, too.
+  for (const day of days) render(whenOn(day, (change) => days.add(change)));
+  return [...days].sort();
 }
 
 export function valueOn<T extends string | readonly object[]>(dated: Dated<T> | undefined, when: When): T | undefined {

@@ -28,7 +28,6 @@ const site: SiteManifest = {
   footer,
   timeZone: 'America/New_York',
   securityEmail: 'security@example.com',
-  changesOn: [],
   pages: [home, alone, form],
   translations: { es },
 };

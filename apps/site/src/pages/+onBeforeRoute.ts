@@ -1,4 +1,3 @@
-import { site } from '@redress/content/site';
 import type { OnBeforeRouteSync } from 'vike/types';
 import { readDatedUrl } from '../routing/dated-urls.ts';
 
@@ -13,6 +12,6 @@ declare global {
 
 /** `/~2025-06-03/notice` is `/notice` as of that day. Routes do not see the day. */
 export const onBeforeRoute: OnBeforeRouteSync = (pageContext) => {
-  const { day, path } = readDatedUrl(pageContext.urlPathname, site.changesOn);
+  const { day, path } = readDatedUrl(pageContext.urlPathname);
   return { pageContext: { day, urlLogical: path } };
 };

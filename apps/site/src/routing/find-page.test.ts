@@ -11,7 +11,6 @@ const site: SiteManifest = {
   banner: 'Example',
   footer: { consent: '', privacyPolicy: { label: '', document: '' }, copyright: '' },
   securityEmail: 'security@example.com',
-  changesOn: [],
   timeZone: 'America/New_York',
   pages: [
     text('/'),

@@ -2,7 +2,6 @@ import { site } from '@redress/content/site';
 import { filingStateOn } from '@redress/contract/claim-forms';
 import type { FormPage, SiteManifest } from '@redress/contract/settlement';
 import type { PageContextServer } from 'vike/types';
-import { whenOn } from '../../dates/as-of.ts';
 import { publishedDocuments } from '../../entries/published-documents.ts';
 import { loadClaimForm } from '../../entries/form-definitions.ts';
 import { formIslandData } from '../../islands/island-data.ts';
@@ -17,8 +16,6 @@ export async function data(pageContext: PageContextServer) {
   const page: FormPage = pageOfKind(manifest, 'form', pageContext.urlPathname);
   const language = page.language ?? 'en';
   const form = await loadClaimForm(page.form, language);
-  // Throws if the manifest does not list the deadline.
-  whenOn(pageContext.day, manifest.changesOn).isAfter(form.deadline);
   const island = formIslandData(manifest, page, filingStateOn(form, pageContext.day));
   return {
     island,
