@@ -63,8 +63,9 @@ function modulesOf({ site, login, idRequest, claimForms }: PagesAndForms, path: 
     ...(page.kind === 'id-request' && idRequest ? [idRequest] : []),
   ];
   // What an answer shows loads after that answer.
-  const sections = claimForm?.sections.filter(({ shownWhen }) => !shownWhen) ?? [];
-  const kinds = sections.flatMap(({ items }) => items.map(({ kind }) => kind));
+  const isShown = (part: object) => !('shownWhen' in part);
+  const sections = claimForm?.sections.filter(isShown) ?? [];
+  const kinds = sections.flatMap(({ items }) => items.filter(isShown).map(({ kind }) => kind));
   return [
     `src/messages/form-${language}.ts`,
     ...forms.map(({ id, version }) => `../../content/${contentName}/${fileOfForm({ id, version, language })}`),

@@ -313,3 +313,61 @@ test('a hundred rows fill several tables, each row with its fields', async () =>
 test.skipIf(!hasQpdf)('qpdf finds no errors', async () => {
   expect(runPdfTool('qpdf', ['--check', 'FILE'], await render())).toContain('No syntax or stream encoding errors');
 });
+
+describe('documented losses', () => {
+  const losses: ClaimForm = {
+    ...form,
+    sections: [
+      {
+        title: 'Your losses',
+        items: [
+          { kind: 'date', name: 'noticed', label: 'Day you noticed it', hint: 'Roughly is fine.', rules: [required] },
+          { kind: 'hours', name: 'hours', label: 'Hours you spent', rules: [] },
+          {
+            kind: 'text',
+            name: 'doing',
+            label: 'Doing what',
+            shownWhen: { field: 'hours', atLeast: 5 },
+            rules: [required],
+          },
+          {
+            kind: 'rows',
+            name: 'losses',
+            label: 'Losses',
+            rowLabel: 'Loss',
+            atLeast: 0,
+            atMost: { rows: 9, message: '' },
+            of: [
+              { kind: 'text', name: 'what', label: 'What', rules: [required] },
+              { kind: 'date', name: 'day', label: 'Date', rules: [required] },
+              { kind: 'money', name: 'amount', label: 'Amount', rules: [required] },
+            ],
+            total: { of: 'amount', label: 'Total of your losses' },
+            rules: [],
+          },
+        ],
+      },
+    ],
+  };
+
+  test('have fields for each row and for the total', async () => {
+    const names = (await fieldsOf(await render({ form: losses, extraFields: [] }))).map((field) => field.getName());
+    expect(names).toEqual([
+      'noticed',
+      'hours',
+      'doing',
+      ...[0, 1].flatMap((row) => ['what', 'day', 'amount'].map((cell) => `losses.${row}.${cell}`)),
+      'losses.total',
+    ]);
+  });
+
+  test.skipIf(!hasPoppler)('say the order of a date, and conditions about hours without a dollar sign', async () => {
+    const text = await textOf(await render({ form: losses }));
+    expect(text).toContain('Roughly is fine. Month, day, year.');
+    expect(text).toContain('Date (month, day, year)');
+    expect(text).toContain('Total of your losses');
+    expect(text).toContain('5 or more');
+    expect(text).not.toContain('$5');
+    expect(await textOf(await render({ form: losses }, 'es'))).toContain('Mes, día, año.');
+  });
+});

@@ -112,6 +112,26 @@ describe('a field that is left', () => {
     for (const typed of ['Plan A, 12-3456789', 'Plan A, "B"']) expect(tidyTyped(otherNames, typed)).toBe(typed);
   });
 
+  test.each([
+    ['03/04/2025', '3/4/2025'],
+    ['2025-12-31', '12/31/2025'],
+    ['03142025', '3/14/2025'],
+    ['2/30/2025', '2/30/2025'],
+    ['14.3.2025', '14.3.2025'],
+  ])('shows a date in the order of the US: %j becomes %j', (typed, shown) => {
+    const field = { kind: 'date', name: 'day', label: 'Day', rules: [] } as const;
+    expect(tidyTyped(field, typed)).toBe(shown);
+    expect(tidyTyped(field, shown)).toBe(shown);
+  });
+
+  test.each([
+    ['2:30', '2.5'],
+    ['2,5 hours', '2.5'],
+    ['two', 'two'],
+  ])('shows hours as a number: %j becomes %j', (typed, shown) => {
+    expect(tidyTyped({ kind: 'hours', name: 'hours', label: 'Hours', rules: [] }, typed)).toBe(shown);
+  });
+
   test('shows a phone number in groups', () => {
     expect(tidyTyped(fieldOfKind('phone'), '(602) 555-0142')).toBe('602 555-0142');
   });
