@@ -5,8 +5,8 @@ import { PrepareError, root } from './project.mjs';
 const pulse = 5_000; // milliseconds between two progress messages
 
 /**
- * Runs a long setup step. Shows its output only if it fails, and prints progress every five
- * seconds.
+ * Runs a long setup step. Shows its output only if it fails, or else its lines that begin with
+ * `Warning: `, and prints progress every five seconds.
  * @param {object} step
  * @param {string} step.title what is done, for people: "Installing packages"
  * @param {string} step.command
@@ -28,6 +28,7 @@ export async function runStep({ title, command, args, env, progress, advice }) {
     console.error(output.split('\n').slice(-60).join('\n'));
     throw new PrepareError(`${title} failed: ${advice}`);
   }
+  for (const line of output.split('\n').filter((each) => each.startsWith('Warning: '))) console.warn(line);
   console.log(`${title}: done in ${seconds()}.`);
 }
 

@@ -222,7 +222,7 @@ export const pages = [
     path: '/log-out',
     parent: '/file-claim',
     kind: 'log-out',
-    title: 'Log out',
-    description: 'Log out, or remove everything about your claim from this computer.',
+    title: 'Shared computer',
+    description: 'How to leave nothing about you and your claim on a computer that other people use.',
   },
 ] as const satisfies readonly Page[];

@@ -157,7 +157,7 @@ export const spanishPages = translatePages(pages, 'es', {
     description: 'Obtenga el recibo de un reclamo que ya presentó, con su número de referencia.',
   },
   '/log-out': {
-    title: 'Cerrar sesión',
-    description: 'Cierre la sesión o borre de esta computadora todo lo que tenga que ver con su reclamo.',
+    title: 'Computadora compartida',
+    description: 'Cómo no dejar nada sobre usted y su reclamo en una computadora que usan otras personas.',
   },
 });

@@ -41,7 +41,12 @@ export async function findDemonstrationWords(built: BuiltSettlement): Promise<st
     ...texts,
     ...Object.entries(settlement).map(([part, value]) => ({ place: `settlement.ts, ${part},`, text: toText(value) })),
     ...documents.map((document) => ({ place: `documents.ts, "${document.id}",`, text: toText(document) })),
-  ].flatMap(({ place, text }) => findWords(text, words).map((word) => `${place} says "${word}"`));
+  ].flatMap(({ place, text }) => {
+    const said = findWords(text, words);
+    // A phone number is found without its "1-", too.
+    const whole = said.filter((word) => !said.some((other) => other !== word && other.includes(word)));
+    return whole.map((word) => `${place} says "${word}"`);
+  });
   return [...new Set(found)].map(
     (sentence) => `${sentence}, a word of content/${demonstrationName}: replace it in content/${name}.`,
   );

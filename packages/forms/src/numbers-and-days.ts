@@ -2,30 +2,33 @@ import type { FieldError, RowAnswers } from './answers.ts';
 import type { Language, RowsField, Rule, TypedField, TypedKind } from './definition.ts';
 import { formatMoney } from './format-money.ts';
 
-const messages = {
-  en: {
+const english = {
+  messages: {
     money: 'Enter an amount in dollars, such as 1250 or 1250.50',
     count: 'Enter a whole number, such as 24',
     hours: 'Enter hours as a number, such as 3 or 2.5',
     date: 'Enter a date as month/day/year, such as 3/14/2025',
   },
-  es: {
+  dateOrder: { hint: 'Type month/day/year, such as 3/14/2025.', example: 'MM/DD/YYYY' },
+};
+const spanish: typeof english = {
+  messages: {
     money: 'Escriba una cantidad en dólares, como 1250 o 1250.50',
     count: 'Escriba un número entero, como 24',
     hours: 'Escriba las horas con un número, como 3 o 2.5',
     date: 'Escriba la fecha como mes/día/año, por ejemplo 3/14/2025',
   },
-} as const;
+  dateOrder: { hint: 'Escriba mes/día/año, por ejemplo 3/14/2025.', example: 'MM/DD/AAAA' },
+};
+const texts: Readonly<Record<Language, typeof english>> = { en: english, es: spanish };
 
 /** How a date is typed: below the label of a field, and in an empty cell of a row. */
-export const dateOrder = {
-  en: { hint: 'Type month/day/year, such as 3/14/2025.', example: 'MM/DD/YYYY' },
-  es: { hint: 'Escriba mes/día/año, por ejemplo 3/14/2025.', example: 'MM/DD/AAAA' },
-} as const;
+export const dateOrderIn = (language: Language): { readonly hint: string; readonly example: string } =>
+  texts[language].dateOrder;
 
 /** A field as a form shows it: a date says in which order it is typed. */
 export function withOrder(field: TypedField, language: Language): TypedField {
-  return field.kind === 'date' ? { ...field, hint: `${field.hint ?? ''} ${dateOrder[language].hint}`.trim() } : field;
+  return field.kind === 'date' ? { ...field, hint: `${field.hint ?? ''} ${dateOrderIn(language).hint}`.trim() } : field;
 }
 
 /** Less than ten billion dollars, with cents: then sums of thousands of rows are exact, too. */
@@ -42,7 +45,7 @@ export function kindErrors(field: TypedField, answer: string, language: Language
   const kind = field.kind;
   // Characters that cannot be stored have an error, too.
   if (answer === '' || isOfKind(field, answer) || /[\0\p{Surrogate}]/u.test(answer)) return [];
-  const all: Partial<Record<TypedKind, string>> = messages[language];
+  const all: Partial<Record<TypedKind, string>> = texts[language].messages;
   return [{ field: field.name, rule: kind, message: all[kind] ?? '' }];
 }
 

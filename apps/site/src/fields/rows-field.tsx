@@ -1,7 +1,7 @@
 import { noScriptFields, noScriptSearch, formatAction } from '@redress/contract/no-script-form';
 import type { RowsField as Definition, TypedField } from '@redress/forms/definition';
 import { formatMoney } from '@redress/forms/format-money';
-import { dateOrder, totalOf } from '@redress/forms/numbers-and-days';
+import { dateOrderIn, totalOf } from '@redress/forms/numbers-and-days';
 import { memo, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { type RowList, type Table, createRowList, parseTable } from './row-list.ts';
 import { type FieldProps, controlAttributes, controlId, FieldErrors, isRequired } from './field-frame.tsx';
@@ -175,14 +175,14 @@ function Cell(props: RowProps & { readonly cell: TypedField; readonly column: nu
     <div className={errors.length > 0 ? 'field bad' : 'field'}>
       <label htmlFor={attributes.id}>
         {cell.label}
-        {cell.kind === 'date' && <span className="visually-hidden"> ({dateOrder[messages.language].example})</span>}
+        {cell.kind === 'date' && <span className="visually-hidden"> ({dateOrderIn(messages.language).example})</span>}
       </label>
       <input
         ref={input}
         {...attributes}
         type="text"
         inputMode={cell.keyboard ?? inputModes[cell.kind]}
-        placeholder={cell.placeholder ?? (cell.kind === 'date' ? dateOrder[messages.language].example : undefined)}
+        placeholder={cell.placeholder ?? (cell.kind === 'date' ? dateOrderIn(messages.language).example : undefined)}
         autoComplete="off"
         spellCheck={false}
         defaultValue={initial}
