@@ -19,7 +19,7 @@ import { whenParentIsGone } from './watch-parent.mjs';
  * @typedef {import("./test-results.mjs").Counts} Counts
  * @typedef {object} Step
  * @property {string} title
- * @property {string} program file of a package: `typescript/bin/tsc`
+ * @property {string} program file of a package: `typescript/bin/tsc`, or of the checkout: `../tools/test.mjs`
  * @property {string[]} args
  * @property {NodeJS.ProcessEnv} [env]
  * @property {{ path: string, count: (report: unknown) => Counts }} [report] without one the step
@@ -79,6 +79,12 @@ function checks() {
       program: 'dependency-cruiser/bin/dependency-cruiser.mjs',
       args: ['--config', '.dependency-cruiser.mjs', 'apps', 'packages', 'content', 'tests', 'tools'],
     },
+    {
+      title: 'Content of the template',
+      program: '../apps/site/build/check-content.ts',
+      args: ['content/template'],
+      env: environmentOf('template'),
+    },
     { title: 'Unused code and packages', program: 'knip/bin/knip.js', args: ['--no-progress'] },
   ];
 }
@@ -94,7 +100,11 @@ function unitTests(isFast, name) {
   return {
     title: `${isFast ? 'Unit tests' : 'Unit and API tests'}${ofSettlement(name)}`,
     program: 'vitest/vitest.mjs',
-    args: isFast ? [...args, '--exclude=tests/**'] : args,
+    args: [
+      ...args,
+      ...(isFast ? ['--exclude=tests/**'] : []),
+      ...(name === undefined ? [] : ['tests/settlement/', `content/${name}/`]),
+    ],
     env: name === undefined ? {} : environmentOf(name),
     report: { path, count: countVitest },
   };
@@ -109,7 +119,13 @@ async function endToEndTests(name) {
   return {
     title: `End-to-end tests in Chromium${ofSettlement(name)}`,
     program: '@playwright/test/cli.js',
-    args: ['test', `--config=${join('tests', 'playwright.config.ts')}`, '--reporter=list,json'],
+    args: [
+      'test',
+      `--config=${join('tests', 'playwright.config.ts')}`,
+      '--reporter=list,json',
+      // The default settlement has the same styles.
+      ...(name === undefined ? [] : ['--grep-invert=@styles']),
+    ],
     env: {
       CHROMIUM_PATH: await findBrowser(),
       PLAYWRIGHT_JSON_OUTPUT_FILE: path,

@@ -31,6 +31,11 @@ const kinds = [
   '/es/no-hay',
 ];
 const all = [...paths.English, ...paths.Spanish];
+/**
+ * A test of the program's styles, which all settlements share: `npm test` runs it for the default
+ * settlement, and for the one that `CONTENT` names.
+ */
+const ofStyles = '@styles';
 // One page after another in one browser window: a window for each would take longer than the
 // checks.
 test.setTimeout(240_000);
@@ -69,7 +74,7 @@ for (const [language, inLanguage] of Object.entries(paths)) {
 }
 
 for (const [which, some, tag] of [
-  ['one page of each kind in English keeps', paths.English.filter((path) => kinds.includes(path)), []],
+  ['one page of each kind in English keeps', paths.English.filter((path) => kinds.includes(path)), [ofStyles]],
   ['pages keep', all, ['@long']],
 ] as const)
   test(`${which} the contrast in dark and in forced colors`, { tag: [...tag] }, async ({ page }) => {
@@ -91,7 +96,7 @@ for (const [which, some, tag] of [
 
 test(
   'the page that a proxy shows while the server is down passes axe and fits',
-  { tag: '@phone' },
+  { tag: ['@phone', ofStyles] },
   async ({ page }) => {
     await page.goto(new URL(`../../apps/site/${siteBuild}/maintenance/maintenance.html`, import.meta.url).href);
     await expect(page.getByRole('link')).toHaveCount(2);
@@ -130,7 +135,7 @@ test('text at 200% on a phone of 375 px does not scroll sideways, with the menu 
 
 test.describe('on a phone', () => {
   test.use(phone);
-  test('controls are large enough for fingers, and small targets are apart', async ({ page }) => {
+  test('controls are large enough for fingers, and small targets are apart', { tag: ofStyles }, async ({ page }) => {
     for (const { path } of pages) {
       await open(page, path);
       await expectTargets(page, path);
@@ -174,7 +179,7 @@ function findCutOff(page: Page): Promise<string[]> {
   );
 }
 
-test('the first Tab stop of every kind of page skips to the main content', async ({ page }) => {
+test('the first Tab stop of every kind of page skips to the main content', { tag: ofStyles }, async ({ page }) => {
   for (const path of new Map(pages.map((one) => [one.kind, one.path])).values()) {
     await open(page, path);
     await page.keyboard.press('Tab');

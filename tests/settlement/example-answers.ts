@@ -8,7 +8,6 @@ import {
   type Field,
   type Form,
   isField,
-  isTyped,
   type TypedField,
   type TypedKind,
 } from '@redress/forms/definition';
@@ -183,11 +182,3 @@ function lackingSentence(form: Form, path: string): string {
   const name = nameOf(form);
   return `${name}: no answer was found that "${path}" accepts. Add one to forms/examples.json: { "${name}": { "${path}": { "accepts": ["…"] } } }`;
 }
-
-/** Every typed field of a form, with its path, and its cells as `rows.cell`. */
-export const typedFieldsOf = (field: Field): readonly { readonly path: string; readonly field: TypedField }[] =>
-  field.kind === 'rows'
-    ? field.of.map((cell) => ({ path: `${field.name}.${cell.name}`, field: cell }))
-    : isTyped(field)
-      ? [{ path: field.name, field }]
-      : [];

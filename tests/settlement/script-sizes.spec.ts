@@ -1,10 +1,12 @@
 import { settlement } from '@redress/content/settlement';
 import { expect, test } from '../e2e/members.ts';
 
+// The program and the settlement's own form. apps/site/build/pages.test.ts limits the demonstration's
+// pages more strictly.
 for (const page of settlement.site.pages) {
   if (page.kind !== 'form') continue;
   const { path } = page;
-  test(`${path} ships at most 75 kB of script until somebody fills it in, and none of it is inline`, async ({
+  test(`${path} ships at most 80 kB of script until somebody fills it in, and none of it is inline`, async ({
     page: tab,
   }) => {
     const scripts: Promise<number>[] = [];
@@ -24,7 +26,7 @@ for (const page of settlement.site.pages) {
     };
     const bytes = await bytesSoFar();
     expect(bytes).toBeGreaterThan(30_000);
-    expect(bytes).toBeLessThanOrEqual(75_000);
+    expect(bytes).toBeLessThanOrEqual(80_000);
     // What SUBMIT needs loads once somebody fills in the form, and only then.
     await tab.locator('main form').getByRole('textbox').first().fill('Ana');
     await expect.poll(bytesSoFar).toBeGreaterThan(bytes + 5_000);
