@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { execFileSync } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -24,7 +24,8 @@ function anchorsOf(page: string): string[] {
 }
 
 test.each(pages)('%s links only to files and headings that exist', (page) => {
-  const links = [...read(page).matchAll(/\]\((?!https?:|mailto:)([^)\s]+)\)/g)].map(([, link = '']) => link);
+  const withoutCode = read(page).replace(/`[^`\n]*`/g, '');
+  const links = [...withoutCode.matchAll(/\]\((?!https?:|mailto:)([^)\s]+)\)/g)].map(([, link = '']) => link);
   const broken = links.filter((link) => {
     const [file = '', anchor] = link.split('#');
     const target = file === '' ? page : join(dirname(page), file);
@@ -52,4 +53,27 @@ test('every npm command in the documentation exists', () => {
     ),
   );
   expect(unknown).toEqual([]);
+});
+
+/** Bytes that a picture of a document may have, so that a clone stays small. */
+const maxPictureBytes = 120_000;
+
+test('pictures of documents are small, in use, and described', () => {
+  const files = readdirSync(join(root, 'docs/pictures'));
+  const used = pages.flatMap((page) =>
+    [...read(page).matchAll(/!\[([^\]]*)\]\((?:docs\/)?pictures\/([^)]+)\)/g)].map(([, alt = '', file = '']) => ({
+      alt,
+      file,
+    })),
+  );
+  expect(files.filter((file) => !used.some((each) => each.file === file))).toEqual([]);
+  expect(used.filter(({ alt }) => alt.length < 20)).toEqual([]);
+  expect(files.filter((file) => statSync(join(root, 'docs/pictures', file)).size > maxPictureBytes)).toEqual([]);
+});
+
+test.each(pages)('%s quotes files as they are', (page) => {
+  // A code block whose first line names a file: ```ts content/…
+  const quotes = [...read(page).matchAll(/^```\w+ (\S+\/\S+)\n([^]*?)^```$/gm)];
+  const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim();
+  for (const [, file = '', quoted = ''] of quotes) expect(oneLine(read(file))).toContain(oneLine(quoted));
 });

@@ -53,7 +53,7 @@ function promptOf({ question, options, isList }, initial) {
     lines.push('Numbers, with commas between them.');
   } else if (isList) lines.push('Put a semicolon between the lines.');
   const bracket = initial === undefined ? '' : ` [${[initial].flat().join(', ')}]`;
-  return `${lines.join('\n')}${bracket}: `;
+  return `${lines.join('\n').replace(/\.$/, '')}${bracket}: `;
 }
 
 /**

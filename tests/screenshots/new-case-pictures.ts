@@ -1,0 +1,142 @@
+import { mkdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Browser, chromium, expect, type Locator, type Page } from '@playwright/test';
+import startServer from '../e2e/start-server.ts';
+import { query } from '../e2e/filed-claims.ts';
+import { address } from '../e2e/settings.ts';
+import { openAs } from './console-steps.ts';
+
+// CONTENT=larkhaven npm run screenshots:new-case takes the pictures of docs/new-case.md.
+
+const folder = join(import.meta.dirname, '../../docs/pictures');
+const maxPictureBytes = 120_000;
+const desktop = { width: 860, height: 640 };
+const phone = { width: 375, height: 720 };
+/** Of a part of the form. */
+const partWidth = 830;
+
+await mkdir(folder, { recursive: true });
+console.log('Starting a server …');
+const stopServer = await startServer();
+const browser = await chromium.launch({
+  executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
+  args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+});
+try {
+  await takeHome(browser);
+  await takeMessage(browser);
+  await takeForm(browser);
+  await takeConsole(browser);
+} finally {
+  await browser.close();
+  await stopServer();
+}
+
+/** A page whose window has this size, at an address. */
+async function open(opened: Browser, path: string, viewport: { width: number; height: number }): Promise<Page> {
+  const page = await opened.newPage({ baseURL: address, viewport, reducedMotion: 'reduce' });
+  await page.goto(path, { waitUntil: 'networkidle' }); // the form takes over from its HTML
+  return page;
+}
+
+/** Saves what the window shows, or only from one element to another one. */
+async function save(name: string, page: Page, part?: { readonly from: Locator; readonly to: Locator }): Promise<void> {
+  const file = join(folder, `new-case-${name}.png`);
+  await page.screenshot({ path: file, ...(part && { clip: await areaOf(part), fullPage: true }) });
+  const { size } = await stat(file);
+  if (size > maxPictureBytes) throw new Error(`${file} has ${size} bytes, more than ${maxPictureBytes}`);
+  console.log(`${file}: ${size} bytes`);
+}
+
+/** In pixels of the page, with a margin. */
+async function areaOf({ from, to }: { readonly from: Locator; readonly to: Locator }) {
+  const margin = 20;
+  const [first, last] = [await from.boundingBox(), await to.boundingBox()];
+  if (!first || !last) throw new Error('An element of the picture is hidden.');
+  const scrolled = await from.page().evaluate(() => scrollY);
+  const y = first.y + scrolled - margin;
+  const height = last.y + last.height - first.y + 2 * margin;
+  return { x: first.x - margin, y, width: partWidth, height };
+}
+
+async function takeHome(opened: Browser): Promise<void> {
+  const page = await open(opened, '/', desktop);
+  await save('home', page);
+  await page.close();
+}
+
+/** The form on a phone, with the message of a wrong answer. */
+async function takeMessage(opened: Browser): Promise<void> {
+  const page = await open(opened, '/data-incident-claim', phone);
+  await page.getByLabel('First and last name').fill('Jordan Sample');
+  await page.getByLabel('Street address').fill('12 Example Street');
+  await page.getByLabel('City').fill('Exampleville');
+  await page.getByLabel('State').selectOption('Illinois');
+  await page.getByLabel('ZIP code').fill('606');
+  await page.getByRole('button', { name: 'SUBMIT' }).click();
+  await expect(page.getByText('Type a US ZIP code').first()).toBeVisible();
+  await page.getByLabel('City').evaluate((field) => field.scrollIntoView());
+  await save('phone', page);
+  await page.close();
+}
+
+/** Questions that an answer opens, their limits, the notice about documents, and the last page. */
+async function takeForm(opened: Browser): Promise<void> {
+  const page = await open(opened, '/data-incident-claim', desktop);
+  const section = (letter: string) => page.locator(`#section-${letter}`);
+  await page.getByLabel('First and last name').fill('Jordan Sample');
+  await page.getByLabel('Street address').fill('12 Example Street');
+  await page.getByLabel('City').fill('Exampleville');
+  await page.getByLabel('State').selectOption('Illinois');
+  await page.getByLabel('ZIP code').fill('60601');
+  await page.getByLabel('Email address').fill('jordan@example.com');
+  await page.getByLabel('I have read this section').check();
+  await page.getByRole('radio', { name: 'Both' }).check();
+  await fillLoss(page, 1, ['Charges that the bank kept', '3/14/2026', '4800']);
+  await page.getByRole('button', { name: 'Add another loss' }).click();
+  await fillLoss(page, 2, ['Postage and copies', '4/2/2026', '250']);
+  const hours = page.getByLabel('Hours that you spent');
+  const activity = page.getByLabel('What you did in that time');
+  await hours.fill('6');
+  await activity.fill('Called my bank, changed passwords');
+  await page.getByLabel('Electronic signature').fill('Jordan Sample');
+  await page.getByLabel('I am not a robot').check();
+  const submit = page.getByRole('button', { name: 'SUBMIT' });
+  await submit.click();
+  await expect(page.getByText('Please lower your amounts.').first()).toBeVisible();
+  await expect(page.getByText('Enter 5 hours or less').first()).toBeVisible();
+  const total = page.getByText('Please lower your amounts.').last();
+  await save('losses', page, { from: section('C').getByText('What do you claim?'), to: total });
+  await save('hours', page, { from: section('C').getByText('Time that you spent').last(), to: activity });
+  await fillLoss(page, 2, ['Postage and copies', '4/2/2026', '25']);
+  await hours.fill('2:30');
+  await save('documents', page, {
+    from: section('D').getByText('Your documents').last(),
+    to: section('D').getByText('You can submit this form without them.').last(),
+  });
+  await submit.click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Thank you. We have your claim.');
+  await save('filed', page);
+  await page.close();
+}
+
+async function fillLoss(page: Page, number: number, [what, day, amount]: readonly [string, string, string]) {
+  const row = page.getByRole('group', { name: `Loss ${number}` });
+  await row.getByLabel('What you lost').fill(what);
+  await row.getByLabel('Date').fill(day);
+  await row.getByLabel('Amount').fill(amount);
+}
+
+async function takeConsole(opened: Browser): Promise<void> {
+  const page = await open(opened, '/', { width: 1_100, height: 760 });
+  const [claim] = await query<{ number: string }>('select number from claims limit 1', []);
+  await openAs(page, `/claims/${claim?.number}`);
+  await expect(page.getByRole('heading', { level: 2, name: 'History' })).toBeVisible();
+  // Only the picture shows this name.
+  await page
+    .locator('.account-menu-button, .frame-head button')
+    .last()
+    .evaluate((button) => (button.textContent = 'Dana Whitfield'));
+  await save('console', page);
+  await page.close();
+}
