@@ -24,7 +24,8 @@ function compileProse(path: string): string {
 
 /** What prose may refer to. */
 export interface ProseTargets {
-  readonly paths: readonly string[];
+  /** Undefined: links are not checked. */
+  readonly paths: readonly string[] | undefined;
   readonly documentIds: readonly string[];
 }
 
@@ -32,13 +33,12 @@ export interface ProseTargets {
 export async function checkProse(
   folder: string,
   pages: readonly Page[],
-  documentIds: readonly string[],
+  targets: ProseTargets,
   nameOf: (path: string) => string,
 ): Promise<string[]> {
   const pathOf = (text: string) => join(folder, 'pages', `${text}.mdx`);
   const existing = existsSync(join(folder, 'pages')) ? readdirSync(join(folder, 'pages')) : [];
   const texts = existing.filter((file) => file.endsWith('.mdx')).map((file) => file.slice(0, -'.mdx'.length));
-  const targets = { paths: pages.map(({ path }) => path), documentIds };
   const missing = pages.flatMap((page) => {
     if (!isProsePage(page) || texts.includes(page.text)) return [];
     const { path, text, translationOf } = page;
@@ -87,7 +87,7 @@ function checkElements(value: unknown, targets: ProseTargets): string[] {
   if (!isObject(value)) return [];
   const { href } = value;
   return [
-    ...(typeof href === 'string' ? checkLink(href, targets.paths) : []),
+    ...(typeof href === 'string' && targets.paths ? checkLink(href, targets.paths) : []),
     ...(isElementOf(value, 'Documents', 'DocumentLink') && isObject(value['props'])
       ? [value['props']['of']].flat().flatMap((id) => noSuchDocument(String(id), targets.documentIds))
       : []),

@@ -36,6 +36,7 @@ export async function findMistakes(folder: string): Promise<string[]> {
 
   const formFiles = listFormFiles(folder);
   const mistakes: string[] = [];
+  const untranslated: string[] = [];
   const modules = new Map<string, Readonly<Record<string, unknown>>>();
   for (const file of [
     ...formFiles,
@@ -44,7 +45,7 @@ export async function findMistakes(folder: string): Promise<string[]> {
   ]) {
     const loaded = await loadModule(join(folder, file), nameOf);
     if ('exports' in loaded) modules.set(file, loaded.exports);
-    else mistakes.push(...loaded.problems);
+    else (loaded.ofTranslation ? untranslated : mistakes).push(...loaded.problems);
   }
   const inFolder = (problem: string) => locate(problem, folder, nameOf);
   const reported = new Set<unknown>();
@@ -53,18 +54,30 @@ export async function findMistakes(folder: string): Promise<string[]> {
     files.flatMap((file) => checkFormFile(file, modules.get(file), reported)).map(inFolder);
   const inEnglish = ofForms(formFiles.filter((file) => !isTranslation(file)));
   // A translation has the mistakes of its original.
-  mistakes.push(...inEnglish, ...(inEnglish.length > 0 ? [] : ofForms(formFiles.filter(isTranslation))));
+  mistakes.push(
+    ...inEnglish,
+    ...(inEnglish.length > 0 ? [] : [...untranslated, ...ofForms(formFiles.filter(isTranslation))]),
+  );
   const settlement = modules.get('settlement.ts')?.['settlement'];
   if (modules.has('settlement.ts')) mistakes.push(...checkSettlementShape(settlement).map(inFolder));
   const documents = modules.get('documents.ts')?.['documents'];
   if (modules.has('documents.ts')) mistakes.push(...checkDocuments(documents).map(inFolder));
   if (mistakes.length === 0 && isSettlement(settlement)) {
     mistakes.push(...checkWhole(settlement, modules).map(inFolder));
+    // Links to pages that are wrong would name the same mistakes again.
+    const paths = mistakes.length > 0 ? undefined : settlement.site.pages.map(({ path }) => path);
     mistakes.push(...checkDocumentLinks(settlement, documents).map(inFolder));
     mistakes.push(...checkPrivacyPolicies(settlement, documents).map(inFolder));
-    mistakes.push(...(await checkProse(folder, settlement.site.pages, idsOf(documents), nameOf)));
+    const targets = { paths, documentIds: idsOf(documents) };
+    mistakes.push(...(await checkProse(folder, settlement.site.pages, targets, nameOf)));
   }
-  return [...new Set(mistakes)];
+  return withoutRepetitions(mistakes);
+}
+
+/** A mistake in what several forms share is said once. */
+function withoutRepetitions(mistakes: readonly string[]): string[] {
+  const said = mistakes.map((mistake) => mistake.replace(/, used by [^,]+/, ''));
+  return mistakes.filter((_, index) => said.indexOf(said[index] ?? '') === index);
 }
 
 const listFormFiles = (folder: string): string[] =>

@@ -3,7 +3,10 @@ import { basename } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { IncompleteTranslation } from '@redress/forms/translate-form';
 
-export type LoadedModule = { readonly exports: Readonly<Record<string, unknown>> } | { readonly problems: string[] };
+export type LoadedModule =
+  | { readonly exports: Readonly<Record<string, unknown>> }
+  /** `ofTranslation`: a form could not be translated, which may be a mistake of the form. */
+  | { readonly problems: string[]; readonly ofTranslation?: true };
 
 /**
  * Loads a module of the content, or says in sentences why it cannot be loaded. `nameOf` is what people
@@ -16,8 +19,13 @@ export async function loadModule(path: string, nameOf: (path: string) => string)
     return { exports };
   } catch (error) {
     if (error instanceof IncompleteTranslation)
-      return { problems: error.problems.map((problem) => `${ownFolderOf(nameOf(path))}/${problem}`) };
-    return { problems: [error instanceof Error ? explain(error, path, nameOf) : `${nameOf(path)}: ${String(error)}.`] };
+      return {
+        problems: error.problems.map((problem) => `${ownFolderOf(nameOf(path))}/${problem}`),
+        ofTranslation: true,
+      };
+    if (!(error instanceof Error)) return { problems: [`${nameOf(path)}: ${String(error)}.`] };
+    const problems = [explain(error, path, nameOf)];
+    return error.stack?.includes('translate-form.ts') ? { problems, ofTranslation: true } : { problems };
   }
 }
 

@@ -12,24 +12,27 @@ const notFoundPaths = ['/404', ...languages.map((language) => `/${language}/404`
 /** Problems of the pages and of what they refer to. A part of `checkSettlement`. */
 export function checkPages(settlement: Settlement): string[] {
   const { pages } = settlement.site;
-  const problems = pages.map((page) => ({ page, found: checkPage(settlement, page) }));
-  const wrong = new Set(problems.flatMap(({ page, found }) => (found.length > 0 ? [page.path] : [])));
+  const originals = pages.filter(({ translationOf }) => translationOf === undefined);
   return [
     ...(pages.some(({ path }) => path === '/') ? [] : ['site.ts: no page has the path /; add a home page.']),
     ...(['receipt', 'log-out'] as const).flatMap((kind) => {
-      const paths = pages
-        .filter((page) => page.kind === kind && page.translationOf === undefined)
-        .map(({ path }) => path);
+      const paths = originals.filter((page) => page.kind === kind).map(({ path }) => path);
       if (paths.length === 0) return [`site.ts: no page has the kind "${kind}"; add one.`];
       return paths.length === 1 ? [] : [`site.ts: ${paths.join(' and ')} have the kind "${kind}"; keep one of them.`];
     }),
-    // A translation takes its links from the original, and with them the same problem.
-    ...problems.flatMap(({ page, found }) =>
-      page.translationOf !== undefined && wrong.has(page.translationOf)
-        ? []
-        : found.map((problem) => `site.ts, page ${page.path}: ${problem}.`),
+    ...originals.flatMap((page) =>
+      checkPage(settlement, page).map((problem) => `site.ts, page ${page.path}: ${problem}.`),
     ),
   ];
+}
+
+/** The same for translations, which have the problems of their originals. */
+export function checkTranslatedPages(settlement: Settlement): string[] {
+  return settlement.site.pages.flatMap((page) =>
+    page.translationOf === undefined
+      ? []
+      : checkPage(settlement, page).map((problem) => `site.${page.language}.ts, page ${page.path}: ${problem}.`),
+  );
 }
 
 function checkPage(settlement: Settlement, page: Page): string[] {
@@ -59,6 +62,9 @@ function checkPage(settlement: Settlement, page: Page): string[] {
         ? []
         : [`"${name}" is ${to}, which is not of the kind "${kind}"; name a page of that kind`];
     }),
+    ...(page.language === undefined || page.language === 'en' || settlement.site.translations?.[page.language]
+      ? []
+      : [`it is in "${page.language}", and site.ts has no translations.${page.language}; add it`]),
     ...checkFormOf(settlement, page),
   ];
 }

@@ -2,7 +2,7 @@ import { type ClaimForm, type Form, isField } from '@redress/forms/definition';
 import { fileOfForm } from '@redress/forms/file-of-form';
 import { nearestName } from '@redress/forms/nearest-name';
 import { checkDataFiles } from './check-data-files.ts';
-import { checkPages } from './check-pages.ts';
+import { checkPages, checkTranslatedPages } from './check-pages.ts';
 import { checkTranslations } from './check-translations.ts';
 import { documentsOf, newestVersionOf } from './claim-forms.ts';
 import { caseIdsOf, type Settlement } from './settlement.ts';
@@ -12,19 +12,23 @@ import { caseIdsOf, type Settlement } from './settlement.ts';
  * folder. `checkSettlementShape` comes first, and `checkForm` checks each form.
  */
 export function checkSettlement(settlement: Settlement): string[] {
+  const ofPages = checkPages(settlement);
+  const ofTranslations = [...checkFormPages(settlement), ...checkTranslations(settlement)];
   const problems = [
-    ...checkPages(settlement),
+    ...ofPages,
     ...checkForms(settlement),
     ...checkCases(settlement),
     ...checkReview(settlement),
     ...checkReceipts(settlement),
     ...checkDataFiles(settlement),
-    ...checkTranslations(settlement),
+    // What follows from a page would name its mistake again.
+    ...(ofPages.length > 0 ? [] : ofTranslations),
+    ...(ofPages.length + ofTranslations.length > 0 ? [] : checkTranslatedPages(settlement)),
   ];
   return [...new Set(problems)];
 }
 
-function checkForms({ site, login, idRequest, claimForms }: Settlement): string[] {
+function checkForms({ login, idRequest, claimForms }: Settlement): string[] {
   const needsLogin = claimForms.find((form) => form.login === 'required');
   return [
     ...(login && !needsLogin ? ['settlement.ts: it has a "login", and no form requires one; remove it.'] : []),
@@ -40,15 +44,19 @@ function checkForms({ site, login, idRequest, claimForms }: Settlement): string[
         ...(same === form
           ? []
           : [`settlement.ts: claimForms has ${form.id}, version ${form.version}, twice; remove one.`]),
-        ...(site.pages.some((page) => page.kind === 'form' && page.form === form.id)
-          ? []
-          : [`site.ts: no page shows the form "${form.id}"; add a page of the kind "form" for it.`]),
         ...(other
           ? [`${fileOfForm(form)}: "resource" is ${form.resource}, as in the form "${other.id}"; change one of them.`]
           : []),
       ];
     }),
   ];
+}
+
+/** Checks that a page shows each form. */
+function checkFormPages({ site, claimForms }: Settlement): string[] {
+  return claimForms
+    .filter(({ id }) => !site.pages.some((page) => page.kind === 'form' && page.form === id))
+    .map(({ id }) => `site.ts: no page shows the form "${id}"; add a page of the kind "form" for it.`);
 }
 
 /** Checks that a form has the fields that the program reads by name. */
@@ -72,9 +80,10 @@ function checkCases(settlement: Settlement): string[] {
     ...Object.keys(retention).map((caseId) => ['retention.ts', caseId] as const),
     ...Object.keys(captions).map((caseId) => ['settlement.ts, "captions"', caseId] as const),
   ];
+  const misspelled = Object.keys(receipts).map((caseId) => nearestName(caseId, caseIds));
   return [
     ...caseIds
-      .filter((caseId) => !Object.keys(receipts).includes(caseId))
+      .filter((caseId) => !misspelled.includes(caseId))
       .map((caseId) => `receipts.ts: there is no receipt for the case "${caseId}"; add it.`),
     ...named
       .filter(([, caseId]) => !caseIds.includes(caseId))

@@ -1,7 +1,7 @@
 import type { Form } from '@redress/forms/definition';
 import { fileOfForm } from '@redress/forms/file-of-form';
 import { languages, type TranslationLanguage } from './language.ts';
-import { formsOf, type Page, type Settlement } from './settlement.ts';
+import { caseIdsOf, formsOf, type Page, type Settlement } from './settlement.ts';
 import { linksOfLogin, pathIn } from './translate-pages.ts';
 
 const translatable = languages.filter((language): language is TranslationLanguage => language !== 'en');
@@ -132,8 +132,8 @@ function checkParts(settlement: Settlement, language: TranslationLanguage): stri
     .map(
       (form) => `${fileOfForm(form)}: there is no such form in English; add it to settlement.ts, or remove this one.`,
     );
-  const lacking = Object.keys(receipts)
-    .filter((caseId) => !Object.keys(parts.receipts).includes(caseId))
+  const lacking = caseIdsOf(settlement)
+    .filter((caseId) => Object.keys(receipts).includes(caseId) && !Object.keys(parts.receipts).includes(caseId))
     .map((caseId) => `receipts.${language}.ts: there is no receipt in ${name} for the case "${caseId}"; add it.`);
   return [...layout, ...forms, ...unknown, ...lacking];
 }

@@ -330,6 +330,12 @@ const settlementShape = objectOf<Settlement>({
   ),
 });
 
+/** Pages of an unknown kind have no translation: `translatePages` leaves gaps. */
+const withoutGaps = (site: Readonly<Record<string, unknown>>) => ({
+  ...site,
+  ...(Array.isArray(site['pages']) && { pages: site['pages'].filter((page) => page !== undefined) }),
+});
+
 /** Problems of a settlement as data, except of its forms. They begin with the file in its folder. */
 export function checkSettlementShape(settlement: unknown): string[] {
   const problems = settlementShape.problemsInside?.(settlement, 'settlement.ts', 'settlement', new Set()) ?? [];
@@ -337,7 +343,7 @@ export function checkSettlementShape(settlement: unknown): string[] {
   const { site, receipts, dataRules, retention, review, translations } = settlement;
   const spanish = isObject(translations) ? translations['es'] : undefined;
   const parts: readonly (readonly [file: string, shape: Shape, value: unknown])[] = [
-    ['site.ts', siteShape, site],
+    ['site.ts', siteShape, isObject(site) ? withoutGaps(site) : site],
     ['receipts.ts', receiptsShape, receipts],
     ['receipts.es.ts', receiptsShape, isObject(spanish) ? spanish['receipts'] : undefined],
     ['data-rules.ts', dataRulesShape, dataRules],

@@ -12,11 +12,14 @@ import { renderIcon, renderPreview } from '@redress/documents/pictures/site-pict
 // npm run documents: generates the documents of the case and lists them, and the website's pictures.
 const outFolder = join(import.meta.dirname, '../dist', contentName);
 
-const files = await makeDocuments({
-  documents,
-  officialFolder: join(contentFolder, 'documents'),
-  outFolder,
-});
+const files = await makeDocuments({ documents, officialFolder: join(contentFolder, 'documents'), outFolder }).catch(
+  (error: unknown) => {
+    const ofContent = `content/${contentName}`;
+    const message = (error instanceof Error ? error.message : String(error)).replaceAll(contentFolder, ofContent);
+    console.error(message.startsWith(ofContent) ? message : `${ofContent}/documents.ts: ${message}`);
+    process.exit(1);
+  },
+);
 for (const { file, type, bytes, pages, isOfficial } of files) {
   const size = `${Math.ceil(bytes / 1024).toLocaleString('en-US')} kB`;
   const length = pages === undefined ? '' : `${pages} ${pages === 1 ? 'page' : 'pages'}`;

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, rm, writeFile, readdir } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import type { PublishedDocument, PublishedFile } from '@redress/contract/published-documents';
+import { nearestNames } from '@redress/forms/nearest-name';
+import type { PublishedDocument, PublishedFile, Workbook } from '@redress/contract/published-documents';
 import type { PDFDocument as PdfDocument } from 'pdfkit';
 import { renderClaimForm } from './claim-form.ts';
 import { collectPdf } from './pdf-writer.ts';
@@ -31,7 +32,6 @@ export async function makeDocuments({
   outFolder,
 }: MakeDocumentsOptions): Promise<PublishedFile[]> {
   const ids = documents.map(({ id }) => id);
-  checkIds(ids);
   const official = await findOfficialFiles(officialFolder, ids);
   const contents: NamedContent[] = [];
   for (const document of documents) {
@@ -47,15 +47,6 @@ export async function makeDocuments({
   return files;
 }
 
-function checkIds(ids: readonly string[]): void {
-  for (const [index, id] of ids.entries()) {
-    // The id is part of a URL.
-    if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(id))
-      throw new Error(`The document id "${id}" must have only lowercase letters, digits and single hyphens.`);
-    if (ids.indexOf(id) !== index) throw new Error(`Two documents have the id "${id}".`);
-  }
-}
-
 async function generate(document: PublishedDocument): Promise<Content> {
   const { source } = document;
   switch (source.kind) {
@@ -64,7 +55,16 @@ async function generate(document: PublishedDocument): Promise<Content> {
     case 'claim-form':
       return toContent(renderClaimForm({ ...document, source }));
     case 'workbook':
-      return { bytes: await createWorkbook(source, document.title, document.language), ending: 'xlsx' };
+      return { bytes: await generateWorkbook(document, source), ending: 'xlsx' };
+  }
+}
+
+async function generateWorkbook({ id, title, language }: PublishedDocument, source: Workbook): Promise<Uint8Array> {
+  try {
+    return await createWorkbook(source, title, language);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new Error(`The document "${id}" cannot be made: ${reason}`, { cause });
   }
 }
 
@@ -107,17 +107,17 @@ async function findOfficialFiles(folder: string, ids: readonly string[]): Promis
     if (ownEndings.includes(ending)) continue;
     if (!endings.includes(ending.toLowerCase()))
       throw new Error(
-        `${folder}/${file}: only PDF and Excel files (${endings.join(', ')}) can take a document’s place. Save it as one, or move it away.`,
+        `${folder}/${file}: only PDF and Excel files (${endings.join(', ')}) can take a document’s place; save it as one, or move it away.`,
       );
     if (ending !== ending.toLowerCase()) throw new Error(`${folder}/${file}: its extension must be lowercase.`);
     const id = file.slice(0, -ending.length);
     if (!ids.includes(id))
       throw new Error(
-        `${folder}/${file}: no document has the id "${id}".${suggest(id, ids)} Rename the file, or add the document.`,
+        `${folder}/${file}: no document has the id "${id}"${suggest(id, ids)}; rename the file, or add the document.`,
       );
     const other = found.get(id);
     if (other !== undefined)
-      throw new Error(`${folder} has two files for the document "${id}": ${other} and ${file}. Remove one.`);
+      throw new Error(`${folder} has two files for the document "${id}": ${other} and ${file}; remove one.`);
     found.set(id, file);
   }
   return found;
@@ -134,23 +134,8 @@ async function listOwnFiles(folder: string): Promise<readonly string[]> {
 }
 
 function suggest(id: string, ids: readonly string[]): string {
-  const near = ids
-    .map((one) => ({ one, distance: editDistance(id.toLowerCase(), one) }))
-    .filter(({ one, distance }) => distance <= Math.max(3, one.length / 3) || one.includes(id) || id.includes(one))
-    .toSorted((a, b) => a.distance - b.distance)
-    .slice(0, 3);
-  return near.length === 0 ? '' : ` Near to it: ${near.map(({ one }) => one).join(', ')}.`;
-}
-
-function editDistance(from: string, to: string): number {
-  let row = Array.from({ length: to.length + 1 }, (_, index) => index);
-  for (const [i, character] of [...from].entries()) {
-    const next = [i + 1];
-    for (const [j, other] of [...to].entries())
-      next.push(Math.min((row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1, (row[j] ?? 0) + (character === other ? 0 : 1)));
-    row = next;
-  }
-  return row.at(-1) ?? 0;
+  const near = nearestNames(id, ids);
+  return near.length === 0 ? '' : ` (near to it: ${near.join(', ')})`;
 }
 
 /** Also counts the pages of a write-protected PDF. `name` is for the error. */

@@ -10,7 +10,7 @@ export function nearestNames(written: string, names: readonly string[]): string[
     .filter(
       ({ name, distance }) =>
         distance <= Math.max(2, name.length / 3) ||
-        (written.length > 2 && (name.includes(written) || written.includes(name))),
+        (Math.min(written.length, name.length) > 3 && (name.includes(written) || written.includes(name))),
     )
     .toSorted((a, b) => a.distance - b.distance)
     .slice(0, 3)

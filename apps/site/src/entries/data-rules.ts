@@ -4,6 +4,6 @@ import type { DataRules } from '@redress/datafiles/rules';
 export async function loadDataRules(formId: string): Promise<DataRules> {
   const { dataRules } = await import('@redress/content/data-rules');
   const rules = dataRules[formId];
-  if (!rules) throw new Error(`content/data-rules.ts has no rules for the form "${formId}".`);
+  if (!rules) throw new Error(`data-rules.ts has no rules for the form "${formId}".`);
   return rules;
 }

@@ -30,6 +30,6 @@ const files = import.meta.glob<ProseModule>('@redress/content/pages/*.mdx');
 /** Loads `content/pages/<name>.mdx`. */
 async function loadText(name: string): Promise<ProseModule> {
   const [, load] = Object.entries(files).find(([path]) => path.endsWith(`/pages/${name}.mdx`)) ?? [];
-  if (!load) throw new Error(`content/pages/${name}.mdx is missing.`);
+  if (!load) throw new Error(`pages/${name}.mdx is missing.`);
   return load();
 }

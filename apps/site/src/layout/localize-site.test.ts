@@ -65,7 +65,7 @@ it('lists the pages with a label for the footer', () => {
 
 it('fails with a hint if a page has a language without translations', () => {
   const { translations: _translations, ...untranslated } = site;
-  expect(() => localizeSite(untranslated, 'es')).toThrow('add translations.es to content/site.ts');
+  expect(() => localizeSite(untranslated, 'es')).toThrow('add translations.es to site.ts');
 });
 
 it('links each page to its counterpart, or to the first page in the other language', () => {

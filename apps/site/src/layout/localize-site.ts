@@ -25,7 +25,7 @@ interface NavigationItem extends PageAddress {
 export function localizeSite(site: SiteManifest, language: Language): LocalizedSite {
   const around = language === 'en' ? site : site.translations?.[language];
   if (!around) {
-    throw new Error(`A page is in the language "${language}": add translations.${language} to content/site.ts.`);
+    throw new Error(`A page is in the language "${language}": add translations.${language} to site.ts.`);
   }
   const { name, banner, footer } = around;
   return {

@@ -92,7 +92,7 @@ export function listDocuments(
 ): FindDocument {
   return (id) => {
     const document = documents.find((one) => one.id === id);
-    if (!document) throw new Error(`A page offers the document "${id}": content/documents.ts has none of this id.`);
+    if (!document) throw new Error(`A page offers the document "${id}": documents.ts has none of this id.`);
     const file = files?.find((one) => one.id === id);
     if (!file)
       throw new Error(`The document "${id}" has not been made: run "npm run documents" before the site is built.`);

@@ -12,7 +12,7 @@ import { type CommandContext, formatCount, print, runCommand, withInfrastructure
 
 const usage = `Usage: npm run purge -- [--yes]
 
-Deletes personal data past its retention period (content/retention.ts). A claim keeps its number, form, dates, flags and history.
+Deletes personal data past its retention period (retention.ts of the settlement). A claim keeps its number, form, dates, flags and history.
 Without --yes it only shows what would be deleted. You can stop it with Ctrl-C and run it again. The server may keep running.
   --yes  deletes permanently`;
 
