@@ -8,6 +8,7 @@ import { proseComponentNames } from '@redress/contract/prose-components';
 import { isProsePage } from '@redress/contract/site-files';
 import type { Page } from '@redress/contract/settlement';
 import { nearestName } from '@redress/forms/nearest-name';
+import { isDay } from '@redress/forms/numbers-and-days';
 import { isObject } from '@redress/forms/shape';
 import { adviceFor, loadModule } from './load-content.ts';
 
@@ -61,18 +62,25 @@ export async function checkProse(
 /** Renders the prose with components that do nothing, and looks at what they are given. */
 function checkText(exports: Readonly<Record<string, unknown>>, targets: ProseTargets): string[] {
   const { default: render, linkCards, actions, button } = exports;
-  if (typeof render !== 'function') return [];
+  if (!isRenderer(render)) return [];
   const components = Object.fromEntries(
     proseComponentNames.map((name) => [name, Object.assign(() => null, { displayName: name })]),
   );
-  const when = { isAfter: () => false, isFrom: () => false };
+  const days: string[] = [];
+  const hasCome = (day: string) => {
+    days.push(day);
+    return false;
+  };
   try {
-    const tree: unknown = render({ components, when });
-    return [...new Set([tree, linkCards, actions, button].flatMap((part) => checkElements(part, targets)))];
+    const tree = render({ components, when: { isAfter: hasCome, isFrom: hasCome } });
+    const problems = [tree, linkCards, actions, button].flatMap((part) => checkElements(part, targets));
+    return [...new Set([...problems, ...days.flatMap(checkDay)])];
   } catch (error) {
     return [error instanceof Error ? explainRendering(error) : String(error)];
   }
 }
+
+const isRenderer = (value: unknown): value is (props: object) => unknown => typeof value === 'function';
 
 function explainRendering(error: Error): string {
   const [, name] = /Expected component `(\S+)` to be defined/.exec(error.message) ?? [];
@@ -81,7 +89,7 @@ function explainRendering(error: Error): string {
   return `there is no component <${name}>; write ${near === undefined ? `one of ${proseComponentNames.join(', ')}, or import it` : `<${near}>`}`;
 }
 
-/** Looks for links and documents in elements, and in the objects and lists that hold them. */
+/** Looks for links, documents and days in elements, and in the objects and lists that hold them. */
 function checkElements(value: unknown, targets: ProseTargets): string[] {
   if (Array.isArray(value)) return value.flatMap((one: unknown) => checkElements(one, targets));
   if (!isObject(value)) return [];
@@ -91,9 +99,16 @@ function checkElements(value: unknown, targets: ProseTargets): string[] {
     ...(isElementOf(value, 'Documents', 'DocumentLink') && isObject(value['props'])
       ? [value['props']['of']].flat().flatMap((id) => noSuchDocument(String(id), targets.documentIds))
       : []),
+    ...(isElementOf(value, 'After', 'Until', 'From') && isObject(value['props'])
+      ? checkDay(String(value['props']['day']))
+      : []),
     ...Object.values(value).flatMap((one) => checkElements(one, targets)),
   ];
 }
+
+/** A day on which the text changes. */
+const checkDay = (day: string): string[] =>
+  isDay(day) ? [] : [`it changes on "${day}", which is not a day; write YYYY-MM-DD, or better a day of facts.ts`];
 
 function isElementOf({ type }: Readonly<Record<string, unknown>>, ...names: readonly string[]): boolean {
   return typeof type === 'function' && 'displayName' in type && names.some((name) => name === type.displayName);

@@ -254,7 +254,8 @@ export function findMissingPassages(settlement: Settlement, language: Language, 
 function sentencesWith(pattern: RegExp, text: string): string {
   const { index = 0, 0: words = '' } = pattern.exec(text) ?? {};
   const line = text.lastIndexOf('\n', index) + 1;
-  const start = Math.max(line, text.lastIndexOf('. ', index) + 2);
+  const before = text.slice(line, index).lastIndexOf('. ');
+  const start = before === -1 ? line : line + before + '. '.length;
   const end = /\.(?= |\n|$)|$/m.exec(text.slice(index + words.length))?.index ?? 0;
   return text
     .slice(start, index + words.length + end + 1)
