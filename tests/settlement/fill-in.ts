@@ -33,7 +33,7 @@ export async function fillIn(page: Page, form: Form, answers: AnyAnswers, hasScr
 
 function firstControl(page: Page, field: Field, answer: AnyAnswers[string]): Locator {
   if (field.kind === 'rows') return page.locator(`button[value="add-row ${field.name}"]`);
-  return hasRadios(field) ? radio(page, field.name, String(answer)) : control(page, field.name);
+  return hasRadios(field) && typeof answer === 'string' ? radio(page, field.name, answer) : control(page, field.name);
 }
 
 async function fillInRows(page: Page, field: Field, rows: readonly RowAnswers[]): Promise<void> {
