@@ -192,7 +192,7 @@ const groups: Readonly<Record<string, readonly Mistake[]>> = {
       'facts.ts',
       "email: 'info@settlement.example.com'",
       "email: 'info at settlement.example.com'",
-      'site.ts: "email" is "info at settlement.example.com", and must be an email address, such as \'info@settlement.example.com\'.',
+      'site.ts: "email" is "info at settlement.example.com", and must be an email address, such as \'info@example.com\'.',
     ],
     [
       'a page of an unknown kind',

@@ -64,10 +64,11 @@ export async function findMistakes(folder: string): Promise<string[]> {
   if (modules.has('documents.ts')) mistakes.push(...checkDocuments(documents).map(inFolder));
   if (mistakes.length === 0 && isSettlement(settlement)) {
     mistakes.push(...checkWhole(settlement, modules).map(inFolder));
-    // Links to pages that are wrong would name the same mistakes again.
-    const paths = mistakes.length > 0 ? undefined : settlement.site.pages.map(({ path }) => path);
+    // What follows from a mistake would name it again: links to a page, the privacy policy of a case.
+    const isConsistent = mistakes.length === 0;
+    const paths = isConsistent ? settlement.site.pages.map(({ path }) => path) : undefined;
     mistakes.push(...checkDocumentLinks(settlement, documents).map(inFolder));
-    mistakes.push(...checkPrivacyPolicies(settlement, documents).map(inFolder));
+    if (isConsistent) mistakes.push(...checkPrivacyPolicies(settlement, documents).map(inFolder));
     const targets = { paths, documentIds: idsOf(documents) };
     mistakes.push(...(await checkProse(folder, settlement.site.pages, targets, nameOf)));
   }

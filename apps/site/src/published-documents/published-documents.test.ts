@@ -57,7 +57,7 @@ it('joins a document with its generated file', () => {
 });
 
 it('fails with a hint for an unknown document', () => {
-  expect(() => listDocuments(documents, files)('avsio')).toThrow('"avsio": content/documents.ts has none');
+  expect(() => listDocuments(documents, files)('avsio')).toThrow('"avsio": documents.ts has none');
 });
 
 it('fails with a hint if documents have not been generated', () => {
