@@ -138,7 +138,8 @@ async function prepareDemonstration(infrastructure: Infrastructure): Promise<voi
   });
   if (imported === 0) return;
   print(`${imported} invented class members were added for the demonstration.`);
-  print('To try the console with invented claims: npm run demo -- --claims 5000 (in another terminal).');
+  if (existsSync(join(contentFolder, 'demo/demonstration.ts')))
+    print('To try the console with invented claims: npm run demo -- --claims 5000 (in another terminal).');
 }
 
 async function describeStart(
