@@ -1,41 +1,46 @@
-// npm run pack:production -- FOLDER [--without-postgres]: builds website and console, and makes a
-// folder with what the server needs, which starts with `node apps/server/src/main.ts`.
+// npm run pack:production -- FOLDER [--without-postgres]: builds website and console of the settlement
+// that `CONTENT` names, and makes a folder with what its server needs, which starts with
+// `node apps/server/src/main.ts`. There, it is the only settlement, and the default one.
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { buildSite } from './build-site.mjs';
+import { chooseSettlement, defaultSettlement } from './content.mjs';
 import { installPackages, linkPostgresLibraries, quietly } from './install-packages.mjs';
 import { PrepareError, root, runCommand } from './project.mjs';
 import { npmCommand, runStep } from './run-step.mjs';
 
-const contents = [
+const sources = [
   'LICENSE',
   'package-lock.json',
   'apps/server',
-  'content',
+  'content/folders.ts',
+  'content/shared',
   'deploy',
   'packages',
   'tools',
-  'apps/site/dist',
-  'apps/console/dist',
 ];
-const builds = contents.filter((path) => path.endsWith('dist'));
 const usage = 'Say where: npm run pack:production -- FOLDER [--without-postgres]';
 
 await runCommand(async () => {
   const { folder, withoutPostgres } = readArguments();
   if (existsSync(folder) && readdirSync(folder).length > 0)
     throw new PrepareError(`${folder} is not empty: name a new folder.`);
+  const name = chooseSettlement();
   await installPackages();
   await buildSite();
   mkdirSync(folder, { recursive: true });
-  for (const path of contents) {
-    cpSync(join(root, path), join(folder, path), {
-      recursive: true,
-      filter: (source) => builds.includes(path) || isSource(source),
-    });
-  }
+  for (const path of [...sources, `content/${name}`])
+    cpSync(join(root, path), join(folder, path), { recursive: true, filter: isSource });
+  const site = join(root, 'apps/site/dist');
+  const others = join(site, 'settlements');
+  cpSync(name === defaultSettlement() ? site : join(others, name), join(folder, 'apps/site/dist'), {
+    recursive: true,
+    filter: (source) => source !== others,
+  });
+  cpSync(join(root, 'apps/console/dist'), join(folder, 'apps/console/dist'), { recursive: true });
+  writeFileSync(join(folder, 'content/package.json'), contentManifest(name));
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(productionManifest(), null, 2)}\n`);
   const omitted = withoutPostgres ? ['--omit=dev', '--omit=optional'] : ['--omit=dev'];
   await runStep({
@@ -44,7 +49,9 @@ await runCommand(async () => {
     advice: 'see the lines above. If the network failed, remove the folder and run the same command again.',
   });
   linkPostgresLibraries(folder);
-  console.log(`\n${relative(process.cwd(), folder) || folder} is ready: node apps/server/src/main.ts (Node 24).`);
+  console.log(
+    `\n${relative(process.cwd(), folder) || folder} is ready for ${name}: node apps/server/src/main.ts (Node 24).`,
+  );
 });
 
 function readArguments() {
@@ -83,6 +90,18 @@ function readCommit() {
   } catch {
     return undefined;
   }
+}
+
+/**
+ * content/package.json, where the settlement is the only one.
+ * @param {string} name
+ */
+function contentManifest(name) {
+  /** @type {(json: string) => { exports: Record<string, unknown> }} */
+  const parse = JSON.parse;
+  const manifest = parse(readFileSync(join(root, 'content/package.json'), 'utf8'));
+  const exports = { ...manifest.exports, './*': { default: `./${name}/*.ts` } };
+  return `${JSON.stringify({ ...manifest, exports }, null, 2)}\n`;
 }
 
 /** package.json with the commands that work there. `npm start` neither installs nor builds. */

@@ -29,9 +29,13 @@ afterAll(async () => {
   await rm(parent, { recursive: true, force: true });
 });
 
-async function pack(name: string, ...options: readonly string[]): Promise<string> {
+async function pack(name: string, options: readonly string[] = [], content = ''): Promise<string> {
   const folder = join(parent, name);
-  await run('npm', ['run', 'pack:production', '--', folder, ...options], { cwd: root, maxBuffer: 10_000_000 });
+  await run('npm', ['run', 'pack:production', '--', folder, ...options], {
+    cwd: root,
+    env: { ...process.env, CONTENT: content },
+    maxBuffer: 10_000_000,
+  });
   return folder;
 }
 
@@ -59,8 +63,18 @@ test('a packed folder has at most 250 packages and 250 MB', async () => {
   expect(names).not.toContain(join('node_modules', 'vite'));
 });
 
+test('a packed folder has one settlement, which needs no CONTENT, and refuses to run another', async () => {
+  const folder = await pack('template', ['--without-postgres'], 'template');
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  expect(readdirSync(join(folder, 'content')).toSorted()).toEqual(['folders.ts', 'package.json', 'shared', 'template']);
+  expect(names.filter((name) => name.startsWith(join('apps', 'site', 'dist', 'settlements')))).toEqual([]);
+  expect(readFileSync(join(folder, 'apps/site/dist/client/index.html'), 'utf8')).toContain('Example Settlement');
+  const server = run(process.execPath, ['apps/server/src/main.ts'], { cwd: folder, env: { CONTENT: 'demonstration' } });
+  await expect(server).rejects.toThrow('CONTENT must be "template", the settlement of this process');
+});
+
 test('the server starts from a packed folder without anything else, files a claim and makes its receipt', async () => {
-  const folder = await pack('without-postgres', '--without-postgres');
+  const folder = await pack('without-postgres', ['--without-postgres']);
   const figures = { packages: countPackages(folder), megabytes: Math.round(weigh(folder) / 1e6) };
   console.log('without PostgreSQL', figures);
   const port = await freePort();

@@ -1,4 +1,4 @@
-import { dataFolderName } from '@redress/content/folders';
+import { contentName, dataFolderName } from '@redress/content/folders';
 import ipaddr from 'ipaddr.js';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
@@ -36,6 +36,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     return parsed;
   };
 
+  // Only npm's scripts can run another settlement than the default one (tools/content.mjs).
+  const isRunning = (value: string) => (value === contentName ? value : undefined);
+  check('CONTENT', isRunning, `"${contentName}", the settlement of this process: npm starts another one`);
   const parseEndpoint = (value: string) => parseWebAddress(value)?.origin;
   const storageAddress = 'the address of an object storage, such as https://storage.example.com';
   /** The AWS SDK's own variables. */

@@ -11,9 +11,9 @@ const hasSpanish = site.pages.some(({ language }) => language === 'es');
  * of them is in no bundle.
  */
 export const featureConstants = {
-  'import.meta.env.HAS_LOGIN': login !== undefined,
-  'import.meta.env.HAS_DATA_FILES': claimForms.some((form) => dataFilesOf(form) !== undefined),
-  'import.meta.env.HAS_SPANISH': hasSpanish,
+  HAS_LOGIN: login !== undefined,
+  HAS_DATA_FILES: claimForms.some((form) => dataFilesOf(form) !== undefined),
+  HAS_SPANISH: hasSpanish,
 };
 
 /** Leaves out the scripts of page kinds without a page, and messages in a language without one. */

@@ -1,6 +1,4 @@
-/** Whether the settlement uses them (`build/features.ts`). */
-interface ImportMetaEnv {
-  readonly HAS_LOGIN: boolean;
-  readonly HAS_DATA_FILES: boolean;
-  readonly HAS_SPANISH: boolean;
-}
+// Whether the settlement uses them: constants of the bundles (`build/features.ts`).
+declare const HAS_LOGIN: boolean;
+declare const HAS_DATA_FILES: boolean;
+declare const HAS_SPANISH: boolean;

@@ -103,14 +103,14 @@ export function CompletionIsland(props: CompleteIslandData) {
       {answer && <ClaimNotices status={answer.status} documents={answer.documents} messages={messages} />}
       {/* Rendered before its text, so that screen readers announce it. */}
       <div role="status">
-        {import.meta.env.HAS_DATA_FILES && checks && (
+        {HAS_DATA_FILES && checks && (
           <DataCheckProgress
             {...{ checks, timedOut, messages }}
             reload={<ReceiptButton {...receipt} label={messages.reload} opensPage />}
           />
         )}
       </div>
-      {import.meta.env.HAS_DATA_FILES && checks && <DataCheckResults checks={checks} messages={messages} />}
+      {HAS_DATA_FILES && checks && <DataCheckResults checks={checks} messages={messages} />}
       <ReceiptButton {...receipt} label={page.messages.receipt} />
       {status ? <NextSteps status={status} messages={messages} /> : <p>{page.messages.payment}</p>}
       <div className="form-end">
@@ -126,7 +126,7 @@ export function CompletionIsland(props: CompleteIslandData) {
           {page.messages.exit}
         </a>
       </div>
-      {import.meta.env.HAS_LOGIN && <LoggedInNote path={logOutPath} messages={messages} />}
+      {HAS_LOGIN && <LoggedInNote path={logOutPath} messages={messages} />}
       <RemoveLink path={logOutPath} language={language} label={messages.sharedComputer} unfinished="filed" />
     </section>
   );

@@ -57,7 +57,7 @@ async function check({ file, rules, chosen }: Extract<ToWorker, { type: 'check' 
 async function makeWorkbook({ language }: Extract<ToWorker, { type: 'make-workbook' }>) {
   if (!checked) return send({ type: 'workbook' });
   try {
-    const messages = import.meta.env.HAS_SPANISH && language === 'es' ? dataMessagesEs : dataMessagesEn;
+    const messages = HAS_SPANISH && language === 'es' ? dataMessagesEs : dataMessagesEn;
     const workbook = await makeFindingsWorkbook(checked.result, faultyRows, messages, checked.rules);
     send({ type: 'workbook', bytes: new Uint8Array(workbook) });
   } catch (error) {

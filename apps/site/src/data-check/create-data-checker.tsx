@@ -40,13 +40,13 @@ export async function createDataChecker(language: Language, formId: string): Pro
 }
 
 async function loadDataMessages(language: Language): Promise<DataMessages> {
-  return import.meta.env.HAS_SPANISH && language === 'es'
+  return HAS_SPANISH && language === 'es'
     ? (await import('@redress/datafiles/messages/messages-es')).dataMessagesEs
     : (await import('@redress/datafiles/messages/messages-en')).dataMessagesEn;
 }
 
 async function loadDataCheckMessages(language: Language): Promise<DataCheckMessages> {
-  return import.meta.env.HAS_SPANISH && language === 'es'
+  return HAS_SPANISH && language === 'es'
     ? (await import('../messages/data-check-es.ts')).dataCheckEs
     : (await import('../messages/data-check-en.ts')).dataCheckEn;
 }

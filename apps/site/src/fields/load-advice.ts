@@ -18,7 +18,7 @@ export async function loadAdvice(language: Language): Promise<void> {
   try {
     const [{ adviceEntry }, adviceMessages] = await Promise.all([
       import('./advice-entry.tsx'),
-      import.meta.env.HAS_SPANISH && language === 'es'
+      HAS_SPANISH && language === 'es'
         ? import('../messages/advice-es.ts').then(({ adviceEs }) => adviceEs)
         : import('../messages/advice-en.ts').then(({ adviceEn }) => adviceEn),
     ]);

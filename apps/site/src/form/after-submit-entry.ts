@@ -34,7 +34,7 @@ export function createAfterSubmit(
     AnswerReview,
     ChosenFiles,
     ConfirmationPanel,
-    LoginExpiryDialog: import.meta.env.HAS_LOGIN ? LoginExpiryDialog : undefined,
+    LoginExpiryDialog: HAS_LOGIN ? LoginExpiryDialog : undefined,
     SaveButton,
     SavedForms,
     SubmitDialog,

@@ -77,7 +77,7 @@ export function FormBody(props: ClaimFormProps & { readonly claimForm: ClaimForm
       {noScript?.form.login === null && noScript.components.NoScriptLoginFields && login?.form && !session?.login && (
         <noScript.components.NoScriptLoginFields form={login.form} store={store} messages={messages} />
       )}
-      {import.meta.env.HAS_SPANISH && props.elsewhere && !hydrated && <ContinueInOtherLanguage to={props.elsewhere} />}
+      {HAS_SPANISH && props.elsewhere && !hydrated && <ContinueInOtherLanguage to={props.elsewhere} />}
       {claimForm.restored && !claimForm.savedForms.opened && (
         <p className="note" role="status">
           {messages.draftRestored(listFields(form).some(holdsTaxIds))}

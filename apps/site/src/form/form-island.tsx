@@ -26,7 +26,7 @@ export async function loadFormIsland(data: FormIslandData): Promise<ReactElement
   ]);
   const [captcha, loginStatus] = await Promise.all([
     findItem(form, 'captcha') && import('../captcha/captcha-box.tsx'),
-    import.meta.env.HAS_LOGIN && loginPage ? import('../login/login-status.tsx') : undefined,
+    HAS_LOGIN && loginPage ? import('../login/login-status.tsx') : undefined,
     loadFieldsOf(form, returned?.answers ?? {}),
     returned && loadAdvice(language),
   ]);
@@ -48,7 +48,7 @@ export async function loadFormIsland(data: FormIslandData): Promise<ReactElement
   );
 }
 
-const useExpiry = import.meta.env.HAS_LOGIN ? useLoginExpiry : useNoLogin;
+const useExpiry = HAS_LOGIN ? useLoginExpiry : useNoLogin;
 
 function FormIsland(props: ClaimFormProps) {
   const { page, form, messages, login, timeZone, LoginStatus } = props;

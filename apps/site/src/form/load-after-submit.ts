@@ -30,7 +30,7 @@ async function load(messages: FormMessages, uploads: Uploads, loadLoginForm: (()
   const [entry, uploadMessages, loginForm] = await Promise.all([
     // The page renderer, which never calls this, is built without it.
     import.meta.env.SSR ? Promise.reject(new Error('Only in a browser')) : import('./after-submit-entry.ts'),
-    import.meta.env.HAS_SPANISH && messages.language === 'es'
+    HAS_SPANISH && messages.language === 'es'
       ? import('../messages/upload-es.ts').then(({ uploadEs }) => uploadEs)
       : import('../messages/upload-en.ts').then(({ uploadEn }) => uploadEn),
     loadLoginForm?.(),

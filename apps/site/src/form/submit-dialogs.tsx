@@ -29,7 +29,7 @@ export function SubmitDialog(props: {
   switch (phase.name) {
     case 'login':
       return (
-        import.meta.env.HAS_LOGIN &&
+        HAS_LOGIN &&
         login &&
         loginForm && (
           <LoginDialog

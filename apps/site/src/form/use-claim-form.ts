@@ -195,7 +195,7 @@ function createParts({ form, page, messages, login, noScript }: ClaimFormProps, 
       item,
       async loadDataChecker() {
         // The page renderer, which never calls this, is built without it.
-        if (import.meta.env.SSR || !import.meta.env.HAS_DATA_FILES) throw new Error('Only in a browser');
+        if (import.meta.env.SSR || !HAS_DATA_FILES) throw new Error('Only in a browser');
         const { createDataChecker } = await import('../data-check/create-data-checker.tsx');
         return createDataChecker(messages.language, form.id);
       },

@@ -3,7 +3,7 @@ import type { FormMessages } from './form-en.ts';
 
 /** Each language is its own chunk. */
 export async function loadFormMessages(language: Language): Promise<FormMessages> {
-  return import.meta.env.HAS_SPANISH && language === 'es'
+  return HAS_SPANISH && language === 'es'
     ? (await import('./form-es.ts')).formEs
     : (await import('./form-en.ts')).formEn;
 }

@@ -10,7 +10,7 @@ import { NoScriptUploadsField } from './no-script-uploads-field.tsx';
 /** Loads only for a form that the server sent back. */
 export const noScriptComponents = {
   AnswerReview,
-  NoScriptLoginFields: import.meta.env.HAS_LOGIN ? NoScriptLoginFields : undefined,
+  NoScriptLoginFields: HAS_LOGIN ? NoScriptLoginFields : undefined,
   NoScriptOutcome,
   NoScriptUploadsField,
 };

@@ -28,7 +28,7 @@ export function LogOutIsland({ page, home, done }: LogOutIslandData) {
           {messages.removed}
         </h1>
         <p>{messages.removedList}</p>
-        <List items={[...(import.meta.env.HAS_LOGIN ? [messages.removedLogin] : []), ...messages.removedItems]} />
+        <List items={[...(HAS_LOGIN ? [messages.removedLogin] : []), ...messages.removedItems]} />
         <p>{messages.leftList}</p>
         <List items={messages.leftItems} />
         <p>
@@ -43,7 +43,7 @@ export function LogOutIsland({ page, home, done }: LogOutIslandData) {
       </section>
     );
   }
-  const isLoggedOut = import.meta.env.HAS_LOGIN && done === 'logged-out';
+  const isLoggedOut = HAS_LOGIN && done === 'logged-out';
   return (
     <>
       {isLoggedOut && (
@@ -57,19 +57,19 @@ export function LogOutIsland({ page, home, done }: LogOutIslandData) {
           </a>
         </section>
       )}
-      {import.meta.env.HAS_LOGIN && !isLoggedOut && (
+      {HAS_LOGIN && !isLoggedOut && (
         <>
           <h1>{messages.logOut}</h1>
           <p className="lead">{messages.lead}</p>
         </>
       )}
-      {!import.meta.env.HAS_LOGIN && <h1>{messages.removeHeading}</h1>}
+      {!HAS_LOGIN && <h1>{messages.removeHeading}</h1>}
       {done === 'not-ours' && (
         <div className="note bad" role="alert" id={outcomeId} tabIndex={-1}>
           <p>{messages.notOurs}</p>
         </div>
       )}
-      {import.meta.env.HAS_LOGIN && !isLoggedOut && (
+      {HAS_LOGIN && !isLoggedOut && (
         <>
           <p>{messages.logOutText}</p>
           <LogOutForm path={page.path}>
@@ -79,7 +79,7 @@ export function LogOutIsland({ page, home, done }: LogOutIslandData) {
           </LogOutForm>
         </>
       )}
-      {import.meta.env.HAS_LOGIN && <h2>{messages.removeHeading}</h2>}
+      {HAS_LOGIN && <h2>{messages.removeHeading}</h2>}
       <p>{messages.removeText}</p>
       <List items={[messages.unfiled, messages.uploading]} />
       <LogOutForm path={page.path} onSubmit={removeOnLeaving}>
