@@ -27,7 +27,10 @@ function itemPassages(item: Item): readonly string[] {
 function fieldPassages(field: Field): string[] {
   const own = [field.label, ...given(field.hint), ...field.rules.map(({ message }) => message)];
   if (field.kind === 'choice') return [...own, ...(field.labels ?? field.options)];
-  if (field.kind === 'rows') return [...own, field.atMost.message, ...field.of.flatMap(fieldPassages)];
+  if (field.kind === 'rows') {
+    const ofTotal = field.total ? [field.total.label, ...given(field.total.atMost?.message)] : [];
+    return [...own, field.atMost.message, ...ofTotal, ...field.of.flatMap(fieldPassages)];
+  }
   return own;
 }
 

@@ -90,9 +90,35 @@ function settlementWith({
   };
 }
 const { login: _, ...formWithoutLogin } = form;
+const { review } = settlementWith();
+const ofLosses = { rule: 'losses', pool: 'all' } as const;
+const losses = { rows: 'losses', amount: 'amount' };
 
 test('accepts a settlement whose parts fit together', () => {
   expect(checkSettlement(settlementWith())).toEqual([]);
+});
+
+test('asks for no message about late claims of a form that closes', () => {
+  const closing = { ...form, messages: { closed: '' } };
+  expect(checkSettlement(settlementWith({ pages: [start, how, login, closing, done] }))).toEqual([]);
+});
+
+test('accepts a rule for losses and hours that the form asks for', () => {
+  const cell = { kind: 'money', name: 'amount', label: 'Amount', rules: [] } as const;
+  const atMost = { rows: 5, message: 'Too many' };
+  const rows = {
+    kind: 'rows',
+    name: 'losses',
+    label: 'Losses',
+    rowLabel: 'Loss',
+    atLeast: 0,
+    atMost,
+    of: [cell],
+  } as const;
+  const time = { kind: 'hours', name: 'time', label: 'Hours', rules: [] } as const;
+  const asking = { ...loss, sections: [{ title: 'Losses', items: [{ ...rows, rules: [] }, time] }] };
+  const recognized = { loss: { ...ofLosses, losses, hours: { field: 'time', rate: 25 } } };
+  expect(checkSettlement(settlementWith({ claimForms: [asking], review: { ...review, recognized } }))).toEqual([]);
 });
 
 test('accepts a settlement without a login', () => {
@@ -161,6 +187,31 @@ test.each<[string, Settlement, string]>([
     'a login that no page asks for',
     settlementWith({ pages: [start, how, login, formWithoutLogin, done] }),
     'site.ts, page /form: its form requires a login; add login: with the path of the login page.',
+  ],
+  [
+    'late claims without a message',
+    settlementWith({
+      pages: [start, how, login, { ...form, messages: { closed: '' } }, done],
+      claimForms: [{ ...loss, afterDeadline: 'accept-late' }],
+    }),
+    'site.ts, page /form: its form accepts late claims, and "messages" has no "late"; add what people who are late must know.',
+  ],
+  [
+    'losses in rows that the form does not have',
+    settlementWith({ review: { ...review, recognized: { loss: { ...ofLosses, losses } } } }),
+    'review.ts, recognized amounts of "loss": it adds up "losses.amount", which is no cell of the kind money; name one.',
+  ],
+  [
+    'hours that the form does not ask for',
+    settlementWith({
+      review: { ...review, recognized: { loss: { ...ofLosses, hours: { field: 'time', rate: 25 } } } },
+    }),
+    'review.ts, recognized amounts of "loss": it multiplies "time", which is no field of the kind hours; name one.',
+  ],
+  [
+    'a rule for losses of nothing',
+    settlementWith({ review: { ...review, recognized: { loss: ofLosses } } }),
+    'review.ts, recognized amounts of "loss": it has neither "losses" nor "hours"; add one of them.',
   ],
   [
     'another prefix',
