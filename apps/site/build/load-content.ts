@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { isObject } from '@redress/forms/shape';
 import { IncompleteTranslation } from '@redress/forms/translate-form';
 
 export type LoadedModule =
@@ -15,8 +16,8 @@ export type LoadedModule =
  */
 export async function loadModule(path: string, nameOf: (path: string) => string): Promise<LoadedModule> {
   try {
-    const exports: Readonly<Record<string, unknown>> = await import(pathToFileURL(path).href);
-    return { exports };
+    const exports: unknown = await import(pathToFileURL(path).href);
+    return { exports: isObject(exports) ? exports : {} };
   } catch (error) {
     if (error instanceof IncompleteTranslation)
       return {

@@ -150,7 +150,8 @@ function problemsOfRule(kind: Extract<Item, { rules: unknown }>['kind'], rule: R
 
 function patternProblems(pattern: string): string[] {
   try {
-    new RegExp(pattern, 'u');
+    // Throws unless the pattern is valid.
+    RegExp(pattern, 'u');
     return [];
   } catch (error) {
     const reason = error instanceof Error ? (error.message.split(': ').at(-1) ?? '') : '';

@@ -258,9 +258,10 @@ export function checkFormShape(value: unknown, file: string, reported = new Set<
 
 function isTimeZone(value: string): boolean {
   try {
-    return value.includes('/') || value === 'UTC'
-      ? new Intl.DateTimeFormat('en-US', { timeZone: value }) !== null
-      : false;
+    // Throws for an unknown one.
+    Intl.DateTimeFormat('en-US', { timeZone: value });
+    // Abbreviations such as EST have no daylight saving time.
+    return value.includes('/') || value === 'UTC';
   } catch {
     return false;
   }

@@ -181,8 +181,7 @@ function unknownProperty(place: string, name: string, near: string | undefined, 
 function shown(value: unknown): string {
   if (typeof value === 'string') return value.trim() === '' ? 'empty' : `"${value.slice(0, 60)}"`;
   if (Array.isArray(value)) return 'a list';
-  if (value === null || value === undefined) return 'missing';
-  return typeof value === 'object' || typeof value === 'function'
-    ? `an ${typeof value}`.replace('an f', 'a f')
-    : String(value);
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  if (typeof value === 'function') return 'a function';
+  return value === null || value === undefined ? 'missing' : 'an object';
 }
