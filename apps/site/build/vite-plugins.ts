@@ -19,8 +19,9 @@ export function formData(): Plugin {
       if (this.environment.name !== 'client') return null;
       if (id.endsWith('/packages/forms/src/special-kinds.ts')) return givenKinds;
       if (!/\/content\/[^/]+\/forms\/[^/]+\.v\d+(\.\w\w)?\.ts$/.test(id)) return null;
-      const definitions: Readonly<Record<string, Form>> = await import(pathToFileURL(id).href);
-      const forms = Object.entries(definitions);
+      const definitions: unknown = await import(pathToFileURL(id).href);
+      const parse: (json: string) => readonly (readonly [string, Form])[] = JSON.parse;
+      const forms = parse(JSON.stringify(Object.entries(definitions ?? {})));
       return [
         ...(forms.some(([, form]) => usesSpecialKinds(form)) ? [giveKinds] : []),
         ...forms.map(([name, form]) => `export const ${name} = ${JSON.stringify(form)};`),
