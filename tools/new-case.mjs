@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { installPackages } from './install-packages.mjs';
 import { answerQuestions } from './new-case/ask.mjs';
 import { checkAnswers, questions } from './new-case/questions.mjs';
 import { formatFiles, makeFiles } from './new-case/settlement-files.mjs';
@@ -26,6 +27,8 @@ await runCommand(async () => {
   }
   if (option !== undefined && (option !== '--answers' || path === undefined || rest.length > 0))
     throw new PrepareError('Write npm run new-case, or npm run new-case -- --answers FILE.json. --help says more.');
+  // The formatter is among them, and npm start needs them anyway.
+  await installPackages();
   const answers = checkAnswers(path === undefined ? await askInTerminal() : readAnswers(path), settlementExists);
   const folder = join(root, 'content', answers.folder);
   const files = makeFiles(answers);
