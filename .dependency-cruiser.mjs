@@ -72,7 +72,11 @@ const configuration = {
       severity: 'error',
       from: {
         path: '^(packages/(forms|contract|datafiles|ui)/src|content|apps/(site|console)/src)/',
-        pathNot: [tests, '^content/folders\\.ts$', '/\\+(data|route|config|onRenderHtml|onBeforePrerenderStart)\\.tsx?$'],
+        pathNot: [
+          tests,
+          '^content/folders\\.ts$',
+          '/\\+(data|route|config|onRenderHtml|onBeforePrerenderStart)\\.tsx?$',
+        ],
       },
       to: { dependencyTypes: ['core'] },
     },
