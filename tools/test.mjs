@@ -136,7 +136,9 @@ async function endToEndTests(name) {
 }
 
 /** @param {string} [name] */
-const ofSettlement = (name) => (name === undefined ? '' : `, content/${name}`);
+function ofSettlement(name) {
+  return name === undefined ? '' : `, content/${name}`;
+}
 
 /**
  * @param {string} node
