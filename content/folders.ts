@@ -15,7 +15,10 @@ export const contentName = basename(contentFolder);
 /** Where the build puts the website of the chosen settlement, below `apps/site`. */
 export const siteBuild = isDefault() ? 'dist' : join('dist', 'settlements', contentName);
 
-/** The folder for a server's data, if `DATA_DIR` names none. Settlements never share one. */
+/**
+ * The folder for a server's data, if `DATA_DIR` names none. The default settlement of a checkout has
+ * `data`: rename the folders before another settlement becomes the default.
+ */
 export const dataFolderName = isDefault() ? 'data' : `data-${contentName}`;
 
 /** Any settlement of `content/`, by the name of its folder. */

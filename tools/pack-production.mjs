@@ -52,6 +52,8 @@ await runCommand(async () => {
   console.log(
     `\n${relative(process.cwd(), folder) || folder} is ready for ${name}: node apps/server/src/main.ts (Node 24).`,
   );
+  if (!existsSync(join(root, 'content', name, 'forms/published.json')))
+    console.log(`Its forms are not pinned. Before the website opens: CONTENT=${name} npm run forms:pin`);
 });
 
 function readArguments() {

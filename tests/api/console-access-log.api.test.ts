@@ -124,6 +124,9 @@ describe('a read', () => {
       ['search', true],
     ]);
     expect(await readOf({ q: 'maria' })).toEqual([]);
+    // No reference number, though its digits are as many as a claim number has.
+    await route.read(reviewer, { what: 'search', subject: 'search', searchWords: 'smith 602-555-0100' });
+    expect((await readOf({ q: 'smith 602-555-0100' })).map(({ isSearch }) => isSearch)).toEqual([true]);
     expect((await readOf({ q: '200000001' })).map(({ what }) => what)).toEqual(['view', 'search']);
     expect(await readOf({ q: '200000002' })).toEqual([]);
   });

@@ -3,6 +3,7 @@ import { checkSettlement } from '@redress/contract/check-settlement';
 import type { ClaimRecord } from '@redress/contract/console/claim';
 import { checkForm } from '@redress/forms/check-form';
 import { openDatabase } from '@redress/server/database/pool';
+import { featuresOf } from '@redress/server/integrity/claim-features';
 import { verifyClaims } from '@redress/server/operations/verify/verify-claims';
 import { readReceipt } from '@redress/server/receipts/read-receipt';
 import { computeRecognizable, formatAmount, readAmountInputs } from '@redress/server/review/recognized-amount';
@@ -120,13 +121,16 @@ describe('what the form does not take', () => {
   });
 });
 
-test('a page without script files it as typed, and a Spanish receipt names months in Spanish', async () => {
+test('a page without script files it as typed; a Spanish receipt names months in Spanish, and the console in English', async () => {
   const answer = await new NoScriptBrowser(server.app).postForm('/es/consumerb-claimants', lossesAnswers);
   const number = claimNumberIn(answer.headers['location']);
   expect(await rowOf(number)).toMatchObject({ amount: '1000.4900', language: 'es' });
   const receipt = await readReceipt({ database: server.database, settlement: changed }, number, server.now);
   const values = receipt?.content.sections.flatMap((section) => section.rows.map(({ value }) => value));
   expect(values).toContain('Credit monitoring · 14 de marzo de 2025 · $119.99');
+  const record = (await (await signInTab(server, 'reviewer')).get<ClaimRecord>(`/claims/${number}`)).body;
+  const shown = (record.answers ?? []).flatMap((section) => section.rows.map(({ value }) => value));
+  expect(shown).toContain('Credit monitoring · March 14, 2025 · $119.99');
 });
 
 test('SQL and the review compute what is owed for any losses and hours', async () => {
@@ -176,6 +180,12 @@ test('a claim without losses and hours is left to a person', async () => {
     select ${recognizedAmount(changed.review)}::text as amount
     from claims claim ${factsOfNow} where claim.number = ${body.claimNumber}`.execute(server.database);
   expect(rows).toEqual([{ amount: null }]);
+});
+
+test('its total is the amount by which claims are compared', () => {
+  const facts = { id: '1', number: '1', filedAt: new Date(), withoutScript: false, hiddenFieldFilled: false };
+  const { amount } = featuresOf(lossesForm, lossesAnswers, { ...facts, taxIds: [], documents: [] });
+  expect(amount).toBe('1000.49');
 });
 
 test('claims verify finds no issues', async () => {

@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test';
 
 /**
  * WCAG 2.5.3 (label in name): axe runs this rule on request only. (It also skips 2.5.8, which
- * `accessibility/targets.spec.ts` measures.)
+ * `accessibility/targets.ts` measures.)
  */
 const alsoAsked = { 'label-content-name-mismatch': { enabled: true } };
 

@@ -105,33 +105,40 @@ function exampleOf(form: Form, field: Field): AnyAnswer | undefined {
     case 'choice':
       return field.options[0];
     case 'rows': {
+      const rows = Math.max(field.atLeast, 1);
+      const { of: added, atMost } = field.total ?? {};
+      const most = atMost && Math.floor((atMost.than * 100) / rows) / 100;
       const cells = field.of.map(
-        (cell) => [cell.name, typedExample(form, cell, `${field.name}.${cell.name}`)] as const,
+        (cell) =>
+          [
+            cell.name,
+            typedExample(form, cell, `${field.name}.${cell.name}`, cell.name === added ? most : undefined),
+          ] as const,
       );
       const row = Object.fromEntries(cells.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
-      return Object.keys(row).length < cells.length
-        ? undefined
-        : Array.from({ length: Math.max(field.atLeast, 1) }, () => row);
+      return Object.keys(row).length < cells.length ? undefined : Array.from({ length: rows }, () => row);
     }
     default:
       return typedExample(form, field, field.name);
   }
 }
 
-/** A line that a field accepts; undefined if none was found. */
-export function typedExample(form: Form, field: TypedField, path: string): string | undefined {
-  const candidates = [...(givenExamples(form, path).accepts ?? []), ...typicalOf(field)];
-  const isExample = (line: string) => isAccepted(field, line);
+/** A line that a field accepts, a number up to `most`; undefined if none was found. */
+export function typedExample(form: Form, field: TypedField, path: string, most?: number): string | undefined {
+  const ownLimit = most === undefined ? [] : [String(most)];
+  const candidates = [...(givenExamples(form, path).accepts ?? []), ...typicalOf(field), ...ownLimit];
+  const isExample = (line: string) => isAccepted(field, line) && !(most !== undefined && Number(line) > most);
   return candidates.find(isExample) ?? linesOfPattern(field).find(isExample);
 }
 
+/** Nothing that a message says too: the end-to-end tests look for answers in messages and logs. */
 const typical: Readonly<Record<TypedKind, readonly string[]>> = {
-  text: ['Example', 'Example answer', '123456789', '2026'],
+  text: ['Larkmoor', 'Larkmoor and Brindle', '918273645', '2026'],
   email: ['jane.doe@example.com'],
   phone: ['6025550100'],
   zip: ['85001'],
-  code: ['123456789', 'ABCD1234', '0001'],
-  taxId: ['123456789', '12-3456789'],
+  code: ['918273645', 'LARK9182', '0001'],
+  taxId: ['918273645', '91-8273645'],
   money: ['125.50', '125', '2500'],
   count: ['12', '2'],
   hours: ['2.5', '2'],

@@ -4,7 +4,6 @@ import type { Page } from '@playwright/test';
 import { settlement } from '@redress/content/settlement';
 import type { FormPage, Page as SitePage } from '@redress/contract/settlement';
 import type { AnyAnswers } from '@redress/forms/answers';
-import { dayIn } from '@redress/forms/court-day';
 import { type ClaimForm, isClaimForm, isField, isTyped } from '@redress/forms/definition';
 import { receiptFields } from '@redress/contract/receipt-request';
 import { passCaptcha, pdf } from '../e2e/consumer.ts';
@@ -13,7 +12,7 @@ import { waitForHydration } from '../e2e/hydration.ts';
 import { expect, type Member, takeMember, test } from '../e2e/members.ts';
 import { exampleAnswers } from './example-answers.ts';
 import { fillIn } from './fill-in.ts';
-import { currentForms } from './rule-tables.ts';
+import { currentForms, isClosed } from './rule-tables.ts';
 
 const { pages } = settlement.site;
 const inEnglish = ({ language = 'en' }: SitePage) => language === 'en';
@@ -25,11 +24,8 @@ const pageOf = (form: ClaimForm): FormPage => {
 const receiptPage = pages.filter(inEnglish).find(({ kind }) => kind === 'receipt')?.path ?? '';
 
 for (const form of currentForms.filter(isClaimForm)) {
-  const { timeZone, deadline, afterDeadline } = form;
-  const isClosed = afterDeadline === 'close' && dayIn(timeZone, new Date()) > deadline;
-
   test(`the form ${form.id} is closed after its deadline`, async ({ page }) => {
-    test.skip(!isClosed, 'It accepts claims today.');
+    test.skip(!isClosed(form), 'It accepts claims today.');
     await page.goto(pageOf(form).path);
     await expect(page.getByText(pageOf(form).messages.closed ?? '')).toBeVisible();
   });
@@ -37,7 +33,7 @@ for (const form of currentForms.filter(isClaimForm)) {
   for (const hasScript of [true, false])
     test.describe(hasScript ? 'with script' : 'without script', () => {
       test.use({ javaScriptEnabled: hasScript });
-      test.skip(isClosed, 'It accepts no claims today.');
+      test.skip(isClosed(form), 'It accepts no claims today.');
 
       test(`the form ${form.id} is filed with example answers and a document, and its receipt is found again`, async ({
         page,

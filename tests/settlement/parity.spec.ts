@@ -7,7 +7,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from '../e2e/members.ts';
 import fc from 'fast-check';
 import { anyAnswers, type RawAnswers, seed } from './any-answers.ts';
-import { settlementTables } from './rule-tables.ts';
+import { isClosed, settlementTables } from './rule-tables.ts';
 import { enterAnswers, hasRadios, type Messages, readMessages } from './form-on-screen.ts';
 
 test.describe.configure({ timeout: 60_000 });
@@ -16,7 +16,7 @@ test.describe.configure({ timeout: 60_000 });
 const isFirstOfItsKind = (row: RuleRow, index: number, rows: readonly RuleRow[]): boolean =>
   rows.findIndex(({ field, messages }) => field === row.field && String(messages) === String(row.messages)) === index;
 
-for (const table of settlementTables()) {
+for (const table of settlementTables().filter(({ form }) => !isClosed(form))) {
   const typable = table.rows.filter((row) => isTypable(row) && canBeEntered(table, row));
   const firsts = typable.filter(isFirstOfItsKind);
 

@@ -33,7 +33,7 @@ export function pinOf(form: Form, corrected: Pins['correctedMessages']): string 
   const published = new Map(Object.entries(corrected).map(([before, now]) => [now, before]));
   const canonical = JSON.stringify(form, (_key, part: unknown): unknown => {
     if (typeof part !== 'object' || part === null || Array.isArray(part)) return part;
-    const isErrorMessage = 'rule' in part || 'rows' in part;
+    const isErrorMessage = 'rule' in part || 'rows' in part || 'than' in part;
     const entries = Object.entries(part).map(([key, value]: [string, unknown]): [string, unknown] => [
       key,
       isErrorMessage && key === 'message' ? (published.get(String(value)) ?? value) : value,

@@ -1,8 +1,8 @@
 import { settlement } from '@redress/content/settlement';
 import { newestVersionOf } from '@redress/contract/claim-forms';
 import type { AnyAnswers } from '@redress/forms/answers';
-import { dayAfter } from '@redress/forms/court-day';
-import { type Field, type Form, isField, type Rule, type TypedField } from '@redress/forms/definition';
+import { dayAfter, dayIn } from '@redress/forms/court-day';
+import { type Field, type Form, isClaimForm, isField, type Rule, type TypedField } from '@redress/forms/definition';
 import { evaluateForm } from '@redress/forms/evaluate-form';
 import { parseAnswers } from '@redress/forms/parse-answers';
 import { readField } from '@redress/forms/read-field';
@@ -16,6 +16,10 @@ export const currentForms: readonly Form[] = [
   ...(settlement.login ? [settlement.login] : []),
   ...settlement.claimForms.filter((form) => newestVersionOf(settlement.claimForms, form.id) === form),
 ];
+
+/** Whether a form takes no more claims today: its page has nothing to fill in. */
+export const isClosed = (form: Form): boolean =>
+  isClaimForm(form) && form.afterDeadline === 'close' && dayIn(form.timeZone, new Date()) > form.deadline;
 
 /** Tables from the specification, for the forms that have them. */
 const writtenByHand = ruleTables.filter(({ form }) => currentForms.includes(form));

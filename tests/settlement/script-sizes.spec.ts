@@ -1,10 +1,12 @@
 import { settlement } from '@redress/content/settlement';
 import { expect, test } from '../e2e/members.ts';
+import { currentForms, isClosed } from './rule-tables.ts';
 
 // The program and the settlement's own form. apps/site/build/pages.test.ts limits the demonstration's
 // pages more strictly.
 for (const page of settlement.site.pages) {
-  if (page.kind !== 'form') continue;
+  const form = page.kind === 'form' ? currentForms.find(({ id }) => id === page.form) : undefined;
+  if (!form || isClosed(form)) continue;
   const { path } = page;
   test(`${path} ships at most 80 kB of script until somebody fills it in, and none of it is inline`, async ({
     page: tab,

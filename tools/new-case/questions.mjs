@@ -14,6 +14,8 @@ import { PrepareError } from '../project.mjs';
  * @property {string} administrator
  * @property {string} phone
  * @property {string} email
+ * @property {string} securityEmail
+ * @property {string} website
  * @property {string[]} address
  * @property {string[]} forms
  * @property {string[]} languages
@@ -72,10 +74,12 @@ const matches = (pattern, sentence) => (value) => (pattern.test(value) ? undefin
 function isTimeZone(value) {
   try {
     Intl.DateTimeFormat('en-US', { timeZone: value });
-    return undefined;
+    // Abbreviations such as EST have no daylight saving time.
+    if (value.includes('/')) return undefined;
   } catch {
-    return 'Write the name of a time zone, such as America/New_York, America/Chicago or America/Los_Angeles.';
+    // It is no time zone at all.
   }
+  return 'Write the name of a time zone, such as America/New_York, America/Chicago or America/Los_Angeles.';
 }
 
 /** @param {Partial<Answers>} given */
@@ -84,6 +88,7 @@ const hasSpanish = ({ languages: chosen = [] }) => chosen.includes('es');
 /** @param {Partial<Answers>} given */
 const isDataIncident = ({ forms: chosen = [] }) => chosen.includes('data-incident');
 
+const isEmail = matches(/^[\w.+-]+@([\w-]+\.)+[a-z]{2,}$/i, 'Write an email address, such as info@example.com.');
 const isNumber = matches(/^[1-9]\d{0,8}$/, 'Write a whole number without commas, such as 5000.');
 
 /** @type {readonly Question[]} */
@@ -93,7 +98,10 @@ export const questions = [
     key: 'folder',
     question: 'Its folder below content/: lowercase letters, digits and hyphens.',
     initial: ({ name = '' }) => slug(name),
-    check: matches(/^[a-z][a-z0-9-]{1,40}$/, 'Use lowercase letters, digits and hyphens, and begin with a letter.'),
+    check: matches(
+      /^[a-z][a-z0-9-]{1,40}$/,
+      'Use 2 to 41 lowercase letters, digits and hyphens, and begin with a letter.',
+    ),
   },
   { key: 'caption', question: 'The court’s caption, such as Doe v. Acme Corporation.', check: isText },
   {
@@ -125,12 +133,24 @@ export const questions = [
   {
     key: 'phone',
     question: 'The toll-free number, such as 1-800-555-0100.',
-    check: matches(/^1-\d{3}-\d{3}-\d{4}$/, 'Write the number like 1-800-555-0100.'),
+    check: matches(/^1-8\d\d-\d{3}-\d{4}$/, 'Write a toll-free number like 1-800-555-0100.'),
   },
   {
     key: 'email',
     question: 'The address that claimants write to.',
-    check: matches(/^[\w.+-]+@([\w-]+\.)+[a-z]{2,}$/i, 'Write an email address, such as info@example.com.'),
+    check: isEmail,
+  },
+  {
+    key: 'securityEmail',
+    question: 'The address for reports of security problems.',
+    initial: ({ email = '' }) => email.replace(/^[^@]+/, 'security'),
+    check: isEmail,
+  },
+  {
+    key: 'website',
+    question: 'The address of the website, as papers name it.',
+    initial: ({ email = '' }) => email.replace(/^[^@]+@/, 'www.'),
+    check: matches(/^([\w-]+\.)+[a-z]{2,}$/i, 'Write it without https:// and slashes, such as www.example.com.'),
   },
   {
     key: 'address',
@@ -313,7 +333,9 @@ const slug = (name) =>
     .toLowerCase()
     .replace(/\b(the|settlement|litigation)\b/g, '')
     .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^[-0-9]+|-$/g, '');
+    .replace(/^[-0-9]+/, '')
+    .slice(0, 41)
+    .replace(/-$/, '');
 
 /** @param {string} name */
 const prefixOf = (name) =>

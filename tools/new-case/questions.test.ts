@@ -32,6 +32,8 @@ test('everything else has a default', () => {
     timeZone: 'America/New_York',
     prefix: 'APCLM',
     administrator: 'Settlement Administrator',
+    securityEmail: 'security@example.com',
+    website: 'www.example.com',
     languages: ['en'],
     exclusionDeadline: '2027-05-31',
     objectionDeadline: '2027-05-31',
@@ -42,15 +44,23 @@ test('everything else has a default', () => {
   });
 });
 
+test('the default of a long name fits', () => {
+  const name = 'In re Example Company Customer Data Security Breach Litigation Settlement';
+  expect(checkAnswers({ ...given, name }, nowhere).folder).toBe('in-re-example-company-customer-data-secur');
+});
+
 test('every missing answer is named at once', () => {
   expect(problemsOf({}).map((problem) => problem.split(':')[0])).toEqual(Object.keys(given).map((key) => `"${key}"`));
 });
 
 test.each([
-  ['folder', 'My Case', 'Use lowercase letters'],
+  ['folder', 'My Case', 'Use 2 to 41 lowercase letters'],
   ['timeZone', 'New York', 'Write the name of a time zone'],
+  ['folder', 'a'.repeat(42), 'Use 2 to 41 lowercase letters'],
   ['prefix', 'acme', 'Use 2 to 12 capital letters'],
-  ['phone', '800 555 0123', 'Write the number like 1-800-555-0100'],
+  ['timeZone', 'EST', 'Write the name of a time zone'],
+  ['phone', '800 555 0123', 'Write a toll-free number like 1-800-555-0100'],
+  ['phone', '1-312-555-0100', 'Write a toll-free number like 1-800-555-0100'],
   ['email', 'info', 'Write an email address'],
   ['address', [], 'It must be a list'],
   ['address', ['P.O. Box 1', 7], 'Each entry must be a text'],
@@ -104,6 +114,6 @@ test('a wrong answer is asked again, with a sentence', async () => {
   expect(all).toContain('Please answer this question.');
   expect(all).toContain('[acme-pricing]');
   expect(all).toContain('content/taken exists already.');
-  expect(all).toContain('Use lowercase letters, digits and hyphens');
+  expect(all).toContain('Use 2 to 41 lowercase letters, digits and hyphens');
   expect(all).toContain('The court’s caption');
 });

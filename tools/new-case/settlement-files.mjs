@@ -85,7 +85,6 @@ function keepFeatures(text, features, file) {
  * @param {Answers} answers
  */
 function withFacts(text, answers) {
-  const domain = answers.email.split('@')[1] ?? '';
   const [hearingDay = '', hearingTime = ''] = answers.hearing.split(' ');
   const facts = {
     name: answers.name,
@@ -100,8 +99,8 @@ function withFacts(text, answers) {
     administrator: answers.administrator,
     phone: answers.phone,
     email: answers.email,
-    securityEmail: `security@${domain}`,
-    website: `www.${domain}`,
+    securityEmail: answers.securityEmail,
+    website: answers.website,
     mailingAddress: [answers.name, `c/o ${answers.administrator}`, ...answers.address],
     banner: answers.banner,
     bannerInSpanish: answers.bannerInSpanish,

@@ -444,6 +444,15 @@ const groups: Readonly<Record<string, readonly Mistake[]>> = {
       'pages/accessibility.es.mdx, line 8: the tag <Phone> is not closed; write </Phone> after its text, or <Phone /> if it has none.',
     ],
   ],
+  'in forms to print': [
+    [
+      'an old version of a form',
+      'documents/claim-forms.ts',
+      "{ tppV2 } from '../forms/tpp.v2.ts'",
+      "{ tppV1 as tppV2 } from '../forms/tpp.v1.ts'",
+      'documents.ts, document "tpp-claim-form": it prints version 1 of "tpp"; write version 2, which the website has.',
+    ],
+  ],
   'in the list of translated pages': [
     [
       'a page that is not translated',
@@ -506,6 +515,14 @@ test('a settlement without mistakes passes without a word', async () => {
   expect(await findMistakes([])).toEqual({ code: 0, output: '', lines: [] });
 });
 
+test('a settlement without forms is told where they belong', async () => {
+  const folder = await makeMistakes([]);
+  await rm(join(folder, 'forms'), { recursive: true });
+  expect((await run(join(import.meta.dirname, 'check-content.ts'), folder)).lines).toEqual([
+    `${name}/forms: the folder is missing; the program reads the forms there, so add it.`,
+  ]);
+});
+
 describe('npm run build', () => {
   beforeAll(async () => {
     for (const part of ['apps', 'packages']) await symlink(join(root, part), join(checkout, part));
@@ -527,7 +544,8 @@ describe('npm run build', () => {
   ] as const)('stops at %s with its sentence and what to do', async (_kind, mistake, sentence) => {
     await makeMistakes([[...mistake, sentence]]);
     const { code, output, lines } = await run(join(checkout, 'tools/build-site.mjs'));
-    expect({ code, output }).toEqual({ code: 1, output: `Checking ${name} …\n` });
+    expect({ code, output }).toEqual({ code: 1, output: expect.stringContaining(`Checking ${name} …\n`) });
+    expect(output).not.toContain('Building');
     expect(lines).toEqual([
       expect.stringContaining(sentence),
       `Checking ${name} failed: correct what the lines above say, and start this command again.`,

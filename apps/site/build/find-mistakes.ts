@@ -34,6 +34,9 @@ export async function findMistakes(folder: string): Promise<string[]> {
       (file) => `${nameOf(join(folder, file))}: the file is missing; the program needs it, so add it.`,
     );
 
+  if (!existsSync(join(folder, 'forms')))
+    return [`${nameOf(join(folder, 'forms'))}: the folder is missing; the program reads the forms there, so add it.`];
+
   const formFiles = listFormFiles(folder);
   const mistakes: string[] = [];
   const untranslated: string[] = [];

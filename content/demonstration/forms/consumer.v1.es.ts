@@ -11,8 +11,8 @@ import {
   signatureInSpanish,
   stateInSpanish,
   streetInSpanish,
-  zipInSpanish,
 } from '../../shared/forms/fields.es.ts';
+import { zipInSpanish } from './fields.es.ts';
 import { messagesInSpanish } from './messages.es.ts';
 
 const { brandDrug } = facts;

@@ -9,8 +9,8 @@ import {
   signatureInSpanish,
   stateInSpanish,
   streetInSpanish,
-  zipInSpanish,
 } from '../../shared/forms/fields.es.ts';
+import { zipInSpanish } from './fields.es.ts';
 import { individualV1 } from './individual.v1.ts';
 import { messagesInSpanish } from './messages.es.ts';
 

@@ -1,5 +1,6 @@
 import { translateForm } from '@redress/forms/translate-form';
-import { cityInSpanish, stateInSpanish, streetInSpanish, zipInSpanish } from '../../shared/forms/fields.es.ts';
+import { cityInSpanish, stateInSpanish, streetInSpanish } from '../../shared/forms/fields.es.ts';
+import { zipInSpanish } from './fields.es.ts';
 import { lostIdsV1 } from './lost-ids.v1.ts';
 import { messagesInSpanish } from './messages.es.ts';
 

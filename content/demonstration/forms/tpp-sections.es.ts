@@ -4,13 +4,8 @@ import { facts } from '../facts.ts';
 import { dollars, longDate } from '../../shared/formats.ts';
 import { companyHealthTypesInSpanish } from '../lists/company-health-types.es.ts';
 import { relationshipTypesInSpanish } from '../lists/relationship-types.es.ts';
-import {
-  cityInSpanish,
-  signatureInSpanish,
-  stateInSpanish,
-  streetInSpanish,
-  zipInSpanish,
-} from '../../shared/forms/fields.es.ts';
+import { cityInSpanish, signatureInSpanish, stateInSpanish, streetInSpanish } from '../../shared/forms/fields.es.ts';
+import { zipInSpanish } from './fields.es.ts';
 
 // `tpp-sections.ts` in Spanish.
 

@@ -1,5 +1,7 @@
+import { documentsOf } from '@redress/contract/claim-forms';
+import { dataFilesOf } from '@redress/contract/data-file-expectations';
 import { caseIdsOf, formsOf, type Settlement } from '@redress/contract/settlement';
-import { type ClaimForm, type Field, type Form, isField } from '@redress/forms/definition';
+import { type Field, type Form, isField } from '@redress/forms/definition';
 import { holdsTaxIds } from '@redress/forms/tax-ids';
 
 /** What a settlement uses, as far as its privacy policy depends on it. */
@@ -7,6 +9,8 @@ export interface PrivacyFeatures {
   readonly severalCases: boolean;
   readonly severalLanguages: boolean;
   readonly login: boolean;
+  /** By a login, or as an answer. */
+  readonly noticeIds: boolean;
   readonly idRequest: boolean;
   /** The server has lists of class members only for logins and lost IDs. */
   readonly classMembers: boolean;
@@ -28,19 +32,21 @@ export function privacyFeatures(settlement: Settlement): PrivacyFeatures {
   const { login, idRequest, claimForms, retention = {}, translations = {} } = settlement;
   const claimFields = claimForms.flatMap(fieldsOf);
   const withTaxIds = claimForms.filter((form) => fieldsOf(form).some(holdsTaxIds));
+  const withDataFiles = claimForms.filter((form) => dataFilesOf(form) !== undefined);
   const has = (kind: Field['kind']) => claimFields.some((field) => field.kind === kind);
   return {
     severalCases: caseIdsOf(settlement).length > 1,
     severalLanguages: Object.keys(translations).length > 0,
     login: login !== undefined,
+    noticeIds: login !== undefined || claimFields.some(({ name }) => name === 'noticeId'),
     idRequest: idRequest !== undefined,
     classMembers: login !== undefined || idRequest !== undefined,
     lateClaims: claimForms.some(({ afterDeadline }) => afterDeadline === 'accept-late'),
     captcha: formsOf(settlement).some((form) => itemsOf(form).some(({ kind }) => kind === 'captcha')),
     uploads: claimForms.some((form) => documentsOf(form).length > 0),
-    dataFiles: claimForms.some(takesDataFiles),
+    dataFiles: withDataFiles.length > 0,
     taxIds: withTaxIds.length > 0,
-    taxIdsOnlyOfPayors: withTaxIds.every(({ id }) => claimForms.some((form) => form.id === id && takesDataFiles(form))),
+    taxIdsOnlyOfPayors: withTaxIds.every(({ id }) => withDataFiles.some((form) => form.id === id)),
     signature: has('signature'),
     email: has('email'),
     years: [...new Set(caseIdsOf(settlement).flatMap((caseId) => retention[caseId]?.years ?? []))].toSorted(
@@ -56,7 +62,3 @@ const fieldsOf = (form: Form): readonly Field[] =>
   itemsOf(form)
     .filter(isField)
     .flatMap((field): readonly Field[] => (field.kind === 'rows' ? [field, ...field.of] : [field]));
-
-const documentsOf = (form: ClaimForm) => itemsOf(form).flatMap((item) => (item.kind === 'documents' ? [item] : []));
-
-const takesDataFiles = (form: ClaimForm): boolean => documentsOf(form).some(({ dataFiles }) => dataFiles !== undefined);

@@ -12,6 +12,7 @@ import { privacyPolicy } from './privacy-policy.ts';
 const reasons = {
   severalLanguages: 'the website has two languages',
   login: 'a form requires a login',
+  noticeIds: 'a login or a form takes Notice IDs',
   idRequest: 'people can ask for lost IDs',
   classMembers: 'the server has lists of class members',
   lateClaims: 'a form accepts late claims',
@@ -55,6 +56,12 @@ function passagesFor(years: readonly number[]): readonly Passage[] {
       feature: 'dataFiles',
       en: /checks of data files.*totals.*only the last four digits/,
       es: /revisiones de los archivos de datos.*totales.*solo las últimas cuatro cifras/,
+    },
+    {
+      says: 'that a second claim with the same Notice ID is marked',
+      feature: 'noticeIds',
+      en: /second claim with the same Notice ID/,
+      es: /segundo reclamo con el mismo Notice ID/,
     },
     {
       says: 'that a claim filed without script is marked',

@@ -34,7 +34,7 @@ export function privacyPolicyInSpanish(
       has.dataFiles &&
         '**Las revisiones de los archivos de datos**, que solo envían los terceros pagadores y sus agentes. Una revisión tiene los totales por estado, año, medicamento y plan. También tiene los datos que están mal, cada uno con su fila. De un número de identificación fiscal tiene solo las últimas cuatro cifras.',
       `**Un registro de su reclamo:** cuándo y en qué idioma se presentó${has.lateClaims ? ', si llegó tarde' : ''} y qué se hizo con él. El registro de lo que se hizo no tiene datos personales.`,
-      `**Marcas para quien revisa los reclamos.** Por ejemplo, por señales de que una máquina envió el reclamo${has.login ? ', o por un segundo reclamo con el mismo Notice ID (número del aviso)' : ''}. También se marca un reclamo presentado sin script. Ningún programa rechaza un reclamo por ellas.`,
+      `**Marcas para quien revisa los reclamos.** Por ejemplo, por señales de que una máquina envió el reclamo${has.noticeIds ? ', o por un segundo reclamo con el mismo Notice ID (número del aviso)' : ''}. También se marca un reclamo presentado sin script. Ningún programa rechaza un reclamo por ellas.`,
       '**Notas de nuestro personal** sobre su reclamo y sobre llamadas con usted: quién las escribió, cuándo y sobre qué.',
       '**Correcciones de sus respuestas** hechas por nuestro personal: la respuesta corregida, quién la hizo, cuándo, a partir de qué y por qué. Sus respuestas quedan como usted las presentó.',
     ]),
@@ -94,7 +94,7 @@ export function privacyPolicyInSpanish(
     ]),
     paragraph([
       'Un programa compara los reclamos unos con otros. Así encuentra a quienes presentan dos, y reclamos de personas que no existen.',
-      `Para eso hace formas en clave de su ${listed(present(['nombre', 'dirección', has.email && 'correo electrónico', 'teléfono', has.login && 'aviso', has.taxIds && 'número de identificación fiscal']), 'es')}${has.uploads ? ', y de sus documentos' : ''}.`,
+      `Para eso hace formas en clave de su ${listed(present(['nombre', 'dirección', has.email && 'correo electrónico', 'teléfono', has.noticeIds && 'aviso', has.taxIds && 'número de identificación fiscal']), 'es')}${has.uploads ? ', y de sus documentos' : ''}.`,
       has.dataFiles && 'De los archivos de datos toma una muestra de las compras, en clave y sin nombres.',
       'Da a cada reclamo un puntaje. El puntaje solo dice a nuestro personal qué debe mirar primero. Si un reclamo se rechaza lo deciden personas, y no un puntaje. Estas formas en clave se borran con sus respuestas. El puntaje se guarda con el registro de su reclamo, como un número.',
     ]),
@@ -117,7 +117,7 @@ export function privacyPolicyInSpanish(
       has.taxIds &&
         'De un número de identificación fiscal se muestran solo las últimas cuatro cifras. Para ver uno completo, quien tiene esa función debe identificarse otra vez y dar un motivo.',
     ]),
-    `Un registro de accesos anota cada vez que nuestro personal abre un reclamo, busca, descarga o exporta. Anota quién, cuándo y qué, y el motivo si se pide. Tiene los números de reclamo y los motivos como se escribieron, pero no las respuestas. Las palabras buscadas ${has.login ? 'y los Notice ID ' : ''}se guardan solo en clave. Guardamos este registro aun después de borrar sus datos. Así se sabe después quién vio qué.`,
+    `Un registro de accesos anota cada vez que nuestro personal abre un reclamo, busca, descarga o exporta. Anota quién, cuándo y qué, y el motivo si se pide. Tiene los números de reclamo y los motivos como se escribieron, pero no las respuestas. Las palabras buscadas ${has.noticeIds ? 'y los Notice ID ' : ''}se guardan solo en clave. Guardamos este registro aun después de borrar sus datos. Así se sabe después quién vio qué.`,
     paragraph([
       `Algunas personas de nuestro personal pueden exportar ${exported()}. Nuestro sitio web guarda el archivo cifrado y lo borra después de siete días.`,
       has.taxIds && 'Tiene números de identificación fiscal completos solo si otra persona lo aprueba.',

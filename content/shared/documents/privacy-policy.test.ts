@@ -51,6 +51,12 @@ const features: readonly [string, Settlement, RegExp, RegExp][] = [
     /redress-login|Notice ID|Unique ID|iniciar sesión|inicio de sesión/,
   ],
   [
+    'a question for the Notice ID',
+    settlementWith(form([text, { kind: 'code', name: 'noticeId', label: 'Notice ID', rules: [] }])),
+    /second claim with the same Notice ID|phone number and notice|Notice IDs are kept/,
+    /segundo reclamo con el mismo Notice ID|teléfono y aviso|los Notice ID se guardan/,
+  ],
+  [
     'late claims',
     settlementWith(form([text], { afterDeadline: 'accept-late' })),
     /If you filed after the deadline/,

@@ -49,7 +49,7 @@ export function privacyPolicy(
       has.dataFiles &&
         '**The checks of data files**, which only third-party payors and their agents send. A check contains totals by state, year, drug and plan, and the values that are wrong, each with its row. It contains only the last four digits of a tax ID.',
       `**A record of your claim:** when ${has.severalLanguages ? 'and in which language ' : ''}it was filed${has.lateClaims ? ', whether it was late' : ''}, and what was done with it. The record of what was done contains no personal data.`,
-      `**Marks for a reviewer**, for example ${has.login ? 'for a second claim with the same Notice ID, or ' : ''}for signs that a machine sent the claim. A claim filed without script is marked too. No program rejects a claim because of them.`,
+      `**Marks for a reviewer**, for example ${has.noticeIds ? 'for a second claim with the same Notice ID, or ' : ''}for signs that a machine sent the claim. A claim filed without script is marked too. No program rejects a claim because of them.`,
       '**Notes of our staff** about your claim, and about calls with you: who wrote them, when, and what about.',
       '**Corrections of your answers** by our staff: the corrected answer, who made it, when, from what, and why. Your answers stay as you filed them.',
     ]),
@@ -109,7 +109,7 @@ export function privacyPolicy(
     ]),
     paragraph([
       'A program compares claims with each other, to find people who file twice and claims of people who do not exist.',
-      `For this it makes coded forms of your ${listed(present(['name', 'address', has.email && 'email address', 'phone number', has.login && 'notice', has.taxIds && 'tax ID']))}${has.uploads ? ', and of your documents' : ''}.`,
+      `For this it makes coded forms of your ${listed(present(['name', 'address', has.email && 'email address', 'phone number', has.noticeIds && 'notice', has.taxIds && 'tax ID']))}${has.uploads ? ', and of your documents' : ''}.`,
       has.dataFiles && 'From data files it takes a coded sample of the purchases, without names.',
       'It gives each claim a score. The score only tells our staff what to look at first. People decide whether a claim is rejected, and not a score. These coded forms are deleted with your answers. The score is kept with the record of your claim, as a number.',
     ]),
@@ -131,7 +131,7 @@ export function privacyPolicy(
       has.taxIds &&
         'Tax IDs show only the last four digits. To see a whole one, staff with the right role must sign in again and give a reason.',
     ]),
-    `A log records each time our staff open a claim, search, download or export: who, when, what, and the reason if one is asked for. It contains claim numbers and reasons as typed, but no answers. Search words ${has.login ? 'and Notice IDs ' : ''}are kept only in a coded form. We keep this log after your data is deleted. It shows later who saw what.`,
+    `A log records each time our staff open a claim, search, download or export: who, when, what, and the reason if one is asked for. It contains claim numbers and reasons as typed, but no answers. Search words ${has.noticeIds ? 'and Notice IDs ' : ''}are kept only in a coded form. We keep this log after your data is deleted. It shows later who saw what.`,
     paragraph([
       `Some of our staff may export ${exported()}. Our website keeps the file encrypted and deletes it after seven days.`,
       has.taxIds && 'It contains whole tax IDs only if a second person approves.',

@@ -14,7 +14,7 @@ export const stateInSpanish = { label: 'Estado', options: stateNamesInSpanish } 
 
 export const zipInSpanish = {
   label: 'Código postal',
-  placeholder: 'Código postal: (XXXXX o XXXXX-XXXX)',
+  placeholder: '12345 o 12345-6789',
 } as const;
 
 export const signatureInSpanish = {

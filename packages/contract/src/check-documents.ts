@@ -1,6 +1,8 @@
+import type { ClaimForm } from '@redress/forms/definition';
 import { day, language } from '@redress/forms/form-shape';
 import { isObject, listOf, objectOf, oneOf, optional, type Shape, text, textLike } from '@redress/forms/shape';
 import { nearestName } from '@redress/forms/nearest-name';
+import { newestVersionOf } from './claim-forms.ts';
 import type { DocumentSource, PublishedDocument } from './published-documents.ts';
 import type { Settlement } from './settlement.ts';
 
@@ -43,8 +45,11 @@ export function checkDocuments(documents: unknown): string[] {
   ];
 }
 
-/** Problems of a website that refers to documents. */
-export function checkDocumentLinks({ site }: Pick<Settlement, 'site'>, documents: unknown): string[] {
+/** Problems of a website that refers to documents, and of documents that print its forms. */
+export function checkDocumentLinks(
+  { site, claimForms }: Pick<Settlement, 'site' | 'claimForms'>,
+  documents: unknown,
+): string[] {
   const ids = idsOf(documents);
   const referred: readonly (readonly [place: string, id: string])[] = [
     ['site.ts, "footer", "privacyPolicy"', site.footer.privacyPolicy.document],
@@ -55,7 +60,22 @@ export function checkDocumentLinks({ site }: Pick<Settlement, 'site'>, documents
       page.kind === 'form' ? (page.documents?.of ?? []).map((id) => [`site.ts, page ${page.path}`, id] as const) : [],
     ),
   ];
-  return referred.flatMap(([place, id]) => noSuchDocument(id, ids).map((problem) => `${place}: ${problem}.`));
+  return [
+    ...referred.flatMap(([place, id]) => noSuchDocument(id, ids).map((problem) => `${place}: ${problem}.`)),
+    ...(Array.isArray(documents) ? documents : []).flatMap((document) => outdatedForm(document, claimForms)),
+  ];
+}
+
+/** Who downloads the form to print must get the questions that the website asks. */
+function outdatedForm(document: unknown, claimForms: readonly ClaimForm[]): string[] {
+  const form = isObject(document) && isObject(document['source']) ? document['source']['form'] : undefined;
+  if (!isObject(document) || !isObject(form)) return [];
+  const newest = newestVersionOf(claimForms, String(form['id']));
+  return newest === undefined || newest.version === form['version']
+    ? []
+    : [
+        `documents.ts, document "${String(document['id'])}": it prints version ${String(form['version'])} of "${newest.id}"; write version ${newest.version}, which the website has.`,
+      ];
 }
 
 /** Says that a document does not exist, with the ID that was probably meant. */

@@ -5,7 +5,7 @@ import type { Language } from './language.ts';
 export interface PublishedDocument {
   /**
    * Its file name without extension, as in `/documents/<id>.pdf`. An official
-   * `content/documents/<id>.pdf` (or `.xlsx`) replaces what `source` generates.
+   * `content/<settlement>/documents/<id>.pdf` (or `.xlsx`) replaces what `source` generates.
    */
   readonly id: string;
   /** In the document’s language: the link, the title of the file and its first heading. */
@@ -126,6 +126,6 @@ export interface PublishedFile {
   readonly pages?: number;
   /** 64 hexadecimal digits. */
   readonly sha256: string;
-  /** From `content/documents/` instead of generated from the source. */
+  /** From the settlement’s `documents/` instead of generated from the source. */
   readonly isOfficial: boolean;
 }

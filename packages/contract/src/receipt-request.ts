@@ -16,12 +16,13 @@ export const receiptFields = {
 export const completionCode = 'filed';
 
 /**
- * The claim number in a reference number as people type it; undefined if there is none. A prefix ends
- * with a letter, so it can have digits, too.
+ * The claim number in a reference number as people type it; undefined if there is none.
+ * @param prefixes what precedes it in the settlement's reference numbers. People may leave it out
  */
-export function readReference(typed: string): string | undefined {
-  const digits = typed.replace(/[\s.-]/g, '').toUpperCase();
-  return /^(?:[A-Z\d]{0,11}[A-Z])?(\d{10})$/.exec(digits)?.[1];
+export function readReference(typed: string, prefixes: readonly string[]): string | undefined {
+  const reference = typed.replace(/[\s.-]/g, '').toUpperCase();
+  const [, prefix, number] = /^(.*?)(\d{10})$/.exec(reference) ?? [];
+  return prefix === '' || prefixes.includes(prefix ?? '') ? number : undefined;
 }
 
 /** A request for a receipt that was not granted, or not made yet. */

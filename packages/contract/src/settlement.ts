@@ -53,7 +53,7 @@ interface PageBase {
   /** Replaces the manifest’s caption on pages of another case. */
   readonly caption?: string;
 }
-/** Prose from `content/pages/<text>.mdx`. */
+/** Prose from the settlement’s `pages/<text>.mdx`. */
 export interface TextPage extends PageBase {
   readonly kind: 'text';
   readonly text: string;
@@ -254,6 +254,11 @@ export const formsOf = ({ login, idRequest, claimForms }: SettlementTranslation)
 /** The IDs of all cases in which claims are filed, in the settlement's order. */
 export const caseIdsOf = ({ claimForms }: Pick<Settlement, 'claimForms'>): readonly string[] => [
   ...new Set(claimForms.map(({ caseId }) => caseId)),
+];
+
+/** What precedes claim numbers in the reference numbers of the settlement. */
+export const referencePrefixesOf = ({ claimForms }: Pick<Settlement, 'claimForms'>): readonly string[] => [
+  ...new Set(claimForms.map(({ referencePrefix }) => referencePrefix)),
 ];
 
 /** A claim form in one of its versions. */

@@ -5,7 +5,7 @@ import { findHiddenFocus } from './keyboard.ts';
 import { openConsumerForm, openForm, submit } from './scripted.ts';
 import { waitForHydration } from '../hydration.ts';
 
-// 400% zoom on a 1280 by 1024 screen: the states of forms. pages.spec.ts covers the initial pages.
+// 400% zoom on a 1280 by 1024 screen: the states of forms. settlement/accessibility.spec.ts covers the initial pages.
 test.use({ viewport: { width: 320, height: 256 } });
 const readSidewaysScroll = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);

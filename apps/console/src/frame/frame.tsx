@@ -27,7 +27,7 @@ const screens: readonly Screen[] = [
   { to: '/queues', label: 'Review', permissions: ['decide'] },
   { to: '/clusters', label: 'Clusters', permissions: ['decide'] },
   { to: '/integrity', label: 'Integrity', permissions: ['decide'] },
-  { to: '/members', label: 'Class members', permissions: ['search'], isFor: ({ hasLogin }) => hasLogin },
+  { to: '/members', label: 'Class members', permissions: ['search'], isFor: ({ hasClassMembers }) => hasClassMembers },
   { to: '/id-requests', label: 'Lost IDs', permissions: ['search'], isFor: ({ hasIdRequests }) => hasIdRequests },
   { to: '/reports', label: 'Reports', permissions: ['figures'] },
   { to: '/quality', label: 'Quality', permissions: ['decide'] },

@@ -22,7 +22,7 @@ const columns = ['Notice ID', 'Name', 'Mailing address', 'Claim'];
 /** `/members`: everybody on the mailed notices. */
 export function Component() {
   const [parameters] = useSearchParams();
-  const { hasLogin } = useSession().settlement;
+  const { hasClassMembers } = useSession().settlement;
   const mayImport = useCan('import-members');
   const mayDecide = useCan('members');
   const known = knownParameters(parameters, searchNames);
@@ -43,7 +43,7 @@ export function Component() {
                 : undefined
             }
           />
-          {mayImport && hasLogin && (
+          {mayImport && hasClassMembers && (
             <Link className="button" to="/members/import">
               Import class members
             </Link>
@@ -52,7 +52,9 @@ export function Component() {
       }
     >
       {mayDecide && <WaitingAddresses />}
-      {!hasLogin && <p>No form of this settlement requires a login, so it needs no class members.</p>}
+      {!hasClassMembers && (
+        <p>This settlement has no login and takes no requests for lost IDs, so it needs no class members.</p>
+      )}
       <MemberFilters key={search} search={known} />
       <QueryState query={list} skeleton={<TableSkeleton columns={columns} />}>
         {(data) => <MemberTable list={data} search={known} isLoading={list.isPlaceholderData} />}

@@ -7,7 +7,7 @@ import { useShortcuts } from '../layout/use-shortcuts.ts';
 
 /** The search box of the header. `/` leads to it, and the arrow down from it to the results. */
 export function SearchBox() {
-  const { hasLogin } = useSession().settlement;
+  const { hasClassMembers } = useSession().settlement;
   const ref = useRef<HTMLInputElement>(null);
   const [parameters] = useSearchParams();
   // Other screens have other search words.
@@ -26,7 +26,7 @@ export function SearchBox() {
         ref={ref}
         type="search"
         name="q"
-        aria-label={hasLogin ? 'Search claims and class members' : 'Search claims'}
+        aria-label={hasClassMembers ? 'Search claims and class members' : 'Search claims'}
         aria-keyshortcuts="/"
         placeholder="Name, phone, claim number …"
         defaultValue={words}

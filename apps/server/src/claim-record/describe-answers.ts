@@ -61,10 +61,15 @@ export const rowOfTaxId = (path: string): string => path.split('.').slice(0, 2).
 const fieldNameOf = (row: string): string => row.split('.')[0] ?? row;
 const fieldsOf = (form: ClaimForm): Field[] => form.sections.flatMap(({ items }) => items.filter(isField));
 
-/** Fields whose stored answers lack tax IDs, or have none of their own language. */
+/** Fields whose stored answers lack tax IDs. */
 const maskedFieldsOf = oncePerForm(
   (form: ClaimForm) =>
-    new Set(fieldsOf(form).flatMap((field) => (field.kind === 'rows' || holdsTaxIds(field) ? field.name : []))),
+    new Set(
+      fieldsOf(form).flatMap((field) => {
+        const isMasked = field.kind === 'rows' ? field.of.some(holdsTaxIds) : holdsTaxIds(field);
+        return isMasked ? field.name : [];
+      }),
+    ),
 );
 
 const contactTokens = /^(?:name|organization|street-address|address-|postal-code|tel|email)(?!-title)/;

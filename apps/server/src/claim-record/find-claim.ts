@@ -1,7 +1,7 @@
 import { readReference } from '@redress/contract/receipt-request';
+import { referencePrefixesOf } from '@redress/contract/settlement';
 import type { Selectable } from 'kysely';
 import type { AppContext } from '../context.ts';
-import type { Database } from '../database/pool.ts';
 import type { ClaimsTable } from '../database/tables.ts';
 import { ProblemError } from '../http/problem.ts';
 
@@ -13,33 +13,33 @@ const columns = [
   ...(['amount', 'quantity', 'answers', 'summary', 'suspected_machine', 'without_script'] as const),
 ] as const;
 
-type FindContext = Pick<AppContext, 'database'>;
+type FindContext = Pick<AppContext, 'database' | 'settlement'>;
 
 /**
  * Finds a claim of these cases by its number or its reference number.
  * @throws ProblemError `not-found` also for a claim of another case, so that nobody learns of it
  */
 export async function findClaim(
-  { database }: FindContext,
+  context: FindContext,
   reference: string,
   cases: readonly string[],
 ): Promise<FoundClaim> {
-  const claim = await selectClaim(database, reference, cases)?.select(columns).executeTakeFirst();
+  const claim = await selectClaim(context, reference, cases)?.select(columns).executeTakeFirst();
   if (!claim) throw new ProblemError('not-found');
   return claim;
 }
 
 /** Like `findClaim`, without the answers, which may have a megabyte. */
-export async function findClaimId({ database }: FindContext, reference: string, cases: readonly string[]) {
-  const claim = await selectClaim(database, reference, cases)
+export async function findClaimId(context: FindContext, reference: string, cases: readonly string[]) {
+  const claim = await selectClaim(context, reference, cases)
     ?.select(['id', 'number', 'case_id', 'status'])
     .executeTakeFirst();
   if (!claim) throw new ProblemError('not-found');
   return claim;
 }
 
-function selectClaim(database: Database, reference: string, cases: readonly string[]) {
-  const number = readReference(reference);
+function selectClaim({ database, settlement }: FindContext, reference: string, cases: readonly string[]) {
+  const number = readReference(reference, referencePrefixesOf(settlement));
   if (number === undefined || cases.length === 0) return undefined;
   return database.selectFrom('claims').where('number', '=', number).where('case_id', 'in', cases);
 }

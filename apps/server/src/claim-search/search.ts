@@ -1,5 +1,5 @@
 import type { FoundClaim, FoundMember, Match, SearchAnswer } from '@redress/contract/console/search';
-import { caseIdsOf } from '@redress/contract/settlement';
+import { caseIdsOf, referencePrefixesOf } from '@redress/contract/settlement';
 import type { AppContext } from '../context.ts';
 import { hashTaxId } from '../keys/encrypted-fields.ts';
 import * as lookUps from './look-ups.ts';
@@ -40,7 +40,7 @@ export async function search(context: SearchContext, typed: string, cases: reado
 }
 
 const parse = ({ settlement }: Pick<AppContext, 'settlement'>, typed: string): ParsedSearch =>
-  parseSearch(typed, [...new Set(settlement.claimForms.map((form) => form.referencePrefix))]);
+  parseSearch(typed, referencePrefixesOf(settlement));
 
 /** What may be a whole tax ID in a search. */
 export const findTaxIds = (context: Pick<AppContext, 'settlement'>, typed: string): readonly string[] =>

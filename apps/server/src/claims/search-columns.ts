@@ -1,13 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { AnyAnswers } from '@redress/forms/answers';
-import {
-  type ClaimForm,
-  type Context,
-  type Field,
-  type FieldKind,
-  isField,
-  type RowsField,
-} from '@redress/forms/definition';
+import { type ClaimForm, type Context, type Field, type FieldKind, isField } from '@redress/forms/definition';
 import { oncePerForm } from '@redress/forms/once-per-form';
 import { totalOf } from '@redress/forms/numbers-and-days';
 import type { ClaimsTable } from '../database/tables.ts';
@@ -19,7 +12,6 @@ export type SearchColumns = Pick<Selectable<ClaimsTable>, (typeof searchColumns)
 
 /**
  * Picks the values that staff search for: the first answer by field kind, `autocomplete` or name.
- * Without an amount, a total of rows is the amount.
  * Numbers stay decimal strings, because a float would round them.
  */
 export function searchColumnsOf(form: ClaimForm, answers: AnyAnswers, context: Context): SearchColumns {
@@ -30,7 +22,7 @@ export function searchColumnsOf(form: ClaimForm, answers: AnyAnswers, context: C
     }
     return null;
   };
-  const { notice, organization, name, text, email, zip, state, money, totals, count } = searchFieldsOf(form);
+  const { notice, organization, name, text, email, zip, state, count } = searchFieldsOf(form);
   return {
     // A form without a login asks for the Notice ID.
     notice_id: context.noticeId ?? first(notice),
@@ -38,13 +30,18 @@ export function searchColumnsOf(form: ClaimForm, answers: AnyAnswers, context: C
     email: first(email),
     zip: first(zip),
     state: first(state),
-    amount: first(money) ?? totalAmount(totals, answers),
+    amount: claimedAmountOf(form, answers),
     quantity: first(count),
   };
 }
 
-/** The total of the first rows with one that are answered. */
-function totalAmount(totals: readonly RowsField[], answers: AnyAnswers): string | null {
+/** The first answered amount or, in a form without one, the total of the first answered rows that have one. */
+export function claimedAmountOf(form: ClaimForm, answers: AnyAnswers): string | null {
+  const { money, totals } = searchFieldsOf(form);
+  for (const name of money) {
+    const answer = answers[name];
+    if (typeof answer === 'string') return answer;
+  }
   for (const field of totals) {
     const rows = answers[field.name];
     if (typeof rows === 'object') return totalOf(field, rows);

@@ -1,5 +1,6 @@
 import { type AccessLogQuery, AccessLogQuerySchema } from '@redress/contract/console/access-log';
 import { readReference } from '@redress/contract/receipt-request';
+import { referencePrefixesOf, type Settlement } from '@redress/contract/settlement';
 import { sql } from 'kysely';
 import { Type } from 'typebox';
 import { filterReads } from '../read-log/read-access-log.ts';
@@ -14,10 +15,10 @@ const labels = { person: 'Account', what: 'What', q: 'Claim', from: 'From', to: 
  * Filters are stored, so only a claim number stays of what is typed: words and Notice IDs are
  * personal.
  */
-function readLogFilters(query: string) {
+function readLogFilters(query: string, settlement: Settlement) {
   const { filters, ignored } = readFilters(FiltersSchema, query, []);
   const { q, ...others } = filters;
-  const claim = q === undefined ? undefined : readReference(q);
+  const claim = q === undefined ? undefined : readReference(q, referencePrefixesOf(settlement));
   if (q !== undefined && claim === undefined) ignored.push({ name: 'q', value: '', reason: 'invalid' });
   const read: AccessLogQuery = claim === undefined ? others : { ...others, q: claim };
   return { filters: read, ignored };
@@ -42,14 +43,17 @@ export const accessLogExport: ExportList = {
     plainColumn('search', 'Search words', 12, 'yes-no'),
     plainColumn('seal', 'Seal', 8),
   ],
-  describe(_settlement, asked) {
-    const { filters, ignored } = readLogFilters(asked);
+  describe(settlement, asked) {
+    const { filters, ignored } = readLogFilters(asked, settlement);
     const query = new URLSearchParams(Object.entries(filters)).toString();
     return { query, filters: describeFilters(filters, labels), ignored };
   },
   count(context, { query }) {
     const reads = context.database.selectFrom('staff_reads').select('id');
-    return countRows(context.database, sql`${filterReads(reads, readLogFilters(query).filters, context)}`);
+    return countRows(
+      context.database,
+      sql`${filterReads(reads, readLogFilters(query, context.settlement).filters, context)}`,
+    );
   },
   async findNewest({ database }) {
     const { rows } = await sql<{ last: string }>`
@@ -80,7 +84,7 @@ async function readLog(context: ExportContext, query: string, after: string, end
       sql<string | null>`(select name from staff where staff.id = staff_reads.staff_id)`.as('person'),
       coveringSeal('staff_reads').as('seal'),
     ]);
-  const rows = await filterReads(selection, readLogFilters(query).filters, context)
+  const rows = await filterReads(selection, readLogFilters(query, context.settlement).filters, context)
     .where('id', '>', after)
     .where('id', '<=', end)
     .orderBy('id')

@@ -1,6 +1,7 @@
 import type { RowSketch } from '@redress/datafiles/report';
 import type { AnyAnswers } from '@redress/forms/answers';
 import type { ClaimForm } from '@redress/forms/definition';
+import { claimedAmountOf } from '../claims/search-columns.ts';
 import { canonicalJson } from '../keys/canonical-json.ts';
 import { claimFieldsOf } from './claim-fields.ts';
 import { isKeyboardWalk, type Mailbox, parseEmail, parsePhone } from './contacts.ts';
@@ -97,7 +98,7 @@ export function featuresOf(form: ClaimForm, answers: AnyAnswers, facts: ClaimFac
   const email = first(fields.email);
   const mailbox = email === '' ? undefined : parseEmail(email, name);
   const answeredNotice = first(fields.notice);
-  const money = first(fields.money);
+  const amount = claimedAmountOf(form, answers) ?? '';
   const count = first(fields.count);
   return {
     ...facts,
@@ -112,7 +113,7 @@ export function featuresOf(form: ClaimForm, answers: AnyAnswers, facts: ClaimFac
     stateAnswer,
     phone: parsePhone(first(fields.phone)),
     mailbox,
-    amount: money === '' ? undefined : plainDecimal(money),
+    amount: amount === '' ? undefined : plainDecimal(amount),
     quantity: count === '' ? undefined : plainDecimal(count),
     highestRange: fields.ranges.some(({ name: range, highest }) => answers[range] === highest),
     helper: parsePersonName(first(fields.helper)).words.join(' '),

@@ -15,7 +15,6 @@ export interface ClaimFields {
   readonly zip: readonly string[];
   readonly phone: readonly string[];
   readonly email: readonly string[];
-  readonly money: readonly string[];
   readonly count: readonly string[];
   readonly notice: readonly string[];
   /** Choices among ranges of dollars, with the highest one. */
@@ -44,7 +43,6 @@ export const claimFieldsOf = oncePerForm((form: ClaimForm): ClaimFields => {
     zip: namesOf(({ kind }) => kind === 'zip'),
     phone: namesOf(({ kind }) => kind === 'phone'),
     email: namesOf(({ kind }) => kind === 'email'),
-    money: namesOf(({ kind }) => kind === 'money'),
     count: namesOf(({ kind }) => kind === 'count'),
     notice: named('noticeId'),
     ranges: fields.flatMap((field) => {

@@ -23,7 +23,7 @@ export async function accessLogRoutes(api: Api, { context }: PluginOptions): Pro
       const query = readBody(AccessLogQuerySchema, request);
       const { q } = query;
       const log = await readAccessLog(context, query);
-      const isReference = q !== undefined && findReferences(q, context.keys) !== undefined;
+      const isReference = q !== undefined && findReferences(q, context) !== undefined;
       await recordRead(context, request, {
         what: 'list',
         subject: 'access-log',

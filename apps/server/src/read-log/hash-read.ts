@@ -1,6 +1,8 @@
 import { readReference } from '@redress/contract/receipt-request';
+import { referencePrefixesOf } from '@redress/contract/settlement';
 import { hash } from 'node:crypto';
 import type { Insertable } from 'kysely';
+import type { AppContext } from '../context.ts';
 import { storableText } from '../database/storable-text.ts';
 import type { StaffReadsTable } from '../database/tables.ts';
 import { canonicalJson } from '../keys/canonical-json.ts';
@@ -36,6 +38,8 @@ export function hashSearchWords(words: string, keys: Keys): [Buffer, ...Buffer[]
   return [keyedHash(current, text), ...former.map((key) => keyedHash(key, text))];
 }
 
+type ReferenceContext = Pick<AppContext, 'keys' | 'settlement'>;
+
 /** Enough digits that no two members share a reference. */
 const memberDigits = 24;
 
@@ -45,13 +49,16 @@ const memberDigits = 24;
  * @param id such as `claim 8001583106`, `member 200000001` or `export 7`; claims and members also
  *   by their numbers as people type them
  */
-export function referencesTo(id: string, keys: Keys): [string, ...string[]] {
-  return findReferences(id, keys) ?? [storableText(id)];
+export function referencesTo(id: string, context: ReferenceContext): [string, ...string[]] {
+  return findReferences(id, context) ?? [storableText(id)];
 }
 
 /** Like `referencesTo`; undefined if the text names neither a claim nor a class member. */
-export function findReferences(text: string, keys: Keys): [string, ...string[]] | undefined {
-  const claimNumber = readReference(text.replace(/^claim /, ''));
+export function findReferences(
+  text: string,
+  { keys, settlement }: ReferenceContext,
+): [string, ...string[]] | undefined {
+  const claimNumber = readReference(text.replace(/^claim /, ''), referencePrefixesOf(settlement));
   if (claimNumber !== undefined) return [`claim ${claimNumber}`];
   const noticeId = /^(?:member )?(\d{9})$/.exec(text.trim())?.[1];
   if (noticeId === undefined) return undefined;

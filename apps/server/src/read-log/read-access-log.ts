@@ -60,23 +60,23 @@ export async function readAccessLog(context: LogContext, query: AccessLogQuery):
  * By ID. What showed one claim or class member is few rows, all found by their index. PostgreSQL
  * would rather go through the whole log in order, so this order is one that no index has.
  */
-function orderOf({ q = '' }: AccessLogQuery, { keys }: LogContext): RawBuilder<string> {
-  return findReferences(q, keys) ? sql<string>`id + 0` : sql<string>`id`;
+function orderOf({ q = '' }: AccessLogQuery, context: LogContext): RawBuilder<string> {
+  return findReferences(q, context) ? sql<string>`id + 0` : sql<string>`id`;
 }
 
 /** Each filter has an index. */
 export function filterReads<Row>(
   reads: Reads<Row>,
   { person, what, q = '', from, to }: AccessLogQuery,
-  { keys, settlement }: LogContext,
+  context: LogContext,
 ): Reads<Row> {
-  const { timeZone } = settlement.site;
+  const { timeZone } = context.settlement.site;
   let found = reads;
   if (person !== undefined) found = found.where('staff_id', '=', person);
   if (what !== undefined) found = found.where('what', '=', what);
-  const shown = findReferences(q, keys);
+  const shown = findReferences(q, context);
   if (shown) found = found.where(sql<boolean>`array_append(result_ids, subject) && ${shown}::text[]`);
-  else if (q.trim() !== '') found = found.where('search_hash', 'in', hashSearchWords(q, keys));
+  else if (q.trim() !== '') found = found.where('search_hash', 'in', hashSearchWords(q, context.keys));
   if (from !== undefined) found = found.where(sql<boolean>`at >= ${from}::date::timestamp at time zone ${timeZone}`);
   if (to !== undefined) found = found.where(sql<boolean>`at < (${to}::date + 1)::timestamp at time zone ${timeZone}`);
   return found;

@@ -40,19 +40,20 @@ export interface StaffRead {
 
 /** Logs a read before its answer is sent: what cannot be logged is not shown. */
 export async function recordRead(
-  { database, keys, now }: Pick<AppContext, 'database' | 'keys' | 'now'>,
+  context: Pick<AppContext, 'database' | 'keys' | 'now' | 'settlement'>,
   request: FastifyRequest,
   { what, subject, reason, resultIds = [], searchWords = '' }: StaffRead,
 ): Promise<void> {
+  const { database, keys, now } = context;
   const { id, sessionId } = staffOf(request);
   const read = {
     at: now(),
     staff_id: id,
     session_id: sessionId,
     what,
-    subject: referencesTo(subject, keys)[0],
+    subject: referencesTo(subject, context)[0],
     reason: reason === undefined ? null : storableText(reason),
-    result_ids: resultIds.map((resultId) => referencesTo(resultId, keys)[0]),
+    result_ids: resultIds.map((resultId) => referencesTo(resultId, context)[0]),
     search_hash: searchWords.trim() === '' ? null : hashSearchWords(searchWords, keys)[0],
   };
   await database

@@ -64,7 +64,7 @@ export function describeSettlement(settlement: Settlement): StaffSession['settle
     timeZone: site.timeZone,
     cases: caseIdsOf(settlement).map((id) => ({ id, caption: caseNameOf(settlement, id) })),
     forms: claimForms.map(({ id, caseId, title }) => ({ id, caseId, title })),
-    hasLogin: login !== undefined,
+    hasClassMembers: login !== undefined || idRequest !== undefined,
     hasIdRequests: idRequest !== undefined,
   };
 }

@@ -27,7 +27,7 @@ export async function firstDaysOfProse(page: TextPage | InstructionsPage): Promi
 
 const files = import.meta.glob<ProseModule>('@redress/content/pages/*.mdx');
 
-/** Loads `content/pages/<name>.mdx`. */
+/** Loads `pages/<name>.mdx` of the settlement. */
 async function loadText(name: string): Promise<ProseModule> {
   const [, load] = Object.entries(files).find(([path]) => path.endsWith(`/pages/${name}.mdx`)) ?? [];
   if (!load) throw new Error(`pages/${name}.mdx is missing.`);

@@ -1,7 +1,7 @@
 import { noScriptFields, noScriptSearch, formatAction } from '@redress/contract/no-script-form';
 import type { RowsField as Definition, TypedField } from '@redress/forms/definition';
 import { formatMoney } from '@redress/forms/format-money';
-import { dateOrderIn, totalOf } from '@redress/forms/numbers-and-days';
+import { specialKinds } from '@redress/forms/special-kinds';
 import { memo, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { type RowList, type Table, createRowList, parseTable } from './row-list.ts';
 import { type FieldProps, controlAttributes, controlId, FieldErrors, isRequired } from './field-frame.tsx';
@@ -100,7 +100,7 @@ function Total(props: Pick<FieldProps<Definition>, 'field' | 'store'> & { readon
   const { field, store, label } = props;
   const read = () => {
     const rows = store.answers()[field.name];
-    return totalOf(field, typeof rows === 'object' ? rows : []);
+    return specialKinds?.totalOf(field, typeof rows === 'object' ? rows : []) ?? '0';
   };
   const total = useSyncExternalStore(store.subscribeAnswers, read, read);
   return (
@@ -165,6 +165,7 @@ function Cell(props: RowProps & { readonly cell: TypedField; readonly column: nu
   const [typed, setTyped] = useState(initial);
   const attributes = controlAttributes({ name: path }, errors, isRequired(cell));
   const advice = useAdvice(messages.language);
+  const dayExample = cell.kind === 'date' ? specialKinds?.dateOrderIn(messages.language).example : undefined;
   const input = useRef<HTMLInputElement>(null);
   // Typing before hydration fired no event.
   useEffect(() => {
@@ -175,14 +176,14 @@ function Cell(props: RowProps & { readonly cell: TypedField; readonly column: nu
     <div className={errors.length > 0 ? 'field bad' : 'field'}>
       <label htmlFor={attributes.id}>
         {cell.label}
-        {cell.kind === 'date' && <span className="visually-hidden"> ({dateOrderIn(messages.language).example})</span>}
+        {dayExample !== undefined && <span className="visually-hidden"> ({dayExample})</span>}
       </label>
       <input
         ref={input}
         {...attributes}
         type="text"
         inputMode={cell.keyboard ?? inputModes[cell.kind]}
-        placeholder={cell.placeholder ?? (cell.kind === 'date' ? dateOrderIn(messages.language).example : undefined)}
+        placeholder={cell.placeholder ?? dayExample}
         autoComplete="off"
         spellCheck={false}
         defaultValue={initial}

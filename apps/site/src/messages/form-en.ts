@@ -19,7 +19,6 @@ export const formEn = {
   continue: 'Continue',
   /** Shows the answers before SUBMIT, for browsers without script. */
   checkAnswers: 'Check your answers',
-  /** For readers of the other language, in theirs. */
   /** The label of a field that no person sees. */
   honeypot: 'Leave this field empty',
   /** Stands before the title of a page that came back. */

@@ -69,7 +69,7 @@ interface DatedProps {
   readonly children: ReactNode;
 }
 
-/** Components for `content/pages`, passed in because content imports nothing of the site. */
+/** Components for the settlement’s `pages/`, passed in because content imports nothing of the site. */
 export function proseComponents({ site, language, when, documents, keyDates }: ProseContext): ProseComponents {
   return {
     Phone: () => <PhoneLink phone={site.phone} />,

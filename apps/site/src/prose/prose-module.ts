@@ -30,7 +30,7 @@ export interface NextAction {
   readonly after?: string;
 }
 
-/** The exports of a file in `content/pages`: the prose and other parts of the page. */
+/** The exports of a file in the settlement’s `pages/`: the prose and other parts of the page. */
 export interface ProseModule {
   /** The prose. Its props include `when`. */
   readonly default: MDXContent;

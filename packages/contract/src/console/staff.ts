@@ -55,7 +55,7 @@ export const StaffSessionSchema = Type.Object({
     timeZone: Type.String(),
     cases: Type.Array(Type.Object({ id: Type.String(), caption: Type.String() })),
     forms: Type.Array(Type.Object({ id: Type.String(), caseId: Type.String(), title: Type.String() })),
-    hasLogin: Type.Boolean({ description: 'Whether class members log in with the IDs of a mailed notice' }),
+    hasClassMembers: Type.Boolean({ description: 'Whether logins or requests for lost IDs need class members' }),
     hasIdRequests: Type.Boolean({ description: 'Whether people can ask for lost IDs' }),
   }),
 });
