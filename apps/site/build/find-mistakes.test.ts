@@ -544,7 +544,7 @@ describe('npm run build', () => {
   ] as const)('stops at %s with its sentence and what to do', async (_kind, mistake, sentence) => {
     await makeMistakes([[...mistake, sentence]]);
     const { code, output, lines } = await run(join(checkout, 'tools/build-site.mjs'));
-    expect({ code, output }).toEqual({ code: 1, output: expect.stringContaining(`Checking ${name} …\n`) });
+    expect([code, output]).toEqual([1, expect.stringContaining(`Checking ${name} …\n`)]);
     expect(output).not.toContain('Building');
     expect(lines).toEqual([
       expect.stringContaining(sentence),
