@@ -77,7 +77,7 @@ const status: ClaimStatus = {
   settlement: 'Rust & <b> Settlement',
   lateNotice: 'It is late.',
   due: ['Your "membership" data.', 'Your transaction data.'],
-  sending: { text: 'Mail it.', address: ['Settlement & Co.', 'P.O. Box 1'] },
+  sending: { text: 'Mail it.', address: ['Settlement & Co.', 'P.O. Box 00000'] },
   receipt: 'We emailed it to j•••@example.com.',
   next: ['We review it.', 'You are paid.'],
 };
