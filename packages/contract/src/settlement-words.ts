@@ -74,7 +74,7 @@ export function findWords(text: string, words: readonly string[]): string[] {
   );
 }
 
-/** Inside other words, too, but not `P.O. Box 1` in `P.O. Box 100`. */
+/** Inside other words, too, but no number inside a longer one. */
 function hasWord(text: string, word: string): boolean {
   if (!text.includes(word) || !/\d$/.test(word)) return text.includes(word);
   return new RegExp(`${escape(word)}(?!\\d)`, 'u').test(text);
