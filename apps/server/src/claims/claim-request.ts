@@ -3,6 +3,7 @@ import type { FilingObservations } from '@redress/contract/filing-observations';
 import { observationsField } from '@redress/contract/observations';
 import type { ClaimForm } from '@redress/forms/definition';
 import type { FieldError } from '@redress/forms/answers';
+import type { FormEvaluation } from '@redress/forms/evaluate-form';
 import { messagesIn } from '@redress/forms/messages';
 import { oncePerForm } from '@redress/forms/once-per-form';
 import { readFilingObservations } from '../observations/read-filing-observations.ts';
@@ -83,20 +84,25 @@ export function captchaError(form: ClaimForm, rule: string, message: string): Fi
   return { field: findCaptcha(form)?.name ?? ignoredCaptchaField, rule, message };
 }
 
-/** Adds the error of a missing captcha at the captcha's position in the form. */
-export function withCaptchaError(form: ClaimForm, errors: readonly FieldError[], token: unknown): FieldError[] {
+/** The error of a missing captcha, if the form asks for one. */
+export function missingCaptcha(form: ClaimForm, token: unknown): FieldError[] {
   const captcha = findCaptcha(form);
-  if (!captcha || (typeof token === 'string' && token !== '')) return [...errors];
+  if (!captcha || (typeof token === 'string' && token !== '')) return [];
   const rule = isEmpty(token) ? 'required' : 'type';
   const required = captcha.rules.find((each) => each.rule === 'required')?.message;
   const message = isEmpty(token) ? required : messagesIn(form.language).notText;
-  if (message === undefined) return [...errors];
-  return inFormOrder(form, [...errors, captchaError(form, rule, message)]);
+  return message === undefined ? [] : [captchaError(form, rule, message)];
 }
 
-/** Sorts errors by field position: those of the whole form first, unknown fields last. */
-export function inFormOrder(form: ClaimForm, errors: readonly FieldError[]): FieldError[] {
-  const names = form.sections.flatMap(({ items }) => items.flatMap((item) => ('name' in item ? item.name : [])));
+/**
+ * Sorts errors by the position of their field on the visible form: those of the whole form first,
+ * unknown fields last.
+ */
+export function inFormOrder(
+  { sections }: Pick<FormEvaluation, 'sections'>,
+  errors: readonly FieldError[],
+): FieldError[] {
+  const names = sections.flatMap(({ items }) => items.flatMap((item) => ('name' in item ? item.name : [])));
   const positionOf = ({ field }: FieldError) => {
     if (field === '') return -1;
     const [name = ''] = field.split('.');

@@ -18,7 +18,7 @@ import { toProblemError } from '../http/problem.ts';
 import { acceptedAnswersKeys } from '../keys/keys.ts';
 import { claimMessages } from '../messages/claim-messages.ts';
 import { hashAnswers } from './claim-hashes.ts';
-import { captchaError, type ClaimRequest, findCaptcha, withCaptchaError } from './claim-request.ts';
+import { captchaError, type ClaimRequest, findCaptcha, inFormOrder, missingCaptcha } from './claim-request.ts';
 import { claimRowOf } from './insert-claims.ts';
 import { type FiledClaim, findKeptClaim } from './read-claim.ts';
 
@@ -101,10 +101,11 @@ export async function fileClaim(
 
   const formContext = contextOf(form, login?.noticeId);
   const evaluation = evaluateAnswers(form, request.answers, formContext);
-  const errors = [
-    ...(withoutScript ? evaluation.errors : withCaptchaError(form, evaluation.errors, request.captchaToken)),
+  const errors = inFormOrder(evaluation, [
+    ...evaluation.errors,
+    ...(withoutScript ? [] : missingCaptcha(form, request.captchaToken)),
     ...request.errors,
-  ];
+  ]);
   if (errors.length > 0) return refuse({ outcome: 'invalid', errors });
 
   const captcha = withoutScript ? 'none' : checkCaptcha(context, request);

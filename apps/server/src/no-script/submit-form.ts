@@ -6,7 +6,6 @@ import type { ClaimForm } from '@redress/forms/definition';
 import { evaluateForm } from '@redress/forms/evaluate-form';
 import { findUnconfirmedStatements } from '@redress/forms/unconfirmed-statements';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { inFormOrder } from '../claims/claim-request.ts';
 import { fileClaimFromBrowser } from '../claims/file-claim.ts';
 import { findClaimByKey, findKeptClaim } from '../claims/read-claim.ts';
 import type { StoredLogin } from '../http/browser-cookies.ts';
@@ -110,7 +109,7 @@ export async function submitForm(
     case 'closed':
       return renderForm(410, []);
     case 'invalid':
-      return renderForm(422, inFormOrder(form, filed.errors));
+      return renderForm(422, filed.errors);
   }
 }
 
