@@ -40,7 +40,8 @@ await runCommand(async () => {
   await formatFiles(folder, files.keys());
   console.log(`
 content/${answers.folder}/ has ${files.size} files: ${answers.forms.join(', ')}; ${answers.languages.join(', ')}.
-Begin with facts.ts and class-definition.ts. Each file says in its first lines what it is for.
+Begin with facts.ts, and with class-definition.ts: who is included, for now in general words. Each file says in its
+first lines what it is for.
 
   CONTENT=${answers.folder} npm run build    checks it and builds the website
   CONTENT=${answers.folder} npm start        runs it: file a claim, look at it on a phone

@@ -2,7 +2,7 @@
 // court's order, as plainly as you can: the home page, the forms and the answers all show them.
 import { facts } from './facts.ts';
 
-export const peopleAffected = `You are included if your personal information may have been exposed in the data incident at ${facts.defendant}.`;
+export const peopleAffected = `You are included if the data incident at ${facts.defendant} may have exposed your personal information.`;
 
 /** Who is never included. */
 export const exclusions = [

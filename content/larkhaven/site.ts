@@ -13,7 +13,7 @@ export const site: SiteManifest = {
     consent:
       'By using this website you agree that we may use what you enter to run the settlement and to process your claim. We do not sell it, and no advertiser sees it.',
     privacyPolicy: { label: 'Privacy policy', document: 'privacy-policy' },
-    copyright: `© ${facts.deadline.slice(0, 4)} ${facts.administrator}`,
+    copyright: `© ${facts.administrator}`,
   },
   timeZone: facts.timeZone,
   securityEmail: facts.securityEmail,

@@ -71,3 +71,6 @@ export function hours(seconds: number, language: Language = 'en'): string {
 /** `2_592_000` seconds become `30 days` or `30 días`. */
 export const days = (seconds: number, language: Language = 'en'): string =>
   `${seconds / 86_400} ${language === 'en' ? 'days' : 'días'}`;
+
+/** Ends a sentence, also after a name that has a period itself, such as `Acme Inc.` */
+export const withPeriod = (text: string): string => (text.endsWith('.') ? text : `${text}.`);

@@ -19,7 +19,7 @@ export const individualsInSpanish = `Usted está incluido si pagó a ${facts.def
 export const payorsInSpanish = `Un plan de salud, aseguradora u otro tercero pagador está incluido si pagó compras de sus miembros del medicamento de este caso del ${from} al ${to}.`;
 // </payor>
 // <data-incident>
-export const peopleAffectedInSpanish = `Usted está incluido si sus datos personales pudieron quedar expuestos en el incidente de datos de ${facts.defendant}.`;
+export const peopleAffectedInSpanish = `Usted está incluido si el incidente de datos de ${facts.defendant} pudo dejar expuestos sus datos personales.`;
 // </data-incident>
 
 export const exclusionsInSpanish = [

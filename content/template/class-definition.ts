@@ -20,7 +20,7 @@ export const individuals = `You are included if you paid ${facts.defendant} for 
 export const payors = `A health plan, insurer or other third-party payor is included if it paid for its members’ purchases of the drug that this case is about from ${from} to ${to}.`;
 // </payor>
 // <data-incident>
-export const peopleAffected = `You are included if your personal information may have been exposed in the data incident at ${facts.defendant}.`;
+export const peopleAffected = `You are included if the data incident at ${facts.defendant} may have exposed your personal information.`;
 // </data-incident>
 
 /** Who is never included. */

@@ -18,7 +18,7 @@ export const aroundPagesInSpanish: SiteTranslation = {
     consent:
       'Al usar este sitio web, usted acepta que usemos los datos que escriba para administrar el acuerdo y tramitar su reclamo. No los vendemos, y ningún anunciante los ve.',
     privacyPolicy: { label: 'Política de privacidad', document: 'politica-de-privacidad' },
-    copyright: `© ${facts.deadline.slice(0, 4)} ${facts.administratorInSpanish}`,
+    copyright: `© ${facts.administratorInSpanish}`,
   },
 };
 

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { siteBuild } from '@redress/content/folders';
 import { settlement } from '@redress/content/settlement';
 import { type Language, languages } from '@redress/contract/language';
 import { formsOf } from '@redress/contract/settlement';
@@ -20,7 +21,7 @@ export interface MeasuredText {
 }
 
 const root = join(import.meta.dirname, '../..');
-const client = join(root, 'apps/site/dist/client');
+const client = join(root, 'apps/site', siteBuild, 'client');
 const read = (file: string): string => readFileSync(join(client, file), 'utf8');
 
 /**

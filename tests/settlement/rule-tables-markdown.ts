@@ -19,7 +19,8 @@ export function formatRuleTables(form: Form, tables: readonly RuleTable[]): stri
   });
   const intro =
     `What each question of \`forms/${nameOf(form)}.ts\` accepts and rejects, and what it says then. \`npm run forms:tables\` wrote this ` +
-    'file. Read it from the top to the bottom. Where it is wrong, change the definition and write the file again.';
+    'file. Read it from the top to the bottom. Where it is wrong, change the definition and write the file again. It shows what ' +
+    'arrives: before that, the website corrects what it can, such as `$1,250` to `1250`.';
   return `${[`# ${form.title}`, intro, ...sections].join('\n\n')}\n`;
 }
 

@@ -39,6 +39,7 @@ import { PrepareError } from '../project.mjs';
  * @property {(given: Partial<Answers>) => boolean} [when] otherwise there is no answer
  * @property {Readonly<Record<string, string>>} [options] the answer is some of these
  * @property {boolean} [isList] the answer is several texts
+ * @property {number} [minLines] of a list
  * @property {(value: string, given: Partial<Answers>) => string | undefined} check what is wrong
  */
 
@@ -106,7 +107,7 @@ export const questions = [
   { key: 'caption', question: 'The court’s caption, such as Doe v. Acme Corporation.', check: isText },
   {
     key: 'defendant',
-    question: 'Whom the lawsuit is against, as it reads within a sentence.',
+    question: 'Whom the lawsuit is against, as it reads in “a settlement with …”.',
     initial: ({ caption = '' }) => / v\. (.+)$/.exec(caption)?.[1],
     check: isText,
   },
@@ -156,6 +157,7 @@ export const questions = [
     key: 'address',
     question: 'The mailing address, in lines: street or P.O. box; city, state and ZIP code.',
     isList: true,
+    minLines: 2,
     check: isText,
   },
   { key: 'forms', question: 'The claim forms.', options: forms, check: isOneOf(forms) },
@@ -169,7 +171,7 @@ export const questions = [
   {
     key: 'nameInSpanish',
     question: 'The name of the settlement in Spanish.',
-    initial: ({ name }) => name,
+    initial: ({ caption = '' }) => `Acuerdo del caso ${caption}`,
     when: hasSpanish,
     check: isText,
   },
@@ -177,7 +179,7 @@ export const questions = [
   {
     key: 'exclusionDeadline',
     question: 'The last day to exclude oneself.',
-    initial: ({ deadline = '' }) => addDays(deadline, -30),
+    initial: ({ deadline = '' }) => onWorkday(addDays(deadline, -30)),
     check: isDay,
   },
   {
@@ -189,7 +191,7 @@ export const questions = [
   {
     key: 'hearing',
     question: 'The final approval hearing: day and time, as YYYY-MM-DD HH:MM.',
-    initial: ({ deadline = '' }) => `${addDays(deadline, 30)} 10:00`,
+    initial: ({ deadline = '' }) => `${onWorkday(addDays(deadline, 30))} 10:00`,
     check: (value) => {
       const [day = '', time = '', ...rest] = value.split(' ');
       const isTime = /^([01]\d|2[0-3]):[0-5]\d$/.test(time) && rest.length === 0;
@@ -233,7 +235,7 @@ export const questions = [
   },
   {
     key: 'banner',
-    question: 'The line at the top of every page: who runs the website.',
+    question: 'The line at the top of every page, so that people trust the website.',
     initial: () => 'The official website, by order of the court',
     check: isBanner,
   },
@@ -294,7 +296,7 @@ const areComplete = (answers) => questions.every(({ key, when }) => key in answe
  * @param {Partial<Answers>} given
  * @returns {string | undefined}
  */
-export function problemOf({ options, isList, check }, value, given) {
+export function problemOf({ options, isList, minLines = 1, check }, value, given) {
   if (value === undefined) return 'It is missing.';
   if (options === undefined && isList !== true)
     return typeof value === 'string' && value.trim() !== ''
@@ -303,6 +305,7 @@ export function problemOf({ options, isList, check }, value, given) {
   /** @type {readonly unknown[]} */
   const values = Array.isArray(value) ? value : [];
   if (values.length === 0) return 'It must be a list with at least one entry, such as ["one", "two"].';
+  if (values.length < minLines) return `It needs at least ${minLines} lines.`;
   if (new Set(values).size !== values.length) return 'It names something twice.';
   for (const one of values) {
     const problem = typeof one === 'string' && one.trim() !== '' ? check(one, given) : 'Each entry must be a text.';
@@ -347,6 +350,15 @@ const prefixOf = (name) =>
 
 /** @param {Date} date */
 const dayOf = (date) => date.toISOString().slice(0, 10);
+
+/**
+ * The Monday after a weekend's day.
+ * @param {string | undefined} day
+ */
+function onWorkday(day) {
+  const weekday = day === undefined ? 1 : new Date(`${day}T00:00:00Z`).getUTCDay();
+  return weekday === 6 ? addDays(day ?? '', 2) : weekday === 0 ? addDays(day ?? '', 1) : day;
+}
 
 /**
  * @param {string} day

@@ -85,13 +85,6 @@ const groups: Readonly<Record<string, readonly Mistake[]>> = {
       '',
       'forms/login.v1.ts, line 21: "required" is not known in this file; correct the name, or import it.',
     ],
-    [
-      'a fact that does not exist',
-      'forms/tpp-sections.ts',
-      'const { brandDrug } = facts;',
-      'const { brandDrugs: brandDrug } = facts;',
-      'forms/tpp-sections.ts, line 70: what should have ".claimDeadline" does not exist; correct the names before ".claimDeadline".',
-    ],
   ],
   'in what forms are': [
     [
@@ -185,14 +178,14 @@ const groups: Readonly<Record<string, readonly Mistake[]>> = {
       'facts.ts',
       "phone: '1-800-555-0142'",
       "phone: '800 555 0142'",
-      'site.ts: "phone" is "800 555 0142", and must be a toll-free number, such as \'1-800-555-0100\'.',
+      'facts.ts: "phone" is "800 555 0142", and must be a toll-free number, such as \'1-800-555-0100\'.',
     ],
     [
       'a malformed email address',
       'facts.ts',
       "email: 'info@settlement.example.com'",
       "email: 'info at settlement.example.com'",
-      'site.ts: "email" is "info at settlement.example.com", and must be an email address, such as \'info@example.com\'.',
+      'facts.ts: "email" is "info at settlement.example.com", and must be an email address, such as \'info@example.com\'.',
     ],
     [
       'a page of an unknown kind',
@@ -249,6 +242,43 @@ const groups: Readonly<Record<string, readonly Mistake[]>> = {
       "id: 'privacy-policy'",
       "id: 'Privacy Policy'",
       'documents.ts, document "Privacy Policy": "id" is "Privacy Policy", and must be lowercase letters, digits and single hyphens, such as \'long-form-notice\'.',
+    ],
+  ],
+  'in names of facts and in days': [
+    [
+      'a misspelled fact in a page',
+      'pages/contact.mdx',
+      '{facts.email}</a>',
+      '{facts.emial}</a>',
+      'pages/contact.mdx, line 9: facts.ts has no facts.emial; write facts.email.',
+    ],
+    [
+      'a misspelled fact in a form, which seems to be missing there',
+      'forms/individual.v1.ts',
+      'timeZone: facts.timeZone',
+      'timeZone: facts.timezone',
+      'forms/individual.v1.ts, line 20: facts.ts has no facts.timezone; write facts.timeZone.',
+    ],
+    [
+      'a misspelled part of facts',
+      'class-definition.ts',
+      'const { brandDrug } = facts;',
+      'const { brandDrug, brandDrugs } = facts;',
+      'class-definition.ts, line 4: facts.ts has no facts.brandDrugs; write facts.brandDrug.',
+    ],
+    [
+      'a day that does not exist',
+      'facts.ts',
+      "claimDeadline: '2025-07-17'",
+      "claimDeadline: '2025-07-32'",
+      'facts.ts, "claimDeadline": "2025-07-32" is not a day; write one that exists as YYYY-MM-DD.',
+    ],
+    [
+      'a period that ends before it begins',
+      'facts.ts',
+      "to: '2024-11-18'",
+      "to: '2004-11-18'",
+      'facts.ts, "classPeriod": it ends on 2004-11-18, before it begins; correct the days.',
     ],
   ],
   'in how forms fit together': [
@@ -477,7 +507,7 @@ const groups: Readonly<Record<string, readonly Mistake[]>> = {
       'forms/consumer.v1.es.ts',
       '          city: cityInSpanish,\n',
       '',
-      'forms/consumer.v1.es.ts, field "city": the translation is missing; add it in this language.',
+      'forms/consumer.v1.es.ts, field "city": the translation is missing; add city: { label: \'…\' } to the items of its section, which several forms may share.',
     ],
     [
       'a hint',
@@ -491,7 +521,7 @@ const groups: Readonly<Record<string, readonly Mistake[]>> = {
       'forms/messages.es.ts',
       'You must selected one of the options.',
       'You must have selected one.',
-      'forms/individual.v1.es.ts, the message "You must selected one of the options." is not translated; add it to the messages of this language.',
+      "forms/individual.v1.es.ts, the message \"You must selected one of the options.\" is not translated; add 'You must selected one of the options.': '…' to the messages at the end of the file.",
     ],
   ],
 };

@@ -8,6 +8,7 @@ import { checkFormOnce } from '@redress/forms/check-form';
 import type { Form } from '@redress/forms/definition';
 import { fileOfForm } from '@redress/forms/file-of-form';
 import { checkFormShape } from '@redress/forms/form-shape';
+import { checkFacts } from './check-facts.ts';
 import { checkPrivacyPolicies } from './check-privacy-policies.ts';
 import { checkProse } from './check-prose.ts';
 import { loadModule } from './load-content.ts';
@@ -36,6 +37,10 @@ export async function findMistakes(folder: string): Promise<string[]> {
 
   if (!existsSync(join(folder, 'forms')))
     return [`${nameOf(join(folder, 'forms'))}: the folder is missing; the program reads the forms there, so add it.`];
+
+  // A missing fact is missing wherever it is used: everything else follows from it.
+  const ofFacts = await checkFacts(folder, nameOf);
+  if (ofFacts.length > 0) return ofFacts;
 
   const formFiles = listFormFiles(folder);
   const mistakes: string[] = [];
@@ -141,7 +146,13 @@ function locate(problem: string, folder: string, nameOf: (path: string) => strin
   const path = join(folder, existsSync(join(folder, file)) ? file : 'settlement.ts');
   if (file === 'site.ts' && page !== undefined)
     return `${nameOf(findFile([path, ...listSources(folder)], `path: '${page}'`) ?? path)}${rest}`;
-  if (!file.startsWith('forms/') || field === undefined) return `${nameOf(path)}${rest}`;
+  if (!file.startsWith('forms/') || field === undefined) {
+    // Most values are facts, and corrected there.
+    const [, value] = /: "\w+" is "([^"]+)",/.exec(rest) ?? [];
+    const source =
+      value === undefined ? undefined : findFile([path, join(folder, 'facts.ts')].filter(existsSync), `'${value}'`);
+    return `${nameOf(source ?? path)}${rest}`;
+  }
   const sources = [path, ...listSources(folder), ...listSources(join(folder, '../shared'))];
   const parts = [kind && `'${kind}'`, pattern, `name: '${field}'`].filter((part) => part !== undefined);
   const found = parts.map((part) => findFile(sources, part)).find((one) => one !== undefined) ?? path;

@@ -45,5 +45,6 @@ export const consumerV1Es = translateForm(
       certificationInSpanish,
     ],
   },
+  // With rules of your own: { ...messagesInSpanish, 'The message': 'El mensaje' }
   messagesInSpanish,
 );

@@ -54,5 +54,6 @@ export const individualV1Es = translateForm(
       certificationInSpanish,
     ],
   },
+  // With rules of your own: { ...messagesInSpanish, 'The message': 'El mensaje' }
   messagesInSpanish,
 );

@@ -132,5 +132,6 @@ export const payorV1Es = translateForm(
       },
     ],
   },
+  // With rules of your own: { ...messagesInSpanish, 'The message': 'El mensaje' }
   messagesInSpanish,
 );

@@ -37,7 +37,7 @@ export function createQuestion<F extends Field>(context: FormContext, field: F, 
     printed?.hint ?? field.hint,
     field.kind === 'date' ? `${messages.datePattern}.` : undefined,
   ];
-  const isOptional = isTyped(field) && !field.shownWhen && !field.rules.some(({ rule }) => rule === 'required');
+  const isOptional = isTyped(field) && !field.rules.some(({ rule }) => rule === 'required');
   const label = printed?.label ?? field.label;
   return {
     field,

@@ -157,7 +157,12 @@ function translateItem<I extends Extract<Item, Labelled>>(
   messages: Readonly<Record<string, string>>,
 ): I {
   const where = `field "${item.name}"`;
-  const { label, hint, placeholder, ...others } = required(translation, where, 'translation');
+  const { label, hint, placeholder, ...others } = required(
+    translation,
+    where,
+    'translation',
+    `add ${item.name}: { label: '…' } to the items of its section, which several forms may share`,
+  );
   return {
     ...item,
     label,
@@ -199,13 +204,15 @@ function translateTotal(
 function translateRule<T extends Pick<Rule, 'message'>>(rule: T, messages: Readonly<Record<string, string>>): T {
   const message = messages[rule.message];
   if (message === undefined)
-    throw new MissingText(`the message "${rule.message}" is not translated; add it to the messages of this language`);
+    throw new MissingText(
+      `the message "${rule.message}" is not translated; add '${rule.message}': '…' to the messages at the end of the file`,
+    );
   return { ...rule, message };
 }
 
 class MissingText extends Error {}
 
-function required<T>(text: T | undefined, where: string, what: string): T {
-  if (text === undefined) throw new MissingText(`${where}: the ${what} is missing; add it in this language`);
+function required<T>(text: T | undefined, where: string, what: string, remedy = 'add it in this language'): T {
+  if (text === undefined) throw new MissingText(`${where}: the ${what} is missing; ${remedy}`);
   return text;
 }
