@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, posix, resolve } from 'node:path';
 import { loadSettlement } from '@redress/content/folders';
 import { findWords, wordsOf } from '@redress/contract/settlement-words';
-import { defaultSettlement, listSettlements } from '../tools/content.mjs';
+import { listSettlements } from '../tools/content.mjs';
+import { questions } from '../tools/new-case/questions.mjs';
 import { expect, test } from 'vitest';
 
 // .dependency-cruiser.mjs checks imports: their direction, and that there are no cycles.
@@ -31,9 +32,7 @@ const generalWords = settlements.includes('template') ? readWords('template') : 
 test.each(settlements.filter((name) => name !== 'template'))(
   'the words of content/%s appear only in content, documentation and tests',
   (name) => {
-    // A name of one word, such as Target, may be a word of the program, too.
-    const isSearched = (word: string) => name === defaultSettlement() || !/^\p{Lu}\p{Ll}+$/u.test(word);
-    const words = readWords(name).filter((word) => !generalWords.includes(word) && isSearched(word));
+    const words = readWords(name).filter((word) => !generalWords.includes(word));
     expect(words.length).toBeGreaterThan(5);
     const scanned = files.filter(
       (file) => /^(apps|packages|tools|tests\/settlement)\//.test(file) && !/\.(test|spec)\.tsx?$/.test(file),
@@ -43,6 +42,21 @@ test.each(settlements.filter((name) => name !== 'template'))(
       findWords(readFileSync(join(root, file), 'utf8'), words).map((word) => `${file} says "${word}"`),
     );
     expect(wrong).toEqual([]);
+  },
+);
+
+test.runIf(settlements.includes('template'))(
+  'examples of npm run new-case can be answers: they are the template’s',
+  () => {
+    const { site, captions = {} } = loadSettlement('template').settlement;
+    const exampleOf = (key: string) =>
+      / such as (.*)\.$/.exec(questions.find((one) => one.key === key)?.question ?? '')?.[1];
+    expect(['name', 'caption', 'docketNumber', 'phone'].map(exampleOf)).toEqual([
+      site.name,
+      site.caption,
+      Object.values(captions)[0]?.docketNumber,
+      site.phone,
+    ]);
   },
 );
 

@@ -91,6 +91,30 @@ test(
   },
 );
 
+test('the review waits while SUBMIT is pressed, which would lose the click if it moved away', async ({ page }) => {
+  await openTppForm(page);
+  const press = Promise.withResolvers<undefined>();
+  await page.route('**/assets/chunks/*', async (route) => {
+    const response = await route.fetch();
+    if ((await response.text()).includes('review-heading')) await press.promise;
+    await route.fulfill({ response });
+  });
+  const arrival = page.waitForResponse(
+    async (response) => response.url().includes('/chunks/') && (await response.text()).includes('review-heading'),
+  );
+  await page.getByRole('radio', { name: /^Section B/ }).check();
+  await page.getByRole('button', { name: 'SUBMIT' }).hover();
+  await page.mouse.down();
+  press.resolve(undefined);
+  await (await arrival).finished();
+  await page.waitForTimeout(300); // it would be there by now
+  const review = page.getByRole('region', { name: 'Check your answers' });
+  await expect(review).toHaveCount(0);
+  await page.mouse.up();
+  await expect(page.getByRole('region', { name: /answers need another look/ })).toBeFocused();
+  await expect(review).toBeVisible();
+});
+
 test('of hundreds of class members the review shows three, masks their FEINs, and opens the rest', async ({ page }) => {
   await openTppForm(page);
   await fillAgent(page);

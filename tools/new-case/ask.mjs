@@ -51,7 +51,7 @@ function promptOf({ question, options, isList }, initial) {
     for (const [index, [name, text]] of Object.entries(options).entries())
       lines.push(`  ${index + 1}  ${name}: ${text}`);
     lines.push('Numbers, with commas between them.');
-  } else if (isList) lines.push('Put a semicolon between the lines: P.O. Box 1000; Springfield, IL 60000');
+  } else if (isList) lines.push('Put a semicolon between the lines');
   const bracket = initial === undefined ? '' : ` [${[initial].flat().join(', ')}]`;
   return `${lines.join('\n').replace(/\.$/, '')}${bracket}: `;
 }

@@ -89,12 +89,15 @@ const hasSpanish = ({ languages: chosen = [] }) => chosen.includes('es');
 /** @param {Partial<Answers>} given */
 const isDataIncident = ({ forms: chosen = [] }) => chosen.includes('data-incident');
 
-const isEmail = matches(/^[\w.+-]+@([\w-]+\.)+[a-z]{2,}$/i, 'Write an email address, such as info@example.com.');
+const isEmail = matches(
+  /^[\w.+-]+@([\w-]+\.)+[a-z]{2,}$/i,
+  'Write an email address, such as info@example-settlement.example.com.',
+);
 const isNumber = matches(/^[1-9]\d{0,8}$/, 'Write a whole number without commas, such as 5000.');
 
 /** @type {readonly Question[]} */
 export const questions = [
-  { key: 'name', question: 'The name of the settlement, such as Acme Pricing Settlement.', check: isText },
+  { key: 'name', question: 'The name of the settlement, such as Example Settlement.', check: isText },
   {
     key: 'folder',
     question: 'Its folder below content/: lowercase letters, digits and hyphens.',
@@ -104,7 +107,7 @@ export const questions = [
       'Use 2 to 41 lowercase letters, digits and hyphens, and begin with a letter.',
     ),
   },
-  { key: 'caption', question: 'The court’s caption, such as Doe v. Acme Corporation.', check: isText },
+  { key: 'caption', question: 'The court’s caption, such as Sample v. Specimen Company.', check: isText },
   {
     key: 'defendant',
     question: 'Whom the lawsuit is against, as it reads in “a settlement with …”.',
@@ -112,7 +115,7 @@ export const questions = [
     check: isText,
   },
   { key: 'court', question: 'The court, such as Superior Court of Example County.', check: isText },
-  { key: 'docketNumber', question: 'The number of the case, such as No. 26-CV-0123.', check: isText },
+  { key: 'docketNumber', question: 'The number of the case, such as No. 0:26-cv-00000.', check: isText },
   {
     key: 'timeZone',
     question: 'The court’s time zone: deadlines end at midnight there.',
@@ -151,7 +154,10 @@ export const questions = [
     key: 'website',
     question: 'The address of the website, as papers name it.',
     initial: ({ email = '' }) => email.replace(/^[^@]+@/, 'www.'),
-    check: matches(/^([\w-]+\.)+[a-z]{2,}$/i, 'Write it without https:// and slashes, such as www.example.com.'),
+    check: matches(
+      /^([\w-]+\.)+[a-z]{2,}$/i,
+      'Write it without https:// and slashes, such as www.example-settlement.example.com.',
+    ),
   },
   {
     key: 'address',

@@ -15,9 +15,15 @@ test.each([
 });
 
 // A name and a phone number are what staff search for, too, and are never logged as a claim number.
-test.each(['', '123456789', '12345678901', '1141 1234567890', 'REF1234567890', '1234567890REF', 'smith 602-555-0100'])(
-  'there is none in "%s"',
-  (typed) => {
-    expect(readReference(typed, prefixes)).toBeUndefined();
-  },
-);
+test.each([
+  '',
+  '123456789',
+  '12345678901',
+  '1141 1234567890',
+  'REF12345678901',
+  'REF1234567890',
+  '1234567890REF',
+  'smith 602-555-0100',
+])('there is none in "%s"', (typed) => {
+  expect(readReference(typed, prefixes)).toBeUndefined();
+});

@@ -56,7 +56,9 @@ import type {
 
 const path = textLike('a path that begins with a slash', '/claim', (value) => value.startsWith('/'));
 const phone = textLike('a toll-free number', '1-800-555-0100', (value) => /^1-8\d\d-\d{3}-\d{4}$/.test(value));
-const email = textLike('an email address', 'info@example.com', (value) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value));
+const email = textLike('an email address', 'info@example-settlement.example.com', (value) =>
+  /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value),
+);
 const lines = listOf(text('P.O. Box 00000'));
 
 const linkedText = objectOf<LinkedText>({ text: text('Or {link}'), link: text('call us'), href: text('/contact') });

@@ -5,10 +5,6 @@ test('long words are found in any capitals, and inside other words', () => {
   expect(findWords('THE ANTIDEPRESSANTS', ['Antidepressant', 'P.O. Box 99900'])).toEqual(['Antidepressant']);
 });
 
-test('a number is not found in a longer one', () => {
-  expect(findWords('P.O. Box 100, or P.O. Box 25', ['P.O. Box 10', 'P.O. Box 25'])).toEqual(['P.O. Box 25']);
-});
-
 test.each([
   ['Claim HCU1234567897 was received', true],
   ['prefix: "HCU"', true],

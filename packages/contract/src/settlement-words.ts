@@ -70,21 +70,14 @@ function distinctivePart(name: string): string {
 export function findWords(text: string, words: readonly string[]): string[] {
   const lowerCase = text.toLowerCase();
   return words.filter((word) =>
-    word.length >= minLength ? hasWord(lowerCase, word.toLowerCase()) : shortWord(word).test(text),
+    word.length >= minLength ? lowerCase.includes(word.toLowerCase()) : shortWord(word).test(text),
   );
 }
 
-/** Inside other words, too, but no number inside a longer one. */
-function hasWord(text: string, word: string): boolean {
-  if (!text.includes(word) || !/\d$/.test(word)) return text.includes(word);
-  return new RegExp(`${escape(word)}(?!\\d)`, 'u').test(text);
-}
-
-const escape = (word: string): string => word.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
-
 /** As a word, or before the ten digits of a claim number. */
 function shortWord(word: string): RegExp {
+  const escaped = word.replaceAll(/[^\p{L}\p{N}]/gu, String.raw`\$&`);
   const number = String.raw`\d{10}(?!\d)`;
   const end = word.length < minPrefixLength ? number : String.raw`(?:${number}|(?![\p{L}\p{N}_]))`;
-  return new RegExp(String.raw`(?<![\p{L}\p{N}_])${escape(word)}${end}`, 'u');
+  return new RegExp(String.raw`(?<![\p{L}\p{N}_])${escaped}${end}`, 'u');
 }

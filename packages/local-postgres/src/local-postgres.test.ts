@@ -154,13 +154,16 @@ test.skipIf(process.platform === 'win32')(
     const stalePid = await readFile(path, 'utf8');
     await first.stop();
     const owner = findAccount({ ...common, folder });
-    // The shell turns into a program that never reaps its child.
-    const parent = spawn('sh', ['-c', 'sleep 0 & echo $!; exec sleep 60'], {
-      stdio: ['ignore', 'pipe', 'inherit'],
+    // The shell turns into a program that never reaps its child, and repeats a line once it has.
+    const parent = spawn('sh', ['-c', 'sleep 60 & echo $!; exec cat'], {
+      stdio: ['pipe', 'pipe', 'inherit'],
       ...(owner === undefined ? {} : { uid: owner.uid, gid: owner.gid }),
     });
-    const printed = await new Promise<Buffer>((resolve) => parent.stdout.once('data', resolve));
-    const zombie = Number(printed.toString());
+    const read = () => new Promise<Buffer>((resolve) => parent.stdout.once('data', resolve));
+    const zombie = Number((await read()).toString());
+    parent.stdin.write('turned\n');
+    expect((await read()).toString()).toBe('turned\n');
+    process.kill(zombie, 'SIGKILL');
     await expect.poll(() => isAlive(zombie)).toBe(false);
     expect(() => process.kill(zombie, 0)).not.toThrow();
     await writeFile(path, stalePid.replace(/^\d+/, String(zombie)));

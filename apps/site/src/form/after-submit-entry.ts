@@ -1,5 +1,6 @@
 import type { Form } from '@redress/forms/definition';
 import { findUnconfirmedStatements } from '@redress/forms/unconfirmed-statements';
+import { afterPress } from '../browser/after-press.ts';
 import { LoginExpiryDialog } from '../login/login-dialogs.tsx';
 import type { UploadMessages } from '../messages/upload-en.ts';
 import { observeFilling } from '../observations/filling-observer.ts';
@@ -23,13 +24,15 @@ export type Uploads = Pick<UploaderOptions, 'list' | 'item' | 'resource'> | unde
  * What a form needs from the first file or SUBMIT on. Loads once a claimant fills in the form, and
  * observes from then on how.
  */
-export function createAfterSubmit(
+export async function createAfterSubmit(
   uploads: Uploads,
   uploadMessages: UploadMessages,
   /** For forms that require a login. */
   loginForm: Form | undefined,
 ) {
   const fillingObserver = observeFilling();
+  // The review appears above SUBMIT.
+  await new Promise<void>(afterPress);
   return {
     AnswerReview,
     ChosenFiles,

@@ -3,7 +3,7 @@ import { loadAdvice } from '../fields/load-advice.ts';
 import type { FormMessages } from '../messages/form-en.ts';
 import type { createAfterSubmit, Uploads } from './after-submit-entry.ts';
 
-export type AfterSubmit = ReturnType<typeof createAfterSubmit>;
+export type AfterSubmit = Awaited<ReturnType<typeof createAfterSubmit>>;
 
 /** The returned function loads the code once. It returns undefined if the connection fails. */
 export function createAfterSubmitLoader(

@@ -3,6 +3,7 @@ import { type DocumentsItem, type Item, isField } from '@redress/forms/definitio
 import { evaluateForm } from '@redress/forms/evaluate-form';
 import { type SummaryRow, summarize } from '@redress/forms/summarize';
 import { useEffect, useMemo, useState } from 'react';
+import { afterPress } from '../browser/after-press.ts';
 import { focusField } from '../fields/error-summary.tsx';
 import { controlId, isRequired } from '../fields/field-frame.tsx';
 import { useHydrated, useStoreValue } from '../fields/field-hooks.ts';
@@ -101,7 +102,7 @@ function useSettledAnswers(store: FormStore) {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const update = () => {
       clearTimeout(timer);
-      timer = setTimeout(() => setAnswers(store.answers()), updateDelayMs);
+      timer = setTimeout(() => afterPress(() => setAnswers(store.answers())), updateDelayMs);
     };
     update();
     const unsubscribe = store.subscribeAnswers(update);
