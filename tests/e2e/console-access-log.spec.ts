@@ -51,6 +51,21 @@ test('an admin filters the access log by person, kind and search words; the addr
   await expect(rows(page).first()).toContainText('Listed');
 });
 
+test('a person stays chosen when the list of people grows', async ({ page }) => {
+  const { name } = await searchAsReviewer(page, 'anything');
+  await page.goto('/console/access-log');
+  await page.getByLabel('Person').selectOption(name);
+  await page.route('**/access-log/search', async (route) => {
+    const response = await route.fetch();
+    const { people, ...others } = (await response.json()) as { people: readonly object[] };
+    const added = { id: '00000000-0000-4000-8000-000000000000', name: 'Somebody new' };
+    await route.fulfill({ response, json: { ...others, people: [...people, added] } });
+  });
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await expect(page.getByLabel('Person').locator('option', { hasText: 'Somebody new' })).toHaveCount(1);
+  await expect(page.getByLabel('Person').locator('option:checked')).toHaveText(name);
+});
+
 test('the access log has pages of 50, and back', async ({ page }) => {
   const { name } = await searchAsReviewer(page, ...Array.from({ length: 51 }, (_, index) => `page ${index}`));
   await page.goto('/console/access-log');

@@ -1,5 +1,5 @@
 import { type AccessLog, readKinds } from '@redress/contract/console/access-log';
-import type { FormEvent } from 'react';
+import { type FormEvent, useState } from 'react';
 import { Link } from 'react-router';
 import { kindLabels } from './describe-read.ts';
 
@@ -27,23 +27,12 @@ export function AccessLogFilters({
     onFilter(chosen);
   };
   const valueOf = (name: (typeof filterNames)[number]) => filters.get(name) ?? '';
-  const person = valueOf('person');
   return (
     // The fields start from the address whenever it changes, as with Back.
     <form className="filters" key={filters.toString()} onSubmit={submit} aria-label="Filters">
       <div className="field">
         <label htmlFor="log-person">Person</label>
-        <select id="log-person" name="person" defaultValue={person} key={people.length}>
-          <option value="">Everybody</option>
-          {person !== '' && !people.some(({ id }) => id === person) && (
-            <option value={person}>The person chosen</option>
-          )}
-          {people.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </select>
+        <PersonSelect people={people} shown={valueOf('person')} />
       </div>
       <div className="field">
         <label htmlFor="log-what">What they did</label>
@@ -81,5 +70,21 @@ export function AccessLogFilters({
         )}
       </div>
     </form>
+  );
+}
+
+/** Keeps what is chosen when people arrive later. */
+function PersonSelect({ people, shown }: Pick<AccessLog, 'people'> & { readonly shown: string }) {
+  const [chosen, setChosen] = useState(shown);
+  return (
+    <select id="log-person" name="person" value={chosen} onChange={({ target }) => setChosen(target.value)}>
+      <option value="">Everybody</option>
+      {chosen !== '' && !people.some(({ id }) => id === chosen) && <option value={chosen}>The person chosen</option>}
+      {people.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </select>
   );
 }

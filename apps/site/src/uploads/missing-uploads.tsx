@@ -17,12 +17,10 @@ export function MissingUploads(props: FiledUploadRowsProps & { readonly item: Do
 
   useEffect(() => {
     update();
-    const hadPending = uploader.readPending(claimNumber).length > 0;
-    void uploader.checkPending(claimNumber).then((found) => {
-      setRejected(found);
+    void uploader.checkPending(claimNumber).then((checked) => {
+      setRejected(checked.rejected);
       update();
-      // All uploads have arrived meanwhile.
-      if (hadPending && found.length === 0 && uploader.readPending(claimNumber).length === 0) void upload();
+      if (checked.haveAllArrived) void upload();
     });
   }, [uploader, claimNumber, upload, update]);
 

@@ -1,5 +1,5 @@
 import type { DocumentsItem } from '@redress/forms/definition';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ApiResult } from '../browser/api-client.ts';
 import { type UploadState, createUploadList } from './upload-list.ts';
 import { uploadEn } from '../messages/upload-en.ts';
@@ -168,4 +168,46 @@ test('a failed file can be sent again while another one is still being sent', as
   arrive(stored);
   await vi.advanceTimersByTimeAsync(0);
   expect(left()).toBe('complete');
+});
+
+describe('files from before a reload are checked:', () => {
+  const claimNumber = '1000000008';
+  const pendingFile = { name: 'a.txt', size: 1, lastModified: 1, url: '/api/uploads/1' };
+  const storePending = (...files: readonly object[]) =>
+    sessionStorage.setItem(`pending:${claimNumber}`, JSON.stringify(files));
+  /** Answers each request for what became of an upload. */
+  const answerWith = (answer: () => Promise<Response>) => {
+    vi.stubGlobal('document', { documentElement: { lang: 'en' }, cookie: '' });
+    vi.stubGlobal('fetch', answer);
+  };
+  const arrived = () => Response.json({ state: 'done', file: { name: 'a.txt', stored: true, size: 1, sha256: '0' } });
+  const check = () => start([], () => stored).uploader.checkPending(claimNumber);
+
+  test('one that has arrived since is forgotten', async () => {
+    storePending(pendingFile);
+    answerWith(() => Promise.resolve(arrived()));
+    expect(await check()).toEqual({ rejected: [], haveAllArrived: true });
+    expect(sessionStorage.getItem(`pending:${claimNumber}`)).toBeNull();
+  });
+
+  test('one that had not started has not arrived', async () => {
+    storePending(pendingFile, { name: 'b.txt', size: 1, lastModified: 1 });
+    answerWith(() => Promise.resolve(arrived()));
+    expect(await check()).toEqual({ rejected: [], haveAllArrived: false });
+  });
+
+  test.each([
+    ['arrives', () => Response.json({ state: 'arriving' })],
+    ['is gone', () => Response.json({ code: 'bad-request' }, { status: 400 })],
+  ])('one that the claimant cancels meanwhile has not arrived, and stays canceled, if it still %s', async (_, answer) => {
+    storePending(pendingFile);
+    const response = Promise.withResolvers<Response>();
+    answerWith(() => response.promise);
+    const { uploader } = start([], () => stored);
+    const checked = uploader.checkPending(claimNumber);
+    uploader.cancel(claimNumber, pendingFile);
+    response.resolve(answer());
+    expect(await checked).toEqual({ rejected: [], haveAllArrived: false });
+    expect(uploader.readPending(claimNumber)).toEqual([]);
+  });
 });

@@ -206,25 +206,27 @@ export function createUploader({ list, item, resource, uploadMessages }: Uploade
       if (url !== undefined) void terminateUpload(url);
     },
     readPending,
-    /** Forgets interrupted uploads that have arrived since, and returns the rejected ones. */
-    async checkPending(claimNumber: string): Promise<readonly RejectedFile[]> {
+    /** Forgets interrupted uploads that have arrived since. Returns whether all have, and the rejected ones. */
+    async checkPending(claimNumber: string) {
       const rejected: RejectedFile[] = [];
-      for (const pending of readPending(claimNumber)) {
+      const all = readPending(claimNumber);
+      let stored = 0;
+      for (const pending of all) {
         if (pending.url === undefined) continue;
         const result = await waitForResult(pending.url, new AbortController().signal);
-        if (result === undefined || result === 'arriving') continue;
+        // The claimant may have canceled it meanwhile.
+        if (!findPending(claimNumber, pending) || result === undefined || result === 'arriving') continue;
         if (!result.ok) {
           // The server has discarded it: the upload starts again.
           restartPending(claimNumber, pending);
           continue;
         }
         removePending(claimNumber, pending);
-        if (!result.data.stored) {
-          const { name, message } = result.data;
-          rejected.push({ name, explain: () => message });
-        }
+        const { data } = result;
+        if (data.stored) stored += 1;
+        else rejected.push({ name: data.name, explain: () => data.message });
       }
-      return rejected;
+      return { rejected, haveAllArrived: stored > 0 && stored === all.length };
     },
   };
 }
