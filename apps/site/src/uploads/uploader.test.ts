@@ -199,15 +199,18 @@ describe('files from before a reload are checked:', () => {
   test.each([
     ['arrives', () => Response.json({ state: 'arriving' })],
     ['is gone', () => Response.json({ code: 'bad-request' }, { status: 400 })],
-  ])('one that the claimant cancels meanwhile has not arrived, and stays canceled, if it still %s', async (_, answer) => {
-    storePending(pendingFile);
-    const response = Promise.withResolvers<Response>();
-    answerWith(() => response.promise);
-    const { uploader } = start([], () => stored);
-    const checked = uploader.checkPending(claimNumber);
-    uploader.cancel(claimNumber, pendingFile);
-    response.resolve(answer());
-    expect(await checked).toEqual({ rejected: [], haveAllArrived: false });
-    expect(uploader.readPending(claimNumber)).toEqual([]);
-  });
+  ])(
+    'one that the claimant cancels meanwhile has not arrived, and stays canceled, if it still %s',
+    async (_, answer) => {
+      storePending(pendingFile);
+      const response = Promise.withResolvers<Response>();
+      answerWith(() => response.promise);
+      const { uploader } = start([], () => stored);
+      const checked = uploader.checkPending(claimNumber);
+      uploader.cancel(claimNumber, pendingFile);
+      response.resolve(answer());
+      expect(await checked).toEqual({ rejected: [], haveAllArrived: false });
+      expect(uploader.readPending(claimNumber)).toEqual([]);
+    },
+  );
 });
