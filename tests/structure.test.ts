@@ -27,13 +27,15 @@ const readWords = (name: string): string[] => {
 };
 const settlements = listSettlements();
 /**
- * Of a settlement besides the default one, a word such as the prefix BMC or the name Target may be a
- * word of the program, too: it is found in quotes, and as the prefix of a reference number.
+ * Of a settlement besides the default one, a prefix such as PDF or a name such as Target may be a word
+ * of the program, too: a prefix is found in reference numbers, and a name of one word in quotes.
  */
 function findCaseWords(text: string, words: readonly string[], name: string): string[] {
   const isOrdinary = (word: string) => name !== defaultSettlement() && /^\p{L}+$/u.test(word);
-  const isInText = (word: string) => new RegExp(`(['"\`])${word}\\1|\\b${word}\\d{10}`, 'u').test(text);
-  return words.filter((word) => (isOrdinary(word) ? isInText(word) : findWords(text, [word]).length > 0));
+  const patternOf = (word: string) => (word === word.toUpperCase() ? `\\b${word}\\d{10}(?!\\d)` : `(['"\`])${word}\\1`);
+  return words.filter((word) =>
+    isOrdinary(word) ? new RegExp(patternOf(word), 'u').test(text) : findWords(text, [word]).length > 0,
+  );
 }
 
 /** The template is about no case: its words are general ones. */
