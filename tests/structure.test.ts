@@ -26,16 +26,18 @@ const readWords = (name: string): string[] => {
   return wordsOf(settlement, documents);
 };
 const settlements = listSettlements();
+/** The settlements of this repository. Nothing else says their words. */
+const kept = [defaultSettlement(), 'larkhaven'];
+
 /**
- * Of a settlement besides the default one, a prefix such as PDF or a name such as Target may be a word
- * of the program, too: a prefix is found in reference numbers, and a name of one word in quotes.
+ * A prefix such as PDF, or a name such as Target, of a settlement that joins them may be a word of the
+ * program, too: the prefix is found in reference numbers, and the name in quotes.
  */
 function findCaseWords(text: string, words: readonly string[], name: string): string[] {
-  const isOrdinary = (word: string) => name !== defaultSettlement() && /^\p{L}+$/u.test(word);
+  const ordinary = kept.includes(name) ? [] : words.filter((word) => /^\p{L}+$/u.test(word));
   const patternOf = (word: string) => (word === word.toUpperCase() ? `\\b${word}\\d{10}(?!\\d)` : `(['"\`])${word}\\1`);
-  return words.filter((word) =>
-    isOrdinary(word) ? new RegExp(patternOf(word), 'u').test(text) : findWords(text, [word]).length > 0,
-  );
+  const others = words.filter((word) => !ordinary.includes(word));
+  return [...findWords(text, others), ...ordinary.filter((word) => new RegExp(patternOf(word), 'u').test(text))];
 }
 
 /** The template is about no case: its words are general ones. */

@@ -206,7 +206,7 @@ export function createUploader({ list, item, resource, uploadMessages }: Uploade
       if (url !== undefined) void terminateUpload(url);
     },
     readPending,
-    /** Forgets interrupted uploads that have arrived since. Returns whether all have, and the rejected ones. */
+    /** Forgets interrupted uploads that have arrived since, and returns whether all have. */
     async checkPending(claimNumber: string) {
       const rejected: RejectedFile[] = [];
       const all = readPending(claimNumber);
