@@ -13,7 +13,8 @@ const folders = '{apps,packages,content,tests,tools}/**';
 const isLong = process.env['LONG_TESTS'] !== undefined;
 
 const selected = [
-  'tests/api/{claims-verify-columns,console-large-exports,draining,failing-starts,uploads-killed}.api.test.ts',
+  'tests/api/{draining,failing-starts}.api.test.ts',
+  'tests/api/{exports/large-exports,operations/claims-verify-columns,uploads/killed}.api.test.ts',
   'tests/faults/checker.test.ts',
   'tests/fuzz/fuzz.test.ts',
 ];

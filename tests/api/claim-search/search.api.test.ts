@@ -1,0 +1,294 @@
+import type { SearchAnswer } from '@redress/contract/console/search';
+import { defaultLimits } from '@redress/server/http/rate-limits';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { goodAnswers, logInBrowser } from '../../setup/browser.ts';
+import { ConsoleTab, signInTab } from '../../setup/console.ts';
+import { fillSearchOf } from '../../setup/fill-search.ts';
+import {
+  agentAnswers,
+  companyAnswers,
+  fileIndividual,
+  fileTpp,
+  individualAnswers,
+  openForm,
+} from '../../setup/sample-claims.ts';
+import { editRows } from '../../setup/test-database.ts';
+import { memberOf, startTestServer, type TestServer } from '../../setup/test-server.ts';
+
+let server: TestServer;
+let callCenter: ConsoleTab;
+const number = { consumer: '', company: '', agent: '', individual: '' };
+
+beforeAll(async () => {
+  server = await startTestServer({ members: 3 });
+  const consumer = await logInBrowser(server.app, memberOf(0));
+  const answers = {
+    ...goodAnswers,
+    name1: 'María José García-Núñez',
+    name2: 'Robert Attorney',
+    signature: 'M. J. García',
+  };
+  number.consumer = (await consumer.fileClaim(answers)).body.claimNumber;
+  number.company = (await fileTpp(await openForm(server.app), companyAnswers)).body.claimNumber;
+  number.agent = (await fileTpp(await openForm(server.app), agentAnswers)).body.claimNumber;
+  number.individual = (await fileIndividual(await openForm(server.app), individualAnswers)).body.claimNumber;
+  await editRows(
+    server.connectionString,
+    `update class_members set first_name = 'Siobhán', last_name = 'O''Brien', zip = '02139-4307' where notice_id = $1`,
+    [memberOf(1).noticeId],
+  );
+  await fillSearchOf(server);
+  callCenter = await signInTab(server, 'call-center');
+});
+afterAll(() => server.close());
+
+const search = async (words: string, tab = callCenter) => {
+  const { status, body } = await tab.post<SearchAnswer>('/search', { q: words });
+  expect(status).toBe(200);
+  return body;
+};
+const found = async (words: string) => {
+  const { claims, members } = await search(words);
+  return [
+    ...claims.map((claim) => [claim.number, ...claim.foundBy]),
+    ...members.map((one) => [one.noticeId, ...one.foundBy]),
+  ];
+};
+
+describe('a claim is found by', () => {
+  test.each(['maria jose garcia-nunez', 'GARCÍA NÚÑEZ, María José', 'nuñez jose', 'garcia'])(
+    'name: %s',
+    async (words) => {
+      expect(await found(words)).toEqual([[number.consumer, 'name']]);
+    },
+  );
+
+  test('the name of somebody else on the claim', async () => {
+    expect(await found('robert attorney')).toEqual([[number.consumer, 'other-name']]);
+    expect(await found('birch fund')).toEqual([[number.agent, 'other-name']]);
+  });
+
+  test.each([
+    '(602) 555-0100',
+    '602-555-0100',
+    '602.555.0100',
+    '6025550100',
+    '+1 602 555 0100',
+    '1 (602) 5550100',
+    '602 555 0100',
+  ])('phone number: %s', async (words) => {
+    expect(await found(words)).toEqual([[number.consumer, 'phone']]);
+  });
+
+  test.each(['jane.doe@example.com', 'JANE.DOE@EXAMPLE.COM'])('email address: %s', async (words) => {
+    expect(await found(words)).toEqual([[number.consumer, 'email']]);
+  });
+
+  test('claim number and reference number, with spaces and in small letters too', async () => {
+    const { consumer } = number;
+    const spaced = `${consumer.slice(0, 4)} ${consumer.slice(4, 7)} ${consumer.slice(7)}`;
+    for (const words of [consumer, spaced, `11416REF${consumer}`, `11416ref ${consumer}`, `# ${consumer}`])
+      expect([words, await found(words)]).toEqual([words, [[consumer, 'number']]]);
+  });
+
+  test('Notice ID', async () => {
+    expect(await found(memberOf(0).noticeId)).toEqual([[number.consumer, 'notice-id']]);
+    expect(await found('300000001')).toEqual([[number.individual, 'notice-id']]);
+  });
+
+  test.each(['918273645', '91-8273645', '918-27-3645'])('whole tax ID: %s', async (words) => {
+    expect(await found(words)).toEqual([[number.company, 'tax-id']]);
+  });
+
+  test('the last four digits of a tax ID, also of one in a text and of a class member that an agent names', async () => {
+    expect(await found('larkmoor 3645')).toEqual([[number.company, 'name', 'tax-id-end']]);
+    expect(await found('3746')).toEqual([[number.company, 'tax-id-end']]);
+    expect(await found('2837')).toEqual([[number.agent, 'tax-id-end']]);
+  });
+
+  test('ZIP code, alone or with the four digits after it', async () => {
+    const expected = new Set([
+      [number.agent, 'zip'],
+      [number.company, 'zip'],
+    ]);
+    expect(new Set(await found('53703'))).toEqual(expected);
+    expect(new Set(await found('53703-1234'))).toEqual(expected);
+  });
+
+  test('several words, which all must match', async () => {
+    expect(await found('garcia 85001')).toEqual([[number.consumer, 'name', 'zip']]);
+    expect(await found('garcia 602-555-0100')).toEqual([[number.consumer, 'name', 'phone']]);
+    expect(await found('garcia 53703')).toEqual([]);
+  });
+
+  test.each(['gracia', 'garzia', 'garciaa', 'lindquist', 'zoe lindkvist', 'larkmore health', 'lindq'])(
+    'a name that is spelled differently: %s',
+    async (words) => {
+      const [claim, ...others] = await found(words);
+      expect(claim?.[1]).toBe('similar-name');
+      expect(others).toEqual([]);
+    },
+  );
+});
+
+test('a class member who has not filed is found by name, ZIP code and Notice ID; one who has filed by the claim', async () => {
+  const { noticeId } = memberOf(1);
+  for (const words of ['siobhan obrien', 'O’Brien 02139', 'brien siobhan'])
+    expect((await search(words)).members).toMatchObject([
+      { noticeId, name: "Siobhán O'Brien", city: 'Phoenix', state: 'Arizona', zip: '02139-4307' },
+    ]);
+  expect(await found(noticeId)).toEqual([[noticeId, 'notice-id']]);
+  expect((await search('jane doe')).members.map((member) => member.noticeId)).toEqual([memberOf(2).noticeId]);
+});
+
+test('a class member is found at a corrected address, and not at the former one', async () => {
+  const supervisor = await signInTab(server, 'supervisor');
+  const { noticeId } = memberOf(2);
+  const { body } = await supervisor.get<{ version: string }>(`/members/${noticeId}`);
+  const address = { street: '9 New Road', city: 'Bangor', state: 'Maine', zip: '04401' };
+  const { status } = await supervisor.post(
+    `/members/${noticeId}/addresses`,
+    { ...address, source: 'call', reason: 'Moved' },
+    { 'if-match': `"${body.version}"` },
+  );
+  expect(status).toBeLessThan(300);
+  await fillSearchOf(server);
+  expect((await search('doe 04401')).members).toMatchObject([{ noticeId, city: 'Bangor', zip: '04401' }]);
+  expect((await search('doe 85001')).members).toEqual([]);
+});
+
+test('a row has what a caller asks for', async () => {
+  const { claims } = await search('larkmoor');
+  expect(claims).toEqual([
+    {
+      number: number.company,
+      formId: 'tpp',
+      caseId: 'brand-drug',
+      name: 'Larkmoor Health Plan',
+      state: 'Wisconsin',
+      zip: '53703-1234',
+      filedDay: '2025-07-01',
+      status: 'waiting-documents',
+      flags: ['documents-missing', 'high-value'],
+      foundBy: ['name'],
+    },
+  ]);
+});
+
+test('a search is logged with what it found, and its words only as a keyed hash', async () => {
+  const tab = await signInTab(server, 'call-center');
+  await search('larkmoor 53703', tab);
+  const reads = await server.query(
+    'select what, result_ids, search_hash, to_jsonb(staff_reads)::text as text from staff_reads where staff_id = $1',
+    [tab.person.id],
+  );
+  expect(reads).toMatchObject([{ what: 'search', result_ids: [expect.stringContaining(number.company)] }]);
+  expect(reads[0]?.['search_hash']).toHaveLength(32);
+  expect(reads[0]?.['text']).not.toMatch(/larkmoor|53703/i);
+});
+
+test('no tax ID and no part of one is in an answer', async () => {
+  for (const words of ['918273645', '3645', 'larkmoor'])
+    expect((await callCenter.post('/search', { q: words })).text).not.toContain('3645');
+});
+
+test('a claim can be found by its number and Notice ID before the job has seen it', async () => {
+  const browser = await openForm(server.app);
+  const { body } = await fileIndividual(browser, { ...individualAnswers, noticeId: '300000077' });
+  try {
+    expect((await search('300000077')).claims).toMatchObject([
+      { number: body.claimNumber, name: 'Zoë Lindqvist', status: 'ready' },
+    ]);
+    expect(await found(body.claimNumber)).toEqual([[body.claimNumber, 'number']]);
+  } finally {
+    await fillSearchOf(server);
+  }
+});
+
+test('people find only what is in the cases of their role', async () => {
+  const tab = await signInTab(server, { role: 'call-center', caseId: 'savings-club' });
+  const { claims, members } = await search('300000001', tab);
+  expect(claims.map((claim) => claim.number)).toEqual([number.individual]);
+  expect(members).toEqual([]);
+  for (const words of [
+    number.consumer,
+    memberOf(0).noticeId,
+    memberOf(1).noticeId,
+    '918273645',
+    'garcia',
+    '3645',
+    'obrien',
+    'gracia',
+  ])
+    expect([words, await search(words, tab)]).toMatchObject([words, { claims: [], members: [] }]);
+});
+
+describe('words that cannot be looked for, or too many results,', () => {
+  test.each(['', ' ', 'x', '%', '_', '*', "'", '"', '\\', '؟', '\u0000', '\u202E\u202D', '--', ';', '()'])(
+    'ask for more: %j',
+    async (words) => {
+      expect(await search(words)).toMatchObject({ claims: [], members: [], hint: 'too-short', isPartial: false });
+    },
+  );
+
+  test.each([
+    "garcia'; drop table claims; --",
+    'garcia%',
+    '%garcia%',
+    'garcia_',
+    "'garcia' | 'x' & !",
+    'garcia:*',
+    'مارия garcia',
+    '\u202Egarcia\u202C',
+    'garcia\u0000',
+    'gar\\cia',
+  ])('have no special meaning in SQL: %j', async (words) => {
+    const { claims, members } = await search(words);
+    expect(claims.filter((claim) => claim.number !== number.consumer)).toEqual([]);
+    expect(members).toEqual([]);
+  });
+
+  test('words longer than any name, also after folding, find nothing', async () => {
+    for (const word of ['æ'.repeat(200), 'ﷺ'.repeat(100), 'garcia'.repeat(30)]) expect(await found(word)).toEqual([]);
+  });
+
+  test('resemble names of many letters in the database', async () => {
+    await server.query(`insert into name_words values ($1, 'KRS')`, ['garciax'.repeat(50)]);
+    expect((await found('garcia'))[0]).toContain(number.consumer);
+    expect(await found('garciaxgarciaxgarciaxgarciax')).toEqual([]);
+  });
+
+  test('of any script are names', async () => {
+    expect(await search('مريم غارسيا')).toMatchObject({ claims: [], members: [], hint: null });
+  });
+
+  test('a lone surrogate, and bytes that are no text', async () => {
+    const bodies = ['{"q":"garcia\\ud800"}', Buffer.from('{"q":"garcia\xff"}', 'latin1')];
+    for (const body of bodies) {
+      const headers = { 'content-type': 'application/json' };
+      const { status } = await callCenter.send('POST', '/search', { body, headers });
+      expect([body, status]).toEqual([body, 200]);
+    }
+  });
+
+  test('10,000 characters are refused with what to do', async () => {
+    const { status, body } = await callCenter.post('/search', { q: 'a'.repeat(10_000) });
+    expect([status, body.detail]).toEqual([
+      400,
+      'Search for 200 characters at most: a name, a number, or both are enough.',
+    ]);
+    expect((await callCenter.post('/search')).status).toBe(400);
+  });
+});
+
+test('whole tax IDs cannot be guessed: searches for nine digits are limited for each person', async () => {
+  const limits = { ...defaultLimits, 'staff-tax-id-search': { attempts: 3, seconds: 3_600 } };
+  const { person } = await signInTab(server, 'call-center');
+  const tab = new ConsoleTab(await server.buildAnother({ limits }), person.token);
+  const statusOf = async (words: string) => (await tab.post('/search', { q: words })).status;
+  // Two in one search count twice.
+  expect(await statusOf('12-3456789 98-7654321')).toBe(200);
+  expect(await statusOf('123456780')).toBe(200);
+  expect(await statusOf('123 45 6781')).toBe(429);
+  expect(await statusOf('garcia 6789')).toBe(200);
+});

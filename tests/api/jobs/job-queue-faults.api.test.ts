@@ -1,0 +1,136 @@
+import { openDatabase, type OpenedDatabase } from '@redress/server/database/pool';
+import { jobLeases } from '@redress/server/jobs/job-leases';
+import { type JobRunner, startJobs } from '@redress/server/jobs/job-runner';
+import { createLog } from '@redress/server/logging/log';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { companyAnswers, fileTpp, openForm } from '../../setup/sample-claims.ts';
+import { startTestServer, type TestServer } from '../../setup/test-server.ts';
+
+// Found by `npm run test:faults`: while PostgreSQL was frozen, a job that could not be marked as
+// done ended the whole server.
+
+let server: TestServer;
+let opened: OpenedDatabase;
+let gate: DatabaseGate;
+const unhandled: unknown[] = [];
+let warnings = 0;
+const note = (reason: unknown) => void unhandled.push(reason);
+
+beforeAll(async () => {
+  server = await startTestServer();
+  opened = openDatabase(server.connectionString, () => {});
+  gate = databaseGate(server.connectionString);
+});
+beforeEach(() => {
+  warnings = 0;
+  process.on('unhandledRejection', note);
+});
+afterEach(() => void process.off('unhandledRejection', note));
+afterAll(async () => {
+  await gate.open();
+  await opened.close();
+  await server.close();
+});
+
+interface DatabaseGate {
+  /** Cuts every connection of the server, and accepts none. */
+  close(): Promise<void>;
+  open(): Promise<void>;
+}
+function databaseGate(connectionString: string): DatabaseGate {
+  const url = new URL(connectionString);
+  const name = url.pathname.slice(1);
+  url.pathname = 'postgres';
+  const run = async (...statements: string[]) => {
+    const client = new pg.Client({ connectionString: url.href });
+    await client.connect();
+    try {
+      for (const statement of statements) await client.query(statement);
+    } finally {
+      await client.end();
+    }
+  };
+  return {
+    close: () =>
+      run(
+        `alter database ${name} allow_connections false`,
+        `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}' and application_name = 'redress'`,
+      ),
+    open: () => run(`alter database ${name} allow_connections true`),
+  };
+}
+
+function start(handle: (outboxId: string) => Promise<void>): JobRunner {
+  const { database } = opened;
+  return startJobs(
+    {
+      name: 'receipt',
+      leases: jobLeases(database, 'receipt'),
+      concurrency: 4,
+      maxAttempts: 10,
+      pauseSeconds: [1],
+      async run(outboxId) {
+        await handle(outboxId);
+        await database
+          .updateTable('outbox')
+          .set({ done_at: new Date(), outcome: 'sent' })
+          .where('id', '=', outboxId)
+          .execute();
+        return 'done';
+      },
+    },
+    {
+      now: () => new Date(),
+      log: createLog('warn', { write: () => void (warnings += 1) }),
+      pollMilliseconds: 50,
+      leaseMilliseconds: 2_000,
+    },
+  );
+}
+
+test.each(['is done', 'fails'])(
+  'a job that %s while the database is down does not end the process, and the queue continues when it is back',
+  async (how) => {
+    const browser = await openForm(server.app);
+    let isFirst = true;
+    const worked: string[] = [];
+    const queue = start(async (outboxId) => {
+      worked.push(outboxId);
+      if (!isFirst) return;
+      isFirst = false;
+      await gate.close();
+      if (how === 'fails') throw new Error('it failed');
+    });
+    try {
+      expect((await fileTpp(browser, companyAnswers)).status).toBe(201);
+      await expect.poll(() => isFirst).toBe(false);
+      await expect.poll(() => warnings).toBeGreaterThan(2);
+      await gate.open();
+      await expect.poll(async () => (await fileTpp(browser, companyAnswers)).status, { interval: 500 }).toBe(201);
+      await expect.poll(() => new Set(worked).size).toBeGreaterThan(1);
+      expect(unhandled).toEqual([]);
+    } finally {
+      await gate.open();
+      await queue.stop();
+    }
+  },
+);
+
+test('a queue that is stopped while the database is down ends quietly', async () => {
+  const browser = await openForm(server.app);
+  let isClosed = false;
+  const queue = start(async () => {
+    if (isClosed) return;
+    isClosed = true;
+    await gate.close();
+  });
+  try {
+    expect((await fileTpp(browser, companyAnswers)).status).toBe(201);
+    await expect.poll(() => isClosed).toBe(true);
+    await queue.stop();
+    expect(unhandled).toEqual([]);
+  } finally {
+    await gate.open();
+  }
+});

@@ -1,0 +1,250 @@
+import { openDatabase, type OpenedDatabase } from '@redress/server/database/pool';
+import { jobLeases, jobTables, type JobKind } from '@redress/server/jobs/job-leases';
+import { type JobRunner, type JobSource, startJobs } from '@redress/server/jobs/job-runner';
+import { listJobs } from '@redress/server/jobs/list-jobs';
+import { periodicJobs } from '@redress/server/jobs/periodic-jobs';
+import { createLog } from '@redress/server/logging/log';
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Browser, logInBrowser } from '../../setup/browser.ts';
+import { runCommand } from '../../setup/run-command.ts';
+import { memberOf, startTestServer, type TestServer } from '../../setup/test-server.ts';
+
+let server: TestServer;
+let opened: OpenedDatabase;
+let browser: Browser;
+let dataFolder: string;
+const running: JobRunner[] = [];
+/** Every log line. */
+const logged: string[] = [];
+const countErrors = () => logged.filter((line) => line.includes('"level":50')).length;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  opened = openDatabase(server.connectionString, () => {});
+  browser = await logInBrowser(server.app, memberOf(0));
+  dataFolder = await mkdtemp(join(tmpdir(), 'redress-jobs-'));
+});
+beforeEach(async () => {
+  logged.length = 0;
+  await server.query("update outbox set done_at = now(), outcome = 'sent' where done_at is null");
+  await server.query("update periodic_jobs set due_at = 'epoch', leased_by = null, attempts = 0, last_error = null");
+});
+afterEach(async () => {
+  for (const runner of running.splice(0)) await runner.stop();
+});
+afterAll(async () => {
+  await opened.close();
+  await server.close();
+  await rm(dataFolder, { recursive: true, force: true });
+});
+
+const file = async () => (await browser.fileClaim()).body.claimNumber;
+const readOutbox = () =>
+  server.query<{ id: string; attempts: number; last_error: string | null; outcome: string | null }>(
+    'select id, attempts, last_error, outcome from outbox order by id desc limit 1',
+  );
+
+/** Another process: it shares only the database. */
+function startProcess(source: JobSource, now = () => new Date()): void {
+  const log = createLog('info', { write: (line: string) => void logged.push(line) });
+  running.push(startJobs(source, { now, log, pollMilliseconds: 10, leaseMilliseconds: 2_000 }));
+}
+/** Receipts that are sent by `send`. */
+function receipts(send: (id: string) => Promise<void>): JobSource {
+  return {
+    name: 'receipt',
+    leases: jobLeases(opened.database, 'receipt'),
+    concurrency: 4,
+    maxAttempts: 3,
+    pauseSeconds: [0.01],
+    async run(id) {
+      await send(id);
+      await server.query("update outbox set done_at = now(), outcome = 'sent', leased_by = null where id = $1", [id]);
+      return 'done';
+    },
+  };
+}
+
+test('two processes with four jobs each at a time never run a job twice at once, and miss none', async () => {
+  const numbers: string[] = [];
+  for (let count = 0; count < 24; count += 1) numbers.push(await file());
+  const current = new Set<string>();
+  const runs: string[] = [];
+  const send = async (id: string) => {
+    expect(current).not.toContain(id);
+    current.add(id);
+    runs.push(id);
+    await server.query('select pg_sleep(0.005)');
+    current.delete(id);
+  };
+  startProcess(receipts(send));
+  startProcess(receipts(send));
+  await expect.poll(() => server.query('select from outbox where done_at is null')).toEqual([]);
+  expect(new Set(runs).size).toBe(numbers.length);
+  expect(runs).toHaveLength(numbers.length);
+});
+
+test.each(Object.keys(jobTables) as JobKind[])('jobs of the kind %s are listed alone as among all', async (kind) => {
+  await file();
+  const list = (kinds: readonly JobKind[]) => listJobs(opened.database, kinds, new Date(), 500);
+  const all = await list(Object.keys(jobTables) as JobKind[]);
+  const byId = (jobs: typeof all) => jobs.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  expect(byId(await list([kind]))).toEqual(byId(all.filter((job) => job.kind === kind)));
+  expect(all.map((job) => job.kind)).toEqual(expect.arrayContaining(['receipt', 'periodic']));
+});
+
+describe('periodic jobs', () => {
+  test('run in exactly one of two processes until they are due again', async () => {
+    let clock = Date.now();
+    const now = () => new Date(clock);
+    const runs: string[] = [];
+    const start = () => {
+      const run = (name: string) => () => Promise.resolve(runs.push(name));
+      startProcess(
+        periodicJobs({ database: opened.database, now }, { seal: run('seal'), cleanup: run('cleanup') }),
+        now,
+      );
+    };
+    const untilRun = async (times: number) => {
+      await expect
+        .poll(() => server.query('select name from periodic_jobs where due_at > $1 and leased_by is null', [now()]))
+        .toHaveLength(2);
+      const expected = ['cleanup', 'seal'].flatMap((name) => Array.from({ length: times }, () => name));
+      expect(runs.toSorted()).toEqual(expected);
+    };
+    start();
+    start();
+    await untilRun(1);
+    clock += 59_000;
+    await untilRun(1);
+    clock += 1_000;
+    await untilRun(2);
+  });
+
+  test('do not run while another process holds them, and do when its lease has ended', async () => {
+    const holder = randomUUID();
+    await server.query("update periodic_jobs set leased_by = $1, due_at = now() + interval '10 seconds'", [holder]);
+    let clock = Date.now();
+    const now = () => new Date(clock);
+    let runs = 0;
+    const seal = () => Promise.resolve((runs += 1));
+    const source = periodicJobs({ database: opened.database, now }, { seal });
+    const lease = () => source.leases.leaseNext({ holder: randomUUID(), until: new Date(clock + 1) }, now());
+    expect(await lease()).toBeUndefined();
+    clock += 10_001;
+    startProcess(source, now);
+    await expect.poll(() => runs).toBe(1);
+  });
+
+  test('run although their next time was written by a clock that was a year ahead', async () => {
+    await server.query("update periodic_jobs set due_at = now() + interval '1 year'");
+    const now = () => new Date();
+    let runs = 0;
+    const seal = () => Promise.resolve((runs += 1));
+    const source = periodicJobs({ database: opened.database, now }, { seal });
+    startProcess(source, now);
+    await expect.poll(() => runs).toBe(1);
+    await expect
+      .poll(() =>
+        server.query("select from periodic_jobs where name = 'seal' and due_at < now() + interval '1 minute'"),
+      )
+      .toHaveLength(1);
+    expect(await source.leases.leaseNext({ holder: randomUUID(), until: new Date() }, now())).toBeUndefined();
+  });
+
+  test('never have a period after which they would count as written by such a clock, and run on and on', () => {
+    const seal = () => Promise.resolve();
+    const everySeconds = (seconds: number) => () =>
+      periodicJobs({ database: opened.database, now: () => new Date() }, { seal }, seconds);
+    expect(everySeconds(120)).toThrow('too long');
+    expect(everySeconds(119)).not.toThrow();
+  });
+});
+
+describe('a job that fails in every attempt', () => {
+  const run = (...args: readonly string[]) =>
+    runCommand('jobs', args, {
+      environment: {
+        DATA_DIR: dataFolder,
+        DATABASE_URL: server.connectionString,
+        DOCUMENTS_URL: server.documentFolder,
+        SECRET_KEY: 'a secret that only tests know, 32 characters',
+      },
+    });
+  const ready = async () => {
+    const { text } = await browser.send('GET', '/api/health/ready');
+    const { deadJobs, mail } = JSON.parse(text) as { deadJobs: number; mail: { status: string } };
+    return { deadJobs, mail: mail.status };
+  };
+
+  test('is a dead letter: reported once, listed, counted by readiness, and retried by an operator', async () => {
+    const claim = await file();
+    let isBroken = true;
+    const send = () =>
+      isBroken
+        ? Promise.reject(Object.assign(new Error('jane.doe@example.com is not welcome'), { code: 'EAUTH' }))
+        : Promise.resolve();
+    startProcess(receipts(send));
+    await expect.poll(countErrors).toBe(1);
+    expect(await readOutbox()).toMatchObject([{ attempts: 3, last_error: 'EAUTH', outcome: null }]);
+    expect(await ready()).toEqual({ deadJobs: 1, mail: 'ok' });
+
+    const [{ id } = { id: '' }] = await readOutbox();
+    const listed = await run();
+    expect(listed.code).toBe(1);
+    expect(listed.out).toMatch(new RegExp(`receipt:${id} +${claim} +dead +3 +EAUTH\n`));
+    expect(listed.out).toMatch(/periodic:seal +waiting/);
+    expect(listed.out).toMatch(/\n1 dead, \d waiting\.\n$/);
+    expect(listed.out).not.toMatch(/jane|doe|example/i);
+    const json = await run('--json', '--kind', 'receipt');
+    expect(JSON.parse(json.out)).toEqual([
+      {
+        id: `receipt:${id}`,
+        kind: 'receipt',
+        claimNumber: claim,
+        state: 'dead',
+        attempts: 3,
+        lastError: 'EAUTH',
+        nextAttempt: null,
+      },
+    ]);
+
+    isBroken = false;
+    expect(await run('retry', `receipt:${id}`)).toMatchObject({ code: 0, out: '1 job is due now.\n' });
+    await expect.poll(readOutbox).toMatchObject([{ attempts: 1, outcome: 'sent' }]);
+    expect(countErrors()).toBe(1);
+    await expect.poll(ready).toEqual({ deadJobs: 0, mail: 'ok' });
+    expect(await run('--kind', 'receipt')).toMatchObject({ code: 0, out: 'There are no unfinished jobs.\n' });
+    expect(await run('retry', `receipt:${id}`)).toMatchObject({ code: 1, err: expect.stringContaining('finished') });
+  });
+
+  test('is retried with all others by --all, which leaves running and waiting jobs alone', async () => {
+    for (let count = 0; count < 4; count += 1) await file();
+    const [running = '', waiting = '', dead = '', failing = ''] = (
+      await server.query<{ id: string }>('select id from outbox where done_at is null order by id')
+    ).map(({ id }) => id);
+    const later = new Date(Date.now() + 60_000);
+    await server.query('update outbox set due_at = $1 where done_at is null', [later]);
+    await server.query('update outbox set attempts = 1, leased_by = gen_random_uuid() where id = $1', [running]);
+    await server.query("update outbox set attempts = 9, due_at = 'infinity' where id = $1", [dead]);
+    await server.query('update outbox set attempts = 9 where id = $1', [failing]);
+    expect(await run('retry', '--all', '--kind', 'upload')).toMatchObject({ out: '0 jobs are due now.\n' });
+    expect(await run('retry', '--all')).toMatchObject({ code: 0, out: '2 jobs are due now.\n' });
+    const isDue = await server.query<{ id: string }>(
+      'select id from outbox where done_at is null and due_at <= now() and attempts = 0 order by id',
+    );
+    expect(isDue.map(({ id }) => id)).toEqual([dead, failing]);
+    expect(waiting).not.toBe('');
+  });
+
+  test.each([[['retry']], [['retry', 'receipt:1', '--all']], [['remove']], [['--all']], [['retry', 'a', 'b']]])(
+    'npm run jobs -- %s is wrong usage',
+    async (args) => {
+      expect(await run(...args)).toMatchObject({ code: 2, out: expect.stringContaining('Usage') });
+    },
+  );
+});

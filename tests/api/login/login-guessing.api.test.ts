@@ -1,0 +1,340 @@
+import { openDatabase } from '@redress/server/database/pool';
+import { defaultLimits } from '@redress/server/http/rate-limits';
+import { defaultLoginRules } from '@redress/server/login/login-failure-rules';
+import { clearFadedFailures, loginFailures } from '@redress/server/login/login-failures';
+import { solveChallenge } from 'altcha-lib';
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { Browser, expectProblem, goodAnswers, logInBrowser } from '../../setup/browser.ts';
+import { challengeOf, levelOf, logInPatiently, logInWith, solve } from '../../setup/login-work.ts';
+import { type NoScriptSite, startNoScriptSite } from '../../setup/no-script-site.ts';
+import { NoScriptBrowser } from '../../setup/no-script-browser.ts';
+import { beforeDeadline, keys, type Member, memberOf } from '../../setup/test-server.ts';
+
+let site: NoScriptSite;
+const owner = memberOf(0);
+const wrong = { noticeId: owner.noticeId, uniqueId: 'WRONG123' };
+/** An attempt from a unique address for each number. */
+const from = (number: number, app = site.server.app) =>
+  new Browser(app, `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`);
+
+beforeAll(async () => {
+  site = await startNoScriptSite({ overrides: { limits: defaultLimits } });
+});
+afterAll(() => site.close());
+beforeEach(async () => {
+  await site.server.query('delete from login_failures');
+  site.server.now = beforeDeadline;
+});
+
+/**
+ * Failures from this many addresses, written to the counters directly: ten thousand requests would
+ * show nothing more.
+ */
+async function failFromAddresses(count: number, member: Member = wrong) {
+  for (let number = 0; number < count; number += 1) await logInPatiently(from(number), member);
+}
+
+describe('a Notice ID', () => {
+  test('requires no work at first, then more and more, up to a level that an old phone can do', async () => {
+    const levels: unknown[] = [];
+    for (let failures = 0; failures < 60; failures += 1) {
+      const browser = from(failures);
+      // In real time: earlier failures decay a little meanwhile.
+      site.server.now = new Date(site.server.now.getTime() + 1_000);
+      const answer = await browser.logIn(wrong);
+      levels.push(answer.status === 200 ? 0 : levelOf(answer));
+      if (answer.status === 429)
+        expect((await logInWith(browser, wrong, await solve(challengeOf(answer)))).status).toBe(200);
+    }
+    // The rules say 5 at first, and twice as many for each level after the first.
+    expect(levels).toEqual([
+      ...Array.from({ length: 5 }, () => 0),
+      ...Array.from({ length: 5 }, () => 1),
+      ...Array.from({ length: 10 }, () => 2),
+      ...Array.from({ length: 20 }, () => 3),
+      ...Array.from({ length: 20 }, () => 4),
+    ]);
+  });
+
+  test(
+    'accepts its owner, after one proof of work, even after ten thousand failures by strangers',
+    { timeout: 120_000 },
+    async () => {
+      const other = await site.server.buildAnother();
+      // The first hundred by requests. The others would be the same and are written as requests
+      // write them.
+      for (let number = 0; number < 100; number += 1)
+        await logInPatiently(from(number, number % 2 === 0 ? site.server.app : other), wrong);
+      const { database, close } = openDatabase(site.server.connectionString, () => {});
+      const failures = loginFailures(database, defaultLoginRules, keys.limits);
+      const fail = () => failures.add([{ rule: 'login-notice', subject: owner.noticeId }], beforeDeadline);
+      for (let batch = 0; batch < 99; batch += 1) await Promise.all(Array.from({ length: 100 }, fail));
+      await close();
+      const { answer, asked } = await logInPatiently(new Browser(site.server.app, '198.51.100.7'), owner);
+      expect([answer.status, answer.body.noticeId, asked]).toEqual([200, owner.noticeId, 1]);
+      // Other people do no work because of it.
+      expect((await logInPatiently(new Browser(site.server.app, '198.51.100.8'), memberOf(1))).asked).toBe(0);
+    },
+  );
+
+  test('forgets failures over time', async () => {
+    await failFromAddresses(6);
+    const refused = await from(100).logIn(owner);
+    expect(levelOf(refused)).toBe(1);
+    const seconds = Number(refused.headers['retry-after']);
+    expect(seconds).toBeLessThanOrEqual(defaultLoginRules['login-notice'].halfLifeSeconds);
+    site.server.now = new Date(beforeDeadline.getTime() + seconds * 1_000);
+    expect((await from(101).logIn(owner)).status).toBe(200);
+  });
+
+  test('is counted and answered the same whether or not it exists', async () => {
+    const nobody = { noticeId: '299999999', uniqueId: 'WRONG123' };
+    const seen: unknown[][] = [[], []];
+    for (let number = 0; number < 12; number += 1)
+      for (const [which, ids] of [wrong, nobody].entries()) {
+        const answer = await from(number * 2 + which).logIn(ids);
+        const { date: _date, 'set-cookie': cookies, ...headers } = answer.headers;
+        const shape = answer.text
+          .replaceAll(/"(nonce|salt|keyPrefix|keySignature|signature|notice|requestId)":"\w+"/g, '$1')
+          .replace(/"expiresAt":\d+/, '');
+        seen[which]?.push([
+          answer.status,
+          headers,
+          String(cookies).replaceAll(/=[\w-]{24,}/g, ''),
+          shape,
+          answer.text.length,
+        ]);
+      }
+    expect(seen[0]).toEqual(seen[1]);
+    expect(seen[0]).toHaveLength(12);
+  });
+
+  test('concurrent attempts are all counted: five are looked up', async () => {
+    // As many as the server works on at once.
+    const answers = await Promise.all(Array.from({ length: 30 }, (_, number) => from(number).logIn(wrong)));
+    expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(5);
+    expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(25);
+  });
+});
+
+describe('work', () => {
+  async function askedBrowser() {
+    await failFromAddresses(5);
+    const browser = new Browser(site.server.app, '198.51.100.7');
+    return { browser, challenge: challengeOf(await browser.logIn(owner)) };
+  }
+
+  test('is valid for one attempt only, in any process', async () => {
+    const { browser, challenge } = await askedBrowser();
+    const work = await solve(challenge);
+    expect((await logInWith(browser, wrong, work)).status).toBe(200);
+    expectProblem(await logInWith(browser, owner, work), 429, 'work-required');
+    const other = await site.server.buildAnother();
+    expectProblem(await logInWith(new Browser(other, '198.51.100.7'), owner, work), 429, 'work-required');
+  });
+
+  test('is valid for one Notice ID only', async () => {
+    const { challenge } = await askedBrowser();
+    await failFromAddresses(5, { noticeId: memberOf(1).noticeId, uniqueId: 'WRONG123' });
+    const work = await solve(challenge);
+    expectProblem(await logInWith(from(500), memberOf(1), work), 429, 'work-required');
+    // The failed check did not use up the work.
+    expect((await logInWith(from(501), owner, work)).text).not.toBe('');
+  });
+
+  test('expires after five minutes', async () => {
+    const { challenge } = await askedBrowser();
+    const lifetime = Number(challenge.parameters.expiresAt) - Date.now() / 1_000;
+    expect(lifetime).toBeGreaterThan(295);
+    expect(lifetime).toBeLessThanOrEqual(300);
+  });
+
+  test('with another expiry, level, Notice ID or solution than the signed one is invalid', async () => {
+    const { browser, challenge } = await askedBrowser();
+    const solution = await solveChallenge({ challenge, deriveKey });
+    const { parameters } = challenge;
+    const longer = { ...parameters, expiresAt: Number(parameters.expiresAt) + 600 };
+    const higher = { ...parameters, data: { ...parameters.data, level: 4 } };
+    const forged = [
+      { challenge: { ...challenge, parameters: longer }, solution },
+      { challenge: { ...challenge, parameters: higher }, solution },
+      { challenge, solution: { ...solution, derivedKey: '0'.repeat(64) } },
+      { challenge: { ...challenge, signature: '0'.repeat(64) }, solution },
+      {},
+      'x'.repeat(5_000),
+    ];
+    for (const one of forged) {
+      const token = typeof one === 'string' ? one : Buffer.from(JSON.stringify(one)).toString('base64');
+      expectProblem(await logInWith(browser, owner, token), 429, 'work-required');
+    }
+  });
+
+  test('of a captcha is invalid for the login, and vice versa', async () => {
+    const { browser, challenge } = await askedBrowser();
+    expectProblem(await logInWith(browser, owner, await browser.solveCaptcha()), 429, 'work-required');
+    const claimant = await logInBrowser(site.server.app, memberOf(2), '198.51.100.9');
+    const { status, body } = await claimant.post({ ...goodAnswers, googleRecaptchaToken: await solve(challenge) });
+    expect([status, body.code]).toEqual([422, 'invalid-answers']);
+  });
+
+  test('counts if the required level rose by one meanwhile, but not by two', async () => {
+    const { browser, challenge } = await askedBrowser();
+    await failFromAddresses(10);
+    expect(levelOf(await from(900).logIn(owner))).toBe(2);
+    const early = challengeOf(await from(901).logIn(owner));
+    expect((await logInWith(browser, wrong, await solve(challenge))).status).toBe(200);
+    await failFromAddresses(50);
+    const refused = await logInWith(browser, owner, await solve(early));
+    expect(levelOf(refused)).toBe(4);
+    expect((await logInWith(browser, owner, await solve(challengeOf(refused)))).text).not.toBe('');
+  });
+});
+
+describe('an address', () => {
+  const guess = (address: string, number: number) =>
+    new Browser(site.server.app, address).logIn({ noticeId: String(300_000_000 + number), uniqueId: 'WRONG123' });
+
+  test('must do work after failures with many Notice IDs; other addresses need not', async () => {
+    for (let number = 0; number < 30; number += 1) expect((await guess('192.0.2.1', number)).status).toBe(200);
+    expect(levelOf(await guess('192.0.2.1', 30))).toBe(1);
+    expect((await guess('192.0.2.2', 30)).status).toBe(200);
+    // Other people at the address can log in by doing work.
+    expect((await logInPatiently(new Browser(site.server.app, '192.0.2.1'), owner)).answer.text).not.toBe('');
+  });
+
+  test('counts in every process of the website, and for a whole IPv6 household', async () => {
+    const other = await site.server.buildAnother();
+    for (let number = 0; number < 30; number += 1) {
+      const app = number % 2 === 0 ? site.server.app : other;
+      const ids = { noticeId: String(300_000_000 + number), uniqueId: 'WRONG123' };
+      expect((await new Browser(app, `2001:db8:1:2::${number}`).logIn(ids)).status).toBe(200);
+    }
+    expectProblem(await new Browser(other, '2001:db8:1:2:ffff::1').logIn(owner), 429, 'work-required');
+    expect((await new Browser(other, '2001:db8:1:3::1').logIn(owner)).status).toBe(200);
+  });
+
+  test('of IPv6 counts for its /48 too, with a higher limit', async () => {
+    for (let number = 0; number < 120; number += 1)
+      expect((await guess(`2001:db8:1:${number.toString(16)}::1`, number)).status).toBe(200);
+    expectProblem(await guess('2001:db8:1:ffff::1', 500), 429, 'work-required');
+    expect((await guess('2001:db8:2:ffff::1', 501)).status).toBe(200);
+  });
+
+  test('is not charged for successful logins, and a login does not clear the failures of others', async () => {
+    const address = '192.0.2.3';
+    for (let number = 0; number < 20; number += 1) await guess(address, number);
+    for (let count = 0; count < 30; count += 1)
+      expect((await new Browser(site.server.app, address).logIn(memberOf(1))).status).toBe(200);
+    for (let number = 20; number < 30; number += 1) expect((await guess(address, number)).status).toBe(200);
+    expectProblem(await guess(address, 30), 429, 'work-required');
+  });
+
+  test('with many failures is not cleared by a person with a valid notice', async () => {
+    const few = { ...defaultLoginRules['login-address'], failures: 3 };
+    const strict = await site.server.buildAnother({ loginRules: { ...defaultLoginRules, 'login-address': few } });
+    const browser = new Browser(strict, '192.0.2.4');
+    for (let number = 0; number < 50; number += 1)
+      await logInPatiently(browser, { noticeId: String(300_000_000 + number), uniqueId: 'WRONG123' });
+    // Twice as many as the fourth level takes: 3, 6, 12, 24.
+    const full = { failures: 48 };
+    const count = () => site.server.query('select failures from login_failures where full_at = 48');
+    expect(await count()).toEqual([full]);
+    for (let times = 0; times < 3; times += 1) await logInPatiently(browser, memberOf(1));
+    expect(await count()).toEqual([full]);
+  });
+
+  test('is not stored in readable form, and neither is a Notice ID', async () => {
+    await new Browser(site.server.app, '203.0.113.9').logIn(wrong);
+    const rows = JSON.stringify(await site.server.query("select encode(key, 'escape') as key from login_failures"));
+    expect(rows).not.toContain('203.0');
+    expect(rows).not.toContain(wrong.noticeId);
+  });
+});
+
+test('very many failures overall require a little work from everyone, and lock nobody out', async () => {
+  const rules = { ...defaultLoginRules, 'login-overall': { ...defaultLoginRules['login-overall'], failures: 3 } };
+  const strict = await site.server.buildAnother({ loginRules: rules });
+  for (let number = 0; number < 200; number += 1)
+    await logInPatiently(from(number, strict), { noticeId: String(300_000_000 + number), uniqueId: 'WRONG123' });
+  const browser = new Browser(strict, '198.51.100.7');
+  expect(levelOf(await browser.logIn(owner))).toBe(2);
+  expect((await logInPatiently(browser, owner)).answer.text).not.toBe('');
+});
+
+test('malformed IDs are not an attempt: nothing is counted or required', async () => {
+  for (let count = 0; count < 40; count += 1)
+    expect((await from(1).logIn({ noticeId: '12345', uniqueId: 'x' })).status).toBe(200);
+  expect(await site.server.query('select from login_failures')).toEqual([]);
+});
+
+test('maintenance removes decayed failures, and keeps those that still count', async () => {
+  await failFromAddresses(1);
+  await failFromAddresses(20, { noticeId: '300000001', uniqueId: 'WRONG123' });
+  const { database, close } = openDatabase(site.server.connectionString, () => {});
+  const clear = (hours: number) => clearFadedFailures(database, new Date(beforeDeadline.getTime() + hours * 3_600_000));
+  const counts = async () =>
+    (
+      await site.server.query<{ failures: number }>(
+        'select failures from login_failures where half_life_seconds > 20000',
+      )
+    )
+      .map(({ failures }) => failures)
+      .toSorted((a, b) => a - b);
+  await clear(1);
+  expect(await counts()).toEqual([1, 20]);
+  await clear(7);
+  expect(await counts()).toEqual([20]);
+  // After 5.3 half-lives of six hours, 20 failures count as less than half a failure.
+  await clear(31);
+  expect(await counts()).toEqual([20]);
+  await clear(33);
+  expect(await counts()).toEqual([]);
+  await close();
+});
+
+describe('without script', () => {
+  const post = (browser: NoScriptBrowser, ids: Member) => browser.postForm('/consumer-login', { ...ids });
+
+  test('a Notice ID that strangers tried ten times accepts its owner without any wait', async () => {
+    await failFromAddresses(10);
+    for (let number = 0; number < 10; number += 1)
+      await post(new NoScriptBrowser(site.server.app, `10.9.0.${number}`), wrong);
+    const answer = await post(new NoScriptBrowser(site.server.app, '198.51.100.7'), owner);
+    expect([answer.status, answer.headers['location']]).toEqual([303, '/consumera-instructions']);
+  });
+
+  test('an address must wait after five failures with one Notice ID, sees how long, and can try others', async () => {
+    const browser = new NoScriptBrowser(site.server.app, '198.51.100.7');
+    for (let count = 0; count < 5; count += 1) expect((await post(browser, wrong)).status).toBe(200);
+    const refused = await post(browser, owner);
+    expect(refused.status).toBe(429);
+    expect(site.pageRenderer.last.login?.notice).toMatchObject({ name: 'login-wait' });
+    expect((await post(browser, memberOf(1))).status).toBe(303);
+    site.server.now = new Date(beforeDeadline.getTime() + Number(refused.headers['retry-after']) * 1_000);
+    expect((await post(browser, owner)).status).toBe(303);
+  });
+
+  test('an address must wait after twenty failures with many Notice IDs; with script the same person can do work instead', async () => {
+    const browser = new NoScriptBrowser(site.server.app, '198.51.100.7');
+    for (let number = 0; number < 20; number += 1)
+      expect((await post(browser, { noticeId: String(300_000_000 + number), uniqueId: 'WRONG123' })).status).toBe(200);
+    expect((await post(browser, owner)).status).toBe(429);
+    expect((await logInPatiently(new Browser(site.server.app, '198.51.100.7'), owner)).answer.text).not.toBe('');
+  });
+
+  test('IDs within a claim form have the same limits, and the page returns everything typed', async () => {
+    const browser = new NoScriptBrowser(site.server.app, '198.51.100.7');
+    const more = [
+      ['login.noticeId', wrong.noticeId],
+      ['login.uniqueId', wrong.uniqueId],
+    ] as const;
+    const file = () => browser.postForm('/consumera-claimants', goodAnswers, { more });
+    for (let count = 0; count < 5; count += 1) expect((await file()).status).toBe(401);
+    expect((await file()).status).toBe(429);
+    expect(site.pageRenderer.last.form).toMatchObject({
+      answers: { name1: goodAnswers['name1'] },
+      notice: { name: 'login-wait' },
+    });
+  });
+});

@@ -1,0 +1,577 @@
+import { type BackupResult, makeBackup } from '@redress/server/operations/backup/make-backup';
+import { readManifest } from '@redress/server/operations/backup/backup-manifest';
+import { checkBackup, restoreBackup } from '@redress/server/operations/backup/restore-backup';
+import { addRecordEntry } from '@redress/server/record-history/record-history';
+import { sealHistory } from '@redress/server/seals/start-sealing';
+import { verifyClaims } from '@redress/server/operations/verify/verify-claims';
+import { migrate, readMigrations } from '@redress/server/database/migrate';
+import { openDatabase } from '@redress/server/database/pool';
+import { openKeyRing } from '@redress/server/keys/key-ring';
+import { StartError } from '@redress/server/errors/start-error';
+import { openStorage } from '@redress/server/storage/open-storage';
+import { openUploadStore, type UploadStore } from '@redress/server/storage/upload-store';
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { Browser, goodAnswers, logInBrowser } from '../../setup/browser.ts';
+import { agentAnswers, companyAnswers, fileTpp, openForm } from '../../setup/sample-claims.ts';
+import { createPerson } from '../../setup/console.ts';
+import { fillSearchOf } from '../../setup/fill-search.ts';
+import { startReadingRoute } from '../../setup/staff-reads.ts';
+import { memberOf, startTestServer, type TestServer } from '../../setup/test-server.ts';
+import { Uploader } from '../../setup/uploads.ts';
+import { createTestDatabase, editRows, type TestDatabase } from '../../setup/test-database.ts';
+import { readAnswers } from '../../setup/stored-answers.ts';
+
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
+
+/** The secret of `startTestServer`. */
+const secret = 'a secret that only tests know, 32 characters';
+const secrets = { current: secret, others: [] };
+const silent = () => {};
+
+let server: TestServer;
+let filer: Browser;
+let filed: { key: string; claimNumber: string };
+let parent: string;
+let restoredAt: { database: TestDatabase; folder: string };
+
+const pdf = (text: string) => Buffer.from(`%PDF-1.7\n% ${text}\n`.padEnd(2_000, 'x'));
+const keysOf = () => openKeyRing(server.connectionString, secrets);
+
+beforeAll(async () => {
+  server = await startTestServer({ members: 10 });
+  await keysOf();
+  parent = await mkdtemp(join(tmpdir(), 'redress-backups-'));
+  filer = await logInBrowser(server.app, memberOf(0));
+  const key = randomUUID();
+  const { claimNumber } = (await filer.fileClaim(goodAnswers, key)).body;
+  filed = { key, claimNumber };
+  await filer.upload(claimNumber, [
+    { name: 'one.pdf', bytes: pdf('one') },
+    { name: 'two.pdf', bytes: pdf('two') },
+  ]);
+  const tpp = await openForm(server.app);
+  await fileTpp(tpp, companyAnswers);
+  const agent = (await fileTpp(tpp, agentAnswers)).body;
+  await editRows(server.connectionString, 'update class_members set street = $1 where notice_id = $2', [
+    'Tab\t, "quote", back\\slash \\N, line\n, ñ 😀',
+    memberOf(3).noticeId,
+  ]);
+  // Half of a resumable upload.
+  const uploader = new Uploader(tpp, await server.listen());
+  const path = await uploader.begin(agent.claimNumber, 'large.csv', 4_000);
+  await uploader.patch(path, 0, Buffer.alloc(1_500, 'a,b\n'));
+  // A document of a form that is not filed yet.
+  await server.query(
+    `insert into staged_documents (id, form_key, name, storage_key, type, size, sha256, created_at)
+     values (gen_random_uuid(), 'a form that nobody filed yet', 'gone.pdf', 'posted/gone', 'pdf', 5, sha256('gone'), now())`,
+  );
+});
+
+afterAll(async () => {
+  await server.close();
+  await rm(parent, { recursive: true, force: true });
+});
+beforeEach(async () => {
+  restoredAt = { database: await createTestDatabase(), folder: await mkdtemp(join(tmpdir(), 'redress-restored-')) };
+  return async () => {
+    await restoredAt.database.drop();
+    await rm(restoredAt.folder, { recursive: true, force: true });
+  };
+});
+
+function backUp(store?: UploadStore, into = parent, from = server): Promise<BackupResult> {
+  return openUploadStore(from.documentFolder).then((own) =>
+    makeBackup({
+      connectionString: from.connectionString,
+      store: store ?? own,
+      uploadFolder: from.uploadFolder,
+      into,
+      // Names of backups contain the time in seconds.
+      now: new Date(Date.now() + (seconds += 1_000)),
+    }),
+  );
+}
+let seconds = 0;
+
+const restoredStorage = () => openStorage({ documents: undefined }, restoredAt.folder);
+
+async function restore(folder: string, more: Partial<Parameters<typeof restoreBackup>[0]> = {}): Promise<void> {
+  await restoreBackup({
+    connectionString: restoredAt.database.url,
+    folder,
+    manifest: await readManifest(folder),
+    secrets,
+    storage: await restoredStorage(),
+    ...more,
+  });
+}
+
+async function query<Row extends Record<string, unknown>>(url: string, text: string): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query<Row>(text)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Every row of every logged table, as text. */
+async function rowsOf(url: string): Promise<Record<string, string[]>> {
+  const tables = await query<{ name: string }>(
+    url,
+    `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and relpersistence = 'p' order by 1`,
+  );
+  const contents: Record<string, string[]> = {};
+  for (const { name } of tables)
+    contents[name] = (await query<{ row: string }>(url, `select t::text as row from ${name} t order by 1`)).map(
+      ({ row }) => row,
+    );
+  return contents;
+}
+
+/** Every file under a folder with the SHA-256 of its bytes. */
+async function filesOf(folder: string): Promise<Record<string, string>> {
+  const files: Record<string, string> = {};
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const path = join(entry.parentPath, entry.name);
+    files[relative(folder, path)] = createHash('sha256')
+      .update(await readFile(path))
+      .digest('hex');
+  }
+  return files;
+}
+
+describe('restored data', () => {
+  test('is identical, row by row and byte by byte, and a server works with it', async () => {
+    const backup = await backUp();
+    const before = await rowsOf(server.connectionString);
+    await checkBackup(backup.folder, backup.manifest, silent);
+    await restore(backup.folder);
+
+    const after = await rowsOf(restoredAt.database.url);
+    // The file of the staged document is missing: its row is backed up, and it counts as a fault.
+    expect(backup.manifest.faults).toBe(1);
+    expect(after).toEqual(before);
+    expect(Object.keys(before).length).toBeGreaterThan(10);
+    expect(before['claims']).toHaveLength(3);
+    expect(before['claim_tax_ids']).toHaveLength(5);
+    expect(before['claim_history']?.length).toBeGreaterThanOrEqual(5);
+    expect(before['uploads']).toHaveLength(1);
+    const documents = await filesOf(server.documentFolder);
+    expect(Object.keys(documents)).toHaveLength(2);
+    expect(await filesOf(join(restoredAt.folder, 'documents'))).toEqual(documents);
+    const [piece] = await readdir(join(restoredAt.folder, 'uploads'));
+    expect(await readFile(join(restoredAt.folder, 'uploads', piece ?? ''), 'utf8')).toBe('a,b\n'.repeat(375));
+
+    const opened = openDatabase(restoredAt.database.url, silent);
+    const app = await server.buildAnother({
+      database: opened.database,
+      store: await openUploadStore(join(restoredAt.folder, 'documents')),
+      keys: await openKeyRing(restoredAt.database.url, secrets),
+    });
+    const again = new Browser(app);
+    for (const [name, value] of filer.cookies) again.cookies.set(name, value);
+    const repeated = await again.post({ ...goodAnswers, googleRecaptchaToken: 'used' }, filed.key);
+    expect([repeated.status, repeated.body.claimNumber]).toEqual([201, filed.claimNumber]);
+    const receipt = await again.send('GET', `/api/claims/${filed.claimNumber}/receipt.pdf`);
+    expect([receipt.status, receipt.text.slice(0, 5)]).toEqual([200, '%PDF-']);
+    const duplicate = await again.upload(filed.claimNumber, [{ name: 'again.pdf', bytes: pdf('one') }]);
+    expect(duplicate.body.files[0]).toMatchObject({ stored: true, duplicate: true });
+    const next = await logInBrowser(app, memberOf(1));
+    const fresh = await next.fileClaim();
+    expect(fresh.status).toBe(201);
+    // The triggers are enabled again.
+    await expect(query(restoredAt.database.url, 'delete from claim_history')).rejects.toThrow('only ever added to');
+    await expect(query(restoredAt.database.url, "update claims set answers = '{}'")).rejects.toThrow(
+      'keeps the answers',
+    );
+    await opened.close();
+  });
+
+  test('does not repeat claim numbers that were given out after the backup', async () => {
+    const backup = await backUp();
+    const later = await openForm(server.app);
+    const lost = [];
+    for (let index = 0; index < 60; index += 1) lost.push((await fileTpp(later, companyAnswers)).body.claimNumber);
+    await restore(backup.folder);
+    const opened = openDatabase(restoredAt.database.url, silent);
+    const app = await server.buildAnother({ database: opened.database, keys: await keysOf() });
+    const fresh = await openForm(app);
+    const given = [];
+    for (let index = 0; index < 60; index += 1) given.push((await fileTpp(fresh, companyAnswers)).body.claimNumber);
+    expect(new Set([...lost, ...given]).size).toBe(120);
+    await opened.close();
+  });
+});
+
+test('every table of the console is restored row by row', async () => {
+  const own = await startTestServer({ members: 2 });
+  onTestFinished(() => own.close());
+  const { database, close } = openDatabase(own.connectionString, silent);
+  // Before the server's.
+  onTestFinished(close);
+  const keys = await openKeyRing(own.connectionString, secrets);
+  await fileTpp(await openForm(own.app), companyAnswers);
+  await fileTpp(await openForm(own.app), companyAnswers);
+  await fillSearchOf(own);
+  const { id } = await createPerson(own.connectionString, ['supervisor'], own.now);
+  const event = { kind: 'export-made', details: { rows: 1, sha256: 'x' } } as const;
+  await database.transaction().execute((each) => addRecordEntry(each, { kind: 'export', id: '7' }, own.now, event));
+  await sealHistory({ database, keys, now: () => own.now });
+  await own.query(rowsOfStaff(id));
+  await own.query(rowsOfReviews(id));
+  await own.query(rowsOfIntegrity(id));
+
+  const backup = await backUp(undefined, parent, own);
+  await restore(backup.folder);
+  const before = await rowsOf(own.connectionString);
+  expect(await rowsOf(restoredAt.database.url)).toEqual(before);
+  // A table that is added later needs a row here, too. The log of reads has its own test. Unlogged
+  // tables (`create unlogged table`) are left out: a crash empties them, too.
+  const sources = (await readMigrations()).filter(({ name }) => name >= '0016').map(({ sql }) => sql);
+  const tables = [...sources.join('\n').matchAll(/^create table (\w+)/gm)].map(([, name = '']) => name);
+  expect(tables).toContain('claim_counts');
+  expect(tables.filter((name) => !name.startsWith('staff_reads') && !before[name]?.length)).toEqual([]);
+});
+
+/** SQL: one row for each table of the console that only staff fill. */
+const rowsOfStaff = (staffId: string) => `
+  begin;
+  insert into staff_links (token_hash, staff_id, created_at, expires_at) values (sha256('link'), '${staffId}', now(), now());
+  insert into staff_passkeys values ('\\x01', '${staffId}', 'key', '\\x02', 7, '{usb,"a,b"}', true, now(), null);
+  insert into staff_passwords values ('${staffId}', 'hash', '\\x01ff', 1, 42, 3, now(), null);
+  insert into staff_recovery_codes values (sha256('code'), '${staffId}', now(), null);
+  insert into staff_identities values ('https://issuer.example.com', 'subject', '${staffId}', null, now(), null);
+  insert into approvals (kind, case_id, details, details_hash, reason, asked_by, asked_at)
+    values ('test', '*', '{"text": "tab\\t"}', sha256('details'), 'line\n', '${staffId}', now());
+  insert into exports (list, format, query, columns, cases, contact_cases, with_tax_ids, requested_by, requested_at, up_to, status, due_at)
+    values ('claims', 'csv', 'late=yes', '{number}', '{brand-drug}', '{}', false, '${staffId}', now(), '9', 'failed', now());
+  insert into notes select gen_random_uuid(), max(id), now(), '${staffId}', E'Two\nlines, and a \\\\N' from claims;
+  insert into claim_corrections select gen_random_uuid(), max(id), 1, now(), '${staffId}', 'city', 'Dayton', 'call', null, 'A call', null from claims;
+  with decided as (
+    insert into claim_decisions select gen_random_uuid(), max(id), now(), '${staffId}', 'deny', '{fraud}', null, '', 'reviewer', null
+    from claims returning id, claim_id
+  ), drawn as (
+    insert into quality_samples (id, case_id, from_day, to_day, size, seed, up_to_entry, population, made_by, made_at)
+    values (gen_random_uuid(), 'brand-drug', '2025-01-01', '2025-12-31', 9, md5('seed'), 7, 3, '${staffId}', now()) returning id
+  )
+  insert into quality_reviews (sample_id, position, claim_id, decision_id) select drawn.id, 1, claim_id, decided.id from drawn, decided;
+  insert into calls select gen_random_uuid(), max(id), now(), '${staffId}', 'status', '' from claims;
+  insert into reports (kind, case_ids, seal, query_version, content, claims, pdf, pdf_sha256, workbook, workbook_sha256, asked_by, asked_at)
+    values ('claims', '{brand-drug}', 1, 1, '{"claims": 3}', 3, '\\x00ff0a', sha256('\\x00ff0a'), '\\x504b', sha256('\\x504b'), '${staffId}', now());
+  insert into report_runs (kind, case_ids, seal, query_version, asked_by, asked_at, last_claim, due_at)
+    values ('claims', '{brand-drug}', 1, 1, '${staffId}', now(), 9, now());
+  insert into report_counts select max(id), 'brand-drug', 'consumer', '2025-07-01', '', 'en', 'received',
+    false, false, false, false, false, false, false, false, 1, 0, 0 from report_runs;
+  with imported as (
+    insert into member_imports (id, file_name, size, skip_bad, case_ids, started_by, created_at, status, due_at)
+    values (gen_random_uuid(), 'members.csv', 5, true, '{brand-drug}', '${staffId}', now(), 'refused', now()) returning id
+  )
+  insert into member_import_bad_rows select id, 2, 'wrong', '123' from imported;
+  insert into member_addresses (notice_id, street, city, state, zip, source, reason, entered_at, decision, decided_by, decided_at)
+    values ('${memberOf(1).noticeId}', '2 New Street', 'Phoenix', 'Arizona', '85002', 'call', 'Moved', now(), 'confirmed', '${staffId}', now());
+  insert into id_requests (request_hash, case_id, requested_at, language, suspected_machine, name, street, city, state, zip, phone, answer_state)
+    values (sha256('request'), 'brand-drug', now(), 'es', false, 'Jane Doe', '1 Main Street', 'Phoenix', 'Arizona', '85001', '6175550100', 'answered');
+  insert into id_request_answers select max(id), 1, 'matched', '${memberOf(1).noticeId}', '', '${staffId}', now() from id_requests;
+  insert into id_letter_lists (case_id, made_by, made_at, letters) values ('brand-drug', '${staffId}', now(), 1);
+  insert into id_letters select list.id, request.id, 1, address.id
+    from id_letter_lists list, id_requests request, member_addresses address;
+  insert into member_search_due select notice_id from class_members limit 1;
+  insert into operation_runs values ('backup', now(), now() - interval '1 day');
+  commit`;
+
+/** SQL: one row for each table about decisions. */
+const rowsOfReviews = (staffId: string) => `
+  begin;
+  insert into claim_review (claim_id, case_id, status, assignee) select max(id), 'brand-drug', 'ready', '${staffId}' from claims;
+  insert into claim_presence select max(id), '${staffId}', now() from claims;
+  insert into report_review_counts select max(id), 'consumer', 'decision', 'reduce', 'not-documented', '${staffId}', 'reviewer', 'in-force',
+    true, 1, 12.5 from report_runs;
+  commit`;
+
+/** SQL: one row for each table about duplicate and machine-made claims. */
+const rowsOfIntegrity = (staffId: string) => `
+  begin;
+  insert into claim_documents (id, claim_id, name, storage_key, status, created_at)
+    select gen_random_uuid(), max(id), 'a.csv', 'arriving', 'arriving', now() from claims;
+  insert into row_sketches select id, claim_id, '{-7,9007199254740991}', '{1,3}', true from claim_documents limit 1;
+  insert into integrity_models (case_id, catalog, verdict_ids, hyperparameters, defaults, weights, metrics, sha256, fitted_at, fitted_by)
+    values ('brand-drug', 1, '{3,4}', '{"prior": 1}', '{}', '{"burst/hour": 1.5}', '{}', sha256('model'), now(), '${staffId}');
+  insert into claim_keys select -5, max(id), 9 from claims;
+  insert into claim_key_hubs values (7, 'phone', 201, '{"surnames": 3}');
+  insert into name_frequencies values (-3, 2);
+  insert into integrity_counts values ('tpp', 'email-pattern', E'a.a\t0', 4);
+  insert into claim_links select max(id), max(id) - 1, 3, -1.5, true from claims;
+  insert into claim_clusters (case_id, size, changed_at) values ('brand-drug', 1, now());
+  insert into claim_cluster_members select claim.id, cluster.id from claims claim, claim_clusters cluster limit 1;
+  insert into claim_signals select max(id), 'burst', 1, 'hour', 1, 2, '{"claims": 118}', null from claims;
+  insert into claim_scores select max(id), 'brand-drug', -20, 1.5, false, true, null, 1, now(), false from claims;
+  insert into claim_scores_due select max(id) from claims;
+  insert into signal_counts values ('tpp', '2025-06-30', 'burst', 1);
+  insert into claim_verdicts (request_id, claim_id, verdict, reason, at, staff_id, second, probability, evidence)
+    select gen_random_uuid(), max(id), 'genuine', 'A call', now(), '${staffId}', false, 0.01, '{"duplicate": -20}' from claims;
+  insert into cluster_verdicts (id, cluster_id, case_id, staff_id, started_at, seed, claim_ids, sample_ids)
+    values (gen_random_uuid(), 1, 'brand-drug', '${staffId}', now(), 'seed', '{1,2}', '{2}');
+  with rule as (
+    insert into rules (case_id, name, created_at, created_by) values ('brand-drug', 'Small amounts', now(), '${staffId}') returning id
+  ), version as (
+    insert into rule_versions select id, 1, 'approve', '[]', sha256('rule'), now(), '${staffId}' from rule returning rule_id
+  ), run as (
+    insert into rule_runs (rule_id, version, seal, seed, evaluation, asked_by, asked_at, last_claim, due_at, status, finished_at)
+    select rule_id, 1, 1, 'seed', sha256('evaluation'), '${staffId}', now(), 9, now(), 'failed', now() from version returning id
+  ), found as (
+    insert into rule_run_claims select run.id, max(claims.id), 'approve', 12.5 from run, claims group by run.id
+  ), read as (
+    insert into rule_run_scores select run.id, max(claims.id), -20, 1.5, '{burst}' from run, claims group by run.id
+  ), job as (
+    insert into bulk_jobs (kind, case_ids, claims, sha256, as_of, reason, asked_by, asked_at, status, due_at, finished_at)
+    values ('approve', '{brand-drug}', 1, sha256('claims'), 7, '', '${staffId}', now(), 'cancelled', now(), now()) returning id
+  )
+  insert into bulk_job_claims select job.id, max(claims.id), 'skipped', 'changed', now() from job, claims group by job.id;
+  insert into neutral_marks (id, case_id, kind, claim_id, keys, reason, at, staff_id)
+    select gen_random_uuid(), 'brand-drug', 'shared-place', max(id), '{-5}', 'A home', now(), '${staffId}' from claims;
+  commit`;
+
+test('the log of reads is restored into its months, also what had no partition when it was written', async () => {
+  const opened = openDatabase(server.connectionString, silent);
+  const clock = { now: new Date('2025-08-01T00:00:00Z') };
+  const route = await startReadingRoute(clock, opened.database);
+  const read = async (at: Date) => {
+    clock.now = at;
+    const person = await createPerson(server.connectionString, ['reviewer'], at);
+    expect(await route.read(person, { what: 'view', subject: 'claim 8001583106' })).toMatchObject({ status: 200 });
+  };
+  // A month whose partition no migration makes today, one without a partition, and the present
+  // month, which has one wherever it is restored.
+  await server.query(`select create_read_partition('2025-08-01')`);
+  const present = new Date();
+  const name = `staff_reads_${present.toISOString().slice(0, 7).replace('-', '_')}`;
+  await server.query(`drop table ${name}`);
+  await read(new Date('2025-08-31T23:59:59.999Z'));
+  await read(new Date('2025-05-01T00:00:00Z'));
+  await read(present);
+  const record = { kind: 'export', id: '7' } as const;
+  const event = { kind: 'export-made', details: { rows: 1, sha256: 'x' } } as const;
+  await opened.database.transaction().execute((each) => addRecordEntry(each, record, present, event));
+  await sealHistory({ database: opened.database, keys: await keysOf(), now: () => present });
+  await route.close();
+  await opened.close();
+
+  const backup = await backUp();
+  await checkBackup(backup.folder, backup.manifest, silent);
+  await restore(backup.folder);
+  const rows = 'select r::text as row from staff_reads r union all select h::text from record_history h order by 1';
+  expect(await query(restoredAt.database.url, rows)).toEqual(await query(server.connectionString, rows));
+  const places = 'select tableoid::regclass::text as place from staff_reads order by at';
+  expect((await query(server.connectionString, places)).map(({ place }) => place)).toEqual([
+    'staff_reads_default',
+    'staff_reads_2025_08',
+    'staff_reads_default',
+  ]);
+  expect((await query(restoredAt.database.url, places)).map(({ place }) => place)).toEqual([
+    'staff_reads_default',
+    'staff_reads_2025_08',
+    name,
+  ]);
+  for (const table of ['staff_reads', 'staff_reads_2025_08', name, 'record_history'])
+    await expect(query(restoredAt.database.url, `delete from ${table}`)).rejects.toThrow('only ever added to');
+  const restored = openDatabase(restoredAt.database.url, silent);
+  const keys = await openKeyRing(restoredAt.database.url, secrets);
+  const messages: string[] = [];
+  await verifyClaims(
+    { database: restored.database, keys, store: await openUploadStore(join(restoredAt.folder, 'documents')) },
+    (message) => messages.push(message),
+  );
+  // The missing file of the staged document.
+  expect(messages.filter((message) => !message.includes('posted/gone'))).toEqual([]);
+  await restored.close();
+});
+
+test('a backup in a folder that is missing, or is a file, is refused with an explanation', async () => {
+  const { folder } = await backUp();
+  for (const wrong of [join(parent, 'typo'), join(folder, 'manifest.json')])
+    await expect(readManifest(wrong)).rejects.toThrow(new StartError(`The folder ${wrong} cannot be read.`));
+});
+
+test('a claim filed during the backup is in it completely, with its documents, or not at all', async () => {
+  const answered: string[] = [];
+  let filing = true;
+  const file = async (): Promise<void> => {
+    const browser = await openForm(server.app);
+    while (filing) {
+      const { claimNumber } = (await fileTpp(browser, agentAnswers)).body;
+      const { body } = await browser.upload(claimNumber, [{ name: 'a.pdf', bytes: pdf(claimNumber) }], 'TppClaimants');
+      expect(body.files[0]?.stored).toBe(true);
+      answered.push(claimNumber);
+    }
+  };
+  const all = [file(), file(), file()];
+  await expect.poll(() => answered.length).toBeGreaterThan(5);
+  const before = [...answered];
+  const backup = await backUp();
+  filing = false;
+  await Promise.all(all);
+  await restore(backup.folder);
+
+  const claims = await query<{ number: string; tax_ids: string; entries: string; outbox: string; claim_id: string }>(
+    restoredAt.database.url,
+    `select number, id as claim_id, (select count(*) from claim_tax_ids where claim_id = claims.id) as tax_ids,
+       (select count(*) from claim_history where claim_id = claims.id and position = 1) as entries,
+       (select count(*) from outbox where claim_id = claims.id) as outbox
+     from claims where form_id = 'tpp' and name = 'Harbor Recovery Services'`,
+  );
+  const there = new Set(claims.map(({ number }) => number));
+  expect(before.filter((number) => !there.has(number))).toEqual([]);
+  for (const { tax_ids: taxIds, entries, outbox } of claims) expect([taxIds, entries, outbox]).toEqual(['3', '1', '1']);
+  const documents = await query<{ key: string; sha256: string; number: string }>(
+    restoredAt.database.url,
+    `select storage_key as key, encode(sha256, 'hex') as sha256, number from claim_documents join claims on claims.id = claim_id
+     where claim_documents.status = 'stored'`,
+  );
+  expect(before.filter((number) => !documents.some((document) => document.number === number))).toEqual([]);
+  const files = await filesOf(join(restoredAt.folder, 'documents'));
+  expect(files).toEqual(Object.fromEntries(documents.map(({ key, sha256 }) => [key, sha256])));
+  const opened = openDatabase(restoredAt.database.url, silent);
+  const keys = await openKeyRing(restoredAt.database.url, secrets);
+  for (const { number } of claims)
+    expect(await readAnswers(opened.database, keys, number)).toMatchObject({ classMembers: agentAnswers.classMembers });
+  await opened.close();
+});
+
+describe('a backup', () => {
+  test('can be read by its owner only, and contains neither the secret nor a readable tax ID', async () => {
+    const { folder } = await backUp();
+    expect((await stat(folder)).mode & 0o777).toBe(0o700);
+    let all = '';
+    for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+      const path = join(entry.parentPath, entry.name);
+      expect((await stat(path)).mode & 0o077).toBe(0);
+      if (!entry.isFile()) continue;
+      const bytes = await readFile(path);
+      all += (entry.name.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('latin1');
+    }
+    expect(all).toContain('Larkmoor Health Plan');
+    expect(all).not.toContain(secret);
+    expect(all).not.toContain(companyAnswers.tin);
+  });
+
+  test('shares documents with the previous one, except those damaged there', async () => {
+    const into = await mkdtemp(join(parent, 'shared-'));
+    const first = await backUp(undefined, into);
+    const count = first.manifest.documents.count;
+    const second = await backUp(undefined, into);
+    expect([first.shared, second.shared]).toEqual([0, count]);
+    const [key = ''] = Object.keys(await filesOf(join(second.folder, 'documents')));
+    expect((await stat(join(second.folder, 'documents', key))).nlink).toBe(2);
+    await writeFile(join(second.folder, 'documents', key), 'damaged');
+    const third = await backUp(undefined, into);
+    expect(third.shared).toBe(count - 1);
+    await checkBackup(third.folder, third.manifest, silent);
+  });
+
+  test('that was interrupted does not count as a backup', async () => {
+    const store = await openUploadStore(server.documentFolder);
+    const broken: UploadStore = {
+      ...store,
+      read() {
+        throw new Error('the disk is gone');
+      },
+    };
+    const into = await mkdtemp(join(parent, 'broken-'));
+    await expect(backUp(broken, into)).rejects.toThrow('the disk is gone');
+    const [left = ''] = await readdir(into);
+    await expect(readManifest(join(into, left))).rejects.toThrow('was not completed');
+    await expect(readManifest(into)).rejects.toThrow('There is no complete backup');
+    const whole = await backUp(undefined, into);
+    expect(whole.leftovers).toEqual([left]);
+    await expect(readManifest(into)).rejects.toThrow(`The newest is ${whole.folder}`);
+  });
+
+  test('with a changed byte or a missing file is refused before anything changes', async () => {
+    const { folder, manifest } = await backUp();
+    const [key = ''] = Object.keys(await filesOf(join(folder, 'documents')));
+    for (const name of ['tables/claims.copy.gz', 'documents.jsonl', `documents/${key}`]) {
+      const bytes = await readFile(join(folder, name));
+      const changed = Buffer.from(bytes);
+      changed[20] = (changed[20] ?? 0) ^ 1;
+      await writeFile(join(folder, name), changed);
+      await expect(checkBackup(folder, manifest, silent)).rejects.toThrow(`${name} in`);
+      await rm(join(folder, name));
+      if (name !== 'documents.jsonl') await expect(checkBackup(folder, manifest, silent)).rejects.toThrow(`${name} in`);
+      await writeFile(join(folder, name), bytes);
+    }
+    await checkBackup(folder, manifest, silent);
+    const newer = { ...manifest, migrations: [...manifest.migrations, { name: '9999-later.sql', sha256: '00' }] };
+    await expect(checkBackup(folder, newer, silent)).rejects.toThrow('9999-later.sql');
+  });
+});
+
+describe('a restore', () => {
+  let backup: BackupResult;
+  beforeAll(async () => {
+    backup = await backUp();
+  });
+
+  test('needs the secret from the time of the backup', async () => {
+    const wrong = { current: 'not a secret of this data, but long enough', others: [] };
+    await expect(restore(backup.folder, { secrets: wrong })).rejects.toThrow('The secret key is not the one');
+    expect(await rowsOf(restoredAt.database.url)).toEqual({});
+    await restore(backup.folder, { secrets: { ...wrong, others: [secret] } });
+  });
+
+  test('leaves out staged documents that were removed during the backup', async () => {
+    const store = await openUploadStore(server.documentFolder);
+    await server.query(
+      `insert into staged_documents (id, form_key, name, storage_key, type, size, sha256, created_at)
+       values (gen_random_uuid(), 'a form that is given up', 'b.pdf', 'posted/given-up', 'pdf', 5, sha256('b'), now())`,
+    );
+    const made = await backUp({
+      ...store,
+      async has(key) {
+        if (key === 'posted/given-up') await server.query('delete from staged_documents where storage_key = $1', [key]);
+        return store.has(key);
+      },
+    });
+    expect(made.manifest.discarded).toEqual(['posted/given-up']);
+    await restore(made.folder);
+    expect((await rowsOf(restoredAt.database.url))['staged_documents']).toHaveLength(1);
+  });
+
+  test('requires an empty database and empty folders', async () => {
+    await expect(restore(backup.folder, { connectionString: server.connectionString })).rejects.toThrow('is not empty');
+    await expect(
+      restore(backup.folder, {
+        storage: await openStorage({ documents: { kind: 'folder', folder: server.documentFolder } }, '/nowhere'),
+      }),
+    ).rejects.toThrow('is not empty');
+    expect(await rowsOf(restoredAt.database.url)).toEqual({});
+  });
+
+  test('that was interrupted prevents servers from starting, and continues when it runs again', async () => {
+    const breakAt = (what: string) => (now: string) => {
+      if (now === what) throw new Error('broken off');
+    };
+    await expect(restore(backup.folder, { onProgress: breakAt('claim_history') })).rejects.toThrow('broken off');
+    await expect(migrate(restoredAt.database.url)).rejects.toThrow(StartError);
+    const [left] = await query<{ count: string }>(restoredAt.database.url, 'select count(*) from claims');
+    expect(left?.count).toBe('0');
+    const other = await backUp();
+    await expect(restore(other.folder)).rejects.toThrow('The restore of another backup');
+    await restore(backup.folder);
+    await migrate(restoredAt.database.url);
+    expect((await rowsOf(restoredAt.database.url))['claims']).toHaveLength(
+      backup.manifest.tables.find(({ name }) => name === 'claims')?.rows ?? -1,
+    );
+    expect(Object.keys(await filesOf(join(restoredAt.folder, 'documents')))).toHaveLength(
+      backup.manifest.documents.count,
+    );
+  });
+});

@@ -1,0 +1,135 @@
+import { sealHistory } from '@redress/server/seals/start-sealing';
+import { openDatabase } from '@redress/server/database/pool';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { goodAnswers, logInBrowser } from '../../setup/browser.ts';
+import { editRows } from '../../setup/test-database.ts';
+import { keys, memberOf, startTestServer, type TestServer } from '../../setup/test-server.ts';
+import { runCommand } from '../../setup/run-command.ts';
+
+/** The secret that `keys` derives from. */
+const secret = 'a secret that only tests know, 32 characters';
+let server: TestServer;
+let dataFolder: string;
+let claimNumber: string;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  dataFolder = await mkdtemp(join(tmpdir(), 'redress-commands-'));
+  const browser = await logInBrowser(server.app, memberOf(0));
+  claimNumber = (await browser.fileClaim(goodAnswers)).body.claimNumber;
+  await browser.upload(claimNumber, [{ name: 'Jane.pdf', bytes: Buffer.from(`%PDF-1.7\n${'x'.repeat(500)}`) }]);
+  const opened = openDatabase(server.connectionString, () => {});
+  await sealHistory({ database: opened.database, keys, now: () => server.now });
+  await opened.close();
+});
+afterAll(async () => {
+  await server.close();
+  await rm(dataFolder, { recursive: true, force: true });
+});
+
+/** A module that moves the clock of a process years ahead. */
+const clockIn2033 = `data:text/javascript,${encodeURIComponent(`
+  const Real = Date;
+  const ahead = Real.UTC(2033, 0, 1) - Real.now();
+  globalThis.Date = class extends Real {
+    constructor(...given) { if (given.length > 0) super(...given); else super(Real.now() + ahead); }
+    static now() { return Real.now() + ahead; }
+  };
+`)}`;
+
+function run(command: 'claims-verify' | 'purge', ...args: readonly string[]) {
+  return runWith([], command, ...args);
+}
+function runWith(options: readonly string[], command: 'claims-verify' | 'purge', ...args: readonly string[]) {
+  const environment = {
+    DATA_DIR: dataFolder,
+    DATABASE_URL: server.connectionString,
+    DOCUMENTS_URL: server.documentFolder,
+    SECRET_KEY: secret,
+  };
+  return runCommand(command, args, { environment, nodeOptions: options });
+}
+
+/** Which operations have ended well, or not, since the runs were last forgotten. */
+async function forgetRuns() {
+  const ended = 'succeeded_at is not null as succeeded, failed_at is not null as failed';
+  return server.query(`with gone as (delete from operation_runs returning *) select operation, ${ended} from gone`);
+}
+
+test('claims:verify counts what it verified, and reports an issue with exit code 1 and without names', async () => {
+  const intact = await run('claims-verify', '--documents');
+  expect(intact).toMatchObject({ code: 0, err: '' });
+  // Nothing else, such as a library's warning, precedes the result.
+  expect(intact.out).toMatch(/^\s*Claims: 1, of which 0 are purged\./);
+  expect(intact.out).toContain('History: 2 entries of claims, 0 of other records. Read log: 0.');
+  expect(intact.out).toContain('Everything is as it should be.');
+  expect(await forgetRuns()).toEqual([{ operation: 'verify', succeeded: true, failed: false }]);
+  await editRows(server.connectionString, `update claims set answers = answers || '{"name1": "Jane Roe"}'`);
+  const wrong = await run('claims-verify');
+  expect(wrong.code).toBe(1);
+  expect(wrong.out).toContain(`Claim ${claimNumber} has different answers or tax IDs than it was filed with.`);
+  expect(wrong.out).not.toMatch(/Jane|Doe|Roe/);
+  expect(await forgetRuns()).toEqual([{ operation: 'verify', succeeded: false, failed: true }]);
+  await editRows(server.connectionString, `update claims set answers = answers || '{"name1": "Jane Doe"}'`);
+});
+
+test('claims:verify --claim prints a claim’s history and its seals, as JSON too', async () => {
+  const [seal] = await server.query<{ root: Buffer }>('select root from history_seals');
+  const result = await run('claims-verify', '--claim', claimNumber);
+  expect(result.code).toBe(0);
+  expect(result.out).toContain(`Claim ${claimNumber}, filed 2025-07-01T12:00:00.000Z`);
+  expect(result.out).toMatch(/2\. .* document-stored \{/);
+  expect(result.out).toContain(`root ${seal?.root.toString('hex')}`);
+  expect(result.out).toContain('The history is whole, and its seals hold.');
+  const program = await run('claims-verify', '--claim', claimNumber, '--json');
+  expect(JSON.parse(program.out)).toMatchObject({
+    claimNumber,
+    faults: [],
+    entries: [
+      { position: 1, covered: { index: 0, path: [expect.stringMatching(/^[0-9a-f]{64}$/)] } },
+      { position: 2, covered: { index: 1, seal: { root: seal?.root.toString('hex') } } },
+    ],
+  });
+  const none = await run('claims-verify', '--claim', '0000000000');
+  expect([none.code, none.err]).toEqual([1, expect.stringContaining('There is no claim 0000000000.')]);
+  // Only a run over all claims counts as a verification.
+  expect(await forgetRuns()).toEqual([]);
+});
+
+test('purge without --yes only prints its plan, and deletes nothing that is not due', async () => {
+  const dry = await runWith([`--import=${clockIn2033}`], 'purge');
+  expect(dry).toMatchObject({ code: 0, err: '' });
+  expect(dry.out).toContain('Case brand-drug: kept until 2032-07-17 (7 years after 2025-07-17)');
+  expect(dry.out).toContain('To delete: the data of 1 claims, with 1 documents');
+  expect(dry.out).toContain('Nothing was changed.');
+  expect(await forgetRuns()).toEqual([]);
+  const early = await run('purge', '--yes');
+  expect(early).toMatchObject({ code: 0 });
+  expect(early.out).toContain('Nothing is to be deleted.');
+  expect(await forgetRuns()).toEqual([{ operation: 'purge', succeeded: true, failed: false }]);
+  expect(await server.query('select status from claims')).toEqual([{ status: 'filed' }]);
+});
+
+test('purge --yes deletes what is due, seals its history entries, and leaves no issues', async () => {
+  const done = await runWith([`--import=${clockIn2033}`], 'purge', '--yes');
+  expect(done).toMatchObject({ code: 0, err: '' });
+  expect(done.out).toContain(
+    'Case brand-drug: 1 claims were purged, and 3 class members and 0 requests for lost IDs deleted.',
+  );
+  expect(await server.listStored()).toEqual([]);
+  expect(await server.query('select status, name from claims')).toEqual([{ status: 'purged', name: null }]);
+  // As a purge leaves it that was stopped after its last claim.
+  await server.query("insert into name_words (word, sound) values ('lindqvist', '')");
+  const again = await runWith([`--import=${clockIn2033}`], 'purge', '--yes');
+  expect(again).toMatchObject({ code: 0, err: '' });
+  expect(again.out).toContain('Nothing is to be deleted.');
+  expect(await server.query('select word from name_words')).toEqual([]);
+  const verified = await run('claims-verify');
+  expect(verified).toMatchObject({ code: 0, err: '' });
+  expect(verified.out).toContain('Claims: 1, of which 1 are purged.');
+  expect(verified.out).toContain('Seals: 2, over 3 entries and reads. Not sealed yet: 0.');
+  expect((await run('claims-verify', '--claim', claimNumber)).out).toContain('purged since');
+});

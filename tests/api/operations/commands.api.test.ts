@@ -1,0 +1,214 @@
+import { importMembers } from '@redress/server/class-members/import-members';
+import { readConfig } from '@redress/server/config';
+import { openDatabase, withClient } from '@redress/server/database/pool';
+import { bootstrap, type Infrastructure } from '@redress/server/bootstrap';
+import type { OperationRunsTable } from '@redress/server/database/tables';
+import { applicationNameOf } from '@redress/server/keys/keys';
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { chmod, copyFile, mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { runCommand, startCommand } from '../../setup/run-command.ts';
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+/** The commands run with the local PostgreSQL, as for an operator. */
+let parent: string;
+let infrastructure: Infrastructure | undefined;
+const started = new AsyncDisposableStack();
+const folder = (name: string) => join(parent, name);
+const configOf = (name: string) => readConfig({ DATA_DIR: folder(name) }, parent);
+
+beforeAll(async () => {
+  parent = await mkdtemp(join(tmpdir(), 'redress-operations-'));
+  // PostgreSQL's user must be able to enter the folder.
+  await chmod(parent, 0o711);
+  infrastructure = await bootstrap(configOf('first'), () => {}, started);
+  const header = 'notice_id,unique_id,first_name,last_name,street,city,state,zip,case';
+  const csv = Readable.from([
+    `${header}\n200000001,TEST0001,Jane,Doe,1 Main Street,Phoenix,Arizona,85001,brand-drug\n`,
+  ]);
+  const { connectionString, keys } = infrastructure;
+  await importMembers({ connectionString, keys, cases: new Set(['brand-drug']), csv });
+});
+afterAll(async () => {
+  await started.disposeAsync();
+  await rm(parent, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+});
+
+const run = (command: string, args: readonly string[], environment: Record<string, string>) =>
+  runCommand(command, args, { environment, cwd: parent });
+
+/** What a command may print on standard error besides an explanation of its failure. */
+const notice =
+  /^(?:PostgreSQL runs as the user "[\w-]+", because it refuses to run as root\.|Creating a new PostgreSQL \d+ database in \S+\.|… .+)$/;
+const withoutNotices = (err: string) => err.split('\n').filter((line) => line !== '' && !notice.test(line));
+
+async function versionsIn(name: string): Promise<number[]> {
+  const opened = new AsyncDisposableStack();
+  const { connectionString } = await bootstrap(configOf(name), () => {}, opened);
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  const { rows } = await client.query<{ version: number }>(
+    'select get_byte(unique_id_encrypted, 0) as version from class_members',
+  );
+  await client.end();
+  await opened.disposeAsync();
+  return rows.map(({ version }) => version);
+}
+
+/** How operations of the first data folder ended. */
+async function readRuns() {
+  return withClient(infrastructure?.connectionString ?? '', async (client) => {
+    const { rows } = await client.query<OperationRunsTable>('select * from operation_runs');
+    return rows;
+  });
+}
+
+test('a backup of a running server is restored into a new folder with its key, and the key is rotated there', async () => {
+  const secret = (await readFile(folder('first/secret-key'), 'utf8')).trim();
+  const made = await run('backup', [folder('backups')], { DATA_DIR: folder('first') });
+  expect(made.code).toBe(0);
+  expect(made.out).toContain('The secret key is not in it. Keep');
+  expect((await readRuns()).map((row) => [row.operation, row.succeeded_at instanceof Date, row.failed_at])).toEqual([
+    ['backup', true, null],
+  ]);
+  const [name = ''] = await readdir(folder('backups'));
+  const backup = join(folder('backups'), name);
+
+  const locked = await run('restore', [backup], { DATA_DIR: folder('first') });
+  expect([locked.code, locked.err]).toEqual([1, expect.stringContaining('is already running on the data folder')]);
+  const keyless = await run('restore', [backup], { DATA_DIR: folder('second') });
+  expect([keyless.code, keyless.err]).toEqual([
+    1,
+    expect.stringContaining('secret-key (mode 600), or give it as SECRET_KEY'),
+  ]);
+  const wrong = await run('restore', [backup], { DATA_DIR: folder('second'), SECRET_KEY: 'x'.repeat(40) });
+  expect([wrong.code, wrong.err]).toEqual([1, expect.stringContaining('The secret key is not the one')]);
+
+  await mkdir(folder('second'), { recursive: true });
+  await copyFile(folder('first/secret-key'), folder('second/secret-key'));
+  const restored = await run('restore', [backup], { DATA_DIR: folder('second') });
+  expect(restored.code).toBe(0);
+  expect(restored.out).toContain('npm run claims:verify');
+  const again = await run('restore', [backup], { DATA_DIR: folder('second') });
+  expect([again.code, again.err]).toEqual([1, expect.stringContaining('The database is not empty')]);
+
+  const rotated = await run('keys-rotate', [], { DATA_DIR: folder('second') });
+  expect(rotated.code).toBe(0);
+  expect(rotated.out).toContain('0 tax IDs, 1 Unique ID and 0 authenticator secrets were encrypted with the new key');
+  expect((await readFile(folder('second/secret-key'), 'utf8')).trim()).not.toBe(secret);
+  expect((await readFile(folder('second/secret-key-previous'), 'utf8')).trim()).toBe(secret);
+  expect(await versionsIn('second')).toEqual([2]);
+  const waiting = await run('keys-rotate', [], { DATA_DIR: folder('second') });
+  expect(waiting.code).toBe(0);
+  expect(waiting.out).toContain('the previous key stays until');
+  await run('keys-rotate', ['--drop-former'], { DATA_DIR: folder('second') });
+  expect(await readdir(folder('second'))).not.toContain('secret-key-previous');
+  expect(await versionsIn('second')).toEqual([2]);
+  for (const { err } of [made, restored, rotated, waiting]) expect(withoutNotices(err)).toEqual([]);
+  for (const { out, err } of [made, keyless, wrong, restored, rotated, waiting])
+    expect(out + err).not.toContain(secret);
+});
+
+test('a command that is interrupted while PostgreSQL starts ends with 3, and leaves no PostgreSQL behind', async () => {
+  await run('backup', [folder('complete')], { DATA_DIR: folder('first') });
+  const [backup = ''] = await readdir(folder('complete'));
+  for (const [command, args] of [
+    ['jobs', []],
+    ['restore', [join(folder('complete'), backup)]],
+  ] as const) {
+    const dataFolder = folder(`interrupted-${command}`);
+    const { child, ended } = startCommand(command, args, { environment: { DATA_DIR: dataFolder }, cwd: parent });
+    const lock = join(dataFolder, 'postgres/cluster/postmaster.pid');
+    await expect.poll(() => existsSync(lock), { timeout: 60_000 }).toBe(true);
+    child.kill('SIGINT');
+    // The second one does not cut short what the first one began.
+    child.kill('SIGTERM');
+    const { code, err } = await ended;
+    expect([command, code, withoutNotices(err)]).toEqual([command, 3, []]);
+    expect(existsSync(lock)).toBe(false);
+  }
+});
+
+test('a backup into the data folder, or without a folder, is refused with an explanation', async () => {
+  const inside = await run('backup', [folder('first/documents/backups')], { DATA_DIR: folder('first') });
+  expect([inside.code, inside.err]).toEqual([1, expect.stringContaining('name a folder elsewhere')]);
+  expect((await readRuns()).map(({ operation, failed_at: failed }) => [operation, failed instanceof Date])).toEqual([
+    ['backup', true],
+  ]);
+  expect((await run('backup', [], { DATA_DIR: folder('first') })).code).toBe(2);
+});
+
+test('members:import leaves an entry in the sealed history that says what it added, and none when it adds nothing', async () => {
+  const file = folder('members.csv');
+  const rows = ['200000002,TEST0002,John,Roe,,,,,brand-drug', '200000003,SHORT,Jane,Poe,,,,,brand-drug'];
+  const text = ['notice_id,unique_id,first_name,last_name,street,city,state,zip,case', ...rows].join('\n');
+  await writeFile(file, text);
+  const refused = await run('members-import', [file], { DATA_DIR: folder('first') });
+  expect([refused.code, refused.out]).toEqual([1, expect.stringContaining('Nothing was imported')]);
+  const done = await run('members-import', [file, '--skip-bad'], { DATA_DIR: folder('first') });
+  expect([done.code, done.out]).toEqual([0, expect.stringContaining('1 class members were imported.')]);
+  const client = new pg.Client({ connectionString: infrastructure?.connectionString });
+  await client.connect();
+  const { rows: entries } = await client.query<{ kind: string; details: object }>(
+    "select kind, details from record_history where record_kind = 'member-import'",
+  );
+  await client.end();
+  const details = { rows: 2, bad: 1, added: 1, sha256: createHash('sha256').update(text).digest('hex') };
+  expect(entries).toEqual([{ kind: 'members-imported', details: { ...details, cases: 'brand-drug savings-club' } }]);
+  expect(await run('claims-verify', [], { DATA_DIR: folder('first') })).toMatchObject({ code: 0 });
+});
+
+test('doctor checks the embedded database of a running server, and does not start one by itself', async () => {
+  const running = await run('doctor', [], { DATA_DIR: folder('first') });
+  expect(running.out).toMatch(/^ok +database +PostgreSQL \d+.*, a primary\.$/m);
+  expect(running.out).toMatch(/^ok +secret key +The secret key is the right one/m);
+  const stopped = await run('doctor', [], { DATA_DIR: folder('second') });
+  expect(stopped.out).toMatch(/^warning +database +The embedded PostgreSQL does not run, because no server does/m);
+  expect(existsSync(folder('second/postgres/cluster/postmaster.pid'))).toBe(false);
+});
+
+test('keys:rotate explains the first step when the key is in the environment', async () => {
+  const environment = {
+    DATA_DIR: folder('first'),
+    SECRET_KEY: (await readFile(folder('first/secret-key'), 'utf8')).trim(),
+  };
+  const { code, err } = await run('keys-rotate', [], environment);
+  expect([code, err]).toEqual([
+    1,
+    expect.stringContaining('set it as SECRET_KEY and the current one as SECRET_KEY_PREVIOUS'),
+  ]);
+  const wrong = await run('keys-rotate', [], {
+    DATA_DIR: folder('first'),
+    SECRET_KEY: 'y'.repeat(40),
+    SECRET_KEY_PREVIOUS: 'z'.repeat(40),
+  });
+  expect([wrong.code, wrong.err]).toEqual([
+    1,
+    expect.stringContaining('SECRET_KEY is not the key that this data was written with'),
+  ]);
+});
+
+test('keys:rotate waits until a running server has restarted with the new key of the data folder', async () => {
+  const before = (await readFile(folder('first/secret-key'), 'utf8')).trim();
+  const serving = openDatabase(
+    infrastructure?.connectionString ?? '',
+    () => {},
+    1,
+    infrastructure && applicationNameOf(infrastructure.keys),
+  );
+  await serving.database.selectFrom('claims').select('id').execute();
+  const early = await run('keys-rotate', [], { DATA_DIR: folder('first') });
+  expect([early.code, early.err]).toEqual([1, expect.stringContaining('Restart it (every process of it)')]);
+  // Running it again too early creates no other key.
+  await run('keys-rotate', [], { DATA_DIR: folder('first') });
+  expect((await readFile(folder('first/secret-key-previous'), 'utf8')).trim()).toBe(before);
+  await serving.close();
+  const done = await run('keys-rotate', [], { DATA_DIR: folder('first') });
+  expect([done.code, done.out]).toEqual([0, expect.stringContaining('Nothing is left under the previous key')]);
+});

@@ -1,0 +1,451 @@
+import { examine } from '@redress/server/operations/doctor/examine';
+import { withClient } from '@redress/server/database/pool';
+import { openUploadStore } from '@redress/server/storage/upload-store';
+import { openKeyRing } from '@redress/server/keys/key-ring';
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { goodAnswers, logInBrowser } from '../../setup/browser.ts';
+import { findSmallDiskSkipReason, mountSmallDisk } from '../../faults/environment/small-disk.ts';
+import { hasCeph } from '../../setup/ceph-cluster.ts';
+import { openTestObjectStore } from '../../setup/shared-ceph.ts';
+import { hasClamd, startClamd } from '../../setup/clamd.ts';
+import { freePort } from '../../setup/free-port.ts';
+import { startMailServer } from '../../setup/mail-server.ts';
+import { runCommand } from '../../setup/run-command.ts';
+import { childEnvironment } from '../../setup/server-process.ts';
+import { createTestDatabase } from '../../setup/test-database.ts';
+import { memberOf, secret, startTestServer, type TestServer } from '../../setup/test-server.ts';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+let server: TestServer;
+let address: string;
+/** A healthy website's, without scanner. */
+let environment: Record<string, string>;
+let parent: string;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  await openKeyRing(server.connectionString, { current: secret, others: [] });
+  address = await server.listen();
+  parent = await mkdtemp(join(tmpdir(), 'redress-doctor-'));
+  await mkdir(join(parent, 'data'));
+  await mkdir(join(parent, 'documents/uploads'), { recursive: true });
+  await server.query(
+    "insert into operation_runs (operation, succeeded_at) values ('backup', now()), ('verify', now())",
+  );
+  const mail = await startMailServer();
+  environment = {
+    PORT: new URL(address).port,
+    PUBLIC_URL: 'https://claims.example.com',
+    TRUST_PROXY: '127.0.0.1',
+    DATA_DIR: join(parent, 'data'),
+    DATABASE_URL: server.connectionString,
+    DOCUMENTS_URL: join(parent, 'documents'),
+    SECRET_KEY: secret,
+    SMTP_URL: mail.url,
+    MAIL_FROM: 'no-reply@example.com',
+  };
+  return () => mail.stop();
+});
+afterAll(async () => {
+  await server.close();
+  await rm(parent, { recursive: true, force: true });
+});
+
+/** What the doctor says about one part: its status, a space, and its message. */
+async function say(check: string, changes: Record<string, string> = {}): Promise<string> {
+  const found = (await examine({ ...environment, ...changes }, parent, 'America/New_York')).find(
+    (each) => each.check === check,
+  );
+  return `${found?.status} ${found?.message}`;
+}
+
+/** Changes rows until the test ends. */
+async function change(sql: string, back: string): Promise<void> {
+  await server.query(sql);
+  onTestFinished(async () => void (await server.query(back)));
+}
+
+function queryAt(url: string, sql: string): Promise<unknown> {
+  return withClient(url, (client) => client.query(sql));
+}
+
+describe('the command', () => {
+  const run = (args: readonly string[] = [], changes: Record<string, string> = {}) =>
+    runCommand('doctor', args, { environment: { ...environment, ...changes }, cwd: parent });
+
+  test('prints one line for each check, exits with 0 when there is no problem, and changes nothing', async () => {
+    const before = [await readdir(parent, { recursive: true }), await server.query('select * from secret_keys')];
+    // Whether the website is built does not matter here.
+    const { code, out, err } = await run();
+    const lines = out.split('\n').filter((line) => line !== '' && !/^\w+ +site /.test(line));
+    expect(lines.filter((line) => line.startsWith('problem'))).toEqual([]);
+    expect(lines.every((line) => /^(ok|warning) +\S.*\.$/.test(line))).toBe(true);
+    expect(lines.length).toBeGreaterThan(20);
+    expect([code, err]).toEqual([out.includes('problem  site') ? 1 : 0, '']);
+    expect([await readdir(parent, { recursive: true }), await server.query('select * from secret_keys')]).toEqual(
+      before,
+    );
+    expect(out).not.toContain(secret);
+  });
+
+  test('exits with 1 when something is wrong, also when something else does not answer', async () => {
+    const { code, out } = await run(['--json'], {
+      RATE_LIMITS: 'off',
+      SMTP_URL: `smtp://127.0.0.1:${await freePort()}`,
+    });
+    const parse: (text: string) => Record<'check' | 'status' | 'message', string>[] = JSON.parse;
+    const found = parse(out);
+    expect(code).toBe(1);
+    const problems = found.filter(({ status }) => status === 'problem').map(({ check }) => check);
+    expect(problems).toEqual(expect.arrayContaining(['address', 'mail']));
+    expect(found.every((each) => Object.keys(each).join() === 'check,status,message')).toBe(true);
+  });
+
+  test('exits with 2 when the environment is invalid, and still checks the machine', async () => {
+    const { code, out } = await run([], { PORT: 'http', MAIL_FROM: '' });
+    expect(code).toBe(2);
+    expect(out).toMatch(/^problem +configuration +PORT must be a number.* MAIL_FROM is required/);
+    expect(out).toMatch(/clock +/);
+  });
+
+  test('warns of a low limit of open files, and of a clock that is not synchronized', async () => {
+    await mkdir(join(parent, 'bin'));
+    await writeFile(join(parent, 'bin/timedatectl'), '#!/bin/sh\necho no\n', { mode: 0o755 });
+    const program = join(import.meta.dirname, '../../../apps/server/src/operations/commands/doctor.ts');
+    const env = { ...childEnvironment, ...environment, PATH: `${join(parent, 'bin')}:${childEnvironment.PATH}` };
+    const script = `ulimit -n 1024; exec '${process.execPath}' '${program}'`;
+    const out = await new Promise<string>((resolve) => {
+      execFile('/bin/sh', ['-c', script], { cwd: parent, env }, (_error, printed) => resolve(printed));
+    });
+    expect(out).toMatch(/warning +open files +A server started like this command may open 1024 files/);
+    expect(out).toMatch(/warning +clock +The clock of this machine is not synchronized/);
+  });
+});
+
+describe('the database', () => {
+  test('is reported when nothing listens there; the other parts are checked', async () => {
+    const DATABASE_URL = `postgresql://redress:a-password@127.0.0.1:${await freePort()}/redress`;
+    const found = await examine({ ...environment, DATABASE_URL }, parent, 'America/New_York');
+    expect(JSON.stringify(found)).not.toContain('a-password');
+    const of = (check: string) => found.filter((each) => each.check === check);
+    expect(of('database')).toMatchObject([{ status: 'problem', isUnavailable: true }]);
+    expect(of('database')[0]?.message).toContain('ECONNREFUSED');
+    expect(of('secret key')).toMatchObject([{ status: 'warning' }]);
+    expect(of('mail')).toMatchObject([{ status: 'ok' }]);
+  });
+
+  test('is reported when it accepts connections and is silent', async () => {
+    const silent = await listen(() => {});
+    const DATABASE_URL = `postgresql://redress@127.0.0.1:${silent}/redress`;
+    const { code, out } = await runCommand('doctor', [], {
+      environment: { ...environment, DATABASE_URL },
+      cwd: parent,
+    });
+    expect(out).toMatch(/problem +database +The database cannot be used \(.*timeout/i);
+    expect(code).toBe(out.includes('problem  site') ? 1 : 3);
+  });
+
+  test('is reported when it refuses the user', async () => {
+    const url = new URL(server.connectionString);
+    url.password = 'wrong';
+    url.username = 'nobody_knows';
+    expect(await say('database', { DATABASE_URL: url.href })).toMatch(/^problem The database cannot be used/);
+  });
+
+  test('must be in UTF-8', async () => {
+    const name = `latin_${process.pid}`;
+    const encoding = "encoding 'SQL_ASCII' template template0 locale_provider libc locale 'C'";
+    await change(`create database ${name} ${encoding}`, `drop database ${name} with (force)`);
+    const url = new URL(server.connectionString);
+    url.pathname = name;
+    expect(await say('database', { DATABASE_URL: url.href })).toContain(
+      'problem The database cannot be used: its encoding',
+    );
+  });
+
+  test('must let its user write, create and own tables, and have the extensions', async () => {
+    const { url, drop } = await createTestDatabase();
+    onTestFinished(drop);
+    const name = `doctor_${process.pid}`;
+    await change(`create role ${name} login password 'p'`, `drop role ${name}`);
+    const limited = new URL(url);
+    limited.username = name;
+    limited.password = 'p';
+    const DATABASE_URL = limited.href;
+    expect(await say('database', { DATABASE_URL })).toMatch(/^problem The user of DATABASE_URL may not create tables/);
+    expect(await say('extensions', { DATABASE_URL })).toMatch(
+      /^problem .* administrator run: create extension pg_trgm;/,
+    );
+    expect(await say('migrations', { DATABASE_URL })).toMatch(/^warning The database is empty/);
+    await change(`alter role ${name} connection limit 10`, `alter role ${name} connection limit -1`);
+    expect(await say('connections', { DATABASE_URL })).toMatch(
+      /^problem \d+ of 10 connections .* raise max_connections/,
+    );
+  });
+
+  test('must have tables of this release that belong to its user', async () => {
+    const own = await createTestDatabase('migrated');
+    const name = `owner_${process.pid}`;
+    await change(`create role ${name} login password 'p'`, `drop role ${name}`);
+    onTestFinished(own.drop);
+    await queryAt(own.url, `grant all on schema public to ${name}`);
+    const url = new URL(own.url);
+    url.username = name;
+    url.password = 'p';
+    expect(await say('database', { DATABASE_URL: url.href })).toMatch(/^problem The tables .* belong to another user/);
+  });
+
+  test('is refused when it is read-only', async () => {
+    const name = new URL(server.connectionString).pathname.slice(1);
+    await change(
+      `alter database ${name} set default_transaction_read_only = on`,
+      `set default_transaction_read_only = off; alter database ${name} reset default_transaction_read_only`,
+    );
+    expect(await say('database')).toMatch(/^problem The database is read-only/);
+  });
+
+  test('has to have the migrations of this release, unchanged, and no half restore', async () => {
+    const { url, drop } = await createTestDatabase('migrated');
+    onTestFinished(drop);
+    const query = (text: string) => queryAt(url, text);
+    const migrations = () => say('migrations', { DATABASE_URL: url });
+    expect(await migrations()).toMatch(/^ok The tables are those of this release/);
+    await query('delete from schema_migrations where name = (select max(name) from schema_migrations)');
+    expect(await migrations()).toMatch(/^warning 1 migrations are pending/);
+    await query("insert into schema_migrations (name, sha256) values ('9999-later.sql', '')");
+    expect(await migrations()).toMatch(/^problem The database belongs to a newer release \(9999-later\.sql\)/);
+    await query(
+      "delete from schema_migrations where name like '9999%'; update schema_migrations set sha256 = '' where name like '0001%'",
+    );
+    expect(await migrations()).toMatch(/^problem 0001.* differ from what this database applied/);
+    await query('create table restore_unfinished (made_at text)');
+    expect(await migrations()).toMatch(/^problem A restore was interrupted here/);
+  });
+
+  test('has to know the time zone of the settlement', async () => {
+    const found = await examine(environment, parent, 'Mars/Olympus');
+    const clock = found.find(({ check }) => check === 'database clock');
+    expect(clock?.message).toBe('The database does not know the time zone Mars/Olympus: install tzdata where it runs.');
+  });
+
+  test('has to have the clock of this machine', async () => {
+    const ahead = `data:text/javascript,${encodeURIComponent('const now = Date.now; Date.now = () => now() + 180_000;')}`;
+    const { out } = await runCommand('doctor', [], { environment, cwd: parent, nodeOptions: [`--import=${ahead}`] });
+    expect(out).toMatch(/problem +database clock +The clocks .* are (179|18\d)\.\d seconds apart/);
+  });
+});
+
+describe('the secret key', () => {
+  test('must be the one of the data', async () => {
+    expect(await say('secret key')).toBe('ok The secret key is the right one.');
+    const wrong = { SECRET_KEY: 'x'.repeat(40) };
+    expect(await say('secret key', wrong)).toMatch(
+      /^problem SECRET_KEY is not the key that this data was written with/,
+    );
+    // A server would record the new key.
+    const { url, drop } = await createTestDatabase('migrated');
+    onTestFinished(drop);
+    const first = 'y'.repeat(40);
+    await openKeyRing(url, { current: first, others: [] });
+    const next = { DATABASE_URL: url, ...wrong, SECRET_KEY_PREVIOUS: first };
+    expect(await say('secret key', next)).toMatch(/^ok .* former one is still accepted/);
+    expect(await withClient(url, (client) => client.query('select version from secret_keys'))).toMatchObject({
+      rowCount: 1,
+    });
+  });
+});
+
+describe('the work of the servers', () => {
+  beforeEach(async () => {
+    const browser = await logInBrowser(server.app, memberOf(0));
+    await browser.fileClaim(goodAnswers);
+  });
+
+  test('is checked for dead jobs, late receipts and unsealed history', async () => {
+    await change("update outbox set created_at = now() - interval '1 minute'", 'select 1');
+    expect(await say('receipts')).toMatch(/^ok The oldest receipt has waited for \d+ seconds\.$/);
+    await change("update outbox set created_at = now() - interval '3 hours'", 'select 1');
+    expect(await say('receipts')).toMatch(/^problem The oldest receipt has waited for 3 hours/);
+    // The clock of the server that filed it is in 2025.
+    expect(await say('seals')).toMatch(/^problem History of \d+ days is not sealed/);
+    expect(await say('jobs')).toBe('ok No job is dead.');
+    await change("update outbox set due_at = 'infinity'", 'update outbox set due_at = now()');
+    expect(await say('jobs')).toMatch(/^problem \d jobs are dead: "npm run jobs" lists them/);
+  });
+
+  test.each([
+    ["succeeded_at = now() - interval '25 hours'", 'ok'],
+    ["succeeded_at = now() - interval '27 hours'", 'problem "npm run backup" last ended well 27 hours ago'],
+    ['failed_at = now()', 'problem "npm run backup" failed'],
+    ["failed_at = now() - interval '1 day', succeeded_at = now()", 'ok'],
+    ['succeeded_at = null, failed_at = now()', 'problem "npm run backup" failed'],
+  ])('is checked for backups: %s', async (run, expected) => {
+    await change(
+      `update operation_runs set ${run} where operation = 'backup'`,
+      "update operation_runs set succeeded_at = now(), failed_at = null where operation = 'backup'",
+    );
+    expect(await say('backup')).toContain(expected);
+  });
+
+  test('is checked for verifications that never ran', async () => {
+    await change(
+      "delete from operation_runs where operation = 'verify'",
+      "insert into operation_runs values ('verify', now())",
+    );
+    expect(await say('verification')).toMatch(/^problem "npm run claims:verify" has not ended well here yet/);
+  });
+});
+
+describe('what others see', () => {
+  test.each([
+    [{ PUBLIC_URL: 'http://claims.example.com' }, /^problem PUBLIC_URL is http:\/\/claims\.example\.com: cookies/],
+    [{ TRUST_PROXY: '' }, /^problem TRUST_PROXY is not set/],
+    [{ RATE_LIMITS: 'off' }, /^problem RATE_LIMITS is off/],
+    [{ PUBLIC_URL: '', TRUST_PROXY: '' }, /^ok http:\/\/localhost:\d+: only for trials/],
+    [{}, /^ok https:\/\/claims\.example\.com, behind 127\.0\.0\.1\.$/],
+  ])('is checked: %j', async (changes, expected) => {
+    expect(await say('address', changes)).toMatch(expected);
+  });
+
+  test('is a server that answers and is ready', async () => {
+    expect(await say('server')).toMatch(/^ok The server on http:\/\/127\.0\.0\.1:\d+ is ready\.$/);
+    expect(await say('server', { PORT: String(await freePort()) })).toMatch(
+      /^warning No server answers .*ECONNREFUSED/,
+    );
+    const broken = await server.buildAnother({
+      store: { ...(await openUploadStore(server.documentFolder)), probe: () => Promise.reject(new Error('full')) },
+    });
+    const PORT = new URL(await broken.listen({ port: 0, host: '127.0.0.1' })).port;
+    expect(await say('server', { PORT })).toMatch(/^problem The server on .* is not ready: storage unavailable/);
+  });
+});
+
+test('a folder of uploads that cannot be written, or is not there yet, is reported', async () => {
+  expect(await say('documents')).toMatch(/^ok /);
+  expect(await say('documents', { DOCUMENTS_URL: join(parent, 'absent') })).toMatch(/^warning .* does not exist yet/);
+  await writeFile(join(parent, 'a-file'), '');
+  const found = await say('documents', { DOCUMENTS_URL: join(parent, 'a-file') });
+  expect(found).toMatch(/^problem The folder .* cannot be written \(ENOTDIR\): uploads are refused/);
+});
+
+describe('a bucket of documents', () => {
+  const runWith = (changes: Record<string, string>) =>
+    runCommand('doctor', [], {
+      environment: { ...environment, DOCUMENTS_URL: 's3://documents', AWS_SECRET_ACCESS_KEY: 'a-secret', ...changes },
+      cwd: parent,
+    });
+
+  test('is reported when nothing answers for it, without its secret', async () => {
+    const AWS_ENDPOINT_URL_S3 = `http://127.0.0.1:${await freePort()}`;
+    const { out } = await runWith({ AWS_ENDPOINT_URL_S3, AWS_ACCESS_KEY_ID: 'key' });
+    expect(out).toMatch(/^problem +documents +Uploads are refused: .* cannot be reached at http/m);
+    expect(out).not.toContain('a-secret');
+  });
+
+  test.skipIf(!hasCeph())('has to be writable with the credentials of the environment', async () => {
+    const store = await openTestObjectStore();
+    onTestFinished(() => store.remove());
+    const changes = {
+      DOCUMENTS_URL: `s3://${await store.bucket()}`,
+      AWS_ENDPOINT_URL_S3: store.endpoint,
+      AWS_ACCESS_KEY_ID: store.accessKeyId,
+    };
+    const right = await runWith({ ...changes, AWS_SECRET_ACCESS_KEY: store.secretAccessKey });
+    expect(right.out).toMatch(/^ok +documents +The bucket .* can be written\.$/m);
+    const wrong = await runWith(changes);
+    expect(wrong.out).toMatch(/^problem +documents +Uploads are refused: .* refuses these credentials/m);
+  });
+});
+
+test.skipIf(findSmallDiskSkipReason())('a disk that is nearly full is reported', async () => {
+  const folder = join(parent, 'small');
+  await mkdir(folder);
+  const disk = mountSmallDisk(folder, 8);
+  onTestFinished(disk.unmount);
+  // The server keeps a gigabyte free, and refuses uploads on a smaller disk.
+  expect(await say('disk', { DOCUMENTS_URL: folder })).toMatch(/^problem Only 0\.0 GB of 0\.0 GB are free/);
+  expect(await say('documents', { DOCUMENTS_URL: folder })).toMatch(/^ok /);
+  await disk.fill();
+  expect(await say('documents', { DOCUMENTS_URL: folder })).toMatch(
+    /^problem The folder .* cannot be written \(ENOSPC\)/,
+  );
+});
+
+describe('the mail server', () => {
+  test('is asked without sending a message, and its absence reported', async () => {
+    const mail = await startMailServer();
+    onTestFinished(mail.stop);
+    expect(await say('mail', { SMTP_URL: mail.url })).toBe(`ok The mail server 127.0.0.1:${mail.port} answers.`);
+    expect(mail.received).toEqual([]);
+    expect(await say('mail', { SMTP_URL: `smtp://127.0.0.1:${await freePort()}` })).toMatch(
+      /^problem The mail server .* does not answer \(ESOCKET|ECONNECTION\): receipts wait/,
+    );
+    expect(await say('mail', { SMTP_URL: '', MAIL_FROM: '' })).toMatch(/^problem SMTP_URL is not set/);
+  });
+
+  test('has to accept user and password, which nobody prints', async () => {
+    const mail = await startMailServer({ password: 'right' });
+    onTestFinished(mail.stop);
+    const login = (password: string) => `smtp://redress:${password}@127.0.0.1:${mail.port}`;
+    expect(await say('mail', { SMTP_URL: login('right') })).toMatch(/^ok .* answers and accepts user and password\.$/);
+    const refused = await say('mail', { SMTP_URL: login('wrong-password') });
+    expect(refused).toMatch(/^problem The mail server .* refuses user and password of SMTP_URL/);
+    expect(refused).not.toContain('wrong-password');
+  });
+});
+
+describe('the virus scanner', () => {
+  test('is recommended to a website that others use, and reported when it is away', async () => {
+    expect(await say('scanner')).toMatch(/^warning CLAMD_URL is not set/);
+    const CLAMD_URL = `tcp://127.0.0.1:${await freePort()}`;
+    expect(await say('scanner', { CLAMD_URL })).toMatch(/^problem The virus scanner at .* uploads wait in quarantine/);
+  });
+
+  test.runIf(hasClamd())('has to take files as large as configured', async () => {
+    const port = await freePort();
+    const clamd = await startClamd(port);
+    onTestFinished(clamd.stop);
+    const sayOf = (largest: number) => say('scanner', { CLAMD_URL: `tcp://127.0.0.1:${port}?largest=${largest}` });
+    expect(await sayOf(3)).toMatch(/^problem The virus scanner takes less than 3 MB: set StreamMaxLength/);
+    // The only signature of the tests' daemon has no date.
+    expect(await sayOf(2)).toMatch(/^warning ClamAV .* has no dated signatures: run freshclam\.$/);
+  });
+
+  test.each([
+    [12, /^ok ClamAV 1\.4\.1 at .* takes 100 MB; its signatures are 12 hours old\.$/],
+    [100, /^warning The signatures of ClamAV 1\.4\.1 at .* are 4 days old: check freshclam\.$/],
+  ])('has to have recent signatures: %d hours old', async (hours, expected) => {
+    const date = new Date(Date.now() - hours * 3_600_000 - 60_000).toString().replace(/ GMT.*/, '');
+    const port = await listen((command) => {
+      if (command.startsWith('zPING')) return 'PONG\0';
+      return command.startsWith('zVERSION') ? `ClamAV 1.4.1/27463/${date}\0` : undefined;
+    });
+    expect(await say('scanner', { CLAMD_URL: `tcp://127.0.0.1:${port}` })).toMatch(expected);
+  });
+});
+
+/** A server that answers the first bytes of each connection, or is silent, until the test ends. */
+async function listen(answer: (command: string) => string | void): Promise<number> {
+  const sockets = new Set<{ destroy(): void }>();
+  const listener: Server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => {});
+    socket.once('data', (bytes: Buffer) => {
+      const text = answer(bytes.toString('latin1'));
+      if (text !== undefined) socket.end(text);
+    });
+  });
+  const port = await freePort();
+  await new Promise<void>((resolve) => listener.listen(port, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    listener.close();
+  });
+  return port;
+}

@@ -1,0 +1,192 @@
+import { PutBucketPolicyCommand } from '@aws-sdk/client-s3';
+import { settlement } from '@redress/content/settlement';
+import { parseDocuments } from '@redress/server/config';
+import { openDatabase } from '@redress/server/database/pool';
+import { openKeyRing } from '@redress/server/keys/key-ring';
+import { readManifest } from '@redress/server/operations/backup/backup-manifest';
+import { makeBackup } from '@redress/server/operations/backup/make-backup';
+import { restoreBackup } from '@redress/server/operations/backup/restore-backup';
+import { verifyClaims } from '@redress/server/operations/verify/verify-claims';
+import { openStorage, type Storage } from '@redress/server/storage/open-storage';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { hasCeph } from '../../setup/ceph-cluster.ts';
+import type { ObjectStore } from '../../setup/radosgw.ts';
+import { companyAnswers, fileTpp, openForm } from '../../setup/sample-claims.ts';
+import { openTestObjectStore } from '../../setup/shared-ceph.ts';
+import { createTestDatabase } from '../../setup/test-database.ts';
+import { startTestServer, type TestServer } from '../../setup/test-server.ts';
+import { csv, hashOf, megabyte, pdf, Uploader } from '../../setup/uploads.ts';
+
+const secrets = { current: 'a secret that only tests know, 32 characters', others: [] };
+
+describe.skipIf(!hasCeph())('object storage', () => {
+  let gateway: ObjectStore;
+  let folder: string;
+  beforeAll(async () => {
+    gateway = await openTestObjectStore();
+    for (const [name, value] of Object.entries(gateway.environment)) vi.stubEnv(name, value);
+    folder = await mkdtemp(join(tmpdir(), 'redress-object-storage-'));
+  });
+  afterAll(async () => {
+    vi.unstubAllEnvs();
+    await gateway?.remove();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const openBucket = async (bucket: string, at: ObjectStore = gateway): Promise<Storage> =>
+    openStorage({ documents: parseDocuments(`s3://${bucket}/case`, '/', at) }, folder);
+  const newBucket = async () => openBucket(await gateway.bucket());
+  const newFolder = async () => openStorage({ documents: undefined }, await mkdtemp(join(folder, 'data-')));
+
+  test('needs no more than the documented policy', async () => {
+    const other = await openTestObjectStore();
+    try {
+      const bucket = await gateway.bucket();
+      const guide = await readFile(new URL('../../../docs/object-storage.md', import.meta.url), 'utf8');
+      const Policy = /```json\n(.*?)```/s
+        .exec(guide)?.[1]
+        ?.replaceAll('BUCKET', bucket)
+        .replaceAll('"Effect"', '"Principal": "*", "Effect"');
+      await gateway.client.send(new PutBucketPolicyCommand({ Bucket: bucket, Policy }));
+      for (const [name, value] of Object.entries(other.environment)) vi.stubEnv(name, value);
+      const { store, uploadFolder } = await openBucket(bucket, other);
+      const bytes = randomBytes(6 * megabyte);
+      await store.probe();
+      await store.write('100/document', Readable.from([bytes]));
+      expect((await buffer(store.read('100/document'))).equals(bytes)).toBe(true);
+      expect(await store.size('100/none')).toBeUndefined();
+      const id = randomUUID();
+      await uploadFolder.append(id, 0, Readable.from([bytes]));
+      await store.moveIn('100/moved', uploadFolder.arrived(id));
+      await uploadFolder.remove(id);
+      await expect(store.write('100/broken', breakingOff())).rejects.toThrow('broke off');
+      await store.removeTemporary(new Date());
+      for (const key of ['100/document', '100/moved']) await store.remove(key);
+      expect(await (await openBucket(bucket, other)).findUsed()).toBeUndefined();
+    } finally {
+      for (const [name, value] of Object.entries(gateway.environment)) vi.stubEnv(name, value);
+      await other.remove();
+    }
+  });
+
+  describe('that fails', () => {
+    let server: TestServer;
+    let storage: Storage;
+    let base: string;
+    beforeAll(async () => {
+      storage = await newBucket();
+      server = await startTestServer({ storage, members: 3 });
+      base = await server.listen();
+    });
+    afterAll(() => server?.close());
+
+    test.each([
+      ['is frozen', async () => gateway.freeze(), async () => gateway.resume()],
+      ['is over its quota', () => gateway.limit(1), () => gateway.limit(undefined)],
+      [
+        'refuses the secret',
+        () => gateway.changeSecret('another secret'),
+        () => gateway.changeSecret(gateway.secretAccessKey),
+      ],
+    ])(
+      'while it %s, uploads come later, claims are filed, and nothing is lost or left',
+      { timeout: 300_000 },
+      async (_fault, breakIt, repair) => {
+        const { claimNumber, browser } = await fileClaim();
+        const uploader = new Uploader(browser, base);
+        const bytes = csv(6 * megabyte);
+        const path = await uploader.begin(claimNumber, 'later.csv', bytes.length);
+        expect((await uploader.patch(path, 0, bytes.subarray(0, megabyte))).status).toBe(204);
+        await breakIt();
+        const sent = [{ name: 'b.pdf', bytes: pdf(6 * megabyte) }];
+        expect((await browser.upload(claimNumber, sent, 'TppClaimants')).status).toBe(503);
+        expect((await uploader.patch(path, megabyte, bytes.subarray(megabyte))).status).toBe(503);
+        expect((await browser.send('GET', '/api/health/ready')).body).toMatchObject({ storage: 'unavailable' });
+        await fileClaim();
+        await repair();
+        await expect
+          .poll(async () => (await browser.send('GET', '/api/health/ready')).body, { timeout: 60_000 })
+          .toMatchObject({ status: 'ok' });
+        expect(await uploader.offset(path)).toBe(megabyte);
+        expect((await uploader.patch(path, megabyte, bytes.subarray(megabyte))).status).toBe(204);
+        await expect.poll(async () => (await uploader.result(path)).state, { timeout: 60_000 }).toBe('done');
+        expect(await uploader.finalized(path)).toMatchObject({ stored: true, sha256: hashOf(bytes) });
+        expect((await browser.upload(claimNumber, sent, 'TppClaimants')).status).toBe(200);
+        expect(await findIssues(server.connectionString, storage)).toEqual([]);
+      },
+    );
+
+    async function fileClaim() {
+      const browser = await openForm(server.app);
+      const { status, body } = await fileTpp(browser, { ...companyAnswers, formVersion: 2 });
+      expect(status).toBe(201);
+      return { browser, claimNumber: body.claimNumber };
+    }
+  });
+
+  test('a backup of a folder is restored into a bucket, and one of that into a folder', async () => {
+    const first = await newFolder();
+    const server = await startTestServer({ storage: first, members: 3 });
+    const databases = [await createTestDatabase(), await createTestDatabase()];
+    try {
+      await openKeyRing(server.connectionString, secrets);
+      const browser = await openForm(server.app);
+      const { claimNumber } = (await fileTpp(browser, { ...companyAnswers, formVersion: 2 })).body;
+      const sent = [
+        { name: 'a.pdf', bytes: pdf(6 * megabyte) },
+        { name: 'b.pdf', bytes: pdf(100) },
+      ];
+      expect((await browser.upload(claimNumber, sent, 'TppClaimants')).status).toBe(200);
+      const uploader = new Uploader(browser, await server.listen());
+      const bytes = csv(5 * megabyte);
+      const path = await uploader.begin(claimNumber, 'half.csv', bytes.length);
+      await uploader.patch(path, 0, bytes.subarray(0, 3 * megabyte));
+
+      let from = { storage: first, connectionString: server.connectionString };
+      for (const [index, target] of [await newBucket(), await newFolder()].entries()) {
+        const into = join(folder, `backups-${index}`);
+        const at = new Date(Date.now() + index * 10_000);
+        const made = await makeBackup({ ...from.storage, connectionString: from.connectionString, into, now: at });
+        expect(made.manifest).toMatchObject({ faults: 0, documents: { count: 2 }, uploads: { count: 1 } });
+        const again = await makeBackup({
+          ...from.storage,
+          connectionString: from.connectionString,
+          into,
+          now: new Date(at.getTime() + 2_000),
+        });
+        expect(again.shared).toBe(2);
+        const { url: connectionString = '' } = databases[index] ?? {};
+        const manifest = await readManifest(made.folder);
+        await restoreBackup({ connectionString, folder: made.folder, manifest, secrets, storage: target });
+        expect(await findIssues(connectionString, target)).toEqual([]);
+        const arrived = await buffer(target.uploadFolder.read(path.slice(-36)));
+        expect(arrived.equals(bytes.subarray(0, 3 * megabyte))).toBe(true);
+        from = { storage: target, connectionString };
+      }
+    } finally {
+      await server.close();
+      for (const database of databases) await database.drop();
+    }
+  });
+});
+
+async function findIssues(connectionString: string, { store }: Storage): Promise<string[]> {
+  const issues: string[] = [];
+  const { database, close } = openDatabase(connectionString, () => {});
+  const keys = await openKeyRing(connectionString, secrets);
+  const context = { database, keys, store, settlement };
+  await verifyClaims(context, (issue) => issues.push(issue), { readDocuments: true });
+  await close();
+  return issues;
+}
+
+async function* breakingOff(): AsyncGenerator<Buffer> {
+  yield randomBytes(6 * megabyte);
+  await Promise.reject(new Error('it broke off'));
+}

@@ -1,0 +1,390 @@
+import { settlement } from '@redress/content/settlement';
+import { storeIdRequest } from '@redress/server/id-requests/id-requests';
+import { fillSearchNow, forgetUnusedNameWords } from '@redress/server/claim-search/fill-search';
+import { sealHistory } from '@redress/server/seals/start-sealing';
+import { verifyClaims } from '@redress/server/operations/verify/verify-claims';
+import { openDatabase } from '@redress/server/database/pool';
+import { listRetentions, planPurge } from '@redress/server/operations/purge/plan-purge';
+import { purgeClaims, type PurgeContext, purgeIdRequests, purgeMembers } from '@redress/server/operations/purge/purge';
+import { forgetRareNames } from '@redress/server/integrity/purge-integrity';
+import { scoreNewClaimsNow } from '@redress/server/integrity/score-claims';
+import { openUploadStore } from '@redress/server/storage/upload-store';
+import { randomUUID } from 'node:crypto';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type Browser, expectProblem, goodAnswers, logInBrowser } from '../../setup/browser.ts';
+import { agentAnswers, fileIndividual, fileTpp, individualAnswers, openForm } from '../../setup/sample-claims.ts';
+import { keys, memberOf, startTestServer, type TestServer } from '../../setup/test-server.ts';
+import { readAnswers } from '../../setup/stored-answers.ts';
+
+let server: TestServer;
+let opened: ReturnType<typeof openDatabase>;
+let context: PurgeContext & { readonly settlement: typeof settlement };
+let consumer: Browser;
+let mailFolder: string;
+const numbers = { consumer: '', agent: '', individual: '' };
+const consumerKey = randomUUID();
+
+const lostNotice = {
+  caseId: 'brand-drug',
+  language: 'en',
+  formKey: 'a-page-for-lost-ids',
+  suspectedMachine: false,
+  answers: {
+    name1: 'Jane Doe',
+    street1: '1 Main Street',
+    city: 'Phoenix',
+    state: 'Arizona',
+    zip: '85001',
+    email: 'jane.doe@example.com',
+  },
+} as const;
+const pdf = (name: string) => Buffer.from(`%PDF-1.7\n% ${name}\n${'x'.repeat(500)}`);
+/** Claims filed by July 17, 2025 are kept for seven years, until the end of July 17, 2032. */
+const lastMoment = new Date('2032-07-18T03:59:00Z');
+const firstMoment = new Date('2032-07-18T04:01:00Z');
+
+beforeEach(async () => {
+  server = await startTestServer();
+  opened = openDatabase(server.connectionString, () => {});
+  mailFolder = await mkdtemp(join(tmpdir(), 'redress-purge-mail-'));
+  context = {
+    database: opened.database,
+    keys,
+    store: await openUploadStore(server.documentFolder),
+    uploadFolder: server.uploadFolder,
+    mailFolder,
+    settlement,
+    now: () => server.now,
+  };
+  consumer = await logInBrowser(server.app, memberOf(0));
+  numbers.consumer = (await consumer.fileClaim(goodAnswers, consumerKey)).body.claimNumber;
+  await consumer.upload(numbers.consumer, [
+    { name: 'Jane one.pdf', bytes: pdf('one') },
+    { name: 'Jane two.pdf', bytes: pdf('two') },
+  ]);
+  const payor = await openForm(server.app);
+  numbers.agent = (await fileTpp(payor, agentAnswers)).body.claimNumber;
+  const data = Buffer.from(
+    'TPP Name|NDC or Drug Name|Fill or Purchase Date|State of Purchase|Amount Paid\nAlder|x|1|AZ|1\n',
+  );
+  await payor.upload(numbers.agent, [{ name: 'alder plan.txt', bytes: data }], 'TppClaimants');
+  await server.query(`insert into row_sketches select document_id, claim_id, '{7}', '{1}', true from data_checks`);
+  numbers.individual = (await fileIndividual(await openForm(server.app), individualAnswers)).body.claimNumber;
+  await writeFile(join(mailFolder, `receipt-${numbers.consumer}.eml`), 'To: jane.doe@example.com');
+  await storeIdRequest(opened.database, { ...lostNotice, requestedAt: server.now });
+  await sealHistory({ database: opened.database, keys, now: () => server.now });
+  await fillSearchNow(context);
+  await scoreNewClaimsNow({ ...context, keys });
+  await server.query('insert into claim_scores_due select id from claims');
+  await server.query(`insert into claim_key_hubs select key, 'phone', 201, '{}' from claim_keys limit 1`);
+  await server.query("insert into staff (name, email, created_at) values ('A', 'a@b.example', now())");
+  await server.query(
+    `insert into neutral_marks (id, case_id, kind, claim_id, keys, reason, at, staff_id)
+     select gen_random_uuid(), 'brand-drug', 'known-helper', claim_id, array[key], 'Jane Doe helps', now(), staff.id
+     from claim_keys, staff limit 1`,
+  );
+});
+afterEach(async () => {
+  await opened.close();
+  await server.close();
+  await rm(mailFolder, { recursive: true, force: true });
+});
+
+async function purgeAll(purgeContext: PurgeContext = context): Promise<number> {
+  let purged = 0;
+  for (const retention of listRetentions(context)) {
+    purged += await purgeClaims(purgeContext, retention);
+    await purgeMembers(purgeContext, retention);
+    await purgeIdRequests(purgeContext, retention);
+  }
+  await forgetUnusedNameWords(purgeContext.database);
+  if (purged > 0) await forgetRareNames(purgeContext.database);
+  return purged;
+}
+async function findIssues(): Promise<string[]> {
+  const messages: string[] = [];
+  await verifyClaims({ ...context, keys }, (message) => messages.push(message), { readDocuments: true });
+  return messages;
+}
+/** Every row of every table as text. */
+async function everything(): Promise<string> {
+  const tables = await server.query<{ name: string }>(
+    `select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,
+  );
+  const texts = await Promise.all(
+    tables.map(({ name }) => server.query(`select row_to_json(t)::text as row from ${name} t`)),
+  );
+  return texts.flatMap((rows) => rows.map(({ row }) => String(row))).join('\n');
+}
+const statuses = async () =>
+  Object.fromEntries(
+    (await server.query<{ number: string; status: string }>('select number, status from claims')).map((row) => [
+      row.number,
+      row.status,
+    ]),
+  );
+
+test('nothing is deleted before the end of the last day, in the court’s time zone', async () => {
+  server.now = lastMoment;
+  const before = await everything();
+  expect((await planPurge(context)).cases).toMatchObject([
+    { caseId: 'brand-drug', lastDay: '2032-07-17', claims: 0, classMembers: 0, retainedClaims: 2 },
+    // Filed on July 1, 2025, after the deadline of that case: the seven years start then.
+    { caseId: 'savings-club', lastDay: '2032-04-17', claims: 1, retainedClaims: 0 },
+  ]);
+  server.now = new Date('2032-07-02T03:59:00Z');
+  expect((await planPurge(context)).cases.map(({ claims }) => claims)).toEqual([0, 0]);
+  expect(await purgeAll()).toBe(0);
+  expect(await everything()).toBe(before);
+  server.now = firstMoment;
+  expect((await planPurge(context)).cases.map(({ claims }) => claims)).toEqual([2, 1]);
+});
+
+test('a purge deletes all personal data, and leaves history and seals intact', async () => {
+  const personal =
+    /jane|doe|Núñez|Zoë|larkmoor|alder|birch|harbor|example\.com|85001|Phoenix|\b200000000\b|300000001|602555/i;
+  expect(await everything()).toMatch(personal);
+  expect(await server.query('select claim_id from claim_observations')).toHaveLength(3);
+  expect(await server.query('select from row_sketches')).toHaveLength(1);
+  for (const table of ['claim_keys', 'claim_signals', 'claim_scores_due', 'claim_key_hubs', 'name_frequencies'])
+    expect((await server.query(`select from ${table}`)).length).toBeGreaterThan(0);
+  server.now = firstMoment;
+  const plan = await planPurge(context);
+  expect(plan.withoutRule).toEqual([]);
+  expect(plan.cases[0]).toMatchObject({ claims: 2, documents: 3, classMembers: 3, idRequests: 1 });
+  expect(await purgeAll()).toBe(3);
+
+  const left = await everything();
+  expect(left).not.toMatch(personal);
+  expect(await server.listStored()).toEqual([]);
+  // Only the empty folder of files that are being written is left.
+  expect(await readdir(server.documentFolder)).toEqual(['.parts']);
+  expect(await readdir(mailFolder)).toEqual([]);
+  for (const table of [
+    'claim_tax_ids',
+    'claim_documents',
+    'data_checks',
+    'claim_observations',
+    'row_sketches',
+    'claim_keys',
+    'claim_signals',
+    'claim_scores_due',
+    'claim_key_hubs',
+    'name_frequencies',
+    'uploads',
+    'outbox',
+    'class_members',
+    'staged_documents',
+    'id_requests',
+    'member_search',
+    'member_search_due',
+    'name_words',
+  ])
+    expect(await server.query(`select * from ${table}`)).toEqual([]);
+
+  expect(await server.query('select keys, reason from neutral_marks')).toEqual([
+    { keys: ['0'], reason: 'Deleted with the claim' },
+  ]);
+  expect(await statuses()).toEqual(Object.fromEntries(Object.values(numbers).map((number) => [number, 'purged'])));
+  const [kept] = await server.query('select * from claims where number = $1', [numbers.agent]);
+  expect(kept).toMatchObject({
+    form_id: 'tpp',
+    case_id: 'brand-drug',
+    language: 'en',
+    documents_due: true,
+    late: false,
+  });
+  expect(kept?.['answers_hash']).toHaveLength(32);
+  const history = await server.query('select kind, details from claim_history where claim_id = $1 order by position', [
+    kept?.['id'],
+  ]);
+  expect(history.map(({ kind }) => kind)).toEqual(['claim-filed', 'document-stored', 'claim-purged']);
+  expect(history.at(-1)?.['details']).toEqual({ documents: 1, taxIds: 3 });
+  expect(await findIssues()).toEqual([]);
+  await sealHistory({ database: opened.database, keys, now: () => server.now });
+  expect(await findIssues()).toEqual([]);
+  // Claims are still listed and counted, without anything of their claimants.
+  expect(
+    await server.query(`select distinct status, name || name_norm || state || zip as text, amount from claim_search`),
+  ).toEqual([{ status: 'purged', text: '', amount: null }]);
+  expect(
+    await server.query('select form_id, status, claims from claim_counts where claims <> 0 order by form_id'),
+  ).toEqual([
+    { form_id: 'consumer', status: 'purged', claims: '1' },
+    { form_id: 'individual', status: 'purged', claims: '1' },
+    { form_id: 'tpp', status: 'purged', claims: '1' },
+  ]);
+  // Purged claims do not count as missing documents.
+  expect(await server.query('select * from claims_missing_documents')).toEqual([]);
+  // A second purge has nothing to do.
+  expect(await purgeAll()).toBe(0);
+});
+
+test('a late request for lost IDs is kept for seven years from its day', async () => {
+  server.now = new Date('2027-03-01T12:00:00Z');
+  await storeIdRequest(opened.database, { ...lostNotice, formKey: 'a-later-page', requestedAt: server.now });
+  server.now = firstMoment;
+  await purgeAll();
+  expect(await server.query('select requested_at from id_requests')).toHaveLength(1);
+  server.now = new Date('2034-03-02T12:00:00Z');
+  await purgeAll();
+  expect(await server.query('select requested_at from id_requests')).toEqual([]);
+});
+
+test('a purge that fails at any file starts over, and deletes everything', async () => {
+  server.now = firstMoment;
+  const files = (await server.listStored()).length;
+  expect(files).toBe(3);
+  for (let dies = 0; dies < files; dies += 1) {
+    let removed = 0;
+    const store = {
+      ...context.store,
+      remove(key: string) {
+        removed += 1;
+        if (removed > dies) throw new Error('killed');
+        return context.store.remove(key);
+      },
+    };
+    await expect(purgeAll({ ...context, store })).rejects.toThrow('killed');
+    expect(new Set(Object.values(await statuses()))).toEqual(new Set(['filed']));
+  }
+  expect(await purgeAll()).toBe(3);
+  expect(await server.listStored()).toEqual([]);
+  expect(await findIssues()).toEqual([]);
+});
+
+test('the history can be sealed while a purge removes files', async () => {
+  await fileTpp(await openForm(server.app), agentAnswers);
+  server.now = firstMoment;
+  let seals: readonly unknown[] | undefined;
+  const store = {
+    ...context.store,
+    async remove(key: string) {
+      seals ??= await sealHistory({ database: opened.database, keys, now: () => server.now });
+      await context.store.remove(key);
+    },
+  };
+  expect(await purgeAll({ ...context, store })).toBe(4);
+  expect(seals).toHaveLength(1);
+  expect(await findIssues()).toEqual([]);
+});
+
+test('a claim with pending files is purged once they have arrived', async () => {
+  server.now = firstMoment;
+  const upload = randomUUID();
+  await server.query(
+    `insert into uploads (id, claim_id, name, size, created_at) select $1, id, 'jane.pdf', 9, now() from claims where number = $2`,
+    [upload, numbers.consumer],
+  );
+  expect((await planPurge(context)).cases[0]).toMatchObject({ claims: 2 });
+  await purgeAll();
+  expect((await statuses())[numbers.consumer]).toBe('filed');
+  expect(await findIssues()).toEqual([]);
+  await server.query('delete from uploads');
+  expect(await purgeAll()).toBe(1);
+  expect(await findIssues()).toEqual([]);
+});
+
+test('late claims are kept for seven years from their filing; class members are not', async () => {
+  server.now = new Date('2027-03-01T12:00:00Z');
+  const late = (await (await logInBrowser(server.app, memberOf(1))).fileClaim()).body.claimNumber;
+  server.now = firstMoment;
+  await purgeAll();
+  expect((await statuses())[late]).toBe('filed');
+  expect(await server.query('select * from class_members')).toEqual([]);
+  expect(await readAnswers(opened.database, keys, late)).toMatchObject({ name1: 'Jane Doe' });
+  server.now = new Date('2034-03-02T12:00:00Z');
+  expect(await purgeAll()).toBe(1);
+});
+
+test('concurrent purges, while claims come in, purge each claim once', async () => {
+  server.now = firstMoment;
+  const filing = (async () => {
+    const browser = await openForm(server.app);
+    return Promise.all(Array.from({ length: 5 }, () => fileTpp(browser, agentAnswers)));
+  })();
+  await Promise.all([purgeAll(), purgeAll(), purgeAll()]);
+  await purgeAll();
+  const answers = await filing;
+  expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201]);
+  const counts = await server.query<{ count: string }>(
+    `select count(*) from claim_history where kind = 'claim-purged' group by claim_id`,
+  );
+  expect(counts.map(({ count }) => Number(count))).toEqual([1, 1, 1]);
+  expect(await findIssues()).toEqual([]);
+});
+
+test('the database refuses partial purges, undoing a purge, and additions to a purged claim', async () => {
+  const refused = [
+    [`update claims set status = 'purged'`, /claims_purged_hold_nothing|keeps the answers/],
+    [`update claims set answers = '{}', summary = '[]'`, 'keeps the answers'],
+    [
+      `update claims set status = 'purged', answers = '{}', summary = '[]', notice_id = null, name = null, email = null, zip = null,
+       state = null, amount = null, quantity = null, late = not late`,
+      'keeps the answers',
+    ],
+    [`update claims set email = null`, 'keeps the answers'],
+    ['delete from claim_tax_ids', 'keeps the answers'],
+  ] as const;
+  for (const [sql, message] of refused) await expect(server.query(sql)).rejects.toThrow(message);
+  server.now = firstMoment;
+  await purgeAll();
+  const refusedAfter = [
+    [`update claims set status = 'filed'`, 'keeps the answers'],
+    [`update claims set answers = '{"name1": "x"}'`, /keeps the answers/],
+    [
+      `insert into claim_documents (id, claim_id, name, storage_key, status, created_at)
+       select gen_random_uuid(), id, 'x', number, 'arriving', now() from claims`,
+      'takes no documents',
+    ],
+    [
+      `insert into uploads (id, claim_id, name, size, created_at) select gen_random_uuid(), id, 'x', 1, now() from claims`,
+      'takes no documents',
+    ],
+  ] as const;
+  for (const [sql, message] of refusedAfter) await expect(server.query(sql)).rejects.toThrow(message);
+});
+
+test('a browser that still has a purged claim gets expected answers, not server errors', async () => {
+  server.now = firstMoment;
+  // Refreshes its cookies.
+  await consumer.session();
+  await purgeAll();
+  const receipt = await consumer.send('GET', `/api/claims/${numbers.consumer}/receipt.pdf`);
+  expectProblem(receipt, 403, 'not-your-claim');
+  const upload = await consumer.upload(numbers.consumer, [{ name: 'x.pdf', bytes: pdf('x') }]);
+  expectProblem(upload, 403, 'not-your-claim');
+  expect(await server.listStored()).toEqual([]);
+  // The same form again does not make a new claim.
+  const again = await consumer.fileClaim(goodAnswers, consumerKey);
+  expect([201, 409]).toContain(again.status);
+  expect(again.text).toContain(numbers.consumer);
+  expect(Object.keys(await statuses())).toHaveLength(3);
+  // The class members are deleted.
+  const login = await consumer.logIn(memberOf(0));
+  expect([login.status, login.text]).toEqual([200, '']);
+  expect(await readAnswers(opened.database, keys, numbers.consumer)).toBeUndefined();
+});
+
+test('staged documents of a purged claim’s form are deleted, and those of other forms stay', async () => {
+  server.now = firstMoment;
+  for (const [key, name] of [
+    [consumerKey, 'hers'],
+    ['another-form-of-somebody', 'theirs'],
+  ]) {
+    await mkdir(join(server.documentFolder, 'posted'), { recursive: true });
+    await writeFile(join(server.documentFolder, 'posted', name ?? ''), name ?? '');
+    await server.query(
+      `insert into staged_documents (id, form_key, name, storage_key, type, size, sha256, created_at)
+       values (gen_random_uuid(), $1, $2, 'posted/' || $2, 'pdf', 4, sha256($2::text::bytea), now())`,
+      [key, name],
+    );
+  }
+  await purgeAll();
+  expect(await server.query('select name from staged_documents')).toEqual([{ name: 'theirs' }]);
+  expect(await server.listStored()).toEqual([join(server.documentFolder, 'posted', 'theirs')]);
+  expect(await readFile(join(server.documentFolder, 'posted', 'theirs'), 'utf8')).toBe('theirs');
+});

@@ -1,0 +1,73 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ConsoleTab } from '../../setup/console.ts';
+import { runCommand } from '../../setup/run-command.ts';
+import { readLink, setUpWithPasskey, tokenOf } from '../../setup/staff.ts';
+import { startTestServer, type TestServer } from '../../setup/test-server.ts';
+
+let server: TestServer;
+let folder: string;
+beforeAll(async () => {
+  server = await startTestServer();
+  server.now = new Date();
+  folder = await mkdtemp(join(tmpdir(), 'redress-invite-'));
+});
+afterAll(async () => {
+  await server.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const run = (...args: string[]) =>
+  runCommand('staff-invite', args, {
+    environment: {
+      DATABASE_URL: server.connectionString,
+      // Of the keys of the tests' server.
+      SECRET_KEY: 'a secret that only tests know, 32 characters',
+      PUBLIC_URL: 'http://localhost:4300',
+      DATA_DIR: folder,
+    },
+  });
+
+test('npm run staff:invite makes an account with roles, and lets in somebody who lost every way to sign in', async () => {
+  const first = await run('--email', 'Bo@Example.com', '--name', 'Bo', '--role', 'admin', '--role', 'reviewer');
+  expect([first.code, first.err]).toEqual([0, expect.stringContaining('A new account')]);
+  const bo = await setUpWithPasskey(server, tokenOf(first.out.trim()), { name: 'Bo Admin' });
+  expect((await bo.tab.get('/staff')).status).toBe(200);
+
+  // Nobody can sign in any more.
+  await server.query('update staff set disabled_at = now()');
+  const again = await run('--email', 'bo@example.com');
+  expect([again.code, again.err]).toEqual([0, expect.stringContaining('The account exists')]);
+  const opened = await readLink(new ConsoleTab(server.app), tokenOf(again.out.trim()));
+  expect(opened.body).toMatchObject({ kind: 'recovery', name: 'Bo Admin' });
+  const back = await setUpWithPasskey(server, tokenOf(again.out.trim()));
+  expect((await back.tab.get('/staff')).status).toBe(200);
+  expect((await bo.tab.get('/session')).status).toBe(401);
+  const kinds = await server.query(
+    "select kind, details->>'by' as by from record_history where record_id = $1 and kind like 'staff-%' order by position",
+    [bo.personId],
+  );
+  expect(kinds).toEqual([
+    { kind: 'staff-invited', by: null },
+    { kind: 'staff-joined', by: null },
+    { kind: 'staff-invited', by: null },
+    { kind: 'staff-joined', by: null },
+  ]);
+});
+
+test('it refuses what cannot be, and changes nothing', async () => {
+  const count = async () => (await server.query('select id from staff')).length;
+  const before = await count();
+  for (const [args, reason] of [
+    [['--email', 'cy@example.com'], 'Enter a name'],
+    [['--email', 'cy', '--name', 'Cy'], 'Enter an email address'],
+    [['--email', 'cy@example.com', '--name', 'Cy', '--role', 'finance', '--role', 'reviewer'], 'finance'],
+  ] as const) {
+    const { code, err } = await run(...args);
+    expect([code, err]).toEqual([1, expect.stringContaining(reason)]);
+  }
+  expect((await run('--email', 'cy@example.com', '--name', 'Cy', '--role', 'king')).code).toBe(2);
+  expect(await count()).toBe(before);
+});

@@ -1,0 +1,300 @@
+import { settlement } from '@redress/content/settlement';
+import type { ClaimReview, Presence, Queues } from '@redress/contract/console/review';
+import { openDatabase } from '@redress/server/database/pool';
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { generateClaims } from '../../generate/generate-claims.ts';
+import { ConsoleTab, signInTab, type StaffTab } from '../../setup/console.ts';
+import { fillSearchOf } from '../../setup/fill-search.ts';
+import { decide, fileRange, fileReady, nextOf, pass, readReviewOf, runReviewOf } from '../../setup/review.ts';
+import { keys, startTestServer, type TestServer } from '../../setup/test-server.ts';
+
+let server: TestServer;
+beforeEach(async () => {
+  server = await startTestServer({ members: 8 });
+});
+afterEach(() => server.close());
+
+const statusesOf = () =>
+  server.query<{ status: string; search: string }>(
+    `select review.status, search.status as search from claim_review review join claim_search search using (claim_id) order by claim_id`,
+  );
+
+describe('reviewers who race for one queue', () => {
+  test.each([2, 8])(
+    '%i of them decide each claim exactly once',
+    async (people) => {
+      const claims = 40;
+      const { connectionString, now } = server;
+      await generateClaims({
+        connectionString,
+        keys,
+        settlement,
+        claims,
+        members: 0,
+        add: false,
+        onProgress: () => {},
+      });
+      server.now = new Date(Math.max(now.getTime(), Date.parse('2026-06-01T12:00:00Z')));
+      const connections = openDatabase(connectionString, () => {}, people);
+      const app = await server.buildAnother({ consoleDatabase: connections.database });
+      const tabs = await Promise.all(
+        Array.from({ length: people }, async () => {
+          const { person } = await signInTab(server, 'reviewer');
+          return new ConsoleTab(app, person.token);
+        }),
+      );
+      const decided: string[] = [];
+      const leased: string[] = [];
+      await Promise.all(
+        tabs.map(async (tab) => {
+          for (let empty = 0; empty < 3;) {
+            const { number } = (await nextOf(tab)).body;
+            if (number === null) {
+              empty += 1;
+              continue;
+            }
+            leased.push(number);
+            const answer = await tab.post<ClaimReview>(
+              `/claims/${number}/decisions`,
+              { id: randomUUID(), outcome: 'deny', reasons: ['not-a-class-member'] },
+              { 'if-match': '"0"' },
+            );
+            expect([number, answer.status, answer.text]).toEqual([number, 200, expect.any(String)]);
+            decided.push(number);
+          }
+        }),
+      );
+      expect(decided.length).toBe(claims);
+      expect(new Set(leased).size).toBe(claims);
+      expect(leased.length).toBe(claims);
+      const entries = await server.query<{ number: string; count: string }>(
+        `select number, count(*) from claim_history join claims on claims.id = claim_id
+       where kind = 'claim-decided' group by number having count(*) <> 1`,
+      );
+      expect(entries).toEqual([]);
+      await connections.close();
+    },
+    60_000,
+  );
+});
+
+describe('a lease', () => {
+  let reviewer: StaffTab;
+  let other: StaffTab;
+  beforeEach(async () => {
+    reviewer = await signInTab(server, 'reviewer');
+    other = await signInTab(server, 'reviewer');
+  });
+
+  test('keeps others from deciding the claim, with a message that names who has it and until when', async () => {
+    const { number } = await fileReady(server);
+    await fillSearchOf(server);
+    expect((await nextOf(reviewer)).body.number).toBe(number);
+    expect((await nextOf(other)).body).toEqual({ number: null, remaining: 1 });
+    const refused = await decide(other, number, { outcome: 'approve' });
+    expect([refused.status, refused.body.code]).toEqual([409, 'conflict']);
+    expect(refused.body.detail).toContain(`${reviewer.person.name} is deciding this claim, until 8:02:00 AM EDT`);
+    expect(await readReviewOf(other, number)).toMatchObject({
+      refusal: refused.body.detail,
+      lease: { isOwn: false, by: { name: reviewer.person.name } },
+    });
+    expect((await decide(reviewer, number, { outcome: 'approve' })).status).toBe(200);
+  });
+
+  test('ends after two minutes without a sign of life, and goes on with one', async () => {
+    const { number } = await fileReady(server);
+    await fillSearchOf(server);
+    await nextOf(reviewer);
+    pass(server, 100);
+    const presence = await reviewer.post<Presence>(`/claims/${number}/presence`);
+    expect(presence.body).toMatchObject({ others: [], lease: { isOwn: true } });
+    expect((await other.post<Presence>(`/claims/${number}/presence`)).body).toMatchObject({
+      others: [reviewer.person.name],
+      lease: { isOwn: false },
+    });
+    pass(server, 119);
+    expect((await nextOf(other)).body.number).toBeNull();
+    pass(server, 1);
+    expect((await nextOf(other)).body.number).toBe(number);
+    expect((await reviewer.post<Presence>(`/claims/${number}/presence`)).body.lease).toMatchObject({ isOwn: false });
+  });
+
+  test('given back, the claim is free for others at once, and soon as it was', async () => {
+    const { number } = await fileReady(server);
+    await fillSearchOf(server);
+    await nextOf(reviewer);
+    await runReviewOf(server);
+    expect(await statusesOf()).toEqual([{ status: 'in-review', search: 'in-review' }]);
+    expect((await reviewer.delete(`/claims/${number}/lease`)).status).toBe(204);
+    expect((await nextOf(reviewer, {}, [number])).body.number).toBeNull();
+    expect((await nextOf(other)).body.number).toBe(number);
+    expect((await other.delete(`/claims/${number}/lease`)).status).toBe(204);
+    await runReviewOf(server);
+    expect(await statusesOf()).toEqual([{ status: 'ready', search: 'ready' }]);
+    expect(await readReviewOf(other, number)).toMatchObject({ status: 'ready', version: 1, lease: null });
+    // Whoever only looked leaves nothing in the history.
+    expect(
+      await server.query(`select from claim_history where kind not in ('claim-filed', 'document-stored')`),
+    ).toEqual([]);
+  });
+
+  test('a person holds three at most; a page that was loaded again gets its claims back', async () => {
+    for (let index = 0; index < 5; index += 1) await fileReady(server, index);
+    await fillSearchOf(server);
+    const numbers: string[] = [];
+    for (let index = 0; index < 3; index += 1) numbers.push((await nextOf(reviewer, {}, numbers)).body.number ?? '');
+    expect(new Set(numbers).size).toBe(3);
+    const fourth = await nextOf(reviewer, {}, numbers);
+    expect([fourth.status, fourth.body.detail]).toEqual([409, expect.stringContaining('3 claims')]);
+    pass(server, 1);
+    expect(numbers).toContain((await nextOf(reviewer)).body.number);
+    // Another queue takes the place of what the page does not know of.
+    const range = await fileRange(server);
+    await fillSearchOf(server);
+    expect((await nextOf(reviewer, { form: 'individual' }, [])).body.number).toBe(range);
+    expect(
+      await server.query('select from claim_review where leased_by = $1 and leased_until > $2', [
+        reviewer.person.id,
+        server.now,
+      ]),
+    ).toHaveLength(3);
+  });
+});
+
+describe('a queue', () => {
+  let reviewer: StaffTab;
+  beforeEach(async () => {
+    reviewer = await signInTab(server, 'reviewer');
+  });
+
+  test('has the claims of its form and reason, in its order', async () => {
+    const early = (await fileReady(server, 0, { repealerStateTotalAmountPaid: '20.00' })).number;
+    pass(server, 60);
+    const large = (await fileReady(server, 1)).number;
+    pass(server, 60);
+    const late = (await fileReady(server, 2)).number;
+    const range = await fileRange(server);
+    await fillSearchOf(server);
+    await server.query('update claim_search set late = true where number = $1', [late]);
+    const take = async (queue: Parameters<typeof nextOf>[1]) => {
+      const { number } = (await nextOf(reviewer, queue)).body;
+      if (number !== null) await reviewer.delete(`/claims/${number}/lease`);
+      return number;
+    };
+    expect(await take({ order: 'oldest', form: 'consumer' })).toBe(early);
+    expect(await take({ order: 'newest', form: 'consumer' })).toBe(late);
+    expect(await take({ order: 'amount', form: 'consumer', reason: 'none' })).toBe(large);
+    expect(await take({ reason: 'late' })).toBe(late);
+    expect(await take({ form: 'individual' })).toBe(range);
+    expect(await take({ reason: 'machine' })).toBeNull();
+    expect(await take({ case: 'no case' })).toBeNull();
+  });
+
+  test('is counted by case, form and reason with its oldest day', async () => {
+    await fileReady(server);
+    pass(server, 24 * 60 * 60);
+    await fileReady(server, 1);
+    await fileReady(server, 1);
+    await fillSearchOf(server);
+    const nextDay = await signInTab(server, 'reviewer');
+    const { queues } = (await nextDay.get<Queues>('/review/queues')).body;
+    expect(queues.map(({ reason, claims, oldest }) => [reason, claims, oldest])).toEqual([
+      ['duplicate', 1, '2025-07-02'],
+      ['none', 2, '2025-07-01'],
+    ]);
+  });
+
+  test('has only claims of the cases in which somebody decides', async () => {
+    await fileReady(server);
+    await fillSearchOf(server);
+    const cases = [...new Set(settlement.claimForms.map(({ caseId }) => caseId))];
+    const elsewhere = await signInTab(server, { role: 'reviewer', caseId: cases[1] ?? '' });
+    expect((await nextOf(elsewhere)).body).toEqual({ number: null, remaining: 0 });
+    expect((await elsewhere.get<Queues>('/review/queues')).body).toEqual({ queues: [], assignedToMe: 0 });
+  });
+
+  test('reviewers take a free claim and give it back, and leave those of others to supervisors', async () => {
+    const { number } = await fileReady(server);
+    const other = await signInTab(server, 'reviewer');
+    const assign = async (tab: typeof other, to: string | null) =>
+      (await tab.post(`/claims/${number}/assignment`, { to })).status;
+    expect(await assign(other, reviewer.person.id)).toBe(403);
+    await fillSearchOf(server);
+    expect((await nextOf(reviewer)).body.number).toBe(number);
+    expect(await assign(other, other.person.id)).toBe(409);
+    expect(await assign(reviewer, reviewer.person.id)).toBe(200);
+    expect(await assign(other, other.person.id)).toBe(403);
+    expect(await assign(other, null)).toBe(403);
+    expect(await assign(reviewer, other.person.id)).toBe(403);
+    expect(await assign(reviewer, null)).toBe(200);
+    await reviewer.delete(`/claims/${number}/lease`);
+    expect(await assign(other, other.person.id)).toBe(200);
+    const supervisor = await signInTab(server, 'supervisor');
+    expect(await assign(supervisor, null)).toBe(200);
+  });
+
+  test('leaves an assigned claim to its assignee', async () => {
+    const { number } = await fileReady(server);
+    await fillSearchOf(server);
+    const supervisor = await signInTab(server, 'supervisor');
+    const other = await signInTab(server, 'reviewer');
+    expect((await supervisor.post(`/claims/${number}/assignment`, { to: other.person.id })).status).toBe(200);
+    expect((await nextOf(reviewer)).body.number).toBeNull();
+    // Also once the claims can be found by their assignee.
+    await fillSearchOf(server);
+    expect((await nextOf(reviewer)).body.number).toBeNull();
+    expect((await nextOf(reviewer, { mine: true })).body).toEqual({ number: null, remaining: 0 });
+    expect((await other.get<Queues>('/review/queues')).body.assignedToMe).toBe(1);
+    expect((await nextOf(other, { mine: true })).body).toEqual({ number, remaining: 1 });
+    await other.delete(`/claims/${number}/lease`);
+    expect((await nextOf(other)).body.number).toBe(number);
+    await other.delete(`/claims/${number}/lease`);
+    const refused = await decide(reviewer, number, { outcome: 'approve' });
+    expect([refused.status, refused.body.detail]).toEqual([
+      409,
+      expect.stringContaining(`assigned to ${other.person.name}`),
+    ]);
+    expect((await supervisor.post(`/claims/${number}/assignment`, { to: null })).status).toBe(200);
+    await fillSearchOf(server);
+    expect((await nextOf(reviewer)).body.number).toBe(number);
+    const entries = await server.query<{ details: unknown }>(
+      `select details from claim_history where kind = 'claim-assigned' order by position`,
+    );
+    expect(entries.map(({ details }) => details)).toEqual([
+      { by: supervisor.person.id, to: other.person.id },
+      { by: supervisor.person.id },
+    ]);
+    await supervisor.post(`/claims/${number}/assignment`, { to: other.person.id });
+    await fillSearchOf(server);
+    await runReviewOf(server);
+    expect((await readReviewOf(supervisor, number)).assignee?.id).toBe(other.person.id);
+    const toNobody = await supervisor.post(`/claims/${number}/assignment`, {
+      to: (await signInTab(server, 'viewer')).person.id,
+    });
+    expect(toNobody.status).toBe(409);
+  });
+
+  test.each([
+    ['is disabled', 'update staff set disabled_at = now() where id = $1'],
+    ['loses the role in its case', `update staff_roles set case_id = 'brand-drug' where staff_id = $1`],
+  ])('gets to others when its reviewer %s', async (_what, change) => {
+    const number = await fileRange(server);
+    const [supervisor, reviewer, other] = [
+      await signInTab(server, 'supervisor'),
+      await signInTab(server, 'reviewer'),
+      await signInTab(server, 'reviewer'),
+    ];
+    await supervisor.post(`/claims/${number}/assignment`, { to: reviewer.person.id });
+    await server.query(change, [reviewer.person.id]);
+    await fillSearchOf(server);
+    expect((await nextOf(other)).body.number).toBeNull();
+    await runReviewOf(server);
+    await fillSearchOf(server);
+    expect((await nextOf(other)).body).toEqual({ number, remaining: 1 });
+    const entries = await server.query<{ details: unknown }>(
+      `select details from claim_history where kind = 'claim-assigned' order by position`,
+    );
+    expect(entries.map(({ details }) => details)).toEqual([{ by: supervisor.person.id, to: reviewer.person.id }, {}]);
+  });
+});

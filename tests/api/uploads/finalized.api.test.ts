@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Browser } from '../../setup/browser.ts';
+import { companyAnswers, openForm } from '../../setup/sample-claims.ts';
+import {
+  csv,
+  expectUploadProblem,
+  fileForUploads,
+  listDocuments,
+  megabyte,
+  pdf,
+  startUploadServer,
+  Uploader,
+  type UploadServer,
+} from '../../setup/uploads.ts';
+
+let server: UploadServer;
+let browser: Browser;
+let uploader: Uploader;
+let claimNumber: string;
+
+beforeAll(async () => {
+  server = await startUploadServer();
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  ({ browser, uploader, claimNumber } = await fileForUploads(server));
+});
+const documentsOf = (number = claimNumber) => listDocuments(server, number);
+
+describe('the check of a complete file', () => {
+  test('another type with the name of a larger data file: refused, and nothing is stored', async () => {
+    const stored = (await server.listStored()).length;
+    const refused = await uploader.upload(claimNumber, 'data.xlsx', pdf(26 * megabyte));
+    expect(refused).toMatchObject({ name: 'data.xlsx', stored: false, reason: 'too-large' });
+    expect(JSON.stringify(refused)).toContain('25 MB');
+    expect(await documentsOf()).toEqual([]);
+    expect(await server.listStored()).toHaveLength(stored);
+    expect(await server.uploadFolder.list()).not.toContain(expect.stringContaining('.'));
+  });
+
+  test('a type that the form does not accept: refused, in the language of the claim', async () => {
+    const spanish = await openForm(server.app);
+    const { body } = await spanish.send('POST', '/api/TppClaimants', {
+      headers: { 'content-type': 'application/json', 'idempotency-key': randomUUID(), 'accept-language': 'es' },
+      body: JSON.stringify({ ...companyAnswers, formVersion: 2 }),
+    });
+    const refused = await new Uploader(spanish, uploader.base).upload(
+      body.claimNumber,
+      'a.csv',
+      Buffer.from('MZ\u0000\u0001 program'),
+    );
+    expect(refused).toMatchObject({ stored: false, reason: 'type' });
+    expect(JSON.stringify(refused)).toContain('No podemos recibir');
+    expect(await documentsOf(body.claimNumber)).toEqual([]);
+  });
+
+  test('a file within the limit of its type, whatever its name: stored', async () => {
+    expect(await uploader.upload(claimNumber, 'data.csv', pdf(6 * megabyte))).toMatchObject({ stored: true });
+    expect(await documentsOf()).toMatchObject([{ name: 'data.pdf', type: 'pdf' }]);
+  });
+
+  test('bytes that the claim has already: a duplicate, stored once, also when sent concurrently', async () => {
+    const bytes = csv(100_000);
+    const results = await Promise.all(
+      ['a.csv', 'b.csv', 'c.csv', 'd.csv'].map((name) => uploader.upload(claimNumber, name, bytes)),
+    );
+    expect(results.filter((result) => result.stored && !result.duplicate)).toHaveLength(1);
+    expect(results.filter((result) => result.stored && result.duplicate)).toHaveLength(3);
+    expect(await documentsOf()).toHaveLength(1);
+    const kept = (await server.listStored()).filter((path) => path.includes(claimNumber));
+    expect(kept).toHaveLength(1);
+  });
+
+  test('one file too many, because others arrived meanwhile: refused', async () => {
+    const bytes = csv(1_000);
+    const path = await uploader.begin(claimNumber, 'late.csv', bytes.length);
+    const files = Array.from({ length: 20 }, (_, index) => ({
+      name: `${index}.txt`,
+      bytes: Buffer.from(String(index)),
+    }));
+    expect((await browser.upload(claimNumber, files, 'TppClaimants')).status).toBe(200);
+    await uploader.patch(path, 0, bytes);
+    expect(await uploader.finalized(path)).toMatchObject({ stored: false, reason: 'too-many' });
+    expect(await documentsOf()).toHaveLength(20);
+  });
+});
+
+describe('a data check is pending', () => {
+  const checksOf = () =>
+    server.query(
+      'select document_id, chosen from data_checks c join claims on claims.id = c.claim_id where number = $1',
+      [claimNumber],
+    );
+  const chosen = [{ table: 0, kind: 'purchases', columns: { payor: 2, amount: 0 } }];
+
+  test('for a table sent in chunks, with the claimant’s choice of columns', async () => {
+    const path = await uploader.begin(claimNumber, 'a.csv', 5, { chosen: JSON.stringify(chosen) });
+    await uploader.patch(path, 0, Buffer.from('a,b,c'));
+    await uploader.finalized(path);
+    expect(await checksOf()).toEqual([{ document_id: (await documentsOf())[0]?.['id'], chosen }]);
+  });
+
+  test('with the longest choice of columns that a browser may send', async () => {
+    const columns = { payor: 16_000, drug: 16_001, date: 16_002, amount: 16_003 };
+    const long = Array.from({ length: 80 }, (_, table) => ({ table, kind: 'purchases', columns }));
+    const text = JSON.stringify(long);
+    expect(text.length).toBeGreaterThan(7_000);
+    await uploader.begin(claimNumber, `${'ñ'.repeat(120)}.csv`, 5, { chosen: text });
+    const longer = JSON.stringify([...long, ...long.slice(0, 20)]);
+    expectUploadProblem(await uploader.create(claimNumber, 'a.csv', 5, { chosen: longer }), 400, 'bad-request');
+  });
+
+  test('for a table sent whole, and for no other upload', async () => {
+    const files = [
+      { name: 'a.csv', bytes: csv(100) },
+      { name: 'a.pdf', bytes: pdf(100) },
+    ];
+    await browser.upload(claimNumber, files, 'TppClaimants');
+    await uploader.upload(claimNumber, 'b.pdf', pdf(200));
+    const [table] = await documentsOf();
+    expect(await checksOf()).toEqual([{ document_id: table?.['id'], chosen: null }]);
+  });
+});
