@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { property } from './project.mjs';
 
 /**
@@ -35,6 +36,44 @@ export function countPlaywright(report) {
     failed: number(stats, 'unexpected') + number(stats, 'flaky') + list(property(report, 'errors')).length,
     skipped: number(stats, 'skipped'),
   };
+}
+
+/**
+ * The seconds of each test file in vitest's JSON report, by its absolute path.
+ * @param {unknown} report
+ * @returns {[path: string, seconds: number][]}
+ */
+export function timeVitest(report) {
+  return list(property(report, 'testResults')).map((file) => [
+    String(property(file, 'name')),
+    (number(file, 'endTime') - number(file, 'startTime')) / 1000,
+  ]);
+}
+
+/**
+ * The seconds of each test file in Playwright's JSON report, by its absolute path: the sum of its
+ * tests, which run at the same time as others.
+ * @param {unknown} report
+ * @returns {[path: string, seconds: number][]}
+ */
+export function timePlaywright(report) {
+  const folder = String(property(property(report, 'config'), 'rootDir'));
+  return list(property(report, 'suites')).map((suite) => [
+    join(folder, String(property(suite, 'file'))),
+    sumDurations(suite) / 1000,
+  ]);
+}
+
+/**
+ * @param {unknown} suite
+ * @returns {number} milliseconds
+ */
+function sumDurations(suite) {
+  const results = list(property(suite, 'specs')).flatMap((spec) =>
+    list(property(spec, 'tests')).flatMap((test) => list(property(test, 'results'))),
+  );
+  const inner = list(property(suite, 'suites') ?? []).map(sumDurations);
+  return [...results.map((result) => number(result, 'duration')), ...inner].reduce((sum, each) => sum + each, 0);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countPlaywright, countVitest, withExitCode } from './test-results.mjs';
+import { countPlaywright, countVitest, timePlaywright, timeVitest, withExitCode } from './test-results.mjs';
 
 const file = (status: string, ...tests: string[]): unknown => ({
   status,
@@ -38,4 +38,18 @@ test('a step that exits with an error has a failure even when its report has non
   expect(withExitCode(clean, true)).toEqual(clean);
   expect(withExitCode(clean, false).failed).toBe(1);
   expect(withExitCode({ ...clean, failed: 2 }, false).failed).toBe(2);
+});
+
+test('vitest: the time of each file', () => {
+  const report = { testResults: [{ name: '/here/a.test.ts', startTime: 2_000, endTime: 3_500 }] };
+  expect(timeVitest(report)).toEqual([['/here/a.test.ts', 1.5]]);
+});
+
+test('Playwright: the time of each file is the sum of its tests, in groups too', () => {
+  const specs = (...durations: number[]) => [{ tests: [{ results: durations.map((duration) => ({ duration })) }] }];
+  const report = {
+    config: { rootDir: '/here' },
+    suites: [{ file: 'e2e/a.spec.ts', specs: specs(1_000, 500), suites: [{ specs: specs(250) }] }],
+  };
+  expect(timePlaywright(report)).toEqual([['/here/e2e/a.spec.ts', 1.75]]);
 });

@@ -5,13 +5,13 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { constants } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { chooseSettlement, defaultSettlement, environmentOf, otherSettlements } from './content.mjs';
 import { findBrowser } from './find-browser.mjs';
 import { findNode24 } from './find-node24.mjs';
 import { readJson, root, runCommand } from './project.mjs';
 import { withNodeFirst } from './run-step.mjs';
-import { countPlaywright, countVitest, withExitCode } from './test-results.mjs';
+import { countPlaywright, countVitest, timePlaywright, timeVitest, withExitCode } from './test-results.mjs';
 import { openTestRunFolder } from './test-run-folder.mjs';
 import { whenParentIsGone } from './watch-parent.mjs';
 
@@ -22,10 +22,16 @@ import { whenParentIsGone } from './watch-parent.mjs';
  * @property {string} program file of a package: `typescript/bin/tsc`, or of the checkout: `../tools/test.mjs`
  * @property {string[]} args
  * @property {NodeJS.ProcessEnv} [env]
- * @property {{ path: string, count: (report: unknown) => Counts }} [report] without one the step
- * itself is one test
+ * @property {Report} [report] without one the step itself is one test
+ *
+ * @typedef {object} Report what a test runner wrote
+ * @property {string} path
+ * @property {(report: unknown) => Counts} count
+ * @property {(report: unknown) => [path: string, seconds: number][]} time
  */
 
+/** How many of the slowest test files a run prints. */
+const slowestFiles = 20;
 const reports = join(root, 'test-results', 'reports');
 
 await runCommand(async () => {
@@ -63,6 +69,7 @@ await runCommand(async () => {
     total.skipped += counts.skipped;
   }
   await folder.close();
+  printSlowest(steps);
   if (total.skipped > 0) console.log(`\n${String(total.skipped)} skipped`);
   console.log(`\n${String(total.passed)} passed, ${String(total.failed)} failed`);
   if (total.failed > 0) process.exitCode = 1;
@@ -106,7 +113,7 @@ function unitTests(isFast, name) {
       ...(name === undefined ? [] : ['tests/settlement/', `content/${name}/`]),
     ],
     env: name === undefined ? {} : environmentOf(name),
-    report: { path, count: countVitest },
+    report: { path, count: countVitest, time: timeVitest },
   };
 }
 
@@ -131,7 +138,7 @@ async function endToEndTests(name) {
       PLAYWRIGHT_JSON_OUTPUT_FILE: path,
       ...(name !== undefined && environmentOf(name)),
     },
-    report: { path, count: countPlaywright },
+    report: { path, count: countPlaywright, time: timePlaywright },
   };
 }
 
@@ -174,4 +181,15 @@ async function runTests(node, { program, args, env, report }) {
 function describe({ title, report }, { passed, failed }) {
   if (report === undefined) return `${title}: ${failed === 0 ? 'passed' : 'FAILED'}`;
   return `${title}: ${String(passed)} passed, ${String(failed)} ${failed === 0 ? 'failed' : 'FAILED'}`;
+}
+
+/** @param {Step[]} steps */
+function printSlowest(steps) {
+  const files = steps.flatMap(({ report }) =>
+    report !== undefined && existsSync(report.path) ? report.time(readJson(report.path)) : [],
+  );
+  const slowest = files.toSorted(([, one], [, other]) => other - one).slice(0, slowestFiles);
+  if (slowest.length === 0) return;
+  console.log(`\nThe ${String(slowest.length)} slowest test files, in seconds:`);
+  for (const [path, seconds] of slowest) console.log(`${seconds.toFixed(1).padStart(7)}  ${relative(root, path)}`);
 }

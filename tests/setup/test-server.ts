@@ -8,7 +8,7 @@ import { type AppOptions, buildApp } from '@redress/server/app';
 import { type ContextOptions, createContext } from '@redress/server/context';
 import { deriveKeys } from '@redress/server/keys/keys';
 import { createLog } from '@redress/server/logging/log';
-import { createReceiptRenderer } from '@redress/server/receipts/receipt-renderer';
+import { createReceiptRenderer, type ReceiptRenderer } from '@redress/server/receipts/receipt-renderer';
 import type { Storage } from '@redress/server/storage/open-storage';
 import { openUploadStore, type UploadStore } from '@redress/server/storage/upload-store';
 import { type ScanWorkerOptions, startScanWorker } from '@redress/server/virus-scan/scan-jobs';
@@ -21,6 +21,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import pg from 'pg';
+import { beforeAll } from 'vitest';
 import { easyCaptcha } from './easy-captcha.ts';
 import { createTestDatabase } from './test-database.ts';
 import { fakePageRenderer } from './fake-page-renderer.ts';
@@ -61,6 +62,7 @@ export interface TestServer {
   /** Where the files of `uploadFolder` are, unless the server has other storage. */
   readonly uploadPath: string;
   readonly uploads: JobRunner;
+  readonly receiptRenderer: ReceiptRenderer;
   /** Finalizes uploads in another process. */
   startResumableUploads(overrides?: Partial<ResumableUploadsOptions>): JobRunner;
   /** `http://127.0.0.1:port` on which it listens. */
@@ -92,11 +94,43 @@ interface TestServerOptions {
 }
 
 /**
- * The real server on a new database with invented class members, without limits and with a clock
- * that tests control.
+ * The server of a test file: starts before its tests and closes after them. A server that does not
+ * start is one failure, and the tests of the file are skipped.
  */
-export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
+export function useTestServer(options: TestServerOptions = {}): TestServer {
+  // Tests keep this object; it is complete when the server has started.
+  const server: TestServer = Object.create(null);
+  beforeAll(async () => {
+    const started = await startTestServer(options, Object.assign(server, { now: beforeDeadline }));
+    return () => started.close();
+  });
+  return server;
+}
+
+/**
+ * The real server on a new database with invented class members, without limits and with a clock
+ * that tests control. What was started before a failure is closed.
+ */
+export async function startTestServer(
+  options: TestServerOptions = {},
+  server: { now: Date } = { now: beforeDeadline },
+): Promise<TestServer> {
+  const opened = new AsyncDisposableStack();
+  try {
+    return await openTestServer(options, server, opened);
+  } catch (error) {
+    await opened.disposeAsync();
+    throw error;
+  }
+}
+
+async function openTestServer(
+  options: TestServerOptions,
+  server: { now: Date },
+  opened: AsyncDisposableStack,
+): Promise<TestServer> {
   const fresh = options.connectionString === undefined ? await createTestDatabase('migrated') : undefined;
+  opened.defer(() => fresh?.drop());
   const connectionString = options.connectionString ?? fresh?.url ?? '';
   if (!fresh) await migrate(connectionString);
   const behindLogin = settlement.claimForms.find((form) => form.login === 'required') ?? settlement.claimForms[0];
@@ -107,14 +141,21 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const cases = new Set(settlement.claimForms.map((form) => form.caseId));
   await importMembers({ connectionString, keys, cases, csv: Readable.from([[header, ...rows].join('\n')]) });
 
-  const folder = await mkdtemp(join(tmpdir(), 'redress-api-'));
-  const pieces = await mkdtemp(join(tmpdir(), 'redress-api-uploads-'));
+  const makeFolder = async (prefix: string) => {
+    const path = await mkdtemp(join(tmpdir(), prefix));
+    opened.defer(() => rm(path, { recursive: true, force: true }));
+    return path;
+  };
+  const folder = await makeFolder('redress-api-');
+  const pieces = await makeFolder('redress-api-uploads-');
   const { database, pool, close } = openDatabase(connectionString, () => {});
+  opened.defer(close);
   // One connection: a request that needs two at a time would wait for itself.
   const ofConsole = openDatabase(connectionString, () => {}, 1);
+  opened.defer(() => ofConsole.close());
   const client = new pg.Pool({ connectionString, max: 2 });
   client.on('error', () => {});
-  const server: { now: Date } = { now: beforeDeadline };
+  opened.defer(() => client.end());
   const changed = options.change ? options.change(settlement) : settlement;
   const { store, uploadFolder } = options.storage ?? {
     store: await openUploadStore(folder),
@@ -122,7 +163,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   };
   const log = createLog('warn', { write: () => {} });
   const receiptRenderer = createReceiptRenderer();
-  const allUploads: JobRunner[] = [];
+  opened.defer(() => receiptRenderer.close());
   const startOwnUploads = (overrides: Partial<ResumableUploadsOptions> = {}) => {
     const resources = {
       database: options.overrides?.database ?? database,
@@ -136,7 +177,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       ...overrides,
     };
     const uploads = startJobs(finalizeJobs(resources), resources);
-    allUploads.push(uploads);
+    opened.defer(() => uploads.stop());
     return uploads;
   };
   const uploads = startOwnUploads();
@@ -151,7 +192,8 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       unavailableMilliseconds: 50,
       ...options.scans,
     });
-  const build = (overrides: Overrides) => {
+  opened.defer(() => scans?.stop());
+  const build = async (overrides: Overrides) => {
     const { trustProxy, siteFolder, consoleFolder, pageRenderer = fakePageRenderer(), ...given } = overrides;
     const context = createContext({
       settlement: changed,
@@ -171,15 +213,16 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       now: () => server.now,
       ...given,
     });
-    return buildApp(context, {
+    const app = await buildApp(context, {
       ...(trustProxy && { trustProxy }),
       ...(siteFolder !== undefined && {
         site: { folder: siteFolder, pageRenderer, ...(consoleFolder !== undefined && { consoleFolder }) },
       }),
     });
+    opened.defer(() => app.close());
+    return app;
   };
   const app = await build(options.overrides ?? {});
-  const others: TestServer['app'][] = [];
   return Object.assign(server, {
     app,
     connectionString,
@@ -197,23 +240,11 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     uploadFolder,
     uploadPath: pieces,
     uploads,
+    receiptRenderer,
     startResumableUploads: startOwnUploads,
     listen: () => app.listen({ port: 0, host: '127.0.0.1' }),
-    async buildAnother(overrides: Overrides = {}) {
-      const other = await build({ ...options.overrides, uploads: startOwnUploads(), ...overrides });
-      others.push(other);
-      return other;
-    },
-    async close() {
-      for (const each of [app, ...others]) await each.close();
-      for (const each of allUploads) await each.stop();
-      await scans?.stop();
-      await receiptRenderer.close();
-      await client.end();
-      await ofConsole.close();
-      await close();
-      await fresh?.drop();
-      for (const each of [folder, pieces]) await rm(each, { recursive: true, force: true });
-    },
+    buildAnother: (overrides: Overrides = {}) =>
+      build({ ...options.overrides, uploads: startOwnUploads(), ...overrides }),
+    close: () => opened.disposeAsync(),
   });
 }
