@@ -1,56 +1,38 @@
 import { sealHistory } from '@redress/server/seals/start-sealing';
-import { openDatabase } from '@redress/server/database/pool';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { goodAnswers, logInBrowser } from '../../setup/browser.ts';
+import { callCommand } from '../../setup/call-command.ts';
 import { editRows } from '../../setup/test-database.ts';
-import { keys, memberOf, startTestServer, type TestServer } from '../../setup/test-server.ts';
-import { runCommand } from '../../setup/run-command.ts';
+import { keys, memberOf, secret, startTestServer, type TestServer } from '../../setup/test-server.ts';
 
-/** The secret that `keys` derives from. */
-const secret = 'a secret that only tests know, 32 characters';
 let server: TestServer;
-let dataFolder: string;
 let claimNumber: string;
 
 beforeAll(async () => {
   server = await startTestServer();
-  dataFolder = await mkdtemp(join(tmpdir(), 'redress-commands-'));
   const browser = await logInBrowser(server.app, memberOf(0));
   claimNumber = (await browser.fileClaim(goodAnswers)).body.claimNumber;
   await browser.upload(claimNumber, [{ name: 'Jane.pdf', bytes: Buffer.from(`%PDF-1.7\n${'x'.repeat(500)}`) }]);
-  const opened = openDatabase(server.connectionString, () => {});
-  await sealHistory({ database: opened.database, keys, now: () => server.now });
-  await opened.close();
+  await sealHistory({ database: server.database, keys, now: () => server.now });
 });
-afterAll(async () => {
-  await server.close();
-  await rm(dataFolder, { recursive: true, force: true });
-});
+afterAll(() => server?.close());
 
-/** A module that moves the clock of a process years ahead. */
-const clockIn2033 = `data:text/javascript,${encodeURIComponent(`
-  const Real = Date;
-  const ahead = Real.UTC(2033, 0, 1) - Real.now();
-  globalThis.Date = class extends Real {
-    constructor(...given) { if (given.length > 0) super(...given); else super(Real.now() + ahead); }
-    static now() { return Real.now() + ahead; }
-  };
-`)}`;
-
-function run(command: 'claims-verify' | 'purge', ...args: readonly string[]) {
-  return runWith([], command, ...args);
-}
-function runWith(options: readonly string[], command: 'claims-verify' | 'purge', ...args: readonly string[]) {
-  const environment = {
-    DATA_DIR: dataFolder,
+const run = (command: 'claims-verify' | 'purge', ...args: readonly string[]) =>
+  callCommand(command, args, {
+    DATA_DIR: server.uploadPath,
     DATABASE_URL: server.connectionString,
     DOCUMENTS_URL: server.documentFolder,
     SECRET_KEY: secret,
-  };
-  return runCommand(command, args, { environment, nodeOptions: options });
+  });
+
+/** Years ahead, when everything may be deleted. */
+async function purgeIn2033(...args: readonly string[]) {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2033-01-01T00:00:00Z') });
+  try {
+    return await run('purge', ...args);
+  } finally {
+    vi.useRealTimers();
+  }
 }
 
 /** Which operations have ended well, or not, since the runs were last forgotten. */
@@ -100,7 +82,7 @@ test('claims:verify --claim prints a claim’s history and its seals, as JSON to
 });
 
 test('purge without --yes only prints its plan, and deletes nothing that is not due', async () => {
-  const dry = await runWith([`--import=${clockIn2033}`], 'purge');
+  const dry = await purgeIn2033();
   expect(dry).toMatchObject({ code: 0, err: '' });
   expect(dry.out).toContain('Case brand-drug: kept until 2032-07-17 (7 years after 2025-07-17)');
   expect(dry.out).toContain('To delete: the data of 1 claims, with 1 documents');
@@ -114,7 +96,7 @@ test('purge without --yes only prints its plan, and deletes nothing that is not 
 });
 
 test('purge --yes deletes what is due, seals its history entries, and leaves no issues', async () => {
-  const done = await runWith([`--import=${clockIn2033}`], 'purge', '--yes');
+  const done = await purgeIn2033('--yes');
   expect(done).toMatchObject({ code: 0, err: '' });
   expect(done.out).toContain(
     'Case brand-drug: 1 claims were purged, and 3 class members and 0 requests for lost IDs deleted.',
@@ -123,7 +105,7 @@ test('purge --yes deletes what is due, seals its history entries, and leaves no 
   expect(await server.query('select status, name from claims')).toEqual([{ status: 'purged', name: null }]);
   // As a purge leaves it that was stopped after its last claim.
   await server.query("insert into name_words (word, sound) values ('lindqvist', '')");
-  const again = await runWith([`--import=${clockIn2033}`], 'purge', '--yes');
+  const again = await purgeIn2033('--yes');
   expect(again).toMatchObject({ code: 0, err: '' });
   expect(again.out).toContain('Nothing is to be deleted.');
   expect(await server.query('select word from name_words')).toEqual([]);

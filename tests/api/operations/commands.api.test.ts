@@ -4,17 +4,21 @@ import { openDatabase, withClient } from '@redress/server/database/pool';
 import { bootstrap, type Infrastructure } from '@redress/server/bootstrap';
 import type { OperationRunsTable } from '@redress/server/database/tables';
 import { applicationNameOf } from '@redress/server/keys/keys';
+import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { chmod, copyFile, mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import pg from 'pg';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { runCommand, startCommand } from '../../setup/run-command.ts';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { callCommand } from '../../setup/call-command.ts';
+import { startCommand } from '../../setup/run-command.ts';
 
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+// Several of them start PostgreSQL.
+vi.setConfig({ testTimeout: 120_000 });
+const commands = join(import.meta.dirname, '../../../apps/server/src/operations/commands');
 
 /** The commands run with the local PostgreSQL, as for an operator. */
 let parent: string;
@@ -40,9 +44,6 @@ afterAll(async () => {
   await rm(parent, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
 });
 
-const run = (command: string, args: readonly string[], environment: Record<string, string>) =>
-  runCommand(command, args, { environment, cwd: parent });
-
 /** What a command may print on standard error besides an explanation of its failure. */
 const notice =
   /^(?:PostgreSQL runs as the user "[\w-]+", because it refuses to run as root\.|Creating a new PostgreSQL \d+ database in \S+\.|… .+)$/;
@@ -50,15 +51,14 @@ const withoutNotices = (err: string) => err.split('\n').filter((line) => line !=
 
 async function versionsIn(name: string): Promise<number[]> {
   const opened = new AsyncDisposableStack();
-  const { connectionString } = await bootstrap(configOf(name), () => {}, opened);
-  const client = new pg.Client({ connectionString });
-  await client.connect();
-  const { rows } = await client.query<{ version: number }>(
-    'select get_byte(unique_id_encrypted, 0) as version from class_members',
-  );
-  await client.end();
-  await opened.disposeAsync();
-  return rows.map(({ version }) => version);
+  try {
+    const { connectionString } = await bootstrap(configOf(name), () => {}, opened);
+    const sql = 'select get_byte(unique_id_encrypted, 0) as version from class_members';
+    const { rows } = await withClient(connectionString, (client) => client.query<{ version: number }>(sql));
+    return rows.map(({ version }) => version);
+  } finally {
+    await opened.disposeAsync();
+  }
 }
 
 /** How operations of the first data folder ended. */
@@ -71,7 +71,7 @@ async function readRuns() {
 
 test('a backup of a running server is restored into a new folder with its key, and the key is rotated there', async () => {
   const secret = (await readFile(folder('first/secret-key'), 'utf8')).trim();
-  const made = await run('backup', [folder('backups')], { DATA_DIR: folder('first') });
+  const made = await callCommand('backup', [folder('backups')], { DATA_DIR: folder('first') });
   expect(made.code).toBe(0);
   expect(made.out).toContain('The secret key is not in it. Keep');
   expect((await readRuns()).map((row) => [row.operation, row.succeeded_at instanceof Date, row.failed_at])).toEqual([
@@ -80,34 +80,34 @@ test('a backup of a running server is restored into a new folder with its key, a
   const [name = ''] = await readdir(folder('backups'));
   const backup = join(folder('backups'), name);
 
-  const locked = await run('restore', [backup], { DATA_DIR: folder('first') });
+  const locked = await callCommand('restore', [backup], { DATA_DIR: folder('first') });
   expect([locked.code, locked.err]).toEqual([1, expect.stringContaining('is already running on the data folder')]);
-  const keyless = await run('restore', [backup], { DATA_DIR: folder('second') });
+  const keyless = await callCommand('restore', [backup], { DATA_DIR: folder('second') });
   expect([keyless.code, keyless.err]).toEqual([
     1,
     expect.stringContaining('secret-key (mode 600), or give it as SECRET_KEY'),
   ]);
-  const wrong = await run('restore', [backup], { DATA_DIR: folder('second'), SECRET_KEY: 'x'.repeat(40) });
+  const wrong = await callCommand('restore', [backup], { DATA_DIR: folder('second'), SECRET_KEY: 'x'.repeat(40) });
   expect([wrong.code, wrong.err]).toEqual([1, expect.stringContaining('The secret key is not the one')]);
 
   await mkdir(folder('second'), { recursive: true });
   await copyFile(folder('first/secret-key'), folder('second/secret-key'));
-  const restored = await run('restore', [backup], { DATA_DIR: folder('second') });
+  const restored = await callCommand('restore', [backup], { DATA_DIR: folder('second') });
   expect(restored.code).toBe(0);
   expect(restored.out).toContain('npm run claims:verify');
-  const again = await run('restore', [backup], { DATA_DIR: folder('second') });
+  const again = await callCommand('restore', [backup], { DATA_DIR: folder('second') });
   expect([again.code, again.err]).toEqual([1, expect.stringContaining('The database is not empty')]);
 
-  const rotated = await run('keys-rotate', [], { DATA_DIR: folder('second') });
+  const rotated = await callCommand('keys-rotate', [], { DATA_DIR: folder('second') });
   expect(rotated.code).toBe(0);
   expect(rotated.out).toContain('0 tax IDs, 1 Unique ID and 0 authenticator secrets were encrypted with the new key');
   expect((await readFile(folder('second/secret-key'), 'utf8')).trim()).not.toBe(secret);
   expect((await readFile(folder('second/secret-key-previous'), 'utf8')).trim()).toBe(secret);
   expect(await versionsIn('second')).toEqual([2]);
-  const waiting = await run('keys-rotate', [], { DATA_DIR: folder('second') });
+  const waiting = await callCommand('keys-rotate', [], { DATA_DIR: folder('second') });
   expect(waiting.code).toBe(0);
   expect(waiting.out).toContain('the previous key stays until');
-  await run('keys-rotate', ['--drop-former'], { DATA_DIR: folder('second') });
+  await callCommand('keys-rotate', ['--drop-former'], { DATA_DIR: folder('second') });
   expect(await readdir(folder('second'))).not.toContain('secret-key-previous');
   expect(await versionsIn('second')).toEqual([2]);
   for (const { err } of [made, restored, rotated, waiting]) expect(withoutNotices(err)).toEqual([]);
@@ -115,8 +115,20 @@ test('a backup of a running server is restored into a new folder with its key, a
     expect(out + err).not.toContain(secret);
 });
 
+test('each command can be loaded as it is, explains itself, and runs as a program', async () => {
+  const names = (await readdir(commands)).filter((name) => !/^(command|format-.*)\.ts$/.test(name));
+  const load = `for (const name of process.argv.slice(1)) await (await import(name)).main(['--help']);`;
+  const args = ['--input-type=module', '--eval', load, ...names.map((name) => join(commands, name))];
+  const { stdout } = await promisify(execFile)(process.execPath, args);
+  expect(stdout.match(/^Usage: npm run /gm)).toHaveLength(names.length);
+  for (const name of names)
+    expect(await readFile(join(commands, name), 'utf8'), name).toContain(
+      'await runAsProgram(import.meta.filename, main)',
+    );
+});
+
 test('a command that is interrupted while PostgreSQL starts ends with 3, and leaves no PostgreSQL behind', async () => {
-  await run('backup', [folder('complete')], { DATA_DIR: folder('first') });
+  await callCommand('backup', [folder('complete')], { DATA_DIR: folder('first') });
   const [backup = ''] = await readdir(folder('complete'));
   for (const [command, args] of [
     ['jobs', []],
@@ -124,6 +136,7 @@ test('a command that is interrupted while PostgreSQL starts ends with 3, and lea
   ] as const) {
     const dataFolder = folder(`interrupted-${command}`);
     const { child, ended } = startCommand(command, args, { environment: { DATA_DIR: dataFolder }, cwd: parent });
+    onTestFinished(() => void child.kill('SIGKILL'));
     const lock = join(dataFolder, 'postgres/cluster/postmaster.pid');
     await expect.poll(() => existsSync(lock), { timeout: 60_000 }).toBe(true);
     child.kill('SIGINT');
@@ -136,12 +149,12 @@ test('a command that is interrupted while PostgreSQL starts ends with 3, and lea
 });
 
 test('a backup into the data folder, or without a folder, is refused with an explanation', async () => {
-  const inside = await run('backup', [folder('first/documents/backups')], { DATA_DIR: folder('first') });
+  const inside = await callCommand('backup', [folder('first/documents/backups')], { DATA_DIR: folder('first') });
   expect([inside.code, inside.err]).toEqual([1, expect.stringContaining('name a folder elsewhere')]);
   expect((await readRuns()).map(({ operation, failed_at: failed }) => [operation, failed instanceof Date])).toEqual([
     ['backup', true],
   ]);
-  expect((await run('backup', [], { DATA_DIR: folder('first') })).code).toBe(2);
+  expect((await callCommand('backup', [], { DATA_DIR: folder('first') })).code).toBe(2);
 });
 
 test('members:import leaves an entry in the sealed history that says what it added, and none when it adds nothing', async () => {
@@ -149,26 +162,22 @@ test('members:import leaves an entry in the sealed history that says what it add
   const rows = ['200000002,TEST0002,John,Roe,,,,,brand-drug', '200000003,SHORT,Jane,Poe,,,,,brand-drug'];
   const text = ['notice_id,unique_id,first_name,last_name,street,city,state,zip,case', ...rows].join('\n');
   await writeFile(file, text);
-  const refused = await run('members-import', [file], { DATA_DIR: folder('first') });
+  const refused = await callCommand('members-import', [file], { DATA_DIR: folder('first') });
   expect([refused.code, refused.out]).toEqual([1, expect.stringContaining('Nothing was imported')]);
-  const done = await run('members-import', [file, '--skip-bad'], { DATA_DIR: folder('first') });
+  const done = await callCommand('members-import', [file, '--skip-bad'], { DATA_DIR: folder('first') });
   expect([done.code, done.out]).toEqual([0, expect.stringContaining('1 class members were imported.')]);
-  const client = new pg.Client({ connectionString: infrastructure?.connectionString });
-  await client.connect();
-  const { rows: entries } = await client.query<{ kind: string; details: object }>(
-    "select kind, details from record_history where record_kind = 'member-import'",
-  );
-  await client.end();
+  const sql = "select kind, details from record_history where record_kind = 'member-import'";
+  const { rows: entries } = await withClient(infrastructure?.connectionString ?? '', (client) => client.query(sql));
   const details = { rows: 2, bad: 1, added: 1, sha256: createHash('sha256').update(text).digest('hex') };
   expect(entries).toEqual([{ kind: 'members-imported', details: { ...details, cases: 'brand-drug savings-club' } }]);
-  expect(await run('claims-verify', [], { DATA_DIR: folder('first') })).toMatchObject({ code: 0 });
+  expect(await callCommand('claims-verify', [], { DATA_DIR: folder('first') })).toMatchObject({ code: 0 });
 });
 
 test('doctor checks the embedded database of a running server, and does not start one by itself', async () => {
-  const running = await run('doctor', [], { DATA_DIR: folder('first') });
+  const running = await callCommand('doctor', [], { DATA_DIR: folder('first') });
   expect(running.out).toMatch(/^ok +database +PostgreSQL \d+.*, a primary\.$/m);
   expect(running.out).toMatch(/^ok +secret key +The secret key is the right one/m);
-  const stopped = await run('doctor', [], { DATA_DIR: folder('second') });
+  const stopped = await callCommand('doctor', [], { DATA_DIR: folder('second') });
   expect(stopped.out).toMatch(/^warning +database +The embedded PostgreSQL does not run, because no server does/m);
   expect(existsSync(folder('second/postgres/cluster/postmaster.pid'))).toBe(false);
 });
@@ -178,12 +187,12 @@ test('keys:rotate explains the first step when the key is in the environment', a
     DATA_DIR: folder('first'),
     SECRET_KEY: (await readFile(folder('first/secret-key'), 'utf8')).trim(),
   };
-  const { code, err } = await run('keys-rotate', [], environment);
+  const { code, err } = await callCommand('keys-rotate', [], environment);
   expect([code, err]).toEqual([
     1,
     expect.stringContaining('set it as SECRET_KEY and the current one as SECRET_KEY_PREVIOUS'),
   ]);
-  const wrong = await run('keys-rotate', [], {
+  const wrong = await callCommand('keys-rotate', [], {
     DATA_DIR: folder('first'),
     SECRET_KEY: 'y'.repeat(40),
     SECRET_KEY_PREVIOUS: 'z'.repeat(40),
@@ -203,12 +212,12 @@ test('keys:rotate waits until a running server has restarted with the new key of
     infrastructure && applicationNameOf(infrastructure.keys),
   );
   await serving.database.selectFrom('claims').select('id').execute();
-  const early = await run('keys-rotate', [], { DATA_DIR: folder('first') });
+  const early = await callCommand('keys-rotate', [], { DATA_DIR: folder('first') });
   expect([early.code, early.err]).toEqual([1, expect.stringContaining('Restart it (every process of it)')]);
   // Running it again too early creates no other key.
-  await run('keys-rotate', [], { DATA_DIR: folder('first') });
+  await callCommand('keys-rotate', [], { DATA_DIR: folder('first') });
   expect((await readFile(folder('first/secret-key-previous'), 'utf8')).trim()).toBe(before);
   await serving.close();
-  const done = await run('keys-rotate', [], { DATA_DIR: folder('first') });
+  const done = await callCommand('keys-rotate', [], { DATA_DIR: folder('first') });
   expect([done.code, done.out]).toEqual([0, expect.stringContaining('Nothing is left under the previous key')]);
 });

@@ -9,7 +9,8 @@ import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { hasCeph } from '../../setup/ceph-cluster.ts';
 import type { ObjectStore } from '../../setup/radosgw.ts';
-import { type CommandResult, runCommand } from '../../setup/run-command.ts';
+import { callCommand } from '../../setup/call-command.ts';
+import type { CommandResult } from '../../setup/run-command.ts';
 import { openTestObjectStore } from '../../setup/shared-ceph.ts';
 
 describe.skipIf(!hasCeph())('documents:copy', () => {
@@ -28,13 +29,14 @@ describe.skipIf(!hasCeph())('documents:copy', () => {
   afterAll(async () => {
     vi.unstubAllEnvs();
     await gateway?.remove();
-    await rm(folder, { recursive: true, force: true });
+    if (folder) await rm(folder, { recursive: true, force: true });
   });
 
   const open = (url?: string): Promise<Storage> =>
     openStorage({ documents: url === undefined ? undefined : parseDocuments(url, '/', gateway) }, dataFolder);
-  const copy = (...args: string[]): Promise<CommandResult> =>
-    runCommand('documents-copy', args, { environment: { ...gateway.environment, DATA_DIR: dataFolder } });
+  const copyWith = (changes: Record<string, string>, ...args: string[]): Promise<CommandResult> =>
+    callCommand('documents-copy', args, { ...gateway.environment, DATA_DIR: dataFolder, ...changes });
+  const copy = (...args: string[]) => copyWith({}, ...args);
   async function contents({ store, uploadFolder }: Storage): Promise<Record<string, string>> {
     const found: Record<string, string> = {};
     for (const within of [undefined, 'exports'])
@@ -91,25 +93,26 @@ describe.skipIf(!hasCeph())('documents:copy', () => {
   });
 
   test('says what is wrong with its arguments, its bucket and its credentials', async () => {
-    const environment = { ...gateway.environment, DATA_DIR: dataFolder };
     const documents = join(dataFolder, 'documents');
     const none = await copy(documents, 's3://no-such-bucket');
     expect(none.err).toBe(
       `\nThe bucket no-such-bucket does not exist at ${gateway.endpoint}: create it, or set DOCUMENTS_URL to another.\n\n`,
     );
-    const wrong = { ...environment, AWS_SECRET_ACCESS_KEY: 'another' };
-    const refused = await runCommand('documents-copy', [documents, address], { environment: wrong });
-    expect(refused.err).toMatch(
-      /^\nThe bucket [a-z0-9-]+ refuses these credentials \(SignatureDoesNotMatch\): check AWS/,
-    );
-    const without = { ...environment, AWS_ACCESS_KEY_ID: '', AWS_EC2_METADATA_DISABLED: 'true', HOME: folder };
-    const unknown = await runCommand('documents-copy', [documents, address], { environment: without });
-    expect(unknown.err).toMatch(/^\nThere are no credentials for the bucket [a-z0-9-]+: set AWS_ACCESS_KEY_ID/);
-    const away = { ...environment, AWS_ENDPOINT_URL_S3: 'http://127.0.0.1:1' };
-    const unreachable = await runCommand('documents-copy', [documents, address], { environment: away });
-    expect(unreachable.err).toMatch(
-      /cannot be reached at http:\/\/127\.0\.0\.1:1 \(ECONNREFUSED\): check AWS_ENDPOINT_URL_S3/,
-    );
+    for (const [changes, message] of [
+      [
+        { AWS_SECRET_ACCESS_KEY: 'another' },
+        /^\nThe bucket [a-z0-9-]+ refuses these credentials \(Signature\w+\): check AWS/,
+      ],
+      [
+        { AWS_ACCESS_KEY_ID: '', AWS_EC2_METADATA_DISABLED: 'true', HOME: folder },
+        /^\nThere are no credentials for the bucket [a-z0-9-]+: set AWS_ACCESS_KEY_ID/,
+      ],
+      [
+        { AWS_ENDPOINT_URL_S3: 'http://127.0.0.1:1' },
+        /cannot be reached at http:\/\/127\.0\.0\.1:1 \(ECONNREFUSED\): check AWS_ENDPOINT_URL_S3/,
+      ],
+    ] as const)
+      expect((await copyWith(changes, documents, address)).err).toMatch(message);
     expect((await copy(join(folder, 'none'), address)).err).toContain('does not exist');
     expect((await copy(address, `${address}/inside`)).err).toContain('the same place, or one is in the other');
   });

@@ -2,16 +2,13 @@ import { exitCodeOf, exitCodes } from '@redress/server/operations/commands/comma
 import { StartError } from '@redress/server/errors/start-error';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test, vi } from 'vitest';
-import { freePort } from '../../setup/free-port.ts';
-import { runCommand } from '../../setup/run-command.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { callCommand } from '../../setup/call-command.ts';
 
 // None of these runs gets as far as the database.
 const environment = { DATABASE_URL: 'postgresql://127.0.0.1:1/redress', SECRET_KEY: 'x'.repeat(40) };
-const jobs = (args: readonly string[], more: Record<string, string>, nodeOptions: readonly string[] = []) =>
-  runCommand('jobs', args, { environment: { ...environment, ...more }, nodeOptions });
+const jobs = (args: readonly string[], more: Record<string, string> = {}) =>
+  callCommand('jobs', args, { ...environment, ...more });
 
 test('the page for operators lists every exit code', () => {
   const page = readFileSync(join(import.meta.dirname, '../../../docs/operations.md'), 'utf8');
@@ -30,15 +27,17 @@ test.each([
 });
 
 test('a database that does not answer ends a command with 3, and its password is not shown', async () => {
-  const url = `postgresql://redress:a-password@127.0.0.1:${await freePort()}/redress`;
-  const { code, err } = await jobs([], { DATABASE_URL: url });
+  const { code, err } = await jobs([], { DATABASE_URL: 'postgresql://redress:a-password@127.0.0.1:1/redress' });
   expect([code, err]).toEqual([3, expect.stringContaining('The database of DATABASE_URL cannot be used')]);
   expect(err).not.toContain('a-password');
 });
 
 test('a bug ends a command with 4 and its stack', async () => {
-  const bug = `data:text/javascript,${encodeURIComponent("process.cwd = () => { throw new TypeError('no folder'); };")}`;
-  const { code, err } = await jobs([], {}, [`--import=${bug}`]);
+  const cwd = vi.spyOn(process, 'cwd').mockImplementation(() => {
+    throw new TypeError('no folder');
+  });
+  onTestFinished(() => cwd.mockRestore());
+  const { code, err } = await jobs([]);
   expect([code, err]).toEqual([4, expect.stringMatching(/TypeError: no folder\n +at /)]);
 });
 

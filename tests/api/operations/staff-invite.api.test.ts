@@ -1,33 +1,22 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { callCommand } from '../../setup/call-command.ts';
 import { ConsoleTab } from '../../setup/console.ts';
-import { runCommand } from '../../setup/run-command.ts';
 import { readLink, setUpWithPasskey, tokenOf } from '../../setup/staff.ts';
-import { startTestServer, type TestServer } from '../../setup/test-server.ts';
+import { secret, startTestServer, type TestServer } from '../../setup/test-server.ts';
 
 let server: TestServer;
-let folder: string;
 beforeAll(async () => {
   server = await startTestServer();
   server.now = new Date();
-  folder = await mkdtemp(join(tmpdir(), 'redress-invite-'));
 });
-afterAll(async () => {
-  await server.close();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => server?.close());
 
 const run = (...args: string[]) =>
-  runCommand('staff-invite', args, {
-    environment: {
-      DATABASE_URL: server.connectionString,
-      // Of the keys of the tests' server.
-      SECRET_KEY: 'a secret that only tests know, 32 characters',
-      PUBLIC_URL: 'http://localhost:4300',
-      DATA_DIR: folder,
-    },
+  callCommand('staff-invite', args, {
+    DATABASE_URL: server.connectionString,
+    SECRET_KEY: secret,
+    PUBLIC_URL: 'http://localhost:4300',
+    DATA_DIR: server.documentFolder,
   });
 
 test('npm run staff:invite makes an account with roles, and lets in somebody who lost every way to sign in', async () => {
@@ -58,8 +47,8 @@ test('npm run staff:invite makes an account with roles, and lets in somebody who
 });
 
 test('it refuses what cannot be, and changes nothing', async () => {
-  const count = async () => (await server.query('select id from staff')).length;
-  const before = await count();
+  const readStaff = () => server.query('select id from staff');
+  const before = await readStaff();
   for (const [args, reason] of [
     [['--email', 'cy@example.com'], 'Enter a name'],
     [['--email', 'cy', '--name', 'Cy'], 'Enter an email address'],
@@ -69,5 +58,5 @@ test('it refuses what cannot be, and changes nothing', async () => {
     expect([code, err]).toEqual([1, expect.stringContaining(reason)]);
   }
   expect((await run('--email', 'cy@example.com', '--name', 'Cy', '--role', 'king')).code).toBe(2);
-  expect(await count()).toBe(before);
+  expect(await readStaff()).toEqual(before);
 });

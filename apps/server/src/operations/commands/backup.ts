@@ -7,11 +7,12 @@ import { makeBackup } from '../backup/make-backup.ts';
 import { recordRun } from '../record-run.ts';
 import {
   type CommandContext,
+  defineCommand,
   formatCount,
   print,
   printError,
-  runCommand,
   printProgress,
+  runAsProgram,
   withInfrastructure,
 } from './command.ts';
 
@@ -51,10 +52,12 @@ async function backUp({ config, dataFolder, connectionString }: CommandContext, 
   return 1;
 }
 
-await runCommand({
+export const main = defineCommand({
   usage,
   options: {},
   takesArguments: true,
   run: (_values, folder) =>
     withInfrastructure((context) => recordRun(context.database, 'backup', () => backUp(context, resolve(folder)))),
 });
+
+await runAsProgram(import.meta.filename, main);

@@ -4,7 +4,7 @@ import { StartError } from '../../errors/start-error.ts';
 import { openStorage } from '../../storage/open-storage.ts';
 import { recordRun } from '../record-run.ts';
 import { verifyClaims } from '../verify/verify-claims.ts';
-import { type CommandContext, formatCount, print, runCommand, withInfrastructure } from './command.ts';
+import { type CommandContext, defineCommand, formatCount, print, runAsProgram, withInfrastructure } from './command.ts';
 
 const usage = `Usage: npm run claims:verify -- [--documents] [--claim NUMBER [--json]]
 
@@ -85,7 +85,7 @@ function writeBytes(this: unknown, key: string, value: unknown): unknown {
   return Buffer.isBuffer(raw) ? raw.toString('hex') : value;
 }
 
-await runCommand({
+export const main = defineCommand({
   usage,
   options: {
     documents: { type: 'boolean', default: false },
@@ -99,3 +99,5 @@ await runCommand({
         : showClaim(context, claim, json),
     ),
 });
+
+await runAsProgram(import.meta.filename, main);

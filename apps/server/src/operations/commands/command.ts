@@ -1,3 +1,4 @@
+import { existsSync, realpathSync } from 'node:fs';
 import { inspect, parseArgs, type ParseArgsOptionsConfig } from 'node:util';
 import type pg from 'pg';
 import { bootstrap, type Infrastructure } from '../../bootstrap.ts';
@@ -27,29 +28,50 @@ export interface Command<Options extends ParseArgsOptionsConfig> {
   readonly failureCode?: number;
 }
 
-/** Runs a command and sets the exit code, one of `exitCodes`. */
-export async function runCommand<Options extends ParseArgsOptionsConfig>(command: Command<Options>): Promise<void> {
+/** A command as a function of its arguments, which returns one of `exitCodes`. */
+export function defineCommand<Options extends ParseArgsOptionsConfig>(
+  command: Command<Options>,
+): (args: readonly string[]) => Promise<number> {
   const { usage, options, takesArguments } = command;
+  return async (args) => {
+    if (args.includes('--help')) {
+      print(usage);
+      return exitCodes.done;
+    }
+    try {
+      const allowPositionals = takesArguments !== undefined;
+      const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals });
+      const areRight =
+        typeof takesArguments === 'function'
+          ? takesArguments(values, positionals)
+          : positionals.length === Number(takesArguments ?? false);
+      if (areRight) return await command.run(values, ...positionals);
+      print(usage);
+      return exitCodes.misconfigured;
+    } catch (error) {
+      const code = exitCodeOf(error);
+      if (code === exitCodes.bug) process.stderr.write(`${inspect(error)}\n`);
+      else printError(explain(error));
+      return code === exitCodes.failed ? (command.failureCode ?? code) : code;
+    }
+  };
+}
+
+/**
+ * Runs a command with the arguments of this process, and sets its exit code. Does nothing, and
+ * returns false, when the command's module is not the program, but imported.
+ */
+export async function runAsProgram(file: string, main: (args: readonly string[]) => Promise<number>): Promise<boolean> {
+  // Both without symbolic links. `import.meta.main` is missing in the first releases of Node 24.
+  const [, program = ''] = process.argv;
+  if (!existsSync(program) || realpathSync(program) !== realpathSync(file)) return false;
   // The reader of a pipe may close it early: `| head`.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;
     process.exit();
   });
-  if (process.argv.includes('--help')) return print(usage);
-  try {
-    const { values, positionals } = parseArgs({ options, allowPositionals: takesArguments !== undefined });
-    const areRight =
-      typeof takesArguments === 'function'
-        ? takesArguments(values, positionals)
-        : positionals.length === Number(takesArguments ?? false);
-    if (!areRight) print(usage);
-    process.exitCode = areRight ? await command.run(values, ...positionals) : exitCodes.misconfigured;
-  } catch (error) {
-    const code = exitCodeOf(error);
-    if (code === exitCodes.bug) process.stderr.write(`${inspect(error)}\n`);
-    else printError(explain(error));
-    process.exitCode = code === exitCodes.failed ? (command.failureCode ?? code) : code;
-  }
+  process.exitCode = await main(process.argv.slice(2));
+  return true;
 }
 
 /** What the operator can do about an error that is no bug. */
@@ -115,12 +137,13 @@ export async function runInterruptible<Result>(
   let stopped: Promise<void> | undefined;
   const stop = () => (stopped ??= started.disposeAsync());
   // No command leaves anything half done: the next run continues or starts over.
-  for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.on(signal, () => void stop().finally(() => process.exit(exitCodes.unavailable)));
+  const end = () => void stop().finally(() => process.exit(exitCodes.unavailable));
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, end);
   try {
     return await run(started);
   } finally {
     await stop();
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, end);
   }
 }
 

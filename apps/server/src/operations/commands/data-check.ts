@@ -8,7 +8,7 @@ import { basename, resolve } from 'node:path';
 import { countFindings } from '../../data-checks/format-data-checks.ts';
 import { StartError } from '../../errors/start-error.ts';
 import { storedFileSource } from '../../storage/stored-file.ts';
-import { formatCount, print, printProgress, runCommand } from './command.ts';
+import { defineCommand, formatCount, print, printProgress, runAsProgram } from './command.ts';
 import { formatCheckedFile } from './format-data-check.ts';
 
 const formIds = Object.keys(settlement.dataRules ?? {});
@@ -30,7 +30,7 @@ function oneOf<Value extends string>(name: string, values: readonly Value[], giv
   return value;
 }
 
-await runCommand({
+export const main = defineCommand({
   usage,
   options: {
     form: { type: 'string', default: formIds[0] ?? '' },
@@ -69,3 +69,5 @@ await runCommand({
     return countFindings(checked.report, 'error') > 0 ? 1 : 0;
   },
 });
+
+await runAsProgram(import.meta.filename, main);

@@ -14,10 +14,11 @@ import { openStorage } from '../../storage/open-storage.ts';
 import {
   alignColumns,
   type CommandContext,
+  defineCommand,
   formatCount,
   print,
   printProgress,
-  runCommand,
+  runAsProgram,
   withInfrastructure,
 } from './command.ts';
 
@@ -138,7 +139,7 @@ function readNumber(name: string, text: string, max: number): number {
   throw new StartError(`--${name} must be a whole number from 1 to ${formatCount(max)}.`);
 }
 
-await runCommand({
+export const main = defineCommand({
   usage,
   options: {
     claims: { type: 'string', default: '500' },
@@ -151,3 +152,5 @@ await runCommand({
     return withInfrastructure((context) => fileDemo(context, size, { add, yes }));
   },
 });
+
+await runAsProgram(import.meta.filename, main);

@@ -2,7 +2,7 @@ import { settlement } from '@redress/content/settlement';
 import { loadCredentials } from '../../credentials.ts';
 import { configurationCheck, examine } from '../doctor/examine.ts';
 import type { Diagnosis } from '../doctor/finding.ts';
-import { alignColumns, exitCodes, print, runCommand } from './command.ts';
+import { alignColumns, defineCommand, exitCodes, print, runAsProgram } from './command.ts';
 
 const usage = `Usage: npm run doctor [-- --json]
 
@@ -20,7 +20,7 @@ function exitCodeFor(diagnoses: readonly Diagnosis[]): number {
   return problems.every(({ isUnavailable }) => isUnavailable) ? exitCodes.unavailable : exitCodes.failed;
 }
 
-await runCommand({
+export const main = defineCommand({
   usage,
   options: { json: { type: 'boolean', default: false } },
   async run({ json }) {
@@ -29,8 +29,9 @@ await runCommand({
     const listed = diagnoses.map(({ check, status, message }) => ({ check, status, message }));
     if (json) print(JSON.stringify(listed, null, 2));
     else alignColumns(listed.map(({ check, status, message }) => [status, check, message])).forEach(print);
-    // A check that gave up may have left a connection open.
-    setTimeout(() => process.exit(), 500).unref();
     return exitCodeFor(diagnoses);
   },
 });
+
+// A check that gave up may have left a connection open.
+if (await runAsProgram(import.meta.filename, main)) setTimeout(() => process.exit(), 500).unref();

@@ -5,7 +5,7 @@ import { loadCredentials } from '../../credentials.ts';
 import { ConfigurationError } from '../../errors/start-error.ts';
 import { openStorage, requireWritableStorage, type Storage } from '../../storage/open-storage.ts';
 import { copyDocuments } from '../copy/copy-documents.ts';
-import { exitCodes, formatCount, print, printError, printProgress, runCommand } from './command.ts';
+import { defineCommand, exitCodes, formatCount, print, printError, printProgress, runAsProgram } from './command.ts';
 
 const usage = `Usage: npm run documents:copy -- FROM TO [--delete]
 
@@ -70,9 +70,11 @@ async function open(config: Config, given: string, writes = false): Promise<Stor
   return openStorage({ documents: isInData ? undefined : documents }, parent);
 }
 
-await runCommand({
+export const main = defineCommand({
   usage,
   options: { delete: { type: 'boolean', default: false } },
   takesArguments: (_values, args) => args.length === 2,
   run: ({ delete: removesOthers }, from = '', to = '') => copy({ from, to }, removesOthers),
 });
+
+await runAsProgram(import.meta.filename, main);

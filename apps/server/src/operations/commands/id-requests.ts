@@ -1,6 +1,14 @@
 import { formatCell } from '../../csv/csv-text.ts';
 import { countAnsweredIdRequests, listIdRequests, type StoredIdRequest } from '../../id-requests/id-requests.ts';
-import { type CommandContext, formatCount, print, printNotice, runCommand, withInfrastructure } from './command.ts';
+import {
+  type CommandContext,
+  defineCommand,
+  formatCount,
+  print,
+  printNotice,
+  runAsProgram,
+  withInfrastructure,
+} from './command.ts';
 
 const usage = `Usage: npm run -s id-requests [-- --after NUMBER] [--all]
 
@@ -53,9 +61,11 @@ async function list({ database }: CommandContext, after: string, withAnswered: b
   return 0;
 }
 
-await runCommand({
+export const main = defineCommand({
   usage,
   options: { after: { type: 'string', default: '0' }, all: { type: 'boolean', default: false } },
   takesArguments: ({ after }, args) => args.length === 0 && /^\d{1,18}$/.test(after),
   run: ({ after, all }) => withInfrastructure((context) => list(context, after, all)),
 });
+
+await runAsProgram(import.meta.filename, main);

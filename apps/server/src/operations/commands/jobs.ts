@@ -4,10 +4,11 @@ import { countJobs, type ListedJob, listJobs, retryJobs } from '../../jobs/list-
 import {
   alignColumns,
   type CommandContext,
+  defineCommand,
   exitCodes,
   formatCount,
   print,
-  runCommand,
+  runAsProgram,
   withInfrastructure,
 } from './command.ts';
 
@@ -64,7 +65,7 @@ async function retry(
   return 0;
 }
 
-await runCommand({
+export const main = defineCommand({
   usage,
   options: {
     all: { type: 'boolean', default: false },
@@ -84,3 +85,5 @@ await runCommand({
     });
   },
 });
+
+await runAsProgram(import.meta.filename, main);

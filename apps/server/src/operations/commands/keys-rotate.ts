@@ -3,7 +3,15 @@ import type { Keys } from '../../keys/keys.ts';
 import { StartError } from '../../errors/start-error.ts';
 import { dropFormerSecrets, readSecrets, replaceSecret } from '../../keys/secrets.ts';
 import { readRotationState, rotateKeys } from '../key-rotation/rotate-keys.ts';
-import { type CommandContext, formatCount, print, runCommand, printProgress, withInfrastructure } from './command.ts';
+import {
+  type CommandContext,
+  defineCommand,
+  formatCount,
+  print,
+  printProgress,
+  runAsProgram,
+  withInfrastructure,
+} from './command.ts';
 
 const usage = `Usage: npm run keys:rotate -- [--drop-former]
 
@@ -79,8 +87,10 @@ function countOf(number: number, noun: string): string {
   return `${formatCount(number)} ${noun}${number === 1 ? '' : 's'}`;
 }
 
-await runCommand({
+export const main = defineCommand({
   usage,
   options: { 'drop-former': { type: 'boolean', default: false } },
   run: (values) => withInfrastructure((context) => run(context, values['drop-former'])),
 });
+
+await runAsProgram(import.meta.filename, main);

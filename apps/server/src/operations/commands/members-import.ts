@@ -7,7 +7,15 @@ import { importMembers } from '../../class-members/import-members.ts';
 import { memberColumns } from '../../class-members/read-members.ts';
 import { databaseOn } from '../../database/pool.ts';
 import { addRecordEntry } from '../../record-history/record-history.ts';
-import { type CommandContext, formatCount, print, printProgress, runCommand, withInfrastructure } from './command.ts';
+import {
+  type CommandContext,
+  defineCommand,
+  formatCount,
+  print,
+  printProgress,
+  runAsProgram,
+  withInfrastructure,
+} from './command.ts';
 
 const usage = `Usage: npm run members:import -- FILE [--skip-bad]
 
@@ -57,9 +65,11 @@ async function importFile({ connectionString, keys }: CommandContext, file: stri
   return 0;
 }
 
-await runCommand({
+export const main = defineCommand({
   usage,
   options: { 'skip-bad': { type: 'boolean', default: false } },
   takesArguments: true,
   run: (values, file) => withInfrastructure((context) => importFile(context, file, values['skip-bad'])),
 });
+
+await runAsProgram(import.meta.filename, main);

@@ -1,11 +1,11 @@
-import { exitCodes, print, runCommand, withInfrastructure } from './command.ts';
+import { defineCommand, exitCodes, print, runAsProgram, withInfrastructure } from './command.ts';
 
 const usage = `Usage: npm run migrate
 
 Brings the tables up to date and checks the secret key, as every start of the server and every command does. For a deployment that
 limits how long a start may take: migrations of large tables take minutes. Several at the same time wait for each other.`;
 
-await runCommand({
+export const main = defineCommand({
   usage,
   options: {},
   run: () =>
@@ -14,3 +14,5 @@ await runCommand({
       return exitCodes.done;
     }),
 });
+
+await runAsProgram(import.meta.filename, main);

@@ -8,7 +8,7 @@ import { openStorage } from '../../storage/open-storage.ts';
 import { type CasePlan, planPurge } from '../purge/plan-purge.ts';
 import { purgeClaims, purgeIdRequests, purgeMembers } from '../purge/purge.ts';
 import { recordRun } from '../record-run.ts';
-import { type CommandContext, formatCount, print, runCommand, withInfrastructure } from './command.ts';
+import { type CommandContext, defineCommand, formatCount, print, runAsProgram, withInfrastructure } from './command.ts';
 
 const usage = `Usage: npm run purge -- [--yes]
 
@@ -78,7 +78,7 @@ async function vacuum(connectionString: string): Promise<void> {
   await withClient(connectionString, (client) => client.query(`vacuum ${tables}`));
 }
 
-await runCommand({
+export const main = defineCommand({
   usage,
   options: { yes: { type: 'boolean', default: false } },
   run: ({ yes }) =>
@@ -86,3 +86,5 @@ await runCommand({
       yes ? recordRun(context.database, 'purge', () => purge(context, yes)) : purge(context, yes),
     ),
 });
+
+await runAsProgram(import.meta.filename, main);

@@ -7,7 +7,15 @@ import { StartError } from '../../errors/start-error.ts';
 import { openStorage } from '../../storage/open-storage.ts';
 import { readManifest } from '../backup/backup-manifest.ts';
 import { checkBackup, restoreBackup } from '../backup/restore-backup.ts';
-import { formatCount, print, printNotice, printProgress, runCommand, runInterruptible } from './command.ts';
+import {
+  defineCommand,
+  formatCount,
+  print,
+  printNotice,
+  printProgress,
+  runAsProgram,
+  runInterruptible,
+} from './command.ts';
 
 const usage = `Usage: npm run restore -- FOLDER
 
@@ -50,9 +58,11 @@ async function findSecrets({ secretKey, previousSecretKeys }: Config, dataFolder
   );
 }
 
-await runCommand({
+export const main = defineCommand({
   usage,
   options: {},
   takesArguments: true,
   run: (_values, folder) => restore(resolve(folder)),
 });
+
+await runAsProgram(import.meta.filename, main);

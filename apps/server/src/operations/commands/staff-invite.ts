@@ -5,7 +5,7 @@ import { StartError } from '../../errors/start-error.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { inviteAsOperator } from '../../staff/invitations.ts';
 import { invitationHours } from '../../staff/staff-links.ts';
-import { type CommandContext, print, printNotice, runCommand, withInfrastructure } from './command.ts';
+import { type CommandContext, defineCommand, print, printNotice, runAsProgram, withInfrastructure } from './command.ts';
 
 const cases = caseIdsOf(settlement);
 
@@ -40,7 +40,7 @@ function readRole(text: string): RoleInCase | undefined {
   return role !== undefined && (caseId === everyCase || cases.includes(caseId)) ? { role, caseId } : undefined;
 }
 
-await runCommand({
+export const main = defineCommand({
   usage,
   options: {
     email: { type: 'string' },
@@ -54,3 +54,5 @@ await runCommand({
       invite(context, { name, email, roles: role.flatMap((each) => readRole(each) ?? []) }),
     ),
 });
+
+await runAsProgram(import.meta.filename, main);
