@@ -1,5 +1,4 @@
-import { availableParallelism, loadavg } from 'node:os';
-import { chromium, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { settlement } from '@redress/content/settlement';
 import { withClient } from '@redress/server/database/pool';
 import { deriveKeys } from '@redress/server/keys/keys';
@@ -8,6 +7,7 @@ import { address } from './e2e/settings.ts';
 import startServer from './e2e/start-server.ts';
 import { generateClaims } from './generate/generate-claims.ts';
 import { watchDecisions, watchKeys } from './phone/in-the-page.ts';
+import { launchChromium, warnIfBusy } from './phone/launch-chromium.ts';
 
 // npm run console-speed: how fast the console responds to keys on a processor four times slower
 // than this machine's, among 20,000 claims, and how long a reviewer waits who decides 100 of them,
@@ -59,9 +59,7 @@ const steps: readonly Step[] = [
   { name: 'move through the dashboard', path: '/', keys: ['Tab', 'Tab', 'Tab', 'Tab', 'Tab', 'Tab', 'Tab', 'Tab'] },
 ];
 
-const [load = 0] = loadavg();
-if (load > availableParallelism() / 2)
-  console.log(`This machine is busy (load ${load.toFixed(1)}): expect longer times.`);
+warnIfBusy();
 console.log('Starting a server …');
 const stopServer = await startServer();
 const slow: string[] = [];
@@ -77,11 +75,7 @@ try {
     add: true,
     onProgress: () => {},
   });
-  const executablePath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
-  const browser = await chromium.launch({
-    executablePath,
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-  });
+  const browser = await launchChromium();
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
   const page = await context.newPage();
   await signInAs(page, 'supervisor');

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { site } from '@redress/content/site';
+import { median } from './bench/figures.ts';
 import { address } from './e2e/settings.ts';
 import startServer from './e2e/start-server.ts';
 
@@ -67,8 +68,4 @@ function scoreOf(report: unknown, category: string): number {
 
 function property(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }

@@ -1,38 +1,39 @@
-import { availableParallelism, loadavg } from 'node:os';
-import { type Browser, chromium } from '@playwright/test';
+import type { Browser } from '@playwright/test';
 import { site } from '@redress/content/site';
 import { address } from './e2e/settings.ts';
 import startServer from './e2e/start-server.ts';
+import { median } from './bench/figures.ts';
+import { launchChromium, warnIfBusy } from './phone/launch-chromium.ts';
 import { type PhoneRun, timePage } from './phone/time-page.ts';
+import { typeAmongRows } from './phone/type-among-rows.ts';
 
 // npm run old-phone [-- PATH …]: how long a form page takes to load on an old phone and a slow
 // connection, and how fast it responds to keys. Prints the median of five runs for every page with
-// a text field, or for the given pages. docs/performance.md explains the results.
+// a text field, or for the given pages; for the payors' form, also what a key costs among hundreds of
+// class members. docs/performance.md explains the results.
 
 const rounds = 5;
 /** In milliseconds. */
 const limits = { ready: 2500, key: 100 };
+/** Of the script alone, without the slower processor. */
+const limitsAmongRows = { middle: 4, slowest: 16 };
 
 const wanted = process.argv.slice(2);
 const pages = site.pages.filter(
   ({ path, kind }) => (kind === 'form' || kind === 'login') && (wanted.length === 0 || wanted.includes(path)),
 );
 
-const [load = 0] = loadavg();
-if (load > availableParallelism() / 2)
-  console.log(`This machine is busy (load ${load.toFixed(1)}): expect longer times.`);
+warnIfBusy();
 console.log('Starting a server …');
 const stopServer = await startServer();
 const missed: string[] = [];
 try {
-  const executablePath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
-  const browser = await chromium.launch({
-    executablePath,
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-  });
+  const browser = await launchChromium();
   console.log('\n| page | on the screen | ready to type | a key, middle | a key, slowest of 50 |');
   console.log('| --- | ---: | ---: | ---: | ---: |');
   for (const { path } of pages) await measurePage(browser, path);
+  if (pages.some(({ path }) => path === '/tpp-claimants'))
+    for (const haveErrors of [false, true]) await measureAmongRows(browser, haveErrors);
   await browser.close();
 } finally {
   await stopServer();
@@ -55,6 +56,10 @@ async function measurePage(browser: Browser, path: string): Promise<void> {
   if (runs.some((run) => !run.kept)) missed.push(`${path}: a key typed before the script was ready is lost`);
 }
 
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+async function measureAmongRows(browser: Browser, haveErrors: boolean): Promise<void> {
+  const keys = await typeAmongRows(browser, address, haveErrors);
+  const [middle, slowest] = [median(keys), Math.max(...keys)];
+  const where = `500 class members with${haveErrors ? '' : 'out'} errors`;
+  console.log(`${where}: script for a key ${middle.toFixed(2)} ms, slowest ${slowest.toFixed(2)} ms`);
+  if (middle > limitsAmongRows.middle || slowest > limitsAmongRows.slowest) missed.push(`${where}: a key`);
 }

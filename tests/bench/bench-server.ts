@@ -1,22 +1,13 @@
-import { settlement } from '@redress/content/settlement';
 import type { Captcha } from '@redress/server/captcha/proof-of-work';
 import { readConfig } from '@redress/server/config';
 import { openDatabase } from '@redress/server/database/pool';
-import { buildApp } from '@redress/server/app';
-import { createContext } from '@redress/server/context';
 import { deriveKeys } from '@redress/server/keys/keys';
 import { createLog } from '@redress/server/logging/log';
-import { createReceiptRenderer } from '@redress/server/receipts/receipt-renderer';
-import { startJobs } from '@redress/server/jobs/job-runner';
-import { finalizeJobs } from '@redress/server/uploads/finalize-upload';
-import { openUploadFolder } from '@redress/server/storage/upload-folder';
-import { openUploadStore } from '@redress/server/storage/upload-store';
 import { randomBytes } from 'node:crypto';
-import { join } from 'node:path';
+import { startBenchApp } from './app.ts';
 import { serveInProcesses } from './serve-in-processes.ts';
 
-// The server as `apps/server/src/start-server.ts` composes it, on a free port, without the website's
-// pages and background jobs. With `--captcha=off` it accepts any token.
+// The server on a free port. With `--captcha=off` it accepts any token.
 
 /** Accepts any token as a new solved challenge: writes the same rows without the verification. */
 const acceptEverything: Captcha = {
@@ -25,39 +16,15 @@ const acceptEverything: Captcha = {
 };
 
 await serveInProcesses(async () => {
-  const config = readConfig(process.env, process.cwd());
-  const { databaseUrl = '', secretKey = '', dataDir } = config;
+  const { databaseUrl = '', secretKey = '', dataDir, publicUrl } = readConfig(process.env, process.cwd());
   const log = createLog('info');
   const { database, pool, close } = openDatabase(databaseUrl, (error) =>
     log.warn({ err: error }, 'a database connection was lost'),
   );
-  const resources = {
-    settlement,
-    database,
-    pool,
-    store: await openUploadStore(join(dataDir, 'documents')),
-    uploadFolder: await openUploadFolder(join(dataDir, 'uploads')),
-    keys: deriveKeys(secretKey),
-    publicUrl: config.publicUrl,
-    log,
-    now: () => new Date(),
-    receiptRenderer: createReceiptRenderer(),
-  };
-  const uploads = startJobs(finalizeJobs(resources), resources);
-  const context = createContext({
-    ...resources,
-    uploads,
-    limits: 'off',
-    ...(process.argv.includes('--captcha=off') && { captcha: acceptEverything }),
-  });
-  const app = await buildApp(context, { trustProxy: config.trustProxy });
-  return {
-    address: await app.listen({ port: 0, host: config.host }),
-    async stop() {
-      await app.close();
-      await uploads.stop();
-      await resources.receiptRenderer.close();
-      await close();
-    },
-  };
+  const started = new AsyncDisposableStack();
+  started.defer(close);
+  const captcha = process.argv.includes('--captcha=off') ? { captcha: acceptEverything } : {};
+  const given = { database, pool, keys: deriveKeys(secretKey), publicUrl, log, ...captcha };
+  const app = await startBenchApp(given, dataDir, started);
+  return { address: await app.listen({ port: 0, host: '127.0.0.1' }), stop: () => started.disposeAsync() };
 });

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseStat } from './cpu-times.ts';
-import { cpuPerClaim, figuresOf, median, medianFigures, medianRatio, percentile } from './figures.ts';
-import { describeGoals } from './goals.ts';
+import { cpuPerClaim, describeGoals, figuresOf, median, medianFigures, medianRatio, percentile } from './figures.ts';
 
 const rate = (claimsPerSecond: number) => ({ claimsPerSecond, p50: 1, p99: 1 });
 

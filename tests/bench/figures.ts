@@ -1,3 +1,4 @@
+import { alignColumns } from '@redress/server/operations/commands/command';
 import type { CpuTimes } from './cpu-times.ts';
 
 /** The result of one measurement. */
@@ -13,11 +14,7 @@ export interface Figures {
 /** `latencies`: of the claims answered within `seconds`, in milliseconds, in any order. */
 export function figuresOf(latencies: readonly number[], seconds: number): Figures {
   const sorted = latencies.toSorted((a, b) => a - b);
-  return {
-    claimsPerSecond: sorted.length / seconds,
-    p50: percentile(sorted, 0.5),
-    p99: percentile(sorted, 0.99),
-  };
+  return { claimsPerSecond: sorted.length / seconds, p50: percentile(sorted, 0.5), p99: percentile(sorted, 0.99) };
 }
 
 /**
@@ -37,26 +34,27 @@ export function median(values: readonly number[]): number {
 
 /** The median of each figure over several measurements. */
 export function medianFigures(measurements: readonly Figures[]): Figures {
+  const medianOf = (name: 'claimsPerSecond' | 'p50' | 'p99') => median(measurements.map((each) => each[name]));
   const cpus = measurements.flatMap(({ cpu }) => cpu ?? []);
+  const medianCpu = (part: keyof CpuTimes) => median(cpus.map((each) => each[part]));
   return {
-    claimsPerSecond: median(measurements.map((each) => each.claimsPerSecond)),
-    p50: median(measurements.map((each) => each.p50)),
-    p99: median(measurements.map((each) => each.p99)),
-    ...(cpus.length > 0 && {
-      cpu: {
-        server: median(cpus.map((each) => each.server)),
-        postgres: median(cpus.map((each) => each.postgres)),
-        client: median(cpus.map((each) => each.client)),
-      },
-    }),
+    claimsPerSecond: medianOf('claimsPerSecond'),
+    p50: medianOf('p50'),
+    p99: medianOf('p99'),
+    ...(cpus.length > 0 && { cpu: cpuTimes(medianCpu) }),
   };
 }
 
 /** Milliseconds per claim between two readings in seconds. */
 export function cpuPerClaim(begin: CpuTimes, end: CpuTimes, claims: number): CpuTimes {
-  const perClaim = (part: keyof CpuTimes) => ((end[part] - begin[part]) * 1_000) / claims;
-  return { server: perClaim('server'), postgres: perClaim('postgres'), client: perClaim('client') };
+  return cpuTimes((part) => ((end[part] - begin[part]) * 1_000) / claims);
 }
+
+const cpuTimes = (of: (part: keyof CpuTimes) => number): CpuTimes => ({
+  server: of('server'),
+  postgres: of('postgres'),
+  client: of('client'),
+});
 
 /**
  * Claims of one per claim of the other: the median of each round's ratio. Both were measured within
@@ -64,4 +62,41 @@ export function cpuPerClaim(begin: CpuTimes, end: CpuTimes, claims: number): Cpu
  */
 export function medianRatio(measured: readonly Figures[], baseline: readonly Figures[]): number {
   return median(measured.map((each, round) => each.claimsPerSecond / (baseline[round]?.claimsPerSecond ?? Number.NaN)));
+}
+
+/** A limit, and the figures that it is for. */
+export interface Goal {
+  readonly name: string;
+  readonly unit?: string;
+  readonly atLeast?: number;
+  readonly atMost?: number;
+  readonly figures: readonly {
+    /** What was measured: `2 processes`. */
+    readonly of: string;
+    /** Missing if this machine or run could not measure it. */
+    readonly value?: number | undefined;
+  }[];
+}
+
+/** A bound that is absent holds. */
+const isMet = (value: number, { atLeast = -Infinity, atMost = Infinity }: Goal): boolean =>
+  value >= atLeast && value <= atMost;
+
+/** Whether every figure was measured and keeps its limit. */
+export const areMet = (goals: readonly Goal[]): boolean =>
+  goals.every((goal) => goal.figures.every(({ value }) => value !== undefined && isMet(value, goal)));
+
+/** The lines of a table with each figure, its limit, and whether it is met. */
+export function describeGoals(goals: readonly Goal[]): string[] {
+  const rows = goals.flatMap((goal) => {
+    const { name, unit, atLeast, atMost, figures } = goal;
+    const inUnit = (text: string) => (unit === undefined ? text : `${text} ${unit}`);
+    const limit = atLeast === undefined ? `≤ ${inUnit(String(atMost))}` : `≥ ${inUnit(String(atLeast))}`;
+    return figures.map(({ of, value }) => {
+      if (value === undefined || Number.isNaN(value)) return [name, of, 'not measured', limit, ''];
+      const digits = Math.abs(value) < 10 ? 2 : Math.abs(value) < 100 ? 1 : 0;
+      return [name, of, inUnit(value.toFixed(digits)), limit, isMet(value, goal) ? 'met' : 'NOT MET'];
+    });
+  });
+  return alignColumns([['goal', '', 'measured', 'limit', ''], ...rows], [2, 3]);
 }

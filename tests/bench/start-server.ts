@@ -21,19 +21,14 @@ export async function startBenchServer(options: {
   readonly env: Readonly<Record<string, string>>;
   readonly profileFolder?: string | undefined;
 }): Promise<RunningServer> {
-  const { program, args = [], processes, folder, profileFolder } = options;
+  const { program, args = [], processes, folder, env, profileFolder } = options;
   const { child, address, ended } = await forkServer(join(import.meta.dirname, program), args, {
     logFile: join(folder, 'server.log'),
     execArgv: [
       ...(program === 'bench-server.ts' ? serverNodeOptions : []),
       ...(profileFolder === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${join(profileFolder, ...args)}`]),
     ],
-    env: {
-      PATH: process.env['PATH'],
-      DATA_DIR: join(folder, 'data'),
-      PROCESSES: String(processes),
-      ...options.env,
-    },
+    env: { PATH: process.env['PATH'], DATA_DIR: join(folder, 'data'), PROCESSES: String(processes), ...env },
   });
   return {
     address,
@@ -45,16 +40,12 @@ export async function startBenchServer(options: {
   };
 }
 
-/**
- * Starts the server as `npm start` or `npm run start:cluster` does, on an existing database. It
- * writes its log to a file.
- */
+/** Starts the server as `npm start` or `npm run start:cluster` does, without limits. Its log goes to a file. */
 export async function startRealServer(options: {
   readonly databaseUrl: string;
   readonly secretKey: string;
   readonly folder: string;
   readonly processes: number;
-  readonly limits: 'on' | 'off';
 }): Promise<RunningServer> {
   const port = await freePort();
   const server = spawnServer({
@@ -65,9 +56,7 @@ export async function startRealServer(options: {
       DATABASE_URL: options.databaseUrl,
       SECRET_KEY: options.secretKey,
       PROCESSES: String(options.processes),
-      RATE_LIMITS: options.limits,
-      // Clients tell their addresses, as behind a load balancer.
-      TRUST_PROXY: '127.0.0.1',
+      RATE_LIMITS: 'off',
     },
   });
   const address = `http://127.0.0.1:${port}`;

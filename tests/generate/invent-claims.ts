@@ -1,16 +1,8 @@
 import type { Settlement } from '@redress/contract/settlement';
-import { filingStateAt } from '@redress/contract/claim-forms';
-import { claimFormIn } from '@redress/contract/translations';
-import type { ClaimForm } from '@redress/forms/definition';
-import { documentsDue } from '@redress/forms/evaluate-form';
-import { evaluateAnswers } from '@redress/forms/parse-answers';
 import { splitTaxIds } from '@redress/forms/tax-ids';
 import { deriveRow, memberTermsOf, noneReached, type SearchRow } from '@redress/server/claim-search/derive-rows';
 import { createEntry, type HistoryEvent } from '@redress/server/claims/claim-history';
-import { claimNumberOf, createMixer } from '@redress/server/claims/claim-number';
-import { readClaimRequest } from '@redress/server/claims/claim-request';
 import { noUploads } from '@redress/server/claims/claim-status';
-import { claimRowOf } from '@redress/server/claims/insert-claims';
 import { nameWordsOf } from '@redress/server/claims/name-words';
 import type { ClaimsTable } from '@redress/server/database/tables';
 import { encryptUniqueId, hashNoticeIds } from '@redress/server/keys/encrypted-fields';
@@ -18,6 +10,7 @@ import type { Keys } from '@redress/server/keys/keys';
 import { receiptMessageIdName } from '@redress/server/receipts/receipt-mail';
 import type { Selectable } from 'kysely';
 import { formOf } from '../bench/answers.ts';
+import { claimRowMaker } from './claim-row.ts';
 import { filerInventor, filingTime, idsOfClaim, type InventedFiler, noticeOfClaim } from './invent-filers.ts';
 
 const receiptMilliseconds = 40 * 1_000;
@@ -77,7 +70,7 @@ type FiledRow = Omit<Selectable<ClaimsTable>, 'id' | 'filed_at' | 'answers_hash'
 
 /** Invents claims and class members by the server's own functions: their rows as text for COPY. */
 export function claimInventor(settlement: Settlement, keys: Keys, { claims, firstId, firstSerial }: Invention) {
-  const mixer = createMixer(keys['claim-numbers']);
+  const makeRow = claimRowMaker(settlement, keys);
   const filers = filerInventor(`generated from ${firstId}`);
   /** The words of all invented names. */
   const nameWords = new Set<string>();
@@ -108,36 +101,15 @@ export function claimInventor(settlement: Settlement, keys: Keys, { claims, firs
     const id = firstId + index;
     const person = filers.inventPerson();
     const draft = filers.inventClaim(id, person, filingTime(loginForm.deadline, index / claims));
-    const versions = versionsOf(settlement, draft.formId, draft.language);
-    const request = { ...readClaimRequest(versions, draft.answers), suspectedMachine: draft.suspectedMachine };
-    const { form } = request;
+    const { filedAt, withoutScript, suspectedMachine, formId, language, answers: sent } = draft;
     const { noticeId } = idsOfClaim(id);
-    const context = form.login === 'required' ? { noticeId } : {};
-    const evaluation = evaluateAnswers(form, request.answers, context);
-    const [error] = evaluation.errors;
-    if (error) throw new Error(`The answer to ${error.field} is refused: ${error.message}`);
-    const { filedAt, withoutScript } = draft;
-    const number = claimNumberOf(firstSerial + index, mixer);
-    const row = parse(
-      claimRowOf(
-        {
-          number,
-          request,
-          evaluation,
-          context,
-          filedAt,
-          withoutScript,
-          late: filingStateAt(form, filedAt) === 'late',
-          documentsDue: documentsDue(evaluation, context).length > 0,
-          idempotencyKey: `generated-${id}`,
-          captcha: undefined,
-        },
-        keys,
-      ).json,
-    );
+    const serial = firstSerial + index;
+    const when = { filedAt, withoutScript, suspectedMachine, idempotencyKey: `generated-${id}` };
+    const { form, number, answers, json } = makeRow({ serial, formId, language, answers: sent, noticeId, ...when });
+    const row = parse(json);
     const duplicate_notice = noticeOfClaim(id) !== id && row.notice_id !== null;
     const claim = { ...row, id: String(id), filed_at: filedAt, duplicate_notice, status: 'filed' } as const;
-    const { taxIds } = splitTaxIds(form, evaluation.answers);
+    const { taxIds } = splitTaxIds(form, answers);
     const searched = deriveRow(
       claim,
       { uploads: noUploads, hasDataErrors: false, reached: noneReached, taxIds, corrections: {}, review: undefined },
@@ -201,20 +173,6 @@ function historyOf(id: number, row: FiledRow, duplicateNotice: boolean): Invente
       .join(''),
     ...(row.email !== null && { outbox: line([id, 'receipt', filed.at, filed.at, 1, sentAt, 'sent']) }),
   };
-}
-
-const versions = new Map<string, readonly ClaimForm[]>();
-function versionsOf(settlement: Settlement, formId: string, language: 'en' | 'es'): readonly ClaimForm[] {
-  const key = `${formId} ${language}`;
-  const known = versions.get(key) ?? [newestIn(settlement, formId, language)];
-  versions.set(key, known);
-  return known;
-}
-
-function newestIn(settlement: Settlement, formId: string, language: 'en' | 'es'): ClaimForm {
-  const form = settlement.claimForms.findLast(({ id }) => id === formId);
-  if (!form) throw new Error(`The settlement has no form ${formId}`);
-  return claimFormIn(settlement, form, language);
 }
 
 const bytesOf = (hexadecimal: string): Buffer => Buffer.from(hexadecimal.slice(2), 'hex');

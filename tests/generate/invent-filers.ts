@@ -4,18 +4,10 @@ import { individualClaim } from '@redress/content/demo/individual-claims';
 import { type Person, peopleInventor } from '@redress/content/demo/invent-people';
 import { payorInventor } from '@redress/content/demo/payor-claims';
 import { createRandom } from '@redress/content/demo/random';
+import { syllables } from '../bench/integrity/frequent-names.ts';
 
-/** With the syllables below, as many last names as a country has. */
+/** With syllables, as many last names as a country has. */
 const rareShare = 0.6;
-const starts =
-  'Al An Ar Bar Bel Ber Bran Cal Car Cor Dal Den Dor El Fal Far Gar Gren Hal Har Hol Jan Kal Kas Kel Lan Lar Lin Mal Mar Mon Nor Ol Per Ral Ros Sal San Stan Tal Tor Ul Val Van Wal Wen Yar Zel'.split(
-    ' ',
-  );
-const middles = 'a e i o u da de di do ka ke ki la le li ma mi na ne ra re ri sa si ta te ti va ve za'.split(' ');
-const ends =
-  'bach berg by cott dell don ell ez feld field ford ham ich in ini kin ley lin man mann ner ney off ova ov rell ris sen sky son stad stein ston ta tano ton vic ville well wicz wood worth'.split(
-    ' ',
-  );
 
 const claimedMonths = 2;
 const suspectedShare = 0.004;
@@ -65,6 +57,7 @@ export function filerInventor(seed: string) {
 
   function renamed(household: readonly Person[]): Person[] {
     if (!random.chance(rareShare)) return [...household];
+    const { starts, middles, ends } = syllables;
     const lastName = random.pick(starts) + random.pick(middles) + random.pick(ends);
     return household.map((person) => ({ ...person, lastName }));
   }

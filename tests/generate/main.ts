@@ -1,12 +1,7 @@
 import { settlement } from '@redress/content/settlement';
 import { StartError } from '@redress/server/errors/start-error';
-import {
-  formatCount,
-  print,
-  printProgress,
-  runCommand,
-  withInfrastructure,
-} from '@redress/server/operations/commands/command';
+import { formatCount, print, printProgress, withInfrastructure } from '@redress/server/operations/commands/command';
+import { runCommand } from '../bench/command.ts';
 import { generateClaims } from './generate-claims.ts';
 
 const maxClaims = 50_000_000;

@@ -30,13 +30,11 @@ test.each([
 ])('most claims are queued of: %s', (name, least) => {
   const attacker = figures.attackers.find(({ source }) => source.name === name);
   expect(attacker?.claims).toBeGreaterThanOrEqual(40);
-  expect(attacker?.recallAtDefault.value).toBeGreaterThanOrEqual(least);
+  expect(attacker?.atDefault.value).toBeGreaterThanOrEqual(least);
 });
 
 test('of no honest group more than one in twenty is queued', () => {
-  const rates = figures.groups.map(
-    ({ source, falseRateAtDefault }) => [source.name, falseRateAtDefault.value] as const,
-  );
+  const rates = figures.groups.map(({ source, atDefault }) => [source.name, atDefault.value] as const);
   expect(rates).toHaveLength(13);
   expect(rates.filter(([, rate]) => !(rate <= 0.05))).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import type { SearchAnswer } from '@redress/contract/console/search';
-import type { ConsoleTab } from '../../setup/console.ts';
+import { alignColumns } from '@redress/server/operations/commands/command';
+import type { ConsoleAnswer, ConsoleTab } from '../../setup/console.ts';
 import { median, percentile } from '../figures.ts';
 import { type InventedSearch, type SearchKind, searchKinds } from './search-mix.ts';
 
@@ -15,26 +16,34 @@ export interface Times {
   readonly max: number;
 }
 
-/** Times of requests of several people at the same time. Every answer must be a 200. */
-export async function measureRequests(
-  what: string,
-  tab: ConsoleTab,
-  paths: readonly string[],
-  onAnswer: (index: number, text: string) => void = () => {},
-): Promise<Times> {
-  const times: number[] = [];
+/**
+ * Milliseconds of requests about these things by several people at the same time. Every answer must
+ * be a 200.
+ */
+async function timeEach<Thing, Answer>(
+  things: readonly Thing[],
+  ask: (thing: Thing) => Promise<ConsoleAnswer<Answer>>,
+  onAnswer: (thing: Thing, milliseconds: number, answer: Answer) => void,
+): Promise<void> {
   let next = 0;
   const work = async () => {
-    for (let index = next++; index < paths.length; index = next++) {
-      const path = paths[index] ?? '';
+    for (let thing = things[next++]; thing !== undefined; thing = things[next++]) {
       const begun = performance.now();
-      const { status, text } = await tab.get(path);
-      times.push(performance.now() - begun);
-      if (status !== 200) throw new Error(`${path} was answered with ${status}: ${text}`);
-      onAnswer(index, text);
+      const { status, text, body } = await ask(thing);
+      if (status !== 200) throw new Error(`${JSON.stringify(thing)} was answered with ${status}: ${text}`);
+      onAnswer(thing, performance.now() - begun, body);
     }
   };
   await Promise.all(Array.from({ length: people }, work));
+}
+
+export async function measureRequests(what: string, tab: ConsoleTab, paths: readonly string[]): Promise<Times> {
+  const times: number[] = [];
+  await timeEach(
+    paths,
+    (path) => tab.get(path),
+    (_path, milliseconds) => times.push(milliseconds),
+  );
   return timesOf(what, times);
 }
 
@@ -51,12 +60,11 @@ export function timesOf(what: string, times: readonly number[]): Times {
 
 /** The lines of a table with these times. */
 export function formatTimes(times: readonly Times[]): string[] {
-  const cell = (value: number) => value.toFixed(0).padStart(9);
-  return [
-    '',
-    `${'milliseconds'.padEnd(28)}${['count', 'p50', 'p95', 'longest'].map((name) => name.padStart(9)).join('')}`,
-    ...times.map(({ what, count, p50, p95, max }) => `${what.padEnd(28)}${[count, p50, p95, max].map(cell).join('')}`),
-  ];
+  const rows = times.map(({ what, ...of }) => [
+    what,
+    ...[of.count, of.p50, of.p95, of.max].map((value) => value.toFixed(0)),
+  ]);
+  return ['', ...alignColumns([['milliseconds', 'count', 'p50', 'p95', 'longest'], ...rows], [1, 2, 3, 4])];
 }
 
 export interface SearchFigures {
@@ -72,32 +80,23 @@ export async function measureSearches(tab: ConsoleTab, searches: readonly Invent
   const times: { readonly kind: SearchKind; readonly milliseconds: number }[] = [];
   const missed: InventedSearch[] = [];
   let partial = 0;
-  let next = 0;
-  const parse: (json: string) => SearchAnswer = JSON.parse;
-  const work = async () => {
-    for (let search = searches[next++]; search; search = searches[next++]) {
-      const begun = performance.now();
-      const { status, text } = await tab.post('/search', { q: search.words });
-      times.push({ kind: search.kind, milliseconds: performance.now() - begun });
-      if (status !== 200) throw new Error(`The search for ${search.words} was answered with ${status}: ${text}`);
-      const { claims, hasMoreClaims, isPartial } = parse(text);
+  await timeEach(
+    searches,
+    ({ words }) => tab.post<SearchAnswer>('/search', { q: words }),
+    (search, milliseconds, { claims, hasMoreClaims, isPartial }) => {
+      times.push({ kind: search.kind, milliseconds });
       if (isPartial) partial += 1;
       else if (search.claimNumber !== undefined && !hasMoreClaims)
         if (!claims.some((claim) => claim.number === search.claimNumber)) missed.push(search);
-    }
-  };
-  await Promise.all(Array.from({ length: people }, work));
-  const all = timesOf(
-    'searches',
-    times.map(({ milliseconds }) => milliseconds),
+    },
   );
-  const kinds = searchKinds.map((kind) =>
+  const timesWhere = (what: string, isMeant: (kind: SearchKind) => boolean) =>
     timesOf(
-      kind,
-      times.filter((each) => each.kind === kind).map(({ milliseconds }) => milliseconds),
-    ),
-  );
-  return { all, kinds: kinds.filter(({ count }) => count > 0), missed, partial };
+      what,
+      times.filter(({ kind }) => isMeant(kind)).map(({ milliseconds }) => milliseconds),
+    );
+  const kinds = searchKinds.map((kind) => timesWhere(kind, (other) => other === kind));
+  return { all: timesWhere('searches', () => true), kinds: kinds.filter(({ count }) => count > 0), missed, partial };
 }
 
 /** The addresses of lists that people look at. */

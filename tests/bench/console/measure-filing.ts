@@ -1,16 +1,15 @@
 import { settlement } from '@redress/content/settlement';
 import type { SearchAnswer } from '@redress/contract/console/search';
 import { fillSearch, fillSearchNow } from '@redress/server/claim-search/fill-search';
-import type { OpenedDatabase } from '@redress/server/database/pool';
 import { startJobs } from '@redress/server/jobs/job-runner';
 import { periodicJobs } from '@redress/server/jobs/periodic-jobs';
-import type { Keys } from '@redress/server/keys/keys';
 import { createLog } from '@redress/server/logging/log';
 import { setTimeout as pause } from 'node:timers/promises';
 import { idsOfClaim } from '../../generate/invent-filers.ts';
 import type { ConsoleTab } from '../../setup/console.ts';
 import { median } from '../figures.ts';
 import { fileClaims } from '../file-claims.ts';
+import type { OpenedConsole } from './main.ts';
 
 /** Claims that are filed one after the other and then looked for. */
 const lookedFor = 10;
@@ -21,15 +20,8 @@ const rounds = 8;
 const claimsPerRound = 12_000;
 const maxWaitMilliseconds = 30_000;
 
-interface FilingBench {
-  readonly opened: OpenedDatabase;
-  readonly keys: Keys;
-  /** IDs of generated claims. */
-  readonly claims: number;
-}
-
 /** The job as the server runs it. */
-function startFilling({ opened: { database }, keys }: FilingBench) {
+function startFilling({ database, keys }: OpenedConsole) {
   const context = { database, keys, settlement, now: () => new Date(), log: createLog('warn') };
   const jobs = periodicJobs(context, { 'claim-search': () => fillSearch(context) }, 1);
   return startJobs(jobs, { ...context, leaseMilliseconds: 5_000 });
@@ -40,21 +32,15 @@ const anyNoticeId = (claims: number) => () => idsOfClaim(1 + Math.floor(Math.ran
 /**
  * Milliseconds from the filing of a claim until a search by its name finds it, for several claims.
  */
-export async function measureFinding(bench: FilingBench, tab: ConsoleTab): Promise<number[]> {
+export async function measureFinding(bench: OpenedConsole, tab: ConsoleTab): Promise<number[]> {
   const filling = startFilling(bench);
   const times: number[] = [];
   try {
     for (let index = 0; index < lookedFor; index += 1) {
       const name = `Zaphira Quillobex${'abcdefghij'.charAt(index)}`;
       const nextAnswers = () => ({ name1: name, signature: name });
-      const nextNoticeId = anyNoticeId(bench.claims);
-      const [number] = await fileClaims(bench.opened, {
-        keys: bench.keys,
-        count: 1,
-        clients: 1,
-        nextNoticeId,
-        nextAnswers,
-      });
+      const who = { keys: bench.keys, nextNoticeId: anyNoticeId(bench.claims), nextAnswers };
+      const [number] = await fileClaims(bench, { ...who, count: 1, clients: 1 });
       const begun = performance.now();
       for (;;) {
         const { body } = await tab.post<SearchAnswer>('/search', { q: name });
@@ -81,15 +67,15 @@ export interface FilingRates {
 }
 
 /** How many claims are filed per second without the job, and while it runs in the same process. */
-export async function measureFilingRates(bench: FilingBench): Promise<FilingRates> {
-  const { opened, keys, claims } = bench;
+export async function measureFilingRates(bench: OpenedConsole): Promise<FilingRates> {
+  const { database, keys, claims } = bench;
   const nextNoticeId = anyNoticeId(claims);
   const file = async (count: number) => {
     const begun = performance.now();
-    await fileClaims(opened, { keys, count, clients, nextNoticeId });
+    await fileClaims(bench, { keys, count, clients, nextNoticeId });
     return (count * 1_000) / (performance.now() - begun);
   };
-  const catchUp = () => fillSearchNow({ database: opened.database, keys, settlement });
+  const catchUp = () => fillSearchNow({ database, keys, settlement });
   const fileWhileFilling = async () => {
     const filling = startFilling(bench);
     try {

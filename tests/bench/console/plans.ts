@@ -12,6 +12,7 @@ import {
 } from '@redress/server/claim-search/look-ups';
 import type { Database } from '@redress/server/database/pool';
 import { randomBytes } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
 
 /** Tables that have a row, or several, for each claim or class member. */
@@ -106,10 +107,23 @@ export async function findBadPlans(database: Database, statements: readonly Plan
 
 const flatten = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(flatten)];
 
-/** How often each large table was read as a whole so far. */
-export async function countWholeReads(database: Database): Promise<ReadonlyMap<string, number>> {
-  const { rows } = await sql<{ table: string; reads: number }>`
-    select relname as table, seq_scan::float8 as reads from pg_stat_user_tables
-    where relname = any(${largeTables}::text[])`.execute(database);
-  return new Map(rows.map(({ table, reads }) => [table, reads]));
+/** PostgreSQL counts what it reads with a delay. Milliseconds. */
+const countingDelay = 3_000;
+
+/** The result of a measurement, and the large tables that were read as a whole meanwhile. */
+export async function findWholeReads<Result>(
+  database: Database,
+  measure: () => Promise<Result>,
+): Promise<[Result, readonly string[]]> {
+  const count = async () => {
+    await pause(countingDelay);
+    const { rows } = await sql<{ table: string; reads: number }>`
+      select relname as table, seq_scan::float8 as reads from pg_stat_user_tables
+      where relname = any(${largeTables}::text[])`.execute(database);
+    return new Map(rows.map(({ table, reads }) => [table, reads]));
+  };
+  const before = await count();
+  const result = await measure();
+  const after = [...(await count())];
+  return [result, after.filter(([table, reads]) => reads > (before.get(table) ?? 0)).map(([table]) => table)];
 }

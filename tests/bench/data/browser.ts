@@ -1,9 +1,10 @@
-import { type Browser, chromium, type Page } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
 import { settlement } from '@redress/content/settlement';
 import { readFile } from 'node:fs/promises';
 import { address } from '../../e2e/settings.ts';
 import startServer from '../../e2e/start-server.ts';
 import { waitForHydration } from '../../e2e/hydration.ts';
+import { launchChromium } from '../../phone/launch-chromium.ts';
 
 /** The check of one file in Chromium, on the form of the built site. */
 export interface BrowserMeasurement {
@@ -16,48 +17,28 @@ export interface BrowserMeasurement {
   readonly maxTask: number;
   readonly longTasks: number;
   /** Peak memory of the process of the page and its worker. Known on Linux only. */
-  readonly peakMegabytes?: number;
+  readonly peakMegabytes: number | undefined;
 }
 
-const minutes = 60_000;
-
-/** Starts the real server and a browser, and measures each file on a new page. */
-export async function measureInBrowser(files: readonly string[]): Promise<BrowserMeasurement[]> {
+/** Starts the real server and a browser, and measures a file. */
+export async function measureInBrowser(file: string): Promise<BrowserMeasurement> {
   const stopServer = await startServer();
-  const browser = await chromium.launch({
-    executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-  });
+  const browser = await launchChromium();
   try {
-    const measurements: BrowserMeasurement[] = [];
-    for (const file of files) measurements.push(await measureOnce(browser, file));
-    return measurements;
-  } finally {
-    await browser.close();
-    await stopServer();
-  }
-}
-
-async function measureOnce(browser: Browser, file: string): Promise<BrowserMeasurement> {
-  const page = await browser.newPage({ baseURL: address });
-  try {
+    const page = await browser.newPage({ baseURL: address });
     await page.goto(formPath());
     await waitForHydration(page);
     const tasks = await watchTasks(page);
     const started = performance.now();
     await page.locator('input[type=file]').first().setInputFiles(file);
-    await page.locator('.data-panel .data-summary strong').waitFor({ timeout: 10 * minutes });
+    await page.locator('.data-panel .data-summary strong').waitFor({ timeout: 600_000 });
     const milliseconds = performance.now() - started;
     const lengths = await tasks();
-    const peak = await peakOfRenderers(browser);
-    return {
-      milliseconds,
-      maxTask: Math.max(0, ...lengths),
-      longTasks: lengths.length,
-      ...(peak === undefined ? {} : { peakMegabytes: peak }),
-    };
+    const peakMegabytes = await peakOfRenderers(browser);
+    return { milliseconds, maxTask: Math.max(0, ...lengths), longTasks: lengths.length, peakMegabytes };
   } finally {
-    await page.close();
+    await browser.close();
+    await stopServer();
   }
 }
 

@@ -50,57 +50,7 @@ export function shareByUnit(
 }
 
 /** Of ascending values: those that 2.5% lie below and above. */
-export function percentiles(ascending: readonly number[]): Pick<Interval, 'low' | 'high'> {
+function percentiles(ascending: readonly number[]): Pick<Interval, 'low' | 'high'> {
   const at = (share: number) => ascending[Math.round(share * (ascending.length - 1))] ?? Number.NaN;
   return { low: at(0.025), high: at(0.975) };
-}
-
-/** The mean of several shares. Their draws are independent, so the intervals' halves add up as squares. */
-export function meanOf(intervals: readonly Interval[]): Interval {
-  const mean = (of: (interval: Interval) => number) =>
-    intervals.reduce((sum, each) => sum + of(each), 0) / intervals.length;
-  const root = (of: (interval: Interval) => number) =>
-    Math.sqrt(intervals.reduce((sum, each) => sum + of(each) ** 2, 0)) / intervals.length;
-  const value = mean((each) => each.value);
-  return {
-    value,
-    low: Math.max(0, value - root((each) => each.value - each.low)),
-    high: Math.min(1, value + root((each) => each.high - each.value)),
-  };
-}
-
-export interface ScoredClaim {
-  readonly score: number;
-  /** What the score asks is true of the claim. */
-  readonly isTrue: boolean;
-}
-
-export const probabilityOf = (decibans: number): number => 1 / (1 + 10 ** (-decibans / 10));
-
-/**
- * The expected calibration error: by how much the probability that scores say differs from the share that is true, on
- * average over claims, in ten groups of equal width.
- * @param prior true claims are weighted so that they are this share of all, which scores assume
- */
-export function calibrationError(claims: readonly ScoredClaim[], prior: number): number {
-  const trueClaims = claims.filter(({ isTrue }) => isTrue).length;
-  const weights = { true: prior / trueClaims, false: (1 - prior) / (claims.length - trueClaims) };
-  const bins = Array.from({ length: 10 }, () => ({ weight: 0, said: 0, true: 0 }));
-  for (const { score, isTrue } of claims) {
-    const said = probabilityOf(score);
-    const bin = bins[Math.min(9, Math.floor(said * 10))];
-    if (!bin) continue;
-    const weight = isTrue ? weights.true : weights.false;
-    bin.weight += weight;
-    bin.said += weight * said;
-    bin.true += isTrue ? weight : 0;
-  }
-  return bins.reduce((sum, { said, true: share }) => sum + Math.abs(said - share), 0);
-}
-
-export function medianOf(values: readonly number[]): number {
-  const ascending = values.toSorted((one, other) => one - other);
-  const middle = ascending.length / 2;
-  const [low = Number.NaN, high = Number.NaN] = [ascending[Math.ceil(middle) - 1], ascending[Math.floor(middle)]];
-  return (low + high) / 2;
 }

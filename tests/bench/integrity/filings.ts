@@ -1,11 +1,27 @@
-import { filingTimes, addDays } from '@redress/content/demo/filing-times';
+import { addDays, filingTimes } from '@redress/content/demo/filing-times';
 import { createRandom, type Random } from '@redress/content/demo/random';
 import { facts } from '@redress/content/facts';
 import { consumerV1 } from '@redress/content/forms/consumer.v1';
 import { individualV1 } from '@redress/content/forms/individual.v1';
 import type { Language } from '@redress/contract/language';
-import { type Behavior, type Observation, observe, type Origin } from './observe-filing.ts';
-import { mistype, type Person, type Style, writeName, writePhone, writeStreet } from './people.ts';
+import {
+  type Behavior,
+  createCarriers,
+  inventOrigin,
+  type Observation,
+  observe,
+  type Origin,
+} from './observe-filing.ts';
+import {
+  createPeople,
+  mistype,
+  type Person,
+  type Style,
+  type Taken,
+  writeName,
+  writePhone,
+  writeStreet,
+} from './people.ts';
 
 /** A claim as its claimant sends it, and what the server observes of its filing. */
 export interface Filing {
@@ -72,7 +88,7 @@ export const atHour = (at: number, hours: number): number =>
 const firstNotice = 300_000_000;
 
 /** Numbers the notices of one population. */
-export function createNotices() {
+function createNotices() {
   const mailed: MailedNotice[] = [];
   let last = firstNotice;
   return {
@@ -97,15 +113,10 @@ export function createNotices() {
 }
 
 const ranges = facts.savingsClub.outOfPocketRanges;
-export type Range = (typeof ranges)[number];
+const rangeShares = [57, 21, 15, 5, 2];
+type Range = (typeof ranges)[number];
 export const inventRange = (random: Random): Range =>
-  random.pickWeighted([
-    [ranges[0], 57],
-    [ranges[1], 21],
-    [ranges[2], 15],
-    [ranges[3], 5],
-    [ranges[4], 2],
-  ] as const);
+  random.pickWeighted(ranges.map((range, index) => [range, rangeShares[index] ?? 0]));
 export const highRanges = ranges.slice(2);
 
 /** What was paid, in the consumer's form. Some know the cents, others estimate. */
@@ -122,7 +133,8 @@ function inventPurchases(random: Random) {
 }
 
 export interface FilingOptions {
-  readonly form: PersonForm;
+  /** `individual` by default. */
+  readonly form?: PersonForm;
   readonly at: number;
   readonly style: Style;
   readonly behavior: Behavior;
@@ -141,7 +153,18 @@ export interface FilingOptions {
 
 /** Invents a claim of a person. */
 export function filePerson(random: Random, person: Person, options: FilingOptions): Filing {
-  const { form, at, style, behavior, origin, noticeId, representative, gives, files = [], slips = 0 } = options;
+  const {
+    form = 'individual',
+    at,
+    style,
+    behavior,
+    origin,
+    noticeId,
+    representative,
+    gives,
+    files = [],
+    slips = 0,
+  } = options;
   const slip = (text: string) => (random.chance(slips) ? mistype(random, text) : text);
   const name = writeName(person, style);
   const contact = {
@@ -181,3 +204,41 @@ export function filePerson(random: Random, person: Person, options: FilingOption
 }
 
 const swapDigits = (zip: string) => `${zip.slice(0, 2)}${zip[3] ?? ''}${zip[2] ?? ''}${zip.slice(4)}`;
+
+/** What all units of one population share. */
+interface World {
+  readonly seed: string;
+  /** Claims of one campaign or group at most. */
+  readonly maxSize: number;
+  readonly taken: Taken;
+  readonly carriers: readonly string[];
+  readonly notices: ReturnType<typeof createNotices>;
+}
+
+export const createWorld = (seed: string, claims: number, maxSize: number): World => ({
+  seed,
+  maxSize,
+  taken: { phones: new Set(), mailboxes: new Set() },
+  carriers: createCarriers(createRandom(`${seed} carriers`), claims),
+  notices: createNotices(),
+});
+
+export type Inventor = ReturnType<typeof createInventor>;
+
+/** Invents one unit: a household, a campaign. What it invents does not depend on other kinds of units. */
+export function createInventor({ seed, maxSize, taken, carriers, notices }: World, unit: string) {
+  const random: Random = createRandom(`${seed} ${unit}`);
+  return {
+    random,
+    /** The number of claims in a campaign or group. */
+    size: (from: number, to: number) => inventSize(random, from, Math.max(from, Math.min(to, maxSize))),
+    people: createPeople(random, taken),
+    inventOrigin: () => inventOrigin(random, carriers),
+    /** Returns the Notice ID. */
+    mailTo: (person: Person, form: PersonForm): string => notices.mailTo(random, person, form),
+  };
+}
+
+/** Between two limits, both included; doubling is as likely at either. */
+export const inventSize = (random: Random, from: number, to: number): number =>
+  Math.round(from * (to / from) ** random.next());

@@ -51,19 +51,20 @@ const ends =
   'bach berg by cott dell don ell ez feld field ford ham ich in ini kin ley lin man mann ner ney off ova ov rell ris sen sky son stad stein ston ta tano ton vic ville well wicz wood worth'.split(
     ' ',
   );
+/** Syllables of invented surnames. */
+export const syllables = { starts, middles, ends };
 const rareNames = starts.length * middles.length * ends.length;
 /** Flattens the beginning of the tail, whose first name is the 101st of all. */
 const tailOffset = 200;
 
-const readTable = (text: string) => {
+/** Names with their shares, in any unit. */
+export function readShares(text: string): (readonly [name: string, share: number])[] {
   const words = text.split(/\s+/);
-  return words.flatMap((word, index) => (index % 2 === 0 ? [{ name: word, value: Number(words[index + 1]) }] : []));
-};
-const surnames = cumulate(
-  readTable(surnameCounts).map(({ name, value }) => ({ name, value: value / countedSurnames })),
-);
+  return words.flatMap((word, index) => (index % 2 === 0 ? [[word, Number(words[index + 1])] as const] : []));
+}
+const surnames = cumulate(readShares(surnameCounts), countedSurnames);
 // Each sex is half of all people.
-const firstNames = cumulate(readTable(firstNamePercents).map(({ name, value }) => ({ name, value: value / 200 })));
+const firstNames = cumulate(readShares(firstNamePercents), 200);
 const shortFormOf = new Map(
   shortForms.split(/,\s+/).flatMap((pair) => {
     const [name, short] = pair.split(' ');
@@ -71,16 +72,12 @@ const shortFormOf = new Map(
   }),
 );
 
-interface Cumulated {
-  readonly name: string;
-  readonly upTo: number;
-}
-function cumulate(table: readonly { name: string; value: number }[]): Cumulated[] {
+function cumulate(table: ReturnType<typeof readShares>, all: number) {
   let upTo = 0;
-  return table.map(({ name, value }) => ({ name, upTo: (upTo += value) }));
+  return table.map(([name, share]) => ({ name, upTo: (upTo += share / all) }));
 }
 
-function pickFrequent(random: Random, table: readonly Cumulated[]): string | undefined {
+function pickFrequent(random: Random, table: ReturnType<typeof cumulate>): string | undefined {
   const share = random.next();
   return table.find(({ upTo }) => share < upTo)?.name;
 }
@@ -95,12 +92,8 @@ export function pickRareSurname(random: Random): string {
   const rank = Math.floor(tailOffset * ((rareNames + tailOffset) / tailOffset) ** random.next()) - tailOffset;
   // Neighbors in rank do not resemble each other.
   const mixed = (rank * 7_919) % rareNames;
-  const [start, middle, end] = [
-    starts[mixed % starts.length],
-    middles[Math.floor(mixed / starts.length) % middles.length],
-    ends[Math.floor(mixed / starts.length / middles.length)],
-  ];
-  return `${start}${middle}${end}`;
+  const middle = middles[Math.floor(mixed / starts.length) % middles.length];
+  return `${starts[mixed % starts.length]}${middle}${ends[Math.floor(mixed / starts.length / middles.length)]}`;
 }
 
 export function pickFirstName(random: Random): string {

@@ -1,7 +1,17 @@
-import { arrivalTimes, atHour, day, type Filing, filePerson, inventRange, minute, momentInPeriod } from './filings.ts';
+import {
+  arrivalTimes,
+  atHour,
+  day,
+  filePerson,
+  type Filing,
+  highRanges,
+  type Inventor,
+  inventRange,
+  minute,
+  momentInPeriod,
+} from './filings.ts';
 import { pickRareSurname, pickSurname } from './frequent-names.ts';
 import { liveTogether, pickForm, prepare } from './honest-population.ts';
-import type { Inventor } from './inventor.ts';
 import { type Behavior, inventAddress, inventBrowser } from './observe-filing.ts';
 import { inventStyle, type Person, pickFreeProvider, plain } from './people.ts';
 
@@ -205,5 +215,40 @@ export function postOfficeBoxes(inventor: Inventor): Filing[] {
     const street = isGeneralDelivery ? 'General Delivery' : `${prefix} ${random.integer(1, 2_400)}`;
     const person = people.inventPerson({ ...home, street, unit: undefined });
     return filePerson(random, person, { ...prepare(inventor, person, form), at: arrival() });
+  });
+}
+
+// No signal and no points were chosen for the two below.
+
+/** Colleagues file from one network in a lunch break, with mailboxes of their employer. */
+export function colleagues(inventor: Inventor): Filing[] {
+  const { random, people } = inventor;
+  const form = pickForm(inventor);
+  const domain = `${plain(pickRareSurname(random))}${random.pick(['works', 'county', 'hospital', 'school'])}.org`;
+  const [place, address] = [people.pickPlace(), inventAddress(random)];
+  const noon = atHour(momentInPeriod(random, form), 12);
+  return Array.from({ length: inventor.size(8, 60) }, () => {
+    const worker = people.inventPerson(people.inventHome(place));
+    const local = `${plain(worker.firstName)}.${plain(worker.lastName)}`;
+    const person = { ...worker, email: random.chance(0.7) ? `${local}@${domain}` : worker.email };
+    const prepared = prepare(inventor, person, form);
+    const at = noon + random.integer(0, 3) * day + random.integer(0, 75) * minute;
+    return filePerson(random, person, { ...prepared, at, origin: { ...prepared.origin, address } });
+  });
+}
+
+/** A report on television: hundreds of people within minutes. */
+export function newsReport(inventor: Inventor): Filing[] {
+  const { random, people } = inventor;
+  const form = 'individual';
+  const at = atHour(momentInPeriod(random, form), 18.6);
+  return Array.from({ length: inventor.size(60, 250) }, () => {
+    const person = people.inventPerson();
+    const highest = random.chance(0.1) ? { range: random.pick(highRanges) } : {};
+    return filePerson(random, person, {
+      ...prepare(inventor, person, form),
+      ...highest,
+      at: at + Math.round(random.exponential(14 * minute)),
+    });
   });
 }

@@ -1,7 +1,15 @@
 import { tppV2 } from '@redress/content/forms/tpp.v2';
 import { companyHealthTypes } from '@redress/content/lists/company-health-types';
-import { arrivalTimes, day, type Filing, filePerson, type FilingOptions, minute, type PersonForm } from './filings.ts';
-import type { Inventor } from './inventor.ts';
+import {
+  arrivalTimes,
+  day,
+  filePerson,
+  type Filing,
+  type FilingOptions,
+  type Inventor,
+  minute,
+  type PersonForm,
+} from './filings.ts';
 import { observe, pickBehavior } from './observe-filing.ts';
 import { inventStyle, mistype, otherFirstName, type Person, pickFreeProvider, plain, writePhone } from './people.ts';
 import { pickRareSurname } from './frequent-names.ts';

@@ -1,8 +1,19 @@
 import { tppV2 } from '@redress/content/forms/tpp.v2';
-import { atHour, day, type Filing, filePerson, highRanges, inventRange, minute, momentInPeriod } from './filings.ts';
+import {
+  arrivalTimes,
+  atHour,
+  day,
+  filePerson,
+  type Filing,
+  highRanges,
+  type Inventor,
+  inventRange,
+  inventSize,
+  minute,
+  momentInPeriod,
+} from './filings.ts';
 import { pickFirstName, pickRareSurname, pickSurname } from './frequent-names.ts';
 import { filePayor, inventIssuedTaxId, inventPayor } from './honest-population.ts';
-import { type Inventor, inventSize } from './inventor.ts';
 import { addressNear, type Behavior, inventAddress, inventBrowser, observe } from './observe-filing.ts';
 import {
   inventStyle,
@@ -30,7 +41,6 @@ export function handMadeVariants(inventor: Inventor): Filing[] {
     at += random.chance(0.7) ? random.integer(4, 50) * minute : random.integer(1, 4) * day;
     const variant = index === 0 ? person : varyPerson(inventor, person, { usesOtherNames, keepsPhone });
     return filePerson(random, variant, {
-      form: 'individual' as const,
       at,
       style: inventStyle(random),
       behavior: random.pick(behaviors),
@@ -142,7 +152,6 @@ export function preparer(inventor: Inventor): { readonly filings: Filing[]; read
       random,
       { ...client, email, ...((isInvented || random.chance(0.5)) && usesOwnPhone && { phone: preparerPerson.phone }) },
       {
-        form: 'individual' as const,
         at,
         behavior: 'pasted' as const,
         origin: office,
@@ -232,4 +241,65 @@ function fileAsAgent(
   };
   const observation = observe(random, filed.behavior, Object.keys(all).length, filed.origin);
   return { formId: tppV2.id, language: 'en', at: filed.at, answers: all, observation, files };
+}
+
+// No signal and no points were chosen for the two below.
+
+/** Workers who are paid for each claim and follow a guide, on many phones of a few networks. */
+export function clickFarm(inventor: Inventor): Filing[] {
+  const { random, people } = inventor;
+  const networks = Array.from({ length: random.integer(1, 3) }, () => inventAddress(random));
+  const phones = Array.from({ length: random.integer(10, 40) }, () => inventBrowser(random));
+  const ranges = random.chance(0.5) ? highRanges.slice(0, 1) : highRanges.slice(0, 2);
+  const clearsCookies = random.chance(0.5);
+  const domains = random.chance(0.5) ? ['gmail.com'] : ['gmail.com', 'outlook.com', 'yahoo.com'];
+  const start = atHour(momentInPeriod(random, 'individual'), 2);
+  return Array.from({ length: inventor.size(30, 250) }, () => {
+    const worker = people.inventPerson();
+    const letters = `${plain(worker.firstName)}${plain(worker.lastName)}${random.integer(10, 9_999)}`;
+    const behavior: Behavior = random.pick(['typed', 'pasted', 'pasted'] as const);
+    return filePerson(
+      random,
+      { ...worker, email: `${letters}@${random.pick(domains)}` },
+      {
+        at: start + random.integer(0, 3) * day + random.integer(0, 9 * 60) * minute,
+        style: inventStyle(random),
+        behavior,
+        origin: {
+          address: addressNear(random, random.pick(networks)),
+          browser: clearsCookies ? inventBrowser(random) : random.pick(phones),
+        },
+        range: random.pick(ranges),
+      },
+    );
+  });
+}
+
+/** Invented people at a few private mailboxes, to which checks are sent. */
+export function mailDrop(inventor: Inventor): Filing[] {
+  const { random, people } = inventor;
+  const drops = Array.from({ length: random.integer(1, 3) }, () => ({ ...people.inventHome(), unit: undefined }));
+  const unit = random.pick(['#', 'PMB ', 'Ste ', '']);
+  const arrival = arrivalTimes(random, 'individual');
+  const provider = pickFreeProvider(random);
+  return Array.from({ length: inventor.size(15, 120) }, () => {
+    const number = random.integer(100, 399);
+    const person = people.inventPerson({
+      ...random.pick(drops),
+      unit: unit === '' ? undefined : `${unit}${number}`,
+    });
+    const email = people.inventMailbox(person.firstName, person.lastName, provider);
+    return filePerson(
+      random,
+      { ...person, email },
+      {
+        at: arrival(),
+        style: inventStyle(random),
+        gives: { phone: false },
+        behavior: random.pick(['pasted', 'autofill', 'typed'] as const),
+        origin: { address: inventAddress(random), browser: inventBrowser(random) },
+        range: random.chance(0.7) ? random.pick(highRanges) : inventRange(random),
+      },
+    );
+  });
 }

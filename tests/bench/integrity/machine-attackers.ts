@@ -2,17 +2,18 @@ import {
   arrivalTimes,
   atHour,
   day,
-  type Filing,
   filePerson,
+  type Filing,
   highRanges,
+  type Inventor,
   inventRange,
+  inventSize,
   minute,
   momentInPeriod,
 } from './filings.ts';
 import { pickFirstName, pickRareSurname, pickSurname } from './frequent-names.ts';
-import { type Inventor, inventSize } from './inventor.ts';
 import { addressNear, type Behavior, inventAddress, inventBrowser, type Origin } from './observe-filing.ts';
-import { inventStyle, type Person, pickFreeProvider, plain, type Style } from './people.ts';
+import { inventStyle, type Person, pickFreeProvider, pickShare, plain, type Style } from './people.ts';
 
 // Programs that file. Every campaign has its own parameters.
 
@@ -45,16 +46,8 @@ function inventHosts({ random }: Inventor, proxyShare: number): () => Pick<Origi
 export function fixedAnswers(inventor: Inventor): Filing[] {
   const { random, people } = inventor;
   const [person, range] = [people.inventPerson(), random.pick(highRanges)];
-  const changes = random.pickWeighted([
-    ['nothing', 25],
-    ['mailbox', 35],
-    ['name and mailbox', 40],
-  ] as const);
-  const behavior: Behavior = random.pickWeighted([
-    ['posted', 5],
-    ['set by script', 3],
-    ['keys by script', 2],
-  ] as const);
+  const changes = pickShare(random, { nothing: 25, mailbox: 35, 'name and mailbox': 40 });
+  const behavior: Behavior = pickShare(random, { posted: 5, 'set by script': 3, 'keys by script': 2 });
   const program = {
     automated: random.chance(0.6),
     claimsChrome: random.chance(0.7),
@@ -76,7 +69,7 @@ export function fixedAnswers(inventor: Inventor): Filing[] {
       changes === 'nothing' ? person.email : `${plain(firstName)}.${plain(lastName)}${index + 1}@${provider}`;
     const origin = { ...program, ...hosts(), browser: browser ?? inventBrowser(random) };
     const each = { ...person, firstName, lastName, email };
-    return filePerson(random, each, { form: 'individual', at, style: programStyle, behavior, origin, range, noticeId });
+    return filePerson(random, each, { at, style: programStyle, behavior, origin, range, noticeId });
   });
 }
 
@@ -88,11 +81,7 @@ function inventMailboxes({
   const provider = pickFreeProvider(random);
   const start = random.pick([1, 1, 100, 1_000, 2_001]);
   const separator = random.pick(['', '.', '_']);
-  const kind = random.pickWeighted([
-    ['dots', 30],
-    ['counted owner', 30],
-    ['counted names', 40],
-  ] as const);
+  const kind = pickShare(random, { dots: 30, 'counted owner': 30, 'counted names': 40 });
   switch (kind) {
     case 'dots':
       // Each bit of the number is a dot.
@@ -120,21 +109,10 @@ export function nameLists(inventor: Inventor): Filing[] {
   const homes = list(random.integer(3, 12), () => '').map(() => people.inventHome());
   const usesHomes = random.chance(0.35);
   const range = random.chance(0.6) ? random.pick(highRanges) : undefined;
-  const phoneKind = random.pickWeighted([
-    ['rising', 30],
-    ['few', 25],
-    ['random', 45],
-  ] as const);
+  const phoneKind = pickShare(random, { rising: 30, few: 25, random: 45 });
   const fewPhones = list(random.integer(1, 4), () => people.inventPhone('Texas'));
   const firstPhone = Number(people.inventPhone('Texas').slice(0, 8)) * 100;
-  const behavior: Behavior = random.pickWeighted([
-    ...([
-      ['pasted', 35],
-      ['posted', 25],
-      ['set by script', 20],
-      ['keys by script', 20],
-    ] as const),
-  ]);
+  const behavior: Behavior = pickShare(random, { pasted: 35, posted: 25, 'set by script': 20, 'keys by script': 20 });
   const isByHand = behavior === 'pasted';
   const program = isByHand
     ? {}
@@ -175,7 +153,6 @@ export function nameLists(inventor: Inventor): Filing[] {
       browser: browser ?? inventBrowser(random),
     };
     return filePerson(random, person, {
-      form: 'individual' as const,
       at,
       style: programStyle,
       behavior,
@@ -193,10 +170,7 @@ export function headlessBrowsers(inventor: Inventor): Filing[] {
     return `${one}${other}.${random.pick(['com', 'net', 'org', 'us', 'email'])}`;
   });
   const localPart = random.pick(['name', 'name with digits', 'letters'] as const);
-  const behavior: Behavior = random.pickWeighted([
-    ['set by script', 5],
-    ['keys by script', 5],
-  ] as const);
+  const behavior: Behavior = pickShare(random, { 'set by script': 5, 'keys by script': 5 });
   const program = { automated: random.chance(0.3), claimsChrome: true, lacksClientHints: random.chance(0.35) };
   const listedShare = random.pick([0, 0.1, 0.4]);
   const pace = inventPace(inventor, 15, 900);
@@ -226,7 +200,7 @@ export function headlessBrowsers(inventor: Inventor): Filing[] {
     const networkKind = random.chance(listedShare) ? ('hosting' as const) : undefined;
     const origin = { ...program, address: inventAddress(random), browser: inventBrowser(random), networkKind };
     const range = prefersHigh ? random.pick(highRanges) : inventRange(random);
-    return filePerson(random, person, { form: 'individual', at, style: programStyle, behavior, origin, range });
+    return filePerson(random, person, { at, style: programStyle, behavior, origin, range });
   });
 }
 
@@ -246,7 +220,6 @@ export function languageModel(inventor: Inventor): Filing[] {
     const origin = { ...inventor.inventOrigin(), address: inventAddress(random), browser: inventBrowser(random) };
     const range = random.chance(0.6) ? random.pick(highRanges) : inventRange(random);
     const options = {
-      form: 'individual',
       at: at + random.integer(0, 20) * minute,
       style: inventStyle(random),
     } as const;

@@ -1,12 +1,10 @@
 import { bootstrap } from '@redress/server/bootstrap';
 import { readConfig } from '@redress/server/config';
-import { withClient } from '@redress/server/database/pool';
-import { migrate } from '@redress/server/database/migrate';
-import { StartError } from '@redress/server/errors/start-error';
-import { formatCount, print, printProgress, runCommand } from '@redress/server/operations/commands/command';
+import { formatCount, print, printProgress, runInterruptible } from '@redress/server/operations/commands/command';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { addDatabase, log, readCount, runCommand } from '../command.ts';
 import { figuresOf, formatFigures, missedGoals } from './integrity-figures.ts';
 import { inventPopulation } from './population.ts';
 import { type ScoredPopulation, scorePopulation } from './score-population.ts';
@@ -22,59 +20,9 @@ finds and whom it queues in vain. Fails when a goal is missed.
   --train     those that points were chosen with, instead of those that were held out
   --json      all figures, as JSON`;
 
-/** Progress goes to stderr, so that stdout has only the figures. */
-const log = (line: string) => void process.stderr.write(`${line}\n`);
-
-interface Options {
-  readonly claims: number;
-  readonly seeds: number;
-  readonly step: number;
-  readonly train: boolean;
-  readonly json: boolean;
-}
-
 /** The job runs as often as on a server where claims arrive slowly, but not after each of a million. */
 const runsOfJob = 1_000;
 const minStep = 20;
-
-async function bench({ claims, seeds, step, train, json }: Options): Promise<number> {
-  const folder = join(tmpdir(), `redress-integrity-${process.pid}`);
-  const config = readConfig({ ...process.env, DATABASE_URL: undefined, DATA_DIR: folder }, process.cwd());
-  const started = new AsyncDisposableStack();
-  try {
-    const { connectionString, keys } = await bootstrap(config, log, started);
-    const scored: ScoredPopulation[] = [];
-    for (let index = 1; index <= seeds; index += 1) {
-      const seed = `${train ? 'train' : 'held out'} ${index}`;
-      const address = await createDatabase(connectionString, `population_${index}`);
-      const population = inventPopulation(seed, claims);
-      scored.push(
-        await scorePopulation(population, {
-          connectionString: address,
-          keys,
-          step,
-          onProgress: (filed) => printProgress(`${seed}: ${formatCount(filed)} claims`),
-        }),
-      );
-    }
-    const figures = figuresOf(scored);
-    if (json) print(JSON.stringify(figures));
-    else for (const line of formatFigures(figures)) print(line);
-    return missedGoals(figures).length === 0 ? 0 : 1;
-  } finally {
-    await started.disposeAsync();
-    await rm(folder, { recursive: true, force: true });
-  }
-}
-
-/** A migrated database beside the given one. */
-async function createDatabase(connectionString: string, name: string): Promise<string> {
-  await withClient(connectionString, (client) => client.query(`create database ${name}`));
-  const address = new URL(connectionString);
-  address.pathname = name;
-  await migrate(address.href);
-  return address.href;
-}
 
 await runCommand({
   usage,
@@ -86,13 +34,24 @@ await runCommand({
     json: { type: 'boolean', default: false },
   },
   run: ({ train, json, ...values }) => {
-    const [claims, seeds] = [Number(values.claims), Number(values.seeds)];
-    const step = Number(values.step ?? Math.max(minStep, Math.ceil(claims / runsOfJob)));
-    const options = { claims, seeds, step, train, json };
-    if (!Number.isInteger(claims) || claims < 1_000 || claims > 10_000_000)
-      throw new StartError('--claims needs a whole number from 1,000 to 10,000,000.');
-    if (![seeds, step].every((value) => Number.isInteger(value) && value >= 1))
-      throw new StartError('--seeds and --step need whole numbers from 1.');
-    return bench(options);
+    const claims = readCount('claims', values.claims, 1_000, 10_000_000);
+    const seeds = readCount('seeds', values.seeds);
+    const step = readCount('step', values.step ?? String(Math.max(minStep, Math.ceil(claims / runsOfJob))));
+    return runInterruptible(async (started) => {
+      const folder = join(tmpdir(), `redress-integrity-${process.pid}`);
+      started.defer(() => rm(folder, { recursive: true, force: true }));
+      const config = readConfig({ ...process.env, DATABASE_URL: undefined, DATA_DIR: folder }, process.cwd());
+      const { connectionString, keys } = await bootstrap(config, log, started);
+      const scored: ScoredPopulation[] = [];
+      for (let index = 1; index <= seeds; index += 1) {
+        const seed = `${train ? 'train' : 'held out'} ${index}`;
+        const place = { connectionString: await addDatabase(connectionString, `population_${index}`), keys };
+        const onProgress = (filed: number) => printProgress(`${seed}: ${formatCount(filed)} claims`);
+        scored.push(await scorePopulation(inventPopulation(seed, claims), { ...place, step, onProgress }));
+      }
+      const figures = figuresOf(scored);
+      for (const line of json ? [JSON.stringify(figures)] : formatFigures(figures)) print(line);
+      return missedGoals(figures).length === 0 ? 0 : 1;
+    });
   },
 });

@@ -1,5 +1,6 @@
 import type { FilingObservations } from '@redress/contract/filing-observations';
 import type { Random } from '@redress/content/demo/random';
+import { pickShare } from './people.ts';
 
 /** How a form is filled in. */
 export type Behavior =
@@ -33,15 +34,12 @@ export interface Origin {
 }
 
 /** What the page sends with the answers, and what the server sees of the request. */
-export interface Observation {
+export interface Observation extends Pick<Origin, 'address' | 'browser' | 'networkKind'> {
   /** Undefined without script. */
   readonly sent: FilingObservations | undefined;
   readonly withoutScript: boolean;
   readonly claimsChrome: boolean;
   readonly lacksClientHints: boolean;
-  readonly address: string;
-  readonly browser: string;
-  readonly networkKind: Origin['networkKind'];
 }
 
 type Fields = Readonly<Record<'typed' | 'pasted' | 'filled' | 'other', number>>;
@@ -102,14 +100,8 @@ function measure(
     case 'extension': {
       // Programs that fill in forms: the browser says of some that they are autofill.
       const typed = random.integer(1, 3);
-      const isFilled = random.chance(0.5);
-      const rest = fields - typed;
-      return {
-        ...none,
-        typed,
-        ...(isFilled ? { filled: rest } : { other: rest }),
-        visibleSeconds: seconds(45, 0.6, 9),
-      };
+      const rest = random.chance(0.5) ? { filled: fields - typed } : { other: fields - typed };
+      return { ...none, typed, ...rest, visibleSeconds: seconds(45, 0.6, 9) };
     }
     case 'set by script':
       return { ...none, other: fields, visibleSeconds: random.integer(1, 12) };
@@ -120,20 +112,8 @@ function measure(
   }
 }
 
-const behaviors = [
-  ...([
-    ['typed', 46],
-    ['autofill', 39],
-    ['pasted', 4],
-    ['draft', 3.5],
-    ['dictated', 0.8],
-  ] as const),
-  ...([
-    ['extension', 2.5],
-    ['no-script', 3],
-  ] as const),
-] as const;
-export const pickBehavior = (random: Random): Behavior => random.pickWeighted(behaviors);
+const behaviors = { typed: 46, autofill: 39, pasted: 4, draft: 3.5, dictated: 0.8, extension: 2.5, 'no-script': 3 };
+export const pickBehavior = (random: Random): Behavior => pickShare(random, behaviors);
 
 export const inventAddress = (random: Random): string =>
   [random.integer(12, 222), ...Array.from({ length: 3 }, () => random.integer(1, 254))].join('.');
@@ -150,16 +130,9 @@ export const createCarriers = (random: Random, people: number): string[] =>
 
 /** One browser of ordinary people: most are at home. */
 export function inventOrigin(random: Random, carriers: readonly string[]): Origin {
-  const networkKind = random.pickWeighted([
-    [undefined, 945],
-    ['relay', 45],
-    ['hosting', 9.5],
-    ['tor', 0.5],
-  ] as const);
-  const isMobile = networkKind === undefined && random.chance(mobileShare);
-  return {
-    address: isMobile ? random.pick(carriers) : inventAddress(random),
-    browser: inventBrowser(random),
-    networkKind,
-  };
+  const kind = pickShare(random, { ordinary: 945, relay: 45, hosting: 9.5, tor: 0.5 });
+  const networkKind = kind === 'ordinary' ? undefined : kind;
+  const address =
+    networkKind === undefined && random.chance(mobileShare) ? random.pick(carriers) : inventAddress(random);
+  return { address, browser: inventBrowser(random), networkKind };
 }

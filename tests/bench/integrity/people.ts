@@ -1,7 +1,7 @@
 import type { Language } from '@redress/contract/language';
 import { type Place, places } from '@redress/content/demo/places';
 import type { Random } from '@redress/content/demo/random';
-import { pickFirstName, pickRareSurname, pickSurname, shortFormOfName } from './frequent-names.ts';
+import { pickFirstName, pickRareSurname, pickSurname, readShares, shortFormOfName } from './frequent-names.ts';
 
 export interface Home {
   readonly street: string;
@@ -25,65 +25,26 @@ const buildingShare = 0.24;
 const otherAreaCodeShare = 0.11;
 
 /** How many streets have the name, in hundreds: U.S. Census Bureau, 1993. */
-const streetNames = [
-  ...([
-    ['2nd', 109],
-    ['3rd', 101],
-    ['1st', 99],
-    ['4th', 92],
-    ['Park', 89],
-    ['5th', 82],
-    ['Main', 76],
-  ] as const),
-  ...([
-    ['6th', 73],
-    ['Oak', 69],
-    ['7th', 64],
-    ['Pine', 62],
-    ['Maple', 61],
-    ['Cedar', 56],
-    ['8th', 55],
-  ] as const),
-  ...([
-    ['Elm', 52],
-    ['View', 52],
-    ['Washington', 50],
-    ['9th', 49],
-    ['Lake', 49],
-    ['Hill', 49],
-  ] as const),
-  ['rare', 4_500] as const,
-] as const;
-const streetKinds = [
-  ['Street', 40],
-  ['Avenue', 22],
-  ['Drive', 14],
-  ['Road', 12],
-  ['Lane', 7],
-  ['Court', 5],
-] as const;
+const streetNames =
+  readShares(`2nd 109 3rd 101 1st 99 4th 92 Park 89 5th 82 Main 76 6th 73 Oak 69 7th 64 Pine 62 Maple 61
+Cedar 56 8th 55 Elm 52 View 52 Washington 50 9th 49 Lake 49 Hill 49 rare 4500`);
+const streetKinds = readShares('Street 40 Avenue 22 Drive 14 Road 12 Lane 7 Court 5');
 const unitKinds = ['Apt', 'Unit', '#', 'Apt.'] as const;
 
-const providers = [
-  ...([
-    ['gmail.com', 52],
-    ['yahoo.com', 17],
-    ['hotmail.com', 6],
-    ['outlook.com', 6],
-    ['aol.com', 6],
-  ] as const),
-  ...([
-    ['icloud.com', 5],
-    ['comcast.net', 3],
-    ['att.net', 2],
-    ['msn.com', 1],
-  ] as const),
-] as const;
+const providers = readShares(`gmail.com 52 yahoo.com 17 hotmail.com 6 outlook.com 6 aol.com 6 icloud.com 5 comcast.net 3
+att.net 2 msn.com 1`);
 const freeProviders = ['gmail.com', 'yahoo.com', 'outlook.com', 'hotmail.com'] as const;
 const ownDomainShare = 0.03;
 const hobbies = 'fish golf quilt garden music truck angel sunny lucky beach runner coach nana papa mimi bird'.split(
   ' ',
 );
+
+/** One of these names, as often as its share says. */
+export function pickShare<Name extends string>(random: Random, shares: Readonly<Record<Name, number>>): Name {
+  const list: [Name, number][] = [];
+  for (const name in shares) list.push([name, shares[name]]);
+  return random.pickWeighted(list);
+}
 
 /** What other people have already. */
 export interface Taken {
@@ -150,7 +111,6 @@ export function createPeople(random: Random, { phones, mailboxes }: Taken) {
 
   return {
     inventHome,
-    inventStreet,
     inventPhone,
     inventMailbox,
     inventPerson,
@@ -199,16 +159,7 @@ export function mistype(random: Random, text: string): string {
   ]);
 }
 
-const abbreviations = [
-  ...([
-    ['Street', 'St'],
-    ['Avenue', 'Ave'],
-    ['Drive', 'Dr'],
-    ['Road', 'Rd'],
-    ['Lane', 'Ln'],
-    ['Court', 'Ct'],
-  ] as const),
-] as const;
+const abbreviations = { Street: 'St', Avenue: 'Ave', Drive: 'Dr', Road: 'Rd', Lane: 'Ln', Court: 'Ct' };
 
 /** How a person writes: in capitals, with abbreviations, with a middle initial. It stays the same between claims. */
 export interface Style {
@@ -217,16 +168,8 @@ export interface Style {
   readonly initial: string | undefined;
 }
 export const inventStyle = (random: Random): Style => ({
-  letters: random.pickWeighted([
-    ['mixed', 90],
-    ['upper', 5],
-    ['lower', 5],
-  ] as const),
-  abbreviates: random.pickWeighted([
-    ['no', 35],
-    ['yes', 50],
-    ['with a period', 15],
-  ] as const),
+  letters: pickShare(random, { mixed: 90, upper: 5, lower: 5 }),
+  abbreviates: pickShare(random, { no: 35, yes: 50, 'with a period': 15 }),
   initial: random.chance(0.08) ? random.pick('ABCDEFGHJKLMNPRSTW'.split('')) : undefined,
 });
 
@@ -242,7 +185,7 @@ export function writeName({ firstName, lastName }: Pick<Person, 'firstName' | 'l
 
 /** The street with the unit, on one line as the forms of claimants want it. */
 export function writeStreet({ street, unit }: Pick<Home, 'street' | 'unit'>, style: Style): string {
-  const pair = abbreviations.find(([long]) => street.endsWith(` ${long}`));
+  const pair = Object.entries(abbreviations).find(([long]) => street.endsWith(` ${long}`));
   const short = pair && style.abbreviates !== 'no' ? `${pair[1]}${style.abbreviates === 'yes' ? '' : '.'}` : undefined;
   const written = pair && short !== undefined ? `${street.slice(0, -pair[0].length)}${short}` : street;
   return inLetters(unit === undefined ? written : `${written} ${unit}`, style).slice(0, maxLength);

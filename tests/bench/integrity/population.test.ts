@@ -2,7 +2,7 @@ import { settlement } from '@redress/content/settlement';
 import { expect, test } from 'vitest';
 import { keys } from '../../setup/test-server.ts';
 import { inventPopulation, sources } from './population.ts';
-import { claimRowMaker } from './store-population.ts';
+import { filingRowMaker } from './store-population.ts';
 
 const population = inventPopulation('test', 2_000);
 
@@ -15,7 +15,7 @@ test('has as many claims of each attacker and group as it should, in the order o
   const { filings } = population;
   expect(filings.map(({ filing }) => filing.at)).toEqual(filings.map(({ filing }) => filing.at).sort((a, b) => a - b));
   for (const { name, share } of sources) {
-    const count = filings.filter(({ source }) => source === name).length;
+    const count = filings.filter(({ source }) => source.name === name).length;
     expect.soft(count, name).toBeGreaterThanOrEqual(2_000 * share);
     expect.soft(count, name).toBeLessThan(2_000 * share + 60);
   }
@@ -23,20 +23,20 @@ test('has as many claims of each attacker and group as it should, in the order o
 });
 
 test.each(sources.map(({ name }) => name))('the forms accept the claims of: %s', (name) => {
-  const rowOf = claimRowMaker(settlement, keys);
-  const ofSource = population.filings.filter(({ source }) => source === name);
-  for (const [index, { filing }] of ofSource.entries()) expect(rowOf(filing, index).json).toContain('"answers"');
+  const rowOf = filingRowMaker(settlement, keys);
+  const ofSource = population.filings.filter(({ source }) => source.name === name);
+  for (const [index, { filing }] of ofSource.entries()) expect(rowOf(filing, index)).toContain('"answers"');
 });
 
 test("some of a preparer's claims are honest, and the first one of each person who files again", () => {
   const { filings } = population;
-  const ofPreparers = filings.filter(({ source }) => source === 'preparer, invented clients');
+  const ofPreparers = filings.filter(({ source }) => source.name === 'preparer, invented clients');
   const share = ofPreparers.filter(({ isHonest }) => isHonest).length / ofPreparers.length;
   expect(share).toBeGreaterThan(0.2);
   expect(share).toBeLessThan(0.85);
   for (const { name, firstIsHonest } of sources.filter(({ name: each }) => each !== 'preparer, invented clients'))
     for (const claims of Map.groupBy(
-      filings.filter(({ source }) => source === name),
+      filings.filter(({ source }) => source.name === name),
       ({ unit }) => unit,
     ).values())
       expect(claims.map(({ isHonest }) => isHonest)).toEqual(

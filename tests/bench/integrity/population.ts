@@ -1,9 +1,14 @@
-import type { Filing, MailedNotice } from './filings.ts';
-import { clickFarm, colleagues, mailDrop, newsReport } from './held-out-groups.ts';
+import { createInventor, createWorld, type Filing, type Inventor, type MailedNotice } from './filings.ts';
 import * as groups from './honest-groups.ts';
 import { doubleFiler, ordinaryHousehold, ordinaryPayor } from './honest-population.ts';
-import { fabricatedPayors, handMadeVariants, preparer, stolenIdentities } from './human-attackers.ts';
-import { createInventor, createWorld, type Inventor } from './inventor.ts';
+import {
+  clickFarm,
+  fabricatedPayors,
+  handMadeVariants,
+  mailDrop,
+  preparer,
+  stolenIdentities,
+} from './human-attackers.ts';
 import { fixedAnswers, headlessBrowsers, languageModel, nameLists } from './machine-attackers.ts';
 
 export type Score = 'duplicate' | 'machine';
@@ -85,14 +90,13 @@ export const sources: readonly Source[] = [
   group('mail and network relays', groups.privacyRelay),
   group('shared address', groups.sharedAddress),
   group('PO boxes', groups.postOfficeBoxes),
-  heldOut(group('colleagues at work', colleagues)),
-  heldOut(group('news report', newsReport)),
+  heldOut(group('colleagues at work', groups.colleagues)),
+  heldOut(group('news report', groups.newsReport)),
 ];
 
 export interface LabeledFiling {
   readonly filing: Filing;
-  /** The name of a source. */
-  readonly source: string;
+  readonly source: Source;
   /** The campaign, household or group. */
   readonly unit: string;
   /** An honest claim among others: about it, both scores are wrong. */
@@ -110,10 +114,11 @@ const maxShareOfUnit = 0.4;
 /** Invents about as many claims as wanted: the same ones for the same seed. */
 export function inventPopulation(seed: string, claims: number): Population {
   const world = createWorld(seed, claims, Math.round(claims * shareOfAttacker * maxShareOfUnit));
-  const filings = sources.flatMap(({ name: source, share, firstIsHonest, invent }) => {
+  const filings = sources.flatMap((source) => {
+    const { name, share, firstIsHonest, invent } = source;
     const labeled: LabeledFiling[] = [];
     for (let index = 0; labeled.length < claims * share; index += 1) {
-      const unit = `${source} ${index}`;
+      const unit = `${name} ${index}`;
       const invented = invent(createInventor(world, unit));
       const [all, honest] = Array.isArray(invented) ? [invented, undefined] : [invented.filings, invented.honest];
       const first = firstIsHonest ? all.toSorted((one, other) => one.at - other.at)[0] : undefined;

@@ -1,18 +1,12 @@
-import { filingStateAt } from '@redress/contract/claim-forms';
 import { observationsField } from '@redress/contract/observations';
 import type { Settlement } from '@redress/contract/settlement';
-import { claimFormIn } from '@redress/contract/translations';
-import type { ClaimForm } from '@redress/forms/definition';
-import { documentsDue } from '@redress/forms/evaluate-form';
-import { evaluateAnswers } from '@redress/forms/parse-answers';
-import { claimNumberOf, createMixer } from '@redress/server/claims/claim-number';
-import { readClaimRequest } from '@redress/server/claims/claim-request';
-import { claimRowOf, insertStatement } from '@redress/server/claims/insert-claims';
+import { insertStatement } from '@redress/server/claims/insert-claims';
 import { encryptUniqueId, hashNoticeIds } from '@redress/server/keys/encrypted-fields';
 import { keyedHash, type Keys } from '@redress/server/keys/keys';
 import type { RequestObservations } from '@redress/server/observations/observe-request';
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
+import { claimRowMaker } from '../../generate/claim-row.ts';
 import type { Filing, MailedNotice } from './filings.ts';
 import type { Observation } from './observe-filing.ts';
 
@@ -22,41 +16,15 @@ const membersPerStatement = 2_000;
 /** The date of the invented list of networks. */
 const listDate = '2025-01-02';
 
-/**
- * Makes the row of a claim by the server's own functions.
- * @throws Error the form refuses an answer
- */
-export function claimRowMaker(settlement: Settlement, keys: Keys) {
-  const mixer = createMixer(keys['claim-numbers']);
-  const formOf = formFinder(settlement);
-  return (filing: Filing, serial: number) => {
-    const { formId, language, answers, loginNoticeId, observation, files } = filing;
+/** Makes the row of a claim of a population. */
+export function filingRowMaker(settlement: Settlement, keys: Keys) {
+  const makeRow = claimRowMaker(settlement, keys);
+  return ({ at, answers, loginNoticeId, observation, files, ...filing }: Filing, serial: number): string => {
     const body = { ...answers, documentsToFollow: files.length, [observationsField]: observation.sent };
-    const request = readClaimRequest([formOf(formId, language)], body);
-    const { form } = request;
-    const context = loginNoticeId === undefined ? {} : { noticeId: loginNoticeId };
-    if ((form.login === 'required') !== (loginNoticeId !== undefined))
-      throw new Error(`The form ${form.id} is filed ${loginNoticeId === undefined ? 'without' : 'with'} a login`);
-    const evaluation = evaluateAnswers(form, request.answers, context);
-    const [error] = [...request.errors, ...evaluation.errors];
-    if (error) throw new Error(`The form ${form.id} refuses the answer to ${error.field}: ${error.message}`);
-    const filedAt = new Date(filing.at);
-    return claimRowOf(
-      {
-        number: claimNumberOf(serial, mixer),
-        request,
-        evaluation,
-        context,
-        filedAt,
-        withoutScript: observation.withoutScript,
-        late: filingStateAt(form, filedAt) === 'late',
-        documentsDue: documentsDue(evaluation, context).length > 0,
-        idempotencyKey: `bench-${serial}`,
-        captcha: undefined,
-        observed: observedOf(observation, keys),
-      },
-      keys,
-    );
+    const { withoutScript } = observation;
+    const when = { filedAt: new Date(at), withoutScript, idempotencyKey: `bench-${serial}` };
+    const observed = observedOf(observation, keys);
+    return makeRow({ ...filing, serial, answers: body, noticeId: loginNoticeId, observed, ...when }).json;
   };
 }
 
@@ -74,29 +42,15 @@ function observedOf(observation: Observation, keys: Keys): RequestObservations {
   };
 }
 
-function formFinder(settlement: Settlement) {
-  const known = new Map<string, ClaimForm>();
-  return (formId: string, language: 'en' | 'es'): ClaimForm => {
-    const key = `${formId} ${language}`;
-    const newest = known.get(key) ?? settlement.claimForms.findLast(({ id }) => id === formId);
-    if (!newest) throw new Error(`The settlement has no form ${formId}`);
-    const form = known.get(key) ?? claimFormIn(settlement, newest, language);
-    known.set(key, form);
-    return form;
-  };
-}
-
 /** Files claims in a database that has none: the first one gets the ID 1, the next ones follow. */
 export function createClaimWriter(client: pg.Client, settlement: Settlement, keys: Keys) {
-  const rowOf = claimRowMaker(settlement, keys);
+  const rowOf = filingRowMaker(settlement, keys);
   let filed = 0;
   return async (filings: readonly Filing[]): Promise<void> => {
     for (let from = 0; from < filings.length; from += batch) {
       const part = filings.slice(from, from + batch);
       const rows = part.map((filing, index) => rowOf(filing, filed + index));
-      const { rows: stored } = await client.query<{ number: string }>(insertStatement, [
-        `[${rows.map(({ json }) => json).join(',')}]`,
-      ]);
+      const { rows: stored } = await client.query<{ number: string }>(insertStatement, [`[${rows.join(',')}]`]);
       if (stored.length !== part.length) throw new Error('Not all claims were filed');
       await insertDocuments(client, part, filed + 1);
       filed += part.length;
@@ -126,12 +80,10 @@ async function insertDocuments(client: pg.Client, filings: readonly Filing[], fi
 export async function insertMembers(client: pg.Client, notices: readonly MailedNotice[], keys: Keys): Promise<void> {
   for (let from = 0; from < notices.length; from += membersPerStatement) {
     const rows = notices.slice(from, from + membersPerStatement).map((notice) => {
-      const ids = {
-        noticeId: notice.noticeId,
-        uniqueId: `B${Number(notice.noticeId).toString(36).toUpperCase().padStart(7, '0')}`,
-      };
+      const { noticeId } = notice;
+      const ids = { noticeId, uniqueId: `B${Number(noticeId).toString(36).toUpperCase().padStart(7, '0')}` };
       return {
-        notice_id: notice.noticeId,
+        notice_id: noticeId,
         case_id: notice.caseId,
         lookup_hash: `\\x${hashNoticeIds(ids, keys['login-lookup']).toString('hex')}`,
         unique_id_encrypted: `\\x${encryptUniqueId(ids, keys).toString('hex')}`,

@@ -1,203 +1,198 @@
 import { settlement } from '@redress/content/settlement';
-import { migrate } from '@redress/server/database/migrate';
 import { deriveKeys } from '@redress/server/keys/keys';
+import { alignColumns, print, runInterruptible } from '@redress/server/operations/commands/command';
 import { type ChildProcess, fork, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdir } from 'node:fs/promises';
-import { availableParallelism, tmpdir } from 'node:os';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import pg from 'pg';
-import { startTemporaryPostgres } from '../../setup/temporary-postgres.ts';
+import { withClient } from '@redress/server/database/pool';
 import { formOf } from '../answers.ts';
 import { type Claimant, importClaimants, logInAll } from '../claimants.ts';
-import { UsageError } from '../options.ts';
+import { countRows, describeRows, log, readCount, runCommand, startBenchDatabase } from '../command.ts';
+import { describeGoals, type Goal } from '../figures.ts';
 import { startRealServer } from '../start-server.ts';
-import type { Order, ClientMessage } from './clients.ts';
+import type { ClientMessage, Order, PageTimes } from './clients.ts';
 import type { LoadResult, Manner } from './load.ts';
-import { type OverloadOptions, readOptions } from './options.ts';
-import { describeOverload, type Measurement, type OverloadReport } from './report.ts';
-import type { PageTimes } from './static-probe.ts';
 
-// npm run bench:overload: how the real server behaves when many times more claimants come than it
-// can serve.
+const usage = `npm run bench:overload -- [options]
 
-const clients = join(import.meta.dirname, 'clients.ts');
+How the real server behaves when many times more claimants come than it can serve.
+  --processes N,M  with how many server processes, one after the other (1)
+  --seconds N      length of each measurement (20)
+  --warm-up N      seconds before each that are not counted (8)
+  --factor N       how many times the peak arrives in an overload (10)
+  --together       server, database and clients share all cores; otherwise the clients have their own core if taskset is installed`;
+
 /** Concurrent claimants when finding the peak. */
 const clientsAtPeak = 64;
 /** More claims a second than any run accepts: this many challenges are solved for each second. */
 const maxPerSecond = 4_000;
+const cores = availableParallelism();
 
-const stopSteps: (() => Promise<unknown>)[] = [];
-let stopping: Promise<void> | undefined;
-function stop(): Promise<void> {
-  stopping ??= (async () => {
-    for (const step of stopSteps.splice(0).toReversed()) await step();
-  })();
-  return stopping;
-}
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-  process.once(signal, () => void stop().finally(() => process.exit(130)));
-
-function log(line: string): void {
-  process.stderr.write(`${line}\n`);
+interface OverloadOptions {
+  readonly processes: readonly number[];
+  readonly seconds: number;
+  readonly warmUpSeconds: number;
+  /** Arrivals per second, as multiples of the peak. */
+  readonly factor: number;
+  /** Whether the clients have a separate core. */
+  readonly divide: boolean;
 }
 
-async function bench(options: OverloadOptions): Promise<boolean> {
-  const cores = availableParallelism();
-  const clientCore = cores - 1;
-  const isDivided = options.divide && hasTaskset();
+interface Measurement extends LoadResult {
+  readonly name: string;
+  /** Accepted claims as a fraction of the peak with the same number of processes. */
+  readonly ratio: number;
+  /** Latency of a static page during the load. */
+  readonly pages: PageTimes;
+}
+
+async function bench(options: OverloadOptions, started: AsyncDisposableStack): Promise<boolean> {
+  const { seconds, warmUpSeconds, factor } = options;
+  const isDivided = options.divide && spawnSync('taskset', ['--version']).status === 0;
+  const useCores = (list: string, pid = 0) => isDivided && spawnSync('taskset', ['-apc', list, String(pid)]);
   // PostgreSQL and the server, started from here on, inherit it.
-  if (isDivided) spawnSync('taskset', ['-apc', `0-${clientCore - 1}`, String(process.pid)]);
+  useCores(`0-${cores - 2}`, process.pid);
 
   const secretKey = randomBytes(32).toString('base64');
   log('Starting PostgreSQL …');
-  const temporary = await startTemporaryPostgres(join(tmpdir(), `redress-overload-${process.pid}`));
-  stopSteps.push(() => temporary.remove());
-  const folder = join(temporary.folder, 'bench');
-  await mkdir(folder, { recursive: true });
-  await migrate(temporary.address);
-  await importClaimants(temporary.address, deriveKeys(secretKey), settlement);
-  const database = new pg.Client({ connectionString: temporary.address });
-  await database.connect();
-  stopSteps.push(() => database.end());
-
-  const [load, watcher] = [startClients(isDivided, clientCore), startClients(isDivided, clientCore)];
-  stopSteps.push(async () => {
-    for (const child of [load, watcher]) child.kill('SIGKILL');
-  });
+  const { connectionString, folder } = await startBenchDatabase('overload', started);
+  await importClaimants(connectionString, deriveKeys(secretKey), settlement);
+  const startClients = () => {
+    const child = fork(join(import.meta.dirname, 'clients.ts'), { execArgv: [] });
+    started.defer(() => void child.kill('SIGKILL'));
+    useCores(String(cores - 1), child.pid);
+    return child;
+  };
+  const [load, watcher] = [startClients(), startClients()];
+  const watch = async (address: string, length: number) => {
+    watcher.send({ watch: address, seconds: length } satisfies Order);
+    return receive(watcher, 'watched');
+  };
   const form = formOf(settlement);
   let answered = 0;
-  let claimants: Claimant[] | undefined;
+  let claimants: readonly Claimant[] | undefined;
   const measurements: Measurement[] = [];
+  const notes: string[] = [];
 
   for (const processes of options.processes) {
-    const running = await startRealServer({
-      databaseUrl: temporary.address,
-      secretKey,
-      folder,
-      processes,
-      limits: 'off',
-    });
-    stopSteps.push(running.stop);
-    log(`${processes === 1 ? 'One server process' : `${processes} server processes`}:`);
-    claimants ??= await logInAll(running.address);
-    const people = claimants;
-    const measure = async (name: string, manner: Manner): Promise<Measurement> => {
-      await database.query('checkpoint');
-      const order: Order = {
-        name: 'load',
-        secretKey,
-        tokens: maxPerSecond * (options.seconds + options.warmUpSeconds) * 0.6 + 4_000,
-        load: {
-          address: running.address,
-          resource: form.resource,
-          formVersion: form.version,
-          claimants: people,
-          manner,
-          warmUpSeconds: options.warmUpSeconds,
-          seconds: options.seconds,
-        },
-      };
-      load.send(order);
+    const running = await startRealServer({ databaseUrl: connectionString, secretKey, folder, processes });
+    started.defer(running.stop);
+    const { address } = running;
+    const of = `${processes} process${processes === 1 ? '' : 'es'}`;
+    log(`${of}:`);
+    const people = (claimants ??= await logInAll(address));
+    const measure = async (name: string, manner: Manner, peak?: number): Promise<Measurement> => {
+      await withClient(connectionString, (client) => client.query('checkpoint'));
+      const common = { address, resource: form.resource, formVersion: form.version, claimants: people };
+      const tokens = maxPerSecond * (seconds + warmUpSeconds) * 0.6 + 4_000;
+      load.send({ load: { ...common, manner, warmUpSeconds, seconds }, secretKey, tokens } satisfies Order);
       await receive(load, 'ready');
-      await wait(options.warmUpSeconds * 1_000);
-      const [{ result }, pages] = await Promise.all([
-        receive(load, 'loaded'),
-        watchFor(watcher, running.address, options.seconds),
-      ]);
+      await wait(warmUpSeconds * 1_000);
+      const [result, pages] = await Promise.all([receive(load, 'loaded'), watch(address, seconds)]);
       answered += result.accepted;
-      const measured = { name, processes, pages, ...result };
+      const ratio = result.acceptedPerSecond / (peak ?? result.acceptedPerSecond);
+      const measured = { ...result, name: `${of}, ${name}`, ratio, pages };
       measurements.push(measured);
-      log(
-        `  ${name}: ${result.acceptedPerSecond.toFixed(0)} claims/s of ${result.answeredPerSecond.toFixed(0)} answers/s, p99 ${result.p99.toFixed(0)} ms, slowest ${result.slowest.toFixed(0)} ms, pages p99 ${pages.p99.toFixed(1)} ms, clients late by ${result.ownLateness.toFixed(0)} ms, ${result.unsent} never sent${describeFailures(result)}`,
-      );
+      log(describeProgress(measured));
       return measured;
     };
 
-    const idle = await watchFor(watcher, running.address, 5);
-    const peak = await measure('peak', { name: 'in-turn', clients: clientsAtPeak });
-    const { acceptedPerSecond: rate } = peak;
-    await measure('1 × peak', { name: 'patient', perSecond: rate });
-    await measure(`${options.factor} × peak`, { name: 'patient', perSecond: rate * options.factor });
-    await measure(`${options.factor} × peak, rude`, { name: 'rude', perSecond: rate * options.factor });
-    for (const measured of measurements.filter((each) => each.processes === processes))
-      Object.assign(measured, { ratio: measured.acceptedPerSecond / rate, idlePages: idle });
-    stopSteps.splice(stopSteps.indexOf(running.stop), 1);
+    const idle = await watch(address, 5);
+    notes.push(`A page with nobody else there, ${of}: p50 ${idle.p50.toFixed(1)} ms, p99 ${idle.p99.toFixed(1)} ms.`);
+    const { acceptedPerSecond: peak } = await measure('peak', { name: 'in-turn', clients: clientsAtPeak });
+    await measure('1 × peak', { name: 'patient', perSecond: peak }, peak);
+    await measure(`${factor} × peak`, { name: 'patient', perSecond: peak * factor }, peak);
+    await measure(`${factor} × peak, rude`, { name: 'rude', perSecond: peak * factor }, peak);
     await running.stop();
   }
 
-  const { rows } = await database.query<{ count: string }>('select count(*) from claims');
-  const report: OverloadReport = {
-    setting: {
-      seconds: options.seconds,
-      warmUpSeconds: options.warmUpSeconds,
-      factor: options.factor,
-      cores,
-      divided: isDivided,
-      clientsAtPeak,
-      node: process.versions.node,
-    },
-    measurements,
-    rows: { answered, stored: Number(rows[0]?.count) },
-  };
-  process.stdout.write(options.json ? `${JSON.stringify(report, null, 2)}\n` : describeOverload(report));
-  return report.rows.answered === report.rows.stored;
+  const rows = await countRows(connectionString, answered);
+  const overloads = measurements.filter(({ name }) => name.includes(`, ${factor} × peak`));
+  const goal = (name: string, limit: Partial<Goal>, value: (measured: Measurement) => number): Goal => ({
+    name,
+    ...limit,
+    figures: overloads.map((measured) => ({ of: measured.name, value: value(measured) })),
+  });
+  for (const line of [
+    ...describeMeasurements(measurements),
+    '',
+    ...describeGoals([
+      goal('share of the peak', { atLeast: 0.85 }, ({ ratio }) => ratio),
+      goal('slowest answer', { unit: 'ms', atMost: 2_000 }, ({ slowest }) => slowest),
+      goal('p99 of a page', { unit: 'ms', atMost: 100 }, ({ pages }) => pages.p99),
+    ]),
+    '',
+    ...notes,
+    `${seconds} seconds each after ${warmUpSeconds} of warm-up; the peak with ${clientsAtPeak} claimants at a time. ${cores} cores, Node ${process.versions.node}: ` +
+      (isDivided
+        ? 'the last one for the clients alone, the others for server and PostgreSQL.'
+        : 'shared by server, PostgreSQL and clients.'),
+    describeRows(rows),
+  ])
+    print(line);
+  return rows.answered === rows.stored;
 }
 
-function describeFailures({ failures }: LoadResult): string {
-  const all = Object.entries(failures).map(([what, times]) => `${times} × ${what}`);
-  return all.length === 0 ? '' : `; FAILED: ${all.join(', ')}`;
-}
-
-function hasTaskset(): boolean {
-  return spawnSync('taskset', ['--version']).status === 0;
-}
-
-function startClients(isDivided: boolean, core: number): ChildProcess {
-  const child = fork(clients, { execArgv: [], stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
-  if (isDivided && child.pid !== undefined) spawnSync('taskset', ['-apc', String(core), String(child.pid)]);
-  return child;
-}
-
-function receive<Name extends ClientMessage['name']>(
+function receive<Name extends keyof ClientMessage>(
   child: ChildProcess,
   name: Name,
-): Promise<Extract<ClientMessage, { name: Name }>> {
+): Promise<NonNullable<ClientMessage[Name]>> {
   return new Promise((resolve, reject) => {
     const onMessage = (message: ClientMessage) => {
-      if (message.name !== name && message.name !== 'failed') return;
+      const value = message[name];
+      if (value === undefined && message.failed === undefined) return;
       child.off('message', onMessage);
-      if (isNamed(message, name)) resolve(message);
-      else reject(new Error(message.name === 'failed' ? message.reason : message.name));
+      if (value === undefined) reject(new Error(message.failed));
+      else resolve(value);
     };
     child.on('message', onMessage);
     child.once('exit', () => reject(new Error('The clients have ended')));
   });
 }
 
-function isNamed<Name extends ClientMessage['name']>(
-  message: ClientMessage,
-  name: Name,
-): message is Extract<ClientMessage, { name: Name }> {
-  return message.name === name;
+function describeProgress({ name, pages, failures, ...result }: Measurement): string {
+  const failed = Object.entries(failures).map(([what, times]) => `; FAILED: ${times} × ${what}`);
+  const ms = (milliseconds: number) => `${milliseconds.toFixed(0)} ms`;
+  return `  ${name}: ${result.acceptedPerSecond.toFixed(0)} claims/s, pages p99 ${ms(pages.p99)}, clients late by ${ms(result.ownLateness)}, ${result.unsent} never sent${failed.join('')}`;
 }
 
-async function watchFor(watcher: ChildProcess, address: string, seconds: number): Promise<PageTimes> {
-  watcher.send({ name: 'watch', address } satisfies Order);
-  await wait(seconds * 1_000);
-  watcher.send({ name: 'end-watch' } satisfies Order);
-  return (await receive(watcher, 'watched')).times;
-}
+const columns = [
+  ...(['', 'claims/s', 'to peak', 'answers/s', 'shed', 'p50 ms'] as const),
+  ...(['p99 ms', 'slowest ms', 'page p50', 'page p99'] as const),
+];
 
-try {
-  const isSound = await bench(readOptions(process.argv.slice(2)));
-  if (!isSound) process.exitCode = 1;
-} catch (error) {
-  // After a signal stops the database, pending work fails as expected.
-  if (stopping === undefined && !(error instanceof UsageError)) throw error;
-  if (error instanceof UsageError) log(error.message);
-  process.exitCode = 2;
-} finally {
-  await stop();
-}
+const describeMeasurements = (measurements: readonly Measurement[]): string[] => {
+  const rows = measurements.map(({ name, ratio, pages, ...each }) => [
+    name,
+    each.acceptedPerSecond.toFixed(0),
+    ratio.toFixed(2),
+    each.answeredPerSecond.toFixed(0),
+    `${(each.shareShed * 100).toFixed(0)}%`,
+    ...[each.p50, each.p99, each.slowest].map((milliseconds) => milliseconds.toFixed(0)),
+    ...[pages.p50, pages.p99].map((milliseconds) => milliseconds.toFixed(1)),
+  ]);
+  return alignColumns([columns, ...rows], [1, 2, 3, 4, 5, 6, 7, 8, 9]);
+};
+
+await runCommand({
+  usage,
+  options: {
+    processes: { type: 'string', default: '1' },
+    seconds: { type: 'string', default: '20' },
+    'warm-up': { type: 'string', default: '8' },
+    factor: { type: 'string', default: '10' },
+    together: { type: 'boolean', default: false },
+  },
+  run: async (values) => {
+    const options = {
+      processes: values.processes.split(',').map((count) => readCount('processes', count, 1, 64)),
+      seconds: readCount('seconds', values.seconds, 2, 600),
+      warmUpSeconds: readCount('warm-up', values['warm-up'], 0, 600),
+      factor: readCount('factor', values.factor, 1, 100),
+      divide: !values.together && cores > 1,
+    };
+    return (await runInterruptible((started) => bench(options, started))) ? 0 : 1;
+  },
+});

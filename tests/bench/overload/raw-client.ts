@@ -22,8 +22,6 @@ export class RawClient {
   /** A Set, because shifting a long array takes long. */
   readonly #waiting = new Set<(socket: Socket | undefined) => void>();
   #open = 0;
-  /** Highest number of concurrent connections. */
-  most = 0;
 
   constructor(address: string) {
     const { hostname, port } = new URL(address);
@@ -70,7 +68,6 @@ export class RawClient {
   #connect(): Socket {
     const socket = connect({ host: this.#host, port: this.#port, noDelay: true });
     this.#open += 1;
-    this.most = Math.max(this.most, this.#open);
     socket.once('close', () => (this.#open -= 1));
     socket.on('error', () => {});
     return socket;

@@ -1,0 +1,29 @@
+import { settlement } from '@redress/content/settlement';
+import { buildApp } from '@redress/server/app';
+import { type ContextOptions, createContext } from '@redress/server/context';
+import { startJobs } from '@redress/server/jobs/job-runner';
+import { createLog } from '@redress/server/logging/log';
+import { createReceiptRenderer } from '@redress/server/receipts/receipt-renderer';
+import { openStorage } from '@redress/server/storage/open-storage';
+import { finalizeJobs } from '@redress/server/uploads/finalize-upload';
+
+type Given = Pick<ContextOptions, 'database' | 'pool' | 'keys'> & Partial<ContextOptions>;
+
+/** The server as `start-server.ts` composes it, without limits, pages and most background jobs. */
+export async function startBenchApp(given: Given, dataFolder: string, started: AsyncDisposableStack) {
+  const resources = {
+    settlement,
+    ...(await openStorage({ documents: undefined }, dataFolder)),
+    publicUrl: new URL('http://localhost:3000'),
+    log: createLog('warn'),
+    now: () => new Date(),
+    receiptRenderer: createReceiptRenderer(),
+    ...given,
+  };
+  started.defer(resources.receiptRenderer.close);
+  const uploads = startJobs(finalizeJobs(resources), resources);
+  started.defer(uploads.stop);
+  const app = await buildApp(createContext({ ...resources, uploads, limits: 'off' }));
+  started.defer(() => app.close());
+  return app;
+}

@@ -1,0 +1,59 @@
+import { migrate } from '@redress/server/database/migrate';
+import { withClient } from '@redress/server/database/pool';
+import { ConfigurationError } from '@redress/server/errors/start-error';
+import { type Command, defineCommand } from '@redress/server/operations/commands/command';
+import { mkdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ParseArgsOptionsConfig } from 'node:util';
+import { startTemporaryPostgres } from '../setup/temporary-postgres.ts';
+
+/** Progress goes to stderr, so that stdout has only the figures. */
+export { printNotice as log } from '@redress/server/operations/commands/command';
+
+/** Runs a command with the arguments of this process, and sets its exit code. */
+export async function runCommand<Options extends ParseArgsOptionsConfig>(command: Command<Options>): Promise<void> {
+  process.exitCode = await defineCommand(command)(process.argv.slice(2));
+}
+
+/** Parses an option. @throws ConfigurationError it is not a whole number between the limits */
+export function readCount(name: string, text: string, least = 1, most = Number.MAX_SAFE_INTEGER): number {
+  const count = Number(text);
+  if (!/^\d+$/.test(text) || count < least || count > most)
+    throw new ConfigurationError(`--${name} must be a whole number from ${least} to ${most.toLocaleString('en-US')}.`);
+  return count;
+}
+
+/** An embedded PostgreSQL with migrated tables in a folder of its own, which both go at the end. */
+export async function startBenchDatabase(name: string, started: AsyncDisposableStack) {
+  const temporary = await startTemporaryPostgres(join(tmpdir(), `redress-${name}-${process.pid}`));
+  started.defer(temporary.remove);
+  await migrate(temporary.address);
+  const folder = join(temporary.folder, 'bench');
+  await mkdir(folder, { recursive: true });
+  return { connectionString: temporary.address, folder };
+}
+
+/** A migrated database beside the given one. */
+export async function addDatabase(connectionString: string, name: string): Promise<string> {
+  await withClient(connectionString, (client) => client.query(`create database ${name}`));
+  const address = new URL(connectionString);
+  address.pathname = name;
+  await migrate(address.href);
+  return address.href;
+}
+
+/** Whether the database has every claim that was answered, and no other. */
+export interface Rows {
+  readonly answered: number;
+  readonly stored: number;
+}
+
+export async function countRows(connectionString: string, answered: number): Promise<Rows> {
+  const text = 'select count(*)::int as stored from claims';
+  const { rows } = await withClient(connectionString, (client) => client.query<{ stored: number }>(text));
+  return { answered, stored: rows[0]?.stored ?? 0 };
+}
+
+export const describeRows = ({ answered, stored }: Rows): string =>
+  `${answered} claims were answered with 201, and ${stored} are in the database${answered === stored ? '.' : ': THESE MUST BE EQUAL.'}`;
