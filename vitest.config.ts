@@ -13,10 +13,11 @@ const folders = '{apps,packages,content,tests,tools}/**';
 const isLong = process.env['LONG_TESTS'] !== undefined;
 
 const selected = [
-  'tests/api/{draining,failing-starts}.api.test.ts',
   'tests/api/{exports/large-exports,operations/claims-verify-columns,uploads/killed}.api.test.ts',
   'tests/faults/checker.test.ts',
   'tests/fuzz/fuzz.test.ts',
+  'tests/new-case/new-case.test.ts',
+  'tests/settlement/{html-checker,parity}.test.ts',
 ];
 
 const settlement = chooseSettlement();

@@ -3,12 +3,12 @@ import { startLocalDatabase } from '@redress/server/database/local-database';
 import { openDatabase, type OpenedDatabase, withClient } from '@redress/server/database/pool';
 import { sql } from 'kysely';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signalAll } from '../../faults/environment/postgres-signals.ts';
+import { startDatabaseProxy } from '../../setup/database-proxy.ts';
 import { type ReplicatedPostgres, startReplicatedPostgres } from '../../setup/replicated-postgres.ts';
 
 // In this order: the last test ends the primary.
@@ -28,8 +28,8 @@ beforeAll(async () => {
   opened = openDatabase(postgres.connectionString, () => {});
 });
 afterAll(async () => {
-  await opened.close();
-  await postgres.stop();
+  await opened?.close();
+  await postgres?.stop();
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -92,20 +92,23 @@ test.each(writes)('%s fails when somebody cancels its wait for the standby', (wh
 
 test('a statement also fails when the notice and the answer arrive together', () =>
   withoutStandby(async () => {
-    const proxy = await startHoldingProxy(postgres.primary.port);
+    const proxy = await startDatabaseProxy(postgres.primary.port, false);
     const url = new URL(postgres.primary.connectionString);
     url.port = String(proxy.port);
     const delayed = openDatabase(url.href, () => {}, 1);
-    await delayed.pool.query('select 1');
-    proxy.hold();
-    const writing = errorOf(delayed.pool.query(`insert into noted values ('together')`));
-    await expect.poll(isWaiting).toBe(true);
-    await postgres.primary.query(`select pg_cancel_backend(pid) ${waiting}`);
-    await expect.poll(() => proxy.held()).toMatch(/SyncRepWaitForLSN.*INSERT 0 1/s);
-    proxy.release();
-    expect(await writing).toMatchObject({ message: expect.stringContaining('standby was canceled') });
-    await delayed.close();
-    await proxy.close();
+    try {
+      await delayed.pool.query('select 1');
+      proxy.hold();
+      const writing = errorOf(delayed.pool.query(`insert into noted values ('together')`));
+      await expect.poll(isWaiting).toBe(true);
+      await postgres.primary.query(`select pg_cancel_backend(pid) ${waiting}`);
+      await expect.poll(() => proxy.held()).toMatch(/SyncRepWaitForLSN.*INSERT 0 1/s);
+      proxy.release();
+      expect(await writing).toMatchObject({ message: expect.stringContaining('standby was canceled') });
+    } finally {
+      await delayed.close();
+      await proxy.close();
+    }
   }));
 
 test('a statement whose connection is terminated during its wait for the standby fails', () =>
@@ -176,33 +179,3 @@ test('when the standby becomes the primary, connections to the former one are cl
   expect(await portOf(pool.pool)).toBe(standby.port);
   await pool.close();
 }, 30_000);
-
-/** Passes everything on at once, except that answers can be held back and then sent together. */
-async function startHoldingProxy(to: number) {
-  const sockets = new Set<Socket>();
-  let held: Buffer[] | undefined;
-  let send = (_data: Buffer) => {};
-  const server = createServer((near) => {
-    const far = connect(to, '127.0.0.1');
-    for (const socket of [near, far]) sockets.add(socket.on('error', () => {}));
-    send = (data) => void near.write(data);
-    near.on('data', (data: Buffer) => far.write(data)).on('close', () => far.destroy());
-    far.on('data', (data: Buffer) => (held ? held.push(data) : send(data))).on('close', () => near.destroy());
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  return {
-    port: typeof address === 'object' && address ? address.port : 0,
-    hold: () => void (held = []),
-    held: () => Buffer.concat(held ?? []).toString('latin1'),
-    release() {
-      const together = Buffer.concat(held ?? []);
-      held = undefined;
-      send(together);
-    },
-    async close() {
-      for (const socket of sockets) socket.destroy();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
-}

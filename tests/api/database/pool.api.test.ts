@@ -1,8 +1,8 @@
 import { openDatabase, type OpenedDatabase } from '@redress/server/database/pool';
 import { sql } from 'kysely';
-import { connect, createServer, type Socket } from 'node:net';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { startDatabaseProxy } from '../../setup/database-proxy.ts';
 import { createTestDatabase, type TestDatabase } from '../../setup/test-database.ts';
 
 // Found by `npm run test:faults`: while PostgreSQL was frozen, it ran a `begin` after its request
@@ -10,7 +10,7 @@ import { createTestDatabase, type TestDatabase } from '../../setup/test-database
 // transaction that nobody would commit.
 
 let fresh: TestDatabase;
-let gate: DatabaseGate;
+let gate: Awaited<ReturnType<typeof startDatabaseProxy>>;
 let opened: OpenedDatabase;
 let client: pg.Client;
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
   client = new pg.Client({ connectionString: fresh.url });
   await client.connect();
   await client.query('create table answered (what text)');
-  gate = await openDatabaseGate(Number(new URL(fresh.url).port));
+  gate = await startDatabaseProxy(Number(new URL(fresh.url).port));
 });
 beforeEach(() => {
   const url = new URL(fresh.url);
@@ -34,59 +34,10 @@ afterEach(async () => {
   await opened.close();
 });
 afterAll(async () => {
-  await client.end();
-  await gate.close();
-  await fresh.drop();
+  await client?.end();
+  await gate?.close();
+  await fresh?.drop();
 });
-
-/**
- * A connection to the database that can be delayed: nothing is lost, and everything arrives later.
- */
-interface DatabaseGate {
-  readonly port: number;
-  hold(): void;
-  release(): void;
-  close(): Promise<void>;
-}
-async function openDatabaseGate(to: number): Promise<DatabaseGate> {
-  const sockets = new Set<Socket>();
-  const held: (() => void)[] = [];
-  let isHeld = false;
-  const server = createServer((near) => {
-    const far = connect(to, '127.0.0.1');
-    for (const [from, other] of [
-      [near, far],
-      [far, near],
-    ] as const) {
-      sockets.add(from);
-      from.on('error', () => other.destroy());
-      from.on('close', () => {
-        sockets.delete(from);
-        // The end of the connection arrives after everything sent before it.
-        if (isHeld) held.push(() => other.end());
-        else other.end();
-      });
-      from.on('data', (data) => {
-        if (isHeld) held.push(() => void other.write(data));
-        else other.write(data);
-      });
-    }
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  return {
-    port: typeof address === 'object' && address ? address.port : 0,
-    hold: () => void (isHeld = true),
-    release() {
-      isHeld = false;
-      for (const pass of held.splice(0)) pass();
-    },
-    async close() {
-      for (const socket of sockets) socket.destroy();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
-}
 
 const note = (what: string) => sql`insert into answered values (${what})`.execute(opened.database);
 async function isCommitted(what: string): Promise<boolean> {
