@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Browser, goodAnswers, logInBrowser } from '../../setup/browser.ts';
 import { memberOf, startTestServer, type TestServer } from '../../setup/test-server.ts';
 
@@ -27,9 +27,6 @@ beforeAll(async () => {
   await server.query('create trigger break_claim before insert on claims for each row execute function break_claim()');
 });
 afterAll(() => server.close());
-beforeEach(async () => {
-  await server.query(`alter sequence faults restart`);
-});
 
 /** Files a claim in every browser at the same moment. */
 async function fileTogether(nameOf: (index: number) => string) {
@@ -68,8 +65,8 @@ test('claims whose numbers are taken get other numbers', async () => {
   await server.query('alter sequence claim_number_blocks restart with 46');
   const rounds = [await fileTogether(() => 'Jane Doe'), await fileTogether(() => 'Jane Doe')];
   for (const { answers } of rounds) expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
-  const [numbers] = await server.query('select count(*)::int, count(distinct number)::int as different from claims');
-  expect(numbers).toEqual({ count: 120, different: 120 });
+  const [numbers] = await server.query('select count(*) = count(distinct number) as differ from claims');
+  expect(numbers).toEqual({ differ: true });
 });
 
 test('a claim that the database refuses costs no other', async () => {

@@ -36,6 +36,7 @@ describe('a filed claim', () => {
       case_id: 'brand-drug',
       notice_id: memberOf(0).noticeId,
       late: false,
+      without_script: false,
       documents_expected: 2,
       name: 'Jane Doe',
       email: 'jane.doe@example.com',
@@ -58,12 +59,8 @@ describe('a filed claim', () => {
     expect(entries.map(({ position, kind }) => [position, kind])).toEqual([[1, 'claim-filed']]);
     expect(JSON.stringify(entries)).not.toContain('Jane');
     expect(findBrokenEntry(body.claimNumber, entries)).toBeUndefined();
-    expect(
-      findBrokenEntry(
-        body.claimNumber,
-        entries.map((entry) => ({ ...entry, kind: 'claim-withdrawn' })),
-      ),
-    ).toBe(1);
+    const changed = entries.map((entry) => ({ ...entry, kind: 'claim-withdrawn' }));
+    expect(findBrokenEntry(body.claimNumber, changed)).toBe(1);
     await expect(server.query("update claim_history set kind = 'x'")).rejects.toThrow('only ever added to');
     await expect(server.query('delete from claim_history')).rejects.toThrow('only ever added to');
     await expect(server.query('truncate claim_history')).rejects.toThrow('only ever added to');
@@ -85,11 +82,8 @@ describe('a filed claim', () => {
     const browsers = await Promise.all([1, 2, 3].map(() => logInBrowser(server.app, notice)));
     const answers = await Promise.all(browsers.map((each) => each.fileClaim()));
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
-    const rows = await server.query<{ duplicate_notice: boolean }>(
-      'select duplicate_notice from claims where notice_id = $1',
-      [notice.noticeId],
-    );
-    expect(rows.filter((row) => !row.duplicate_notice)).toHaveLength(1);
+    const rows = await server.query('select duplicate_notice from claims where notice_id = $1', [notice.noticeId]);
+    expect(rows.filter((row) => row['duplicate_notice'] === false)).toHaveLength(1);
     expect(rows).toHaveLength(3);
   });
 
@@ -121,6 +115,7 @@ describe('the deadline, July 17, 2025 in New York', () => {
 
   test('a form that closes answers 410 from then on, and still answers retries of an earlier claim', async () => {
     const closing = await startTestServer({
+      connectionString: server.connectionString,
       change: (given) => ({
         ...given,
         claimForms: given.claimForms.map((form) => ({ ...form, afterDeadline: 'close' as const })),
@@ -185,7 +180,7 @@ describe('an idempotency key', () => {
     const before = await countClaims();
     const token = await browser.solveCaptcha();
     const answers = await Promise.all(
-      Array.from({ length: 100 }, () => browser.post({ ...goodAnswers, googleRecaptchaToken: token }, key)),
+      Array.from({ length: 30 }, () => browser.post({ ...goodAnswers, googleRecaptchaToken: token }, key)),
     );
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
     expect(new Set(answers.map(({ body }) => body.claimNumber)).size).toBe(1);
@@ -201,46 +196,43 @@ describe('an idempotency key', () => {
     expect(await countClaims()).toBe(before + 2);
   });
 
-  test.each(['short', 'has a space in it 123', 'x'.repeat(65)])(
-    'that is malformed (%s) is a bad request',
-    async (key) => {
-      expectProblem(await browser.post(goodAnswers, key), 400, 'bad-request');
-    },
-  );
-
-  test('keeps 200 claims of five clients single when half of the responses are lost and retried', async () => {
+  test('keeps the claims of five clients single when responses are lost and retried', async () => {
     const before = await countClaims();
     const clients = await Promise.all([10, 11, 12, 13, 14].map((index) => logInBrowser(server.app, memberOf(index))));
     const numbers = await Promise.all(
       clients.map(async (client, index) => {
         const filed: string[] = [];
-        for (let claim = 0; claim < 40; claim += 1) {
+        for (let claim = 0; claim < 6; claim += 1) {
           const answers = { ...goodAnswers, totalNumOfPrescriptions: String(index * 1_000 + claim) };
           const key = randomUUID();
           // A lost response loses its cookie too.
           const cookies = new Map(client.cookies);
           let answer = await client.fileClaim(answers, key);
-          while (claim % 2 === 0 && Math.random() < 0.5) {
+          for (let lost = 0; lost < claim % 3; lost += 1) {
             client.cookies.clear();
             for (const [name, value] of cookies) client.cookies.set(name, value);
             answer = await client.fileClaim(answers, key);
           }
           expect(answer.status).toBe(201);
           filed.push(answer.body.claimNumber);
-          if (claim % 10 === 0) {
-            const bytes = Buffer.from(`receipt ${index} ${claim}`);
-            expect((await client.upload(answer.body.claimNumber, [{ name: 'receipt.txt', bytes }])).status).toBe(200);
-          }
         }
+        const bytes = Buffer.from(`receipt ${index}`);
+        expect((await client.upload(filed.at(-1) ?? '', [{ name: 'receipt.txt', bytes }])).status).toBe(200);
         return filed;
       }),
     );
-    expect(new Set(numbers.flat()).size).toBe(200);
-    expect(await countClaims()).toBe(before + 200);
+    expect(new Set(numbers.flat()).size).toBe(30);
+    expect(await countClaims()).toBe(before + 30);
   });
 });
 
 describe('who may file', () => {
+  const postEmpty = (headers: Record<string, string>) =>
+    browser.send('POST', '/api/ConsumerClaimants', {
+      headers: { 'content-type': 'application/json', ...headers },
+      body: '{}',
+    });
+
   test('nobody without a login: 401', async () => {
     const stranger = new Browser(server.app);
     await stranger.session();
@@ -274,20 +266,12 @@ describe('who may file', () => {
 
   test('nobody without the page’s token: 403', async () => {
     const token = browser.cookies.get('XSRF-TOKEN') ?? '';
-    const send = (headers: Record<string, string>) =>
-      browser.send('POST', '/api/ConsumerClaimants', {
-        headers: { 'content-type': 'application/json', ...headers },
-        body: '{}',
-      });
-    expectProblem(await send({ 'x-xsrf-token': '' }), 403, 'bad-token');
-    expectProblem(await send({ 'x-xsrf-token': `${token}x` }), 403, 'bad-token');
+    expectProblem(await postEmpty({ 'x-xsrf-token': '' }), 403, 'bad-token');
+    expectProblem(await postEmpty({ 'x-xsrf-token': `${token}x` }), 403, 'bad-token');
     // Cookie and header agree, but a neighboring host set both.
-    expectProblem(
-      await send({ 'x-xsrf-token': 'foreign.foreign', cookie: 'XSRF-TOKEN=foreign.foreign' }),
-      403,
-      'bad-token',
-    );
-    expectProblem(await send({ 'x-xsrf-token': token }), 422, 'invalid-answers');
+    const foreign = { 'x-xsrf-token': 'foreign.foreign', cookie: 'XSRF-TOKEN=foreign.foreign' };
+    expectProblem(await postEmpty(foreign), 403, 'bad-token');
+    expectProblem(await postEmpty({ 'x-xsrf-token': token }), 422, 'invalid-answers');
   });
 
   test('nobody with a token that another browser fetched: 403', async () => {
@@ -302,26 +286,21 @@ describe('who may file', () => {
     expectProblem(await browser.post({}), 422, 'invalid-answers');
   });
 
-  const foreign: readonly [string, Record<string, string>][] = [
-    ['another website', { origin: 'https://fake.example', 'sec-fetch-site': 'cross-site' }],
-    ['another website, by an older browser', { origin: 'https://fake.example' }],
-    ['another website that hides its address', { origin: 'null', 'sec-fetch-site': 'cross-site' }],
-    ['a page without an address, by an older browser', { origin: 'null' }],
-    ['a subdomain', { origin: 'http://evil.localhost:4300', 'sec-fetch-site': 'same-site' }],
-    ['another port, by an older browser', { origin: 'http://localhost:4301' }],
-  ];
-  test.each(foreign)('no page of %s, even with the token: 403', async (_name, headers) => {
-    const json = { 'content-type': 'application/json' };
-    const send = (more: Record<string, string>) =>
-      browser.send('POST', '/api/ConsumerClaimants', { headers: { ...json, ...more }, body: '{}' });
-    expectProblem(await send(headers), 403, 'bad-token');
-    expectProblem(await browser.send('DELETE', '/api/session', { headers }), 403, 'bad-token');
-    expectProblem(await send({}), 422, 'invalid-answers');
-    expectProblem(
-      await send({ origin: 'http://localhost:4300', 'sec-fetch-site': 'same-origin' }),
-      422,
-      'invalid-answers',
-    );
+  test('no page of another website, even with the token: 403', async () => {
+    for (const headers of [
+      { origin: 'https://fake.example', 'sec-fetch-site': 'cross-site' },
+      { origin: 'null', 'sec-fetch-site': 'cross-site' },
+      { origin: 'http://evil.localhost:4300', 'sec-fetch-site': 'same-site' },
+      // Older browsers send no Sec-Fetch-Site.
+      { origin: 'https://fake.example' },
+      { origin: 'null' },
+      { origin: 'http://localhost:4301' },
+    ] as Record<string, string>[]) {
+      expectProblem(await postEmpty(headers), 403, 'bad-token');
+      expectProblem(await browser.send('DELETE', '/api/session', { headers }), 403, 'bad-token');
+    }
+    const own = { origin: 'http://localhost:4300', 'sec-fetch-site': 'same-origin' };
+    for (const headers of [{}, own]) expectProblem(await postEmpty(headers), 422, 'invalid-answers');
   });
 
   test('nobody after the session was ended on a shared computer', async () => {
@@ -338,52 +317,26 @@ describe('who may file', () => {
 });
 
 describe('the captcha', () => {
-  const required = [{ field: 'googleRecaptchaToken', rule: 'required', message: 'This field is required' }];
+  const errorsWith = async (googleRecaptchaToken: unknown) =>
+    expectProblem(await browser.post({ ...goodAnswers, googleRecaptchaToken }), 422, 'invalid-answers').errors;
+  const invalid = [
+    { field: 'googleRecaptchaToken', rule: 'captcha', message: expect.stringContaining('check the box again') },
+  ];
 
-  test.each([[undefined], [''], [null]])(
-    'is required, with the message of the specification (%j)',
-    async (googleRecaptchaToken) => {
-      const problem = expectProblem(
-        await browser.post({ ...goodAnswers, googleRecaptchaToken }),
-        422,
-        'invalid-answers',
-      );
-      expect(problem.errors).toEqual(required);
-    },
-  );
-
-  test.each([['not-asked'], ['x'], [Buffer.from('{}').toString('base64')], ['A'.repeat(100_000)]])(
-    'is refused when it is no solution',
-    async (googleRecaptchaToken) => {
-      const problem = expectProblem(
-        await browser.post({ ...goodAnswers, googleRecaptchaToken }),
-        422,
-        'invalid-answers',
-      );
-      expect(problem.errors).toEqual([
-        { field: 'googleRecaptchaToken', rule: 'captcha', message: expect.stringContaining('check the box again') },
-      ]);
-    },
-  );
-
-  test('counts once: a second claim with the same solution is refused', async () => {
-    const googleRecaptchaToken = await browser.solveCaptcha();
-    expect((await browser.post({ ...goodAnswers, googleRecaptchaToken }, randomUUID())).status).toBe(201);
-    const problem = expectProblem(
-      await browser.post({ ...goodAnswers, googleRecaptchaToken }, randomUUID()),
-      422,
-      'invalid-answers',
-    );
-    expect(problem.errors?.map(({ rule }) => rule)).toEqual(['captcha']);
+  test('is required, with the message of the specification, and refused when it is no solution', async () => {
+    const required = [{ field: 'googleRecaptchaToken', rule: 'required', message: 'This field is required' }];
+    for (const missing of [undefined, '', null]) expect(await errorsWith(missing)).toEqual(required);
+    for (const wrong of ['not-asked', 'x', Buffer.from('{}').toString('base64'), 'A'.repeat(100_000)])
+      expect(await errorsWith(wrong)).toEqual(invalid);
   });
 
-  test('counts once even when its token is written differently', async () => {
+  test('counts once, also when its token is written differently', async () => {
     const token = await browser.solveCaptcha();
-    expect((await browser.post({ ...goodAnswers, googleRecaptchaToken: token })).status).toBe(201);
+    expect((await browser.post({ ...goodAnswers, googleRecaptchaToken: token }, randomUUID())).status).toBe(201);
+    expect(await errorsWith(token)).toEqual(invalid);
     const payload = JSON.parse(Buffer.from(token, 'base64').toString()) as { solution: { time?: number } };
     payload.solution.time = 1;
-    const other = Buffer.from(JSON.stringify(payload)).toString('base64url');
-    expectProblem(await browser.post({ ...goodAnswers, googleRecaptchaToken: other }), 422, 'invalid-answers');
+    expect(await errorsWith(Buffer.from(JSON.stringify(payload)).toString('base64url'))).toEqual(invalid);
   });
 
   test('is not used up by a claim that has errors', async () => {
@@ -398,11 +351,10 @@ describe('the captcha', () => {
       challenge: { parameters: { expiresAt: number } };
     };
     payload.challenge.parameters.expiresAt += 3_600;
-    const changed = Buffer.from(JSON.stringify(payload)).toString('base64');
-    expectProblem(await browser.post({ ...goodAnswers, googleRecaptchaToken: changed }), 422, 'invalid-answers');
+    expect(await errorsWith(Buffer.from(JSON.stringify(payload)).toString('base64'))).toEqual(invalid);
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 20 * 60_000 + 2_000 });
     try {
-      expectProblem(await browser.post({ ...goodAnswers, googleRecaptchaToken: token }), 422, 'invalid-answers');
+      expect(await errorsWith(token)).toEqual(invalid);
     } finally {
       vi.useRealTimers();
     }

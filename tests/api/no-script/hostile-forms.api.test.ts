@@ -1,10 +1,10 @@
 import { formatAction } from '@redress/contract/no-script-form';
-import { openDatabase } from '@redress/server/database/pool';
+import { openDatabase, type OpenedDatabase } from '@redress/server/database/pool';
 import { defaultLimits } from '@redress/server/http/rate-limits';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { goodAnswers } from '../../setup/browser.ts';
-import { agentAnswers, classMembersOf, companyAnswers } from '../../setup/sample-claims.ts';
+import { agentAnswers, classMembersOf, companyAnswers, fileTpp, openForm } from '../../setup/sample-claims.ts';
 import { type NoScriptSite, startNoScriptSite } from '../../setup/no-script-site.ts';
 import { claimNumberIn, keyIn, multipart, NoScriptBrowser } from '../../setup/no-script-browser.ts';
 import { memberOf } from '../../setup/test-server.ts';
@@ -16,98 +16,90 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 const open = () => new NoScriptBrowser(site.server.app);
-const countClaims = async (of = site) => (await of.server.query('select id from claims')).length;
+const countClaims = async () => (await site.server.query('select id from claims')).length;
 const rendered = () => site.pageRenderer.last.form;
+const bodyOf = (head: string, boundary = 'b') =>
+  Buffer.from(`--${boundary}\r\n${head}\r\n\r\n%PDF-1.7\n%%EOF\r\n--${boundary}--\r\n`);
+const nameless = 'Content-Disposition: form-data';
+const bytesWithoutFileName = 'Content-Disposition: form-data; name="files"\r\nContent-Type: application/octet-stream';
+/** Five times the limit of RFC 2046. */
+const longBoundary = 'x'.repeat(350);
+
+const withoutEmpty = (headers: object) =>
+  Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== ''));
+const foreign = { headers: { origin: 'https://fake.example' } };
 
 describe('the page that a form is submitted to', () => {
   const none = { origin: '', 'sec-fetch-site': '' };
-  test.each([
-    ['another website', { origin: 'https://fake.example', 'sec-fetch-site': 'cross-site' }],
-    ['another website, by an older browser', { ...none, origin: 'https://fake.example' }],
-    ['another port', { ...none, origin: 'http://localhost:4301' }],
-    ['a neighbouring host', { 'sec-fetch-site': 'same-site' }],
-    ['a neighbouring host that pretends', { origin: 'http://localhost:4300', 'sec-fetch-site': 'same-site' }],
-    ['a page without an address', { origin: 'null', 'sec-fetch-site': 'cross-site' }],
-    ['a page without an address, by an older browser', { ...none, origin: 'null' }],
-    ['another website, by a browser that says no origin', { ...none, referer: 'https://fake.example/a' }],
-    ['an address that is none', { ...none, origin: 'localhost:4300' }],
-    ['nowhere', none],
-  ])('%s: the page comes back with what was typed, another key, and files nothing', async (_where, headers) => {
+
+  test('by another website comes back with what was typed, another key, and files nothing', async () => {
     const browser = open();
     await browser.postForm('/consumer-login', { ...memberOf(0) });
     const count = await countClaims();
-    const key = randomUUID();
     const files = [{ name: 'a.pdf', bytes: Buffer.from('%PDF-1.7 forged') }];
-    const answer = await postWith(browser, headers, key, files);
-    expect([answer.status, answer.headers['cache-control']]).toEqual([403, 'no-store']);
-    expect(rendered()).toMatchObject({ answers: goodAnswers, notice: { name: 'not-ours' }, documents: [] });
-    expect(keyIn(answer)).not.toBe(key);
+    for (const sent of [
+      { origin: 'https://fake.example', 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'same-site' },
+      { origin: 'http://localhost:4300', 'sec-fetch-site': 'same-site' },
+      { origin: 'null', 'sec-fetch-site': 'cross-site' },
+      // Older browsers send no Sec-Fetch-Site, and some no origin.
+      { ...none, origin: 'https://fake.example' },
+      { ...none, origin: 'http://localhost:4301' },
+      { ...none, origin: 'null' },
+      { ...none, origin: 'localhost:4300' },
+      { ...none, referer: 'https://fake.example/a' },
+      none,
+    ]) {
+      const key = randomUUID();
+      const typed = Object.entries({ formKey: key, ...goodAnswers, classMemberConfirmation: 'on' });
+      const { body, contentType } = multipart(typed, files);
+      const headers = { host: 'localhost:4300', 'content-type': contentType, ...withoutEmpty(sent) };
+      const answer = await browser.send('POST', '/consumera-claimants', { headers, body });
+      expect([sent, answer.status, answer.headers['cache-control']]).toEqual([sent, 403, 'no-store']);
+      expect(rendered()).toMatchObject({ answers: goodAnswers, notice: { name: 'not-ours' }, documents: [] });
+      expect(keyIn(answer)).not.toBe(key);
+    }
     expect(await countClaims()).toBe(count);
     expect(await site.server.query('select id from staged_documents')).toEqual([]);
   });
 
-  test.each([
-    ['our host', { ...none, origin: 'http://claims.example', host: 'claims.example' }],
-    ['the address that people use', { ...none, origin: 'http://localhost:4300', host: '10.0.0.1:8080' }],
-    ['our host, by a browser that says no origin', { ...none, referer: 'http://localhost:4300/tpp-claimants' }],
-    ['our page, by a browser that hides its address', { origin: 'null', 'sec-fetch-site': 'same-origin' }],
-    ['a page that is sent again', { 'sec-fetch-site': 'none' }],
-  ])('%s: it is ours', async (_where, headers) => {
-    const answer = await open().postForm(path, {}, { headers: withoutEmpty(headers), action: 'continue' });
-    expect(answer.status).toBe(200);
+  test('by a page of ours is shown, also by older browsers and through another host', async () => {
+    for (const headers of [
+      { ...none, origin: 'http://claims.example', host: 'claims.example' },
+      { ...none, origin: 'http://localhost:4300', host: '10.0.0.1:8080' },
+      { ...none, referer: 'http://localhost:4300/tpp-claimants' },
+      { origin: 'null', 'sec-fetch-site': 'same-origin' },
+      // A page that is sent again.
+      { 'sec-fetch-site': 'none' },
+    ]) {
+      const answer = await open().postForm(path, {}, { headers: withoutEmpty(headers), action: 'continue' });
+      expect([headers, answer.status]).toEqual([headers, 200]);
+    }
   });
 
-  test('a website served over https has no pages over http', async () => {
+  test('of a website served over https is never one over http', async () => {
     const secure = new NoScriptBrowser(
       await site.server.buildAnother({ publicUrl: new URL('https://claims.example') }),
     );
-    const statusFrom = async (headers: object) => {
-      const sent = { host: 'claims.example', origin: '', 'sec-fetch-site': '', ...headers };
-      const { contentType, body } = multipart([['do', 'continue']]);
-      const answer = await secure.send('POST', path, {
-        headers: { 'content-type': contentType, ...withoutEmpty(sent) },
-        body,
-      });
-      return answer.status;
-    };
-    expect(await statusFrom({ origin: 'https://claims.example' })).toBe(200);
-    expect(await statusFrom({ origin: 'https://claims.example', host: '10.0.0.1:8080' })).toBe(200);
-    expect(await statusFrom({ origin: 'http://claims.example' })).toBe(403);
-    expect(await statusFrom({ referer: 'http://claims.example/tpp-claimants' })).toBe(403);
-    expect(await statusFrom({ origin: 'http://claims.example', host: '10.0.0.1:8080' })).toBe(403);
+    const { contentType, body } = multipart([['do', 'continue']]);
+    for (const [status, sent] of [
+      [200, { origin: 'https://claims.example' }],
+      [200, { origin: 'https://claims.example', host: '10.0.0.1:8080' }],
+      [403, { origin: 'http://claims.example' }],
+      [403, { referer: 'http://claims.example/tpp-claimants' }],
+      [403, { origin: 'http://claims.example', host: '10.0.0.1:8080' }],
+    ] as const) {
+      const headers = { host: 'claims.example', 'content-type': contentType, ...sent };
+      expect([sent, (await secure.send('POST', path, { headers, body })).status]).toEqual([sent, status]);
+    }
   });
 
-  test('another website cannot log anybody in', async () => {
+  test('is not the login of another website', async () => {
     const browser = open();
-    const answer = await browser.postForm(
-      '/consumer-login',
-      { ...memberOf(0) },
-      { headers: { origin: 'https://fake.example' } },
-    );
+    const answer = await browser.postForm('/consumer-login', { ...memberOf(0) }, foreign);
     expect([answer.status, site.pageRenderer.last.login?.notice]).toEqual([403, { name: 'not-ours' }]);
     expect(browser.cookies.size).toBe(0);
   });
-
-  const withoutEmpty = (headers: object) =>
-    Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== ''));
-  const postWith = (
-    browser: NoScriptBrowser,
-    headers: object,
-    key: string,
-    files: { name: string; bytes: Buffer }[],
-  ) => {
-    const { body, contentType } = multipart(
-      [
-        ['formKey', key],
-        ...Object.entries(goodAnswers).map(([name, value]) => [name, value === true ? 'on' : String(value)] as const),
-      ],
-      files,
-    );
-    return browser.send('POST', '/consumera-claimants', {
-      headers: { host: 'localhost:4300', 'content-type': contentType, ...withoutEmpty(headers) },
-      body,
-    });
-  };
 });
 
 describe('input that our pages never send', () => {
@@ -139,16 +131,13 @@ describe('input that our pages never send', () => {
     expect(rendered()?.errors.map(({ message }) => message)).toEqual([expect.stringMatching(/^<b>\.pdf is no longer/)]);
   });
 
-  test.each([
-    ['10,000 fields', () => Array.from({ length: 10_000 }, (_, index) => [`f${index}`, 'x'] as const)],
-    ['a field of 1 MB', () => [['name1', 'x'.repeat(1_000_000)] as const]],
-    ['many long fields', () => Array.from({ length: 60 }, (_, index) => [`f${index}`, 'x'.repeat(90_000)] as const)],
-  ])('%s: too large, and nothing of it is shown', async (_what, fields) => {
-    const answer = await open().postForm(path, companyAnswers, { more: fields() });
-    expect([answer.status, rendered()]).toMatchObject([413, { answers: {}, notice: { name: 'too-large' } }]);
-  });
-
-  test('more files than any form accepts are too many at once', async () => {
+  test('too many or too large fields, or more files than any form takes, are refused, and nothing of it is shown', async () => {
+    const many = (count: number, size: number) =>
+      Array.from({ length: count }, (_, index) => [`f${index}`, 'x'.repeat(size)] as const);
+    for (const more of [many(10_000, 1), [['name1', 'x'.repeat(1_000_000)] as const], many(60, 90_000)]) {
+      const answer = await open().postForm(path, companyAnswers, { more });
+      expect([answer.status, rendered()]).toMatchObject([413, { answers: {}, notice: { name: 'too-large' } }]);
+    }
     const files = Array.from({ length: 60 }, (_, index) => ({ name: `${index}.pdf`, bytes: Buffer.from('%PDF-1.7') }));
     expect((await open().postForm(path, {}, { files })).status).toBe(413);
   });
@@ -159,16 +148,18 @@ describe('input that our pages never send', () => {
     expect([answer.status, rendered()?.answers]).toEqual([200, { classMembers: [{ classMemberName: 'Far Plan' }] }]);
   });
 
-  test.each([
-    'remove-row classMembers x',
-    'remove-row',
-    'add-row __proto__',
-    'add-row zip',
-    "remove-document ' or 1=1",
-    'remove-document',
-  ])('the button "%s" does nothing', async (action) => {
-    const answer = await open().postForm(path, { zip: '85001' }, { action });
-    expect([answer.status, rendered()?.answers]).toEqual([200, { zip: '85001' }]);
+  test('unknown buttons do nothing', async () => {
+    for (const action of [
+      'remove-row classMembers x',
+      'remove-row',
+      'add-row __proto__',
+      'add-row zip',
+      "remove-document ' or 1=1",
+      'remove-document',
+    ]) {
+      const answer = await open().postForm(path, { zip: '85001' }, { action });
+      expect([action, answer.status, rendered()?.answers]).toEqual([action, 200, { zip: '85001' }]);
+    }
   });
 
   test('typed text is shown as text, and never as markup', async () => {
@@ -179,137 +170,122 @@ describe('input that our pages never send', () => {
     expect(answer.text.endsWith('<!--/island--><footer></footer>')).toBe(true);
   });
 
-  test('another content type, or an incomplete body, is refused', async () => {
-    const form = 'application/x-www-form-urlencoded';
-    expect((await open().postBody(path, Buffer.from('a=b'), form)).status).toBe(415);
-    expect((await open().postBody(path, Buffer.from('{}'), 'application/json')).status).toBe(415);
+  test('another content type, an incomplete body or a boundary that is too long is refused', async () => {
     const { body, contentType } = multipart([['name1', 'x']]);
-    expect((await open().postBody(path, body.subarray(0, -30), contentType)).status).toBe(400);
-    expect((await open().postBody(path, Buffer.from('x'), 'multipart/form-data')).status).toBeLessThan(500);
+    for (const [type, sent, status] of [
+      ['application/x-www-form-urlencoded', 'a=b', 415],
+      ['application/json', '{}', 415],
+      [contentType, body.subarray(0, -30), 400],
+      ['multipart/form-data', 'x', 400],
+      [`multipart/form-data; boundary=${longBoundary}`, bodyOf(nameless, longBoundary), 400],
+    ] as const)
+      expect([type, (await open().postBody(path, Buffer.from(sent), type)).status]).toEqual([type, status]);
+  });
+
+  test('parts without a name, and files without one, are ignored by the page and refused as documents of a claim', async () => {
+    for (const head of [nameless, bytesWithoutFileName]) {
+      const answer = await open().postBody(path, bodyOf(head), 'multipart/form-data; boundary=b');
+      expect([head, answer.status]).toEqual([head, 422]);
+      expect(rendered()).toMatchObject({ answers: {}, documents: [] });
+    }
+    const browser = await openForm(site.server.app);
+    const { claimNumber } = (await fileTpp(browser, companyAnswers)).body;
+    const send = async (body: Buffer, boundary: string) => {
+      const headers = { 'content-type': `multipart/form-data; boundary=${boundary}` };
+      const url = `/api/TppClaimants/SubmitDocuments?claimnumber=${claimNumber}`;
+      return (await browser.send('POST', url, { headers, body })).status;
+    };
+    expect(await send(bodyOf(nameless), 'b')).toBe(422);
+    expect(await send(bodyOf(nameless, longBoundary), longBoundary)).toBe(400);
+    // Its bytes are complete, and a client that sends no name still means to keep them.
+    expect(await send(bodyOf(bytesWithoutFileName), 'b')).not.toBe(500);
   });
 });
 
 describe('limits', () => {
+  /** A browser at an address of its own, under limits of which one is lower than usual. */
+  const openLimited = async (limit: keyof typeof defaultLimits, attempts: number, address: string) => {
+    const limits = { ...defaultLimits, [limit]: { attempts, seconds: 600 } };
+    return new NoScriptBrowser(await site.server.buildAnother({ limits }), address);
+  };
+
   test.each([
-    ['of posts, though they file nothing', 'form-post-address', 'continue', 429],
-    ['of claims', 'claim-address', 'submit', 429],
-    ['of claims that nothing proves', 'unproven-claim-address', 'submit', 429],
-  ] as const)('%s: the page says how long to wait, with all that was typed', async (_which, limit, name, status) => {
-    const strict = await startNoScriptSite({
-      overrides: { limits: { ...defaultLimits, [limit]: { attempts: 2, seconds: 600 } } },
-    });
-    try {
-      const browser = new NoScriptBrowser(strict.server.app);
-      const post = () => browser.postForm(path, companyAnswers, { action: formatAction({ name }) });
-      const [one, two, three] = [await post(), await post(), await post()];
-      expect([one.status < 400, two.status < 400, three.status]).toEqual([true, true, status]);
-      expect(Number(three.headers['retry-after'])).toBeLessThanOrEqual(600);
-      expect(strict.pageRenderer.last.form).toMatchObject({
-        answers: companyAnswers,
-        notice: { name: 'too-many', minutes: 10 },
-      });
-    } finally {
-      await strict.close();
-    }
+    ['of posts, though they file nothing', 'form-post-address', 'continue', '203.0.113.1'],
+    ['of claims', 'claim-address', 'submit', '203.0.113.2'],
+    ['of claims that nothing proves', 'unproven-claim-address', 'submit', '203.0.113.3'],
+  ] as const)('%s: the page says how long to wait, with all that was typed', async (_which, limit, name, address) => {
+    const browser = await openLimited(limit, 2, address);
+    const post = () => browser.postForm(path, companyAnswers, { action: formatAction({ name }) });
+    const [one, two, three] = [await post(), await post(), await post()];
+    expect([one.status < 400, two.status < 400, three.status]).toEqual([true, true, 429]);
+    expect(Number(three.headers['retry-after'])).toBeLessThanOrEqual(600);
+    expect(rendered()).toMatchObject({ answers: companyAnswers, notice: { name: 'too-many', minutes: 10 } });
   });
 
   test('a large form is rendered again neither for an address that posts too often nor for another website', async () => {
-    const strict = await startNoScriptSite({
-      overrides: { limits: { ...defaultLimits, 'form-post-address': { attempts: 2, seconds: 600 } } },
-    });
-    try {
-      const browser = new NoScriptBrowser(strict.server.app);
-      const large = { ...agentAnswers, classMembers: classMembersOf(2_000) };
-      const post = (headers = {}) =>
-        browser.postForm(path, large, { action: formatAction({ name: 'continue' }), headers });
-      const shown = () => Object.keys(strict.pageRenderer.last.form?.answers ?? {}).length;
-      expect([(await post({ origin: 'https://fake.example' })).status, shown()]).toEqual([413, 0]);
-      expect([(await post()).status, (await post()).status]).toEqual([200, 200]);
-      expect(shown()).toBeGreaterThan(10);
-      expect([(await post()).status, shown()]).toEqual([413, 0]);
-    } finally {
-      await strict.close();
-    }
+    const browser = await openLimited('form-post-address', 2, '203.0.113.4');
+    const large = { ...agentAnswers, classMembers: classMembersOf(2_000) };
+    const post = (more = {}) => browser.postForm(path, large, { action: formatAction({ name: 'continue' }), ...more });
+    const shown = () => Object.keys(rendered()?.answers ?? {}).length;
+    expect([(await post(foreign)).status, shown()]).toEqual([413, 0]);
+    expect([(await post()).status, (await post()).status]).toEqual([200, 200]);
+    expect(shown()).toBeGreaterThan(10);
+    expect([(await post()).status, shown()]).toEqual([413, 0]);
   });
 
   test('a claim of a form with a login counts as unproven, because it needed no captcha', async () => {
-    const strict = await startNoScriptSite({
-      overrides: { limits: { ...defaultLimits, 'unproven-claim-address': { attempts: 1, seconds: 600 } } },
-    });
-    try {
-      const browser = new NoScriptBrowser(strict.server.app);
-      await browser.postForm('/consumer-login', { ...memberOf(0) });
-      const post = () => browser.postForm('/consumera-claimants', goodAnswers);
-      expect([(await post()).status, (await post()).status]).toEqual([303, 429]);
-    } finally {
-      await strict.close();
-    }
+    const browser = await openLimited('unproven-claim-address', 1, '203.0.113.5');
+    await browser.postForm('/consumer-login', { ...memberOf(0) });
+    const post = () => browser.postForm('/consumera-claimants', goodAnswers);
+    expect([(await post()).status, (await post()).status]).toEqual([303, 429]);
   });
 
   test('of documents before a claim', async () => {
-    const rule = { attempts: 1, seconds: 600 };
-    const limits = { ...defaultLimits, 'staged-document-address': rule };
-    const strict = await startNoScriptSite({ overrides: { limits } });
-    try {
-      const browser = new NoScriptBrowser(strict.server.app);
-      const files = ['a', 'b'].map((name) => ({ name: `${name}.pdf`, bytes: Buffer.from(`%PDF-1.7 ${name}`) }));
-      const answer = await browser.postForm(path, companyAnswers, { files });
-      expect([answer.status, strict.pageRenderer.last.form?.notice?.name]).toEqual([429, 'too-many']);
-      expect(strict.pageRenderer.last.form?.errors.map(({ message }) => message.split(':')[0])).toEqual([
-        'b.pdf',
-        'a.pdf',
-      ]);
-    } finally {
-      await strict.close();
-    }
+    const browser = await openLimited('staged-document-address', 1, '203.0.113.6');
+    const files = ['a', 'b'].map((name) => ({ name: `${name}.pdf`, bytes: Buffer.from(`%PDF-1.7 ${name}`) }));
+    const answer = await browser.postForm(path, companyAnswers, { files });
+    expect([answer.status, rendered()?.notice?.name]).toEqual([429, 'too-many']);
+    expect(rendered()?.errors.map(({ message }) => message.split(':')[0])).toEqual(['b.pdf', 'a.pdf']);
   });
 });
 
-test('while the database is down the page comes back with everything typed, and files when it is up again', async () => {
-  const { database, pool, close } = openDatabase('postgresql://nobody@127.0.0.1:9/none', () => {});
-  const away = await startNoScriptSite({
-    connectionString: site.server.connectionString,
-    overrides: { database, pool, limits: defaultLimits },
+describe('while the database is down', () => {
+  let away: OpenedDatabase;
+  beforeAll(() => {
+    away = openDatabase('postgresql://nobody@127.0.0.1:9/none', () => {});
   });
-  try {
-    const browser = new NoScriptBrowser(away.server.app);
+  afterAll(() => away.close());
+  const openAway = async () => {
+    const { database, pool } = away;
+    return new NoScriptBrowser(await site.server.buildAnother({ database, pool, limits: defaultLimits }));
+  };
+
+  test('the page comes back with everything typed, and files when it is up again', async () => {
+    const browser = await openAway();
     const key = randomUUID();
     const files = [{ name: 'a.pdf', bytes: Buffer.from('%PDF-1.7') }];
     const answer = await browser.postForm(path, companyAnswers, { key, files });
     expect([answer.status, keyIn(answer)]).toEqual([503, key]);
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
-    expect(away.pageRenderer.last.form).toMatchObject({ answers: companyAnswers, notice: { name: 'unavailable' } });
-    expect(away.pageRenderer.last.form?.errors).toMatchObject([{ field: 'files', rule: 'document' }]);
+    expect(rendered()).toMatchObject({ answers: companyAnswers, notice: { name: 'unavailable' } });
+    expect(rendered()?.errors).toMatchObject([{ field: 'files', rule: 'document' }]);
     const login = await browser.postForm('/es/consumer-login', { ...memberOf(0) });
-    expect([login.status, away.pageRenderer.last.login?.answers]).toEqual([503, memberOf(0)]);
+    expect([login.status, site.pageRenderer.last.login?.answers]).toEqual([503, memberOf(0)]);
     expect((await open().postForm(path, companyAnswers, { key })).status).toBe(303);
-  } finally {
-    await away.close();
-    await close();
-  }
-});
+  });
 
-test.each(['', '/es'])(
-  'while the database is down the completion page at %s shows the number to whoever follows the redirect, and to no other',
-  async (prefix) => {
+  test('the completion page shows the number to whoever follows the redirect, and to no other', async () => {
     const browser = open();
-    const filed = await browser.postForm(prefix + path, companyAnswers);
+    const filed = await browser.postForm(`/es${path}`, companyAnswers);
     const location = String(filed.headers['location']);
-    const { database, pool, close } = openDatabase('postgresql://nobody@127.0.0.1:9/none', () => {});
-    try {
-      const app = await site.server.buildAnother({ database, pool });
-      const reader = new NoScriptBrowser(app);
-      const page = await reader.send('GET', location);
-      expect([page.status, page.headers['cache-control']]).toEqual([200, 'no-store']);
-      expect(page.headers['content-type']).toMatch(/^text\/html/);
-      expect(site.pageRenderer.last).toEqual({
-        path: `${prefix}/tpp-complete`,
-        complete: { claimNumber: claimNumberIn(location), receiptToken: expect.any(String) },
-      });
-      const elsewhere = await browser.send('GET', `${prefix}/tpp-complete`);
-      expect([elsewhere.status, elsewhere.text.includes('as built')]).toEqual([200, true]);
-    } finally {
-      await close();
-    }
-  },
-);
+    const page = await (await openAway()).send('GET', location);
+    expect([page.status, page.headers['cache-control']]).toEqual([200, 'no-store']);
+    expect(page.headers['content-type']).toMatch(/^text\/html/);
+    expect(site.pageRenderer.last).toEqual({
+      path: '/es/tpp-complete',
+      complete: { claimNumber: claimNumberIn(location), receiptToken: expect.any(String) },
+    });
+    const elsewhere = await browser.send('GET', '/es/tpp-complete');
+    expect([elsewhere.status, elsewhere.text.includes('as built')]).toEqual([200, true]);
+  });
+});
