@@ -18,6 +18,7 @@ const selected = [
   'tests/fuzz/fuzz.test.ts',
   'tests/new-case/new-case.test.ts',
   'tests/settlement/{html-checker,parity}.test.ts',
+  'tools/new-case/settlement-files.test.ts',
 ];
 
 const settlement = chooseSettlement();

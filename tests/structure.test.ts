@@ -26,15 +26,12 @@ const readWords = (name: string): string[] => {
   return wordsOf(settlement, documents);
 };
 const settlements = listSettlements();
-/** The settlements of this repository. Nothing else says their words. */
-const kept = [defaultSettlement(), 'larkhaven'];
-
 /**
- * A prefix such as PDF, or a name such as Target, of a settlement that joins them may be a word of the
- * program, too: the prefix is found in reference numbers, and the name in quotes.
+ * A prefix such as PDF, or a name such as Target, of a settlement that joins the default one may be a
+ * word of the program, too: the prefix is found in reference numbers, and the name in quotes.
  */
 function findCaseWords(text: string, words: readonly string[], name: string): string[] {
-  const ordinary = kept.includes(name) ? [] : words.filter((word) => /^\p{L}+$/u.test(word));
+  const ordinary = name === defaultSettlement() ? [] : words.filter((word) => /^\p{L}+$/u.test(word));
   const patternOf = (word: string) => (word === word.toUpperCase() ? `\\b${word}\\d{10}(?!\\d)` : `(['"\`])${word}\\1`);
   const others = words.filter((word) => !ordinary.includes(word));
   return [...findWords(text, others), ...ordinary.filter((word) => new RegExp(patternOf(word), 'u').test(text))];

@@ -16,7 +16,7 @@ a settlement. A file of answers has these keys; those with a default may be miss
 
 ${questions.map(({ key, question }) => `  ${key.padEnd(18)} ${question}`).join('\n')}
 
-content/larkhaven/answers.json is an example.
+content/larkhaven-answers.json is an example.
 `;
 
 await runCommand(async () => {
@@ -64,7 +64,7 @@ function readAnswers(path) {
   try {
     return readJson(path);
   } catch {
-    throw new PrepareError(`${path} is not JSON. content/larkhaven/answers.json is an example.`);
+    throw new PrepareError(`${path} is not JSON. content/larkhaven-answers.json is an example.`);
   }
 }
 

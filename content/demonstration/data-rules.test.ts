@@ -37,32 +37,38 @@ describe.each<[string, readonly ColumnRules[], Readonly<Record<string, DataColum
 });
 
 test.each([
-  ['NDC', 'drug'],
-  ['ndc_number', 'drug'],
-  ['NDC11', 'drug'],
-  ['National Drug Code', 'drug'],
-  ['Drug Name', 'drug'],
-  ['FILL_DATE', 'date'],
-  ['Date Filled', 'date'],
-  ['DOS', 'date'],
-  ['Date of Service', 'date'],
-  ['Purchase State', 'stateOfPurchase'],
-  ['Pharmacy State', 'stateOfPurchase'],
-  ['State', 'stateOfPurchase'],
-  ['Member State', 'stateOfInsured'],
-  ['Subscriber State', 'stateOfInsured'],
-  ['Patient State', 'stateOfInsured'],
-  ['Amt Paid', 'amount'],
-  ['Plan Paid', 'amount'],
-  ['Net Paid', 'amount'],
-  ['Payer', 'payor'],
-  ['Health Plan', 'payor'],
-  ['Plan Name', 'planName'],
-  ['Group Name', 'planName'],
-  ['Tax ID', 'planFein'],
-  ['EIN', 'planFein'],
-])('above purchases, %s means %s', (words, key) => {
-  const found = rules.tables.purchases.filter(({ header, spellings }) =>
+  ['purchases', 'NDC', 'drug'],
+  ['purchases', 'ndc_number', 'drug'],
+  ['purchases', 'NDC11', 'drug'],
+  ['purchases', 'National Drug Code', 'drug'],
+  ['purchases', 'Drug Name', 'drug'],
+  ['purchases', 'FILL_DATE', 'date'],
+  ['purchases', 'Date Filled', 'date'],
+  ['purchases', 'DOS', 'date'],
+  ['purchases', 'Date of Service', 'date'],
+  ['purchases', 'Purchase State', 'stateOfPurchase'],
+  ['purchases', 'Pharmacy State', 'stateOfPurchase'],
+  ['purchases', 'State', 'stateOfPurchase'],
+  ['purchases', 'Member State', 'stateOfInsured'],
+  ['purchases', 'Subscriber State', 'stateOfInsured'],
+  ['purchases', 'Patient State', 'stateOfInsured'],
+  ['purchases', 'Amt Paid', 'amount'],
+  ['purchases', 'Plan Paid', 'amount'],
+  ['purchases', 'Net Paid', 'amount'],
+  ['purchases', 'Payer', 'payor'],
+  ['purchases', 'Health Plan', 'payor'],
+  ['purchases', 'Plan Name', 'planName'],
+  ['purchases', 'Group Name', 'planName'],
+  ['purchases', 'Tax ID', 'planFein'],
+  ['purchases', 'EIN', 'planFein'],
+  ['membership', 'Covered Lives', 'members'],
+  ['membership', 'Member Count', 'members'],
+  ['membership', 'Enrollment', 'members'],
+  ['membership', 'State', 'state'],
+  ['membership', 'Member State', 'state'],
+  ['membership', 'Calendar Year', 'year'],
+] as const)('above %s, %s means %s', (kind, words, key) => {
+  const found = rules.tables[kind].filter(({ header, spellings }) =>
     [header, ...spellings].some((one) => normalizeSpelling(one) === normalizeSpelling(words)),
   );
   expect(found.map((column) => column.key)).toEqual([key]);
@@ -91,20 +97,6 @@ test.each([
     expect([...columns.values()]).toEqual([row.indexOf(taken)]);
     expect(repeated.map(({ index }) => index)).toEqual([row.indexOf(left)]);
   }
-});
-
-test.each([
-  ['Covered Lives', 'members'],
-  ['Member Count', 'members'],
-  ['Enrollment', 'members'],
-  ['State', 'state'],
-  ['Member State', 'state'],
-  ['Calendar Year', 'year'],
-])('above membership data, %s means %s', (words, key) => {
-  const found = rules.tables.membership.filter(({ header, spellings }) =>
-    [header, ...spellings].some((one) => normalizeSpelling(one) === normalizeSpelling(words)),
-  );
-  expect(found.map((column) => column.key)).toEqual([key]);
 });
 
 test.each(['Copay', 'Member Paid', 'Patient Pay Amount', 'Billed Amount', 'Allowed Amount', 'Ingredient Cost'])(

@@ -5,31 +5,51 @@ import startServer from '../e2e/start-server.ts';
 import { query } from '../e2e/filed-claims.ts';
 import { address } from '../e2e/settings.ts';
 import { openAs } from './console-steps.ts';
+import { findBrowser } from '../../tools/find-browser.mjs';
+import { copyCheckout } from '../new-case/copied-checkout.ts';
 
-// CONTENT=larkhaven npm run screenshots:new-case takes the pictures of docs/new-case.md.
+// npm run screenshots:new-case takes the pictures of docs/new-case.md, in a copy of the checkout with
+// the settlement that the page makes.
 
-const folder = join(import.meta.dirname, '../../docs/pictures');
+const folder = process.env['PICTURES_FOLDER'] ?? join(import.meta.dirname, '../../docs/pictures');
 const maxPictureBytes = 120_000;
 const desktop = { width: 860, height: 640 };
 const phone = { width: 375, height: 720 };
 /** Of a part of the form. */
 const partWidth = 830;
 
-await mkdir(folder, { recursive: true });
-console.log('Starting a server …');
-const stopServer = await startServer();
-const browser = await chromium.launch({
-  executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
-  args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-});
-try {
-  await takeHome(browser);
-  await takeMessage(browser);
-  await takeForm(browser);
-  await takeConsole(browser);
-} finally {
-  await browser.close();
-  await stopServer();
+if (process.env['PICTURES_FOLDER'] === undefined) await takeInCopy();
+else await takeAll();
+
+async function takeInCopy(): Promise<void> {
+  const { run, remove } = copyCheckout();
+  const env = { CONTENT: 'larkhaven', PICTURES_FOLDER: folder, CHROMIUM_PATH: await findBrowser() };
+  try {
+    await run('tools/new-case.mjs', ['--answers', 'content/larkhaven-answers.json']);
+    console.log('Building the settlement …');
+    await run('tools/build-site.mjs', [], env);
+    console.log(await run('tools/node24.mjs', ['tests/screenshots/new-case-pictures.ts'], env));
+  } finally {
+    remove();
+  }
+}
+
+async function takeAll(): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  const stopServer = await startServer();
+  const browser = await chromium.launch({
+    executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+  });
+  try {
+    await takeHome(browser);
+    await takeMessage(browser);
+    await takeForm(browser);
+    await takeConsole(browser);
+  } finally {
+    await browser.close();
+    await stopServer();
+  }
 }
 
 /** A page whose window has this size, at an address. */

@@ -262,7 +262,7 @@ export const questions = [
  */
 export function checkAnswers(given, settlementExists) {
   if (typeof given !== 'object' || given === null || Array.isArray(given))
-    throw new PrepareError('The answers must be a JSON object, such as content/larkhaven/answers.json.');
+    throw new PrepareError('The answers must be a JSON object, such as content/larkhaven-answers.json.');
   /** @type {Record<string, string | string[]>} */
   const answers = {};
   /** @type {Map<string, unknown>} */

@@ -106,22 +106,6 @@ describe.each(englishNotices.map((notice, index) => [notice.id, notice, spanishN
   },
 );
 
-test('the notices of the newer settlement give the dates and sums of the specification', () => {
-  const [longForm] = spanishNotices.map(markdownOf);
-  for (const words of [
-    '2 de junio de 2025',
-    '19 de agosto de 2025 a la 1:00\u00a0p.\u00a0m.',
-    '14 de junio de 2008',
-    '31 de mayo de 2011',
-    '2.25 millones de dólares',
-    '25.5 millones de dólares',
-    '765,000 dólares',
-    '300,000 dólares',
-    '34%',
-  ])
-    expect(longForm).toContain(words);
-});
-
 test('each excluded group of the class has its Spanish line', () => {
   expect(brandDrugExclusionsInSpanish).toHaveLength(brandDrugExclusions.length);
   expect(new Set(spanishStates).size).toBe(facts.brandDrug.states.length);

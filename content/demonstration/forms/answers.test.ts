@@ -6,7 +6,6 @@ import type { relationshipTypes } from '../lists/relationship-types.ts';
 import type { states } from '../../shared/lists/states.ts';
 import { consumerV1 } from './consumer.v1.ts';
 import type { individualV1 } from './individual.v1.ts';
-import type { loginV1 } from './login.v1.ts';
 import type { tppV2 } from './tpp.v2.ts';
 
 /** One object type instead of an intersection, so that two types can be compared. */
@@ -63,34 +62,12 @@ test('in a third-party payor’s claim, only the answers that everyone must give
   }>();
 });
 
-test('an individual claim has the type that its definition says', () => {
-  expectTypeOf<IndividualAnswers>().toEqualTypeOf<{
-    name1: string;
-    street1: string;
-    city: string;
-    state: (typeof states)[number];
-    zip: string;
-    email: string;
-    excludedAcknowledgement: boolean;
-    outOfpocketExpensePaid: '$1-$500' | '$501-$1,000' | '$1,001-$5,000' | '$5,001-$9,999' | '$10,000 or more';
-    signature: string;
-    noticeId?: string;
-    name2?: string;
-    phone1?: string;
-    agentSignature?: string;
-  }>();
-});
-
 test('the captcha, the documents and the honeypot are not answers', () => {
   expectTypeOf<ConsumerAnswers>().not.toHaveProperty('googleRecaptchaToken');
   expectTypeOf<ConsumerAnswers>().not.toHaveProperty('files');
   expectTypeOf<IndividualAnswers>().not.toHaveProperty('googleRecaptchaToken');
   expectTypeOf<IndividualAnswers>().not.toHaveProperty('files');
   expectTypeOf<TppAnswers>().not.toHaveProperty('website');
-});
-
-test('a login has both IDs', () => {
-  expectTypeOf<Flat<Answers<typeof loginV1>>>().toEqualTypeOf<{ noticeId: string; uniqueId: string }>();
 });
 
 test('parsing returns the type of the parsed form', () => {

@@ -1,5 +1,6 @@
 import type { Settlement } from '@redress/contract/settlement';
 import type { ClaimForm, Item } from '@redress/forms/definition';
+import { claimForm } from '@redress/contract/fixtures/sample-settlement';
 import { describe, expect, test } from 'vitest';
 import { settlement as demonstration } from '../../demonstration/settlement.ts';
 import { findMissingPassages } from './privacy-passages.ts';
@@ -7,21 +8,8 @@ import { privacyPolicyInSpanish } from './privacy-policy.es.ts';
 import { privacyPolicy } from './privacy-policy.ts';
 
 const text = { kind: 'text', name: 'name1', label: 'Name', rules: [] } as const satisfies Item;
-const form = (items: readonly Item[], more: Partial<ClaimForm> = {}): ClaimForm => ({
-  id: 'example',
-  version: 1,
-  title: 'Claim form',
-  sections: [{ title: 'You', items }],
-  caseId: 'example',
-  resource: 'Examples',
-  referencePrefix: 'EX',
-  deadline: '2031-05-31',
-  timeZone: 'America/New_York',
-  afterDeadline: 'close',
-  login: 'none',
-  maxBodyBytes: 1_000,
-  ...more,
-});
+const form = (items: readonly Item[], more: Partial<ClaimForm> = {}): ClaimForm =>
+  claimForm({ id: 'example', caseId: 'example', sections: [{ title: 'You', items }], ...more });
 const settlementWith = (claimForm: ClaimForm, more: Partial<Settlement> = {}): Settlement => ({
   site: demonstration.site,
   review: demonstration.review,
