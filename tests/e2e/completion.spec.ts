@@ -1,11 +1,9 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
-import { filledIn } from './accessibility/filled-in.ts';
 import { passCaptcha, readClaimNumber, submit } from './consumer.ts';
 import { fillIndividual, openIndividualForm } from './individual.ts';
 import { expect, test } from './members.ts';
 import { fillCompany, fillPurchasesAndSignature, openTppForm, readTppClaimNumber } from './tpp.ts';
-import { answer, languages, press } from './without-script.ts';
 
 const dueHeading = 'What we still need from you';
 
@@ -91,39 +89,4 @@ test('a payor’s claim keeps its number on the consumers’ page, and lists the
   await page.goto('/consumer-complete');
   await expect(page.locator('.reference')).toHaveText(`11415REF${claimNumber}`);
   await expect(page.getByText('Relief is paid only after court approval and resolution of appeals.')).toBeVisible();
-});
-
-test.describe('without script', () => {
-  test.use({ javaScriptEnabled: false, viewport: { width: 320, height: 640 } });
-
-  test('the Spanish page says the same in Spanish, with the date in the medium format', async ({ page }) => {
-    const { individual, submit: send } = languages.es;
-    await page.goto('/es/consumerb-claimants');
-    await answer(page, individual, filledIn.individual);
-    await press(page, send);
-    const main = page.getByRole('main');
-    await expect(page).toHaveURL(/\/es\/consumer-complete\?/);
-    await expect(page.locator('.reference')).toHaveText(/^11416REF\d{10}$/);
-    const reference = await page.locator('.reference').innerText();
-    const { height, size } = await page.locator('.reference').evaluate((element) => ({
-      height: element.getBoundingClientRect().height,
-      size: Number.parseFloat(getComputedStyle(element).fontSize),
-    }));
-    expect(height, 'one line, as people read it out').toBeLessThan(2 * size);
-    await expect(main).toContainText('Acuerdo del club de ahorros');
-    await expect(main.locator('time')).toHaveText(/^\d{1,2} [a-z]{3,4} 20\d\d$/);
-    await expect(main).toContainText('fue el 17 de abril de 2025. Está marcado como tardío.');
-    await expect(page.getByRole('region', { name: 'Lo que todavía necesitamos de usted' })).toContainText(
-      'P.O. Box 99901',
-    );
-    await expect(main).toContainText('l•••@example.com');
-    await expect(page.getByRole('region', { name: 'Qué sigue' }).getByRole('listitem')).toHaveCount(4);
-    // Only the script can copy.
-    await expect(page.getByRole('button', { name: 'Copiar el número' })).toBeHidden();
-    expect(await countSheets(page)).toBe(1);
-
-    // On the other completion page, the claim keeps its number.
-    await page.goto(`/es/tpp-complete${new URL(page.url()).search}`);
-    await expect(page.locator('.reference')).toHaveText(reference);
-  });
 });

@@ -6,11 +6,20 @@ import { expect, test } from './members.ts';
 import { waitForHydration } from './hydration.ts';
 
 test(
-  'a claimant logs in, reads, files with documents, and sees the reference number',
+  'a claimant logs in, reads fewer than 1,800 words, files with documents, and sees the reference number',
   { tag: '@phone' },
   async ({ page, member }) => {
+    const words: Record<string, number> = {};
+    for (const path of ['/', '/consumer-login', '/consumera-instructions']) {
+      await page.goto(path);
+      words[path] = await countWords(page);
+    }
     await openForm(page, member);
     await fillForm(page);
+    // The review follows the answers when the browser has time.
+    await expect(page.getByRole('region', { name: 'Check your answers' })).toContainText('Ana Núñez');
+    await expect(page.getByRole('region', { name: 'Check your answers' })).not.toContainText('Not answered yet');
+    words['form'] = await countWords(page);
     await page
       .getByLabel('Your documents')
       .setInputFiles([pdf('receipt-2009.pdf'), pdf('receipt-2010.pdf'), pdf('wrong.pdf')]);
@@ -27,6 +36,10 @@ test(
     );
     await expect(page.getByText(today)).toBeVisible();
     await expect(page.getByText(/only after court approval and resolution of appeals/)).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'What happens next' })).toBeVisible();
+    words['completion'] = await countWords(page);
+    const total = Object.values(words).reduce((sum, one) => sum + one, 0);
+    expect(total, JSON.stringify(words)).toBeLessThan(1800);
     await expectAccessible(page);
 
     const stored = await page.evaluate(() => ({
@@ -101,23 +114,14 @@ test(
   },
 );
 
-test('a phone number is masked while it is typed, and text is trimmed when the field is left', async ({
-  page,
-  member,
-}) => {
-  await openForm(page, member);
-  await page.getByLabel('Phone number').pressSequentially('6025550142');
-  await expect(page.getByLabel('Phone number')).toHaveValue('602 555-0142');
-  await page.getByLabel('City').fill('  Phoenix ');
-  await page.getByLabel('ZIP code').focus();
-  await expect(page.getByLabel('City')).toHaveValue('Phoenix');
-  await expect(page.getByLabel('ZIP code')).toHaveAttribute('placeholder', 'Zip Code: (XXXXX or XXXXX-XXXX)');
-});
-
 test('a reload in the middle keeps what was typed, but no signature', async ({ page, member }) => {
   await openForm(page, member);
   await fillForm(page);
-  await page.waitForTimeout(600); // the draft is written after a pause
+  await page.getByLabel('Phone number').fill('');
+  await page.getByLabel('Phone number').pressSequentially('6025550142');
+  await expect(page.getByLabel('Phone number'), 'masked while it is typed').toHaveValue('602 555-0142');
+  // The draft is written after a pause.
+  await expect.poll(() => page.evaluate(() => sessionStorage.getItem('draft:consumer'))).toContain('602 555-0142');
   await page.reload();
   await expect(page.getByText('We kept what you typed earlier.', { exact: false })).toBeVisible();
   await expect(page.getByLabel('First and last name')).toHaveValue('Ana Núñez');
@@ -130,7 +134,13 @@ test('a reload in the middle keeps what was typed, but no signature', async ({ p
   await readClaimNumber(page);
 });
 
-test('Back after success shows the claim, and another can be filed', async ({ page, member }) => {
+test('the completion page needs a claim; Back after success shows it, and another can be filed', async ({
+  page,
+  member,
+}) => {
+  await page.goto('/consumer-complete');
+  await expect(page.getByRole('heading', { name: 'There is no claim to show here' })).toBeVisible();
+  await expectAccessible(page);
   await openForm(page, member);
   await fillForm(page);
   await passCaptcha(page);
@@ -157,12 +167,6 @@ test('Back after success shows the claim, and another can be filed', async ({ pa
   await expectAccessible(page);
   await page.getByRole('link', { name: 'Continue to the instructions' }).click();
   await expect(page).toHaveURL(/consumera-instructions/);
-});
-
-test('the completion page without a claim says where to go', async ({ page }) => {
-  await page.goto('/consumer-complete');
-  await expect(page.getByRole('heading', { name: 'There is no claim to show here' })).toBeVisible();
-  await expectAccessible(page);
 });
 
 test('the login answers an unknown pair with the toast, and an empty form', async ({ page }) => {
@@ -218,30 +222,3 @@ const countWords = (page: Page): Promise<number> =>
     for (const one of unread) one.style.display = '';
     return words.length;
   });
-
-test(
-  'from the home page to the completion page a claimant meets fewer than 1,800 words',
-  { tag: '@phone' },
-  async ({ page, member }) => {
-    const words: Record<string, number> = {};
-    await page.goto('/');
-    words['home'] = await countWords(page);
-    await page.goto('/consumer-login');
-    words['login'] = await countWords(page);
-    await openForm(page, member);
-    await page.goBack();
-    words['instructions'] = await countWords(page);
-    await page.getByRole('link', { name: 'Next' }).click();
-    await fillForm(page);
-    await passCaptcha(page);
-    // The review follows the answers when the browser has time.
-    await expect(page.getByRole('region', { name: 'Check your answers' })).not.toContainText('Not answered yet');
-    words['form'] = await countWords(page);
-    await submit(page);
-    await readClaimNumber(page);
-    await expect(page.getByRole('heading', { name: 'What happens next' })).toBeVisible();
-    words['completion'] = await countWords(page);
-    const total = Object.values(words).reduce((sum, one) => sum + one, 0);
-    expect(total, JSON.stringify(words)).toBeLessThan(1800);
-  },
-);

@@ -45,14 +45,14 @@ export async function fillForm(page: Page, changes: Partial<Record<Label, string
 
 export async function passCaptcha(page: Page): Promise<void> {
   await page.getByLabel('I am not a robot').click();
-  await expect(page.getByText('Checked. You can submit your claim.')).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText('Checked. You can submit your claim.')).toBeVisible();
 }
 
 export const submit = (page: Page) => page.getByRole('button', { name: 'SUBMIT' }).click();
 
 /** The claim number on the completion page, without its prefix. */
 export async function readClaimNumber(page: Page): Promise<string> {
-  await expect(page).toHaveURL(/consumer-complete/, { timeout: 20_000 });
+  await expect(page).toHaveURL(/consumer-complete/);
   const reference = await page.getByText(/^11416REF\d{10}$/).innerText();
   return reference.replace('11416REF', '');
 }

@@ -4,8 +4,8 @@ import { connect, createServer, type Socket } from 'node:net';
 export interface InterruptingProxy {
   readonly address: string;
   /**
-   * From now on, breaks all connections each time this many bytes have gone to the server, up to
-   * `times` times.
+   * From now on, breaks all connections each time this many bytes have gone to the server, `times`
+   * times. After the last one it accepts none until `restore`.
    */
   cutEvery(bytes: number, times: number): void;
   /** How often they broke. */
@@ -13,8 +13,9 @@ export interface InterruptingProxy {
   /** Breaks all connections now, and accepts none until `restore`. */
   cut(): void;
   restore(): void;
-  /** Bytes per second to the server, over all connections; undefined for no limit. */
-  slowTo(bytesPerSecond: number | undefined): void;
+  /** Lets each connection send this many bytes to the server, and no more until `release`. */
+  holdAfter(bytes: number): void;
+  release(): void;
   close(): Promise<void>;
 }
 
@@ -28,7 +29,8 @@ export async function startInterruptingProxy(port: number): Promise<Interrupting
   let every = Infinity;
   let timesLeft = 0;
   let cuts = 0;
-  let speed: number | undefined;
+  let limit = Infinity;
+  const held = new Set<() => void>();
 
   const breakAll = () => {
     cuts += 1;
@@ -42,7 +44,7 @@ export async function startInterruptingProxy(port: number): Promise<Interrupting
     left = timesLeft > 0 ? every : Infinity;
     isDown = true;
     breakAll();
-    setTimeout(() => (isDown = false), gapMs);
+    if (timesLeft > 0) setTimeout(() => (isDown = false), gapMs);
   };
 
   const server = createServer((fromBrowser) => {
@@ -56,15 +58,17 @@ export async function startInterruptingProxy(port: number): Promise<Interrupting
         toServer.destroy();
       });
     }
+    let passed = 0;
     fromBrowser.on('data', (chunk) => {
       count(chunk.length);
       if (toServer.destroyed) return;
+      passed += chunk.length;
       const isFull = !toServer.write(chunk);
-      if (!isFull && speed === undefined) return;
+      if (!isFull && passed < limit) return;
       fromBrowser.pause();
       const resume = () => fromBrowser.resume();
-      if (speed === undefined) toServer.once('drain', resume);
-      else setTimeout(resume, (chunk.length / speed) * 1_000);
+      if (passed < limit) toServer.once('drain', resume);
+      else held.add(resume);
     });
     fromBrowser.on('end', () => toServer.end());
     toServer.pipe(fromBrowser);
@@ -86,7 +90,12 @@ export async function startInterruptingProxy(port: number): Promise<Interrupting
       breakAll();
     },
     restore: () => (isDown = false),
-    slowTo: (bytesPerSecond) => (speed = bytesPerSecond),
+    holdAfter: (bytes) => (limit = bytes),
+    release() {
+      limit = Infinity;
+      for (const resume of held) resume();
+      held.clear();
+    },
     async close() {
       for (const socket of sockets) socket.destroy();
       await new Promise((resolve) => server.close(resolve));

@@ -31,12 +31,16 @@ export const test = base.extend<object, LimitedServer>({
         },
       });
       const address = `http://localhost:${port}`;
-      await untilReady(server, address);
-      await use(address);
-      await stopServer(server);
-      await rm(folder, { recursive: true, force: true });
+      try {
+        await untilReady(server, address);
+        await use(address);
+      } finally {
+        await stopServer(server);
+        await rm(folder, { recursive: true, force: true });
+      }
     },
-    { scope: 'worker' },
+    // Starting it does not count as time of the first test.
+    { scope: 'worker', timeout: 300_000 },
   ],
   baseURL: async ({ limitedServer }, use) => use(limitedServer),
 });

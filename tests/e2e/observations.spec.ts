@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { passCaptcha, readClaimNumber, submit } from './consumer.ts';
 import { query } from './filed-claims.ts';
-import { fillIndividual, individualAnswers, openIndividualForm, range } from './individual.ts';
+import { individualAnswers, openIndividualForm, range } from './individual.ts';
 import { expect, test } from './members.ts';
 import { control } from './tpp.ts';
 
@@ -59,62 +59,5 @@ test('fields that were typed and pasted are counted, and a draft that came back'
     address_bytes: 32,
     browser_bytes: 32,
   });
-  expect(observed['visible_seconds']).toBeGreaterThanOrEqual(1);
-});
-
-test('fields that a program wrote count as neither typed nor pasted nor filled', async ({ page }) => {
-  await openIndividualForm(page);
-  const texts = await page.evaluate(() => {
-    const form = document.querySelector<HTMLFormElement>('#claim-form');
-    const values: Readonly<Record<string, string>> = {
-      name1: 'Luis Moreno',
-      street1: '88 Juniper Court',
-      city: 'Tampa',
-      zip: '33602',
-      phone1: '813 555-0133',
-      email: 'luis.moreno@example.com',
-      signature: 'Luis Moreno',
-    };
-    for (const [name, value] of Object.entries(values)) {
-      const control = form?.elements.namedItem(name);
-      if (!(control instanceof HTMLInputElement)) throw new Error(`The form has no ${name}`);
-      control.value = value;
-      control.dispatchEvent(new Event('input', { bubbles: true }));
-    }
-    return Object.keys(values).length;
-  });
-  await control(page, 'State').selectOption('Florida');
-  await page.getByRole('checkbox', { name: /have not asked to be excluded/ }).check();
-  await range(page, '$501-$1,000').check();
-  await passCaptcha(page);
-  await submit(page);
-  expect(await readObservations(page)).toMatchObject({
-    fields_typed: 0,
-    fields_pasted: 0,
-    fields_filled: 0,
-    fields_other: texts,
-    draft_restored: false,
-    automated: true,
-  });
-});
-
-test('a browser in which observing fails files the claim all the same', async ({ page }) => {
-  await page.addInitScript(() => {
-    Object.defineProperty(Navigator.prototype, 'webdriver', {
-      get: () => {
-        throw new Error('Not here');
-      },
-    });
-  });
-  await openIndividualForm(page);
-  await fillIndividual(page);
-  await passCaptcha(page);
-  await submit(page);
-  expect(await readObservations(page)).toMatchObject({
-    visible_seconds: null,
-    fields_typed: null,
-    automated: null,
-    without_script: false,
-    address_bytes: 32,
-  });
+  expect(observed['visible_seconds']).toEqual(expect.any(Number));
 });

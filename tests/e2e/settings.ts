@@ -9,7 +9,7 @@ export const address = `http://localhost:${port}`;
 
 /**
  * Tags of a test that runs in both languages. In Spanish, where only the texts differ, it runs with
- * `npm run test:long`; `spanish.spec.ts` and `accessibility/states.spec.ts` always do.
+ * `npm run test:long`; `spanish.spec.ts` always does.
  */
 export const tagsOf = (language: string): { tag: string[] } => ({ tag: language === 'es' ? ['@long'] : [] });
 

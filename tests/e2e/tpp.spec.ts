@@ -17,7 +17,6 @@ import {
   openTppForm,
   paste,
   readTppClaimNumber,
-  row,
   rows,
 } from './tpp.ts';
 import { outlastRetries } from './upload-retries.ts';
@@ -45,10 +44,9 @@ test('a company files with its data, and sees its reference number', { tag: '@ph
   await expectAccessible(page);
   await fillCompany(page);
   await fillPurchasesAndSignature(page);
-  await page
-    .getByLabel('Your data and documents')
-    .setInputFiles([pdf('membership.pdf'), pdf('transactions.pdf'), pdf('wrong.pdf')]);
-  await page.getByRole('button', { name: 'Remove wrong.pdf' }).click();
+  await page.getByLabel('Your data and documents').setInputFiles([pdf('membership.pdf'), pdf('transactions.pdf')]);
+  // Only machines fill it in.
+  await expect(page.locator('input[name=website]')).not.toBeInViewport();
   await expectAccessible(page);
   const sending = nextSentClaim(page, 'TppClaimants');
   await submit(page);
@@ -80,83 +78,9 @@ test('a company files with its data, and sees its reference number', { tag: '@ph
   await expect(page).toHaveURL(/\/$/);
 });
 
-test('an agent of three plans types them by keyboard and files', { tag: '@phone' }, async ({ page }) => {
-  await openTppForm(page);
-  await fillAgent(page);
-  await control(page, 'Your relationship to the class members').selectOption('Other');
-  await control(page, 'Other relationship').fill('Trust office');
-  await nameIn(page, 1).focus();
-  for (const { classMemberName, classMemberFEIN } of classMembers(3)) {
-    await page.keyboard.type(classMemberName);
-    await page.keyboard.press('Tab');
-    await page.keyboard.type(classMemberFEIN);
-    if (classMemberFEIN !== classMembers(3)[2]?.classMemberFEIN)
-      await page.getByRole('button', { name: 'Add another class member' }).press('Enter');
-  }
-  await fillPurchasesAndSignature(page, '250000');
-  await expectAccessible(page);
-  const sending = nextSentClaim(page, 'TppClaimants');
-  await submit(page);
-
-  const agent = {
-    ...sharedAnswers,
-    optSectionRadio: 'Agent',
-    filerType: 'Agent',
-    relationshipType: 'Other',
-    otherRelationshipType: 'Trust office',
-    agentsCompanyName: 'Northgate Administrators',
-    repealerStateTotalAmountPaid: '250000',
-  };
-  expect(await sending).toEqual({
-    ...agent,
-    phone1: '617 555-0111',
-    agentsTin: '987654321',
-    classMembers: classMembers(3),
-    formVersion: 2,
-    documentsToFollow: 0,
-  });
-  const claim = await readFiledClaim(await readTppClaimNumber(page));
-  expect(claim).toMatchObject({ documents: 0, documents_due: true });
-  expect(claim.answers).toEqual({
-    ...agent,
-    phone1: '6175550111',
-    classMembers: classMembers(3).map(({ classMemberName }) => ({ classMemberName })),
-  });
-  expect(claim.tax_ids).toEqual([
-    'agentsTin',
-    'classMembers.0.classMemberFEIN',
-    'classMembers.1.classMemberFEIN',
-    'classMembers.2.classMemberFEIN',
-  ]);
-});
-
-test('an agent pastes 500 class members from a spreadsheet and files', async ({ page }) => {
-  await openTppForm(page);
-  await fillAgent(page);
-  const dashed = classMembers(500).map(({ classMemberName, classMemberFEIN }) => ({
-    classMemberName: ` ${classMemberName} `,
-    classMemberFEIN: classMemberFEIN.replace(/^(..)/, '$1-'),
-  }));
-  await paste(nameIn(page, 1), `Plan name\tFEIN\r\n${asTable(dashed)}\r\n`);
-  await expect(rows(page)).toHaveCount(500);
-  await expect(page.getByText('500 rows were filled.')).toBeVisible();
-  await expect(nameIn(page, 1)).toBeFocused();
-  await expect(nameIn(page, 500)).toHaveValue('Plan 500 Health Fund');
-  await expect(feinIn(page, 500)).toHaveValue('100000499');
-  await fillPurchasesAndSignature(page);
-  const sending = nextSentClaim(page, 'TppClaimants');
-  await submit(page);
-  expect((await sending)['classMembers']).toEqual(classMembers(500));
-  const claim = await readFiledClaim(await readTppClaimNumber(page));
-  expect(claim.answers['classMembers']).toHaveLength(500);
-  expect(claim.tax_ids).toHaveLength(501);
-});
-
 test('switching between company and agent clears the other section, and keeps the contact', async ({ page }) => {
   await openTppForm(page);
   await fillCompany(page);
-  await control(page, 'Type of company or health plan').selectOption('Other');
-  await control(page, 'Other type of company or health plan').fill('Church plan');
   await asAgent(page).check();
   await expect(page.getByRole('heading', { name: 'Authorized Agent', level: 2 })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Company or Health Plan' })).toHaveCount(0);
@@ -167,8 +91,6 @@ test('switching between company and agent clears the other section, and keeps th
   await expect(control(page, 'Email address')).toHaveValue(companyAnswers['Email address']);
 
   await fillAgent(page);
-  await control(page, 'Your relationship to the class members').selectOption('Other');
-  await control(page, 'Other relationship').fill('Trust office');
   await paste(nameIn(page, 1), asTable(classMembers(3)));
   await expect(rows(page)).toHaveCount(3);
 
@@ -176,14 +98,12 @@ test('switching between company and agent clears the other section, and keeps th
   for (const label of ['Company or health plan name', 'Tax ID (TIN)', 'Other names or FEINs used since 2007'])
     await expect(control(page, label)).toHaveValue('');
   await expect(control(page, 'Type of company or health plan')).toHaveValue('');
-  await expect(control(page, 'Other type of company or health plan')).toHaveCount(0);
   await expect(control(page, 'Contact name')).toHaveValue(companyAnswers['Contact name']);
 
   await asAgent(page).check();
   for (const label of ['Agent’s company name', 'Agent’s tax ID (TIN)'])
     await expect(control(page, label)).toHaveValue('');
   await expect(control(page, 'Your relationship to the class members')).toHaveValue('');
-  await expect(control(page, 'Other relationship')).toHaveCount(0);
   await expect(rows(page)).toHaveCount(1);
   await expect(nameIn(page, 1)).toHaveValue('');
 
@@ -193,23 +113,9 @@ test('switching between company and agent clears the other section, and keeps th
   await fillPurchasesAndSignature(page);
   const sending = nextSentClaim(page, 'TppClaimants');
   await submit(page);
-  expect(Object.keys(await sending).sort()).toEqual(
-    [
-      ...Object.keys(sharedAnswers),
-      'optSectionRadio',
-      'filerType',
-      'phone1',
-      'healthPlanCompanyName',
-      'tin',
-      'otherNames',
-      'companyHealthType',
-      'formVersion',
-      'documentsToFollow',
-    ].sort(),
-  );
-  const { answers } = await readFiledClaim(await readTppClaimNumber(page));
-  expect(Object.keys(answers)).not.toContain('agentsCompanyName');
-  expect(Object.keys(answers)).not.toContain('classMembers');
+  const sent = Object.keys(await sending);
+  expect(sent).toEqual(expect.arrayContaining(['healthPlanCompanyName', 'tin']));
+  for (const name of ['agentsCompanyName', 'relationshipType', 'classMembers']) expect(sent).not.toContain(name);
 });
 
 test('each side has its own required fields, and none before one is chosen', async ({ page }) => {
@@ -240,62 +146,25 @@ test('each side has its own required fields, and none before one is chosen', asy
   await expectAccessible(page);
 });
 
-for (const { side, list, other } of [
-  { side: asCompany, list: 'Type of company or health plan', other: 'Other type of company or health plan' },
-  { side: asAgent, list: 'Your relationship to the class members', other: 'Other relationship' },
-]) {
-  test(`"Other" in "${list}" asks which, and any other choice clears it`, async ({ page }) => {
-    await openTppForm(page);
-    await side(page).check();
-    await expect(control(page, other)).toHaveCount(0);
-    await control(page, list).selectOption('Other');
-    await expect(control(page, other)).toBeVisible();
-    await submit(page);
-    await expect(page.getByRole('link', { name: `${other}: This field is required` })).toBeVisible();
-    await control(page, other).fill('x');
-    await expect(page.getByRole('link', { name: `${other}: This field must be at least 2 characters` })).toBeVisible();
-    await control(page, other).fill('Church plan');
-    await expectAccessible(page);
-    await control(page, list).selectOption({ index: 1 });
-    await expect(control(page, other)).toHaveCount(0);
-    await expect(page.getByRole('link', { name: new RegExp(`^${other}`) })).toHaveCount(0);
-    await control(page, list).selectOption('Other');
-    await expect(control(page, other)).toHaveValue('');
-  });
-}
-
-test('tax IDs are exactly nine digits, each with its own message', async ({ page }) => {
+test('"Other" in a list asks which, and any other choice clears it', async ({ page }) => {
   await openTppForm(page);
   await asCompany(page).check();
+  const list = control(page, 'Type of company or health plan');
+  const other = control(page, 'Other type of company or health plan');
+  const message = page.getByRole('link', { name: /^Other type of company or health plan: / });
+  await expect(other).toHaveCount(0);
+  await list.selectOption('Other');
   await submit(page);
-  const messages = page.locator('.field', { has: control(page, 'Tax ID (TIN)') }).locator('.error p');
-  for (const [typed, expected] of [
-    ['12345678', ['This field must be at least 9 digits']],
-    ['1234567890', ['This field must not be at greater 9 digits']],
-    ['12-3456789', ['This field must not be at greater 9 digits', 'Only use numbers']],
-    ['12345678a', ['Only use numbers']],
-    ['123456789', []],
-  ] as const) {
-    await control(page, 'Tax ID (TIN)').fill(typed);
-    await expect(messages).toHaveText([...expected]);
-  }
-});
-
-test('a bot that fills in the hidden field is accepted, and marked', async ({ page }) => {
-  await openTppForm(page);
-  await fillCompany(page);
-  await fillPurchasesAndSignature(page);
-  const trap = page.locator('input[name=website]');
-  await expect(trap).not.toBeInViewport();
-  await trap.evaluate((input) => {
-    if (input instanceof HTMLInputElement) input.value = 'https://machine.example';
-  });
-  const sending = nextSentClaim(page, 'TppClaimants');
-  await submit(page);
-  expect(await sending).toMatchObject({ website: 'https://machine.example' });
-  const claim = await readFiledClaim(await readTppClaimNumber(page));
-  expect(claim.suspected_machine).toBe(true);
-  expect(claim.answers).not.toHaveProperty('website');
+  await expect(message).toHaveText(/: This field is required$/);
+  await other.fill('x');
+  await expect(message).toHaveText(/: This field must be at least 2 characters$/);
+  await other.fill('Church plan');
+  await expectAccessible(page);
+  await list.selectOption({ index: 1 });
+  await expect(other).toHaveCount(0);
+  await expect(message).toHaveCount(0);
+  await list.selectOption('Other');
+  await expect(other).toHaveValue('');
 });
 
 test('warnings about due documents come and go with the amount, and block nobody', async ({ page }) => {
@@ -307,10 +176,6 @@ test('warnings about due documents come and go with the amount, and block nobody
   for (const [amount, isDue] of [
     ['299999.9999', false],
     ['300000', true],
-    ['1000000', true],
-    ['300000.', true],
-    ['30000', false],
-    ['0300000.00', true],
   ] as const) {
     await control(page, 'Total amount paid, in dollars').fill(amount);
     await expect(transactions).toHaveCount(isDue ? 1 : 0);
@@ -351,12 +216,21 @@ test('documents that do not arrive for minutes keep the claim, say so, and can b
   expect((await readFiledClaim(await readTppClaimNumber(page))).documents).toBe(1);
 });
 
-test('a draft survives a reload with its rows, without the tax ID of the filer and the signature', async ({ page }) => {
+test('an agent pastes class members from a spreadsheet; a draft survives a reload with them, without tax ID and signature; and files', async ({
+  page,
+}) => {
   await openTppForm(page);
   await fillAgent(page);
-  await paste(nameIn(page, 1), asTable(classMembers(20)));
-  await row(page, 7).getByLabel('Name').fill('Plan 7 renamed');
-  await fillPurchasesAndSignature(page);
+  await control(page, 'Your relationship to the class members').selectOption('Other');
+  await control(page, 'Other relationship').fill('Trust office');
+  const dashed = classMembers(20).map(({ classMemberName, classMemberFEIN }) => ({
+    classMemberName: ` ${classMemberName} `,
+    classMemberFEIN: classMemberFEIN.replace(/^(..)/, '$1-'),
+  }));
+  await paste(nameIn(page, 1), `Plan name\tFEIN\r\n${asTable(dashed)}\r\n`);
+  await expect(page.getByText('20 rows were filled.')).toBeVisible();
+  await expect(nameIn(page, 1)).toBeFocused();
+  await fillPurchasesAndSignature(page, '250000');
   const draft = () => page.evaluate(() => sessionStorage.getItem('draft:tpp') ?? '');
   await expect.poll(draft).toContain('Claims Director');
   expect(await draft()).not.toContain('987654321');
@@ -365,18 +239,40 @@ test('a draft survives a reload with its rows, without the tax ID of the filer a
   await expect(page.getByText('Add your tax ID, signature and documents again.')).toBeVisible();
   await expect(asAgent(page)).toBeChecked();
   await expect(rows(page)).toHaveCount(20);
-  await expect(nameIn(page, 7)).toHaveValue('Plan 7 renamed');
   await expect(feinIn(page, 20)).toHaveValue('100000019');
-  await expect(control(page, 'Phone number')).toHaveValue('617 555-0111');
-  await expect(control(page, 'Your relationship to the class members')).toHaveValue('Pharmacy benefit manager');
-  await expect(control(page, 'Agent’s tax ID (TIN)')).toHaveValue('');
-  await expect(control(page, 'Electronic signature')).toHaveValue('');
+  for (const label of ['Agent’s tax ID (TIN)', 'Electronic signature'])
+    await expect(control(page, label)).toHaveValue('');
   await expectAccessible(page);
   // Restored answers count like typed ones.
   await control(page, 'Agent’s tax ID (TIN)').fill('987654321');
   await control(page, 'Electronic signature').fill('Maria Ortiz');
+  const sending = nextSentClaim(page, 'TppClaimants');
   await submit(page);
+
+  const agent = {
+    ...sharedAnswers,
+    optSectionRadio: 'Agent',
+    filerType: 'Agent',
+    relationshipType: 'Other',
+    otherRelationshipType: 'Trust office',
+    agentsCompanyName: 'Northgate Administrators',
+    repealerStateTotalAmountPaid: '250000',
+  };
+  expect(await sending).toEqual({
+    ...agent,
+    phone1: '617 555-0111',
+    agentsTin: '987654321',
+    classMembers: classMembers(20),
+    formVersion: 2,
+    documentsToFollow: 0,
+  });
   const claim = await readFiledClaim(await readTppClaimNumber(page));
-  expect(claim.answers['classMembers']).toHaveLength(20);
-  expect(await page.evaluate(() => sessionStorage.getItem('draft:tpp'))).toBeNull();
+  expect(claim).toMatchObject({ documents: 0, documents_due: true });
+  expect(claim.answers).toEqual({
+    ...agent,
+    phone1: '6175550111',
+    classMembers: classMembers(20).map(({ classMemberName }) => ({ classMemberName })),
+  });
+  expect(claim.tax_ids).toHaveLength(21);
+  expect(await draft()).toBe('');
 });

@@ -89,7 +89,7 @@ export const asTable = (members: readonly ClassMember[]): string =>
 
 /** The claim number on the completion page, without its prefix. */
 export async function readTppClaimNumber(page: Page): Promise<string> {
-  await expect(page).toHaveURL(/tpp-complete/, { timeout: 20_000 });
+  await expect(page).toHaveURL(/tpp-complete/);
   const reference = await page.getByText(/^11415REF\d{10}$/).innerText();
   return reference.replace('11415REF', '');
 }

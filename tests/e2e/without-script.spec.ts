@@ -11,7 +11,6 @@ import {
   expectKept,
   expectToFit,
   languages,
-  type PageMessages,
   press,
   readNumber,
 } from './without-script.ts';
@@ -35,6 +34,8 @@ for (const [language, messages] of Object.entries(languages)) {
       await answer(page, messages.login, { noticeId: member.noticeId, uniqueId: 'ZZZZ9999' });
       await press(page, messages.loginButton);
       for (const text of messages.notFound) await expect(page.getByText(text)).toBeVisible();
+      await expect(page.locator('.login-help')).toBeVisible();
+      await expectToFit(page);
       await expect(control(page, messages.login, 'noticeId')).toHaveValue('');
       await answer(page, messages.login, { noticeId: member.noticeId, uniqueId: member.uniqueId });
       await press(page, messages.loginButton);
@@ -181,52 +182,10 @@ for (const [language, messages] of Object.entries(languages)) {
       expect(await markOf(number)).toEqual({ language, without_script: true });
       expect(await readFiledClaim(number)).toMatchObject({ documents_due: true, suspected_machine: false });
     });
-
-    test('a login is asked for within the form, and nothing typed is lost', async ({ page, member }) => {
-      const form = messages.consumer;
-      await page.goto(`${messages.prefix}/consumera-claimants`);
-      await answer(page, form, { ...consumerAnswers, classMemberConfirmation: true, signature: 'Ana Núñez' });
-      await press(page, messages.submit);
-      await expect(page.locator('#outcome')).toBeFocused();
-      await expectKept(page, form, consumerAnswers);
-      await answer(page, messages.login, { noticeId: member.noticeId, uniqueId: member.uniqueId });
-      await press(page, messages.submit);
-      const claim = await readFiledClaim(await readNumber(page, messages, form.referencePrefix));
-      expect(claim.notice_id).toBe(member.noticeId);
-    });
-
-    test('another claim with the same page needs confirmation, and is not filed twice', async ({ page }) => {
-      const form = messages.individual;
-      await page.goto(`${messages.prefix}/consumerb-claimants`);
-      await fileIndividual(page, messages, 'Luis Moreno');
-      const first = await readNumber(page, messages, form.referencePrefix);
-      await page.goBack();
-      await fileIndividual(page, messages, 'Luisa Moreno');
-      await expect(page.getByText(`${form.referencePrefix}${first}`)).toBeVisible();
-      await press(page, messages.another);
-      const second = await readNumber(page, messages, form.referencePrefix);
-      expect(second).not.toBe(first);
-      expect((await readFiledClaim(second)).answers).toMatchObject({ name1: 'Luisa Moreno' });
-    });
   });
 }
 
 const cell = (page: Page, row: number, name: string) => page.locator(`[name="classMembers.${row}.${name}"]`);
-
-async function fileIndividual(page: Page, messages: PageMessages, name: string): Promise<void> {
-  await answer(page, messages.individual, {
-    name1: name,
-    street1: '88 Juniper Court',
-    city: 'Tampa',
-    state: 'Florida',
-    zip: '33602',
-    email: 'luis@example.com',
-    outOfpocketExpensePaid: '$501-$1,000',
-    excludedAcknowledgement: true,
-    signature: name,
-  });
-  await press(page, messages.submit);
-}
 
 /** Like choosing a page in the Back button's list. */
 async function goBack(page: Page, steps: number): Promise<void> {

@@ -9,36 +9,30 @@ import { findBarriers } from '../e2e/axe.ts';
 import { expect, test } from '../e2e/members.ts';
 import { expectTargets } from '../e2e/accessibility/targets.ts';
 import { phone } from '../e2e/settings.ts';
+import { isDefault } from './rule-tables.ts';
 
 const { pages }: SiteManifest = site;
-const pathsIn = (language: string) =>
-  pages.filter((page) => (page.language ?? 'en') === language).map(({ path }) => path);
-/** The site's pages, and the page for unknown addresses. */
-const paths = {
-  English: [...pathsIn('en'), '/no-such-page'],
-  Spanish: pathsIn('es').length === 0 ? [] : [...pathsIn('es'), '/es/no-hay'],
-};
 const lengthOf = (text: string) => statSync(join(contentFolder, 'pages', `${text}.mdx`)).size;
 const [longest] = pages
   .flatMap((page) => ('text' in page && page.language === undefined ? [page] : []))
   .toSorted((one, other) => lengthOf(other.text) - lengthOf(one.text));
+/** The page for unknown addresses, in each language of the website. */
+const unknown = ['/no-such-page', ...(pages.some(({ language }) => language === 'es') ? ['/es/no-hay'] : [])];
+const all = [...pages.map(({ path }) => path), ...unknown];
 /** One page of each kind, and the longest text: the others share their styles and parts. */
 const kinds = [
-  ...new Map(pages.map((one) => [`${one.kind} ${one.language ?? 'en'}`, one.path])).values(),
-  '/',
-  longest?.path,
-  '/no-such-page',
-  '/es/no-hay',
+  ...new Set([
+    ...new Map(pages.map((one) => [`${one.kind} ${one.language ?? 'en'}`, one.path])).values(),
+    '/',
+    ...(longest ? [longest.path] : []),
+    ...unknown,
+  ]),
 ];
-const all = [...paths.English, ...paths.Spanish];
 /**
  * A test of the program's styles, which all settlements share: `npm test` runs it for the default
  * settlement, and for the one that `CONTENT` names.
  */
 const ofStyles = '@styles';
-// One page after another in one browser window: a window for each would take longer than the
-// checks.
-test.setTimeout(240_000);
 
 async function open(page: Page, path: string): Promise<void> {
   await page.goto(path);
@@ -49,49 +43,74 @@ async function open(page: Page, path: string): Promise<void> {
 const readSidewaysScroll = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
-for (const [language, inLanguage] of Object.entries(paths)) {
-  if (inLanguage.length === 0) continue;
-  test(
-    `no page in ${language} scrolls sideways, and no kind of page fails axe`,
-    { tag: '@phone' },
-    async ({ page }) => {
-      for (const path of inLanguage) {
-        await open(page, path);
-        if (kinds.includes(path)) expect.soft(await findBarriers(page), path).toEqual([]);
-        expect.soft(await readSidewaysScroll(page), path).toBe(0);
-      }
-    },
-  );
-
-  test(`no page in ${language} fails axe on a phone`, { tag: '@long' }, async ({ browser }) => {
-    const page = await browser.newPage(phone);
-    for (const path of inLanguage) {
-      await open(page, path);
-      expect.soft(await findBarriers(page), path).toEqual([]);
-    }
-    await page.close();
-  });
-}
-
+// One page after another in one browser window: a window for each would take longer than the
+// checks.
 for (const [which, some, tag] of [
-  ['one page of each kind in English keeps', paths.English.filter((path) => kinds.includes(path)), [ofStyles]],
-  ['pages keep', all, ['@long']],
+  // Nobody has looked at the pages of another settlement yet.
+  ['one page of each kind', isDefault ? kinds : all, []],
+  ['every page', all, ['@long']],
 ] as const)
-  test(`${which} the contrast in dark and in forced colors`, { tag: [...tag] }, async ({ page }) => {
-    // Without transitions: mid-transition colors have a different contrast.
-    await page.emulateMedia({ reducedMotion: 'reduce' });
-    for (const path of some) {
-      await open(page, path);
-      for (const media of [{ colorScheme: 'dark' }, { colorScheme: 'light', forcedColors: 'active' }] as const) {
-        await page.emulateMedia(media);
-        const { violations } = await new AxeBuilder({ page })
-          .withRules(['color-contrast', 'link-in-text-block'])
-          .analyze();
-        const found = violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(' ')}`));
-        expect.soft(found, `${path} ${JSON.stringify(media)}`).toEqual([]);
+  test.describe(which, { tag: [...tag] }, () => {
+    // The policy forbids third-party style sheets; a reader's own browser is not bound by it.
+    test.use({ ...phone, bypassCSP: true });
+
+    test('passes: no kind of page fails axe; at 400% zoom on a 1280 by 1024 screen, pages are one column that nothing covers; text at 200% does not scroll sideways, with the menu and all disclosures open; with the text spacing of WCAG 1.4.12 pages cut nothing off', async ({
+      page,
+    }) => {
+      for (const path of some) {
+        await page.setViewportSize(phone.viewport);
+        await open(page, path);
+        expect.soft(await findBarriers(page), path).toEqual([]);
+        expect.soft(await readSidewaysScroll(page), path).toBe(0);
+        await page.setViewportSize({ width: 320, height: 256 });
+        expect.soft(await readSidewaysScroll(page), `${path} at 400%`).toBe(0);
+        expect.soft(await findCovering(page), `${path} at 400%`).toEqual([]);
+        await page.setViewportSize(phone.viewport);
+        await page.evaluate(() => {
+          document.documentElement.style.fontSize = '200%';
+          for (const details of document.querySelectorAll('details')) details.open = true;
+        });
+        expect.soft(await readSidewaysScroll(page), `${path} with text at 200%`).toBe(0);
+        await page.evaluate(() => {
+          document.documentElement.style.fontSize = '';
+          for (const details of document.querySelectorAll('details')) details.open = false;
+        });
+        await page.addStyleTag({
+          content:
+            '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-bottom: 2em !important }',
+        });
+        expect.soft(await readSidewaysScroll(page), `${path} with spacing`).toBe(0);
+        expect.soft(await findCutOff(page), `${path} with spacing`).toEqual([]);
       }
-      await page.emulateMedia({ colorScheme: null, forcedColors: null });
-    }
+    });
+
+    test('keeps the contrast in dark and in forced colors', { tag: ofStyles }, async ({ page }) => {
+      // Without transitions: mid-transition colors have a different contrast.
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+      for (const path of some.filter((one) => some === all || !one.startsWith('/es'))) {
+        await open(page, path);
+        for (const media of [{ colorScheme: 'dark' }, { colorScheme: 'light', forcedColors: 'active' }] as const) {
+          await page.emulateMedia(media);
+          const { violations } = await new AxeBuilder({ page })
+            .withRules(['color-contrast', 'link-in-text-block'])
+            .analyze();
+          const found = violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(' ')}`));
+          expect.soft(found, `${path} ${JSON.stringify(media)}`).toEqual([]);
+        }
+        await page.emulateMedia({ colorScheme: null, forcedColors: null });
+      }
+    });
+
+    test(
+      'has controls that are large enough for fingers, and small targets are apart',
+      { tag: ofStyles },
+      async ({ page }) => {
+        for (const path of some) {
+          await open(page, path);
+          await expectTargets(page, path);
+        }
+      },
+    );
   });
 
 test(
@@ -109,40 +128,6 @@ test(
   },
 );
 
-test('at 400% zoom on a 1280 by 1024 screen, pages are one column that nothing covers', async ({ page }) => {
-  await page.setViewportSize({ width: 320, height: 256 });
-  for (const path of all) {
-    await open(page, path);
-    expect.soft(await readSidewaysScroll(page), path).toBe(0);
-    expect.soft(await findCovering(page), path).toEqual([]);
-  }
-});
-
-test('text at 200% on a phone of 375 px does not scroll sideways, with the menu and all disclosures open', async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 375, height: 667 });
-  for (const { path } of pages) {
-    await page.goto(path);
-    await expect(page.getByRole('heading').first()).toBeVisible();
-    await page.evaluate(() => {
-      document.documentElement.style.fontSize = '200%';
-      for (const details of document.querySelectorAll('details')) details.open = true;
-    });
-    expect.soft(await readSidewaysScroll(page), path).toBe(0);
-  }
-});
-
-test.describe('on a phone', () => {
-  test.use(phone);
-  test('controls are large enough for fingers, and small targets are apart', { tag: ofStyles }, async ({ page }) => {
-    for (const { path } of pages) {
-      await open(page, path);
-      await expectTargets(page, path);
-    }
-  });
-});
-
 /** Fixed and sticky elements that cover more than a quarter of the screen. */
 function findCovering(page: Page): Promise<string[]> {
   return page.evaluate(() =>
@@ -152,22 +137,6 @@ function findCovering(page: Page): Promise<string[]> {
       .map((element) => element.outerHTML.slice(0, 80)),
   );
 }
-
-test.describe('with the text spacing of WCAG 1.4.12', () => {
-  // The policy forbids third-party style sheets; a reader's own browser is not bound by it.
-  test.use({ bypassCSP: true });
-  test('pages cut nothing off', { tag: '@phone' }, async ({ page }) => {
-    for (const path of all) {
-      await open(page, path);
-      await page.addStyleTag({
-        content:
-          '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-bottom: 2em !important }',
-      });
-      expect.soft(await readSidewaysScroll(page), path).toBe(0);
-      expect.soft(await findCutOff(page), path).toEqual([]);
-    }
-  });
-});
 
 function findCutOff(page: Page): Promise<string[]> {
   return page.evaluate(() =>

@@ -1,10 +1,16 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { siteBuild } from '@redress/content/folders';
+import { documents } from '@redress/content/documents';
+import { contentName, siteBuild } from '@redress/content/folders';
 import { settlement } from '@redress/content/settlement';
 import { dataFilesOf } from '@redress/contract/data-file-expectations';
 import { translatedLanguages } from '@redress/contract/translations';
 import { expect, test } from 'vitest';
+import {
+  demonstrationName,
+  findDemonstrationWords,
+  hasDemonstration,
+} from '../../apps/site/build/demonstration-words.ts';
 
 const dist = join(import.meta.dirname, '../../apps/site', siteBuild);
 const parse: (json: string) => Readonly<Record<string, { readonly file: string }>> = JSON.parse;
@@ -71,3 +77,12 @@ test.skipIf(hasSpanish)('no page and no script of a website in English has a Spa
   );
   expect(found).toEqual([]);
 });
+
+// The demonstration may say its own words, and a checkout without it has nothing to compare with.
+test.skipIf(contentName === demonstrationName || !hasDemonstration)(
+  'nothing on the website or from the server says a word of the demonstration',
+  async () => {
+    const client = join(dist, 'client');
+    expect(await findDemonstrationWords({ name: contentName, settlement, documents, client })).toEqual([]);
+  },
+);

@@ -1,18 +1,18 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { settlement } from '@redress/content/settlement';
 import type { FormPage, Page as SitePage } from '@redress/contract/settlement';
-import type { AnyAnswers } from '@redress/forms/answers';
-import { type ClaimForm, isClaimForm, isField, isTyped } from '@redress/forms/definition';
+import type { AnyAnswers, RowAnswers } from '@redress/forms/answers';
+import { type ClaimForm, type Field, type Form, isClaimForm, isField, isTyped } from '@redress/forms/definition';
 import { receiptFields } from '@redress/contract/receipt-request';
 import { passCaptcha, pdf } from '../e2e/consumer.ts';
 import { query, readFiledClaim } from '../e2e/filed-claims.ts';
 import { waitForHydration } from '../e2e/hydration.ts';
 import { expect, type Member, takeMember, test } from '../e2e/members.ts';
-import { exampleAnswers } from './example-answers.ts';
-import { fillIn } from './fill-in.ts';
-import { currentForms, isClosed } from './rule-tables.ts';
+import { exampleAnswers, exampleVariants } from './example-answers.ts';
+import { enterAnswers, hasRadios } from './form-on-screen.ts';
+import { currentForms, isClosed, isDefault } from './rule-tables.ts';
 
 const { pages } = settlement.site;
 const inEnglish = ({ language = 'en' }: SitePage) => language === 'en';
@@ -31,7 +31,7 @@ for (const form of currentForms.filter(isClaimForm)) {
   });
 
   for (const hasScript of [true, false])
-    test.describe(hasScript ? 'with script' : 'without script', () => {
+    test.describe(hasScript ? 'with script' : 'without script', { tag: isDefault ? ['@long'] : [] }, () => {
       test.use({ javaScriptEnabled: hasScript });
       test.skip(isClosed(form), 'It accepts no claims today.');
 
@@ -39,7 +39,6 @@ for (const form of currentForms.filter(isClaimForm)) {
         page,
         browser,
       }) => {
-        test.setTimeout(90_000);
         // Each claim has its own address for the mail.
         const address = `claimant-${form.id}-${hasScript ? 'script' : 'plain'}@example.com`;
         const answers = answersWith(form, address);
@@ -54,9 +53,7 @@ for (const form of currentForms.filter(isClaimForm)) {
           await passCaptcha(page);
         await page.getByRole('button', { name: 'SUBMIT', exact: true }).click();
 
-        await expect(page.locator('.reference')).toHaveText(new RegExp(`^${form.referencePrefix}\\d{10}$`), {
-          timeout: 30_000,
-        });
+        await expect(page.locator('.reference')).toHaveText(new RegExp(`^${form.referencePrefix}\\d{10}$`));
         const reference = await page.locator('.reference').innerText();
         const read = () => readFiledClaim(reference.slice(-10));
         // With script, documents follow the claim.
@@ -73,6 +70,27 @@ for (const form of currentForms.filter(isClaimForm)) {
       });
     });
 }
+
+for (const form of currentForms.filter(isClaimForm).filter((one) => !isClosed(one)))
+  for (const rows of form.sections.flatMap(({ items }) => items.filter(isField)))
+    if (rows.kind === 'rows' && rows.total) {
+      const { name, total } = rows;
+      test(`the total of "${rows.label}" follows typing, and is among the answers to check`, async ({ page }) => {
+        const answers = exampleVariants(form).find((variant) => variant.answers[name] !== undefined)?.answers ?? {};
+        await page.goto(pageOf(form).path);
+        await waitForHydration(page);
+        await enterAnswers(page, { ...answers, [name]: [] });
+        const amount = (row: number) => page.locator(`[id="field-${name}.${row}.${total.of}"]`);
+        await amount(0).fill('');
+        await amount(0).pressSequentially('$1,100.10');
+        await amount(0).blur();
+        await expect(page.getByText(`${total.label}: $1,100.10`)).toBeVisible();
+        await page.locator('.rows > button').click();
+        await amount(1).pressSequentially('20.9');
+        await expect(page.getByText(`${total.label}: $1,121.00`)).toBeVisible();
+        await expect(page.locator('#review').getByText('$1,121.00')).toBeVisible();
+      });
+    }
 
 /** Answers whose receipt goes to this address. */
 function answersWith(form: ClaimForm, address: string): AnyAnswers {
@@ -130,15 +148,54 @@ async function receiveMail(reference: string, address: string): Promise<string> 
   const folder = process.env['E2E_MAIL_FOLDER'] ?? '';
   let found = '';
   await expect
-    .poll(
-      async () => {
-        const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml'));
-        const mails = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
-        found = mails.find((mail) => mail.includes(`To: ${address}`)) ?? '';
-        return found;
-      },
-      { timeout: 20_000 },
-    )
+    .poll(async () => {
+      const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml'));
+      const mails = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
+      found = mails.find((mail) => mail.includes(`To: ${address}`)) ?? '';
+      return found;
+    })
     .not.toBe('');
   return found;
+}
+
+const control = (page: Page, path: string): Locator => page.locator(`[id="field-${path}"]`);
+const radio = (page: Page, name: string, value: string): Locator =>
+  page.locator(`input[type=radio][name="${name}"][value="${value}"]`);
+
+/**
+ * Answers a form as people do, from the top to the bottom. Without script, a question that another
+ * answer shows appears only after Continue.
+ */
+async function fillIn(page: Page, form: Form, answers: AnyAnswers, hasScript: boolean): Promise<void> {
+  const fields = new Map(
+    form.sections.flatMap(({ items }) => items.filter(isField).map((field) => [field.name, field])),
+  );
+  for (const [name, answer] of Object.entries(answers)) {
+    const field = fields.get(name);
+    if (!field) throw new Error(`The form ${form.id} has no field ${name}.`);
+    const first = firstControl(page, field, answer);
+    // The button with a language opens the form in that.
+    if (!hasScript && (await first.count()) === 0)
+      await page.locator('button[value="continue"]:not([lang])').first().click();
+    await expect(first, `the question ${name}`).toBeVisible();
+    if (typeof answer === 'object') await fillInRows(page, field, answer);
+    else if (typeof answer === 'boolean') await first.setChecked(answer);
+    else if (hasRadios(field)) await first.check();
+    else if (field.kind === 'select') await first.selectOption(answer);
+    else await first.fill(answer);
+  }
+}
+
+function firstControl(page: Page, field: Field, answer: AnyAnswers[string]): Locator {
+  if (field.kind === 'rows') return page.locator(`button[value="add-row ${field.name}"]`);
+  return hasRadios(field) && typeof answer === 'string' ? radio(page, field.name, answer) : control(page, field.name);
+}
+
+async function fillInRows(page: Page, field: Field, rows: readonly RowAnswers[]): Promise<void> {
+  for (const [index, row] of rows.entries())
+    for (const [cell, value] of Object.entries(row)) {
+      const input = control(page, `${field.name}.${String(index)}.${cell}`);
+      if ((await input.count()) === 0) await page.locator(`button[value="add-row ${field.name}"]`).click();
+      await input.fill(value);
+    }
 }

@@ -1,3 +1,4 @@
+import { documents } from '@redress/content/documents';
 import { site } from '@redress/content/site';
 import type { SiteManifest } from '@redress/contract/settlement';
 import type { APIRequestContext, Page } from '@playwright/test';
@@ -21,19 +22,29 @@ const targetsOf = (page: Page) =>
       elements.map((element) => element.getAttribute('href') ?? element.getAttribute('src') ?? ''),
     );
 
-test('every link works: every page, every anchor, every download', async ({ page, request, baseURL }) => {
-  test.setTimeout(120_000);
+test('every link works: every page, every anchor, every download; each document is linked and described correctly', async ({
+  page,
+  request,
+  baseURL,
+}) => {
   const origin = new URL(baseURL ?? '').origin;
   const found = new Set<string>();
   const waiting = [...pages.map(({ path }) => path), ...unknown.map(({ path }) => path)];
   const places = new Map<string, ReadonlySet<string>>();
   const left = new Map<string, readonly string[]>();
+  const linked = new Map<string, string>();
   for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
     if (places.has(path)) continue;
     await page.goto(path);
     const ids = await page.locator('[id]').evaluateAll((elements) => elements.map(({ id }) => id));
     expect(new Set(ids).size, `${path} has the same id twice`).toBe(ids.length);
     places.set(path, new Set(ids));
+    const aboutDocuments = await page
+      .locator('main a[href^="/documents/"], footer a[href^="/documents/"]')
+      .evaluateAll((links) =>
+        links.map((link) => [link.getAttribute('href') ?? '', link.parentElement?.innerText ?? '']),
+      );
+    for (const [href = '', text = ''] of aboutDocuments) if (!linked.has(href)) linked.set(href, text);
     for (const href of await targetsOf(page)) {
       if (/^(tel|mailto):/.test(href)) {
         expect(href, path).toMatch(/^(tel:\+1-\d{3}-\d{3}-\d{4}|mailto:[\w.+-]+@[\w.-]+)$/);
@@ -58,6 +69,7 @@ test('every link works: every page, every anchor, every download', async ({ page
       if (place !== undefined && place !== '') expect([...known], target).toContain(place);
     } else await expectDownload(request, path);
   }
+  await expectDocuments(request, linked);
 });
 
 async function expectDownload(request: APIRequestContext, path: string): Promise<void> {
@@ -74,24 +86,12 @@ async function expectDownload(request: APIRequestContext, path: string): Promise
   }
 }
 
-test('every published document is linked from a page, and the link describes it correctly', async ({
-  page,
-  request,
-}) => {
-  const { documents } = await import('@redress/content/documents');
-  const linked = new Map<string, { text: string; bytes: number }>();
-  for (const { path } of pages) {
-    await page.goto(path);
-    for (const link of await page.locator('main a[href^="/documents/"], footer a[href^="/documents/"]').all()) {
-      const href = (await link.getAttribute('href')) ?? '';
-      if (linked.has(href)) continue;
-      const bytes = (await (await request.get(href)).body()).length;
-      linked.set(href, { text: await link.locator('xpath=..').innerText(), bytes });
-    }
-  }
+/** Each published document is linked, and the text around its link says its kind and its size. */
+async function expectDocuments(request: APIRequestContext, linked: ReadonlyMap<string, string>): Promise<void> {
   const ids = [...linked.keys()].map((href) => href.replace(/^\/documents\/(.+)\.\w+$/, '$1'));
   expect(ids.toSorted()).toEqual(documents.map(({ id }) => id).toSorted());
-  for (const [href, { text, bytes }] of linked) {
+  for (const [href, text] of linked) {
+    const bytes = (await (await request.get(href)).body()).length;
     const size = /(\d[\d.,]*) ?(kB|MB)/.exec(text);
     expect(size, `${href} is shown without its size: ${text}`).not.toBeNull();
     const linkBytes = Number((size?.[1] ?? '').replace(',', '')) * (size?.[2] === 'MB' ? 1024 * 1024 : 1024);
@@ -100,7 +100,7 @@ test('every published document is linked from a page, and the link describes it 
     );
     expect(text, href).toMatch(/PDF|Excel/);
   }
-});
+}
 
 test('sitemap, robots and security contact name addresses that exist', async ({ request, baseURL }) => {
   const origin = new URL(baseURL ?? '').origin;
@@ -128,3 +128,22 @@ for (const { path, title } of unknown) {
     expect(ways).toEqual(await page.locator('header nav').getByRole('link').allInnerTexts());
   });
 }
+
+/** Two pages of the navigation; the second is visible from the first. */
+const [here, there] = pages.filter(({ navigation }) => navigation !== undefined);
+
+test('the page behind a hovered link is loaded before the click', async ({ page }) => {
+  if (!here || !there) throw new Error('The navigation needs two pages');
+  await page.goto(here.path);
+  const link = page.getByRole('navigation').getByRole('link', { name: there.navigation ?? '', exact: true });
+  const ahead = page.waitForResponse((response) => new URL(response.url()).pathname === there.path);
+  await link.hover();
+  expect(await (await ahead).request().headerValue('sec-purpose')).toBe('prefetch');
+  await link.click();
+  await page.waitForURL(there.path);
+  const deliveryType = await page.evaluate(() => {
+    const [entry] = performance.getEntriesByType('navigation');
+    return entry && 'deliveryType' in entry ? entry.deliveryType : undefined;
+  });
+  expect(deliveryType).toBe('navigational-prefetch');
+});

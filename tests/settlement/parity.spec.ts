@@ -10,19 +10,16 @@ import { anyAnswers, type RawAnswers, seed } from './any-answers.ts';
 import { isClosed, settlementTables } from './rule-tables.ts';
 import { enterAnswers, hasRadios, type Messages, readMessages } from './form-on-screen.ts';
 
-test.describe.configure({ timeout: 60_000 });
-
-/** The first value for which a field shows these messages, or accepts. */
-const isFirstOfItsKind = (row: RuleRow, index: number, rows: readonly RuleRow[]): boolean =>
-  rows.findIndex(({ field, messages }) => field === row.field && String(messages) === String(row.messages)) === index;
+/** The first value that a field does not accept. */
+const isFirstWrong = (row: RuleRow, index: number, rows: readonly RuleRow[]): boolean =>
+  rows.findIndex(({ field, messages }) => field === row.field && messages.length > 0) === index;
 
 for (const table of settlementTables().filter(({ form }) => !isClosed(form))) {
   const typable = table.rows.filter((row) => isTypable(row) && canBeEntered(table, row));
-  const firsts = typable.filter(isFirstOfItsKind);
 
   test.describe(table.name, () => {
     for (const [which, rows, tag] of [
-      ['the first value with each message of each field', firsts, []],
+      ['the first wrong value of each field', typable.filter(isFirstWrong), []],
       ['every value in the rule table', typable, ['@long']],
     ] as const)
       test(`the browser shows the table’s messages for ${which}`, { tag: [...tag] }, async ({ page }) => {
@@ -38,22 +35,14 @@ for (const table of settlementTables().filter(({ form }) => !isClosed(form))) {
         }
       });
 
-    for (const [numRuns, tag] of [
-      [10, []],
-      [100, ['@long']],
-    ] as const)
-      test(
-        `the browser and the parser find the same errors in any answers, ${numRuns} times`,
-        { tag: [...tag] },
-        async ({ page }) => {
-          await openAfterAttempt(page, table);
-          await enterAll(page, table, table.base);
-          for (const answers of fc.sample(anyAnswers(table, 'browser'), { seed, numRuns })) {
-            await enterAll(page, table, answers);
-            expect(await readMessages(page), JSON.stringify(answers)).toEqual(askParser(table, answers));
-          }
-        },
-      );
+    test('the browser and the parser find the same errors in any answers', { tag: '@long' }, async ({ page }) => {
+      await openAfterAttempt(page, table);
+      await enterAll(page, table, table.base);
+      for (const answers of fc.sample(anyAnswers(table, 'browser'), { seed, numRuns: 100 })) {
+        await enterAll(page, table, answers);
+        expect(await readMessages(page), JSON.stringify(answers)).toEqual(askParser(table, answers));
+      }
+    });
   });
 }
 

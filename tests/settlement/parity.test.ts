@@ -8,6 +8,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Browser, logInBrowser } from '../setup/browser.ts';
 import { type NoScriptSite, startNoScriptSite } from '../setup/no-script-site.ts';
+import { isLongRun } from '../setup/long-tests.ts';
 import { NoScriptBrowser } from '../setup/no-script-browser.ts';
 import { memberOf } from '../setup/test-server.ts';
 import { anyAnswers, seed } from './any-answers.ts';
@@ -67,11 +68,18 @@ async function askNoScript(form: ClaimForm, answers: AnyAnswers): Promise<readon
   return site.pageRenderer.last.form?.errors ?? [];
 }
 
+/** Nightly every value; otherwise the first with each message of each field. */
+const rowsOf = ({ rows }: ClaimTable) =>
+  rows.filter(
+    ({ field, messages }, index) =>
+      isLongRun || rows.findIndex((one) => one.field === field && String(one.messages) === String(messages)) === index,
+  );
+
 describe.each(tables.map((table) => [table.name, table] as const))('%s', (_, table) => {
   beforeAll(() => openBrowsers(table.form));
 
-  test('the server returns the table’s messages for every value in the rule table', async () => {
-    for (const row of table.rows) {
+  test('the server returns the table’s messages', async () => {
+    for (const row of rowsOf(table)) {
       const found = await askServer(table.form, withAnswer(table.base, row));
       expect(
         found.map(({ field, message }) => ({ field, message })),
@@ -80,8 +88,8 @@ describe.each(tables.map((table) => [table.name, table] as const))('%s', (_, tab
     }
   });
 
-  test('the page without script shows the table’s messages for every wrong value', async () => {
-    for (const row of table.rows.filter(({ messages }) => messages.length > 0)) {
+  test('the page without script shows the table’s messages', async () => {
+    for (const row of rowsOf(table).filter(({ messages }) => messages.length > 0)) {
       const found = await askNoScript(table.form, withAnswer(table.base, row));
       expect(
         found.map(({ field, message }) => ({ field, message })),
@@ -98,7 +106,7 @@ describe.each(tables.map((table) => [table.name, table] as const))('%s', (_, tab
         expect(await askServer(table.form, answers)).toEqual(parsed);
         if (parsed.length === 0) taken += 1;
       }),
-      { seed, numRuns: 150 },
+      { seed, numRuns: isLongRun ? 150 : 40 },
     );
     expect(taken).toBeGreaterThan(0); // otherwise valid answers would not be tried at all
   });

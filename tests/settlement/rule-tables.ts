@@ -1,3 +1,4 @@
+import { siteBuild } from '@redress/content/folders';
 import { settlement } from '@redress/content/settlement';
 import { newestVersionOf } from '@redress/contract/claim-forms';
 import type { AnyAnswers } from '@redress/forms/answers';
@@ -10,6 +11,12 @@ import { ruleTables } from '../rule-tables/all.ts';
 import { type RuleRow, type RuleTable, withAnswer } from '../rule-tables/rule-table.ts';
 import { asTyped, type ExampleAnswers, exampleVariants, givenExamples, typedExample } from './example-answers.ts';
 import { nameOf } from './pins.ts';
+
+/**
+ * Whether this is the settlement that the other tests have as their example: they show in every run
+ * some of what is shown here of any settlement.
+ */
+export const isDefault = siteBuild === 'dist';
 
 /** The forms that claimants can fill in: the newest version of each, and the login. */
 export const currentForms: readonly Form[] = [
