@@ -33,3 +33,12 @@ export async function waitWhileServing({ context: { sent } }: Load, milliseconds
     await pause(100);
   }
 }
+
+/** Waits during the fault, and then repairs it in any case. */
+export async function serveUntilRepaired(load: Load, milliseconds: number, repair: () => Promise<void>): Promise<void> {
+  try {
+    await waitWhileServing(load, milliseconds);
+  } finally {
+    await repair();
+  }
+}

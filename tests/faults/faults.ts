@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { hasCeph } from '../setup/ceph-cluster.ts';
-import { hasProgram } from '../setup/programs.ts';
-import { startSlowClients } from './load/slow-clients.ts';
-import { childrenOf, signalAll } from './environment/postgres-signals.ts';
 import type { FaultEnvironment } from './environment/environment.ts';
-import { findPreviousReleaseSkipReason } from './environment/previous-release.ts';
+import { childrenOf, signalAll } from './environment/postgres-signals.ts';
+import { findPreviousReleaseSkipReason } from './environment/shared-parts.ts';
 import { findSmallDiskSkipReason } from './environment/small-disk.ts';
 import { failoverFaults } from './failover-faults.ts';
-import { type Fault, waitWhileServing } from './fault.ts';
+import { type Fault, serveUntilRepaired, waitWhileServing } from './fault.ts';
+import { startSlowClients } from './load/slow-clients.ts';
+import { hasCeph } from '../setup/ceph-cluster.ts';
+import { hasProgram } from '../setup/programs.ts';
 
 /** How soon an init system restarts a program, in milliseconds. */
 const restartMilliseconds = 200;
@@ -114,11 +114,9 @@ export const faults: readonly Fault[] = [
     async inject(_environment, load) {
       const { network } = load.context;
       network.cutShare = 0.4;
-      try {
-        await waitWhileServing(load, 5_000);
-      } finally {
+      await serveUntilRepaired(load, 5_000, async () => {
         network.cutShare = 0;
-      }
+      });
     },
   },
   {
@@ -126,11 +124,7 @@ export const faults: readonly Fault[] = [
     title: `${slowClients} clients that send a byte a second`,
     async inject(_environment, load) {
       const slow = await startSlowClients(load.context, slowClients);
-      try {
-        await waitWhileServing(load, 5_000);
-      } finally {
-        await slow.stop();
-      }
+      await serveUntilRepaired(load, 5_000, async () => slow.stop());
     },
   },
   {
@@ -140,11 +134,7 @@ export const faults: readonly Fault[] = [
       await mail.goAway();
       // Every other time it comes back, but too busy to accept anything.
       if (run % 2 === 1) await mail.comeBack('busy');
-      try {
-        await waitWhileServing(load, 4_000);
-      } finally {
-        await mail.comeBack();
-      }
+      await serveUntilRepaired(load, 4_000, async () => mail.comeBack());
     },
   },
   {
@@ -153,11 +143,7 @@ export const faults: readonly Fault[] = [
     environment: { hasScanner: true },
     async inject({ scanner }, load) {
       await scanner?.goAway();
-      try {
-        await waitWhileServing(load, 4_000);
-      } finally {
-        await scanner?.comeBack();
-      }
+      await serveUntilRepaired(load, 4_000, async () => scanner?.comeBack());
     },
   },
   {
@@ -167,11 +153,7 @@ export const faults: readonly Fault[] = [
     skipReason: findCephSkipReason,
     async inject({ objectStore }, load) {
       await objectStore?.kill();
-      try {
-        await waitWhileServing(load, 5_000);
-      } finally {
-        await objectStore?.start();
-      }
+      await serveUntilRepaired(load, 5_000, async () => objectStore?.start());
     },
   },
   {
@@ -199,11 +181,7 @@ export const faults: readonly Fault[] = [
     skipReason: findCephSkipReason,
     async inject({ objectStore }, load) {
       await objectStore?.limit(1);
-      try {
-        await waitWhileServing(load, 5_000);
-      } finally {
-        await objectStore?.limit(undefined);
-      }
+      await serveUntilRepaired(load, 5_000, async () => objectStore?.limit(undefined));
     },
   },
   {
@@ -213,11 +191,7 @@ export const faults: readonly Fault[] = [
     skipReason: findCephSkipReason,
     async inject({ objectStore }, load) {
       await objectStore?.changeSecret('not the secret that the server has');
-      try {
-        await waitWhileServing(load, 5_000);
-      } finally {
-        await objectStore?.changeSecret(objectStore.secretAccessKey);
-      }
+      await serveUntilRepaired(load, 5_000, async () => objectStore?.changeSecret(objectStore.secretAccessKey));
     },
   },
   {

@@ -1,60 +1,61 @@
+import { ConfigurationError } from '@redress/server/errors/start-error';
+import { print, runInterruptible } from '@redress/server/operations/commands/command';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Fault } from './fault.ts';
-import { type FaultOptions, readOptions, UsageError } from './options.ts';
-import { describeRuns, replaceTable } from './report.ts';
-import { runFault, type RunResult } from './run-fault.ts';
-import { keepTestFolder, openTestFolder } from './environment/leftovers.ts';
+import { log, readCount, runCommand } from '../bench/command.ts';
 import type { FaultEnvironment } from './environment/environment.ts';
-import { prepareSharedParts, type SharedParts } from './environment/shared-parts.ts';
+import { keepTestFolder, openTestFolder } from './environment/leftovers.ts';
+import { prepareSharedParts } from './environment/shared-parts.ts';
+import type { Fault } from './fault.ts';
+import { faults } from './faults.ts';
+import { describeRuns, replaceTable } from './report.ts';
+import { brokenRun, runFault, type RunResult } from './run-fault.ts';
 
-// npm run test:faults: breaks things under load and proves that nothing was lost
-// (docs/reliability.md).
+const usage = `Usage: npm run test:faults -- [--runs=N] [--fault=NAME,…] [--at-once=N] [--write]
+
+Breaks the real server, its PostgreSQL, its disks and lines under a load of claims, and checks afterwards that nothing was lost
+(docs/reliability.md).
+  --runs=N       how often each fault is tried (default 1)
+  --fault=NAME,… only these: ${faults.map(({ name }) => name).join(', ')}
+  --at-once=N    how many are tried side by side (default 1)
+  --write        puts the table into docs/reliability.md`;
 
 const document = join(import.meta.dirname, '../../docs/reliability.md');
-const open = new Set<Promise<FaultEnvironment>>();
-/** Cannot be aborted: its PostgreSQL would keep running. */
-let preparing: Promise<SharedParts & { stop(): Promise<void> }> | undefined;
-let stopping: Promise<void> | undefined;
 
-function log(line: string): void {
-  process.stderr.write(`${line}\n`);
+interface FaultOptions {
+  readonly wanted: readonly Fault[];
+  /** Number of runs of each fault. */
+  readonly runs: number;
+  readonly atOnce: number;
+  /** Whether the table is written to the documentation. */
+  readonly write: boolean;
 }
 
-/** A signal shuts down everything that was started. */
-function stopAll(): Promise<void> {
-  stopping ??= (async () => {
-    log('Stopping …');
-    const parts = await preparing?.catch(() => undefined);
-    await Promise.allSettled([...open].map(async (environment) => (await environment).stop()));
-    await parts?.stop();
-  })();
-  return stopping;
-}
-
-async function testFaults({ faults, runs, atOnce, write }: FaultOptions): Promise<boolean> {
+/** @param started stops everything and prints the findings so far, also at a signal */
+async function testFaults(options: FaultOptions, started: AsyncDisposableStack): Promise<boolean> {
+  const { wanted, runs, atOnce, write } = options;
   const folder = await openTestFolder();
   const results: RunResult[] = [];
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-    process.once(signal, () => {
-      // Print the findings so far.
-      process.stdout.write(`\n${describeRuns(faults, results)}\n\n`);
-      void stopAll()
-        .then(() => rm(folder, { recursive: true, force: true }))
-        .finally(() => process.exit(130));
-    });
-  const possible = faults.filter(({ skipReason }) => skipReason?.() === undefined);
-  preparing = prepareSharedParts(
-    folder,
-    possible.map(({ environment = {} }) => environment),
-    log,
-  );
+  let hasLosses = false;
+  started.defer(async () => {
+    if (!hasLosses) await rm(folder, { recursive: true, force: true });
+  });
+  const possible = wanted.filter(({ skipReason }) => skipReason?.() === undefined);
+  const environments = possible.map(({ environment = {} }) => environment);
+  // Cannot be aborted: its PostgreSQL would keep running.
+  const preparing = prepareSharedParts(folder, environments, log);
+  started.defer(async () => (await preparing.catch(() => undefined))?.stop());
   const parts = await preparing;
+  const open = new Set<Promise<FaultEnvironment>>();
+  started.defer(async () => {
+    await Promise.allSettled([...open].map(async (environment) => (await environment).stop()));
+  });
+  started.defer(() => print(`\n${describeRuns(wanted, results)}\n`));
 
   // Each fault once, then each once more, so that an aborted round has tried all of them.
   const todo = Array.from({ length: runs }, (_, run) => possible.map((fault) => ({ fault, run }))).flat();
   const work = async () => {
-    for (let next = todo.shift(); next && stopping === undefined; next = todo.shift()) {
+    for (let next = todo.shift(); next && !started.disposed; next = todo.shift()) {
       const { fault, run } = next;
       const environment = join(folder, `${fault.name}-${run + 1}`);
       const startedAt = performance.now();
@@ -66,7 +67,8 @@ async function testFaults({ faults, runs, atOnce, write }: FaultOptions): Promis
         onOpen: (opened) => open.add(opened),
         onStop: (stopped) => open.delete(stopped),
       }).catch((error: unknown) => brokenRun(fault, error));
-      if (stopping !== undefined) return;
+      // After a signal stops everything, pending work fails as expected.
+      if (started.disposed) return;
       results.push(result);
       const seconds = ((performance.now() - startedAt) / 1_000).toFixed(0);
       const { claimsAnswered, documentsAnswered, repeats, findings, lostByControl } = result;
@@ -78,40 +80,30 @@ async function testFaults({ faults, runs, atOnce, write }: FaultOptions): Promis
     }
   };
   await Promise.all(Array.from({ length: atOnce }, work));
-
-  await parts.stop();
-  const table = describeRuns(faults, results);
-  process.stdout.write(`\n${table}\n\n`);
-  if (write) await writeFile(document, replaceTable(await readFile(document, 'utf8'), table));
-  const isIntact = results.every(({ findings }) => findings.length === 0);
-  if (isIntact) await rm(folder, { recursive: true, force: true });
-  else await keepTestFolder(folder, [parts.template, parts.previous?.template ?? []].flat());
-  return isIntact;
+  if (write) await writeFile(document, replaceTable(await readFile(document, 'utf8'), describeRuns(wanted, results)));
+  hasLosses = results.some(({ findings }) => findings.length > 0);
+  if (hasLosses) await keepTestFolder(folder, [parts.template, parts.previous?.template ?? []].flat());
+  return !hasLosses;
 }
 
-/** A run that failed to start must not end the round, and does not count as a success. */
-function brokenRun(fault: Fault, error: unknown): RunResult {
-  const what = `the run could not be made: ${error instanceof Error ? error.message : String(error)}`;
-  return {
-    fault: fault.name,
-    claimsAnswered: 0,
-    claimsUnanswered: 0,
-    documentsAnswered: 0,
-    repeats: 0,
-    lostByControl: 0,
-    findings: [{ kind: 'not-recovered', what }],
-    recoveredAfterMilliseconds: undefined,
-  };
+function findFault(name: string): Fault {
+  const found = faults.find((fault) => fault.name === name);
+  if (found === undefined) throw new ConfigurationError(`There is no fault "${name}".\n\n${usage}`);
+  return found;
 }
 
-try {
-  if (!(await testFaults(readOptions(process.argv.slice(2))))) process.exitCode = 1;
-} catch (error) {
-  // After a signal stops everything, pending work fails as expected.
-  if (stopping === undefined) {
-    await stopAll();
-    if (!(error instanceof UsageError)) throw error;
-    log(error.message);
-    process.exitCode = 2;
-  }
-}
+await runCommand({
+  usage,
+  options: {
+    runs: { type: 'string', default: '1' },
+    fault: { type: 'string' },
+    'at-once': { type: 'string', default: '1' },
+    write: { type: 'boolean', default: false },
+  },
+  run: async ({ fault, write, ...values }) => {
+    const wanted = fault === undefined ? faults : fault.split(',').map(findFault);
+    const runs = readCount('runs', values.runs);
+    const atOnce = readCount('at-once', values['at-once']);
+    return (await runInterruptible((started) => testFaults({ wanted, runs, atOnce, write }, started))) ? 0 : 1;
+  },
+});

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Fault } from './fault.ts';
 import { faults } from './faults.ts';
-import { readOptions, UsageError } from './options.ts';
 import { describeRuns, replaceTable } from './report.ts';
 import type { RunResult } from './run-fault.ts';
 
@@ -58,17 +57,4 @@ test('the table replaces the existing one, and nothing else changes', () => {
     'before\n<!-- fault table -->\n\nnew\n\n<!-- end of the fault table -->\nafter',
   );
   expect(() => replaceTable('no mark', 'new')).toThrow('not marked');
-});
-
-test('options: each fault runs once by default', () => {
-  expect(readOptions([])).toEqual({ faults, runs: 1, atOnce: 1, write: false });
-  const some = readOptions(['--fault=kill-both,mail-down', '--runs=20', '--at-once=2', '--write']);
-  expect([some.faults.map(({ name }) => name), some.runs, some.atOnce, some.write]).toEqual([
-    ['kill-both', 'mail-down'],
-    20,
-    2,
-    true,
-  ]);
-  for (const wrong of [['--fault=flood'], ['--runs=0'], ['--runs=many'], ['--what']])
-    expect(() => readOptions(wrong)).toThrow(UsageError);
 });

@@ -1,12 +1,10 @@
+import { withClient } from '@redress/server/database/pool';
 import { setTimeout as pause } from 'node:timers/promises';
-import { check, type Evidence } from './check/check.ts';
-import type { Finding } from './check/finding.ts';
-import { waitUntilIdle } from './wait-until-idle.ts';
+import { check, type Evidence, type Finding } from './check.ts';
+import { type FaultEnvironment, openEnvironment } from './environment/environment.ts';
+import { secretKey, type SharedParts } from './environment/shared-parts.ts';
 import type { Fault } from './fault.ts';
 import { startLoad } from './load/load.ts';
-import { type FaultEnvironment, openEnvironment } from './environment/environment.ts';
-import type { SharedParts } from './environment/shared-parts.ts';
-import { secretKey } from './environment/template.ts';
 
 /** The result of one run. */
 export interface RunResult {
@@ -24,7 +22,7 @@ export interface RunResult {
   readonly recoveredAfterMilliseconds: number | undefined;
 }
 
-export interface RunOptions {
+interface RunOptions {
   readonly fault: Fault;
   /** Counted from 0. */
   readonly run: number;
@@ -115,6 +113,20 @@ export async function breakAndRecover(
   return { result, evidence: await evidence() };
 }
 
+/** A run that failed to start must not end the round, and does not count as a success. */
+export function brokenRun(fault: Fault, error: unknown): RunResult {
+  return {
+    fault: fault.name,
+    claimsAnswered: 0,
+    claimsUnanswered: 0,
+    documentsAnswered: 0,
+    repeats: 0,
+    lostByControl: 0,
+    findings: [notRecovered(`the run could not be made: ${messageOf(error)}`)],
+    recoveredAfterMilliseconds: undefined,
+  };
+}
+
 /** A control fails when it loses nothing. What else is wrong follows from its losses. */
 function findingsOfControl(findings: readonly Finding[]): Finding[] {
   return countLost(findings) > 0 ? [] : [{ kind: 'nothing-lost', what: 'the control lost no acknowledged claim' }];
@@ -128,4 +140,53 @@ function notRecovered(what: string): Finding {
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
+}
+
+/** Everything that maintenance removes is old enough by then, and every retry is due. */
+const laterMilliseconds = 8 * 24 * 60 * 60 * 1_000;
+const maxWaitMilliseconds = 2 * 60_000;
+
+/**
+ * Lets days pass: stops the servers as an operator would, and starts one of them with its clock
+ * days ahead, so that it removes abandoned data and sends what is due. Failure to become idle is a
+ * finding. Afterward only the database runs.
+ */
+async function waitUntilIdle(environment: FaultEnvironment): Promise<Finding[]> {
+  const [server] = environment.servers;
+  const findings: Finding[] = [];
+  for (const stopped of environment.servers) {
+    const how = stopped.pid() === undefined ? 0 : await stopped.stop();
+    if (how !== 0) findings.push(notRecovered(`a server did not stop cleanly: ${how}`));
+  }
+  await environment.setClock(laterMilliseconds);
+  await server.start();
+  const connectionString = await environment.connectionString();
+  const giveUpAt = performance.now() + maxWaitMilliseconds;
+  let pending = await listPendingWork(environment, connectionString);
+  while (pending !== '' && performance.now() < giveUpAt) {
+    await pause(200);
+    pending = await listPendingWork(environment, connectionString);
+  }
+  if (pending !== '') findings.push({ kind: 'not-idle', what: `after two minutes there are still ${pending}` });
+  const how = await server.stop();
+  if (how !== 0) findings.push(notRecovered(`the idle server did not stop cleanly: ${how}`));
+  await environment.startDatabase();
+  return findings;
+}
+
+async function listPendingWork(environment: FaultEnvironment, connectionString: string): Promise<string> {
+  const counts = await withClient(connectionString, (client) =>
+    client.query<Record<string, string>>(`select
+      (select count(*) from outbox where done_at is null) as receipts,
+      (select count(*) from claim_documents where status <> 'stored') as "arriving documents",
+      (select count(*) from uploads where status in ('arriving', 'complete')) as uploads,
+      (select count(*) from data_checks where finished_at is null) as checks,
+      (select count(*) from staged_documents) as "staged documents"
+      ${environment.scanner ? `, (select count(*) from claim_documents where scan <> 'clean') as "documents in quarantine"` : ''}`),
+  );
+  const pieces = (await environment.documents.listPieces()).length;
+  return Object.entries({ ...counts.rows[0], pieces: String(pieces) })
+    .filter(([, count]) => count !== '0')
+    .map(([name, count]) => `${count} ${name}`)
+    .join(', ');
 }

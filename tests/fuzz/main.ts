@@ -1,8 +1,6 @@
+import { print, runInterruptible } from '@redress/server/operations/commands/command';
 import { randomInt } from 'node:crypto';
-import { join } from 'node:path';
-import { tmpdir } from 'node:os';
-import { parseArgs } from 'node:util';
-import { startTemporaryPostgres } from '../setup/temporary-postgres.ts';
+import { readCount, runCommand, startBenchDatabase } from '../bench/command.ts';
 import { startFuzzServer } from './fuzz-server.ts';
 import { type FuzzReport, runFuzz } from './run-fuzz.ts';
 
@@ -11,54 +9,39 @@ const usage = `npm run test:fuzz -- [options]
   --seed=N       the same number makes the same requests (one by chance)
   --minutes=N    stops after so many minutes (30)`;
 
-const options = readOptions();
-console.log(`Sending ${options.requests} requests, seed ${options.seed}.`);
-const databaseServer = await startTemporaryPostgres(join(tmpdir(), `redress-fuzz-database-${process.pid}`));
-const server = await startFuzzServer({ databaseUrl: databaseServer.address, builtSite: true, injectFaults: false });
-const stop = async () => {
-  await server.stop();
-  await databaseServer.remove();
-};
-for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.once(signal, () => void stop().then(() => process.exit(1)));
-try {
-  const report = await runFuzz(server, { ...options, databaseUrl: databaseServer.address });
-  printReport(report);
-  process.exitCode = report.faults.length === 0 ? 0 : 1;
-} finally {
-  await stop();
-}
-
-function readOptions() {
-  try {
-    const { values } = parseArgs({
-      options: {
-        requests: { type: 'string', default: '20000' },
-        seed: { type: 'string', default: String(randomInt(2 ** 31)) },
-        minutes: { type: 'string', default: '30' },
-      },
+await runCommand({
+  usage,
+  options: {
+    requests: { type: 'string', default: '20000' },
+    seed: { type: 'string', default: String(randomInt(2 ** 31)) },
+    minutes: { type: 'string', default: '30' },
+  },
+  run: (values) => {
+    const requests = readCount('requests', values.requests);
+    const seed = readCount('seed', values.seed, 0);
+    const milliseconds = readCount('minutes', values.minutes) * 60_000;
+    print(`Sending ${requests} requests, seed ${seed}.`);
+    return runInterruptible(async (started) => {
+      const { connectionString: databaseUrl } = await startBenchDatabase('fuzz-database', started);
+      const server = await startFuzzServer({ databaseUrl, builtSite: true, injectFaults: false });
+      started.defer(server.stop);
+      const report = await runFuzz(server, { requests, seed, milliseconds, databaseUrl });
+      printReport(report);
+      return report.faults.length === 0 ? 0 : 1;
     });
-    const [requests, seed, minutes] = [values.requests, values.seed, values.minutes].map(Number);
-    if (!requests || seed === undefined || !minutes || ![requests, seed, minutes].every((each) => each >= 0))
-      throw new Error('Options are numbers.');
-    return { requests, seed, milliseconds: minutes * 60_000 };
-  } catch (error) {
-    console.error(`${error instanceof Error ? error.message : String(error)}\n${usage}`);
-    process.exit(1);
-  }
-}
+  },
+});
 
 function printReport(report: FuzzReport): void {
   const list = (counts: Readonly<Record<string, number>>) =>
     Object.entries(counts)
       .map(([name, count]) => `${name} ${count}`)
       .join(', ');
-  console.log(`${report.sent} requests in ${report.seconds.toFixed(0)} s (${list(report.byKind)})`);
-  console.log(`Answers: ${list(report.byStatus)}`);
-  console.log(
+  print(`${report.sent} requests in ${report.seconds.toFixed(0)} s (${list(report.byKind)})`);
+  print(`Answers: ${list(report.byStatus)}`);
+  print(
     `${report.claims} claims were filed. Slowest answer ${report.slowestMilliseconds.toFixed(0)} ms, slowest sign of life ${report.slowestHealthMilliseconds.toFixed(0)} ms.`,
   );
-  if (report.faults.length === 0) console.log('Nothing was wrong.');
-  for (const { what, times, request } of report.faults)
-    console.log(`\nFAULT (${times} times): ${what}\n  ${request ?? ''}`);
+  if (report.faults.length === 0) print('Nothing was wrong.');
+  for (const { what, times, request } of report.faults) print(`\nFAULT (${times} times): ${what}\n  ${request ?? ''}`);
 }

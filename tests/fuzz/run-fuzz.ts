@@ -1,16 +1,22 @@
 import { openDatabase } from '@redress/server/database/pool';
 import fc from 'fast-check';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { setTimeout as pause } from 'node:timers/promises';
 import { type ApiDescription, readApiDescription } from './api-description.ts';
+import { checkExchange, maxResponseMilliseconds } from './check-response.ts';
 import { checkStoredClaims } from './check-stored-claims.ts';
+import { openVisitors, type Visitors } from './clients.ts';
+import { canary, describeRequest, type FuzzRequest } from './fuzz-request.ts';
 import type { FuzzServer } from './fuzz-server.ts';
 import { exchange } from './http-exchange.ts';
-import { checkExchange, maxResponseMilliseconds } from './check-response.ts';
-import { everyKind } from './requests/all-kinds.ts';
-import { openVisitors, type Visitors } from './clients.ts';
-import { type HealthWatch, watchHealth } from './watch-health.ts';
-import { canary, describeRequest, type FuzzRequest } from './fuzz-request.ts';
+import { allowedCalls, forbiddenCalls } from './requests/described-calls.ts';
+import { mutatedClaims } from './requests/mutated-claims.ts';
+import { noScriptForms } from './requests/no-script-forms.ts';
+import { rawLines } from './requests/raw-requests.ts';
+import { staticPaths } from './requests/static-paths.ts';
+import { oddDocuments, oddPieces } from './requests/uploads.ts';
 
-export interface FuzzOptions {
+interface FuzzOptions {
   readonly requests: number;
   readonly seed: number;
   /** No request starts after this many milliseconds. */
@@ -18,6 +24,8 @@ export interface FuzzOptions {
   readonly databaseUrl: string;
   /** Kinds of requests instead of all. */
   readonly kinds?: (api: ApiDescription) => fc.Arbitrary<FuzzRequest>;
+  /** Whether slow answers are faults, which depends on the machine (true). */
+  readonly isTimed?: boolean;
   /** Concurrent requests. */
   readonly lanes?: number;
   /** How many claims get their receipt rendered at the end. */
@@ -113,7 +121,8 @@ class Tally {
   }
 }
 
-async function runLane({ server, options, visitors, api, tally, health, startedAt }: Run, lane: number): Promise<void> {
+async function runLane(run: Run, lane: number): Promise<void> {
+  const { server, options, api, tally, startedAt } = run;
   const kinds = (options.kinds ?? everyKind)(api);
   let left = Math.ceil(options.requests / (options.lanes ?? defaultLanes));
   for (let round = 0; left > 0; round += 1) {
@@ -123,7 +132,7 @@ async function runLane({ server, options, visitors, api, tally, health, startedA
       (options.milliseconds !== undefined && performance.now() - startedAt > options.milliseconds);
     const property = fc.asyncProperty(kinds, async (request) => {
       if (isOver() || (shrinking && (shrinking.tries += 1) > maxShrinkTries)) return;
-      const faults = await tryRequest({ server, visitors, api, tally, health }, request);
+      const faults = await tryRequest(run, request);
       if (shrinking) {
         if (!faults.includes(shrinking.what)) return;
         tally.shrink(shrinking.what, request);
@@ -149,7 +158,7 @@ async function runLane({ server, options, visitors, api, tally, health, startedA
 }
 
 async function tryRequest(
-  { server, visitors, api, tally, health }: Pick<Run, 'server' | 'visitors' | 'api' | 'tally' | 'health'>,
+  { server, options, visitors, api, tally, health }: Run,
   request: FuzzRequest,
 ): Promise<string[]> {
   const send = async () => {
@@ -161,8 +170,8 @@ async function tryRequest(
   };
   let result = await send();
   // A request is slow only if it is slow each time on a machine that is not busy.
-  for (let again = 0; again < maxRetries && result.milliseconds > maxResponseMilliseconds; again += 1)
-    result = await send();
+  const isSlow = () => options.isTimed !== false && result.milliseconds > maxResponseMilliseconds;
+  for (let again = 0; again < maxRetries && isSlow(); again += 1) result = await send();
   tally.sent += 1;
   tally.byKind.set(request.kind, (tally.byKind.get(request.kind) ?? 0) + 1);
   tally.slowest = Math.max(tally.slowest, result.milliseconds);
@@ -171,9 +180,7 @@ async function tryRequest(
   const ended = server.ended();
   return [
     ...checkExchange(request, result, api),
-    ...(result.milliseconds > maxResponseMilliseconds && !health.isMachineBusy()
-      ? [`an answer takes over ${maxResponseMilliseconds} ms`]
-      : []),
+    ...(isSlow() && !health.isMachineBusy() ? [`an answer takes over ${maxResponseMilliseconds} ms`] : []),
     ...(ended === undefined ? [] : [`the server has ended (${ended})`]),
   ];
 }
@@ -182,7 +189,8 @@ async function checkAtTheEnd(server: FuzzServer, options: FuzzOptions, tally: Ta
   const maxBlock = await server.maxBlock();
   const ended = server.ended();
   if (ended !== undefined) tally.note(`the server has ended (${ended})`);
-  else if (maxBlock > maxBlockMilliseconds) tally.note(`the process was held up for over ${maxBlockMilliseconds} ms`);
+  else if (options.isTimed !== false && maxBlock > maxBlockMilliseconds)
+    tally.note(`the process was held up for over ${maxBlockMilliseconds} ms`);
   for (const file of await server.listStrayFiles()) tally.note(`a file outside of the store: ${file}`);
   const log = await server.readLog();
   const lines = log.split('\n');
@@ -197,4 +205,67 @@ async function checkAtTheEnd(server: FuzzServer, options: FuzzOptions, tally: Ta
   await close();
   for (const fault of faults.slice(0, 20)) tally.note(fault);
   return count;
+}
+
+const pauseBetween = 100;
+/**
+ * A slower health response means that the machine is busy, and that wall-clock measurements are
+ * invalid.
+ */
+const busyMilliseconds = 250;
+
+interface HealthWatch {
+  /** Milliseconds. */
+  slowest(): number;
+  /** Whether the machine was recently too busy for wall-clock measurements. */
+  isMachineBusy(): boolean;
+  stop(): Promise<void>;
+}
+
+/** Polls whether the server still answers, and reports when it does not. */
+function watchHealth(server: FuzzServer, onFault: (what: string) => void): HealthWatch {
+  let recent: number[] = [];
+  let slowest = 0;
+  let isOver = false;
+  const ownDelay = monitorEventLoopDelay({ resolution: 10 });
+  ownDelay.enable();
+  const bytes = Buffer.from('GET /api/health HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n');
+  const watching = (async () => {
+    while (!isOver && server.ended() === undefined) {
+      ownDelay.reset();
+      const { answers, milliseconds: measured } = await exchange(server.port, bytes, {
+        isHead: false,
+        maxSilenceMilliseconds,
+      });
+      // Subtracts this process's own delay, for example while it generates a large request.
+      const milliseconds = Math.max(0, measured - ownDelay.max / 1e6);
+      recent = [milliseconds, ...recent].slice(0, 20);
+      slowest = Math.max(slowest, milliseconds);
+      if (answers[0]?.status !== 200 && server.ended() === undefined) onFault('/api/health does not answer');
+      await pause(pauseBetween);
+    }
+  })();
+  return {
+    slowest: () => slowest,
+    isMachineBusy: () => recent.some((milliseconds) => milliseconds > busyMilliseconds),
+    async stop() {
+      isOver = true;
+      await watching;
+      ownDelay.disable();
+    },
+  };
+}
+
+/** Requests of every kind, with their weights. */
+function everyKind(api: ApiDescription): fc.Arbitrary<FuzzRequest> {
+  return fc.oneof(
+    { weight: 4, arbitrary: allowedCalls(api) },
+    { weight: 5, arbitrary: forbiddenCalls(api) },
+    { weight: 5, arbitrary: mutatedClaims },
+    { weight: 3, arbitrary: rawLines },
+    { weight: 3, arbitrary: oddDocuments },
+    { weight: 3, arbitrary: oddPieces },
+    { weight: 3, arbitrary: noScriptForms },
+    { weight: 2, arbitrary: staticPaths },
+  );
 }

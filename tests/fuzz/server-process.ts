@@ -4,13 +4,15 @@ import { startDataCheckWorker } from '@redress/server/data-checks/data-check-job
 import { openDatabase } from '@redress/server/database/pool';
 import { createLog } from '@redress/server/logging/log';
 import { openUploadStore } from '@redress/server/storage/upload-store';
-import { existsSync } from 'node:fs';
+import type { FastifyInstance, FastifyReply, FastifySchema } from 'fastify';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
+import { Type } from 'typebox';
 import { startNoScriptSite } from '../setup/no-script-site.ts';
 import { beforeDeadline, keys } from '../setup/test-server.ts';
-import { injectFaults } from './injected-faults.ts';
 
 // The real server over HTTP in a separate process, without limits and with all background jobs. It
 // sends its parent the address, and stops when asked to or when the parent is gone.
@@ -27,6 +29,57 @@ const { values: options } = parseArgs({
     'inject-faults': { type: 'boolean', default: false },
   },
 });
+
+// Untyped: these routes violate their own description.
+const schema: FastifySchema = { response: { 200: Type.Object({ status: Type.Literal('ok') }) } };
+/** Microseconds. */
+const held = 1_300_000;
+/** Milliseconds. */
+const slow = 2_300;
+const plain = (reply: FastifyReply) =>
+  reply.header('cache-control', 'no-store').serializer(JSON.stringify).type('application/json');
+
+/**
+ * Routes that each break one of the fuzzer's rules, so that a test can check that it notices. They
+ * are described like any other.
+ */
+function injectFaults(app: FastifyInstance): void {
+  app.get('/api/injected/throws', { schema }, () => {
+    throw new Error('injected');
+  });
+  app.get('/api/injected/leaks', { schema }, (_request, reply) =>
+    plain(reply).send({ status: 'ok', more: new Error('injected').stack }),
+  );
+  app.get('/api/injected/other-answer', { schema }, (_request, reply) => plain(reply).send({ status: 7 }));
+  app.get('/api/injected/other-status', { schema }, (_request, reply) => plain(reply).code(202).send({ status: 'ok' }));
+  app.get('/api/injected/other-problem', { schema }, (_request, reply) =>
+    plain(reply).code(400).type('application/problem+json').send({ error: 'Bad Request' }),
+  );
+  app.get('/api/injected/bare', { schema }, (_request, reply) => {
+    reply.hijack();
+    reply.raw.end('{"status":"ok"}');
+  });
+  app.get('/api/injected/redirects', { schema }, (_request, reply) => plain(reply).redirect('//fake.example/'));
+  app.get('/api/injected/logs', { schema }, (request, reply) => {
+    request.log.info({ url: request.url }, 'injected');
+    return plain(reply).send({ status: 'ok' });
+  });
+  app.get('/api/injected/writes', { schema }, (_request, reply) => {
+    writeFileSync('stray.txt', '');
+    return plain(reply).send({ status: 'ok' });
+  });
+  app.get('/api/injected/blocks', { schema }, (_request, reply) => {
+    // By CPU time: on a busy machine, wall-clock time passes without it.
+    const from = process.threadCpuUsage().user;
+    while (process.threadCpuUsage().user - from < held);
+    return plain(reply).send({ status: 'ok' });
+  });
+  app.get('/api/injected/waits', { schema }, async (_request, reply) => {
+    await pause(slow);
+    return plain(reply).send({ status: 'ok' });
+  });
+  app.get('/api/injected/ends', { schema }, () => process.exit(7));
+}
 
 const log = createLog('info');
 const { database, pool, close } = openDatabase(options.database, (error) =>
@@ -59,20 +112,18 @@ function isPageRendererModule(built: unknown): built is { readonly pageRenderer:
  * thread's CPU time. Unlike wall-clock time, this excludes other load on the machine.
  */
 function watchBlocks(): () => number {
+  const processorTime = () => {
+    const { user, system } = process.threadCpuUsage();
+    return (user + system) / 1_000;
+  };
   let longest = 0;
   let before = processorTime();
-  const timer = setInterval(() => {
+  setInterval(() => {
     const now = processorTime();
     longest = Math.max(longest, now - before);
     before = now;
-  }, sampleMilliseconds);
-  timer.unref();
+  }, sampleMilliseconds).unref();
   return () => longest;
-}
-
-function processorTime(): number {
-  const { user, system } = process.threadCpuUsage();
-  return (user + system) / 1_000;
 }
 
 async function stop(): Promise<void> {

@@ -13,10 +13,9 @@ import { type DocumentPlace, documentBucket, documentFolder } from './document-p
 import { postgresProcesses } from './postgres-signals.ts';
 import { type Scanner, startScanner } from './scanner.ts';
 import { type RestartableServer, restartableServer } from './server-process.ts';
-import type { SharedParts } from './shared-parts.ts';
+import { copyTemplate, secretKey, type SharedParts } from './shared-parts.ts';
 import { openSlowLine, type SlowLine } from './slow-line.ts';
 import { mountSmallDisk, type SmallDisk } from './small-disk.ts';
-import { copyTemplate, secretKey } from './template.ts';
 
 export interface EnvironmentOptions {
   /** A folder that does not exist yet. */

@@ -1,7 +1,12 @@
+import { settlement } from '@redress/content/settlement';
+import { startLocalDatabase } from '@redress/server/database/local-database';
+import { deriveKeys } from '@redress/server/keys/keys';
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startCephCluster } from '../../setup/ceph-cluster.ts';
-import { installPreviousRelease } from './previous-release.ts';
-import { makeTemplate } from './template.ts';
+import { runCommand } from '../../setup/run-command.ts';
 
 /** What the environments of a round have in common. */
 export interface SharedParts {
@@ -43,4 +48,86 @@ export async function prepareSharedParts(
       await ceph?.stop();
     },
   };
+}
+
+/** The last commit before object storage, from which a rolling upgrade starts. */
+const commit = '27943b593521a7d0d44188aba8bc715fbb2fdbf6';
+const root = join(import.meta.dirname, '../../..');
+
+/** Why there is no previous release here; undefined if it can be built. */
+export function findPreviousReleaseSkipReason(): string | undefined {
+  try {
+    execFileSync('git', ['cat-file', '-e', `${commit}^{commit}`], { cwd: root, stdio: 'ignore' });
+    return undefined;
+  } catch {
+    return `the clone does not have the commit ${commit.slice(0, 8)}`;
+  }
+}
+
+/**
+ * The previous release in its own folder, installed and built: two minutes the first time,
+ * then nothing.
+ */
+async function installPreviousRelease(): Promise<string> {
+  const folder = join(root, '.cache/releases', commit.slice(0, 8));
+  if (existsSync(folder)) return folder;
+  const unfinished = `${folder}.new`;
+  await rm(unfinished, { recursive: true, force: true });
+  await mkdir(unfinished, { recursive: true });
+  const run = (command: string, args: readonly string[], cwd = unfinished) =>
+    execFileSync(command, args, { cwd, stdio: ['ignore', 'ignore', 'inherit'] });
+  const archive = `${unfinished}.tar`;
+  run('git', ['archive', '--output', archive, commit], root);
+  run('tar', ['--extract', '--file', archive]);
+  await rm(archive);
+  run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']);
+  run(process.execPath, ['tools/build-site.mjs']);
+  await rename(unfinished, folder);
+  return folder;
+}
+
+export const secretKey = 'only for fault tests, 32 characters or more';
+export const keys = deriveKeys(secretKey);
+/** Enough that two claims under one Notice ID are hardly ever in flight at once. */
+const memberCount = 500;
+export const memberOf = (index: number) => ({
+  noticeId: String(400_000_000 + (index % memberCount)),
+  uniqueId: `FT${String(index % memberCount).padStart(6, '0')}`,
+});
+
+/**
+ * A database with invented class members, after a clean PostgreSQL shutdown: each environment gets
+ * a copy.
+ * @param folder must not exist
+ * @param release the checkout whose tables it has; absent: this one
+ */
+export async function makeTemplate(folder: string, release?: string): Promise<void> {
+  const postgres = await startLocalDatabase(folder);
+  try {
+    const members = `${folder}.csv`;
+    await writeFile(members, describeMembers());
+    const { code, err } = await runCommand('members-import', [members], {
+      release,
+      environment: { DATABASE_URL: postgres.connectionString, SECRET_KEY: secretKey, DATA_DIR: `${folder}.data` },
+    });
+    if (code !== 0) throw new Error(`The class members were not imported: ${err}`);
+  } finally {
+    await postgres.stop();
+  }
+  // Each copy finds a free port.
+  await rm(join(folder, 'port'));
+}
+
+function describeMembers(): string {
+  const form = settlement.claimForms.find(({ login }) => login === 'required');
+  const rows = Array.from({ length: memberCount }, (_, index) => {
+    const { noticeId, uniqueId } = memberOf(index);
+    return `${noticeId},${uniqueId},Jane,Doe,1 Main Street,Phoenix,Arizona,85001,${form?.caseId}`;
+  });
+  return ['notice_id,unique_id,first_name,last_name,street,city,state,zip,case', ...rows].join('\n');
+}
+
+/** With owners and modes: PostgreSQL's user keeps its files. */
+export function copyTemplate(template: string, to: string): void {
+  execFileSync('cp', ['-a', `${template}/.`, to]);
 }

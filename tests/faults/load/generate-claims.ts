@@ -1,8 +1,9 @@
 import { settlement } from '@redress/content/settlement';
 import type { AnyAnswers } from '@redress/forms/answers';
 import type { ClaimForm } from '@redress/forms/definition';
-import { randomInt } from 'node:crypto';
-import { memberOf } from '../environment/template.ts';
+import { createHash, randomBytes, randomInt } from 'node:crypto';
+import { memberOf } from '../environment/shared-parts.ts';
+import type { SentDocument } from './unreliable-request.ts';
 
 /** A claim to file. */
 export interface GeneratedClaim {
@@ -132,4 +133,29 @@ function pick<T>(list: readonly [T, ...T[]] | readonly T[], index: number): T {
   const picked = list[index % list.length];
   if (picked === undefined) throw new RangeError('The list is empty');
   return picked;
+}
+
+/** A document to send, with unique bytes. */
+export interface GeneratedDocument {
+  readonly bytes: Buffer;
+  readonly sent: SentDocument;
+}
+
+export function makeDocument(index: number, bytes: { readonly from: number; readonly to: number }): GeneratedDocument {
+  const size = randomInt(bytes.from, bytes.to);
+  return index % 3 === 0 ? describe(`list-${index}.csv`, csv(size)) : describe(`proof-${index}.pdf`, pdf(size));
+}
+
+function pdf(size: number): Buffer {
+  return Buffer.from(`%PDF-1.7\n% ${randomBytes(size / 2).toString('hex')}\n%%EOF\n`);
+}
+
+function csv(size: number): Buffer {
+  const line = () => `${randomBytes(8).toString('hex')},${randomInt(1_000_000)},some words\n`;
+  return Buffer.from(`name,number,remark\n${Array.from({ length: Math.ceil(size / 34) }, line).join('')}`);
+}
+
+function describe(name: string, bytes: Buffer): GeneratedDocument {
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  return { bytes, sent: { name, size: bytes.length, sha256, isSent: false, isAnswered: false } };
 }

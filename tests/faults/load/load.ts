@@ -1,12 +1,9 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { mintTokens } from '../../bench/captcha-tokens.ts';
-import { keys } from '../environment/template.ts';
-import type { ClaimantContext } from './browser.ts';
-import { actAsClaimant } from './claimant.ts';
-import { noSentClaims } from './sent-claims.ts';
-import { makeClaim } from './generate-claims.ts';
-import { makeDocument } from './generate-documents.ts';
+import { keys } from '../environment/shared-parts.ts';
+import { actAsClaimant, type ClaimantContext } from './claimant.ts';
+import { makeClaim, makeDocument } from './generate-claims.ts';
 
 /** Claimants who keep coming, whatever happens. */
 export interface Load {
@@ -35,7 +32,7 @@ export function startLoad(addresses: readonly string[], arrivalsPerSecond: numbe
   const context: ClaimantContext = {
     addresses,
     network: { cutShare: 0, certificate },
-    sent: noSentClaims(),
+    sent: { repeated: [], claims: [], unexpectedResponses: [] },
     end: ended.signal,
   };
   const claimants = new Set<Promise<void>>();

@@ -1,13 +1,10 @@
-import { idempotencyHeader } from '@redress/contract/http-headers';
-import { randomInt, randomUUID } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { ClaimantBrowser, type ClaimantContext } from './browser.ts';
-import type { SentClaim } from './sent-claims.ts';
+import { ClaimantBrowser, type ClaimantContext, claimRequest, recordClaim } from './claimant.ts';
+import { makeClaim, makeDocument } from './generate-claims.ts';
+import { documentRequest, readClaim } from './send-documents.ts';
 import type { Request } from './unreliable-request.ts';
-import { makeClaim } from './generate-claims.ts';
-import { makeDocument } from './generate-documents.ts';
-import { readClaim } from './parse-responses.ts';
 
 /**
  * Of all slow clients, these also send the headers slowly, and these send a document of a claim
@@ -57,45 +54,25 @@ export async function startSlowClients(context: ClaimantContext, count: number):
   };
 }
 
-function slowClaim({ sent }: ClaimantContext): Request {
-  // A company's claim: it needs neither login nor captcha.
-  const { form, answers, email } = makeClaim(5 * randomInt(1_000_000));
-  const claim: SentClaim = {
-    key: randomUUID(),
-    formId: form.id,
-    formVersion: form.version,
-    answers,
-    email,
-    documents: [],
-    isSent: false,
-  };
-  sent.claims.push(claim);
-  return {
-    method: 'POST',
-    path: `/api/${form.resource}`,
-    headers: { 'content-type': 'application/json', [idempotencyHeader]: claim.key },
-    body: Buffer.from(JSON.stringify({ ...answers, formVersion: form.version, documentsToFollow: 0 })),
-  };
+// A company's claim: it needs neither login nor captcha.
+function slowClaim(context: ClaimantContext, sent = newClaim(context)): Request {
+  // It is never sent completely.
+  const { onSent: _onSent, ...request } = claimRequest(sent.recorded, sent.form, 0);
+  return request;
+}
+
+function newClaim(context: ClaimantContext) {
+  const claim = makeClaim(5 * randomInt(1_000_000));
+  return { form: claim.form, recorded: recordClaim(context, claim) };
 }
 
 async function slowDocument(browser: ClaimantBrowser, context: ClaimantContext): Promise<Request> {
-  const request = slowClaim(context);
-  const claim = context.sent.claims.at(-1);
-  if (claim) claim.isSent = true;
-  const answer = await browser.sendUntilAnswered(request);
+  const claim = newClaim(context);
+  claim.recorded.isSent = true;
+  const answer = await browser.sendUntilAnswered(slowClaim(context, claim));
   const filed = answer?.status === 201 ? readClaim(answer.text) : undefined;
-  if (claim && filed) claim.answered = { ...filed, at: performance.now() };
-  const { bytes, sent } = makeDocument(1, { from: 5_000, to: 6_000 });
-  claim?.documents.push(sent);
-  const boundary = 'slowly';
-  return {
-    method: 'POST',
-    path: `${request.path}/SubmitDocuments?claimnumber=${filed?.claimNumber}`,
-    headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
-    body: Buffer.concat([
-      Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="files"; filename="${sent.name}"\r\n\r\n`),
-      bytes,
-      Buffer.from(`\r\n--${boundary}--\r\n`),
-    ]),
-  };
+  if (filed) claim.recorded.answered = { ...filed, at: performance.now() };
+  const document = makeDocument(1, { from: 5_000, to: 6_000 });
+  claim.recorded.documents.push(document.sent);
+  return documentRequest(claim.form.resource, filed?.claimNumber ?? '', document);
 }

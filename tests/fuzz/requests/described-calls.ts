@@ -1,9 +1,7 @@
 import fc from 'fast-check';
-import type { ApiDescription, Operation, Parameter } from '../api-description.ts';
-import { oddBytes, oddText } from '../hostile-values.ts';
-import { valueOf } from '../schema-values.ts';
+import { type ApiDescription, type Operation, type Parameter, valueOf } from '../api-description.ts';
 import { canary, type FuzzRequest, type Visitor } from '../fuzz-request.ts';
-import { junkObject, oddContentType, oddHeader, oddQuery, oddSegment } from './odd-headers.ts';
+import { oddBytes, oddHeaderValue, oddJson, oddName, oddText, words } from '../hostile-values.ts';
 
 type Header = readonly [string, string];
 
@@ -54,20 +52,7 @@ function forbiddenCall(operation: Operation): fc.Arbitrary<FuzzRequest> {
     { weight: 6, arbitrary: fc.constant(operation.method) },
     {
       weight: 1,
-      arbitrary: fc.constantFrom(
-        'GET',
-        'HEAD',
-        'POST',
-        'PUT',
-        'PATCH',
-        'DELETE',
-        'OPTIONS',
-        'TRACE',
-        'PROPFIND',
-        'QUERY',
-        'SEARCH',
-        'LOCK',
-      ),
+      arbitrary: fc.constantFrom(...words('GET HEAD POST PUT PATCH DELETE OPTIONS TRACE PROPFIND QUERY SEARCH LOCK')),
     },
   );
   const contentType = fc.oneof(
@@ -183,4 +168,99 @@ function bodyOf({ method, path, body }: Operation): fc.Arbitrary<Buffer | undefi
         ),
       );
   return fc.constant(undefined);
+}
+
+// Request headers that no browser sends.
+
+const oddContentType = fc.constantFrom(
+  'application/json; charset=utf-16',
+  'application/json; charset=utf-7',
+  'application/json;charset="utf-8"; charset=latin1',
+  'application/json, text/html',
+  'multipart/form-data; boundary=',
+  'multipart/form-data; boundary="',
+  'multipart/mixed; boundary=x',
+  '',
+  `text/${'x'.repeat(5_000)}`,
+  ...words(`application/json; APPLICATION/JSON application/ld+json application/problem+json text/plain text/json
+application/x-www-form-urlencoded application/xml multipart/form-data application/octet-stream
+application/offset+octet-stream / application/ ;charset=utf-8 */* application/__proto__`),
+);
+
+/** Headers that the server or its libraries read, with unexpected values. */
+function oddHeader({ parameters }: Operation): fc.Arbitrary<Header> {
+  const described = parameters.filter((parameter) => parameter.in === 'header').map(({ name }) => name);
+  const names = fc.constantFrom(
+    ...described,
+    `x-${canary}`,
+    ...words(`accept accept-encoding accept-language authorization cookie x-xsrf-token idempotency-key
+if-none-match if-match if-modified-since if-range range origin referer sec-fetch-site sec-purpose
+x-forwarded-for x-forwarded-host x-forwarded-proto forwarded x-http-method-override x-original-url
+x-request-id request-id accept-version user-agent te trailer via upload-length upload-offset
+upload-metadata upload-concat upload-defer-length tus-resumable p1 p2 __proto__ constructor`),
+  );
+  return fc.tuple(names, fc.oneof({ weight: 5, arbitrary: oddHeaderValue }, { weight: 1, arbitrary: oddCookie }));
+}
+
+/** Valid and invalid cookies: broken signatures, other JSON, inherited property names. */
+const oddCookie = fc.oneof(
+  fc.constantFrom(
+    'redress-claim-=e30.AAAA; redress-claim-{}=e30.AAAA; redress-browser=short',
+    'XSRF-TOKEN=a.b; XSRF-TOKEN={{token}}',
+    'XSRF-TOKEN={{token}}; XSRF-TOKEN=a',
+    '__proto__=a; constructor=b; toString=c',
+    '; ; ;',
+    `redress-login=${'A'.repeat(8_000)}.AAAA`,
+    ...words(`redress-login=. redress-login=e30. redress-login={{token}} redress-claims=W10.AAAA
+redress-claim-1234567890=e30.AAAA redress-claims=bnVsbA.x.y.z XSRF-TOKEN=%00.%ff
+redress-login=%E0%A4%A =;=;= a redress-login="e30.AAAA" __Host-redress-login=e30.AAAA`),
+  ),
+  fc
+    .string({
+      unit: fc
+        .integer({ min: 0x21, max: 0xff })
+        .filter((code) => code !== 0x7f)
+        .map((code) => String.fromCodePoint(code)),
+      maxLength: 80,
+    })
+    .map((text) => `redress-claims=${text}`),
+);
+
+const oddQuery = fc.oneof(
+  { weight: 3, arbitrary: fc.constant('') },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom(
+      `?a=${'x'.repeat(8_000)}`,
+      "?claimnumber='%20or%201=1--",
+      ...words(`? ?&&& ?= ?a ?% ?%00 ?claimnumber ?claimnumber=1&claimnumber=2 ?claimnumber[]=1 ?claimnumber[a][b]=1
+?__proto__=1 ?__proto__[x]=1 ?constructor[prototype][x]=1
+?claimnumber={{claim}}&claimnumber={{claim}} ?claimnumber=%ff ?claimnumber=1%00 ?x=%u0000 ??
+?a=b?c=d ?;a=b`),
+    ),
+  },
+  { weight: 1, arbitrary: fc.webQueryParameters().map((query) => `?${query}`) },
+);
+
+/** Path segments that programs decode, split or join differently. */
+const oddSegment = fc.oneof(
+  fc.constantFrom(
+    'x'.repeat(300),
+    'x'.repeat(7_000),
+    "1'",
+    canary,
+    ...words(`%00 %2F %252F ..; .. %2e%2e ..%2f %5c..%5c . % %zz %ff %u002e %c0%ae {{claim}}%00 {{claim}}%20
+{{claim}};x 0000000000 -1 1e9 __proto__ constructor 00000000-0000-0000-0000-000000000000
+{{upload}}%00 %7b%7bupload%7d%7d ABCDEFAB-0000-0000-0000-000000000000`),
+  ),
+  oddText.filter((text) => text.length < 2_000).map(encode),
+);
+
+/** Inherited property names with any values, as text, so that a name can occur twice. */
+const junkObject = fc
+  .array(fc.tuple(oddName, oddJson), { maxLength: 6 })
+  .map((pairs) => Buffer.from(`{${pairs.map(([name, json]) => `${JSON.stringify(name)}:${json}`).join(',')}}`));
+
+function encode(text: string): string {
+  return [...Buffer.from(text)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
 }

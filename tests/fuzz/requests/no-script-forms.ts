@@ -1,12 +1,22 @@
+import { settlement } from '@redress/content/settlement';
 import { formatAction } from '@redress/contract/no-script-form';
 import fc from 'fast-check';
-import { goodAnswers } from '../../setup/browser.ts';
-import { agentAnswers, companyAnswers, individualAnswers } from '../../setup/sample-claims.ts';
-import { multipart } from '../../setup/no-script-browser.ts';
+import type { FuzzRequest, Visitor } from '../fuzz-request.ts';
 import { oddName, oddText } from '../hostile-values.ts';
-import { pathOf } from '../page-paths.ts';
-import type { Visitor, FuzzRequest } from '../fuzz-request.ts';
-import { oddMultipart } from './whole-uploads.ts';
+import { oddMultipart } from './uploads.ts';
+import { goodAnswers } from '../../setup/browser.ts';
+import { multipart } from '../../setup/no-script-browser.ts';
+import { agentAnswers, companyAnswers, individualAnswers } from '../../setup/sample-claims.ts';
+
+/** The path of the English page for a form, for its login, or for its completion. */
+export function pathOf(kind: 'form' | 'login' | 'complete', formId?: string): string {
+  const { pages } = settlement.site;
+  const page = pages.find(
+    (one) => one.kind === kind && (formId === undefined || ('form' in one && one.form === formId)),
+  );
+  if (!page) throw new Error(`The website has no ${kind} page for ${formId ?? 'any form'}`);
+  return page.path;
+}
 
 type Fields = readonly (readonly [string, string])[];
 const fieldsOf = (answers: Readonly<Record<string, unknown>>): Fields =>

@@ -1,6 +1,7 @@
 import type { AnyAnswers } from '@redress/forms/answers';
-import pg from 'pg';
-import type { DocumentPlace, StoredFile } from '../environment/document-place.ts';
+import { withClient } from '@redress/server/database/pool';
+import type pg from 'pg';
+import type { DocumentPlace, StoredFile } from './environment/document-place.ts';
 
 // Reads the stored data without the server: plain SQL, and the bytes of the files.
 
@@ -13,7 +14,6 @@ export interface StoredClaim {
   readonly filed_at: Date;
   readonly email: string | null;
   readonly idempotency_key: string | null;
-  readonly documents_expected: number;
   readonly answers: AnyAnswers;
   readonly answers_hash: Buffer;
 }
@@ -31,7 +31,7 @@ interface StoredEntry {
   readonly previous_hash: Buffer | null;
   readonly hash: Buffer;
 }
-export interface StoredDocument {
+interface StoredDocument {
   readonly id: string;
   readonly claim_id: string;
   readonly storage_key: string;
@@ -40,23 +40,9 @@ export interface StoredDocument {
   readonly sha256: Buffer | null;
 }
 interface StoredOutboxRow {
-  readonly id: string;
   readonly claim_id: string;
   readonly kind: string;
-  readonly done_at: Date | null;
   readonly outcome: string | null;
-}
-
-export interface StoredData {
-  readonly claims: readonly StoredClaim[];
-  readonly taxIds: readonly StoredTaxId[];
-  readonly history: readonly StoredEntry[];
-  readonly documents: readonly StoredDocument[];
-  readonly outbox: readonly StoredOutboxRow[];
-  readonly stagedDocuments: number;
-  readonly files: readonly StoredFile[];
-  /** Of unfinished uploads. */
-  readonly pieces: readonly string[];
 }
 
 export interface Place {
@@ -64,35 +50,37 @@ export interface Place {
   readonly documents: DocumentPlace;
 }
 
-export async function readStoredData({ connectionString, documents }: Place): Promise<StoredData> {
-  const client = new pg.Client({ connectionString });
-  // An interrupted round stops the database; the query fails then.
-  client.on('error', () => {});
-  await client.connect();
-  try {
+/** Everything about claims; what belongs to one is by its ID. */
+export interface StoredData {
+  readonly claims: readonly StoredClaim[];
+  readonly taxIds: ReadonlyMap<string, readonly StoredTaxId[]>;
+  readonly history: ReadonlyMap<string, readonly StoredEntry[]>;
+  readonly documents: ReadonlyMap<string, readonly StoredDocument[]>;
+  readonly outbox: ReadonlyMap<string, readonly StoredOutboxRow[]>;
+  readonly stagedDocuments: number;
+  readonly files: readonly StoredFile[];
+  /** Of unfinished uploads. */
+  readonly pieces: readonly string[];
+}
+
+export function readStoredData({ connectionString, documents }: Place): Promise<StoredData> {
+  return withClient(connectionString, async (client) => {
+    // An interrupted round stops the database; the query fails then.
+    client.on('error', () => {});
     const read = async <Row extends pg.QueryResultRow>(query: string) => (await client.query<Row>(query)).rows;
+    const byClaim = async <Row extends { readonly claim_id: string }>(query: string) =>
+      Map.groupBy(await read<Row>(query), (row) => row.claim_id);
     return {
-      claims: await read<StoredClaim>(
-        'select id, number, form_id, form_version, notice_id, filed_at, email, idempotency_key, documents_expected, answers, answers_hash from claims',
-      ),
-      taxIds: await read<StoredTaxId>('select claim_id, path, encrypted from claim_tax_ids'),
-      history: await read<StoredEntry>(
+      claims: await read<StoredClaim>('select * from claims'),
+      taxIds: await byClaim<StoredTaxId>('select * from claim_tax_ids'),
+      history: await byClaim<StoredEntry>(
         'select claim_id, position, at, kind, details, previous_hash, hash from claim_history order by claim_id, position',
       ),
-      documents: await read<StoredDocument>(
-        'select id, claim_id, storage_key, status, size, sha256 from claim_documents',
-      ),
-      outbox: await read<StoredOutboxRow>('select id, claim_id, kind, done_at, outcome from outbox'),
+      documents: await byClaim<StoredDocument>('select * from claim_documents'),
+      outbox: await byClaim<StoredOutboxRow>('select * from outbox'),
       stagedDocuments: (await read('select from staged_documents')).length,
       files: await documents.readFiles(),
       pieces: await documents.listPieces(),
     };
-  } finally {
-    await client.end();
-  }
-}
-
-/** Rows grouped by claim. */
-export function byClaim<Row extends { readonly claim_id: string }>(rows: readonly Row[]): ReadonlyMap<string, Row[]> {
-  return Map.groupBy(rows, (row) => row.claim_id);
+  });
 }
