@@ -67,7 +67,7 @@ const maxShrinkTries = 150;
 export async function runFuzz(server: FuzzServer, options: FuzzOptions): Promise<FuzzReport> {
   const startedAt = performance.now();
   const visitors = await openVisitors(server.port);
-  const api = readApiDescription(await (await fetch(`http://127.0.0.1:${server.port}/api/openapi.json`)).json());
+  const api = readApiDescription(await (await fetch(`http://127.0.0.1:${server.port}/api/openapi.json`)).text());
   const tally = new Tally();
   const { lanes = defaultLanes } = options;
   const health = watchHealth(server, (what) => tally.note(what));

@@ -1,14 +1,14 @@
 import { settlement } from '@redress/content/settlement';
-import type { PageRenderer } from '@redress/contract/page-renderer';
 import { startDataCheckWorker } from '@redress/server/data-checks/data-check-jobs';
 import { openDatabase } from '@redress/server/database/pool';
 import { createLog } from '@redress/server/logging/log';
+import { createPageRenderer } from '@redress/server/no-script/page-renderer';
 import { openUploadStore } from '@redress/server/storage/upload-store';
 import type { FastifyInstance, FastifyReply, FastifySchema } from 'fastify';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { Type } from 'typebox';
 import { startNoScriptSite } from '../setup/no-script-site.ts';
@@ -88,7 +88,7 @@ const { database, pool, close } = openDatabase(options.database, (error) =>
 const store = await openUploadStore(options.documents);
 const built =
   options['built-site'] && existsSync(join(siteFolder, 'index.html'))
-    ? { siteFolder, pageRenderer: await loadPageRenderer() }
+    ? { siteFolder, pageRenderer: createPageRenderer(pageRendererFile) }
     : {};
 const { server, close: closeSite } = await startNoScriptSite({
   connectionString: options.database,
@@ -96,16 +96,6 @@ const { server, close: closeSite } = await startNoScriptSite({
 });
 const dataChecks = startDataCheckWorker({ database, keys, store, settlement, now: () => beforeDeadline, log });
 if (options['inject-faults']) injectFaults(server.app);
-
-async function loadPageRenderer(): Promise<PageRenderer> {
-  const built: unknown = await import(pathToFileURL(pageRendererFile).href);
-  if (!isPageRendererModule(built)) throw new Error(`${pageRendererFile} renders nothing: build again.`);
-  return built.pageRenderer;
-}
-
-function isPageRendererModule(built: unknown): built is { readonly pageRenderer: PageRenderer } {
-  return typeof built === 'object' && built !== null && 'pageRenderer' in built;
-}
 
 /**
  * The longest time that the process's own work blocked its event loop, in milliseconds of its main

@@ -15,7 +15,7 @@ type Typed = Readonly<Record<string, unknown>>;
  * What a browser without script sends for a form: plain text, `on` for a ticked box, a field for
  * each cell of a row.
  */
-function fieldsOf(answers: Typed): [string, string][] {
+export function fieldsOf(answers: Typed): [string, string][] {
   return Object.entries(answers).flatMap(([name, answer]): [string, string][] => {
     if (Array.isArray(answer))
       return answer.flatMap((row: Readonly<Record<string, string>>, index) =>

@@ -2,6 +2,7 @@ import { settlement } from '@redress/content/settlement';
 import type { AnyAnswers } from '@redress/forms/answers';
 import type { ClaimForm } from '@redress/forms/definition';
 import { createHash, randomBytes, randomInt } from 'node:crypto';
+import { answersOf, contactOf } from '../../bench/answers.ts';
 import { memberOf } from '../environment/shared-parts.ts';
 import type { SentDocument } from './unreliable-request.ts';
 
@@ -13,13 +14,6 @@ export interface GeneratedClaim {
   readonly email: string;
   readonly member?: { readonly noticeId: string; readonly uniqueId: string };
 }
-
-const places = [
-  { city: 'Phoenix', state: 'Arizona', zip: '85001' },
-  { city: 'Miami', state: 'Florida', zip: '33101-2204' },
-  { city: 'Boston', state: 'Massachusetts', zip: '02108' },
-] as const;
-const names = ['Ana Núñez', 'Mei-Ling Zhao', "Siobhán O'Brien", 'Robert van den Berg', 'Zoë Lindqvist'] as const;
 
 function newestOf(resource: string): ClaimForm {
   const form = settlement.claimForms.findLast((candidate) => candidate.resource === resource);
@@ -42,73 +36,63 @@ export function makeClaim(index: number): GeneratedClaim {
 }
 
 function consumer(index: number): GeneratedClaim {
-  const name = nameOf(index);
-  const email = `claimant.${index}@example.com`;
-  const answers = {
-    name1: name,
-    ...placeOf(index),
-    phone1: phoneOf(index),
-    email,
-    classMemberConfirmation: index % 2 === 0,
-    repealerStateTotalAmountPaid: amountOf(index),
-    totalNumOfPrescriptions: String(1 + index),
-    insuranceQuestion: index % 3 === 0 ? 'No' : 'Yes',
-    signature: name,
-  };
-  return { form: newestOf('ConsumerClaimants'), answers, email, member: memberOf(index) };
+  const answers = answersOf(index);
+  return { form: newestOf('ConsumerClaimants'), answers, email: answers.email, member: memberOf(index) };
 }
 
-function company(index: number): GeneratedClaim {
-  const email = `plan.${index}@example.com`;
+function payor(index: number, { who, ...more }: { readonly who: string } & AnyAnswers): GeneratedClaim {
+  const { name, address, phone1, amount } = contactOf(index);
+  const email = `${who}.${index}@example.com`;
   const answers = {
-    optSectionRadio: 'Company',
-    filerType: 'Company',
-    healthPlanCompanyName: `Larkmoor Health Plan ${index}`,
-    contactName: nameOf(index),
+    ...more,
+    ...address,
+    contactName: name,
     street2: `Floor ${10 + index}`,
-    ...placeOf(index),
-    phone1: phoneOf(index),
+    phone1,
     emailAddress: email,
-    tin: taxId(),
-    otherNames: `Larkmoor HMO ${index}, ${taxId()}`,
-    companyHealthType: 'Other',
-    otherCompanyHealthType: 'Church plan',
-    ...certified(index),
+    repealerStateTotalAmountPaid: amount,
+    classMemberConfirmation: true,
+    signature: name,
+    positionTitle: 'Benefits manager',
   };
   return { form: newestOf('TppClaimants'), answers, email };
 }
 
-function agent(index: number): GeneratedClaim {
-  const email = `agent.${index}@example.com`;
-  const answers = {
+const company = (index: number) =>
+  payor(index, {
+    who: 'plan',
+    optSectionRadio: 'Company',
+    filerType: 'Company',
+    healthPlanCompanyName: `Larkmoor Health Plan ${index}`,
+    tin: taxId(),
+    otherNames: `Larkmoor HMO ${index}, ${taxId()}`,
+    companyHealthType: 'Other',
+    otherCompanyHealthType: 'Church plan',
+  });
+
+const agent = (index: number) =>
+  payor(index, {
+    who: 'agent',
     optSectionRadio: 'Agent',
     filerType: 'Agent',
     relationshipType: 'Other',
     otherRelationshipType: 'Recovery service',
     agentsCompanyName: `Harbor Recovery ${index}`,
-    contactName: nameOf(index),
-    street2: `Floor ${10 + index}`,
-    ...placeOf(index),
-    phone1: phoneOf(index),
-    emailAddress: email,
     agentsTin: taxId(),
     classMembers: Array.from({ length: 1 + (index % 40) }, (_, row) => ({
       classMemberName: `Plan ${index} of row ${row}`,
       classMemberFEIN: taxId(),
     })),
-    ...certified(index),
-  };
-  return { form: newestOf('TppClaimants'), answers, email };
-}
+  });
 
 function individual(index: number): GeneratedClaim {
-  const name = nameOf(index);
+  const { name, address, phone1 } = contactOf(index);
   const email = `member.${index}@example.com`;
   const answers = {
     noticeId: String(300_000_000 + index),
     name1: name,
-    ...placeOf(index),
-    phone1: phoneOf(index),
+    ...address,
+    phone1,
     email,
     excludedAcknowledgement: true,
     outOfpocketExpensePaid: '$501-$1,000',
@@ -117,23 +101,7 @@ function individual(index: number): GeneratedClaim {
   return { form: newestOf('IndividualClaimants'), answers, email };
 }
 
-const certified = (index: number) => ({
-  repealerStateTotalAmountPaid: amountOf(index),
-  classMemberConfirmation: true,
-  signature: nameOf(index),
-  positionTitle: 'Benefits manager',
-});
-const nameOf = (index: number) => `${pick(names, index)} ${index}`;
-const placeOf = (index: number) => ({ street1: `${1 + index} Larkmoor Lane`, ...pick(places, index) });
-const phoneOf = (index: number) => `602555${String(index % 10_000).padStart(4, '0')}`;
-const amountOf = (index: number) => `${10 + index}.${String(10 + (index % 90))}`;
 const taxId = () => String(randomInt(100_000_000, 1_000_000_000));
-
-function pick<T>(list: readonly [T, ...T[]] | readonly T[], index: number): T {
-  const picked = list[index % list.length];
-  if (picked === undefined) throw new RangeError('The list is empty');
-  return picked;
-}
 
 /** A document to send, with unique bytes. */
 export interface GeneratedDocument {

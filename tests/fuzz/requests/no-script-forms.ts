@@ -5,7 +5,7 @@ import type { FuzzRequest, Visitor } from '../fuzz-request.ts';
 import { oddName, oddText } from '../hostile-values.ts';
 import { oddMultipart } from './uploads.ts';
 import { goodAnswers } from '../../setup/browser.ts';
-import { multipart } from '../../setup/no-script-browser.ts';
+import { fieldsOf, multipart } from '../../setup/no-script-browser.ts';
 import { agentAnswers, companyAnswers, individualAnswers } from '../../setup/sample-claims.ts';
 
 /** The path of the English page for a form, for its login, or for its completion. */
@@ -19,14 +19,6 @@ export function pathOf(kind: 'form' | 'login' | 'complete', formId?: string): st
 }
 
 type Fields = readonly (readonly [string, string])[];
-const fieldsOf = (answers: Readonly<Record<string, unknown>>): Fields =>
-  Object.entries(answers).flatMap(([name, value]): [string, string][] => {
-    if (Array.isArray(value))
-      return value.flatMap((row: Readonly<Record<string, string>>, index) =>
-        Object.entries(row).map(([cell, typed]): [string, string] => [`${name}.${index}.${cell}`, typed]),
-      );
-    return value === true ? [[name, 'on']] : [[name, String(value)]];
-  });
 
 const pages: readonly { readonly path: string; readonly fields: Fields }[] = [
   { path: pathOf('form', 'consumer'), fields: fieldsOf(goodAnswers) },
