@@ -2,8 +2,6 @@ import { createStaffSession } from '@redress/server/staff/staff-sessions';
 import { openDatabase } from '@redress/server/database/pool';
 import { expect, type Page } from '@playwright/test';
 import { createHash, randomInt, randomUUID } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { createPerson, type TestPerson } from '../setup/console.ts';
 import { companyAnswers } from '../setup/sample-claims.ts';
 import { postToConsole } from './console.ts';
@@ -79,19 +77,6 @@ export function ownAnswers() {
   };
 }
 
-/**
- * Puts other bytes in the place of a stored document, as no claimant can: the server checks what
- * arrives.
- */
-export async function replaceStoredBytes(claimNumber: string, name: string, bytes: Buffer): Promise<void> {
-  const [row] = await query<{ id: string; storage_key: string }>(
-    `select d.id, storage_key from claim_documents d join claims c on c.id = d.claim_id where c.number = $1 and d.name = $2`,
-    [claimNumber, name],
-  );
-  await writeFile(join(process.env['E2E_MAIL_FOLDER'] ?? '', '../documents', row?.storage_key ?? ''), bytes);
-  await query('update claim_documents set size = $2 where id = $1', [row?.id, bytes.length]);
-}
-
 /** Another person adds a note, at another computer. */
 export async function addNoteAsColleague(claimNumber: string, text: string): Promise<TestPerson> {
   const person = await createPerson(process.env['E2E_DATABASE_URL'] ?? '', ['reviewer']);
@@ -118,12 +103,28 @@ export async function createSession(person: TestPerson): Promise<string> {
   }
 }
 
-/** Files a claim, and waits until lists, search and dashboard know it. */
-export async function fileListedClaim(): Promise<void> {
+/**
+ * Waits until the jobs of the server have made what a query finds. Otherwise, some of them run only
+ * every few seconds, and the seal once a minute.
+ */
+export async function waitForJobs(text: string, values: readonly unknown[], count = 1): Promise<void> {
+  const runAndFind = async () => {
+    await query("update periodic_jobs set due_at = 'epoch' where name in ('integrity', 'seal')", []);
+    return query(text, values);
+  };
+  await expect.poll(runAndFind, { timeout: 60_000 }).toHaveLength(count);
+}
+
+/**
+ * Files a claim, and waits until lists, search and dashboard know it, and reports can count it.
+ */
+export async function fileSealedClaim(): Promise<void> {
   const number = await fileClaim();
-  await expect
-    .poll(() => query('select from claim_search where number = $1', [number]), { timeout: 20_000 })
-    .toHaveLength(1);
+  await waitForJobs(
+    `select from claim_search join claim_history using (claim_id)
+     where number = $1 and position = 1 and id <= (select max(last_entry) from history_seals)`,
+    [number],
+  );
 }
 
 /**
@@ -133,31 +134,45 @@ export async function fileListedClaim(): Promise<void> {
 export async function assignTo(page: Page, person: TestPerson, numbers: readonly string[]): Promise<void> {
   for (const number of numbers)
     expect((await postToConsole(page, `/claims/${number}/assignment`, { to: person.id })).status()).toBe(200);
-  await expect
-    .poll(() => query('select from claim_search where number = any($1) and assignee = $2', [numbers, person.id]), {
-      timeout: 20_000,
-    })
-    .toHaveLength(numbers.length);
-}
-
-/** Files a claim that reports can count. */
-export async function sealClaim(): Promise<void> {
-  await fileListedClaim();
-  // Otherwise, a seal is made once a minute.
-  await query("update periodic_jobs set due_at = 'epoch' where name = 'seal'", []);
-  await expect.poll(() => query('select from history_seals limit 1', []), { timeout: 30_000 }).not.toHaveLength(0);
+  const assigned = 'select from claim_search where number = any($1) and assignee = $2';
+  await waitForJobs(assigned, [numbers, person.id], numbers.length);
 }
 
 /**
- * Somebody who is in the demonstration’s list asks for the IDs of their notice. Returns the number
- * of the request.
+ * Files claims that only this person gets from a queue, in this order: without their scores, a queue
+ * would pass over the claim that is being scored.
  */
-export async function insertIdRequest(): Promise<string> {
+export async function fileAssigned(
+  page: Page,
+  person: TestPerson,
+  count: number,
+  files: readonly SentFile[] = [],
+): Promise<string[]> {
+  const numbers: string[] = [];
+  for (let filed = 0; filed < count; filed += 1)
+    numbers.push(await fileClaim(files, { ...ownAnswers(), repealerStateTotalAmountPaid: '1250.50' }));
+  await assignTo(page, person, numbers);
+  const scored = 'select from claim_scores join claims on claims.id = claim_id where number = any($1)';
+  await waitForJobs(scored, [numbers], count);
+  return numbers;
+}
+
+/**
+ * Somebody asks for the IDs of their notice: by default, who is in the demonstration’s list. Returns
+ * the number of the request.
+ */
+export async function insertIdRequest(
+  name = 'Jane Doe',
+  street = '12 Larkmoor Ln',
+  city = 'Phoenix',
+  state = 'Arizona',
+  zip = '85001',
+): Promise<string> {
   const [row] = await query<{ id: string }>(
     `insert into id_requests (request_hash, case_id, requested_at, language, suspected_machine, name, street, city, state, zip, phone)
-     values ($1, 'brand-drug', now() - interval '3 days', 'en', true, 'Jane Doe', '12 Larkmoor Ln', 'Phoenix', 'Arizona', '85001', '6025550100')
+     values ($1, 'brand-drug', now() - interval '3 days', 'en', $2 = 'Jane Doe', $2, $3, $4, $5, $6, '6025550100')
      returning id`,
-    [createHash('sha256').update(randomUUID()).digest()],
+    [createHash('sha256').update(randomUUID()).digest(), name, street, city, state, zip],
   );
   return row?.id ?? '';
 }

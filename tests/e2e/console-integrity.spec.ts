@@ -1,7 +1,6 @@
 import { type Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
 import { query } from './filed-claims.ts';
-import { fileClaim } from './console-claims.ts';
 import { fileCluster } from './console-clusters.ts';
 import { signInAs } from './console.ts';
 import { expect, test } from './members.ts';
@@ -14,10 +13,10 @@ async function giveVerdict(scope: ReturnType<Page['locator']>, verdict: string, 
   await scope.getByRole('button', { name: 'Save verdict' }).click();
 }
 
-test('a reviewer reads the evidence of a claim and gives a verdict, and a second one does so after that', async ({
+test('a reviewer reads the evidence of a claim and gives a verdict, a second one does so after that, and one sees a random claim blindly', async ({
   page,
 }) => {
-  test.slow(); // the claims are scored some seconds after filing
+  test.setTimeout(240_000); // the claims are scored some seconds after filing
   const { id, numbers } = await fileCluster(3);
   const [first = '', , third = ''] = numbers;
   await signInAs(page, 'reviewer');
@@ -69,6 +68,32 @@ test('a reviewer reads the evidence of a claim and gives a verdict, and a second
   await expect(page.getByRole('region', { name: 'What they have in common' }).last()).toContainText('603');
   await compared.getByRole('link', { name: first }).click();
   await expect(page.getByRole('link', { name: `Back to cluster ${id}` })).toBeVisible();
+
+  // As if chance had drawn it.
+  await query('update claim_scores set sampled = true from claims where claims.id = claim_id and number = $1', [first]);
+  await signInAs(page, 'reviewer');
+  await page.goto(`/console/claims/${first}`);
+  await expect(signals.getByText('Its signals are hidden until it has a verdict')).toBeVisible();
+  await expect(signals.getByText('points; a reviewer should look')).toBeHidden();
+  await giveVerdict(signals.getByRole('form', { name: 'What did you find out?' }), 'Genuine', 'Called the fund');
+  await expect(signals.getByText('points; a reviewer should look').first()).toBeVisible();
+  await expect(signals.getByText(/Next claim of the random sample|Every claim of the random sample/)).toBeVisible();
+
+  await page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Integrity' }).click();
+  await page.getByLabel('Case').selectOption('brand-drug');
+  const sample = page.getByRole('region', { name: 'Random sample' });
+  await expect(sample.getByText(/\d claims? left|Every claim of the sample has a verdict/)).toBeVisible();
+
+  // Without the right to give verdicts, nobody sees signals or clusters.
+  await signInAs(page, 'call-center');
+  await page.goto(`/console/claims/${first}`);
+  await expect(page.getByRole('heading', { name: 'History' })).toBeVisible();
+  await expect(signals).toBeHidden();
+  await expect(page.getByRole('link', { name: 'Clusters' })).toBeHidden();
+  await page.goto('/console/clusters');
+  await expect(page.getByRole('alert')).toBeVisible();
+  await page.goto('/console/integrity');
+  await expect(page.getByText('Reviewers and supervisors see this.')).toBeVisible();
 });
 
 test(
@@ -167,41 +192,3 @@ test(
     await expect(page.getByRole('button', { name: 'Fit a model to the verdicts' })).toBeHidden();
   },
 );
-
-test('a claim of the random sample shows no signals before it has a verdict, and then leads to the next', async ({
-  page,
-}) => {
-  test.slow(); // the claims are scored some seconds after filing
-  const { numbers } = await fileCluster(2);
-  const [number = ''] = numbers;
-  // As if chance had drawn it.
-  await query('update claim_scores set sampled = true from claims where claims.id = claim_id and number = $1', [
-    number,
-  ]);
-  await signInAs(page, 'reviewer');
-  await page.goto(`/console/claims/${number}`);
-  const signals = signalsOf(page);
-  await expect(signals.getByText('Its signals are hidden until it has a verdict')).toBeVisible();
-  await expect(signals.getByText('points; a reviewer should look')).toBeHidden();
-  await giveVerdict(signals.getByRole('form', { name: 'What did you find out?' }), 'Genuine', 'Called the fund');
-  await expect(signals.getByText('points; a reviewer should look').first()).toBeVisible();
-  await expect(signals.getByText(/Next claim of the random sample|Every claim of the random sample/)).toBeVisible();
-
-  await page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Integrity' }).click();
-  await page.getByLabel('Case').selectOption('brand-drug');
-  const sample = page.getByRole('region', { name: 'Random sample' });
-  await expect(sample.getByText(/\d claims? left|Every claim of the sample has a verdict/)).toBeVisible();
-});
-
-test('without the right to give verdicts, nobody sees signals or clusters', async ({ page }) => {
-  const number = await fileClaim();
-  await signInAs(page, 'call-center');
-  await page.goto(`/console/claims/${number}`);
-  await expect(page.getByRole('heading', { name: 'History' })).toBeVisible();
-  await expect(signalsOf(page)).toBeHidden();
-  await expect(page.getByRole('link', { name: 'Clusters' })).toBeHidden();
-  await page.goto('/console/clusters');
-  await expect(page.getByRole('alert')).toBeVisible();
-  await page.goto('/console/integrity');
-  await expect(page.getByText('Reviewers and supervisors see this.')).toBeVisible();
-});

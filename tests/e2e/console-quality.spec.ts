@@ -36,7 +36,7 @@ test('a supervisor draws a sample; a reviewer decides blind and differently; ano
   await page.keyboard.press('Space');
   await enter(page, page.getByRole('button', { name: 'Save the second decision' }));
   await expect(page.getByRole('row', { name: number })).toContainText('To settle');
-  await expect(page.getByRole('row', { name: number })).toContainText('Approve $1,200.00');
+  await expect(page.getByRole('row', { name: number })).toContainText('Approve $1,250.50');
 
   await signInAs(page, 'supervisor');
   await page.goto(address);

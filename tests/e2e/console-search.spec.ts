@@ -1,34 +1,28 @@
 import { expect, type Page } from '@playwright/test';
-import { randomInt, randomUUID } from 'node:crypto';
-import { companyAnswers } from '../setup/sample-claims.ts';
-import { postToConsole, signInAs } from './console.ts';
+import { randomInt } from 'node:crypto';
+import { signInAs } from './console.ts';
+import { fileClaim, waitForJobs } from './console-claims.ts';
 import { test } from './members.ts';
 
 /** Letters only, so that no other test files under such a name. */
 const inventWord = () => Array.from({ length: 9 }, () => 'bcdfghjklmnpqrstvwxz'.charAt(randomInt(20))).join('');
 
-/** Files a payor's claim and waits until a search by its name finds it. */
-async function fileFindableClaim(page: Page, name: string): Promise<string> {
-  await page.request.get('/api/session');
-  const cookies = await page.context().cookies();
-  const token = cookies.find((cookie) => cookie.name === 'XSRF-TOKEN')?.value ?? '';
-  const response = await page.request.post('/api/TppClaimants', {
-    headers: { 'x-xsrf-token': decodeURIComponent(token), 'idempotency-key': randomUUID() },
-    data: { ...companyAnswers, healthPlanCompanyName: name },
-  });
-  const parse: (json: string) => { readonly claimNumber: string } = JSON.parse;
-  const { claimNumber } = parse(await response.text());
-  await expect.poll(async () => (await postToConsole(page, '/search', { q: name })).text()).toContain(claimNumber);
-  return claimNumber;
+/** Files a payor's claim that a search by this name finds. */
+async function fileFindableClaim(healthPlanCompanyName: string): Promise<string> {
+  const number = await fileClaim([], { healthPlanCompanyName });
+  await waitForJobs('select from claim_search where number = $1', [number]);
+  return number;
 }
 
 const box = (page: Page) => page.getByRole('searchbox', { name: 'Search claims and class members' });
 
-test('a caller is found by keyboard alone, and what they ask for is in the row', async ({ page }) => {
+test('a caller is found by keyboard alone, and what they ask for is in the row; a claim number opens its claim', async ({
+  page,
+}) => {
   await signInAs(page, 'call-center');
   const name = `${inventWord()} Plan`;
-  const first = await fileFindableClaim(page, name);
-  const second = await fileFindableClaim(page, name);
+  const first = await fileFindableClaim(name);
+  const second = await fileFindableClaim(name);
   await page.goto('/console/search');
   await expect(page.getByRole('heading', { level: 1, name: 'Search' })).toBeFocused();
   await page.keyboard.press('/');
@@ -53,41 +47,21 @@ test('a caller is found by keyboard alone, and what they ask for is in the row',
   expect([first, second]).toContain(opened);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(`/console/claims/${opened}`);
-});
 
-test('somebody who types into the box while a screen loads is not interrupted', async ({ page }) => {
-  await signInAs(page, 'reviewer');
-  await page.goto('/console/claims');
-  await expect(page.getByRole('heading', { level: 1, name: 'Claims' })).toBeFocused();
-  let load = () => {};
-  const isWanted = new Promise<void>((resolve) => (load = resolve));
-  await page.route('**/assets/members-page-*.js', async (route) => {
-    await isWanted;
-    await route.continue();
-  });
-  await page.getByRole('link', { name: 'Class members' }).click();
-  await page.keyboard.press('/');
-  await page.keyboard.type('gar');
-  load();
-  await expect(page.getByRole('heading', { level: 1, name: 'Class members' })).toBeVisible();
-  await page.keyboard.type('cia');
-  await expect(box(page)).toHaveValue('garcia');
-});
-
-test('a claim number opens its claim at once, and Back leads to where one came from', async ({ page }) => {
-  await signInAs(page, 'reviewer');
-  const number = await fileFindableClaim(page, `${inventWord()} Fund`);
+  // A claim number opens its claim at once, and Back leads to where one came from.
   await page.goto('/console/members');
   await expect(page.getByRole('heading', { level: 1, name: 'Class members' })).toBeVisible();
   await page.keyboard.press('/');
-  await page.keyboard.type(`11415REF${number}`);
+  await page.keyboard.type(`11415REF${first}`);
   await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(`/console/claims/${number}`);
+  await expect(page).toHaveURL(`/console/claims/${first}`);
   await page.goBack();
   await expect(page).toHaveURL('/console/members');
 });
 
-test('every state of the search says what to do', async ({ page }) => {
+test('every state of the search says what to do; who types while a screen loads is not interrupted', async ({
+  page,
+}) => {
   await signInAs(page, 'supervisor');
   await page.goto('/console/search');
   await expect(page.getByText('Type into the box above')).toBeVisible();
@@ -105,4 +79,20 @@ test('every state of the search says what to do', async ({ page }) => {
   await page.unroute('**/api/console/search');
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('alert')).toBeHidden();
+
+  await page.goto('/console/claims');
+  await expect(page.getByRole('heading', { level: 1, name: 'Claims' })).toBeFocused();
+  let load = () => {};
+  const isWanted = new Promise<void>((resolve) => (load = resolve));
+  await page.route('**/assets/members-page-*.js', async (route) => {
+    await isWanted;
+    await route.continue();
+  });
+  await page.getByRole('link', { name: 'Class members' }).click();
+  await page.keyboard.press('/');
+  await page.keyboard.type('gar');
+  load();
+  await expect(page.getByRole('heading', { level: 1, name: 'Class members' })).toBeVisible();
+  await page.keyboard.type('cia');
+  await expect(box(page)).toHaveValue('garcia');
 });

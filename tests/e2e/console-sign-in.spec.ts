@@ -1,6 +1,54 @@
-import { expect, type Page } from '@playwright/test';
-import { addAuthenticator, codeOf, test, typeCode } from './own-console.ts';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Page } from '@playwright/test';
+import { freePort } from '../setup/free-port.ts';
+import { client, startIdentityProvider } from '../setup/identity-provider.ts';
+import { spawnServer, stopServer, untilReady } from '../setup/server-process.ts';
+import { expect, test as base } from './members.ts';
+import { addAuthenticator, codeOf, typeCode } from './own-console.ts';
 
+interface OwnConsole {
+  readonly address: string;
+  /** The one-time link that the start printed. */
+  readonly setupLink: string;
+}
+
+/** Tests on a new installation: an empty data folder, with the embedded PostgreSQL. */
+const test = base.extend<object, { readonly ownConsole: OwnConsole }>({
+  ownConsole: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright demands a destructured first argument.
+    async ({}, use) => {
+      const port = await freePort();
+      const folder = await mkdtemp(path.join(tmpdir(), 'redress-e2e-console-'));
+      const address = `http://localhost:${port}`;
+      const provider = await startIdentityProvider([`${address}/api/console/oidc/callback`]);
+      const environment = {
+        NODE_ENV: 'test',
+        OIDC_ISSUER: provider.issuer.origin,
+        OIDC_CLIENT_ID: client.id,
+        OIDC_CLIENT_SECRET: client.secret,
+        OIDC_NAME: 'Acme',
+        PORT: String(port),
+        DATA_DIR: path.join(folder, 'data'),
+        RATE_LIMITS: 'off',
+      };
+      const server = spawnServer({ environment });
+      try {
+        await untilReady(server, address);
+        await expect.poll(() => server.output.out).toContain('/console/setup#');
+        const setupLink = /http:\S+\/console\/setup#\S+/.exec(server.output.out)?.[0] ?? '';
+        await use({ address, setupLink });
+      } finally {
+        await stopServer(server);
+        await provider.close();
+        await rm(folder, { recursive: true, force: true });
+      }
+    },
+    { scope: 'worker', timeout: 240_000 },
+  ],
+  baseURL: async ({ ownConsole }, use) => use(ownConsole.address),
+});
 const password = 'tall cactus sings';
 
 const isIn = (page: Page, name: string) => expect(page.getByRole('button', { name, exact: true })).toBeVisible();
@@ -21,7 +69,7 @@ test('set-up with a passkey, the identity provider, a colleague with password an
   browser,
   ownConsole,
 }) => {
-  test.setTimeout(90_000);
+  test.setTimeout(240_000);
   await addAuthenticator(page);
   await test.step('the link of the first start makes an account with a passkey', async () => {
     await page.goto(ownConsole.setupLink);

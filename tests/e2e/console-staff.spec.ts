@@ -1,35 +1,89 @@
+import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
+import type { Approval, Approvals } from '@redress/contract/console/approvals';
 import { expectAccessible } from './axe.ts';
-import { signInAs, signInWasLongAgo } from './console.ts';
+import { signInAs } from './console.ts';
 import { query } from './filed-claims.ts';
 import { expect, test } from './members.ts';
 import { addAuthenticator, givePasskey, givePassword } from './own-console.ts';
 
-async function invite(page: Page, email: string): Promise<void> {
+async function fillInvitation(page: Page, email: string): Promise<void> {
   await page.getByRole('button', { name: 'Invite a colleague' }).click();
   await page.getByLabel('Name').fill(`Cy ${email}`);
   await page.getByLabel('Email address').fill(email);
-  await page.getByRole('checkbox', { name: 'Reviewer', exact: true }).check();
-  await page.getByRole('button', { name: 'Invite', exact: true }).click();
+}
+const invite = (page: Page) => page.getByRole('button', { name: 'Invite', exact: true }).click();
+
+async function expectAccessibleInBoth(page: Page): Promise<void> {
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expectAccessible(page);
+  }
 }
 
-test('a session that ends while one types asks to sign in, and loses nothing', async ({ page }) => {
+/** As if the last sign-in of a person were too long ago for sensitive actions. */
+const signInWasLongAgo = (id: string) =>
+  query("update staff_sessions set authenticated_at = now() - interval '10 minutes' where staff_id = $1", [id]);
+
+test('a sign-in that ended, is too old or has no token is made again, by passkey or password, and nothing typed is lost', async ({
+  page,
+}) => {
+  test.slow(); // axe looks six times
+  await page.setViewportSize({ width: 375, height: 812 });
+  await page.goto('/console/setup#wrong');
+  await expect(page.getByRole('heading', { name: 'This link does not work' })).toBeVisible();
+  await expectAccessibleInBoth(page);
   await addAuthenticator(page);
   const { id } = await signInAs(page, 'admin');
   await givePasskey(page, id);
-  const email = `${id}@invited.example.com`;
   await page.goto('/console/staff');
-  await page.getByRole('button', { name: 'Invite a colleague' }).click();
-  await page.getByLabel('Name').fill('Typed before');
-  await page.getByLabel('Email address').fill(email);
+  await fillInvitation(page, `${id}@ended.example.com`);
+  await expectAccessibleInBoth(page);
   await page.context().clearCookies({ name: 'redress-staff' });
-  await page.getByRole('button', { name: 'Invite', exact: true }).click();
-  const question = page.getByRole('dialog', { name: 'Sign in again' });
+  await invite(page);
+  const again = page.getByRole('dialog', { name: 'Sign in again' });
+  await again.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByRole('alert')).toContainText('session has ended');
+  await invite(page);
+  await again.getByRole('button', { name: 'Sign in with a passkey' }).click();
+  await expect(page.getByText(`Cy ${id}@ended.example.com is invited`)).toBeVisible();
+  await page.getByRole('button', { name: 'Done' }).click();
+
+  await fillInvitation(page, `${id}@token.example.com`);
+  await signInWasLongAgo(id);
+  // The token against forgery is out of date, too.
+  await page.context().clearCookies({ name: 'redress-browser' });
+  await invite(page);
+  const question = page.getByRole('dialog', { name: 'Confirm that it is you' });
   await question.getByRole('button', { name: 'Sign in with a passkey' }).click();
-  await expect(page.getByText('Typed before is invited')).toBeVisible();
+  await expect(page.getByText(`Cy ${id}@token.example.com is invited`)).toBeVisible();
+  await page.getByRole('button', { name: 'Done' }).click();
+  await page
+    .getByRole('button', { name: /^Manage/ })
+    .first()
+    .click();
+  await expect(page.getByRole('heading', { name: 'Sessions' })).toBeVisible();
+  await expectAccessibleInBoth(page);
+
+  const other = await signInAs(page, 'admin');
+  const recoveryCode = await givePassword(page, other.id, 'tall cactus sings');
+  await page.goto('/console/staff');
+  await fillInvitation(page, `${other.id}@password.example.com`);
+  await signInWasLongAgo(other.id);
+  await invite(page);
+  await question.getByRole('button', { name: 'Use a password instead' }).click();
+  await question.getByLabel('Email address').fill(`${other.id}@administrator.example.com`);
+  await question.getByLabel('Password').fill('tall cactus sings');
+  await question.getByLabel('Code').fill('wrong');
+  await question.getByRole('button', { name: 'Sign in with the password' }).click();
+  await expect(question.getByRole('alert')).toContainText('is wrong');
+  await question.getByLabel('Code').fill(recoveryCode);
+  await question.getByRole('button', { name: 'Sign in with the password' }).click();
+  await expect(page.getByText(`Cy ${other.id}@password.example.com is invited`)).toBeVisible();
 });
 
 test('before a session ends unused, a warning asks whether to stay, and what is typed stays', async ({ page }) => {
+  test.slow();
   await page.clock.install();
   await addAuthenticator(page);
   const { id } = await signInAs(page, 'admin');
@@ -37,21 +91,14 @@ test('before a session ends unused, a warning asks whether to stay, and what is 
   await page.goto('/console/staff');
   await page.getByRole('button', { name: 'Invite a colleague' }).click();
   await page.getByLabel('Name').fill('Typed before');
-  const isUnused = async (seconds: number) => {
-    await query("update staff_sessions set last_used_at = now() - $2 * interval '1 second' where staff_id = $1", [
+  const isUnused = (seconds: number) =>
+    query("update staff_sessions set last_used_at = now() - $2 * interval '1 second' where staff_id = $1", [
       id,
       seconds,
     ]);
-  };
-  const secondsUnused = async () =>
-    Number(
-      (
-        await query(
-          'select extract(epoch from now() - max(last_used_at))::int as s from staff_sessions where staff_id = $1',
-          [id],
-        )
-      )[0]?.['s'],
-    );
+  /** Whether the last use was not one that `isUnused` wrote. */
+  const wasJustUsed = () =>
+    query("select from staff_sessions where staff_id = $1 and last_used_at > now() - interval '20 minutes'", [id]);
   const warning = page.getByRole('alertdialog', { name: /^You will be signed out in [12] minutes?$/ });
   /** The page asks the server how long a session lasts that was not used for so many seconds. */
   const asksAfter = async (seconds: number, seen: Locator) => {
@@ -66,7 +113,7 @@ test('before a session ends unused, a warning asks whether to stay, and what is 
   await page.getByLabel('Email address').press('a');
   await expect(async () => {
     await page.clock.fastForward(61_000);
-    expect(await secondsUnused()).toBeLessThan(60);
+    expect(await wasJustUsed()).not.toEqual([]);
   }).toPass();
   await expect(warning).toBeHidden();
 
@@ -74,7 +121,7 @@ test('before a session ends unused, a warning asks whether to stay, and what is 
   await expectAccessible(page);
   await warning.getByRole('button', { name: 'Stay signed in' }).click();
   await expect(warning).toBeHidden();
-  expect(await secondsUnused()).toBeLessThan(60);
+  expect(await wasJustUsed()).not.toEqual([]);
   await expect(page.getByLabel('Name')).toHaveValue('Typed before');
 
   // Nobody answers.
@@ -97,94 +144,48 @@ test('before a session ends unused, a warning asks whether to stay, and what is 
   await expect(other.getByRole('heading', { name: 'Sign in' })).toBeVisible();
 });
 
-test('inviting after more than five minutes asks for a new sign-in, and then goes on', async ({ page }) => {
-  await addAuthenticator(page);
-  const { id } = await signInAs(page, 'admin');
-  await givePasskey(page, id);
-  await page.goto('/console/staff');
-  await page.getByRole('button', { name: 'Invite a colleague' }).click();
-  await page.getByLabel('Name').fill('Typed before');
-  await page.getByLabel('Email address').fill(`${id}@fresh.example.com`);
-  await signInWasLongAgo(id);
-  await page.getByRole('button', { name: 'Invite', exact: true }).click();
-  const question = page.getByRole('dialog', { name: 'Confirm that it is you' });
-  await question.getByRole('button', { name: 'Sign in with a passkey' }).click();
-  await expect(page.getByText('Typed before is invited')).toBeVisible();
-});
-
-test('the new sign-in can be by password, and then the invitation goes on', async ({ page }) => {
-  const { id } = await signInAs(page, 'admin');
-  const recoveryCode = await givePassword(page, id, 'tall cactus sings');
-  await page.goto('/console/staff');
-  await page.getByRole('button', { name: 'Invite a colleague' }).click();
-  await page.getByLabel('Name').fill('Typed before');
-  await page.getByLabel('Email address').fill(`${id}@password.example.com`);
-  await signInWasLongAgo(id);
-  await page.getByRole('button', { name: 'Invite', exact: true }).click();
-  const question = page.getByRole('dialog', { name: 'Confirm that it is you' });
-  await question.getByRole('button', { name: 'Use a password instead' }).click();
-  await question.getByLabel('Email address').fill(`${id}@administrator.example.com`);
-  await question.getByLabel('Password').fill('tall cactus sings');
-  await question.getByLabel('Code').fill('wrong');
-  await question.getByRole('button', { name: 'Sign in with the password' }).click();
-  await expect(question.getByRole('alert')).toContainText('is wrong');
-  await question.getByLabel('Code').fill(recoveryCode);
-  await question.getByRole('button', { name: 'Sign in with the password' }).click();
-  await expect(page.getByText('Typed before is invited')).toBeVisible();
-});
-
-test('a token against forgery that is out of date is replaced, and the new sign-in is asked for', async ({ page }) => {
-  await addAuthenticator(page);
-  const { id } = await signInAs(page, 'admin');
-  await givePasskey(page, id);
-  await page.goto('/console/staff');
-  await page.getByRole('button', { name: 'Invite a colleague' }).click();
-  await page.getByLabel('Name').fill('Typed before');
-  await page.getByLabel('Email address').fill(`${id}@token.example.com`);
-  await signInWasLongAgo(id);
-  await page.context().clearCookies({ name: 'redress-browser' });
-  await page.getByRole('button', { name: 'Invite', exact: true }).click();
-  const question = page.getByRole('dialog', { name: 'Confirm that it is you' });
-  await question.getByRole('button', { name: 'Sign in with a passkey' }).click();
-  await expect(page.getByText('Typed before is invited')).toBeVisible();
-});
-
-test('cancelling the sign-in keeps the form, and says why nothing was sent', async ({ page }) => {
-  await signInAs(page, 'admin');
-  await page.goto('/console/staff');
-  await page.getByRole('button', { name: 'Invite a colleague' }).click();
-  await page.getByLabel('Name').fill('Typed before');
-  await page.context().clearCookies({ name: 'redress-staff' });
-  await page.getByRole('button', { name: 'Invite', exact: true }).click();
-  await page.getByRole('dialog', { name: 'Sign in again' }).getByRole('button', { name: 'Cancel' }).click();
-  await expect(page.getByRole('alert')).toContainText('session has ended');
-  await expect(page.getByLabel('Name')).toHaveValue('Typed before');
-});
-
-test('a colleague’s roles wait for the other admin, who approves them with a passkey', async ({ page, browser }) => {
-  const other = await (await browser.newContext()).newPage();
-  await addAuthenticator(other);
-  const deciding = await signInAs(other, 'admin');
-  await givePasskey(other, deciding.id);
+test('roles of colleagues wait for the other admin, who approves them with a passkey, or declines them with a reason', async ({
+  page,
+  browser,
+}) => {
+  test.slow(); // three people in windows of their own
   const asking = await signInAs(page, 'admin');
   await page.goto('/console/staff');
-  const email = `${asking.id}@roles.example.com`;
-  await invite(page, email);
-  await expect(page.getByText('another administrator has approved them')).toBeVisible();
-  const link = (await page.locator('.link-once').textContent()) ?? '';
+  const [email, declined] = [`${asking.id}@roles.example.com`, `${asking.id}@declined.example.com`];
+  const links: string[] = [];
+  for (const each of [declined, email]) {
+    await fillInvitation(page, each);
+    await page.getByRole('checkbox', { name: 'Reviewer', exact: true }).check();
+    await invite(page);
+    await expect(page.getByText('another administrator has approved them')).toBeVisible();
+    links.push((await page.locator('.link-once').textContent()) ?? '');
+    await page.getByRole('button', { name: 'Done' }).click();
+  }
 
+  const other = await (await browser.newContext()).newPage();
+  await addAuthenticator(other);
+  await givePasskey(other, (await signInAs(other, 'admin')).id);
   await other.goto('/console/approvals');
-  const request = other.getByRole('article', { name: `Give Cy ${email} (${email}` });
-  await request.getByRole('button', { name: 'Approve' }).click();
+  const requestOf = (each: string) => other.getByRole('article', { name: `Give Cy ${each} (${each}` });
+  const decline = requestOf(declined).getByRole('button', { name: 'Decline' });
+  await decline.click();
+  await decline.click();
+  await expect(requestOf(declined).getByText('Say why')).toBeVisible();
+  await requestOf(declined).getByLabel('Why do you decline?').fill('Not before Monday');
+  await decline.click();
+  await expect(other.getByRole('row', { name: declined })).toContainText('Not before Monday');
+
+  const approve = requestOf(email).getByRole('button', { name: 'Approve' });
+  await approve.click();
   await expect(other.getByRole('alert')).toContainText('not set up yet');
   const invited = await (await browser.newContext()).newPage();
   await addAuthenticator(invited);
-  await invited.goto(link);
+  await invited.goto(links[1] ?? '');
   await invited.getByRole('button', { name: 'Create a passkey' }).click();
   await expect(invited.getByText('Your account has no role')).toBeVisible();
-  await request.getByRole('button', { name: 'Approve' }).click();
+  await approve.click();
   await expect(other.getByRole('status').filter({ hasText: 'Approved' })).toBeVisible();
-  await expect(request).toBeHidden();
+  await expect(requestOf(email)).toBeHidden();
   await expect(other.getByRole('row', { name: email })).toContainText('Approved');
 
   await page.reload();
@@ -192,44 +193,45 @@ test('a colleague’s roles wait for the other admin, who approves them with a p
   await invited.reload();
   await expect(invited.getByRole('navigation').getByRole('link', { name: 'Claims' })).toBeVisible();
   await invited.context().close();
-  await other.context().close();
-});
 
-test('a request is declined with a reason', async ({ page, browser }) => {
-  const asking = await signInAs(page, 'admin');
-  await page.goto('/console/staff');
-  const email = `${asking.id}@declined.example.com`;
-  await invite(page, email);
-  await expect(page.getByRole('button', { name: 'Done' })).toBeVisible();
-  const other = await (await browser.newContext()).newPage();
-  await signInAs(other, 'admin');
-  await other.goto('/console/approvals');
-  const request = other.getByRole('article', { name: `Give Cy ${email} (${email}` });
-  await request.getByRole('button', { name: 'Decline' }).click();
-  await request.getByRole('button', { name: 'Decline' }).click();
-  await expect(request.getByText('Say why')).toBeVisible();
-  await request.getByLabel('Why do you decline?').fill('Not before Monday');
-  await request.getByRole('button', { name: 'Decline' }).click();
-  await expect(other.getByRole('row', { name: email })).toContainText('Not before Monday');
-  await other.context().close();
-});
-
-for (const colorScheme of ['light', 'dark'] as const)
-  test(`the dialogs of accounts and a link that does not work are accessible, ${colorScheme}`, async ({ page }) => {
-    await page.emulateMedia({ colorScheme });
-    await page.setViewportSize({ width: 375, height: 812 });
-    await page.goto('/console/setup#wrong');
-    await expect(page.getByRole('heading', { name: 'This link does not work' })).toBeVisible();
-    await expectAccessible(page);
-    await signInAs(page, 'admin');
-    await page.goto('/console/staff');
-    await page.getByRole('button', { name: 'Invite a colleague' }).click();
-    await expectAccessible(page);
-    await page.keyboard.press('Escape');
-    await page
-      .getByRole('button', { name: /^Manage/ })
-      .first()
-      .click();
-    await expect(page.getByRole('heading', { name: 'Sessions' })).toBeVisible();
-    await expectAccessible(page);
+  // Ten thousand requests would be on the screens of all tests.
+  const bulkJob = randomUUID();
+  const request = (what: string, more: Partial<Approval> = {}): Approval => ({
+    id: randomUUID(),
+    kind: 'claim-decision',
+    claim: null,
+    bulkJob: null,
+    mayJoin: false,
+    what,
+    reason: 'Why',
+    askedBy: 'Somebody',
+    askedAt: '2025-06-01T12:00:00Z',
+    isOwn: false,
+    mayDecide: true,
+    decision: null,
+    decidedBy: null,
+    decidedAt: null,
+    decisionReason: '',
+    ...more,
   });
+  const kinds: Approvals['kinds'] = [
+    { kind: 'bulk-action', label: 'bulk action', waiting: 1 },
+    { kind: 'claim-decision', label: 'Decisions about claims', waiting: 10_000 },
+  ];
+  await other.route(
+    (url) => url.pathname === '/api/console/approvals',
+    (route) => {
+      const isBulk = route.request().url().endsWith('?kind=bulk-action');
+      const shown = isBulk ? request('Approve 250 claims', { kind: 'bulk-action', bulkJob }) : request('Deny claim 80');
+      return route.fulfill({ json: { approvals: [shown], kinds } satisfies Approvals });
+    },
+  );
+  await other.reload();
+  await expect(other.getByText('1 of 10,001 requests shown, the oldest first.')).toBeVisible();
+  await other.getByLabel('Kind of request').selectOption('bulk action (1)');
+  await expect(other.getByRole('heading', { name: 'Approve 250 claims' })).toBeVisible();
+  await expect(other.getByRole('heading', { name: 'Deny claim 80' })).toBeHidden();
+  await expect(other.getByText('requests shown')).toBeHidden();
+  await expect(other.getByRole('link', { name: 'See its claims' })).toHaveAttribute('href', `/console/bulk/${bulkJob}`);
+  await other.context().close();
+});

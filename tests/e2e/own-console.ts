@@ -1,54 +1,8 @@
 import { expect, type Page } from '@playwright/test';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { openDatabase } from '@redress/server/database/pool';
 import { createStaffLink } from '@redress/server/staff/staff-links';
 import { totpCode } from '@redress/server/staff/totp';
-import { freePort } from '../setup/free-port.ts';
-import { client, startIdentityProvider } from '../setup/identity-provider.ts';
-import { spawnServer, stopServer, untilReady } from '../setup/server-process.ts';
-import { test as base } from './members.ts';
-import { address as sharedAddress } from './settings.ts';
-
-interface OwnConsole {
-  readonly address: string;
-  /** The one-time link that the start printed. */
-  readonly setupLink: string;
-}
-
-/** Tests on a new installation: an empty data folder, with the embedded PostgreSQL. */
-export const test = base.extend<object, { readonly ownConsole: OwnConsole }>({
-  ownConsole: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright demands a destructured first argument.
-    async ({}, use) => {
-      const port = await freePort();
-      const folder = await mkdtemp(path.join(tmpdir(), 'redress-e2e-console-'));
-      const address = `http://localhost:${port}`;
-      const provider = await startIdentityProvider([`${address}/api/console/oidc/callback`]);
-      const environment = {
-        NODE_ENV: 'test',
-        OIDC_ISSUER: provider.issuer.origin,
-        OIDC_CLIENT_ID: client.id,
-        OIDC_CLIENT_SECRET: client.secret,
-        OIDC_NAME: 'Acme',
-        PORT: String(port),
-        DATA_DIR: path.join(folder, 'data'),
-        RATE_LIMITS: 'off',
-      };
-      const server = spawnServer({ environment });
-      await untilReady(server, address);
-      await expect.poll(() => server.output.out).toContain('/console/setup#');
-      const setupLink = /http:\S+\/console\/setup#\S+/.exec(server.output.out)?.[0] ?? '';
-      await use({ address, setupLink });
-      await stopServer(server);
-      await provider.close();
-      await rm(folder, { recursive: true, force: true });
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
-  baseURL: async ({ ownConsole }, use) => use(ownConsole.address),
-});
+import { address } from './settings.ts';
 
 /** A virtual authenticator in the browser of a page: keeps passkeys, and confirms each use. */
 export async function addAuthenticator(page: Page): Promise<void> {
@@ -69,10 +23,10 @@ export async function addAuthenticator(page: Page): Promise<void> {
 /** Opens a one-time link with which somebody whose account `signInAs` created sets up how they sign in. */
 export async function openNewLink(page: Page, staffId: string): Promise<void> {
   const { database, close } = openDatabase(process.env['E2E_DATABASE_URL'] ?? '', () => {});
-  const link = { database, now: () => new Date(), publicUrl: new URL(sharedAddress) };
-  const { address } = await createStaffLink(link, staffId, null);
+  const link = { database, now: () => new Date(), publicUrl: new URL(address) };
+  const invitation = await createStaffLink(link, staffId, null);
   await close();
-  await page.goto(address);
+  await page.goto(invitation.address);
 }
 
 /** Types the code of the authenticator app. Returns its key, which the page shows. */

@@ -3,7 +3,7 @@ import type { ClaimReview, LeasedClaim } from '@redress/contract/console/review'
 import { randomUUID } from 'node:crypto';
 import type { TestPerson } from '../setup/console.ts';
 import { postToConsole, signInAs } from './console.ts';
-import { fileClaim } from './console-claims.ts';
+import { fileAssigned } from './console-claims.ts';
 import { query } from './filed-claims.ts';
 import { pdfOf } from './hostile-documents.ts';
 
@@ -14,36 +14,23 @@ export interface Decided {
 
 /** Files a claim, and approves it as somebody new, so that the decision has taken effect. */
 export async function decideAsColleague(page: Page): Promise<Decided> {
-  const number = await fileClaim([{ name: 'statement.pdf', bytes: pdfOf(['Paid']) }], {
-    repealerStateTotalAmountPaid: '1200',
-  });
   const decider = await signInAs(page, 'reviewer', 'supervisor');
+  const [number = ''] = await fileAssigned(page, decider, 1, [{ name: 'statement.pdf', bytes: pdfOf(['Paid']) }]);
   const review = async (): Promise<ClaimReview> => {
     const response = await page.request.get(`/api/console/claims/${number}/review`);
     const parse: (json: string) => ClaimReview = JSON.parse;
     return parse(await response.text());
   };
-  // Only this claim is in their queue, whatever others file meanwhile.
-  const next = async () => {
-    const assigned = await postToConsole(page, `/claims/${number}/assignment`, { to: decider.id });
-    if (!assigned.ok()) return `not assigned: ${assigned.status()}`;
-    const response = await postToConsole(page, '/review/next', { queue: { mine: true, order: 'newest' }, skip: [] });
-    const parse: (json: string) => LeasedClaim = JSON.parse;
-    return parse(await response.text()).number;
-  };
-  await expect.poll(next, { timeout: 20_000 }).toBe(number);
-  await page.request.get('/api/session');
-  const cookies = await page.context().cookies();
-  const token = cookies.find(({ name }) => name === 'XSRF-TOKEN')?.value ?? '';
-  const decision = { id: randomUUID(), outcome: 'approve', reasons: [], recognizedAmount: '1200' };
-  const decided = await page.request.post(`/api/console/claims/${number}/decisions`, {
-    headers: { 'x-xsrf-token': decodeURIComponent(token), 'if-match': `"${(await review()).version}"` },
-    data: decision,
-  });
+  const next = await postToConsole(page, '/review/next', { queue: { mine: true, order: 'newest' }, skip: [] });
+  const parse: (json: string) => LeasedClaim = JSON.parse;
+  expect(parse(await next.text()).number).toBe(number);
+  const decision = { id: randomUUID(), outcome: 'approve', reasons: [], recognizedAmount: '1250.50' };
+  const seen = { 'if-match': `"${(await review()).version}"` };
+  const decided = await postToConsole(page, `/claims/${number}/decisions`, decision, seen);
   expect([decided.status(), decided.ok() ? '' : await decided.text()]).toEqual([200, '']);
   // Instead of ten seconds.
   await query('update claim_review set release_at = now() where decision_id = $1', [decision.id]);
-  await expect.poll(async () => (await review()).status, { timeout: 15_000 }).toBe('approved');
+  await expect.poll(async () => (await review()).status, { timeout: 30_000 }).toBe('approved');
   return { number, decider };
 }
 

@@ -2,9 +2,8 @@ import { expect, type Page } from '@playwright/test';
 import type { RuleContent, RuleDetails, RuleRun } from '@redress/contract/console/rules';
 import { randomUUID } from 'node:crypto';
 import type { TestPerson } from '../setup/console.ts';
-import { assignTo, fileClaim, ownAnswers } from './console-claims.ts';
+import { assignTo, fileClaim, ownAnswers, waitForJobs } from './console-claims.ts';
 import { postToConsole } from './console.ts';
-import { query } from './filed-claims.ts';
 
 /** Claims that a rule or a filter can choose. */
 export interface ChosenClaims {
@@ -30,20 +29,16 @@ export async function fileForRule(page: Page, person: TestPerson, count: number)
     numbers.push(await fileClaim([{ name: 'membership.csv', bytes: Buffer.from(membership) }], answers));
   }
   await assignTo(page, person, numbers);
-  const countSettled = async () => {
-    // Otherwise, the jobs run every few seconds, and the seal once a minute.
-    await query("update periodic_jobs set due_at = 'epoch' where name in ('integrity', 'seal')", []);
-    return query(
-      `select from claims
-       where number = any($1)
-         and exists (select from claim_search where claim_id = claims.id and status = 'ready')
-         and exists (select from claim_history where claim_id = claims.id and kind = 'data-checked')
-         and exists (select from claim_scores where claim_id = claims.id)
-         and (select max(id) from claim_history where claim_id = claims.id) <= (select max(last_entry) from history_seals)`,
-      [numbers],
-    );
-  };
-  await expect.poll(countSettled, { timeout: 40_000 }).toHaveLength(count);
+  await waitForJobs(
+    `select from claims
+     where number = any($1)
+       and exists (select from claim_search where claim_id = claims.id and status = 'ready')
+       and exists (select from claim_history where claim_id = claims.id and kind = 'data-checked')
+       and exists (select from claim_scores where claim_id = claims.id)
+       and (select max(id) from claim_history where claim_id = claims.id) <= (select max(last_entry) from history_seals)`,
+    [numbers],
+    count,
+  );
   return { numbers, position };
 }
 
