@@ -74,6 +74,31 @@ export async function createConsoleRecords(server: TestServer, tab: StaffTab): P
 
 const cases = [...new Set(settlement.claimForms.map(({ caseId }) => caseId))];
 
+/** The path of a route of the console for these records, such as `/claims/:number/documents/:id`. */
+export function pathOf(route: string, ids: ConsoleRecords): string {
+  const path = route.replace(/^\w+ /, '').replace('/api/console', '');
+  const idOf: Readonly<Record<string, string>> = {
+    claims: ids.claim,
+    documents: ids.document,
+    members: memberOf(0).noticeId,
+    addresses: '1',
+    'member-imports': ids.import,
+    'id-requests': ids.request,
+    exports: ids.export,
+    reports: ids.report,
+    rules: ids.rule,
+    runs: path.startsWith('/rules') ? ids.ruleRun : ids.run,
+    bulk: ids.bulk,
+    quality: ids.sample,
+    clusters: ids.cluster,
+    'cluster-verdicts': ids.clusterVerdict,
+  };
+  return path.replaceAll(/\/([\w-]+)\/:\w+/g, (all, list: string) => {
+    const id = idOf[list];
+    return id === undefined ? all : `/${list}/${id}`;
+  });
+}
+
 /** Inserts a sample without claims. Returns its ID. */
 async function insertSample(server: TestServer, tab: StaffTab): Promise<string> {
   const [row] = await server.query<{ id: string }>(
@@ -97,8 +122,11 @@ export async function exportList(
   const { id } = (await tab.post<Export>('/exports', { list, query: '', format: 'csv', columns })).body;
   const jobs = startJobs(exportJobs({ ...context, store: server.store }), context);
   const isDone = async () => (await tab.get<Export>(`/exports/${id}`)).body.status === 'done';
-  await vi.waitUntil(isDone, { timeout: 20_000 });
-  await jobs.stop();
+  try {
+    await vi.waitUntil(isDone, { timeout: 60_000 });
+  } finally {
+    await jobs.stop();
+  }
   return id;
 }
 
@@ -121,7 +149,9 @@ export async function makeReport(server: TestServer, tab: StaffTab, database = s
   const { run } = (await tab.post<{ run: string }>('/reports', { cases, from: null, to: null })).body;
   const jobs = startReports({ database, settlement, now: () => server.now, log, pollMilliseconds: 20 });
   const find = async () => (await tab.get<ReportRun>(`/reports/runs/${run}`)).body.report;
-  const report = await vi.waitUntil(find, { timeout: 20_000 });
-  await jobs.stop();
-  return { run, report };
+  try {
+    return { run, report: await vi.waitUntil(find, { timeout: 60_000 }) };
+  } finally {
+    await jobs.stop();
+  }
 }

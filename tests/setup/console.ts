@@ -1,6 +1,6 @@
 import type { Role } from '@redress/contract/console/staff';
 import type { Problem } from '@redress/contract/problem';
-import { openDatabase } from '@redress/server/database/pool';
+import { type Database, openDatabase } from '@redress/server/database/pool';
 import { addRecordEntry } from '@redress/server/record-history/record-history';
 import { createStaffSession } from '@redress/server/staff/staff-sessions';
 import { randomUUID } from 'node:crypto';
@@ -25,30 +25,34 @@ export async function createPerson(
 ): Promise<TestPerson> {
   const { database, close } = openDatabase(connectionString, () => {});
   try {
-    const id = randomUUID();
-    const name = `Staff ${id.slice(0, 8)}`;
-    const email = `${id}@administrator.example.com`;
-    await database
-      .insertInto('staff')
-      .values({ id, name, email, created_at: now, activated_at: now, disabled_at: null })
-      .execute();
-    for (const each of roles) {
-      const { role, caseId } = typeof each === 'string' ? { role: each, caseId: '*' } : each;
-      await database
-        .insertInto('staff_roles')
-        .values({ staff_id: id, case_id: caseId, role, granted_at: now, granted_by: null })
-        .execute();
-      const event = { kind: 'role-granted', details: { role, caseId } } as const;
-      await database
-        .transaction()
-        .execute((transaction) => addRecordEntry(transaction, { kind: 'staff', id }, now, event));
-    }
-    const session = { method: 'passkey', userAgent: 'tests' } as const;
-    const { token } = await createStaffSession({ database, now: () => now }, id, session);
-    return { id, name, token };
+    return await insertPerson(database, roles, now);
   } finally {
     await close();
   }
+}
+
+async function insertPerson(database: Database, roles: readonly TestRole[], now: Date): Promise<TestPerson> {
+  const id = randomUUID();
+  const name = `Staff ${id.slice(0, 8)}`;
+  const email = `${id}@administrator.example.com`;
+  await database
+    .insertInto('staff')
+    .values({ id, name, email, created_at: now, activated_at: now, disabled_at: null })
+    .execute();
+  for (const each of roles) {
+    const { role, caseId } = typeof each === 'string' ? { role: each, caseId: '*' } : each;
+    await database
+      .insertInto('staff_roles')
+      .values({ staff_id: id, case_id: caseId, role, granted_at: now, granted_by: null })
+      .execute();
+    const event = { kind: 'role-granted', details: { role, caseId } } as const;
+    await database
+      .transaction()
+      .execute((transaction) => addRecordEntry(transaction, { kind: 'staff', id }, now, event));
+  }
+  const session = { method: 'passkey', userAgent: 'tests' } as const;
+  const { token } = await createStaffSession({ database, now: () => now }, id, session);
+  return { id, name, token };
 }
 
 export interface ConsoleAnswer<Body = Pick<Problem, 'code' | 'detail' | 'errors'>> {
@@ -128,6 +132,6 @@ export type StaffTab = ConsoleTab & { readonly person: TestPerson };
 
 /** A tab in which somebody with these roles has just signed in. */
 export async function signInTab(server: TestServer, ...roles: readonly TestRole[]): Promise<StaffTab> {
-  const person = await createPerson(server.connectionString, roles, server.now);
+  const person = await insertPerson(server.database, roles, server.now);
   return Object.assign(new ConsoleTab(server.app, person.token), { person });
 }

@@ -1,7 +1,6 @@
 import { settlement } from '@redress/content/settlement';
 import type { ClaimReview, LeasedClaim, Outcome, Queue } from '@redress/contract/console/review';
 import type { Settlement } from '@redress/contract/settlement';
-import { openDatabase } from '@redress/server/database/pool';
 import { runReview } from '@redress/server/review/review-job';
 import { randomUUID } from 'node:crypto';
 import { type Browser, goodAnswers, logInBrowser } from './browser.ts';
@@ -11,14 +10,8 @@ import { keys, memberOf, type TestServer } from './test-server.ts';
 import { pdf } from './uploads.ts';
 
 /** What the server's job does every second. */
-export async function runReviewOf(server: TestServer, changed: Settlement = settlement): Promise<void> {
-  const { database, close } = openDatabase(server.connectionString, () => {});
-  try {
-    await runReview({ database, keys, settlement: changed, now: () => server.now });
-  } finally {
-    await close();
-  }
-}
+export const runReviewOf = ({ database, now }: TestServer, changed: Settlement = settlement): Promise<void> =>
+  runReview({ database, keys, settlement: changed, now: () => now });
 
 /** Files a claim of a consumer with a document, so that nothing is missing. Returns its number. */
 export async function fileReady(

@@ -1,5 +1,4 @@
 import type { SetupLink } from '@redress/contract/console/sign-in';
-import { openDatabase } from '@redress/server/database/pool';
 import { createStaffLink } from '@redress/server/staff/staff-links';
 import { TestPasskey } from './authenticator.ts';
 import { ConsoleTab } from './console.ts';
@@ -16,13 +15,8 @@ export interface Options {
 
 /** The token of a new link, as a start of the server or a command makes it. */
 export async function createToken(server: TestServer, staffId: string | null = null): Promise<string> {
-  const { database, close } = openDatabase(server.connectionString, () => {});
-  try {
-    const { address } = await createStaffLink({ database, now: () => server.now, publicUrl }, staffId, null);
-    return tokenOf(address);
-  } finally {
-    await close();
-  }
+  const { database, now } = server;
+  return tokenOf((await createStaffLink({ database, now: () => now, publicUrl }, staffId, null)).address);
 }
 
 export const tokenOf = (link: string): string => new URL(link).hash.slice(1);

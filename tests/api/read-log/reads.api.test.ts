@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findPersonalData } from '../../personal-data/find-personal-data.ts';
 import { readPersonalValues } from '../../personal-data/read-personal-values.ts';
 import { signInTab, type StaffTab } from '../../setup/console.ts';
-import { type ConsoleRecords, createConsoleRecords } from '../../setup/console-records.ts';
+import { type ConsoleRecords, createConsoleRecords, pathOf } from '../../setup/console-records.ts';
 import { memberOf, startTestServer, type TestServer } from '../../setup/test-server.ts';
 
 let server: TestServer;
@@ -28,84 +28,66 @@ afterAll(() => server.close());
 
 interface Call {
   readonly by?: () => StaffTab;
-  readonly method?: 'POST';
-  readonly path: () => string;
-  readonly body?: () => unknown;
-  readonly headers?: () => Promise<Readonly<Record<string, string>>>;
+  /** Instead of the route’s own path for the records. */
+  readonly path?: () => string;
+  readonly body?: () => object;
+  /** The record whose version the request names. */
+  readonly seen?: () => string;
 }
 
-const versionOf = async (path: string) => {
-  const { body } = await tab.get<{ version: string | number }>(path);
-  return { 'if-match': `"${body.version}"` };
-};
 const newAddress = { street: '9 New Road', city: 'Dayton', state: 'Ohio', zip: '45402', source: 'call', reason: 'x' };
 const claimPath = () => `/claims/${ids.claim}`;
-const memberPath = `/members/${noticeId}`;
+const memberPath = () => `/members/${noticeId}`;
 
 /**
  * A request to each route that shows personal data, in the order in which they are sent. A route
  * that is not here fails the first test.
  */
 const calls: Readonly<Record<string, Call>> = {
-  'POST /access-log/search': { method: 'POST', path: () => '/access-log/search', body: () => ({}) },
-  'POST /search': { method: 'POST', path: () => '/search', body: () => ({ q: 'doe' }) },
-  'GET /claims': { path: () => '/claims' },
-  'GET /claims/:number': { path: claimPath },
-  'GET /claims/:number/review': { path: () => `${claimPath()}/review` },
-  'GET /claims/:number/related': { path: () => `${claimPath()}/related` },
+  'POST /access-log/search': {},
+  'POST /search': { body: () => ({ q: 'doe' }) },
+  'GET /claims': {},
+  'GET /claims/:number': {},
+  'GET /claims/:number/review': {},
+  'GET /claims/:number/related': {},
   'GET /claims/:number/data-checks': { path: () => `/claims/${ids.payor}/data-checks` },
-  'GET /claims/:number/documents/:id': { path: () => `${claimPath()}/documents/${ids.document}` },
-  'GET /claims/:number/documents/:id/preview': { path: () => `${claimPath()}/documents/${ids.document}/preview` },
-  'GET /claims/:number/receipt.pdf': { path: () => `${claimPath()}/receipt.pdf` },
-  'GET /claims/:number/receipt-mail': { path: () => `${claimPath()}/receipt-mail` },
+  'GET /claims/:number/documents/:id': {},
+  'GET /claims/:number/documents/:id/preview': {},
+  'GET /claims/:number/receipt.pdf': {},
+  'GET /claims/:number/receipt-mail': {},
   'POST /claims/:number/tax-ids/reveal': {
-    method: 'POST',
     path: () => `/claims/${ids.payor}/tax-ids/reveal`,
     body: () => ({ path: ids.taxIdPath, reason: 'a call of the payor' }),
   },
-  'POST /members/search': { method: 'POST', path: () => '/members/search', body: () => ({}) },
-  'GET /members/:noticeId': { path: () => memberPath },
-  'POST /members/:noticeId/addresses': {
-    by: () => caller,
-    method: 'POST',
-    path: () => `${memberPath}/addresses`,
-    body: () => newAddress,
-    headers: () => versionOf(memberPath),
-  },
-  'GET /members/waiting-addresses': { path: () => '/members/waiting-addresses' },
+  'POST /members/search': {},
+  'GET /members/:noticeId': {},
+  'POST /members/:noticeId/addresses': { by: () => caller, body: () => newAddress, seen: memberPath },
+  'GET /members/waiting-addresses': {},
   'POST /members/:noticeId/addresses/:addressId/decision': {
-    method: 'POST',
-    path: () => `${memberPath}/addresses/1/decision`,
     body: () => ({ decision: 'confirmed', reason: 'x' }),
-    headers: () => versionOf(memberPath),
+    seen: memberPath,
   },
-  'GET /id-requests': { path: () => '/id-requests' },
-  'GET /id-requests/:id': { path: () => `/id-requests/${ids.request}` },
+  'GET /id-requests': {},
+  'GET /id-requests/:id': {},
   'POST /id-requests/:id/answers': {
     // Not the person who confirmed the address.
     by: () => reviewer,
-    method: 'POST',
-    path: () => `/id-requests/${ids.request}/answers`,
     body: () => ({ answer: 'matched', noticeId, note: '' }),
-    headers: () => versionOf(`/id-requests/${ids.request}`),
+    seen: () => `/id-requests/${ids.request}`,
   },
   'GET /id-letters/:id/letters.csv': { path: () => `/id-letters/${letters}/letters.csv` },
-  'GET /member-imports/:id/bad-rows.csv': { path: () => `/member-imports/${ids.import}/bad-rows.csv` },
-  'GET /claims/:number/integrity': { path: () => `${claimPath()}/integrity` },
-  'GET /neutral-marks': { path: () => '/neutral-marks' },
-  'GET /clusters/:id': { path: () => `/clusters/${ids.cluster}` },
-  'GET /cluster-verdicts/:id': { path: () => `/cluster-verdicts/${ids.clusterVerdict}` },
-  'POST /exports': {
-    method: 'POST',
-    path: () => '/exports',
-    body: () => ({ list: 'claims', query: '', format: 'csv', columns: ['number'] }),
-  },
-  'GET /exports/:id/file': { path: () => `/exports/${ids.export}/file` },
+  'GET /member-imports/:id/bad-rows.csv': {},
+  'GET /claims/:number/integrity': {},
+  'GET /neutral-marks': {},
+  'GET /clusters/:id': {},
+  'GET /cluster-verdicts/:id': {},
+  'POST /exports': { body: () => ({ list: 'claims', query: '', format: 'csv', columns: ['number'] }) },
+  'GET /exports/:id/file': {},
   'GET /dashboard/waiting/:what': { path: () => '/dashboard/waiting/scan' },
-  'GET /quality/:id': { path: () => `/quality/${ids.sample}` },
-  'GET /bulk/:id/claims': { path: () => `/bulk/${ids.bulk}/claims` },
-  'GET /reports/:id/report.pdf': { path: () => `/reports/${ids.report}/report.pdf` },
-  'GET /reports/:id/report.xlsx': { path: () => `/reports/${ids.report}/report.xlsx` },
+  'GET /quality/:id': {},
+  'GET /bulk/:id/claims': {},
+  'GET /reports/:id/report.pdf': {},
+  'GET /reports/:id/report.xlsx': {},
 };
 
 const routesWith = (wanted: (reads: string) => boolean): string[] =>
@@ -115,21 +97,26 @@ test('the table above names every route of the console that shows personal data'
   expect(Object.keys(calls).toSorted()).toEqual(routesWith((reads) => reads !== 'nothing').toSorted());
 });
 
-test.each(Object.keys(calls))('%s logs who saw what before it answers', async (route) => {
-  if (route.startsWith('GET /id-letters'))
-    letters = (await tab.post<{ id: string }>('/id-letters', { caseId })).body.id;
-  const { by = () => tab, method = 'GET', path, body, headers } = calls[route] ?? { path: () => '' };
-  const sent = { headers: (await headers?.()) ?? {}, ...(body && { body: body() }) };
-  const [before] = await server.query<{ id: string }>('select coalesce(max(id), 0) as id from staff_reads');
-  const { status, text } = await by().send(method, path(), sent);
-  expect([route, status, status < 300 ? '' : text]).toEqual([route, expect.toSatisfy((code) => code < 300), '']);
-  const reads = await server.query<{ what: string; staff_id: string; subject: string }>(
-    'select what, staff_id, subject from staff_reads where id > $1',
-    [before?.id],
-  );
-  const kind = server.app.consoleReads.get(route.replace(' ', ' /api/console'));
-  expect(reads).toContainEqual({ what: kind, staff_id: by().person.id, subject: expect.stringMatching(/\S/) });
-  expect(reads.map(({ staff_id: staffId }) => staffId)).toEqual(reads.map(() => by().person.id));
+test('each of them logs who saw what before it answers', async () => {
+  for (const [route, { by = () => tab, path = () => pathOf(route, ids), body, seen }] of Object.entries(calls)) {
+    if (route.startsWith('GET /id-letters'))
+      letters = (await tab.post<{ id: string }>('/id-letters', { caseId })).body.id;
+    const version = seen && (await tab.get<{ version: string | number }>(seen())).body.version;
+    const headers: Record<string, string> = version === undefined ? {} : { 'if-match': `"${version}"` };
+    const [before] = await server.query<{ id: string }>('select coalesce(max(id), 0) as id from staff_reads');
+    const { status, text } = route.startsWith('POST')
+      ? await by().post(path(), body?.() ?? {}, headers)
+      : await by().get(path(), headers);
+    expect([route, status, status < 300 ? '' : text]).toEqual([route, expect.toSatisfy((code) => code < 300), '']);
+    const reads = await server.query<{ what: string; staff_id: string; subject: string }>(
+      'select what, staff_id, subject from staff_reads where id > $1',
+      [before?.id],
+    );
+    const what = server.app.consoleReads.get(route.replace(' ', ' /api/console'));
+    const expected = { what, staff_id: by().person.id, subject: expect.stringMatching(/\S/) };
+    expect([route, reads]).toEqual([route, expect.arrayContaining([expected])]);
+    expect(new Set(reads.map((read) => read.staff_id))).toEqual(new Set([by().person.id]));
+  }
 });
 
 const readValues = () => readPersonalValues(server.connectionString, 'a secret that only tests know, 32 characters');
@@ -149,31 +136,21 @@ test('routes that log nothing show nothing of a claimant', async () => {
   const values = await readValues();
   const claim = await tab.get(claimPath());
   expect(findPersonalData(values, [{ place: 'a claim', text: claim.text }]).length).toBeGreaterThan(5);
-  const parameters: Readonly<Record<string, string>> = {
-    '/claims/:number': claimPath(),
-    '/exports/:id': `/exports/${ids.export}`,
-    '/member-imports/:id': `/member-imports/${ids.import}`,
-    '/reports/seals/:position': '/reports/seals/1',
-    '/rules/runs/:id': `/rules/runs/${ids.ruleRun}`,
-    '/rules/:id': `/rules/${ids.rule}`,
-    '/bulk/options': '/bulk/options',
-    '/bulk/:id': `/bulk/${ids.bulk}`,
-    '/reports/runs/:id': `/reports/runs/${ids.run}`,
-    '/claims/newer': '/claims/newer?than=1',
-    '/review/reviewers': `/review/reviewers?case=${settlement.claimForms[0]?.caseId}`,
-    '/exports/offer': '/exports/offer?list=claims',
-    '/reports/:id': `/reports/${ids.report}`,
-    '/staff/:id': `/staff/${tab.person.id}`,
-    '/integrity-sample': `/integrity-sample?case=${caseId}`,
-    '/integrity-drift': `/integrity-drift?case=${caseId}`,
-    '/integrity-fairness': `/integrity-fairness?case=${caseId}`,
+  /** What the paths of these routes do not say. */
+  const more: Readonly<Record<string, string>> = {
+    '/claims/newer': '?than=1',
+    '/review/reviewers': `?case=${caseId}`,
+    '/exports/offer': '?list=claims',
+    '/integrity-sample': `?case=${caseId}`,
+    '/integrity-drift': `?case=${caseId}`,
+    '/integrity-fairness': `?case=${caseId}`,
   };
   const texts: { place: string; text: string }[] = [];
   for (const route of routesWith((reads) => reads === 'nothing')) {
     const [method, path = ''] = route.split(' ');
     if (method !== 'GET') continue;
-    const [prefix, start] = Object.entries(parameters).find(([each]) => path.startsWith(each)) ?? ['', ''];
-    const { status, text } = await tab.get(`${start}${path.slice(prefix.length)}`);
+    const address = pathOf(route, ids).replace('/staff/:id', `/staff/${tab.person.id}`).replace(':position', '1');
+    const { status, text } = await tab.get(`${address}${more[path] ?? ''}`);
     texts.push({ place: `${route}: ${status}`, text });
   }
   expect(texts.length).toBeGreaterThan(5);

@@ -45,18 +45,17 @@ test('a review begins as received, waiting for documents or ready, and as nothin
   }
 });
 
-test('the database makes every change of status that is a transition, and refuses each of the others', async () => {
+test('the database makes changes of status that are transitions, and refuses others, from every status', async () => {
   await server.query(insert, [claimId, caseId, 'ready', someDay]);
-  for (const { from, to } of pairs) {
-    if (from === to) continue;
+  for (const from of reviewStatuses) {
     await editRows(server.connectionString, 'update claim_review set status = $1', [from]);
-    const change = server.query('update claim_review set status = $1', [to]);
-    const outcome = await change.then(
-      () => 'changed',
-      (error: { constraint?: string }) => error.constraint,
-    );
-    const isAllowed = transitions[from].includes(to);
-    expect([from, to, outcome]).toEqual([from, to, isAllowed ? 'changed' : 'claim_review_transitions']);
+    const change = (to: ReviewStatus | undefined) => server.query('update claim_review set status = $1', [to]);
+    const refused = reviewStatuses.find((to) => to !== from && !transitions[from].includes(to));
+    await expect(change(refused), `${from} → ${refused}`).rejects.toMatchObject({
+      constraint: 'claim_review_transitions',
+    });
+    const [allowed] = transitions[from];
+    if (allowed) await change(allowed);
   }
 });
 

@@ -1,8 +1,13 @@
 import type { Account } from '@redress/contract/console/account';
 import type { StaffSession } from '@redress/contract/console/staff';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { ConsoleTab } from '../../setup/console.ts';
-import { client, type IdentityProvider, signInAtProvider, startIdentityProvider } from '../../setup/identity-provider.ts';
+import {
+  client,
+  type IdentityProvider,
+  signInAtProvider,
+  startIdentityProvider,
+} from '../../setup/identity-provider.ts';
 import { createToken, entered, forgetStaff, publicUrl, setUpWithPasskey } from '../../setup/staff.ts';
 import { startTestServer, type TestServer } from '../../setup/test-server.ts';
 
@@ -85,6 +90,11 @@ test('an invitation is accepted with an account at the provider', async () => {
   const token = await createToken(server);
   const tab = new ConsoleTab(server.app);
   const account = { ...entered, token };
+  // The cookie of a set-up shows nothing of its link.
+  await start(tab, { purpose: 'setup', account });
+  const cookie = tab.cookies.get('redress-staff-oidc') ?? '';
+  expect(cookie).not.toBe('');
+  expect(Buffer.from(cookie, 'base64url').toString('latin1')).not.toContain(token);
   expect(await goAround(tab, 'ada-1815', { purpose: 'setup', account })).toMatchObject({ outcome: 'done' });
   expect((await tab.get<StaffSession>('/session')).body.person.email).toBe(entered.email);
   expect((await goAround(new ConsoleTab(server.app), 'ada-1815')).outcome).toBe('done');
@@ -105,25 +115,12 @@ test('linking needs a session that is fresh, and that has not ended meanwhile', 
   expect((await start(new ConsoleTab(server.app), { purpose: 'link' })).body.code).toBe('fresh-sign-in-required');
   const { tab } = await setUpWithPasskey(server, await createToken(server));
   const { body } = await start(tab, { purpose: 'link' });
+  // On a shared machine, the provider may know somebody else.
+  expect(new URL(body.address).searchParams.get('prompt')).toBe('login');
   const back = await signInAtProvider(body.address, 'ada-1815', callback);
   await server.query('update staff_sessions set ended_at = now()');
   expect((await comeBack(tab, back)).outcome).toBe('expired');
   expect(await server.query('select subject from staff_identities')).toEqual([]);
-});
-
-test('linking asks the provider who it is: on a shared machine it may know somebody else', async () => {
-  const { tab } = await setUpWithPasskey(server, await createToken(server));
-  const { body } = await start(tab, { purpose: 'link' });
-  expect(new URL(body.address).searchParams.get('prompt')).toBe('login');
-});
-
-test('the cookie of a set-up at the provider shows nothing of its link', async () => {
-  const token = await createToken(server);
-  const tab = new ConsoleTab(server.app);
-  await start(tab, { purpose: 'setup', account: { ...entered, token } });
-  const cookie = tab.cookies.get('redress-staff-oidc') ?? '';
-  expect(cookie).not.toBe('');
-  expect(Buffer.from(cookie, 'base64url').toString('latin1')).not.toContain(token);
 });
 
 test('an answer of the provider works only in the browser that asked, and once', async () => {
@@ -176,8 +173,8 @@ test('a provider that is away is said to be', async () => {
 
 test('without a provider there is no such sign-in', async () => {
   const plain = await startTestServer();
+  onTestFinished(() => plain.close());
   const tab = new ConsoleTab(plain.app);
   expect((await tab.get('/sign-in')).body).toEqual({ passkeys: true, oidc: null });
   expect((await start(tab, { purpose: 'sign-in' })).status).toBe(404);
-  await plain.close();
 });

@@ -7,7 +7,7 @@ import { totpCode } from '@redress/server/staff/totp';
 import type { Problem } from '@redress/contract/problem';
 import { defaultLimits } from '@redress/server/http/rate-limits';
 import type { Challenge } from 'altcha-lib';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { TestPasskey } from '../../setup/authenticator.ts';
 import { ConsoleTab, withoutRequestId } from '../../setup/console.ts';
 import { solve } from '../../setup/login-work.ts';
@@ -81,11 +81,7 @@ describe('a password', () => {
     expect((await tab.get('/session')).status).toBe(200);
     expect((await signIn(new ConsoleTab(server.app), code)).body.code).toBe('sign-in-failed');
     wait(30);
-    expect((await signIn(new ConsoleTab(server.app), appCode(totp))).status).toBe(200);
-  });
-
-  test('a code that two sign-ins use at once works for one of them', async () => {
-    const { totp } = await setUp();
+    // Also when two sign-ins use it at once.
     const both = await Promise.all([1, 2].map(() => signIn(new ConsoleTab(server.app), appCode(totp))));
     expect(new Set(both.map(({ status }) => status))).toEqual(new Set([200, 401]));
   });
@@ -170,7 +166,7 @@ describe('a password', () => {
     // Recorded after the answer, whose time tells nothing.
     const fail = async (wrongCodes: number) => {
       await signIn(new ConsoleTab(server.app), '000000');
-      await vi.waitFor(async () => expect(await wrongCodesOf(personId)).toBe(wrongCodes));
+      await expect.poll(() => wrongCodesOf(personId)).toBe(wrongCodes);
     };
     await fail(1);
     await fail(2);
@@ -187,9 +183,11 @@ describe('a password', () => {
     await tab.post('/account/passkeys', { name: 'Key ring', passkey: second.create(options) });
     // Whoever does not know the password locks nothing.
     await signIn(new ConsoleTab(server.app), '000000', { password: 'not the password' });
-    for (let attempt = 1; attempt <= maxWrongCodes; attempt += 1) {
+    // As if they had tried before.
+    await server.query('update staff_passwords set wrong_codes = $1', [maxWrongCodes - 2]);
+    for (const attempt of [maxWrongCodes - 1, maxWrongCodes]) {
       await signIn(new ConsoleTab(server.app), '000000');
-      await vi.waitFor(async () => expect(await wrongCodesOf(personId)).toBe(attempt));
+      await expect.poll(() => wrongCodesOf(personId)).toBe(attempt);
     }
     const locked = "select details from record_history where record_id = $1 and kind = 'password-locked'";
     expect(await server.query(locked, [personId])).toEqual([{ details: { wrongCodes: maxWrongCodes } }]);
@@ -234,25 +232,20 @@ describe('guessing', () => {
   test('an account from many addresses soon costs work, which lets its owner in', async () => {
     const { totp } = await setUp();
     const app = await limited();
-    for (let attempt = 0; attempt < signInRules['staff-account'].failures; attempt += 1) {
-      const { status } = await signIn(new ConsoleTab(app), '000000', {}, from(`10.0.0.${attempt}`));
-      expect(status).toBe(401);
-    }
+    const tries = signInRules['staff-account'].failures;
+    for (let attempt = 0; attempt < tries; attempt += 1)
+      for (const email of [entered.email, 'nobody@example.com']) {
+        const { status } = await signIn(new ConsoleTab(app), '000000', { email }, from(`10.0.0.${attempt}`));
+        expect(status).toBe(401);
+      }
+    // An account that does not exist is refused in the same way.
+    const nobody = { email: 'nobody@example.com' };
+    expect((await signIn(new ConsoleTab(app), '000000', nobody, from('10.1.0.2'))).status).toBe(429);
     const tab = new ConsoleTab(app);
     const refused = await signIn(tab, appCode(totp), {}, from('10.1.0.1'));
     expect([refused.status, refused.body.code]).toEqual([429, 'work-required']);
     const work = await solve(refused.body.challenge as Challenge);
     expect((await signIn(tab, appCode(totp), {}, { ...from('10.1.0.1'), [loginWorkHeader]: work })).status).toBe(200);
-  });
-
-  test('an account that does not exist is refused in the same way', async () => {
-    const app = await limited();
-    const statuses: number[] = [];
-    for (let attempt = 0; attempt <= signInRules['staff-account'].failures; attempt += 1)
-      statuses.push(
-        (await signIn(new ConsoleTab(app), '000000', { email: 'x@example.com' }, from(`10.2.0.${attempt}`))).status,
-      );
-    expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);
   });
 
   test('many accounts from one address soon costs work', async () => {
@@ -266,7 +259,7 @@ describe('guessing', () => {
 
 describe('the own account', () => {
   test('has several passkeys with names; the only way to sign in stays', async () => {
-    const { tab, passkey } = await setUpWithPasskey(server, await createToken(server));
+    const { tab, passkey, personId } = await setUpWithPasskey(server, await createToken(server));
     const second = new TestPasskey();
     const { body: options } = await tab.post<Options>('/account/passkey-options');
     expect(options).toMatchObject({ excludeCredentials: [{ id: passkey.id }] });
@@ -278,17 +271,13 @@ describe('the own account', () => {
     expect((await signInWithPasskey(new ConsoleTab(server.app), second)).status).toBe(200);
     expect((await tab.delete(`/account/passkeys/${passkey.id}`)).status).toBe(204);
     expect((await signInWithPasskey(new ConsoleTab(server.app), passkey)).status).toBe(401);
-    const { status, body } = await tab.delete(`/account/passkeys/${second.id}`);
-    expect([status, body.detail]).toEqual([409, expect.stringContaining('only way to sign in')]);
-  });
-
-  test('a way to sign in that is no longer offered does not count as one', async () => {
-    const { tab, passkey, personId } = await setUpWithPasskey(server, await createToken(server));
+    // A way to sign in that is no longer offered does not count as one.
     await server.query(
       "insert into staff_identities (issuer, subject, staff_id, created_at) values ('https://id.example.com', 'x', $1, now())",
       [personId],
     );
-    expect((await tab.delete(`/account/passkeys/${passkey.id}`)).body.code).toBe('conflict');
+    const { status, body } = await tab.delete(`/account/passkeys/${second.id}`);
+    expect([status, body.detail]).toEqual([409, expect.stringContaining('only way to sign in')]);
   });
 
   test('a passkey of somebody else can be neither renamed nor removed', async () => {

@@ -59,14 +59,11 @@ describe('the link of the first start', () => {
     await setUpWithPasskey(server, token);
     expect((await readLink(tab, token)).body).toMatchObject({ detail: expect.stringContaining('used already') });
     await expect(setUpWithPasskey(server, token)).rejects.toThrow('used already');
-  });
-
-  test('expires after 24 hours', async () => {
-    const token = await createToken(server);
+    const unused = await createToken(server);
     wait(24 * 3_600 - 1);
-    expect((await readLink(new ConsoleTab(server.app), token)).status).toBe(200);
+    expect((await readLink(tab, unused)).status).toBe(200);
     wait(1);
-    const { status, body } = await readLink(new ConsoleTab(server.app), token);
+    const { status, body } = await readLink(tab, unused);
     expect([status, body]).toMatchObject([410, { detail: expect.stringContaining('expired') }]);
   });
 
@@ -115,37 +112,31 @@ describe('a passkey', () => {
     expect((await tab.post('/sign-in/passkey', { passkey: passkey.prove(late.body) })).status).toBe(401);
   });
 
-  test.each([
-    ['on another website', { origin: 'https://evil.example.com' }],
-    ['for another host', { rpId: 'evil.example.com' }],
-    ['without checking who is there', { isVerified: false }],
-    ['with an invented challenge', { challenge: Buffer.alloc(86).toString('base64url') }],
-  ])('used %s does not sign in', async (_what, deviations) => {
+  test('used on another website, without a person, with an invented challenge or a copied counter does not sign in', async () => {
     const { passkey } = await setUpWithPasskey(server, await createToken(server));
     const tab = new ConsoleTab(server.app);
-    const { body: options } = await tab.post<Options>('/sign-in/passkey-options');
-    const { status, body } = await tab.post('/sign-in/passkey', { passkey: passkey.prove(options, deviations) });
-    expect([status, body.code]).toEqual([401, 'sign-in-failed']);
+    for (const deviations of [
+      { origin: 'https://evil.example.com' },
+      { rpId: 'evil.example.com' },
+      { isVerified: false },
+      { challenge: Buffer.alloc(86).toString('base64url') },
+    ]) {
+      const { body: options } = await tab.post<Options>('/sign-in/passkey-options');
+      const { status, body } = await tab.post('/sign-in/passkey', { passkey: passkey.prove(options, deviations) });
+      expect([deviations, status, body.code]).toEqual([deviations, 401, 'sign-in-failed']);
+    }
     expect((await tab.get('/session')).status).toBe(401);
-  });
-
-  test('whose counter does not go up is a copy, and refused', async () => {
-    const { passkey } = await setUpWithPasskey(server, await createToken(server));
-    const tab = new ConsoleTab(server.app);
+    // A passkey that nobody here has gets the same answer as a wrong one.
+    const unknown = await signInWithPasskey(tab, new TestPasskey());
+    const { body: options } = await tab.post<Options>('/sign-in/passkey-options');
+    const wrong = await tab.post('/sign-in/passkey', { passkey: passkey.prove(options, { isVerified: false }) });
+    expect([unknown.status, withoutRequestId(unknown.text)]).toEqual([wrong.status, withoutRequestId(wrong.text)]);
+    // The counter of a copy does not go up.
     passkey.counter = 7;
     expect((await signInWithPasskey(tab, passkey)).status).toBe(200);
     expect((await signInWithPasskey(tab, passkey)).status).toBe(401);
     passkey.counter = 8;
     expect((await signInWithPasskey(tab, passkey)).status).toBe(200);
-  });
-
-  test('of nobody here gets the same answer as a wrong one', async () => {
-    const { passkey } = await setUpWithPasskey(server, await createToken(server));
-    const tab = new ConsoleTab(server.app);
-    const unknown = await signInWithPasskey(tab, new TestPasskey());
-    const { body: options } = await tab.post<Options>('/sign-in/passkey-options');
-    const wrong = await tab.post('/sign-in/passkey', { passkey: passkey.prove(options, { isVerified: false }) });
-    expect([unknown.status, withoutRequestId(unknown.text)]).toEqual([wrong.status, withoutRequestId(wrong.text)]);
   });
 
   test('created for one link does not work for another', async () => {
@@ -164,7 +155,7 @@ describe('a passkey', () => {
 });
 
 describe('a session', () => {
-  test('ends after 30 minutes without use, and after 10 hours in any case', async () => {
+  test('ends after 30 minutes without use', async () => {
     const { passkey } = await setUpWithPasskey(server, await createToken(server));
     const tab = new ConsoleTab(server.app);
     const isOpen = async () => (await tab.get('/session')).status === 200;
@@ -173,33 +164,20 @@ describe('a session', () => {
     expect(await isOpen()).toBe(true);
     wait(31 * 60);
     expect(await isOpen()).toBe(false);
-
-    await signInWithPasskey(tab, passkey);
-    for (let minutes = 0; minutes < 10 * 60 - 20; minutes += 20) {
-      wait(20 * 60);
-      expect(await isOpen()).toBe(true);
-    }
-    wait(20 * 60);
-    expect(await isOpen()).toBe(false);
   });
 
-  test('has a new token after each sign-in, and the one before ends', async () => {
+  test('has a new token after each sign-in, in a cookie that no script reads and no other website sends, and the one before ends', async () => {
     const { tab, passkey } = await setUpWithPasskey(server, await createToken(server));
     const before = tab.cookies.get('redress-staff') ?? '';
     expect(Buffer.from(before, 'base64url')).toHaveLength(32);
-    await signInWithPasskey(tab, passkey);
+    const { headers } = await signInWithPasskey(tab, passkey);
+    expect(String(headers['set-cookie'])).toMatch(/redress-staff=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict/);
     expect(tab.cookies.get('redress-staff')).not.toBe(before);
     expect((await new ConsoleTab(server.app, before).get('/session')).status).toBe(401);
     const [row] = await server.query<{ stored: string }>(
       "select string_agg(to_jsonb(s)::text, '') as stored from staff_sessions s",
     );
     expect(row?.stored).not.toContain(before);
-  });
-
-  test('is a cookie that no script reads and no other website sends', async () => {
-    const { passkey } = await setUpWithPasskey(server, await createToken(server));
-    const headers = String((await signInWithPasskey(new ConsoleTab(server.app), passkey)).headers['set-cookie']);
-    expect(headers).toMatch(/redress-staff=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict/);
   });
 
   test('with https, only this host can set its cookie', async () => {
