@@ -43,6 +43,11 @@ try {
 console.log(missed.length === 0 ? '\nEvery target is met.' : `\nBelow 100: ${missed.join(', ')}`);
 if (missed.length > 0) process.exitCode = 1;
 
+/** What is read of Lighthouse's report. */
+interface Report {
+  readonly categories: Readonly<Record<(typeof categories)[number], { readonly score: number }>>;
+}
+
 /**
  * One run in a new browser: a score from 0 to 100 for each category. A run that Lighthouse aborts
  * is repeated.
@@ -52,20 +57,10 @@ async function measure(path: string, attempts = 3): Promise<number[]> {
   const env = { ...process.env, CHROME_PATH: process.env['CHROMIUM_PATH'], TMPDIR: folder };
   try {
     const { stdout } = await promisify(execFile)(process.execPath, args, { env, maxBuffer: 100_000_000 });
-    const report: unknown = JSON.parse(stdout);
-    return categories.map((category) => scoreOf(report, category));
+    const parse: (json: string) => Report = JSON.parse;
+    return categories.map((category) => Math.round(parse(stdout).categories[category].score * 100));
   } catch (error) {
     if (attempts === 1) throw error;
     return measure(path, attempts - 1);
   }
-}
-
-function scoreOf(report: unknown, category: string): number {
-  const score = property(property(property(report, 'categories'), category), 'score');
-  if (typeof score !== 'number') throw new Error(`Lighthouse gave no score for ${category}.`);
-  return Math.round(score * 100);
-}
-
-function property(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 }

@@ -4,11 +4,9 @@ import { join, relative, sep } from 'node:path';
 import { forkServer } from '../setup/server-process.ts';
 
 const program = join(import.meta.dirname, 'server-process.ts');
-/** The folders that the server creates in a run. */
-const ownFolders = /^(?:documents|redress-api-uploads-\w+|redress-site-\w+|redress-api-\w+|server\.log)$/;
-/** The path of a document in the store and of an unfinished upload, which consist of IDs only. */
-const ownName =
-  /^(?:documents(?:\/[\w-]+)*\/[\da-f-]{36}|redress-api-uploads-\w+\/[\da-f-]{36}|redress-site-\w+\/.*|server\.log)$/;
+/** The log, and the server's own files: documents and unfinished uploads, which consist of IDs only, and the website. */
+const ownFile =
+  /^(?:server\.log|home\/(?:documents(?:\/[\w-]+)*\/[\da-f-]{36}|redress-api-uploads-\w+\/[\da-f-]{36}|redress-site-\w+\/.*))$/;
 
 export interface FuzzServer {
   readonly port: number;
@@ -62,15 +60,7 @@ export async function startFuzzServer(options: {
       const files = entries
         .filter((entry) => entry.isFile())
         .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'));
-      return files.filter(
-        (file) =>
-          file !== 'server.log' &&
-          !(
-            file.startsWith('home/') &&
-            ownName.test(file.slice('home/'.length)) &&
-            ownFolders.test(file.split('/')[1] ?? '')
-          ),
-      );
+      return files.filter((file) => !ownFile.test(file));
     },
     async stop() {
       if (exit === undefined) child.kill('SIGTERM');
