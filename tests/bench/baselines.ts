@@ -63,7 +63,7 @@ export function findPgbench(): string | undefined {
   return [...onPath, ...globSync('/usr/lib/postgresql/*/bin/pgbench').sort().toReversed()].find(existsSync);
 }
 
-/** A scratch table: a claim's key and the two large columns, with a primary key and a unique index. */
+/** A scratch table: a claim's key and the two large columns, with two unique indexes. */
 export function makeScratchTable(connectionString: string): Promise<unknown> {
   return withClient(connectionString, (client) =>
     client.query(`create table pgbench_claims (
@@ -82,10 +82,10 @@ const script = `\\set low random(0, 9223372036854775806)
 insert into pgbench_claims (idempotency_key, filed_at, answers, summary)
 values (lpad(:high::text || :low::text, 36, '0'), now(), :answers::jsonb, :summary::jsonb);
 `;
-/** pgbench includes connecting in `--time`, so its rate is meaningless when connecting took long. */
+/** pgbench includes connecting in `--time`: its rate means nothing when that took long. */
 const maxConnectingShare = 0.2;
 
-/** Runs pgbench with one claim per transaction and this many clients, each on a separate connection. */
+/** Runs pgbench with one claim per transaction and this many clients, each with a connection. */
 export async function measurePgbench(
   program: string,
   connectionString: string,

@@ -6,11 +6,11 @@ import { Readable } from 'node:stream';
 import { formOf } from './answers.ts';
 
 /** Enough that two claims under one Notice ID are never in flight at once. */
-export const memberCount = 2_000;
+const memberCount = 2_000;
 const loginsAtOnce = 16;
 
 const header = 'notice_id,unique_id,first_name,last_name,street,city,state,zip,case';
-export const noticeIdOf = (index: number) => String(300_000_000 + index);
+const noticeIdOf = (index: number) => String(300_000_000 + index);
 const uniqueIdOf = (index: number) => `BN${String(index).padStart(6, '0')}`;
 
 /** An invented person with a login, as their browser would send it. */

@@ -1,7 +1,7 @@
 import pg from 'pg';
 
 /** The columns of a row that PostgreSQL does not fill in, with their values as text. */
-export type Row = Readonly<Record<string, string | null>>;
+type Row = Readonly<Record<string, string | null>>;
 
 /** The rows that the server wrote for one claim. */
 export interface FiledClaim {

@@ -35,7 +35,7 @@ export interface Report {
   readonly failed: number;
 }
 
-/** A single client's latency to the handler's before claims were filed in batches: throughput must not cost latency. */
+/** That before claims were filed in batches: throughput must not cost latency. */
 const singleBefore = 3.2;
 
 /** What `Report` says, computed from its rounds. */

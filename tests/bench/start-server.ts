@@ -40,7 +40,7 @@ export async function startBenchServer(options: {
   };
 }
 
-/** Starts the server as `npm start` or `npm run start:cluster` does, without limits. Its log goes to a file. */
+/** Starts the server as `npm start` does, without limits. Its log goes to a file. */
 export async function startRealServer(options: {
   readonly databaseUrl: string;
   readonly secretKey: string;

@@ -4,7 +4,7 @@ import { join, relative, sep } from 'node:path';
 import { forkServer } from '../setup/server-process.ts';
 
 const program = join(import.meta.dirname, 'server-process.ts');
-/** The log, and the server's own files: documents and unfinished uploads, which consist of IDs only, and the website. */
+/** The log, the website, and documents and unfinished uploads, whose names are IDs. */
 const ownFile =
   /^(?:server\.log|home\/(?:documents(?:\/[\w-]+)*\/[\da-f-]{36}|redress-api-uploads-\w+\/[\da-f-]{36}|redress-site-\w+\/.*))$/;
 

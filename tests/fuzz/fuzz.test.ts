@@ -12,7 +12,7 @@ import { canary, type FuzzRequest } from './fuzz-request.ts';
 
 /** Milliseconds; allows for a busy machine. */
 const timeout = 180_000;
-/** Every run sends the same few requests, so that it is as good as the one before; each night others. */
+/** Every run sends the same few requests; each night others. */
 const requests = isLongRun ? 400 : 120;
 const seed = isLongRun ? randomInt(2 ** 31) : 7;
 

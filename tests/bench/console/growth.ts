@@ -118,7 +118,7 @@ function randomIds(generated: Generated) {
   return idsOfClaim(id);
 }
 
-/** The median of many measurements, one after the other. `run` returns whether it found something. */
+/** The median of many measurements in turn. `run` returns whether it found something. */
 async function measureEach(run: () => Promise<boolean>): Promise<number> {
   const times: number[] = [];
   for (let index = 0; index < 2 * lookups; index += 1) {

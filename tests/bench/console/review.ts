@@ -41,7 +41,7 @@ const queues: readonly Queue[] = [
   { reason: 'high-value' },
 ];
 /** All of them. */
-export const nextClaim = 'next claim of a queue';
+const nextClaim = 'next claim of a queue';
 const nameOf = ({ form, reason, mine, order = 'oldest' }: Queue) =>
   `next: ${[mine === true && 'mine', form, reason, order].filter(Boolean).join(', ')}`;
 
@@ -53,8 +53,8 @@ const assignedQueues: readonly Queue[] = [
 ];
 
 /**
- * Dry runs of a rule over all claims, and what reviewers ask for when four of them decide claims of a
- * dozen queues. Returns whether the goals are met.
+ * Dry runs of a rule over all claims, and what reviewers ask for when four of them decide claims of
+ * a dozen queues. Returns whether the goals are met.
  */
 export async function measureReview(console: OpenedConsole, isOnlyQueues: boolean): Promise<boolean> {
   const { connectionString, database, app } = console;

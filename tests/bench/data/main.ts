@@ -39,7 +39,7 @@ export interface Measurement {
   readonly rows: number;
   /** From opening the file to the last row, without the process start. */
   readonly milliseconds: number;
-  /** CPU time of all its threads, including garbage collection; unaffected by other load on the machine. */
+  /** CPU time of all its threads, which other load on the machine does not change. */
   readonly processorMilliseconds: number;
   /** Peak memory of the whole process, including Node. */
   readonly peakMegabytes: number;

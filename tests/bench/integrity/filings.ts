@@ -37,18 +37,6 @@ export interface Filing {
   readonly files: readonly string[];
 }
 
-/** A class member whom a notice was mailed to. */
-export interface MailedNotice {
-  readonly noticeId: string;
-  readonly caseId: string;
-  readonly firstName: string;
-  readonly lastName: string;
-  readonly street: string;
-  readonly city: string;
-  readonly state: string;
-  readonly zip: string;
-}
-
 export const minute = 60_000;
 const hour = 60 * minute;
 export const day = 24 * hour;
@@ -87,6 +75,9 @@ export const atHour = (at: number, hours: number): number =>
 
 const firstNotice = 300_000_000;
 
+/** A class member whom a notice was mailed to, without the login: columns of `class_members`. */
+export type MailedNotice = Readonly<Record<'notice_id', string>> & Readonly<Record<string, string>>;
+
 /** Numbers the notices of one population. */
 function createNotices() {
   const mailed: MailedNotice[] = [];
@@ -96,18 +87,11 @@ function createNotices() {
     mailTo(random: Random, { firstName, lastName, ...person }: Person, form: PersonForm): string {
       last += random.integer(1, 90);
       const { street, unit, city, state, zip } = person;
-      const noticeId = String(last);
-      mailed.push({
-        noticeId,
-        caseId: caseForms[form].caseId,
-        firstName,
-        lastName,
-        street: unit === undefined ? street : `${street} ${unit}`,
-        city,
-        state,
-        zip,
-      });
-      return noticeId;
+      const notice_id = String(last);
+      const address = { street: unit === undefined ? street : `${street} ${unit}`, city, state, zip };
+      const name = { first_name: firstName, last_name: lastName };
+      mailed.push({ notice_id, case_id: caseForms[form].caseId, ...name, ...address });
+      return notice_id;
     },
   };
 }
@@ -225,7 +209,7 @@ export const createWorld = (seed: string, claims: number, maxSize: number): Worl
 
 export type Inventor = ReturnType<typeof createInventor>;
 
-/** Invents one unit: a household, a campaign. What it invents does not depend on other kinds of units. */
+/** Invents one unit: a household, a campaign. It does not depend on other kinds of units. */
 export function createInventor({ seed, maxSize, taken, carriers, notices }: World, unit: string) {
   const random: Random = createRandom(`${seed} ${unit}`);
   return {

@@ -45,6 +45,6 @@ test("some of a preparer's claims are honest, and the first one of each person w
 });
 
 test('each notice was mailed to one person', () => {
-  const ids = population.notices.map(({ noticeId }) => noticeId);
+  const ids = population.notices.map(({ notice_id: id }) => id);
   expect(new Set(ids).size).toBe(ids.length);
 });

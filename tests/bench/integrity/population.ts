@@ -94,7 +94,7 @@ export const sources: readonly Source[] = [
   heldOut(group('news report', groups.newsReport)),
 ];
 
-export interface LabeledFiling {
+interface LabeledFiling {
   readonly filing: Filing;
   readonly source: Source;
   /** The campaign, household or group. */

@@ -80,19 +80,13 @@ async function insertDocuments(client: pg.Client, filings: readonly Filing[], fi
 export async function insertMembers(client: pg.Client, notices: readonly MailedNotice[], keys: Keys): Promise<void> {
   for (let from = 0; from < notices.length; from += membersPerStatement) {
     const rows = notices.slice(from, from + membersPerStatement).map((notice) => {
-      const { noticeId } = notice;
+      const noticeId = notice.notice_id;
       const ids = { noticeId, uniqueId: `B${Number(noticeId).toString(36).toUpperCase().padStart(7, '0')}` };
+      const hexadecimal = (bytes: Buffer) => `\\x${bytes.toString('hex')}`;
       return {
-        notice_id: noticeId,
-        case_id: notice.caseId,
-        lookup_hash: `\\x${hashNoticeIds(ids, keys['login-lookup']).toString('hex')}`,
-        unique_id_encrypted: `\\x${encryptUniqueId(ids, keys).toString('hex')}`,
-        first_name: notice.firstName,
-        last_name: notice.lastName,
-        street: notice.street,
-        city: notice.city,
-        state: notice.state,
-        zip: notice.zip,
+        ...notice,
+        lookup_hash: hexadecimal(hashNoticeIds(ids, keys['login-lookup'])),
+        unique_id_encrypted: hexadecimal(encryptUniqueId(ids, keys)),
       };
     });
     const columns = Object.keys(rows[0] ?? {}).join(', ');

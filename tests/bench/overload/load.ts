@@ -39,16 +39,17 @@ export interface LoadResult {
   readonly answeredPerSecond: number;
   /** Responses with 503. */
   readonly shareShed: number;
-  /** Milliseconds from the scheduled time to the end of the response: for accepted claims, and for all responses. */
+  /** Milliseconds from the scheduled time to the end of the response, for accepted claims. */
   readonly p50: number;
   readonly p99: number;
+  /** The same for all responses. */
   readonly slowest: number;
   /** All requests sent, including the warm-up. */
   readonly accepted: number;
   /** Requests without a free connection at the end: the server answered fewer than arrived. */
   readonly unsent: number;
   readonly failures: Readonly<Record<string, number>>;
-  /** Delay of the clients themselves: 99th percentile of their event loop delay, in milliseconds. */
+  /** 99th percentile of the clients' own event loop delay, in milliseconds. */
   readonly ownLateness: number;
 }
 
