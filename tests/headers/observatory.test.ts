@@ -4,12 +4,63 @@ import { join } from 'node:path';
 import { request } from 'node:http';
 import { fakePageRenderer } from '../setup/fake-page-renderer.ts';
 import { memberOf, startTestServer, type TestServer } from '../setup/test-server.ts';
-import { gradeAnswer, type GradedAnswer } from './observatory.ts';
 
 const siteFolder = join(import.meta.dirname, '../../apps/site/dist/client');
 const consoleFolder = join(import.meta.dirname, '../../apps/console/dist');
 let server: TestServer;
 let address: string;
+
+type Headers = readonly (readonly [name: string, value: string])[];
+interface Answer {
+  /** By lower-case name; a repeated header has several values. */
+  readonly headers: Headers;
+  /** The body, if it is HTML. */
+  readonly html?: string;
+  /** Response headers to a cross-origin request. */
+  readonly preflight?: Headers;
+}
+
+/**
+ * What the HTTP Observatory takes points for (algorithm 6, November 2026:
+ * https://developer.mozilla.org/en-US/observatory/docs/tests_and_scoring), and a little more. An answer
+ * starts at 100 points, so one without a penalty has A+. Redirects from http are left out: the
+ * TLS-terminating proxy makes them. docs/decisions/0021 says why it is ours.
+ */
+function findPenalties({ headers, html = '', preflight = [] }: Answer): string[] {
+  const valuesOf = (name: string) => headers.filter(([one]) => one === name).map(([, value]) => value);
+  const is = (name: string, ...good: readonly string[]) => {
+    const [value = '', ...others] = valuesOf(name);
+    return others.length === 0 && good.includes(value);
+  };
+  const policies = valuesOf('content-security-policy');
+  const directives = (policies[0] ?? '').split(';').map((directive) => directive.trim().split(/\s+/));
+  const policy = new Map(directives.map(([name = '', ...sources]) => [name, sources]));
+  const sourcesOf = (name: string) => policy.get(name) ?? policy.get('default-src') ?? ['*'];
+  const isUnsafe = (source: string) =>
+    /^(?:data:|'unsafe-(?:inline|eval)'|'strict-dynamic'|(?:https?|ftp):.*|\*)$/.test(source);
+  const cookies = valuesOf('set-cookie');
+  const [, age] = /^max-age=(\d+)/.exec(valuesOf('strict-transport-security')[0] ?? '') ?? [];
+  const shared = new Map(preflight);
+  const passed: Readonly<Record<string, boolean>> = {
+    policy: policies.length === 1 && policy.size === directives.length,
+    scripts: !sourcesOf('script-src').some(isUnsafe) && !sourcesOf('object-src').some(isUnsafe),
+    sources: ![...policy.values()].flat().some((source) => /^(?:http:|ftp:|'unsafe-eval')/.test(source)),
+    framing: policy.has('frame-ancestors'),
+    cookies: cookies.every((cookie) => /; Secure/.test(cookie) && /; SameSite=(?:Lax|Strict)/.test(cookie)),
+    session: cookies.every((cookie) => /; HttpOnly/.test(cookie) || !/^[^=]*(?:login|sess)/i.test(cookie)),
+    embedder: is('cross-origin-embedder-policy', 'require-corp'),
+    opener: is('cross-origin-opener-policy', 'same-origin'),
+    resource: is('cross-origin-resource-policy', 'same-origin'),
+    sharing:
+      ['*', undefined].includes(shared.get('access-control-allow-origin')) &&
+      !shared.has('access-control-allow-credentials'),
+    referrer: is('referrer-policy', 'no-referrer', 'same-origin'),
+    https: Number(age) >= 15_552_000,
+    sniffing: is('x-content-type-options', 'nosniff'),
+    integrity: !/<script\b[^>]*\ssrc="(?:[a-z]+:)?\/\//i.test(html),
+  };
+  return Object.keys(passed).filter((name) => passed[name] !== true);
+}
 
 beforeAll(async () => {
   if (!existsSync(siteFolder) || !existsSync(consoleFolder))
@@ -24,7 +75,7 @@ beforeAll(async () => {
   });
   address = await server.listen();
 });
-afterAll(() => server.close());
+afterAll(() => server?.close());
 
 interface Ask {
   readonly method?: string;
@@ -33,10 +84,7 @@ interface Ask {
 }
 
 /** Without `fetch`, which follows redirects, joins headers and corrects addresses. */
-function ask(
-  path: string,
-  { method = 'GET', headers = {}, body }: Ask = {},
-): Promise<GradedAnswer & { status: number }> {
+function ask(path: string, { method = 'GET', headers = {}, body }: Ask = {}): Promise<Answer & { status: number }> {
   return new Promise((resolve, reject) => {
     const sent = request(address, { path, method, headers, agent: false }, (response) => {
       const chunks: Buffer[] = [];
@@ -109,36 +157,11 @@ describe('every kind of response has the highest grade of the HTTP Observatory',
     const answer = await ask(address, how);
     expect(answer.status).toBe(status);
     const { headers } = await ask(address, preflight);
-    const { grade, results } = gradeAnswer({ ...answer, preflight: headers });
-    expect([grade, results]).toEqual(['A+', results]);
-    expect(Object.values(results).filter((result) => result.includes('-') && /-\d+$/.test(result))).toEqual([]);
-  });
-
-  test('with every bonus that a page can have: script integrity, cookie prefixes', async () => {
-    const [page, session] = [await ask('/tpp-claimants'), await ask('/api/session')];
-    const cookies = session.headers.filter(([name]) => name === 'set-cookie');
-    expect(cookies.length).toBe(2);
-    expect(gradeAnswer({ ...page, headers: [...page.headers, ...cookies] })).toEqual({
-      grade: 'A+',
-      points: 160,
-      results: {
-        csp: 'default-none +10',
-        cookies: 'all-same-site +5',
-        coep: 'require-corp +10',
-        coop: 'same-origin +10',
-        corp: 'same-origin +10',
-        cors: 'not-implemented +0',
-        referrer: 'private +5',
-        hsts: 'six-months +0',
-        integrity: 'signed +5',
-        sniffing: 'nosniff +0',
-        framing: 'by-policy +5',
-      },
-    });
+    expect(findPenalties({ ...answer, preflight: headers })).toEqual([]);
   });
 });
 
-describe('the scoring lowers the grade for each weakness', () => {
+describe('a penalty is found for', () => {
   const best = [
     ['content-security-policy', "default-src 'none'; script-src 'self'; frame-ancestors 'none'"],
     ['set-cookie', '__Host-login=1; Path=/; Secure; HttpOnly; SameSite=Lax'],
@@ -149,55 +172,41 @@ describe('the scoring lowers the grade for each weakness', () => {
     ['strict-transport-security', 'max-age=31536000'],
     ['x-content-type-options', 'nosniff'],
   ] as const;
-  const html = '<script src="/a.js" integrity="sha256-x"></script>';
-  const gradeWith = (name: string, value: string | undefined) =>
-    gradeAnswer({
-      headers: [...best.filter(([one]) => one !== name), ...(value === undefined ? [] : ([[name, value]] as const))],
-      html: name === 'html' ? (value ?? '') : html,
-    });
-
-  test('all bonuses give the maximum', () => {
-    expect(gradeAnswer({ headers: best, html })).toMatchObject({ grade: 'A+', points: 160 });
-  });
-
-  // The points of the published table; below 90, bonuses do not count.
-  test.each([
-    ['content-security-policy', undefined, 'not-implemented -25'],
-    ['content-security-policy', "default-src 'self'; frame-ancestors 'none'", 'no-unsafe +5'],
-    ['content-security-policy', "script-src 'self'; frame-ancestors 'none'", 'unsafe-inline -20'],
-    ['content-security-policy', "default-src 'none'; script-src 'unsafe-inline'", 'unsafe-inline -20'],
-    ['content-security-policy', "default-src 'none'; script-src https:", 'unsafe-inline -20'],
-    ['content-security-policy', "default-src 'none'; script-src 'unsafe-eval'", 'unsafe-eval -10'],
-    ['content-security-policy', "default-src 'none'; style-src 'unsafe-inline'", 'unsafe-inline-style +0'],
-    ['content-security-policy', "default-src 'none'; connect-src http://a.example", 'insecure-scheme -20'],
-    ['content-security-policy', "default-src 'none'; img-src http://a.example", 'insecure-passive -10'],
-    ['content-security-policy', "default-src 'none'; default-src 'self'", 'invalid -25'],
-    ['set-cookie', 'a=1; Secure', 'without-same-site +0'],
-    ['set-cookie', 'a=1; SameSite=Lax', 'insecure-but-hsts -5'],
-    ['set-cookie', 'login=1; SameSite=Lax', 'session-readable -30'],
-    ['set-cookie', 'CSRF=1; Secure', 'anti-forgery-without-same-site -20'],
-    ['cross-origin-embedder-policy', 'unsafe-none', 'unsafe-none +0'],
-    ['cross-origin-opener-policy', '"same-origin"', 'invalid -5'],
-    ['cross-origin-resource-policy', 'cross-origin', 'cross-origin +0'],
-    ['referrer-policy', 'unsafe-url', 'unsafe -5'],
-    ['strict-transport-security', undefined, 'not-implemented -20'],
-    ['strict-transport-security', 'max-age=86400', 'shorter -10'],
-    ['x-content-type-options', undefined, 'missing -5'],
-    ['html', '<script src="https://a.example/a.js"></script>', 'foreign-unsigned -5'],
-    ['html', '<script src="//a.example/a.js"></script>', 'foreign-open -50'],
-    ['html', '<script src="/a.js"></script>', 'own-unsigned +0'],
-  ])('%s: %s is %s', (name, value, expected) => {
-    const { results, points } = gradeWith(name, value);
-    expect(Object.values(results)).toContain(expected);
-    expect(points).toBeLessThan(160);
-  });
 
   test.each([
-    ['strict-transport-security', undefined, 'B+'],
-    ['content-security-policy', undefined, 'C'],
-    ['html', '<script src="//a.example/a.js"></script>', 'C'],
-  ])('without a good %s the grade of an otherwise perfect response is lower', (name, value, grade) => {
-    expect(gradeWith(name, value).grade).toBe(grade);
+    ['content-security-policy', undefined, ['scripts', 'framing']],
+    ['content-security-policy', "script-src 'self'; frame-ancestors 'none'", ['scripts']],
+    ['content-security-policy', "default-src 'none'; script-src 'unsafe-inline'; frame-ancestors 'none'", ['scripts']],
+    ['content-security-policy', "default-src 'none'; script-src https:; frame-ancestors 'none'", ['scripts']],
+    ['content-security-policy', "default-src 'none'; style-src 'unsafe-eval'; frame-ancestors 'none'", ['sources']],
+    ['content-security-policy', "default-src 'none'; img-src http://a.example; frame-ancestors 'none'", ['sources']],
+    ['content-security-policy', "default-src 'none'; default-src 'self'; frame-ancestors 'none'", ['policy']],
+    ['set-cookie', 'a=1; Secure', ['cookies']],
+    ['set-cookie', 'a=1; SameSite=Lax', ['cookies']],
+    ['set-cookie', 'login=1; Secure; SameSite=Lax', ['session']],
+    ['cross-origin-embedder-policy', 'unsafe-none', ['embedder']],
+    ['cross-origin-opener-policy', '"same-origin"', ['opener']],
+    ['cross-origin-resource-policy', 'cross-origin', ['resource']],
+    ['referrer-policy', 'unsafe-url', ['referrer']],
+    ['strict-transport-security', undefined, ['https']],
+    ['strict-transport-security', 'max-age=86400', ['https']],
+    ['x-content-type-options', undefined, ['sniffing']],
+    ['html', '<script src="https://a.example/a.js"></script>', ['integrity']],
+    ['html', '<script src="//a.example/a.js"></script>', ['integrity']],
+  ])('%s: %s', (name, value, penalties) => {
+    const others = best.filter(([one]) => one !== name);
+    const html = '<script src="/a.js" integrity="sha256-x"></script>';
+    expect(findPenalties({ headers: best, html })).toEqual([]);
+    const answer =
+      name === 'html'
+        ? { headers: best, html: value ?? '' }
+        : { headers: value ? [...others, [name, value] as const] : others };
+    expect(findPenalties(answer)).toEqual(expect.arrayContaining(penalties));
+  });
+
+  test('reading by another origin that brings cookies', () => {
+    const preflight = [['access-control-allow-origin', 'https://a.example']] as const;
+    expect(findPenalties({ headers: best, preflight })).toEqual(['sharing']);
   });
 });
 
@@ -218,7 +227,7 @@ describe('beyond what the Observatory asks', () => {
     }
   });
 
-  test('script uses the only Trusted Types policy, and pages may use no device features', async () => {
+  test('script is signed and uses the only Trusted Types policy, and pages may use no device features', async () => {
     const headers = new Map((await ask('/')).headers);
     const policy = headers.get('content-security-policy')?.split('; ');
     expect(policy).toEqual(
@@ -236,6 +245,9 @@ describe('beyond what the Observatory asks', () => {
     for (const feature of ['camera', 'geolocation', 'microphone', 'payment'])
       expect(headers.get('permissions-policy')).toContain(`${feature}=()`);
     expect(headers.get('strict-transport-security')).toBe('max-age=63072000; includeSubDomains');
+    const scripts = (await ask('/tpp-claimants')).html?.match(/<script\b[^>]*\ssrc=[^>]*>/g) ?? [];
+    expect(scripts.length).toBeGreaterThan(0);
+    expect(scripts.filter((tag) => !tag.includes(' integrity="sha'))).toEqual([]);
   });
 
   test('an API response that is opened as a page may do nothing', async () => {

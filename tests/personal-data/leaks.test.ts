@@ -1,7 +1,7 @@
+import { withClient } from '@redress/server/database/pool';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../setup/test-database.ts';
 import type { Exchange } from './record-exchanges.ts';
@@ -18,7 +18,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'redress-traces-'));
 });
 afterAll(async () => {
-  await database.drop();
+  await database?.drop();
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -48,6 +48,9 @@ async function look(leak: Leak): Promise<string[]> {
   const values = [
     ...(await readPersonalValues(database.url, secret)),
     { kind: 'claim number', value: '8001583106' },
+    { kind: 'phone', value: '(602) 555-0100' },
+    // Too short to mean anybody.
+    { kind: 'state', value: 'AZ' },
     { kind: 'file name', value: 'bills of José.pdf' },
   ];
   return findPersonalData(values, await readPublicTexts(traces));
@@ -57,6 +60,9 @@ async function look(leak: Leak): Promise<string[]> {
 test.each<[what: string, leak: Leak, found: string[]]>([
   ['nothing', {}, []],
   ['a street in a log line', { server: '{"err":"12 Larkmoor Lane"}' }, ['street in the log of the server']],
+  ['a street in capitals, twice', { server: '12 LARKMOOR LANE 12 Larkmoor Lane' }, ['street in the log of the server']],
+  ['a value that begins with a sign', { server: 'phone=(602) 555-0100' }, ['phone in the log of the server']],
+  ['parts of other words and numbers', { server: 'AZ: Núñezson, 12 Larkmoor Laneway, 1100000002 ms, 100000002a' }, []],
   ['a statement', { database: "STATEMENT: values ('José Núñez')" }, ['name in the log of the database']],
   ['an ID in a query', { exchange: { url: '/consumer-login?uniqueId=DEMO0002' } }, ['Unique ID in an address']],
   ['an encoded name', { exchange: { url: '/search?q=Jos%C3%A9+N%C3%BA%C3%B1ez' } }, ['name in an address']],
@@ -88,9 +94,6 @@ test.each<[what: string, leak: Leak, found: string[]]>([
 });
 
 test('a value in the error of a job is found', async () => {
-  const client = new pg.Client({ connectionString: database.url });
-  await client.connect();
-  await client.query("update periodic_jobs set last_error = '7 Foxglen Court'");
-  await client.end();
+  await withClient(database.url, (client) => client.query("update periodic_jobs set last_error = '7 Foxglen Court'"));
   expect(await look({})).toEqual(['street in the errors of jobs']);
 });

@@ -1,8 +1,7 @@
-import { openDatabase, type OpenedDatabase } from '@redress/server/database/pool';
+import { openDatabase, type OpenedDatabase, withClient } from '@redress/server/database/pool';
 import { jobLeases } from '@redress/server/jobs/job-leases';
 import { type JobRunner, startJobs } from '@redress/server/jobs/job-runner';
 import { createLog } from '@redress/server/logging/log';
-import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { companyAnswers, fileTpp, openForm } from '../../setup/sample-claims.ts';
 import { startTestServer, type TestServer } from '../../setup/test-server.ts';
@@ -12,7 +11,6 @@ import { startTestServer, type TestServer } from '../../setup/test-server.ts';
 
 let server: TestServer;
 let opened: OpenedDatabase;
-let gate: DatabaseGate;
 const unhandled: unknown[] = [];
 let warnings = 0;
 const note = (reason: unknown) => void unhandled.push(reason);
@@ -20,45 +18,28 @@ const note = (reason: unknown) => void unhandled.push(reason);
 beforeAll(async () => {
   server = await startTestServer();
   opened = openDatabase(server.connectionString, () => {});
-  gate = databaseGate(server.connectionString);
 });
 beforeEach(() => {
   warnings = 0;
+  unhandled.length = 0;
   process.on('unhandledRejection', note);
 });
 afterEach(() => void process.off('unhandledRejection', note));
 afterAll(async () => {
-  await gate.open();
-  await opened.close();
-  await server.close();
+  await opened?.close();
+  await server?.close();
 });
 
-interface DatabaseGate {
-  /** Cuts every connection of the server, and accepts none. */
-  close(): Promise<void>;
-  open(): Promise<void>;
-}
-function databaseGate(connectionString: string): DatabaseGate {
-  const url = new URL(connectionString);
+/** Cuts every connection of the server and accepts none, or accepts them again. */
+async function setAvailable(isAvailable: boolean): Promise<void> {
+  const url = new URL(server.connectionString);
   const name = url.pathname.slice(1);
   url.pathname = 'postgres';
-  const run = async (...statements: string[]) => {
-    const client = new pg.Client({ connectionString: url.href });
-    await client.connect();
-    try {
-      for (const statement of statements) await client.query(statement);
-    } finally {
-      await client.end();
-    }
-  };
-  return {
-    close: () =>
-      run(
-        `alter database ${name} allow_connections false`,
-        `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}' and application_name = 'redress'`,
-      ),
-    open: () => run(`alter database ${name} allow_connections true`),
-  };
+  await withClient(url.href, async (client) => {
+    await client.query(`alter database ${name} allow_connections ${isAvailable}`);
+    const cut = `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}' and application_name = 'redress'`;
+    if (!isAvailable) await client.query(cut);
+  });
 }
 
 function start(handle: (outboxId: string) => Promise<void>): JobRunner {
@@ -99,19 +80,19 @@ test.each(['is done', 'fails'])(
       worked.push(outboxId);
       if (!isFirst) return;
       isFirst = false;
-      await gate.close();
+      await setAvailable(false);
       if (how === 'fails') throw new Error('it failed');
     });
     try {
       expect((await fileTpp(browser, companyAnswers)).status).toBe(201);
       await expect.poll(() => isFirst).toBe(false);
       await expect.poll(() => warnings).toBeGreaterThan(2);
-      await gate.open();
+      await setAvailable(true);
       await expect.poll(async () => (await fileTpp(browser, companyAnswers)).status, { interval: 500 }).toBe(201);
       await expect.poll(() => new Set(worked).size).toBeGreaterThan(1);
       expect(unhandled).toEqual([]);
     } finally {
-      await gate.open();
+      await setAvailable(true);
       await queue.stop();
     }
   },
@@ -123,14 +104,14 @@ test('a queue that is stopped while the database is down ends quietly', async ()
   const queue = start(async () => {
     if (isClosed) return;
     isClosed = true;
-    await gate.close();
+    await setAvailable(false);
   });
   try {
     expect((await fileTpp(browser, companyAnswers)).status).toBe(201);
     await expect.poll(() => isClosed).toBe(true);
-    await queue.stop();
-    expect(unhandled).toEqual([]);
   } finally {
-    await gate.open();
+    await queue.stop();
+    await setAvailable(true);
   }
+  expect(unhandled).toEqual([]);
 });

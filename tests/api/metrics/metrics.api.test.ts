@@ -1,21 +1,21 @@
+import { withClient } from '@redress/server/database/pool';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { freePort } from '../../setup/free-port.ts';
 import { serverProcesses, untilReady } from '../../setup/server-process.ts';
 import { createTestDatabase, type TestDatabase } from '../../setup/test-database.ts';
 import { alertRules, metricsIn, readDashboardQueries } from './queries.ts';
-import { scrape } from './scrape.ts';
 
 const requests = 'redress_http_request_duration_seconds';
 let database: TestDatabase;
 let folder: string;
 const processes = serverProcesses();
 /** What takes too long is left out of a scrape, so a busy machine needs more than one look. */
-const patience = { timeout: 60_000 };
+const patience = { timeout: 120_000 };
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
 /** One process, whose virus scanner is away: uploads would wait, and it is ready all the same. */
 let server: Awaited<ReturnType<typeof start>>;
@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await processes.killAll();
-  await database.drop();
+  await database?.drop();
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -46,7 +46,7 @@ async function start(environment: Readonly<Record<string, string>> = {}) {
   const metrics = `http://127.0.0.1:${metricsPort}`;
   await untilReady(started, website);
   // All processes serve once they say so.
-  await vi.waitFor(() => expect(started.output.out).toContain('is ready'), { timeout: 60_000 });
+  await vi.waitFor(() => expect(started.output.out).toContain('is ready'), patience);
   return { ...started, website, metrics };
 }
 
@@ -61,11 +61,39 @@ function send(address: string, method: string, path: string): Promise<number> {
   });
 }
 
-async function runSql(text: string): Promise<void> {
-  const client = new pg.Client({ connectionString: database.url });
-  await client.connect();
-  await client.query(text);
-  await client.end();
+/** One line of an answer of `/metrics`. */
+interface Sample {
+  readonly name: string;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly value: number;
+}
+
+async function scrape(address: string) {
+  const answer = await fetch(`${address}/metrics`);
+  expect(answer.status).toBe(200);
+  const text = await answer.text();
+  const samples = text
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    .map((line): Sample => {
+      const [, name = '', labels = '', value = ''] = /^([a-z_]+)(?:\{(.*)\})? (\S+)$/.exec(line) ?? [];
+      expect(name, `Not a sample: ${line}`).not.toBe('');
+      const pairs: Record<string, string> = {};
+      for (const [, label = '', given = ''] of labels.matchAll(/([a-z]+)="((?:[^"\\]|\\.)*)"/g)) pairs[label] = given;
+      return { name, labels: pairs, value: Number(value) };
+    });
+  return {
+    text,
+    samples,
+    /** The sum of the samples with these labels; undefined when there is none. */
+    sum(name: string, labels: Readonly<Record<string, string>> = {}) {
+      const found = samples.filter(
+        (sample) =>
+          sample.name === name && Object.entries(labels).every(([label, value]) => sample.labels[label] === value),
+      );
+      return found.length === 0 ? undefined : found.reduce((sum, { value }) => sum + value, 0);
+    },
+  };
 }
 
 test('a process shows what it does, and agrees with its health check', async () => {
@@ -93,13 +121,12 @@ test('a process shows what it does, and agrees with its health check', async () 
 });
 
 test('documentation, alert rules and dashboard name the metrics that exist', async () => {
-  await runSql(
-    `insert into operation_runs values ('backup', to_timestamp(5), to_timestamp(7)), ('verify', now(), null)`,
-  );
+  const runs = `insert into operation_runs values ('backup', to_timestamp(5), to_timestamp(7)), ('verify', now(), null)`;
+  await withClient(database.url, (client) => client.query(runs));
   await fetch(`${server.website}/`);
   // What the database says is kept for some seconds.
   await expect
-    .poll(async () => (await scrape(server.metrics)).sum('redress_operation_failed_timestamp_seconds'))
+    .poll(async () => (await scrape(server.metrics)).sum('redress_operation_failed_timestamp_seconds'), patience)
     .toBe(7);
   const { text, samples, sum } = await scrape(server.metrics);
   expect(sum('redress_operation_succeeded_timestamp_seconds', { operation: 'backup' })).toBe(5);
@@ -190,4 +217,4 @@ test('the numbers of several processes are added up, and stay when one dies or i
   process.kill(stuck, 'SIGCONT');
   process.kill(dying, 'SIGKILL');
   await expect.poll(countAll, patience).toEqual({ requests: rounds, processes: 2 });
-}, 240_000);
+});

@@ -1,11 +1,11 @@
-import { type BackupResult, makeBackup } from '@redress/server/operations/backup/make-backup';
+import { type BackupOptions, type BackupResult, makeBackup } from '@redress/server/operations/backup/make-backup';
 import { readManifest } from '@redress/server/operations/backup/backup-manifest';
 import { checkBackup, restoreBackup } from '@redress/server/operations/backup/restore-backup';
 import { addRecordEntry } from '@redress/server/record-history/record-history';
 import { sealHistory } from '@redress/server/seals/start-sealing';
 import { verifyClaims } from '@redress/server/operations/verify/verify-claims';
 import { migrate, readMigrations } from '@redress/server/database/migrate';
-import { openDatabase } from '@redress/server/database/pool';
+import { openDatabase, withClient } from '@redress/server/database/pool';
 import { openKeyRing } from '@redress/server/keys/key-ring';
 import { StartError } from '@redress/server/errors/start-error';
 import { openStorage } from '@redress/server/storage/open-storage';
@@ -15,38 +15,46 @@ import { mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import pg from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { Browser, goodAnswers, logInBrowser } from '../../setup/browser.ts';
 import { agentAnswers, companyAnswers, fileTpp, openForm } from '../../setup/sample-claims.ts';
 import { createPerson } from '../../setup/console.ts';
 import { fillSearchOf } from '../../setup/fill-search.ts';
 import { startReadingRoute } from '../../setup/staff-reads.ts';
-import { memberOf, startTestServer, type TestServer } from '../../setup/test-server.ts';
+import { memberOf, secret, startTestServer, type TestServer } from '../../setup/test-server.ts';
 import { Uploader } from '../../setup/uploads.ts';
-import { createTestDatabase, editRows, type TestDatabase } from '../../setup/test-database.ts';
+import { createTestDatabase, editRows } from '../../setup/test-database.ts';
 import { readAnswers } from '../../setup/stored-answers.ts';
 
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
+// A restore applies all migrations.
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
-/** The secret of `startTestServer`. */
-const secret = 'a secret that only tests know, 32 characters';
 const secrets = { current: secret, others: [] };
 const silent = () => {};
+const pdf = (text: string) => Buffer.from(`%PDF-1.7\n% ${text}\n`.padEnd(2_000, 'x'));
+/** The table of reads of this month. */
+const readsOfNow = `staff_reads_${new Date().toISOString().slice(0, 7).replace('-', '_')}`;
 
 let server: TestServer;
 let filer: Browser;
 let filed: { key: string; claimNumber: string };
 let parent: string;
-let restoredAt: { database: TestDatabase; folder: string };
+const undo = new AsyncDisposableStack();
 
-const pdf = (text: string) => Buffer.from(`%PDF-1.7\n% ${text}\n`.padEnd(2_000, 'x'));
-const keysOf = () => openKeyRing(server.connectionString, secrets);
+/** A database and a folder into which a backup is restored. */
+interface Place {
+  readonly url: string;
+  readonly folder: string;
+}
+/** Everything, and what was restored of it. */
+let whole: { readonly backup: BackupResult; readonly restored: Place };
 
 beforeAll(async () => {
   server = await startTestServer({ members: 10 });
-  await keysOf();
+  undo.defer(() => server.close());
   parent = await mkdtemp(join(tmpdir(), 'redress-backups-'));
+  undo.defer(() => rm(parent, { recursive: true, force: true }));
+  await openKeyRing(server.connectionString, secrets);
   filer = await logInBrowser(server.app, memberOf(0));
   const key = randomUUID();
   const { claimNumber } = (await filer.fileClaim(goodAnswers, key)).body;
@@ -67,72 +75,108 @@ beforeAll(async () => {
   const path = await uploader.begin(agent.claimNumber, 'large.csv', 4_000);
   await uploader.patch(path, 0, Buffer.alloc(1_500, 'a,b\n'));
   // A document of a form that is not filed yet.
-  await server.query(
+  await stageDocument('gone');
+  await fillSearchOf(server);
+  await addReads();
+  const { id } = await createPerson(server.connectionString, ['supervisor'], server.now);
+  for (const rows of [rowsOfStaff(id), rowsOfReviews(id), rowsOfIntegrity(id)]) await server.query(rows);
+  const backup = await backUp();
+  await checkBackup(backup.folder, backup.manifest, silent);
+  whole = { backup, restored: await newPlace(undo) };
+  await restore(backup.folder, whole.restored);
+});
+afterAll(() => undo.disposeAsync());
+
+const stageDocument = (name: string) =>
+  server.query(
     `insert into staged_documents (id, form_key, name, storage_key, type, size, sha256, created_at)
-     values (gen_random_uuid(), 'a form that nobody filed yet', 'gone.pdf', 'posted/gone', 'pdf', 5, sha256('gone'), now())`,
+     values (gen_random_uuid(), 'a form that nobody filed yet', $1::text, 'posted/' || $1, 'pdf', 5, sha256($1::text::bytea), now())`,
+    [name],
   );
-});
 
-afterAll(async () => {
-  await server.close();
-  await rm(parent, { recursive: true, force: true });
-});
-beforeEach(async () => {
-  restoredAt = { database: await createTestDatabase(), folder: await mkdtemp(join(tmpdir(), 'redress-restored-')) };
-  return async () => {
-    await restoredAt.database.drop();
-    await rm(restoredAt.folder, { recursive: true, force: true });
-  };
-});
-
-function backUp(store?: UploadStore, into = parent, from = server): Promise<BackupResult> {
-  return openUploadStore(from.documentFolder).then((own) =>
-    makeBackup({
-      connectionString: from.connectionString,
-      store: store ?? own,
-      uploadFolder: from.uploadFolder,
-      into,
-      // Names of backups contain the time in seconds.
-      now: new Date(Date.now() + (seconds += 1_000)),
-    }),
-  );
+/**
+ * Reads in a month whose partition no migration makes today, in one without a partition, and in the
+ * present one, which has a partition wherever it is restored. They are sealed.
+ */
+async function addReads(): Promise<void> {
+  const clock = { now: new Date('2025-08-01T00:00:00Z') };
+  const route = await startReadingRoute(clock, server.database);
+  await server.query(`select create_read_partition('2025-08-01')`);
+  await server.query(`drop table ${readsOfNow}`);
+  const present = new Date();
+  for (const at of [new Date('2025-08-31T23:59:59.999Z'), new Date('2025-05-01T00:00:00Z'), present]) {
+    clock.now = at;
+    const person = await createPerson(server.connectionString, ['reviewer'], at);
+    expect(await route.read(person, { what: 'view', subject: 'claim 8001583106' })).toMatchObject({ status: 200 });
+  }
+  await route.close();
+  const event = { kind: 'export-made', details: { rows: 1, sha256: 'x' } } as const;
+  await server.database
+    .transaction()
+    .execute((each) => addRecordEntry(each, { kind: 'export', id: '7' }, present, event));
+  const keys = await openKeyRing(server.connectionString, secrets);
+  await sealHistory({ database: server.database, keys, now: () => present });
 }
+
+async function newPlace(disposed: AsyncDisposableStack): Promise<Place> {
+  const database = await createTestDatabase();
+  disposed.defer(() => database.drop());
+  const folder = await mkdtemp(join(tmpdir(), 'redress-restored-'));
+  disposed.defer(() => rm(folder, { recursive: true, force: true }));
+  return { url: database.url, folder };
+}
+
+/** Until the test ends. */
+function newPlaceOfTest(): Promise<Place> {
+  const disposed = new AsyncDisposableStack();
+  onTestFinished(() => disposed.disposeAsync());
+  return newPlace(disposed);
+}
+
 let seconds = 0;
+async function backUp(more: Partial<BackupOptions> = {}): Promise<BackupResult> {
+  return makeBackup({
+    connectionString: server.connectionString,
+    store: await openUploadStore(server.documentFolder),
+    uploadFolder: server.uploadFolder,
+    into: parent,
+    // Names of backups contain the time in seconds.
+    now: new Date(Date.now() + (seconds += 1_000)),
+    ...more,
+  });
+}
 
-const restoredStorage = () => openStorage({ documents: undefined }, restoredAt.folder);
-
-async function restore(folder: string, more: Partial<Parameters<typeof restoreBackup>[0]> = {}): Promise<void> {
+async function restore(
+  folder: string,
+  place: Place,
+  more: Partial<Parameters<typeof restoreBackup>[0]> = {},
+): Promise<void> {
   await restoreBackup({
-    connectionString: restoredAt.database.url,
+    connectionString: place.url,
     folder,
     manifest: await readManifest(folder),
     secrets,
-    storage: await restoredStorage(),
+    storage: await openStorage({ documents: undefined }, place.folder),
     ...more,
   });
 }
 
 async function query<Row extends Record<string, unknown>>(url: string, text: string): Promise<Row[]> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    return (await client.query<Row>(text)).rows;
-  } finally {
-    await client.end();
-  }
+  return withClient(url, async (client) => (await client.query<Row>(text)).rows);
 }
 
-/** Every row of every logged table, as text. */
+/** Every row of every logged table, as text. The months of the log of reads count as one table. */
 async function rowsOf(url: string): Promise<Record<string, string[]>> {
   const tables = await query<{ name: string }>(
     url,
-    `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and relpersistence = 'p' order by 1`,
+    `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and relpersistence = 'p'`,
   );
   const contents: Record<string, string[]> = {};
-  for (const { name } of tables)
-    contents[name] = (await query<{ row: string }>(url, `select t::text as row from ${name} t order by 1`)).map(
-      ({ row }) => row,
-    );
+  for (const { name } of tables) {
+    const rows = await query<{ row: string }>(url, `select t::text as row from ${name} t`);
+    const whole = name.replace(/^staff_reads_.*/, 'staff_reads');
+    contents[whole] = [...(contents[whole] ?? []), ...rows.map(({ row }) => row)].toSorted();
+  }
   return contents;
 }
 
@@ -150,32 +194,65 @@ async function filesOf(folder: string): Promise<Record<string, string>> {
 }
 
 describe('restored data', () => {
-  test('is identical, row by row and byte by byte, and a server works with it', async () => {
-    const backup = await backUp();
-    const before = await rowsOf(server.connectionString);
-    await checkBackup(backup.folder, backup.manifest, silent);
-    await restore(backup.folder);
-
-    const after = await rowsOf(restoredAt.database.url);
+  test('is identical, row by row in every table and byte by byte', async () => {
+    const { backup, restored } = whole;
     // The file of the staged document is missing: its row is backed up, and it counts as a fault.
     expect(backup.manifest.faults).toBe(1);
-    expect(after).toEqual(before);
-    expect(Object.keys(before).length).toBeGreaterThan(10);
-    expect(before['claims']).toHaveLength(3);
-    expect(before['claim_tax_ids']).toHaveLength(5);
-    expect(before['claim_history']?.length).toBeGreaterThanOrEqual(5);
-    expect(before['uploads']).toHaveLength(1);
+    const before = await rowsOf(server.connectionString);
+    expect(await rowsOf(restored.url)).toEqual(before);
+    // A table that is added later needs a row here, too. Unlogged tables (`create unlogged table`) are
+    // left out: a crash empties them, too.
+    const sources = (await readMigrations()).filter(({ name }) => name >= '0016').map(({ sql }) => sql);
+    const tables = [...sources.join('\n').matchAll(/^create table (\w+)/gm)].map(([, name = '']) => name);
+    expect(tables).toContain('claim_counts');
+    expect(['claims', 'claim_tax_ids', ...tables].filter((name) => before[name]?.length === 0)).toEqual([]);
     const documents = await filesOf(server.documentFolder);
     expect(Object.keys(documents)).toHaveLength(2);
-    expect(await filesOf(join(restoredAt.folder, 'documents'))).toEqual(documents);
-    const [piece] = await readdir(join(restoredAt.folder, 'uploads'));
-    expect(await readFile(join(restoredAt.folder, 'uploads', piece ?? ''), 'utf8')).toBe('a,b\n'.repeat(375));
+    expect(await filesOf(join(restored.folder, 'documents'))).toEqual(documents);
+    const [piece] = await readdir(join(restored.folder, 'uploads'));
+    expect(await readFile(join(restored.folder, 'uploads', piece ?? ''), 'utf8')).toBe('a,b\n'.repeat(375));
+  });
 
-    const opened = openDatabase(restoredAt.database.url, silent);
+  test('has the log of reads in its months, also what had no partition when it was written', async () => {
+    const places = 'select tableoid::regclass::text as place from staff_reads order by at';
+    const placesIn = async (url: string) => (await query(url, places)).map(({ place }) => place);
+    const [first, second] = ['staff_reads_default', 'staff_reads_2025_08'];
+    expect(await placesIn(server.connectionString)).toEqual([first, second, first]);
+    expect(await placesIn(whole.restored.url)).toEqual([first, second, readsOfNow]);
+  });
+
+  test('is as verifiable as before', async () => {
+    const verify = async (url: string, documents: string) => {
+      const opened = openDatabase(url, silent);
+      const messages: string[] = [];
+      try {
+        const context = { database: opened.database, keys: await openKeyRing(url, secrets) };
+        const store = await openUploadStore(documents);
+        await verifyClaims({ ...context, store }, (message) => messages.push(message));
+      } finally {
+        await opened.close();
+      }
+      return messages.toSorted();
+    };
+    const { url, folder } = whole.restored;
+    const issues = await verify(url, join(folder, 'documents'));
+    // Of the rows that no server wrote.
+    expect(issues).toEqual(await verify(server.connectionString, server.documentFolder));
+    expect(issues.join('\n')).not.toMatch(/Seal|[Rr]ead /);
+  });
+
+  test('may not be changed, and a server works with it, which gives out other claim numbers', async () => {
+    const { url, folder } = whole.restored;
+    for (const table of ['claim_history', 'staff_reads', 'staff_reads_2025_08', readsOfNow, 'record_history'])
+      await expect(query(url, `delete from ${table}`)).rejects.toThrow('only ever added to');
+    await expect(query(url, "update claims set answers = '{}'")).rejects.toThrow('keeps the answers');
+    const opened = openDatabase(url, silent);
+    onTestFinished(() => opened.close());
     const app = await server.buildAnother({
       database: opened.database,
-      store: await openUploadStore(join(restoredAt.folder, 'documents')),
-      keys: await openKeyRing(restoredAt.database.url, secrets),
+      pool: opened.pool,
+      store: await openUploadStore(join(folder, 'documents')),
+      keys: await openKeyRing(url, secrets),
     });
     const again = new Browser(app);
     for (const [name, value] of filer.cookies) again.cookies.set(name, value);
@@ -186,60 +263,16 @@ describe('restored data', () => {
     const duplicate = await again.upload(filed.claimNumber, [{ name: 'again.pdf', bytes: pdf('one') }]);
     expect(duplicate.body.files[0]).toMatchObject({ stored: true, duplicate: true });
     const next = await logInBrowser(app, memberOf(1));
-    const fresh = await next.fileClaim();
-    expect(fresh.status).toBe(201);
-    // The triggers are enabled again.
-    await expect(query(restoredAt.database.url, 'delete from claim_history')).rejects.toThrow('only ever added to');
-    await expect(query(restoredAt.database.url, "update claims set answers = '{}'")).rejects.toThrow(
-      'keeps the answers',
-    );
-    await opened.close();
+    expect((await next.fileClaim()).status).toBe(201);
+
+    const numbers = new Set<string>();
+    // Those of the first were given out after the backup.
+    for (const at of [server.app, app]) {
+      const form = await openForm(at);
+      for (let count = 0; count < 8; count += 1) numbers.add((await fileTpp(form, companyAnswers)).body.claimNumber);
+    }
+    expect(numbers.size).toBe(16);
   });
-
-  test('does not repeat claim numbers that were given out after the backup', async () => {
-    const backup = await backUp();
-    const later = await openForm(server.app);
-    const lost = [];
-    for (let index = 0; index < 60; index += 1) lost.push((await fileTpp(later, companyAnswers)).body.claimNumber);
-    await restore(backup.folder);
-    const opened = openDatabase(restoredAt.database.url, silent);
-    const app = await server.buildAnother({ database: opened.database, keys: await keysOf() });
-    const fresh = await openForm(app);
-    const given = [];
-    for (let index = 0; index < 60; index += 1) given.push((await fileTpp(fresh, companyAnswers)).body.claimNumber);
-    expect(new Set([...lost, ...given]).size).toBe(120);
-    await opened.close();
-  });
-});
-
-test('every table of the console is restored row by row', async () => {
-  const own = await startTestServer({ members: 2 });
-  onTestFinished(() => own.close());
-  const { database, close } = openDatabase(own.connectionString, silent);
-  // Before the server's.
-  onTestFinished(close);
-  const keys = await openKeyRing(own.connectionString, secrets);
-  await fileTpp(await openForm(own.app), companyAnswers);
-  await fileTpp(await openForm(own.app), companyAnswers);
-  await fillSearchOf(own);
-  const { id } = await createPerson(own.connectionString, ['supervisor'], own.now);
-  const event = { kind: 'export-made', details: { rows: 1, sha256: 'x' } } as const;
-  await database.transaction().execute((each) => addRecordEntry(each, { kind: 'export', id: '7' }, own.now, event));
-  await sealHistory({ database, keys, now: () => own.now });
-  await own.query(rowsOfStaff(id));
-  await own.query(rowsOfReviews(id));
-  await own.query(rowsOfIntegrity(id));
-
-  const backup = await backUp(undefined, parent, own);
-  await restore(backup.folder);
-  const before = await rowsOf(own.connectionString);
-  expect(await rowsOf(restoredAt.database.url)).toEqual(before);
-  // A table that is added later needs a row here, too. The log of reads has its own test. Unlogged
-  // tables (`create unlogged table`) are left out: a crash empties them, too.
-  const sources = (await readMigrations()).filter(({ name }) => name >= '0016').map(({ sql }) => sql);
-  const tables = [...sources.join('\n').matchAll(/^create table (\w+)/gm)].map(([, name = '']) => name);
-  expect(tables).toContain('claim_counts');
-  expect(tables.filter((name) => !name.startsWith('staff_reads') && !before[name]?.length)).toEqual([]);
 });
 
 /** SQL: one row for each table of the console that only staff fill. */
@@ -340,90 +373,50 @@ const rowsOfIntegrity = (staffId: string) => `
     select gen_random_uuid(), 'brand-drug', 'shared-place', max(id), '{-5}', 'A home', now(), '${staffId}' from claims;
   commit`;
 
-test('the log of reads is restored into its months, also what had no partition when it was written', async () => {
-  const opened = openDatabase(server.connectionString, silent);
-  const clock = { now: new Date('2025-08-01T00:00:00Z') };
-  const route = await startReadingRoute(clock, opened.database);
-  const read = async (at: Date) => {
-    clock.now = at;
-    const person = await createPerson(server.connectionString, ['reviewer'], at);
-    expect(await route.read(person, { what: 'view', subject: 'claim 8001583106' })).toMatchObject({ status: 200 });
-  };
-  // A month whose partition no migration makes today, one without a partition, and the present
-  // month, which has one wherever it is restored.
-  await server.query(`select create_read_partition('2025-08-01')`);
-  const present = new Date();
-  const name = `staff_reads_${present.toISOString().slice(0, 7).replace('-', '_')}`;
-  await server.query(`drop table ${name}`);
-  await read(new Date('2025-08-31T23:59:59.999Z'));
-  await read(new Date('2025-05-01T00:00:00Z'));
-  await read(present);
-  const record = { kind: 'export', id: '7' } as const;
-  const event = { kind: 'export-made', details: { rows: 1, sha256: 'x' } } as const;
-  await opened.database.transaction().execute((each) => addRecordEntry(each, record, present, event));
-  await sealHistory({ database: opened.database, keys: await keysOf(), now: () => present });
-  await route.close();
-  await opened.close();
-
-  const backup = await backUp();
-  await checkBackup(backup.folder, backup.manifest, silent);
-  await restore(backup.folder);
-  const rows = 'select r::text as row from staff_reads r union all select h::text from record_history h order by 1';
-  expect(await query(restoredAt.database.url, rows)).toEqual(await query(server.connectionString, rows));
-  const places = 'select tableoid::regclass::text as place from staff_reads order by at';
-  expect((await query(server.connectionString, places)).map(({ place }) => place)).toEqual([
-    'staff_reads_default',
-    'staff_reads_2025_08',
-    'staff_reads_default',
-  ]);
-  expect((await query(restoredAt.database.url, places)).map(({ place }) => place)).toEqual([
-    'staff_reads_default',
-    'staff_reads_2025_08',
-    name,
-  ]);
-  for (const table of ['staff_reads', 'staff_reads_2025_08', name, 'record_history'])
-    await expect(query(restoredAt.database.url, `delete from ${table}`)).rejects.toThrow('only ever added to');
-  const restored = openDatabase(restoredAt.database.url, silent);
-  const keys = await openKeyRing(restoredAt.database.url, secrets);
-  const messages: string[] = [];
-  await verifyClaims(
-    { database: restored.database, keys, store: await openUploadStore(join(restoredAt.folder, 'documents')) },
-    (message) => messages.push(message),
-  );
-  // The missing file of the staged document.
-  expect(messages.filter((message) => !message.includes('posted/gone'))).toEqual([]);
-  await restored.close();
-});
-
 test('a backup in a folder that is missing, or is a file, is refused with an explanation', async () => {
-  const { folder } = await backUp();
-  for (const wrong of [join(parent, 'typo'), join(folder, 'manifest.json')])
+  for (const wrong of [join(parent, 'typo'), join(whole.backup.folder, 'manifest.json')])
     await expect(readManifest(wrong)).rejects.toThrow(new StartError(`The folder ${wrong} cannot be read.`));
 });
 
-test('a claim filed during the backup is in it completely, with its documents, or not at all', async () => {
+test('what comes during the backup is in it completely, or not at all; staged documents that go are left out', async () => {
   const answered: string[] = [];
-  let filing = true;
   const file = async (): Promise<void> => {
-    const browser = await openForm(server.app);
-    while (filing) {
-      const { claimNumber } = (await fileTpp(browser, agentAnswers)).body;
-      const { body } = await browser.upload(claimNumber, [{ name: 'a.pdf', bytes: pdf(claimNumber) }], 'TppClaimants');
-      expect(body.files[0]?.stored).toBe(true);
-      answered.push(claimNumber);
-    }
+    const form = await openForm(server.app);
+    const { claimNumber } = (await fileTpp(form, agentAnswers)).body;
+    const { body } = await form.upload(claimNumber, [{ name: 'a.pdf', bytes: pdf(claimNumber) }], 'TppClaimants');
+    expect(body.files[0]?.stored).toBe(true);
+    answered.push(claimNumber);
   };
-  const all = [file(), file(), file()];
-  await expect.poll(() => answered.length).toBeGreaterThan(5);
+  await file();
+  await file();
   const before = [...answered];
-  const backup = await backUp();
-  filing = false;
-  await Promise.all(all);
-  await restore(backup.folder);
+  await stageDocument('given-up');
+  const store = await openUploadStore(server.documentFolder);
+  const filing: Promise<void>[] = [];
+  const backup = await backUp({
+    // Some while tables are read, and one before their files are copied.
+    onProgress: () => void (filing.length < 6 && filing.push(file())),
+    store: {
+      ...store,
+      async has(key) {
+        if (key === 'posted/given-up') {
+          await file();
+          await server.query('delete from staged_documents where storage_key = $1', [key]);
+        }
+        return store.has(key);
+      },
+    },
+  });
+  await Promise.all(filing);
+  expect(answered).toHaveLength(9);
+  expect(backup.manifest.discarded).toEqual(['posted/given-up']);
+  const place = await newPlaceOfTest();
+  await restore(backup.folder, place);
+  expect((await rowsOf(place.url))['staged_documents']).toHaveLength(1);
 
-  const claims = await query<{ number: string; tax_ids: string; entries: string; outbox: string; claim_id: string }>(
-    restoredAt.database.url,
-    `select number, id as claim_id, (select count(*) from claim_tax_ids where claim_id = claims.id) as tax_ids,
+  const claims = await query<{ number: string; tax_ids: string; entries: string; outbox: string }>(
+    place.url,
+    `select number, (select count(*) from claim_tax_ids where claim_id = claims.id) as tax_ids,
        (select count(*) from claim_history where claim_id = claims.id and position = 1) as entries,
        (select count(*) from outbox where claim_id = claims.id) as outbox
      from claims where form_id = 'tpp' and name = 'Harbor Recovery Services'`,
@@ -432,18 +425,18 @@ test('a claim filed during the backup is in it completely, with its documents, o
   expect(before.filter((number) => !there.has(number))).toEqual([]);
   for (const { tax_ids: taxIds, entries, outbox } of claims) expect([taxIds, entries, outbox]).toEqual(['3', '1', '1']);
   const documents = await query<{ key: string; sha256: string; number: string }>(
-    restoredAt.database.url,
+    place.url,
     `select storage_key as key, encode(sha256, 'hex') as sha256, number from claim_documents join claims on claims.id = claim_id
      where claim_documents.status = 'stored'`,
   );
   expect(before.filter((number) => !documents.some((document) => document.number === number))).toEqual([]);
-  const files = await filesOf(join(restoredAt.folder, 'documents'));
+  const files = await filesOf(join(place.folder, 'documents'));
   expect(files).toEqual(Object.fromEntries(documents.map(({ key, sha256 }) => [key, sha256])));
-  const opened = openDatabase(restoredAt.database.url, silent);
-  const keys = await openKeyRing(restoredAt.database.url, secrets);
+  const opened = openDatabase(place.url, silent);
+  onTestFinished(() => opened.close());
+  const keys = await openKeyRing(place.url, secrets);
   for (const { number } of claims)
     expect(await readAnswers(opened.database, keys, number)).toMatchObject({ classMembers: agentAnswers.classMembers });
-  await opened.close();
 });
 
 describe('a backup', () => {
@@ -465,14 +458,14 @@ describe('a backup', () => {
 
   test('shares documents with the previous one, except those damaged there', async () => {
     const into = await mkdtemp(join(parent, 'shared-'));
-    const first = await backUp(undefined, into);
+    const first = await backUp({ into });
     const count = first.manifest.documents.count;
-    const second = await backUp(undefined, into);
+    const second = await backUp({ into });
     expect([first.shared, second.shared]).toEqual([0, count]);
     const [key = ''] = Object.keys(await filesOf(join(second.folder, 'documents')));
     expect((await stat(join(second.folder, 'documents', key))).nlink).toBe(2);
     await writeFile(join(second.folder, 'documents', key), 'damaged');
-    const third = await backUp(undefined, into);
+    const third = await backUp({ into });
     expect(third.shared).toBe(count - 1);
     await checkBackup(third.folder, third.manifest, silent);
   });
@@ -486,11 +479,11 @@ describe('a backup', () => {
       },
     };
     const into = await mkdtemp(join(parent, 'broken-'));
-    await expect(backUp(broken, into)).rejects.toThrow('the disk is gone');
+    await expect(backUp({ store: broken, into })).rejects.toThrow('the disk is gone');
     const [left = ''] = await readdir(into);
     await expect(readManifest(join(into, left))).rejects.toThrow('was not completed');
     await expect(readManifest(into)).rejects.toThrow('There is no complete backup');
-    const whole = await backUp(undefined, into);
+    const whole = await backUp({ into });
     expect(whole.leftovers).toEqual([left]);
     await expect(readManifest(into)).rejects.toThrow(`The newest is ${whole.folder}`);
   });
@@ -515,63 +508,35 @@ describe('a backup', () => {
 });
 
 describe('a restore', () => {
-  let backup: BackupResult;
-  beforeAll(async () => {
-    backup = await backUp();
-  });
-
-  test('needs the secret from the time of the backup', async () => {
-    const wrong = { current: 'not a secret of this data, but long enough', others: [] };
-    await expect(restore(backup.folder, { secrets: wrong })).rejects.toThrow('The secret key is not the one');
-    expect(await rowsOf(restoredAt.database.url)).toEqual({});
-    await restore(backup.folder, { secrets: { ...wrong, others: [secret] } });
-  });
-
-  test('leaves out staged documents that were removed during the backup', async () => {
-    const store = await openUploadStore(server.documentFolder);
-    await server.query(
-      `insert into staged_documents (id, form_key, name, storage_key, type, size, sha256, created_at)
-       values (gen_random_uuid(), 'a form that is given up', 'b.pdf', 'posted/given-up', 'pdf', 5, sha256('b'), now())`,
-    );
-    const made = await backUp({
-      ...store,
-      async has(key) {
-        if (key === 'posted/given-up') await server.query('delete from staged_documents where storage_key = $1', [key]);
-        return store.has(key);
-      },
-    });
-    expect(made.manifest.discarded).toEqual(['posted/given-up']);
-    await restore(made.folder);
-    expect((await rowsOf(restoredAt.database.url))['staged_documents']).toHaveLength(1);
-  });
-
   test('requires an empty database and empty folders', async () => {
-    await expect(restore(backup.folder, { connectionString: server.connectionString })).rejects.toThrow('is not empty');
-    await expect(
-      restore(backup.folder, {
-        storage: await openStorage({ documents: { kind: 'folder', folder: server.documentFolder } }, '/nowhere'),
-      }),
-    ).rejects.toThrow('is not empty');
-    expect(await rowsOf(restoredAt.database.url)).toEqual({});
+    const { folder } = whole.backup;
+    const place = await newPlaceOfTest();
+    const used = await openStorage({ documents: { kind: 'folder', folder: server.documentFolder } }, '/nowhere');
+    await expect(restore(folder, place, { connectionString: server.connectionString })).rejects.toThrow('is not empty');
+    await expect(restore(folder, place, { storage: used })).rejects.toThrow('is not empty');
+    expect(await rowsOf(place.url)).toEqual({});
   });
 
-  test('that was interrupted prevents servers from starting, and continues when it runs again', async () => {
-    const breakAt = (what: string) => (now: string) => {
-      if (now === what) throw new Error('broken off');
+  test('needs the secret; one that was interrupted keeps servers from starting, and continues when it runs again', async () => {
+    const { folder, manifest } = whole.backup;
+    const place = await newPlaceOfTest();
+    const wrong = { current: 'not a secret of this data, but long enough', others: [] };
+    await expect(restore(folder, place, { secrets: wrong })).rejects.toThrow('The secret key is not the one');
+    expect(await rowsOf(place.url)).toEqual({});
+    const onProgress = (step: string) => {
+      if (step === 'claim_history') throw new Error('broken off');
     };
-    await expect(restore(backup.folder, { onProgress: breakAt('claim_history') })).rejects.toThrow('broken off');
-    await expect(migrate(restoredAt.database.url)).rejects.toThrow(StartError);
-    const [left] = await query<{ count: string }>(restoredAt.database.url, 'select count(*) from claims');
-    expect(left?.count).toBe('0');
+    await expect(restore(folder, place, { onProgress })).rejects.toThrow('broken off');
+    await expect(migrate(place.url)).rejects.toThrow(StartError);
+    expect((await rowsOf(place.url))['claims']).toEqual([]);
     const other = await backUp();
-    await expect(restore(other.folder)).rejects.toThrow('The restore of another backup');
-    await restore(backup.folder);
-    await migrate(restoredAt.database.url);
-    expect((await rowsOf(restoredAt.database.url))['claims']).toHaveLength(
-      backup.manifest.tables.find(({ name }) => name === 'claims')?.rows ?? -1,
-    );
-    expect(Object.keys(await filesOf(join(restoredAt.folder, 'documents')))).toHaveLength(
-      backup.manifest.documents.count,
-    );
+    await expect(restore(other.folder, place)).rejects.toThrow('The restore of another backup');
+    await restore(folder, place, { secrets: { ...wrong, others: [secret] } });
+    await migrate(place.url);
+    const rows = await rowsOf(place.url);
+    // The restore has opened the data with another secret.
+    for (const { name, rows: count } of manifest.tables.filter((table) => table.name !== 'secret_keys'))
+      expect([name, rows[name]?.length]).toEqual([name, count]);
+    expect(Object.keys(await filesOf(join(place.folder, 'documents')))).toHaveLength(manifest.documents.count);
   });
 });

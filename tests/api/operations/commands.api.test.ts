@@ -117,8 +117,8 @@ test('a backup of a running server is restored into a new folder with its key, a
 
 test('each command can be loaded as it is, explains itself, and runs as a program', async () => {
   const names = (await readdir(commands)).filter((name) => !/^(command|format-.*)\.ts$/.test(name));
-  const load = `for (const name of process.argv.slice(1)) await (await import(name)).main(['--help']);`;
-  const args = ['--input-type=module', '--eval', load, ...names.map((name) => join(commands, name))];
+  const load = `for (const name of process.argv.slice(2)) await (await import(name)).main(['--help']);`;
+  const args = ['--input-type=module', '--eval', load, 'all', ...names.map((name) => join(commands, name))];
   const { stdout } = await promisify(execFile)(process.execPath, args);
   expect(stdout.match(/^Usage: npm run /gm)).toHaveLength(names.length);
   for (const name of names)
@@ -167,7 +167,9 @@ test('members:import leaves an entry in the sealed history that says what it add
   const done = await callCommand('members-import', [file, '--skip-bad'], { DATA_DIR: folder('first') });
   expect([done.code, done.out]).toEqual([0, expect.stringContaining('1 class members were imported.')]);
   const sql = "select kind, details from record_history where record_kind = 'member-import'";
-  const { rows: entries } = await withClient(infrastructure?.connectionString ?? '', (client) => client.query(sql));
+  const { rows: entries } = await withClient(infrastructure?.connectionString ?? '', (client) =>
+    client.query<{ kind: string; details: object }>(sql),
+  );
   const details = { rows: 2, bad: 1, added: 1, sha256: createHash('sha256').update(text).digest('hex') };
   expect(entries).toEqual([{ kind: 'members-imported', details: { ...details, cases: 'brand-drug savings-club' } }]);
   expect(await callCommand('claims-verify', [], { DATA_DIR: folder('first') })).toMatchObject({ code: 0 });

@@ -1,37 +1,29 @@
 import type { AccessLog } from '@redress/contract/console/access-log';
 import { verifyClaims } from '@redress/server/operations/verify/verify-claims';
 import { decryptTotpSecret, decryptUniqueId, encryptTotpSecret } from '@redress/server/keys/encrypted-fields';
-import { openDatabase, type OpenedDatabase } from '@redress/server/database/pool';
+import { openDatabase } from '@redress/server/database/pool';
 import { applicationNameOf, deriveKeys, type Keys } from '@redress/server/keys/keys';
 import { rotateKeys } from '@redress/server/operations/key-rotation/rotate-keys';
 import { openKeyRing } from '@redress/server/keys/key-ring';
 import { StartError } from '@redress/server/errors/start-error';
 import { openUploadStore } from '@redress/server/storage/upload-store';
 import { randomUUID } from 'node:crypto';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { ConsoleTab, createPerson } from '../../setup/console.ts';
 import { startReadingRoute } from '../../setup/staff-reads.ts';
 import { Browser, expectProblem, goodAnswers, logInBrowser } from '../../setup/browser.ts';
 import { agentAnswers, companyAnswers, fileTpp, openForm } from '../../setup/sample-claims.ts';
-import { memberOf, startTestServer, type TestServer } from '../../setup/test-server.ts';
+import { memberOf, secret as first, startTestServer, type TestServer } from '../../setup/test-server.ts';
 import { findTaxId, readAnswers } from '../../setup/stored-answers.ts';
 
-/** The secret with which `startTestServer` imports its class members. */
-const first = 'a secret that only tests know, 32 characters';
 const second = 'the second secret of the tests, 32 characters';
 const third = 'the third secret of the tests, 32 characters!';
 
-vi.setConfig({ testTimeout: 60_000 });
-
 let server: TestServer;
-let opened: OpenedDatabase;
 beforeEach(async () => {
+  // Each test has its own history of secrets.
   server = await startTestServer({ members: 5 });
-  opened = openDatabase(server.connectionString, () => {});
-  return async () => {
-    await opened.close();
-    await server.close();
-  };
+  return () => server.close();
 });
 
 const ring = (current: string, ...others: string[]): Promise<Keys> =>
@@ -43,7 +35,7 @@ const pdf = (text: string) => Buffer.from(`%PDF-1.7\n% ${text}\n`.padEnd(500, 'x
 async function faultsWith(keys: Keys): Promise<string[]> {
   const store = await openUploadStore(server.documentFolder);
   const messages: string[] = [];
-  await verifyClaims({ database: opened.database, store, keys }, (message) => messages.push(message));
+  await verifyClaims({ database: server.database, store, keys }, (message) => messages.push(message));
   return messages;
 }
 
@@ -95,13 +87,13 @@ test('after a change of the secret everything decrypts with the new one, and not
   await browser.upload(agent, [{ name: 'Maria.csv', bytes: Buffer.from('a,b\n1,2\n') }], 'TppClaimants');
 
   const secret = Buffer.from('12345678901234567890');
-  const { id } = await opened.database
+  const { id } = await server.database
     .insertInto('staff')
     .values({ name: 'Ada', email: 'ada@example.com', created_at: server.now })
     .returning('id')
     .executeTakeFirstOrThrow();
   const encrypted = encryptTotpSecret(id, secret, await ring(first));
-  await opened.database
+  await server.database
     .insertInto('staff_passwords')
     .values({ staff_id: id, hash: '', ...encrypted, totp_last_step: '0', created_at: server.now })
     .execute();
@@ -111,7 +103,7 @@ test('after a change of the secret everything decrypts with the new one, and not
   // While both are known, equal tax IDs are found under either.
   const changing = await server.buildAnother({ keys: both });
   const other = (await fileTpp(await openForm(changing), companyAnswers)).body.claimNumber;
-  expect(await findTaxId(opened.database, both, companyAnswers.tin)).toEqual([
+  expect(await findTaxId(server.database, both, companyAnswers.tin)).toEqual([
     { claimNumber: company, path: 'tin' },
     { claimNumber: other, path: 'tin' },
   ]);
@@ -119,12 +111,12 @@ test('after a change of the secret everything decrypts with the new one, and not
   expect(await rotate(both)).toEqual({ taxIds: 5, uniqueIds: 5, staffSecrets: 1, unreadable: 0, complete: true });
 
   const alone = await ring(second);
-  const password = await opened.database.selectFrom('staff_passwords').selectAll().executeTakeFirstOrThrow();
+  const password = await server.database.selectFrom('staff_passwords').selectAll().executeTakeFirstOrThrow();
   expect(decryptTotpSecret(id, password, alone)).toEqual(secret);
   const expected = { ...companyAnswers, filerType: 'Company', phone1: '6085550142' };
-  expect(await readAnswers(opened.database, alone, company)).toMatchObject(expected);
-  expect(await readAnswers(opened.database, alone, agent)).toMatchObject({ classMembers: agentAnswers.classMembers });
-  expect(await findTaxId(opened.database, alone, companyAnswers.tin)).toHaveLength(2);
+  expect(await readAnswers(server.database, alone, company)).toMatchObject(expected);
+  expect(await readAnswers(server.database, alone, agent)).toMatchObject({ classMembers: agentAnswers.classMembers });
+  expect(await findTaxId(server.database, alone, companyAnswers.tin)).toHaveLength(2);
   // Keyed hashes in history entries stay, and so does the key that made them.
   expect(await faultsWith(alone)).toEqual([]);
   const app = await server.buildAnother({ keys: alone });
@@ -139,9 +131,9 @@ test('after a change of the secret everything decrypts with the new one, and not
 
   const former = deriveKeys(first);
   const claiming = deriveKeys(first, 2);
-  await expect(readAnswers(opened.database, former, company)).rejects.toThrow('a key of the unknown version 2');
-  await expect(readAnswers(opened.database, claiming, company)).rejects.toThrow('cannot be decrypted');
-  expect(await findTaxId(opened.database, former, companyAnswers.tin)).toEqual([]);
+  await expect(readAnswers(server.database, former, company)).rejects.toThrow('a key of the unknown version 2');
+  await expect(readAnswers(server.database, claiming, company)).rejects.toThrow('cannot be decrypted');
+  expect(await findTaxId(server.database, former, companyAnswers.tin)).toEqual([]);
   const members = await server.query<{ notice_id: string; unique_id_encrypted: Buffer }>('select * from class_members');
   for (const { notice_id: noticeId, unique_id_encrypted: encrypted } of members)
     expect(() => decryptUniqueId(noticeId, encrypted, claiming)).toThrow('authenticate');
@@ -168,28 +160,27 @@ test('claims filed during a key rotation keep their tax IDs and get unique numbe
   );
   expect(new Set(claims.map(({ number }) => number)).size).toBe(claims.length);
   expect(claims.every(({ key_version: version }) => version === 2)).toBe(true);
-  const kept = await Promise.all(claims.map(({ number }) => readAnswers(opened.database, alone, number)));
+  const kept = await Promise.all(claims.map(({ number }) => readAnswers(server.database, alone, number)));
   // A process with the previous secret may have been refused, but every accepted claim is there.
   const found = new Set(kept.map((answers) => answers?.['tin']));
   expect(found.size).toBe(claims.length);
   expect([...tins.slice(0, 8), ...tins.slice(12)].filter((tin) => !found.has(tin))).toEqual([]);
 });
 
-test('a process that still uses the previous secret is refused after the rotation', async () => {
+test('nothing changes while a server process has only the previous secret, which is refused after the rotation', async () => {
   const forgotten = await openForm(await server.buildAnother({ keys: await ring(first) }));
-  await rotate(await ring(second, first));
+  const serving = openDatabase(server.connectionString, () => {}, 1, applicationNameOf(await ring(first)));
+  const both = await ring(second, first);
+  try {
+    await serving.database.selectFrom('claims').select('id').execute();
+    await expect(rotate(both)).rejects.toThrow('still runs with the previous key');
+    expect(await server.query('select from class_members where get_byte(unique_id_encrypted, 0) <> 1')).toEqual([]);
+  } finally {
+    await serving.close();
+  }
+  await expect.poll(() => rotate(both).catch(() => undefined)).toMatchObject({ complete: true });
   expectProblem(await fileTpp(forgotten, companyAnswers), 503, 'unavailable');
   expect(await server.query('select from claims')).toEqual([]);
-});
-
-test('nothing changes while a server process has only the previous secret', async () => {
-  const serving = openDatabase(server.connectionString, () => {}, 1, applicationNameOf(await ring(first)));
-  await serving.database.selectFrom('claims').select('id').execute();
-  const both = await ring(second, first);
-  await expect(rotate(both)).rejects.toThrow('still runs with the previous key');
-  expect(await server.query('select from class_members where get_byte(unique_id_encrypted, 0) <> 1')).toEqual([]);
-  await serving.close();
-  await expect.poll(() => rotate(both).catch(() => undefined)).toMatchObject({ complete: true });
 });
 
 test('an interrupted rotation continues, and until then both secrets are required', async () => {
@@ -219,7 +210,7 @@ test('an interrupted rotation continues, and until then both secrets are require
   expect((await ring(second)).version).toBe(2);
 });
 
-test('a secret can be changed repeatedly, and answers filed under the first are recognized under the last', async () => {
+test('a secret can be changed repeatedly: what was filed and looked up under the first is found under the last', async () => {
   const key = randomUUID();
   const filed = await fileTpp(
     await openForm(await server.buildAnother({ keys: await ring(first) })),
@@ -228,19 +219,8 @@ test('a secret can be changed repeatedly, and answers filed under the first are 
   );
   const numbers = (keys: Keys) => keys['claim-numbers'].toString('hex');
   const atFirst = numbers(await ring(first));
-  expect(await rotate(await ring(second, first))).toMatchObject({ complete: true });
-  expect(await rotate(await ring(third, second))).toMatchObject({ complete: true });
-  const alone = await ring(third);
-  expect([alone.version, alone.retained.map(({ version }) => version)]).toEqual([3, [1, 2]]);
-  // Claim numbers continue in the same order, so that none repeats.
-  expect(numbers(alone)).toBe(atFirst);
-  const repeated = await fileTpp(await openForm(await server.buildAnother({ keys: alone })), companyAnswers, key);
-  expect([repeated.status, repeated.body.claimNumber]).toEqual([201, filed.body.claimNumber]);
-});
-
-test('what staff searched for and looked at under a former secret is found under the last', async () => {
   const readUnder = async (keys: Keys, searchWords: string) => {
-    const route = await startReadingRoute(server, opened.database, keys);
+    const route = await startReadingRoute(server, server.database, keys);
     const reviewer = await createPerson(server.connectionString, ['reviewer'], server.now);
     await route.read(reviewer, { what: 'search', subject: 'search', searchWords, resultIds: ['200000001'] });
     await route.close();
@@ -253,8 +233,15 @@ test('what staff searched for and looked at under a former secret is found under
   expect(await rotate(await ring(third, second))).toMatchObject({ complete: true });
   const alone = await ring(third);
   await readUnder(alone, 'GARCIA');
+
+  expect([alone.version, alone.retained.map(({ version }) => version)]).toEqual([3, [1, 2]]);
+  // Claim numbers continue in the same order, so that none repeats.
+  expect(numbers(alone)).toBe(atFirst);
+  const app = await server.buildAnother({ keys: alone });
+  const repeated = await fileTpp(await openForm(app), companyAnswers, key);
+  expect([repeated.status, repeated.body.claimNumber]).toEqual([201, filed.body.claimNumber]);
   const admin = await createPerson(server.connectionString, ['admin'], server.now);
-  const tab = new ConsoleTab(await server.buildAnother({ keys: alone }), admin.token);
+  const tab = new ConsoleTab(app, admin.token);
   const search = async (q: string) =>
     (await tab.post<AccessLog>('/access-log/search', { what: 'search', q })).body.reads.length;
   expect([await search('garcia'), await search('ortiz'), await search('gar')]).toEqual([3, 1, 0]);
@@ -262,42 +249,32 @@ test('what staff searched for and looked at under a former secret is found under
   expect(await faultsWith(alone)).toEqual([]);
 });
 
-describe('a wrong secret is refused before it does damage', () => {
+test('a wrong secret is refused before it does damage, but the next one may be configured before any process uses it', async () => {
   const wrong = 'not a secret of this data, but long enough';
+  // As a release left it that had no versions of secrets.
+  await expect(ring(wrong)).rejects.toThrow('SECRET_KEY is not the key that this data was written with');
+  const announced = await ring(first, second);
+  expect(announced.version).toBe(1);
+  for (const attempt of [() => ring(wrong), () => ring(second, wrong)]) {
+    await expect(attempt()).rejects.toThrow('SECRET_KEY is not the key');
+    await expect(attempt()).rejects.not.toThrow(wrong);
+  }
+  expect(await server.query('select version from secret_keys')).toEqual([{ version: 1 }]);
+  const both = await ring(second, first);
+  expect(both.version).toBe(2);
+  const filed = await fileTpp(await openForm(await server.buildAnother({ keys: both })), companyAnswers);
+  const read = await readAnswers(server.database, announced, filed.body.claimNumber);
+  expect(read).toMatchObject({ tin: companyAnswers.tin });
+  expect(await rotate(both)).toMatchObject({ uniqueIds: 5, complete: true });
+});
 
-  test('when the database knows the right one', async () => {
-    await ring(first);
-    await expect(ring(wrong)).rejects.toThrow('SECRET_KEY is not the key that this data was written with');
-    await expect(ring(second, wrong)).rejects.toThrow('SECRET_KEY is not the key');
-    expect(await server.query('select version from secret_keys')).toEqual([{ version: 1 }]);
-    await expect(ring(second, wrong)).rejects.not.toThrow(wrong);
-  });
-
-  test('when the database was filled by a release without secret versions', async () => {
-    await expect(ring(wrong)).rejects.toThrow('SECRET_KEY is not the key that this data was written with');
-    expect((await ring(second, first)).version).toBe(2);
-    expect(await rotate(await ring(second, first))).toMatchObject({ uniqueIds: 5, complete: true });
-  });
-
-  test('as the previous one too, when values remain that it does not decrypt', async () => {
-    await ring(first);
-    await server.query(
-      'update class_members set unique_id_encrypted = set_byte(unique_id_encrypted, 20, 255 - get_byte(unique_id_encrypted, 20)) where notice_id = $1',
-      [memberOf(3).noticeId],
-    );
-    const both = await ring(second, first);
-    expect(await rotate(both)).toEqual({ taxIds: 0, uniqueIds: 4, staffSecrets: 0, unreadable: 1, complete: false });
-    await expect(ring(second)).rejects.toThrow(StartError);
-  });
-
-  test('but the next one may be configured before any process uses it', async () => {
-    const announced = await ring(first, second);
-    expect(announced.version).toBe(1);
-    const filed = await fileTpp(
-      await openForm(await server.buildAnother({ keys: await ring(second, first) })),
-      companyAnswers,
-    );
-    const read = await readAnswers(opened.database, announced, filed.body.claimNumber);
-    expect(read).toMatchObject({ tin: companyAnswers.tin });
-  });
+test('the previous secret is not forgotten when values remain that it does not decrypt', async () => {
+  await ring(first);
+  await server.query(
+    'update class_members set unique_id_encrypted = set_byte(unique_id_encrypted, 20, 255 - get_byte(unique_id_encrypted, 20)) where notice_id = $1',
+    [memberOf(3).noticeId],
+  );
+  const both = await ring(second, first);
+  expect(await rotate(both)).toEqual({ taxIds: 0, uniqueIds: 4, staffSecrets: 0, unreadable: 1, complete: false });
+  await expect(ring(second)).rejects.toThrow(StartError);
 });

@@ -3,7 +3,6 @@ import { storeIdRequest } from '@redress/server/id-requests/id-requests';
 import { fillSearchNow, forgetUnusedNameWords } from '@redress/server/claim-search/fill-search';
 import { sealHistory } from '@redress/server/seals/start-sealing';
 import { verifyClaims } from '@redress/server/operations/verify/verify-claims';
-import { openDatabase } from '@redress/server/database/pool';
 import { listRetentions, planPurge } from '@redress/server/operations/purge/plan-purge';
 import { purgeClaims, type PurgeContext, purgeIdRequests, purgeMembers } from '@redress/server/operations/purge/purge';
 import { forgetRareNames } from '@redress/server/integrity/purge-integrity';
@@ -13,14 +12,13 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Browser, expectProblem, goodAnswers, logInBrowser } from '../../setup/browser.ts';
 import { agentAnswers, fileIndividual, fileTpp, individualAnswers, openForm } from '../../setup/sample-claims.ts';
-import { keys, memberOf, startTestServer, type TestServer } from '../../setup/test-server.ts';
+import { beforeDeadline, keys, memberOf, startTestServer, type TestServer } from '../../setup/test-server.ts';
 import { readAnswers } from '../../setup/stored-answers.ts';
 
 let server: TestServer;
-let opened: ReturnType<typeof openDatabase>;
 let context: PurgeContext & { readonly settlement: typeof settlement };
 let consumer: Browser;
 let mailFolder: string;
@@ -46,12 +44,11 @@ const pdf = (name: string) => Buffer.from(`%PDF-1.7\n% ${name}\n${'x'.repeat(500
 const lastMoment = new Date('2032-07-18T03:59:00Z');
 const firstMoment = new Date('2032-07-18T04:01:00Z');
 
-beforeEach(async () => {
+beforeAll(async () => {
   server = await startTestServer();
-  opened = openDatabase(server.connectionString, () => {});
   mailFolder = await mkdtemp(join(tmpdir(), 'redress-purge-mail-'));
   context = {
-    database: opened.database,
+    database: server.database,
     keys,
     store: await openUploadStore(server.documentFolder),
     uploadFolder: server.uploadFolder,
@@ -74,8 +71,8 @@ beforeEach(async () => {
   await server.query(`insert into row_sketches select document_id, claim_id, '{7}', '{1}', true from data_checks`);
   numbers.individual = (await fileIndividual(await openForm(server.app), individualAnswers)).body.claimNumber;
   await writeFile(join(mailFolder, `receipt-${numbers.consumer}.eml`), 'To: jane.doe@example.com');
-  await storeIdRequest(opened.database, { ...lostNotice, requestedAt: server.now });
-  await sealHistory({ database: opened.database, keys, now: () => server.now });
+  await storeIdRequest(server.database, { ...lostNotice, requestedAt: server.now });
+  await seal();
   await fillSearchNow(context);
   await scoreNewClaimsNow({ ...context, keys });
   await server.query('insert into claim_scores_due select id from claims');
@@ -87,12 +84,12 @@ beforeEach(async () => {
      from claim_keys, staff limit 1`,
   );
 });
-afterEach(async () => {
-  await opened.close();
-  await server.close();
-  await rm(mailFolder, { recursive: true, force: true });
+afterAll(async () => {
+  await server?.close();
+  if (mailFolder) await rm(mailFolder, { recursive: true, force: true });
 });
 
+const seal = () => sealHistory({ database: server.database, keys, now: () => server.now });
 async function purgeAll(purgeContext: PurgeContext = context): Promise<number> {
   let purged = 0;
   for (const retention of listRetentions(context)) {
@@ -143,181 +140,7 @@ test('nothing is deleted before the end of the last day, in the court’s time z
   expect((await planPurge(context)).cases.map(({ claims }) => claims)).toEqual([2, 1]);
 });
 
-test('a purge deletes all personal data, and leaves history and seals intact', async () => {
-  const personal =
-    /jane|doe|Núñez|Zoë|larkmoor|alder|birch|harbor|example\.com|85001|Phoenix|\b200000000\b|300000001|602555/i;
-  expect(await everything()).toMatch(personal);
-  expect(await server.query('select claim_id from claim_observations')).toHaveLength(3);
-  expect(await server.query('select from row_sketches')).toHaveLength(1);
-  for (const table of ['claim_keys', 'claim_signals', 'claim_scores_due', 'claim_key_hubs', 'name_frequencies'])
-    expect((await server.query(`select from ${table}`)).length).toBeGreaterThan(0);
-  server.now = firstMoment;
-  const plan = await planPurge(context);
-  expect(plan.withoutRule).toEqual([]);
-  expect(plan.cases[0]).toMatchObject({ claims: 2, documents: 3, classMembers: 3, idRequests: 1 });
-  expect(await purgeAll()).toBe(3);
-
-  const left = await everything();
-  expect(left).not.toMatch(personal);
-  expect(await server.listStored()).toEqual([]);
-  // Only the empty folder of files that are being written is left.
-  expect(await readdir(server.documentFolder)).toEqual(['.parts']);
-  expect(await readdir(mailFolder)).toEqual([]);
-  for (const table of [
-    'claim_tax_ids',
-    'claim_documents',
-    'data_checks',
-    'claim_observations',
-    'row_sketches',
-    'claim_keys',
-    'claim_signals',
-    'claim_scores_due',
-    'claim_key_hubs',
-    'name_frequencies',
-    'uploads',
-    'outbox',
-    'class_members',
-    'staged_documents',
-    'id_requests',
-    'member_search',
-    'member_search_due',
-    'name_words',
-  ])
-    expect(await server.query(`select * from ${table}`)).toEqual([]);
-
-  expect(await server.query('select keys, reason from neutral_marks')).toEqual([
-    { keys: ['0'], reason: 'Deleted with the claim' },
-  ]);
-  expect(await statuses()).toEqual(Object.fromEntries(Object.values(numbers).map((number) => [number, 'purged'])));
-  const [kept] = await server.query('select * from claims where number = $1', [numbers.agent]);
-  expect(kept).toMatchObject({
-    form_id: 'tpp',
-    case_id: 'brand-drug',
-    language: 'en',
-    documents_due: true,
-    late: false,
-  });
-  expect(kept?.['answers_hash']).toHaveLength(32);
-  const history = await server.query('select kind, details from claim_history where claim_id = $1 order by position', [
-    kept?.['id'],
-  ]);
-  expect(history.map(({ kind }) => kind)).toEqual(['claim-filed', 'document-stored', 'claim-purged']);
-  expect(history.at(-1)?.['details']).toEqual({ documents: 1, taxIds: 3 });
-  expect(await findIssues()).toEqual([]);
-  await sealHistory({ database: opened.database, keys, now: () => server.now });
-  expect(await findIssues()).toEqual([]);
-  // Claims are still listed and counted, without anything of their claimants.
-  expect(
-    await server.query(`select distinct status, name || name_norm || state || zip as text, amount from claim_search`),
-  ).toEqual([{ status: 'purged', text: '', amount: null }]);
-  expect(
-    await server.query('select form_id, status, claims from claim_counts where claims <> 0 order by form_id'),
-  ).toEqual([
-    { form_id: 'consumer', status: 'purged', claims: '1' },
-    { form_id: 'individual', status: 'purged', claims: '1' },
-    { form_id: 'tpp', status: 'purged', claims: '1' },
-  ]);
-  // Purged claims do not count as missing documents.
-  expect(await server.query('select * from claims_missing_documents')).toEqual([]);
-  // A second purge has nothing to do.
-  expect(await purgeAll()).toBe(0);
-});
-
-test('a late request for lost IDs is kept for seven years from its day', async () => {
-  server.now = new Date('2027-03-01T12:00:00Z');
-  await storeIdRequest(opened.database, { ...lostNotice, formKey: 'a-later-page', requestedAt: server.now });
-  server.now = firstMoment;
-  await purgeAll();
-  expect(await server.query('select requested_at from id_requests')).toHaveLength(1);
-  server.now = new Date('2034-03-02T12:00:00Z');
-  await purgeAll();
-  expect(await server.query('select requested_at from id_requests')).toEqual([]);
-});
-
-test('a purge that fails at any file starts over, and deletes everything', async () => {
-  server.now = firstMoment;
-  const files = (await server.listStored()).length;
-  expect(files).toBe(3);
-  for (let dies = 0; dies < files; dies += 1) {
-    let removed = 0;
-    const store = {
-      ...context.store,
-      remove(key: string) {
-        removed += 1;
-        if (removed > dies) throw new Error('killed');
-        return context.store.remove(key);
-      },
-    };
-    await expect(purgeAll({ ...context, store })).rejects.toThrow('killed');
-    expect(new Set(Object.values(await statuses()))).toEqual(new Set(['filed']));
-  }
-  expect(await purgeAll()).toBe(3);
-  expect(await server.listStored()).toEqual([]);
-  expect(await findIssues()).toEqual([]);
-});
-
-test('the history can be sealed while a purge removes files', async () => {
-  await fileTpp(await openForm(server.app), agentAnswers);
-  server.now = firstMoment;
-  let seals: readonly unknown[] | undefined;
-  const store = {
-    ...context.store,
-    async remove(key: string) {
-      seals ??= await sealHistory({ database: opened.database, keys, now: () => server.now });
-      await context.store.remove(key);
-    },
-  };
-  expect(await purgeAll({ ...context, store })).toBe(4);
-  expect(seals).toHaveLength(1);
-  expect(await findIssues()).toEqual([]);
-});
-
-test('a claim with pending files is purged once they have arrived', async () => {
-  server.now = firstMoment;
-  const upload = randomUUID();
-  await server.query(
-    `insert into uploads (id, claim_id, name, size, created_at) select $1, id, 'jane.pdf', 9, now() from claims where number = $2`,
-    [upload, numbers.consumer],
-  );
-  expect((await planPurge(context)).cases[0]).toMatchObject({ claims: 2 });
-  await purgeAll();
-  expect((await statuses())[numbers.consumer]).toBe('filed');
-  expect(await findIssues()).toEqual([]);
-  await server.query('delete from uploads');
-  expect(await purgeAll()).toBe(1);
-  expect(await findIssues()).toEqual([]);
-});
-
-test('late claims are kept for seven years from their filing; class members are not', async () => {
-  server.now = new Date('2027-03-01T12:00:00Z');
-  const late = (await (await logInBrowser(server.app, memberOf(1))).fileClaim()).body.claimNumber;
-  server.now = firstMoment;
-  await purgeAll();
-  expect((await statuses())[late]).toBe('filed');
-  expect(await server.query('select * from class_members')).toEqual([]);
-  expect(await readAnswers(opened.database, keys, late)).toMatchObject({ name1: 'Jane Doe' });
-  server.now = new Date('2034-03-02T12:00:00Z');
-  expect(await purgeAll()).toBe(1);
-});
-
-test('concurrent purges, while claims come in, purge each claim once', async () => {
-  server.now = firstMoment;
-  const filing = (async () => {
-    const browser = await openForm(server.app);
-    return Promise.all(Array.from({ length: 5 }, () => fileTpp(browser, agentAnswers)));
-  })();
-  await Promise.all([purgeAll(), purgeAll(), purgeAll()]);
-  await purgeAll();
-  const answers = await filing;
-  expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201]);
-  const counts = await server.query<{ count: string }>(
-    `select count(*) from claim_history where kind = 'claim-purged' group by claim_id`,
-  );
-  expect(counts.map(({ count }) => Number(count))).toEqual([1, 1, 1]);
-  expect(await findIssues()).toEqual([]);
-});
-
-test('the database refuses partial purges, undoing a purge, and additions to a purged claim', async () => {
+test('the database refuses partial purges', async () => {
   const refused = [
     [`update claims set status = 'purged'`, /claims_purged_hold_nothing|keeps the answers/],
     [`update claims set answers = '{}', summary = '[]'`, 'keeps the answers'],
@@ -330,61 +153,228 @@ test('the database refuses partial purges, undoing a purge, and additions to a p
     ['delete from claim_tax_ids', 'keeps the answers'],
   ] as const;
   for (const [sql, message] of refused) await expect(server.query(sql)).rejects.toThrow(message);
-  server.now = firstMoment;
-  await purgeAll();
-  const refusedAfter = [
-    [`update claims set status = 'filed'`, 'keeps the answers'],
-    [`update claims set answers = '{"name1": "x"}'`, /keeps the answers/],
-    [
-      `insert into claim_documents (id, claim_id, name, storage_key, status, created_at)
-       select gen_random_uuid(), id, 'x', number, 'arriving', now() from claims`,
-      'takes no documents',
-    ],
-    [
-      `insert into uploads (id, claim_id, name, size, created_at) select gen_random_uuid(), id, 'x', 1, now() from claims`,
-      'takes no documents',
-    ],
-  ] as const;
-  for (const [sql, message] of refusedAfter) await expect(server.query(sql)).rejects.toThrow(message);
 });
 
-test('a browser that still has a purged claim gets expected answers, not server errors', async () => {
+const tablesOfPersonalData =
+  `claim_tax_ids claim_documents data_checks claim_observations row_sketches claim_keys claim_signals
+  claim_scores_due claim_key_hubs name_frequencies uploads outbox class_members staged_documents
+  id_requests member_search member_search_due name_words`.split(/\s+/);
+
+describe('a purge', () => {
+  const personal =
+    /jane|doe|Núñez|Zoë|larkmoor|alder|birch|harbor|example\.com|85001|Phoenix|\b200000000\b|300000001|602555/i;
+  beforeAll(async () => {
+    expect(await everything()).toMatch(personal);
+    for (const table of ['claim_observations', 'row_sketches', 'claim_keys', 'claim_signals', 'claim_scores_due'])
+      expect((await server.query(`select from ${table}`)).length, table).toBeGreaterThan(0);
+    server.now = firstMoment;
+    // Refreshes its cookies.
+    await consumer.session();
+    const plan = await planPurge(context);
+    expect(plan.withoutRule).toEqual([]);
+    expect(plan.cases[0]).toMatchObject({ claims: 2, documents: 3, classMembers: 3, idRequests: 1 });
+    expect(await purgeAll()).toBe(3);
+  });
+
+  test('deletes all personal data', async () => {
+    const left = await everything();
+    expect(left).not.toMatch(personal);
+    expect(await server.listStored()).toEqual([]);
+    // Only the empty folder of files that are being written is left.
+    expect(await readdir(server.documentFolder)).toEqual(['.parts']);
+    expect(await readdir(mailFolder)).toEqual([]);
+    for (const table of tablesOfPersonalData) expect(await server.query(`select * from ${table}`)).toEqual([]);
+
+    expect(await server.query('select keys, reason from neutral_marks')).toEqual([
+      { keys: ['0'], reason: 'Deleted with the claim' },
+    ]);
+  });
+
+  test('leaves history and seals intact, and what is counted', async () => {
+    expect(await statuses()).toEqual(Object.fromEntries(Object.values(numbers).map((number) => [number, 'purged'])));
+    const [kept] = await server.query('select * from claims where number = $1', [numbers.agent]);
+    const facts = { form_id: 'tpp', case_id: 'brand-drug', language: 'en', documents_due: true, late: false };
+    expect(kept).toMatchObject(facts);
+    expect(kept?.['answers_hash']).toHaveLength(32);
+    const history = await server.query(
+      'select kind, details from claim_history where claim_id = $1 order by position',
+      [kept?.['id']],
+    );
+    expect(history.map(({ kind }) => kind)).toEqual(['claim-filed', 'document-stored', 'claim-purged']);
+    expect(history.at(-1)?.['details']).toEqual({ documents: 1, taxIds: 3 });
+    expect(await findIssues()).toEqual([]);
+    await seal();
+    expect(await findIssues()).toEqual([]);
+    // Claims are still listed and counted, without anything of their claimants.
+    expect(
+      await server.query(`select distinct status, name || name_norm || state || zip as text, amount from claim_search`),
+    ).toEqual([{ status: 'purged', text: '', amount: null }]);
+    expect(
+      await server.query('select form_id, status, claims from claim_counts where claims <> 0 order by form_id'),
+    ).toEqual([
+      { form_id: 'consumer', status: 'purged', claims: '1' },
+      { form_id: 'individual', status: 'purged', claims: '1' },
+      { form_id: 'tpp', status: 'purged', claims: '1' },
+    ]);
+    // Purged claims do not count as missing documents.
+    expect(await server.query('select * from claims_missing_documents')).toEqual([]);
+    // A second purge has nothing to do.
+    expect(await purgeAll()).toBe(0);
+  });
+
+  test('cannot be undone, and nothing is added to a purged claim', async () => {
+    const refusedAfter = [
+      [`update claims set status = 'filed'`, 'keeps the answers'],
+      [`update claims set answers = '{"name1": "x"}'`, /keeps the answers/],
+      [
+        `insert into claim_documents (id, claim_id, name, storage_key, status, created_at)
+       select gen_random_uuid(), id, 'x', number, 'arriving', now() from claims`,
+        'takes no documents',
+      ],
+      [
+        `insert into uploads (id, claim_id, name, size, created_at) select gen_random_uuid(), id, 'x', 1, now() from claims`,
+        'takes no documents',
+      ],
+    ] as const;
+    for (const [sql, message] of refusedAfter) await expect(server.query(sql)).rejects.toThrow(message);
+  });
+
+  test('lets a browser that still has a claim get expected answers, not server errors', async () => {
+    const receipt = await consumer.send('GET', `/api/claims/${numbers.consumer}/receipt.pdf`);
+    expectProblem(receipt, 403, 'not-your-claim');
+    const upload = await consumer.upload(numbers.consumer, [{ name: 'x.pdf', bytes: pdf('x') }]);
+    expectProblem(upload, 403, 'not-your-claim');
+    expect(await server.listStored()).toEqual([]);
+    // The same form again does not make a new claim.
+    const again = await consumer.fileClaim(goodAnswers, consumerKey);
+    expect([201, 409]).toContain(again.status);
+    expect(again.text).toContain(numbers.consumer);
+    expect(Object.keys(await statuses())).toHaveLength(3);
+    // The class members are deleted.
+    const login = await consumer.logIn(memberOf(0));
+    expect([login.status, login.text]).toEqual([200, '']);
+    expect(await readAnswers(server.database, keys, numbers.consumer)).toBeUndefined();
+  });
+});
+
+/** Two claims that are due again at `firstMoment`, one of them with a document. */
+async function fileAgain(key = randomUUID()) {
+  server.now = beforeDeadline;
+  const form = await openForm(server.app);
+  const agent = (await fileTpp(form, agentAnswers, key)).body.claimNumber;
+  await form.upload(agent, [{ name: 'plan.pdf', bytes: pdf(agent) }], 'TppClaimants');
+  const individual = (await fileIndividual(form, individualAnswers)).body.claimNumber;
   server.now = firstMoment;
-  // Refreshes its cookies.
-  await consumer.session();
-  await purgeAll();
-  const receipt = await consumer.send('GET', `/api/claims/${numbers.consumer}/receipt.pdf`);
-  expectProblem(receipt, 403, 'not-your-claim');
-  const upload = await consumer.upload(numbers.consumer, [{ name: 'x.pdf', bytes: pdf('x') }]);
-  expectProblem(upload, 403, 'not-your-claim');
+  await seal();
+  return { agent, individual };
+}
+
+test('a purge that fails at any file starts over, and deletes everything', async () => {
+  const filed = [...Object.values(await fileAgain()), ...Object.values(await fileAgain())];
+  for (let dies = 0; dies < 2; dies += 1) {
+    let removed = 0;
+    const store = {
+      ...context.store,
+      remove(key: string) {
+        removed += 1;
+        if (removed > dies) throw new Error('killed');
+        return context.store.remove(key);
+      },
+    };
+    await expect(purgeAll({ ...context, store })).rejects.toThrow('killed');
+    const now = await statuses();
+    expect(new Set(filed.map((number) => now[number]))).toEqual(new Set(['filed']));
+  }
+  expect(await purgeAll()).toBe(4);
   expect(await server.listStored()).toEqual([]);
-  // The same form again does not make a new claim.
-  const again = await consumer.fileClaim(goodAnswers, consumerKey);
-  expect([201, 409]).toContain(again.status);
-  expect(again.text).toContain(numbers.consumer);
-  expect(Object.keys(await statuses())).toHaveLength(3);
-  // The class members are deleted.
-  const login = await consumer.logIn(memberOf(0));
-  expect([login.status, login.text]).toEqual([200, '']);
-  expect(await readAnswers(opened.database, keys, numbers.consumer)).toBeUndefined();
+  expect(await findIssues()).toEqual([]);
+});
+
+test('the history can be sealed while a purge removes files', async () => {
+  await fileAgain();
+  // Something to be sealed.
+  await fileTpp(await openForm(server.app), agentAnswers);
+  let seals: readonly unknown[] | undefined;
+  const store = {
+    ...context.store,
+    async remove(key: string) {
+      seals ??= await seal();
+      await context.store.remove(key);
+    },
+  };
+  expect(await purgeAll({ ...context, store })).toBe(2);
+  expect(seals).toHaveLength(1);
+  expect(await findIssues()).toEqual([]);
+});
+
+test('a claim with pending files is purged once they have arrived', async () => {
+  const { agent } = await fileAgain();
+  const upload = randomUUID();
+  await server.query(
+    `insert into uploads (id, claim_id, name, size, created_at) select $1, id, 'jane.pdf', 9, now() from claims where number = $2`,
+    [upload, agent],
+  );
+  await purgeAll();
+  expect((await statuses())[agent]).toBe('filed');
+  expect(await findIssues()).toEqual([]);
+  await server.query('delete from uploads');
+  expect(await purgeAll()).toBe(1);
+  expect(await findIssues()).toEqual([]);
+});
+
+test('concurrent purges, while claims come in, purge each claim once', async () => {
+  const { agent, individual } = await fileAgain();
+  const filing = (async () => {
+    const browser = await openForm(server.app);
+    return Promise.all(Array.from({ length: 5 }, () => fileTpp(browser, agentAnswers)));
+  })();
+  await Promise.all([purgeAll(), purgeAll(), purgeAll()]);
+  await purgeAll();
+  const answers = await filing;
+  expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201]);
+  const counts = await server.query<{ count: string }>(
+    `select count(*) from claim_history join claims on claims.id = claim_id
+     where kind = 'claim-purged' and number = any($1) group by claim_id`,
+    [[agent, individual]],
+  );
+  expect(counts.map(({ count }) => Number(count))).toEqual([1, 1]);
+  expect(await findIssues()).toEqual([]);
 });
 
 test('staged documents of a purged claim’s form are deleted, and those of other forms stay', async () => {
-  server.now = firstMoment;
-  for (const [key, name] of [
-    [consumerKey, 'hers'],
+  const key = randomUUID();
+  await fileAgain(key);
+  for (const [formKey, name] of [
+    [key, 'hers'],
     ['another-form-of-somebody', 'theirs'],
-  ]) {
+  ] as const) {
     await mkdir(join(server.documentFolder, 'posted'), { recursive: true });
-    await writeFile(join(server.documentFolder, 'posted', name ?? ''), name ?? '');
+    await writeFile(join(server.documentFolder, 'posted', name), name);
     await server.query(
       `insert into staged_documents (id, form_key, name, storage_key, type, size, sha256, created_at)
        values (gen_random_uuid(), $1, $2, 'posted/' || $2, 'pdf', 4, sha256($2::text::bytea), now())`,
-      [key, name],
+      [formKey, name],
     );
   }
   await purgeAll();
   expect(await server.query('select name from staged_documents')).toEqual([{ name: 'theirs' }]);
   expect(await server.listStored()).toEqual([join(server.documentFolder, 'posted', 'theirs')]);
   expect(await readFile(join(server.documentFolder, 'posted', 'theirs'), 'utf8')).toBe('theirs');
+});
+
+test('late claims and requests for lost IDs are kept for seven years from their day', async () => {
+  server.now = new Date('2027-03-01T12:00:00Z');
+  const { claimNumber } = (await fileTpp(await openForm(server.app), agentAnswers)).body;
+  await storeIdRequest(server.database, { ...lostNotice, formKey: 'a-later-page', requestedAt: server.now });
+  server.now = firstMoment;
+  await purgeAll();
+  expect((await statuses())[claimNumber]).toBe('filed');
+  expect(await readAnswers(server.database, keys, claimNumber)).toMatchObject({
+    classMembers: agentAnswers.classMembers,
+  });
+  expect(await server.query('select requested_at from id_requests')).toHaveLength(1);
+  server.now = new Date('2034-03-02T12:00:00Z');
+  await purgeAll();
+  expect((await statuses())[claimNumber]).toBe('purged');
+  expect(await server.query('select requested_at from id_requests')).toEqual([]);
 });

@@ -39,8 +39,8 @@ export function defineCommand<Options extends ParseArgsOptionsConfig>(
       return exitCodes.done;
     }
     try {
-      const allowPositionals = takesArguments !== undefined;
-      const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals });
+      const config = { args: [...args], options, allowPositionals: takesArguments !== undefined };
+      const { values, positionals } = parseArgs<{ options: Options; allowPositionals: boolean }>(config);
       const areRight =
         typeof takesArguments === 'function'
           ? takesArguments(values, positionals)

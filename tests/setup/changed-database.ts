@@ -1,0 +1,80 @@
+import type { Tables } from '@redress/server/database/tables';
+import { verifyClaims } from '@redress/server/operations/verify/verify-claims';
+import { openUploadStore } from '@redress/server/storage/upload-store';
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  Kysely,
+  PostgresDialect,
+  type PostgresDialectConfig,
+  PostgresDriver,
+} from 'kysely';
+import pg from 'pg';
+import { keys as serverKeys, type TestServer } from './test-server.ts';
+
+/** A database owner, who can change rows past triggers and foreign keys. */
+interface ChangedDatabase {
+  /** Outside a transaction. */
+  readonly owner: pg.Client;
+  /**
+   * What the verification finds after changes, each of which has to change a row. Nobody else sees
+   * them, and they are taken back.
+   */
+  verifyAfter(...changes: readonly string[]): Promise<string[]>;
+  close(): Promise<void>;
+}
+
+export async function openChangedDatabase(server: TestServer): Promise<ChangedDatabase> {
+  const owner = new pg.Client({ connectionString: server.connectionString });
+  await owner.connect();
+  await owner.query('set session_replication_role = replica');
+  const connection = Object.assign(owner, { release() {} });
+  const database = new Kysely<Tables>({
+    dialect: new NestingDialect({ pool: { connect: async () => connection, end: async () => {} } }),
+  });
+  const store = await openUploadStore(server.documentFolder);
+  return {
+    owner,
+    async verifyAfter(...changes) {
+      await owner.query('begin');
+      try {
+        for (const change of changes)
+          if (!(await owner.query(change)).rowCount) throw new Error(`Nothing was changed by: ${change}`);
+        const messages: string[] = [];
+        await verifyClaims({ database, keys: serverKeys, store }, (message) => messages.push(message));
+        return messages;
+      } finally {
+        await owner.query('rollback');
+      }
+    },
+    close: () => owner.end(),
+  };
+}
+
+/** Its transactions are parts of the one that is open. */
+class NestingDialect extends PostgresDialect {
+  readonly #config: PostgresDialectConfig;
+
+  constructor(config: PostgresDialectConfig) {
+    super(config);
+    this.#config = config;
+  }
+
+  override createDriver(): PostgresDriver {
+    return new NestingDriver(this.#config);
+  }
+}
+
+class NestingDriver extends PostgresDriver {
+  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('savepoint nested'));
+  }
+
+  override async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('release savepoint nested'));
+  }
+
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('rollback to savepoint nested'));
+  }
+}
