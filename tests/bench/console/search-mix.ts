@@ -5,24 +5,33 @@ import { decryptTaxId } from '@redress/server/keys/encrypted-fields';
 import type { Keys } from '@redress/server/keys/keys';
 import { sql } from 'kysely';
 
-/** How often the call center searches by what. */
-const shares = {
-  'name and ZIP': 24,
-  'full name': 20,
-  'misspelled name': 10,
-  'misspelled name and ZIP': 6,
-  phone: 12,
-  'e-mail': 6,
-  'claim number': 8,
-  'Notice ID': 6,
-  'last name': 3,
-  'tax ID': 2,
-  'name and end of tax ID': 1,
-  ZIP: 1,
-  'nobody’s name': 1,
-} as const;
-export type SearchKind = keyof typeof shares;
-export const searchKinds = Object.keys(shares).filter((kind): kind is SearchKind => kind in shares);
+/** A claim that somebody looks for, with parts of its data. */
+interface Meant extends Sample {
+  readonly lastName: string;
+  readonly zip5: string;
+  /** Decrypted; undefined without one. */
+  readonly digits: string | undefined;
+}
+type Words = (meant: Meant, random: Random) => string | null | undefined;
+
+/** How often the call center searches by what, and what is typed; nothing if a claim does not have it. */
+const kinds = {
+  'name and ZIP': [24, ({ lastName, zip5 }) => `${lastName} ${zip5}`],
+  'full name': [20, ({ name }) => name.split(' ').toReversed().join(' ')],
+  'misspelled name': [10, ({ name }, random) => misspell(name, random)],
+  'misspelled name and ZIP': [6, ({ lastName, zip5 }, random) => `${misspell(lastName, random)} ${zip5}`],
+  phone: [12, ({ phone }) => phone?.replace(/^(\d{3})(\d{3})(\d{4})$/, '($1) $2-$3')],
+  'e-mail': [6, ({ email }) => email],
+  'claim number': [8, ({ number }) => number],
+  'Notice ID': [6, ({ notice_id: noticeId }) => noticeId],
+  'last name': [3, ({ lastName }) => lastName],
+  'tax ID': [2, ({ digits }) => digits],
+  'name and end of tax ID': [1, ({ lastName, digits = '' }) => `${lastName} ${digits.slice(-4)}`],
+  ZIP: [1, ({ zip5 }) => zip5],
+  'nobody’s name': [1, ({ lastName }, random) => `${lastName}qqx ${random.integer(10_000, 99_999)}`],
+} satisfies Record<string, readonly [share: number, words: Words]>;
+export type SearchKind = keyof typeof kinds;
+export const searchKinds = Object.keys(kinds).filter((kind): kind is SearchKind => kind in kinds);
 
 export interface InventedSearch {
   readonly kind: SearchKind;
@@ -50,7 +59,7 @@ export async function inventSearches(database: Database, keys: Keys, count: numb
   const random = createRandom(`searches ${count}`);
   const samples = await sampleClaims(database, random, Math.min(count, 1_000));
   const payors = samples.filter(({ path }) => path !== null);
-  const weighted = searchKinds.map((kind) => [kind, shares[kind]] as const);
+  const weighted = searchKinds.map((kind) => [kind, kinds[kind][0]] as const);
   const searches: InventedSearch[] = [];
   for (let tries = 0; searches.length < count && tries < 20 * count; tries += 1) {
     const kind = random.pickWeighted(weighted);
@@ -58,7 +67,7 @@ export async function inventSearches(database: Database, keys: Keys, count: numb
     if (isAboutTaxId && payors.length === 0) continue;
     const sample = random.pick(isAboutTaxId ? payors : samples);
     const words = wordsFor(kind, sample, random, keys);
-    if (words !== undefined)
+    if (typeof words === 'string')
       searches.push({ kind, words, ...(kind !== 'nobody’s name' && { claimNumber: sample.number }) });
   }
   return searches;
@@ -82,53 +91,18 @@ async function sampleClaims(database: Database, random: Random, count: number): 
   return rows;
 }
 
-/** What somebody types who looks for this claim; undefined if it does not have it. */
-function wordsFor(kind: SearchKind, sample: Sample, random: Random, keys: Keys): string | undefined {
-  const { name, zip, number, email, phone, notice_id: noticeId } = sample;
+function wordsFor(kind: SearchKind, sample: Sample, random: Random, keys: Keys): ReturnType<Words> {
+  const { name, zip, number, path, encrypted, key_version } = sample;
+  const taxId = path === null || !encrypted ? undefined : decryptTaxId(number, { path, encrypted, key_version }, keys);
   const lastName = name.split(' ').at(-1) ?? name;
-  const taxId = () =>
-    sample.path === null || !sample.encrypted
-      ? undefined
-      : decryptTaxId(number, { path: sample.path, encrypted: sample.encrypted, key_version: sample.key_version }, keys)
-          .digits;
-  switch (kind) {
-    case 'name and ZIP':
-      return `${lastName} ${zip.slice(0, 5)}`;
-    case 'full name':
-      return name.split(' ').toReversed().join(' ');
-    case 'misspelled name':
-      return misspell(name, random);
-    case 'misspelled name and ZIP':
-      return `${misspell(lastName, random)} ${zip.slice(0, 5)}`;
-    case 'phone':
-      return phone === null ? undefined : phone.replace(/^(\d{3})(\d{3})(\d{4})$/, '($1) $2-$3');
-    case 'e-mail':
-      return email ?? undefined;
-    case 'claim number':
-      return number;
-    case 'Notice ID':
-      return noticeId ?? undefined;
-    case 'last name':
-      return lastName;
-    case 'tax ID':
-      return taxId();
-    case 'name and end of tax ID':
-      return `${lastName} ${taxId()?.slice(-4) ?? ''}`;
-    case 'ZIP':
-      return zip.slice(0, 5);
-    case 'nobody’s name':
-      return `${lastName}qqx ${random.integer(10_000, 99_999)}`;
-  }
+  const words: Words = kinds[kind][1];
+  return words({ ...sample, lastName, zip5: zip.slice(0, 5), digits: taxId?.digits }, random);
 }
 
 /** Two letters change places, or one is left out or doubled. */
 function misspell(name: string, random: Random): string {
   const at = random.integer(1, Math.max(1, name.length - 2));
-  const [before, here, after, rest] = [
-    name.slice(0, at),
-    name.slice(at, at + 1),
-    name.slice(at + 1, at + 2),
-    name.slice(at + 2),
-  ];
+  const [here = '', after = ''] = name.slice(at, at + 2);
+  const [before, rest] = [name.slice(0, at), name.slice(at + 2)];
   return random.pick([before + after + here + rest, before + after + rest, before + here + here + after + rest]);
 }

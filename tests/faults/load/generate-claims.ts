@@ -23,16 +23,8 @@ function newestOf(resource: string): ClaimForm {
 
 /** The nth claim: each differs from all others in every answer that can. */
 export function makeClaim(index: number): GeneratedClaim {
-  switch (index % 5) {
-    case 0:
-      return company(index);
-    case 1:
-      return agent(index);
-    case 2:
-      return individual(index);
-    default:
-      return consumer(index);
-  }
+  const make = [company, agent, individual, consumer][index % 5] ?? consumer;
+  return make(index);
 }
 
 function consumer(index: number): GeneratedClaim {
