@@ -1,5 +1,7 @@
 import { settlement } from '@redress/content/settlement';
 import { scoreNewClaimsNow } from '@redress/server/integrity/score-claims';
+import pg from 'pg';
+import { expect } from 'vitest';
 import { individualAnswers, fileIndividual, openForm } from './sample-claims.ts';
 import { keys, type TestServer } from './test-server.ts';
 
@@ -16,14 +18,55 @@ export async function scoreClaims({ database, now }: TestServer): Promise<void> 
 }
 
 /**
+ * Runs something while the job is in the middle of a batch, and waits for both. The batch has read
+ * what it scores by, and is kept from writing signals until `during` has ended or waits for the job.
+ */
+export async function duringBatch(server: TestServer, during: () => Promise<unknown>): Promise<void> {
+  const blocker = new pg.Client({ connectionString: server.connectionString });
+  await blocker.connect();
+  const waiting = async () =>
+    (await server.query(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`))
+      .length;
+  try {
+    await blocker.query('begin; lock table claim_signals in share mode');
+    const scoring = scoreClaims(server);
+    await expect.poll(waiting).toBe(1);
+    let hasEnded = false;
+    const done = during().finally(() => (hasEnded = true));
+    await expect.poll(async () => hasEnded || (await waiting()) > 1).toBe(true);
+    await blocker.query('commit');
+    await Promise.all([done, scoring]);
+  } finally {
+    await blocker.end();
+  }
+}
+
+const surnames = [
+  'Lindqvist',
+  'Okafor',
+  'Moreau',
+  'Tanaka',
+  'Kowalski',
+  'Silva',
+  'Haddad',
+  'Petrov',
+  'Eriksen',
+  'Banda',
+];
+let people = 0;
+
+/** Another person than those before. */
+function nextPerson() {
+  people += 1;
+  const phone = `503 555-0${String(100 + (people % 100))}`;
+  return { surname: surnames[people % surnames.length] ?? '', street: `${people} Pier Road`, phone };
+}
+
+/**
  * Files claims of one person, who writes the first name in full or short, and has them scored: they
  * become a cluster. Returns their numbers and the cluster's ID.
  */
-export async function fileCluster(
-  server: TestServer,
-  claims: number,
-  person = { surname: 'Lindqvist', street: '7 Pier Road', phone: '503 555-0119' },
-): Promise<{ readonly numbers: string[]; readonly id: string }> {
+export async function fileCluster(server: TestServer, claims: number, person = nextPerson()) {
   const numbers: string[] = [];
   for (let index = 0; index < claims; index += 1)
     numbers.push(
@@ -39,5 +82,5 @@ export async function fileCluster(
     'select cluster_id as id from claim_cluster_members join claims on claims.id = claim_id where number = $1',
     [numbers[0]],
   );
-  return { numbers, id: member?.id ?? '' };
+  return { numbers, id: member?.id ?? '', person };
 }

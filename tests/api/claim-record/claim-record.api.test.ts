@@ -8,29 +8,19 @@ import type {
   RevealedTaxId,
 } from '@redress/contract/console/claim';
 import { settlement } from '@redress/content/settlement';
-import { startDataCheckWorker } from '@redress/server/data-checks/data-check-jobs';
 import { defaultLimits } from '@redress/server/http/rate-limits';
-import { createLog } from '@redress/server/logging/log';
-import { openDatabase } from '@redress/server/database/pool';
 import { listRetentions } from '@redress/server/operations/purge/plan-purge';
 import { purgeClaims } from '@redress/server/operations/purge/purge';
-import { verifyClaims } from '@redress/server/operations/verify/verify-claims';
 import { sealHistory } from '@redress/server/seals/start-sealing';
-import { openUploadStore } from '@redress/server/storage/upload-store';
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Browser, goodAnswers, logInBrowser } from '../../setup/browser.ts';
-import { ConsoleTab, signInTab, type TestPerson, type TestRole } from '../../setup/console.ts';
+import { ConsoleTab, signInTab, type StaffTab, type TestRole } from '../../setup/console.ts';
+import { checkDataFiles } from '../../setup/data-checks.ts';
 import { fillSearchOf } from '../../setup/fill-search.ts';
-import {
-  agentAnswers,
-  companyAnswers,
-  fileIndividual,
-  fileTpp,
-  individualAnswers,
-  openForm,
-} from '../../setup/sample-claims.ts';
+import { hasPdfToText } from '../../setup/pdf-to-text.ts';
+import { agentAnswers, companyAnswers, fileTpp, openForm } from '../../setup/sample-claims.ts';
 import { editRows } from '../../setup/test-database.ts';
 import { beforeDeadline, keys, memberOf, startTestServer, type TestServer } from '../../setup/test-server.ts';
 import { hashOf, pdf } from '../../setup/uploads.ts';
@@ -38,10 +28,7 @@ import { hashOf, pdf } from '../../setup/uploads.ts';
 /** A virus scanner is configured, and has not scanned anything yet. */
 const stoppedScanner = { wake: () => {}, stop: () => Promise.resolve(), probe: () => Promise.resolve() };
 
-type Tab = ConsoleTab & { readonly person: TestPerson };
-
 let server: TestServer;
-let opened: ReturnType<typeof openDatabase>;
 let consumer: Browser;
 let number: string;
 let payorNumber: string;
@@ -49,32 +36,29 @@ const bill = pdf(3_000);
 
 beforeAll(async () => {
   server = await startTestServer({ members: 6 });
-  opened = openDatabase(server.connectionString, () => {});
   consumer = await logInBrowser(server.app, memberOf(0));
   number = (await consumer.fileClaim()).body.claimNumber;
   await consumer.upload(number, [{ name: 'Jane’s bill.pdf', bytes: bill }]);
   payorNumber = (await fileTpp(await openForm(server.app), companyAnswers)).body.claimNumber;
 });
-afterAll(async () => {
-  await opened.close();
-  await server.close();
-});
+afterAll(() => server.close());
 beforeEach(() => {
   server.now = beforeDeadline;
 });
 
-const signIn = (...roles: readonly TestRole[]): Promise<Tab> => signInTab(server, ...roles);
-const open = (tab: Tab, claim = number) => tab.get<ClaimRecord>(`/claims/${claim}`);
-const read = async (tab: Tab, claim = number) => {
+const context = () => ({ database: server.database, keys, store: server.store, now: () => server.now });
+const signIn = (...roles: readonly TestRole[]): Promise<StaffTab> => signInTab(server, ...roles);
+const open = (tab: StaffTab, claim = number) => tab.get<ClaimRecord>(`/claims/${claim}`);
+const read = async (tab: StaffTab, claim = number) => {
   const { status, body, text } = await open(tab, claim);
   expect([status, text.slice(0, 200)]).toEqual([200, expect.any(String)]);
   return body;
 };
 const rowsOf = (sections: ClaimRecord['answers']) =>
   Object.fromEntries((sections ?? []).flatMap(({ rows }) => rows.map(({ name, value }) => [name, value])));
-const versionOf = async (tab: Tab, claim = number) =>
+const versionOf = async (tab: StaffTab, claim = number) =>
   (await tab.get<ClaimVersion>(`/claims/${claim}/version`)).body.version;
-const readsOf = (tab: Tab) =>
+const readsOf = (tab: StaffTab) =>
   server.query('select what, subject, reason, result_ids from staff_reads where staff_id = $1 order by id', [
     tab.person.id,
   ]);
@@ -155,31 +139,15 @@ describe('what a role sees of a claim', () => {
     expect(await readsOf(tab)).toEqual([view, view]);
   });
 
-  test.each(['0000000000', 'nothing', '8001583106; drop table claims', '%25'])(
-    'nothing is found as %s',
-    async (typed) => {
-      expect((await open(await signIn('reviewer'), typed)).status).toBe(404);
-    },
-  );
-
-  test('a claim of another case is not found, by any route', async () => {
-    const tab = await signIn({ role: 'reviewer', caseId: 'savings-club' });
-    const [document] = (await read(await signIn('reviewer'))).documents;
-    for (const path of ['', '/version', '/related', '/data-checks', `/documents/${document?.id}`])
-      expect([path, (await tab.get(`/claims/${number}${path}`)).status]).toEqual([path, 404]);
-    for (const [path, body] of [
-      ['notes', { id: randomUUID(), text: 'x' }],
-      ['calls', { id: randomUUID(), text: '', topic: 'other' }],
-      ['tax-ids/reveal', { path: 'tin', reason: 'x' }],
-    ] as const)
-      expect([path, (await tab.post(`/claims/${number}/${path}`, body)).status]).toEqual([path, 404]);
+  test('nothing is found as another number, or as what is no number', async () => {
+    const tab = await signIn('reviewer');
+    for (const typed of ['0000000000', 'nothing', '8001583106; drop table claims', '%25'])
+      expect([typed, (await open(tab, typed)).status]).toEqual([typed, 404]);
   });
 
   test('a role in one case opens nothing more in another case that another role shows', async () => {
     const tab = await signIn({ role: 'reviewer', caseId: 'savings-club' }, { role: 'viewer', caseId: 'brand-drug' });
     expect(await read(tab)).toMatchObject({ answers: null, contact: null, notes: null });
-    const { status, body } = await tab.post(`/claims/${number}/notes`, { id: randomUUID(), text: 'x' });
-    expect([status, body.code]).toEqual([403, 'not-permitted']);
   });
 
   test('a Spanish claim is shown in English, and as it was filed', async () => {
@@ -195,16 +163,10 @@ describe('what a role sees of a claim', () => {
     expect((await read(await signIn('reviewer'))).answersAsFiled).toBeNull();
   });
 
-  test('what is late, repeated, from a machine or without documents is told apart', async () => {
+  test('what is late or repeated is told apart', async () => {
     const tab = await signIn('reviewer');
     const again = (await consumer.fileClaim({ ...goodAnswers, repealerStateTotalAmountPaid: '99' })).body.claimNumber;
     expect(await read(tab, again)).toMatchObject({ duplicate: true, machine: false, late: false });
-    const trapped = await fileIndividual(await openForm(server.app), {
-      ...individualAnswers,
-      outOfpocketExpensePaid: '$10,001 or more',
-    });
-    const expensive = trapped.status === 201 ? await read(tab, trapped.body.claimNumber) : undefined;
-    expect(expensive?.status === 'waiting-documents').toBe((expensive?.due.length ?? 0) > 0);
     server.now = new Date('2025-12-01T12:00:00Z');
     const lateTab = await signIn('reviewer');
     const late = (await (await logInBrowser(server.app, memberOf(1))).fileClaim()).body.claimNumber;
@@ -213,7 +175,7 @@ describe('what a role sees of a claim', () => {
 });
 
 describe('documents', () => {
-  const find = async (tab: Tab) => (await read(tab)).documents[0]?.id ?? '';
+  const find = async (tab: StaffTab) => (await read(tab)).documents[0]?.id ?? '';
 
   test('are downloaded as sent, to be saved and never displayed, and each download and preview is logged', async () => {
     const tab = await signIn('reviewer');
@@ -230,37 +192,37 @@ describe('documents', () => {
     ]);
   });
 
-  test('belong to their claim: under another number, or without the permission, there are none', async () => {
+  test('belong to their claim: under another number there are none', async () => {
     const tab = await signIn('reviewer');
     const id = await find(tab);
     expect((await tab.get(`/claims/${payorNumber}/documents/${id}`)).status).toBe(404);
     expect((await tab.get(`/claims/${number}/documents/${randomUUID()}`)).status).toBe(404);
     expect((await tab.get(`/claims/${number}/documents/..%2F..`)).status).toBe(404);
-    for (const role of ['viewer', 'call-center', 'finance', 'admin'] as const)
-      expect((await (await signIn(role)).get(`/claims/${number}/documents/${id}`)).status).toBe(403);
   });
 
-  test.each([
-    ['infected', 'infected'],
-    ['unscanned-too-large', 'unscanned-too-large'],
-  ])('with the scan result %s are listed and never handed out', async (scan, state) => {
+  test('that are infected or were not scanned are listed and never handed out', async () => {
     const tab = await signIn('supervisor');
     const id = await find(tab);
-    await editRows(
-      server.connectionString,
-      `update claim_documents set scan = '${scan}', scanned_at = now(), scan_finding = ${scan === 'infected' ? "'Test'" : 'null'} where id = '${id}'`,
-    );
+    const setScan = (scan: string, at: string | null, finding: string | null) =>
+      editRows(
+        server.connectionString,
+        'update claim_documents set scan = $2, scanned_at = $3, scan_finding = $4 where id = $1',
+        [id, scan, at, finding],
+      );
     try {
-      expect((await read(tab)).documents).toMatchObject([{ scan: state, previewable: false }]);
-      for (const path of [id, `${id}/preview`]) {
-        const { status, body } = await tab.get(`/claims/${number}/documents/${path}`);
-        expect([status, body.code]).toEqual([409, 'document-withheld']);
+      for (const [scan, finding] of [
+        ['infected', 'Test'],
+        ['unscanned-too-large', null],
+      ] as const) {
+        await setScan(scan, server.now.toISOString(), finding);
+        expect((await read(tab)).documents).toMatchObject([{ scan, previewable: false }]);
+        for (const path of [id, `${id}/preview`]) {
+          const { status, body } = await tab.get(`/claims/${number}/documents/${path}`);
+          expect([status, body.code]).toEqual([409, 'document-withheld']);
+        }
       }
     } finally {
-      await editRows(
-        server.connectionString,
-        `update claim_documents set scan = 'waiting', scanned_at = null, scan_finding = null where id = '${id}'`,
-      );
+      await setScan('waiting', null, null);
     }
   });
 
@@ -278,11 +240,8 @@ describe('documents', () => {
   test('only PDFs and pictures are previewed', async () => {
     const browser = await openForm(server.app);
     const claim = (await fileTpp(browser, companyAnswers)).body.claimNumber;
-    await browser.upload(
-      claim,
-      [{ name: 'notes.txt', bytes: Buffer.from('Plain text, line after line.\n') }],
-      'TppClaimants',
-    );
+    const file = { name: 'notes.txt', bytes: Buffer.from('Plain text, line after line.\n') };
+    await browser.upload(claim, [file], 'TppClaimants');
     const tab = await signIn('reviewer');
     const [document] = (await read(tab, claim)).documents;
     expect(document).toMatchObject({ type: 'txt', previewable: false });
@@ -301,26 +260,9 @@ test('a data file is reported with its totals, its findings in sentences, and wh
   await browser.upload(claim, [{ name: 'purchases.txt', bytes: Buffer.from(lines.join('\n')) }], 'TppClaimants');
   const tab = await signIn('reviewer');
   expect((await read(tab, claim)).documents).toMatchObject([{ data: { state: 'waiting' } }]);
-  const worker = startDataCheckWorker({
-    database: opened.database,
-    keys,
-    settlement,
-    store: await openUploadStore(server.documentFolder),
-    log: createLog('warn', { write: () => {} }),
-    now: () => server.now,
-    pollMilliseconds: 100,
-  });
-  try {
-    await vi.waitFor(
-      async () =>
-        expect((await read(tab, claim)).documents).toMatchObject([
-          { data: { state: 'checked', errors: expect.any(Number) } },
-        ]),
-      { timeout: 20_000, interval: 100 },
-    );
-  } finally {
-    await worker.stop();
-  }
+  await checkDataFiles(server);
+  const checked = { data: { state: 'checked', errors: expect.any(Number) } };
+  expect((await read(tab, claim)).documents).toMatchObject([checked]);
   const { body } = await tab.get<DataReports>(`/claims/${claim}/data-checks`);
   expect(body.review.join(' ')).toMatch(/membership/i);
   const [file] = body.files;
@@ -330,50 +272,38 @@ test('a data file is reported with its totals, its findings in sentences, and wh
   expect(file?.findings.map(({ explanation }) => explanation).join(' ')).toContain('2009-13-45');
 });
 
-describe('the receipt', () => {
-  test('is the claimant’s PDF, with masked tax IDs, and the text of its mail', async () => {
-    const tab = await signIn('reviewer');
-    const pdf = await tab.get(`/claims/${payorNumber}/receipt.pdf`);
-    expect([pdf.status, pdf.headers['content-type']]).toEqual([200, 'application/pdf']);
-    expect(pdf.headers['content-disposition']).toMatch(/^attachment; filename=".*\.pdf"$/);
-    expect(pdf.headers['cache-control']).toContain('no-store');
-    const { body } = await tab.get<ReceiptMail>(`/claims/${number}/receipt-mail`);
-    expect(body).toMatchObject({ subject: expect.stringContaining(number), language: 'en' });
-    expect(body.text).toContain('Jane Doe');
-    expect(await readsOf(tab)).toEqual([
-      { what: 'download', subject: `claim ${payorNumber}`, reason: null, result_ids: ['receipt'] },
-      { what: 'view', subject: `claim ${number}`, reason: null, result_ids: ['receipt mail'] },
-    ]);
+test('the receipt is the claimant’s PDF, with masked tax IDs, and the text of its mail', async () => {
+  const tab = await signIn('reviewer');
+  const receiptOf = (claim: string) => tab.get(`/claims/${claim}/receipt.pdf`);
+  const [payor, shown] = [await receiptOf(payorNumber), await receiptOf(number)];
+  expect([payor.status, payor.headers['content-type']]).toEqual([200, 'application/pdf']);
+  expect(payor.headers['content-disposition']).toMatch(/^attachment; filename=".*\.pdf"$/);
+  expect(payor.headers['cache-control']).toContain('no-store');
+  const { body } = await tab.get<ReceiptMail>(`/claims/${number}/receipt-mail`);
+  expect(body).toMatchObject({ subject: expect.stringContaining(number), language: 'en' });
+  expect(body.text).toContain('Jane Doe');
+  expect(await readsOf(tab)).toEqual([
+    { what: 'download', subject: `claim ${payorNumber}`, reason: null, result_ids: ['receipt'] },
+    { what: 'download', subject: `claim ${number}`, reason: null, result_ids: ['receipt'] },
+    { what: 'view', subject: `claim ${number}`, reason: null, result_ids: ['receipt mail'] },
+  ]);
+  if (!hasPdfToText) return;
+  const textOf = (input: Buffer) => execFileSync('pdftotext', ['-layout', '-', '-'], { input, encoding: 'utf8' });
+  const own = await server.app.inject({
+    url: `/api/claims/${number}/receipt.pdf`,
+    headers: { cookie: consumer.cookieHeader(), 'receipt-token': consumer.receiptTokens.get(number) ?? '' },
   });
-
-  test.skipIf(spawnSync('pdftotext', ['-v']).error !== undefined)('says what the claimant’s own says', async () => {
-    const textOf = (input: Buffer) => execFileSync('pdftotext', ['-layout', '-', '-'], { input, encoding: 'utf8' });
-    const own = await server.app.inject({
-      url: `/api/claims/${number}/receipt.pdf`,
-      headers: { cookie: consumer.cookieHeader(), 'receipt-token': consumer.receiptTokens.get(number) ?? '' },
-    });
-    const tab = await signIn('reviewer');
-    const shown = textOf((await tab.get(`/claims/${number}/receipt.pdf`)).bytes);
-    expect(shown).toBe(textOf(own.rawPayload));
-    expect(shown).toContain('Jane Doe');
-    const payor = textOf((await tab.get(`/claims/${payorNumber}/receipt.pdf`)).bytes);
-    expect(payor).toContain('•••••3645');
-    expect(payor).not.toMatch(/918273645|51-?9283746/);
-  });
-
-  test('of another case, or without an email address, is not found', async () => {
-    const other = await signIn({ role: 'reviewer', caseId: 'savings-club' });
-    for (const path of ['receipt.pdf', 'receipt-mail'])
-      expect((await other.get(`/claims/${number}/${path}`)).status).toBe(404);
-    expect(await readsOf(other)).toEqual([]);
-  });
+  expect(textOf(shown.bytes)).toBe(textOf(own.rawPayload));
+  expect(textOf(shown.bytes)).toContain('Jane Doe');
+  expect(textOf(payor.bytes)).toContain('•••••3645');
+  expect(textOf(payor.bytes)).not.toMatch(/918273645|51-?9283746/);
 });
 
 describe('history', () => {
   test('comes with the seal of each entry, its root, and whether the chain is as it was written', async () => {
     const tab = await signIn('reviewer');
     const before = await read(tab);
-    await sealHistory({ database: opened.database, keys, now: () => server.now });
+    await sealHistory(context());
     const record = await read(tab);
     expect(before.history.every(({ seal }) => seal === null)).toBe(true);
     expect(record.history.every(({ seal }) => seal !== null)).toBe(true);
@@ -387,30 +317,27 @@ describe('history', () => {
 
   test('shows an entry or a seal that somebody changed', async () => {
     const tab = await signIn('reviewer');
-    const { number: other } = {
-      number: (await (await logInBrowser(server.app, memberOf(3))).fileClaim()).body.claimNumber,
-    };
-    await sealHistory({ database: opened.database, keys, now: () => server.now });
+    const other = (await (await logInBrowser(server.app, memberOf(3))).fileClaim()).body.claimNumber;
+    await sealHistory(context());
     await editRows(
       server.connectionString,
       `update claim_history set details = details || '{"late": true}' where claim_id = (select id from claims where number = '${other}')`,
     );
     const { brokenEntry, history } = await read(tab, other);
     expect(brokenEntry).toBe(1);
-    await editRows(
-      server.connectionString,
-      `update history_seals set entries = entries + 1 where position = ${history[0]?.seal}`,
-    );
+    const addEntries = (count: number) =>
+      editRows(server.connectionString, 'update history_seals set entries = entries + $2 where position = $1', [
+        history[0]?.seal,
+        count,
+      ]);
+    await addEntries(1);
     expect((await read(tab, other)).seals).toMatchObject([{ valid: false }]);
-    await editRows(
-      server.connectionString,
-      `update history_seals set entries = entries - 1 where position = ${history[0]?.seal}`,
-    );
+    await addEntries(-1);
   });
 });
 
 describe('revealing a tax ID', () => {
-  const reveal = (tab: Tab, body: unknown, claim = payorNumber) =>
+  const reveal = (tab: StaffTab, body: unknown, claim = payorNumber) =>
     tab.post<RevealedTaxId & Pick<Problem, 'code'>>(`/claims/${claim}/tax-ids/reveal`, body);
 
   test('gives one value for a minute, is never cached, and is logged with its reason', async () => {
@@ -440,39 +367,31 @@ describe('revealing a tax ID', () => {
     expect(await readsOf(tab)).toEqual([]);
   });
 
-  test.each([
-    { path: 'tin' },
-    { path: 'tin', reason: '' },
-    { path: 'tin', reason: '   ' },
-    { path: 'tin', reason: 'x'.repeat(501) },
-    {},
-  ])('needs a reason: %j', async (body) => {
-    expect((await reveal(await signIn('reviewer'), body)).status).toBe(400);
+  test('needs a reason, and a path with a tax ID', async () => {
+    const tab = await signIn('reviewer');
+    const long = 'x'.repeat(501);
+    for (const body of [{ path: 'tin' }, { path: 'tin', reason: '   ' }, { path: 'tin', reason: long }, {}])
+      expect([body, (await reveal(tab, body)).status]).toEqual([body, 400]);
+    expect((await reveal(tab, { path: 'zip', reason: 'x' })).status).toBe(404);
   });
 
   test('is limited for each person, whatever their address', async () => {
     const limits = { ...defaultLimits, 'staff-reveal': { attempts: 2, seconds: 3_600 } };
     const app = await server.buildAnother({ limits });
     const body = { path: 'tin', reason: 'x' };
-    const tabs = [await signIn('reviewer'), await signIn('reviewer')].map(
+    const [one, other] = [await signIn('reviewer'), await signIn('reviewer')].map(
       ({ person }) => new ConsoleTab(app, person.token),
     );
-    const [one, other] = tabs;
-    if (!one || !other) throw new Error('Nobody signed in');
-    const statuses: number[] = [];
+    const statuses: (number | undefined)[] = [];
     for (const tab of [one, one, one, other])
-      statuses.push((await tab.post(`/claims/${payorNumber}/tax-ids/reveal`, body)).status);
+      statuses.push((await tab?.post(`/claims/${payorNumber}/tax-ids/reveal`, body))?.status);
     expect(statuses).toEqual([200, 200, 429, 200]);
-  });
-
-  test('finds nothing at a path without a tax ID, and is not for the call center', async () => {
-    expect((await reveal(await signIn('reviewer'), { path: 'zip', reason: 'x' })).status).toBe(404);
-    expect((await reveal(await signIn('call-center'), { path: 'tin', reason: 'x' })).status).toBe(403);
   });
 });
 
 describe('notes and calls', () => {
-  const add = (tab: Tab, text: string, id: string = randomUUID()) => tab.post(`/claims/${number}/notes`, { id, text });
+  const add = (tab: StaffTab, text: string, id: string = randomUUID()) =>
+    tab.post(`/claims/${number}/notes`, { id, text });
 
   test('are added with author and time, and are part of the sealed history', async () => {
     const tab = await signIn('call-center');
@@ -494,9 +413,6 @@ describe('notes and calls', () => {
       ['note-added', {}],
       ['call-logged', {}],
     ]);
-    const issues: string[] = [];
-    await verify(issues);
-    expect(issues.filter((issue) => issue.includes('note'))).toEqual([]);
   });
 
   test('sent twice are added once; the same ID for something else is a conflict', async () => {
@@ -522,11 +438,7 @@ describe('notes and calls', () => {
     expect((await tab.post(`/claims/${number}/calls`, call)).status).toBe(400);
   });
 
-  test.each(['viewer', 'finance', 'admin'] as const)('are not for a %s', async (role) => {
-    expect((await add(await signIn(role), 'x')).status).toBe(403);
-  });
-
-  test('cannot be changed or removed, and claims:verify reports a note that was tampered with', async () => {
+  test('cannot be changed or removed', async () => {
     const tab = await signIn('reviewer');
     const id = randomUUID();
     await add(tab, 'True', id);
@@ -536,42 +448,25 @@ describe('notes and calls', () => {
       'truncate notes',
     ])
       await expect(server.query(change)).rejects.toThrow('only ever added to');
-    await editRows(server.connectionString, `update notes set text = 'False' where id = '${id}'`);
-    const issues: string[] = [];
-    await verify(issues);
-    expect(issues).toContainEqual(expect.stringContaining(`has the note ${id} with a different text`));
-    await editRows(server.connectionString, `update notes set text = 'True' where id = '${id}'`);
   });
-
-  const verify = async (issues: string[]) =>
-    verifyClaims({ database: opened.database, keys, store: await openUploadStore(server.documentFolder) }, (issue) =>
-      issues.push(issue),
-    );
 });
 
-describe('the version of a claim', () => {
-  test('changes with everything that others do, and is 304 until then', async () => {
-    const tab = await signIn('reviewer');
-    const { version } = await read(tab);
-    expect(await versionOf(tab)).toBe(version);
-    const same = () => tab.get(`/claims/${number}/version`, { 'if-none-match': `"${version}"` });
-    expect((await same()).status).toBe(304);
-    await (await signIn('call-center')).post(`/claims/${number}/notes`, { id: randomUUID(), text: 'Called' });
-    expect((await same()).status).toBe(200);
-    const later = await versionOf(tab);
-    await consumer.upload(number, [{ name: 'another.pdf', bytes: pdf(900) }]);
-    expect(await versionOf(tab)).not.toBe(later);
-  });
-
-  test('is no read', async () => {
-    const tab = await signIn('reviewer');
-    expect((await tab.get(`/claims/${number}/version`)).status).toBe(200);
-    expect(await readsOf(tab)).toEqual([]);
-  });
+test('the version of a claim changes with everything that others do, is 304 until then, and no read', async () => {
+  const { version } = await read(await signIn('reviewer'));
+  const tab = await signIn('reviewer');
+  expect(await versionOf(tab)).toBe(version);
+  const same = () => tab.get(`/claims/${number}/version`, { 'if-none-match': `"${version}"` });
+  expect((await same()).status).toBe(304);
+  await (await signIn('call-center')).post(`/claims/${number}/notes`, { id: randomUUID(), text: 'Called' });
+  expect((await same()).status).toBe(200);
+  const later = await versionOf(tab);
+  await consumer.upload(number, [{ name: 'another.pdf', bytes: pdf(900) }]);
+  expect(await versionOf(tab)).not.toBe(later);
+  expect(await readsOf(tab)).toEqual([]);
 });
 
 describe('other claims', () => {
-  const related = async (tab: Tab, claim: string) => {
+  const related = async (tab: StaffTab, claim: string) => {
     const { status, body } = await tab.get<RelatedClaims>(`/claims/${claim}/related`);
     expect(status).toBe(200);
     return Object.fromEntries(
@@ -579,54 +474,30 @@ describe('other claims', () => {
     );
   };
 
-  test('of the same Notice ID, tax ID, email, phone, address, or name and ZIP are found, with why', async () => {
-    const payor = {
-      ...companyAnswers,
-      tin: '123454321',
-      otherNames: '',
-      contactName: 'Ada Onlyhere',
-      signature: 'Ada Onlyhere',
+  test('of the same tax ID, email, phone, address, or name and ZIP are found, with why', async () => {
+    const file = async (
+      healthPlanCompanyName: string,
+      tin: string,
+      street1: string,
+      phone1: string,
+      mailbox: string,
+    ) => {
+      const emailAddress = `${mailbox}@another.example.com`;
+      const contact = {
+        contactName: 'Ada Onlyhere',
+        signature: 'Ada Onlyhere',
+        zip: '10001',
+        street1,
+        phone1,
+        emailAddress,
+      };
+      const answers = { ...companyAnswers, otherNames: '', healthPlanCompanyName, tin, ...contact };
+      return (await fileTpp(await openForm(server.app), answers)).body.claimNumber;
     };
-    const unlike = {
-      healthPlanCompanyName: 'Quite Another Fund',
-      street1: '1 Elsewhere Road',
-      zip: '10001',
-      phone1: '212 555-0177',
-      emailAddress: 'x@another.example.com',
-    };
-    const first = (await fileTpp(await openForm(server.app), { ...payor, ...unlike, phone1: '212 555-0178' })).body
-      .claimNumber;
-    const sameTaxId = (
-      await fileTpp(await openForm(server.app), {
-        ...payor,
-        ...unlike,
-        street1: '2 Elsewhere Road',
-        emailAddress: 'y@another.example.com',
-        healthPlanCompanyName: 'Renamed Fund',
-      })
-    ).body.claimNumber;
-    const samePhone = (
-      await fileTpp(await openForm(server.app), {
-        ...payor,
-        ...unlike,
-        tin: '123454322',
-        phone1: '(212) 555-0178',
-        emailAddress: 'z@another.example.com',
-        street1: '3 Elsewhere Road',
-        healthPlanCompanyName: 'Third Fund',
-      })
-    ).body.claimNumber;
-    const sameAddress = (
-      await fileTpp(await openForm(server.app), {
-        ...payor,
-        ...unlike,
-        tin: '123454323',
-        phone1: '212 555-0179',
-        emailAddress: 'X@ANOTHER.example.com',
-        street1: '1  elsewhere road',
-        healthPlanCompanyName: 'Quite another fund',
-      })
-    ).body.claimNumber;
+    const first = await file('Quite Another Fund', '123454321', '1 Elsewhere Road', '212 555-0178', 'x');
+    const sameTaxId = await file('Renamed Fund', '123454321', '2 Elsewhere Road', '212 555-0177', 'y');
+    const samePhone = await file('Third Fund', '123454322', '3 Elsewhere Road', '(212) 555-0178', 'z');
+    const sameAddress = await file('Quite another fund', '123454323', '1  elsewhere road', '212 555-0179', 'X');
     await fillSearchOf(server);
     expect(await related(await signIn('call-center'), first)).toEqual({
       'tax-id': { numbers: [sameTaxId], more: false },
@@ -652,10 +523,6 @@ describe('other claims', () => {
       result_ids: expect.arrayContaining((found?.numbers ?? []).map((each) => `claim ${each}`)),
     });
   });
-
-  test('are not for a viewer', async () => {
-    expect((await (await signIn('viewer')).get(`/claims/${number}/related`)).status).toBe(403);
-  });
 });
 
 test('a purged claim keeps number, dates, flags and history, and nothing is added to it', async () => {
@@ -666,20 +533,9 @@ test('a purged claim keeps number, dates, flags and history, and nothing is adde
   const now = () => new Date('2040-01-01T00:00:00Z');
   const [retention] = listRetentions({ settlement, now }).filter(({ caseId }) => caseId === 'brand-drug');
   if (!retention) throw new Error('The case has no rule');
-  const store = await openUploadStore(server.documentFolder);
-  await editRows(server.connectionString, "update claims set case_id = 'kept' where number <> '" + purged + "'");
-  await purgeClaims(
-    {
-      database: opened.database,
-      keys,
-      settlement,
-      store,
-      uploadFolder: server.uploadFolder,
-      now,
-      mailFolder: '/nowhere',
-    },
-    retention,
-  );
+  const { uploadFolder } = server;
+  await editRows(server.connectionString, "update claims set case_id = 'kept' where number <> $1", [purged]);
+  await purgeClaims({ ...context(), settlement, uploadFolder, now, mailFolder: '/nowhere' }, retention);
   await editRows(server.connectionString, "update claims set case_id = 'brand-drug' where case_id = 'kept'");
   const record = await read(tab, purged);
   expect(record).toMatchObject({

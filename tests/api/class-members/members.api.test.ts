@@ -1,22 +1,16 @@
 import type { Member, MemberList, WaitingAddresses } from '@redress/contract/console/members';
-import { fillSearchNow } from '@redress/server/claim-search/fill-search';
-import { settlement } from '@redress/content/settlement';
 import { importMembers } from '@redress/server/class-members/import-members';
-import { listMembers } from '@redress/server/class-members/list-members';
-import { openDatabase } from '@redress/server/database/pool';
 import { purgeMembers } from '@redress/server/operations/purge/purge';
-import { sql } from 'kysely';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type ConsoleTab, signInTab, type TestPerson } from '../../setup/console.ts';
+import { signInTab, type StaffTab } from '../../setup/console.ts';
+import { fillSearchOf } from '../../setup/fill-search.ts';
 import { keys, startTestServer, type TestServer } from '../../setup/test-server.ts';
 
 let server: TestServer;
-let database: ReturnType<typeof openDatabase>;
-type Tab = ConsoleTab & { readonly person: TestPerson };
-let callCenter: Tab;
-let reviewer: Tab;
-let supervisor: Tab;
+let callCenter: StaffTab;
+let reviewer: StaffTab;
+let supervisor: StaffTab;
 
 const header = 'notice_id,unique_id,first_name,last_name,street,city,state,zip,case';
 const idOf = (index: number) => String(300_000_000 + index);
@@ -34,7 +28,6 @@ const rows = [
 
 beforeAll(async () => {
   server = await startTestServer({ members: 0 });
-  database = openDatabase(server.connectionString, () => {});
   const { imported } = await importMembers({
     connectionString: server.connectionString,
     keys,
@@ -42,24 +35,22 @@ beforeAll(async () => {
     csv: Readable.from([[header, ...rows].join('\n')]),
   });
   if (imported !== rows.length) throw new Error('A row of this test is bad');
-  await fillSearchNow({ database: database.database, keys, settlement });
+  await fillSearchOf(server);
   [callCenter, reviewer, supervisor] = await Promise.all([
     signInTab(server, 'call-center'),
     signInTab(server, 'reviewer'),
     signInTab(server, { role: 'supervisor', caseId: 'brand-drug' }),
   ]);
 });
-afterAll(async () => {
-  await database.close();
-  await server.close();
-});
+afterAll(() => server.close());
 
 /** @param search as in the address of the page */
-const post = (search: string, tab: Tab = callCenter) =>
+const post = (search: string, tab: StaffTab = callCenter) =>
   tab.post<MemberList>('/members/search', Object.fromEntries(new URLSearchParams(search)));
-const list = async (search = '', tab: Tab = callCenter) => (await post(search, tab)).body;
+const list = async (search = '', tab: StaffTab = callCenter) => (await post(search, tab)).body;
 const idsOf = ({ members }: MemberList) => members.map(({ noticeId }) => noticeId);
-const read = async (noticeId: string, tab: Tab = callCenter) => (await tab.get<Member>(`/members/${noticeId}`)).body;
+const read = async (noticeId: string, tab: StaffTab = callCenter) =>
+  (await tab.get<Member>(`/members/${noticeId}`)).body;
 
 /** A claim under a Notice ID, as far as lists of class members go. */
 const fileClaim = (noticeId: string, number: string) =>
@@ -75,6 +66,8 @@ describe('the list', () => {
     const first = await list();
     expect(idsOf(first)).toEqual(Array.from({ length: 50 }, (_, index) => idOf(index)));
     expect([first.previous, first.next, first.isPartial]).toEqual([undefined, idOf(49), false]);
+    // No Unique ID.
+    expect(JSON.stringify(first) + JSON.stringify(await read(idOf(0)))).not.toContain('OHIO');
     const second = await list(`?after=${first.next}`);
     expect(idsOf(second)).toEqual(Array.from({ length: 50 }, (_, index) => idOf(50 + index)));
     const third = await list(`?after=${second.next}`);
@@ -83,12 +76,6 @@ describe('the list', () => {
     const back = await list(`?before=${third.previous}`);
     expect(back).toEqual({ ...second });
     expect(await list(`?before=${back.previous}`)).toEqual({ ...first });
-  });
-
-  test('shows no Unique ID', async () => {
-    const { text } = await post('');
-    expect(text).not.toContain('OHIO');
-    expect((await callCenter.get('/members/400000001')).text).not.toContain('UNIQ7777');
   });
 
   test('is filtered by case, state and ZIP code, whatever follows its five digits', async () => {
@@ -107,9 +94,6 @@ describe('the list', () => {
   test('has only the cases for which the person may search', async () => {
     expect(idsOf(await list('?state=Nevada', supervisor))).toEqual(['400000001', '400000002']);
     expect(idsOf(await list('?case=savings-club', supervisor))).toEqual([]);
-    expect((await supervisor.get('/members/500000001')).status).toBe(404);
-    expect((await post('', await signInTab(server, 'viewer'))).status).toBe(403);
-    expect((await post('', await signInTab(server, 'finance'))).status).toBe(403);
   });
 
   test('tells who has filed from who has not', async () => {
@@ -123,6 +107,7 @@ describe('the list', () => {
       [idOf(3), '8000000003'],
       [idOf(110), '8000000111'],
     ]);
+    expect((await read(idOf(3))).claims).toMatchObject([{ number: '8000000003', formId: 'consumer', late: false }]);
     const others = await list('?filed=no&state=Ohio');
     expect(idsOf(others)).toEqual([0, 1, 2, ...Array.from({ length: 47 }, (_, index) => index + 4)].map(idOf));
     const back = await list(`?filed=no&before=${idOf(4)}`);
@@ -133,19 +118,20 @@ describe('the list', () => {
     expect(await list('?filed=yes', elsewhere)).toEqual({ members: [], isPartial: false });
   });
 
-  test.each([
-    ['400000001', ['400000001']],
-    ['400-000-001', ['400000001']],
-    ['maria rodriguez', ['400000001']],
-    ['Rodriguez, María', ['400000001']],
-    ['Maria Rodrigez', ['400000001']],
-    ['יעל', ['400000002']],
-    ['89501', ['400000001', '400000002', '500000001']],
-    ['zzzzz qqqqq', []],
-    ["%' or 1=1 --", []],
-    ['x'.repeat(400), []],
-  ])('finds %s', async (words, expected) => {
-    expect(idsOf(await list(`?q=${encodeURIComponent(words)}`)).toSorted()).toEqual(expected);
+  test('finds names, numbers and ZIP codes', async () => {
+    for (const [words, expected] of [
+      ['400000001', ['400000001']],
+      ['400-000-001', ['400000001']],
+      ['maria rodriguez', ['400000001']],
+      ['Rodriguez, María', ['400000001']],
+      ['Maria Rodrigez', ['400000001']],
+      ['יעל', ['400000002']],
+      ['89501', ['400000001', '400000002', '500000001']],
+      ['zzzzz qqqqq', []],
+      ["%' or 1=1 --", []],
+      ['x'.repeat(400), []],
+    ] as const)
+      expect([words, idsOf(await list(`?q=${encodeURIComponent(words)}`)).toSorted()]).toEqual([words, expected]);
   });
 
   test('refuses search parameters that it does not know, and endless words', async () => {
@@ -156,13 +142,13 @@ describe('the list', () => {
 
 const address = { street: '9 New Road', city: 'Reno', state: 'Nevada', zip: '89502' };
 const change = { ...address, source: 'returned-mail', reason: 'The post office sent a forwarding address.' };
-const correct = (tab: Tab, noticeId: string, version: string, body: object = change) =>
+const correct = (tab: StaffTab, noticeId: string, version: string, body: object = change) =>
   tab.post<Member & { code?: string; errors?: { field: string; message: string }[] }>(
     `/members/${noticeId}/addresses`,
     body,
     { 'if-match': `"${version}"` },
   );
-const decide = (tab: Tab, noticeId: string, addressId: string, version: string, body: object) =>
+const decide = (tab: StaffTab, noticeId: string, addressId: string, version: string, body: object) =>
   tab.post<Member & { code?: string; detail?: string }>(`/members/${noticeId}/addresses/${addressId}/decision`, body, {
     'if-match': `"${version}"`,
   });
@@ -194,7 +180,7 @@ describe('an address', () => {
     const listed = await list(`?after=${idOf(19)}`);
     expect(listed.members[0]?.address).toEqual(address);
     // The search box finds them under the ZIP code where mail goes.
-    await fillSearchNow({ database: database.database, keys, settlement });
+    await fillSearchOf(server);
     expect(idsOf(await list(`?q=${encodeURIComponent('Smith20 89502')}`))).toEqual([idOf(20)]);
   });
 
@@ -209,11 +195,6 @@ describe('an address', () => {
     const { body: queue } = await reviewer.get<WaitingAddresses>('/members/waiting-addresses');
     expect(queue.waiting).toMatchObject([{ id: addressId, noticeId: id, askedBy: callCenter.person.name }]);
     expect((await list(`?after=${idOf(20)}`)).members[0]?.addressWaits).toBe(true);
-    expect((await callCenter.get('/members/waiting-addresses')).status).toBe(403);
-    expect((await decide(callCenter, id, addressId, asked.version, { decision: 'confirmed', reason: '' })).status).toBe(
-      403,
-    );
-
     const confirmed = await decide(reviewer, id, addressId, asked.version, { decision: 'confirmed', reason: '' });
     expect(confirmed.body).toMatchObject({ current: address, currentId: addressId });
     expect((await historyOf(addressId)).map(({ kind }) => kind)).toEqual(['address-asked', 'address-confirmed']);
@@ -282,7 +263,6 @@ describe('an address', () => {
     ]);
     expect((await correct(reviewer, id, version, { ...change, source: 'guess' })).status).toBe(400);
     expect((await correct(reviewer, '999999999', version)).status).toBe(404);
-    expect((await correct(supervisor, '500000001', '0-0')).status).toBe(404);
     expect((await read(id)).addresses).toEqual([]);
   });
 
@@ -304,58 +284,11 @@ describe('an address', () => {
   });
 });
 
-test('a class member’s page has their claims', async () => {
-  await fileClaim(idOf(30), '8000000030');
-  expect((await read(idOf(30))).claims).toMatchObject([{ number: '8000000030', formId: 'consumer', late: false }]);
-});
-
 test('a purge deletes class members with all their addresses', async () => {
   const rule = { from: '2000-01-01', years: 1 };
   const retention = { caseId: 'brand-drug', rule, timeZone: 'America/New_York', today: '2025-07-01' };
   expect((await server.query('select from member_addresses')).length).toBeGreaterThan(0);
-  expect(await purgeMembers({ database: database.database }, retention)).toBe(122);
+  expect(await purgeMembers(server, retention)).toBe(122);
   expect(await server.query('select from member_addresses')).toEqual([]);
   expect(idsOf(await list())).toEqual(['500000001']);
-});
-
-test('a page reads a few thousand rows at most, however many class members there are', async () => {
-  // One connection, whose statistics are complete after each statement.
-  const alone = openDatabase(server.connectionString, () => {}, 1);
-  await sql`
-    insert into class_members (notice_id, case_id, lookup_hash, unique_id_encrypted, first_name, last_name, street, city, state, zip)
-    select (700000000 + i)::text, 'brand-drug', sha256(i::text::bytea), '\\x01', 'F' || i % 97, 'L' || i % 89, i || ' Main Street',
-      'City', 'State' || i % 50, lpad((i % 300)::text, 5, '0')
-    from generate_series(1, 40000) i`.execute(alone.database);
-  await sql`vacuum analyze class_members`.execute(alone.database);
-  const readRows = async () => {
-    await sql`select pg_stat_force_next_flush()`.execute(alone.database);
-    // The statistics of a statement are written after it.
-    await sql`select`.execute(alone.database);
-    const [row] = await server.query<{ read: string }>(
-      `select sum(seq_tup_read + coalesce(idx_tup_fetch, 0)) as read from pg_stat_user_tables
-       where relname in ('class_members', 'claims', 'member_addresses')`,
-    );
-    return Number(row?.read);
-  };
-  try {
-    const cases = ['brand-drug', 'savings-club'];
-    const searches = [
-      {},
-      { after: '700030000' },
-      { before: '700030000' },
-      { state: 'State7' },
-      { state: 'Nowhere' },
-      { zip: '00123' },
-      { zip: '00123', state: 'Nowhere' },
-      { filed: 'yes' },
-      { filed: 'no', before: '700030000' },
-    ] as const;
-    for (const search of searches) {
-      const before = await readRows();
-      await listMembers(alone.database, cases, search);
-      expect([search, (await readRows()) - before < 10_000]).toEqual([search, true]);
-    }
-  } finally {
-    await alone.close();
-  }
 });

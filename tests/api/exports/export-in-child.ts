@@ -34,5 +34,4 @@ const context = {
   now: () => new Date(),
   log: createLog('warn'),
 };
-// A short lease, so that the next process takes over at once.
-startJobs(exportJobs(context), { ...context, pollMilliseconds: 100, leaseMilliseconds: 1_500 });
+startJobs(exportJobs(context), { ...context, pollMilliseconds: 100 });

@@ -1,56 +1,50 @@
 import type { Figure } from '@redress/contract/console/figures';
 import type { Report, ReportContent, ReportList, ReportRun } from '@redress/contract/console/reports';
+import { createClaimsReport } from '@redress/documents/claims-report';
+import { createClaimsReportWorkbook } from '@redress/documents/claims-report-workbook';
+import { addHistoryEntry, type HistoryEvent, lockClaim } from '@redress/server/claims/claim-history';
 import { cleanUp } from '@redress/server/cleanup';
-import { startDataCheckWorker } from '@redress/server/data-checks/data-check-jobs';
-import { openDatabase, type OpenedDatabase } from '@redress/server/database/pool';
-import { type ReportJobOptions, startReports } from '@redress/server/figures/report-jobs';
-import { createLog } from '@redress/server/logging/log';
+import { reportJobs, startReports } from '@redress/server/figures/report-jobs';
 import { listRetentions } from '@redress/server/operations/purge/plan-purge';
 import { purgeClaims } from '@redress/server/operations/purge/purge';
 import { sealHistory } from '@redress/server/seals/start-sealing';
 import { verifyClaims } from '@redress/server/operations/verify/verify-claims';
-import { openUploadStore } from '@redress/server/storage/upload-store';
 import { settlement } from '@redress/content/settlement';
 import { readXlsx } from 'hucre/xlsx';
 import { execFileSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { findPersonalData } from '../../personal-data/find-personal-data.ts';
 import { readPersonalValues } from '../../personal-data/read-personal-values.ts';
 import { goodAnswers, logInBrowser } from '../../setup/browser.ts';
-import { type ConsoleTab, signInTab } from '../../setup/console.ts';
+import { type ConsoleTab, createPerson, signInTab } from '../../setup/console.ts';
+import { checkDataFiles } from '../../setup/data-checks.ts';
 import { NoScriptBrowser } from '../../setup/no-script-browser.ts';
 import { type NoScriptSite, startNoScriptSite } from '../../setup/no-script-site.ts';
 import { hasPdfToText } from '../../setup/pdf-to-text.ts';
 import { companyAnswers, fileIndividual, fileTpp, individualAnswers, openForm } from '../../setup/sample-claims.ts';
 import { editRows } from '../../setup/test-database.ts';
-import { keys, memberOf, type TestServer } from '../../setup/test-server.ts';
+import { keys, memberOf, secret, type TestServer } from '../../setup/test-server.ts';
 
 let site: NoScriptSite;
 let server: TestServer;
-let opened: OpenedDatabase;
 let viewer: ConsoleTab;
-const warnings: string[] = [];
-const log = createLog('warn', { write: (line: string) => void warnings.push(line) });
 const seals: number[] = [];
 const claimNumbers: string[] = [];
+const reported = new Date('2025-07-18T04:00:00Z');
 
-const context = () => ({ database: opened.database, keys, now: () => server.now });
+const context = () => {
+  const { database, store, log } = server;
+  return { database, keys, settlement, store, log, now: () => server.now };
+};
 /** Seals what happened so far. Returns the seal's position. */
 async function seal(): Promise<number> {
   const made = (await sealHistory(context())).at(-1);
   expect(made).toBeDefined();
   return made?.position ?? 0;
 }
-const jobOptions = (): ReportJobOptions => ({
-  database: opened.database,
-  settlement,
-  now: () => server.now,
-  log,
-  pollMilliseconds: 20,
-});
 const pdf = (name: string) => Buffer.from(`%PDF-1.7\n% ${name}\n${'x'.repeat(500)}`);
 const dataFile = 'TPP Name|NDC or Drug Name|Fill or Purchase Date|State of Purchase|Amount Paid\nAlder|x|never|AZ|1\n';
 
@@ -88,39 +82,53 @@ async function fileMoreClaims(): Promise<void> {
   server.now = new Date('2025-06-30T03:00:00Z');
   expect((await noScript.postForm('/es/tpp-claimants', companyAnswers)).status).toBe(303);
   // At the midnight of the court after the deadline, with a hidden field that a machine filled in.
-  server.now = new Date('2025-07-18T04:00:00Z');
+  server.now = reported;
   const machine = { more: [['website', 'http://buy.example']] as const };
   expect((await noScript.postForm('/tpp-claimants', companyAnswers, machine)).status).toBe(303);
 }
 
-async function checkDataFiles(): Promise<void> {
-  const store = await openUploadStore(server.documentFolder);
-  const worker = startDataCheckWorker({ ...context(), settlement, store, log, pollMilliseconds: 20, isScanned: false });
-  const open = () => server.query('select from data_checks where finished_at is null');
-  await expect.poll(async () => (await open()).length).toBe(0);
-  await worker.stop();
-}
+/** The files of a report, rendered in this process. */
+const renderFiles = async (content: ReportContent) => ({
+  pdf: await createClaimsReport(content),
+  workbook: Buffer.from(await createClaimsReportWorkbook(content)),
+});
+/** For reports of which a test reads the figures only. */
+const renderNothing = (content: ReportContent) => {
+  const bytes = Buffer.from(JSON.stringify(content));
+  return Promise.resolve({ pdf: bytes, workbook: bytes });
+};
+
+const askFor = async (tab: ConsoleTab, request: object) => {
+  const { status, body } = await tab.post<{ run: string }>('/reports', { from: null, to: null, ...request });
+  expect(status).toBe(202);
+  return body.run;
+};
+const findRun = async (tab: ConsoleTab, run: string) => (await tab.get<ReportRun>(`/reports/runs/${run}`)).body;
 
 /** Runs a report to its end. */
-async function run(tab: ConsoleTab, request: object, options: Partial<ReportJobOptions> = {}): Promise<ReportRun> {
-  const asked = await tab.post<{ run: string }>('/reports', { from: null, to: null, ...request });
-  expect(asked.status).toBe(202);
-  const jobs = startReports({ ...jobOptions(), ...options });
-  const find = async () => (await tab.get<ReportRun>(`/reports/runs/${asked.body.run}`)).body;
-  try {
-    // A warning says why a run does not end.
-    await expect.poll(async () => (await find()).outcome ?? warnings[0] ?? null).not.toBeNull();
-    expect(warnings).toEqual([]);
-  } finally {
-    await jobs.stop();
-  }
-  return find();
+async function run(
+  tab: ConsoleTab,
+  request: object,
+  { render = renderNothing, claimsPerChunk = 5 }: { render?: typeof renderFiles; claimsPerChunk?: number } = {},
+): Promise<ReportRun> {
+  const asked = await askFor(tab, request);
+  const { leases, run: work } = reportJobs({ ...context(), claimsPerChunk }, render);
+  const lease = { holder: randomUUID(), until: new Date(server.now.getTime() + 60_000) };
+  for (
+    let leased = await leases.leaseNext(lease, server.now);
+    leased;
+    leased = await leases.leaseNext(lease, server.now)
+  )
+    await work(leased.id, lease.holder, new AbortController().signal);
+  return findRun(tab, asked);
 }
 type KeptReport = Report & { readonly content: ReportContent };
-async function read(tab: ConsoleTab, { report }: ReportRun) {
-  const { body } = await tab.get<KeptReport>(`/reports/${report}`);
-  const files = [await tab.get(`/reports/${report}/report.pdf`), await tab.get(`/reports/${report}/report.xlsx`)];
-  return { ...body, pdf: files[0]?.bytes ?? Buffer.of(), workbook: files[1]?.bytes ?? Buffer.of() };
+const readContent = async (tab: ConsoleTab, { report }: ReportRun) =>
+  (await tab.get<KeptReport>(`/reports/${report}`)).body;
+async function read(tab: ConsoleTab, made: ReportRun) {
+  const bytesOf = async (file: string) => (await tab.get(`/reports/${made.report}/${file}`)).bytes;
+  const [pdf, workbook] = [await bytesOf('report.pdf'), await bytesOf('report.xlsx')];
+  return { ...(await readContent(tab, made)), pdf, workbook };
 }
 /** The rows of a figure without those that count nothing, and its total. */
 function table({ content }: KeptReport, name: string) {
@@ -131,25 +139,27 @@ function table({ content }: KeptReport, name: string) {
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
 const cases = ['brand-drug', 'savings-club'];
-const consumer = 'Consumer';
+/** Of all claims up to the second seal, with both files. */
+let kept: Awaited<ReturnType<typeof read>>;
 
 beforeAll(async () => {
-  site = await startNoScriptSite({ members: 3 });
+  site = await startNoScriptSite({ members: 7 });
   server = site.server;
-  opened = openDatabase(server.connectionString, () => {});
   await fileFirstClaims();
   seals.push(await seal());
   await fileMoreClaims();
   seals.push(await seal());
   viewer = await signInTab(server, 'viewer');
+  kept = await read(viewer, await run(viewer, { cases, seal: seals[1] }, { render: renderFiles }));
 }, 120_000);
-afterAll(async () => {
-  await opened.close();
-  await site.close();
+afterAll(() => site.close());
+beforeEach(() => {
+  server.now = reported;
 });
 
-test('a report counts what the history says up to its seal, whatever came later', async () => {
-  const report = await read(viewer, await run(viewer, { cases: ['brand-drug'], seal: seals[0] }));
+test('a report counts what the history says up to its seal, by the days and weeks of the court', async () => {
+  const only = { cases: ['brand-drug'], seal: seals[0] };
+  const report = await readContent(viewer, await run(viewer, only));
   expect(report.claims).toBe(3);
   expect(table(report, 'claims-by-form')).toEqual({ rows: [['Consumer', 3, 1]], total: [null, 3, 1] });
   expect(table(report, 'claims-by-state')).toEqual({
@@ -161,27 +171,20 @@ test('a report counts what the history says up to its seal, whatever came later'
   });
   expect(table(report, 'flags').total).toEqual([null, 3, 1, 0]);
   expect(table(report, 'amounts-claimed').total).toEqual([null, 3, 3, '3751.5000']);
-});
-
-test('days and weeks are the court’s: a claim before its midnight is in the week before', async () => {
-  const report = await read(viewer, await run(viewer, { cases: ['brand-drug'], seal: seals[0] }));
+  // A claim before the court's midnight is in the week before.
   expect(table(report, 'claims-by-week').rows).toEqual([
     ['2025-06-23', 1, 0, 1, 1],
     ['2025-06-30', 2, 0, 2, 3],
   ]);
-  const sunday = await read(
-    viewer,
-    await run(viewer, { cases: ['brand-drug'], seal: seals[0], from: '2025-06-23', to: '2025-06-29' }),
-  );
+  const sunday = await readContent(viewer, await run(viewer, { ...only, from: '2025-06-23', to: '2025-06-29' }));
   expect([sunday.claims, table(sunday, 'claims-by-week').rows]).toEqual([1, [['2025-06-23', 1, 0, 1, 1]]]);
 });
 
 test('every figure of both cases agrees with a count by hand', async () => {
-  const report = await read(viewer, await run(viewer, { cases, seal: seals[1] }));
-  const tpp = 'Third party payor';
-  const individual = report.content.figures[0]?.rows[2]?.[0] ?? '';
-  expect(report.claims).toBe(8);
-  const totals = Object.fromEntries(report.content.figures.map(({ name, total }) => [name, total?.slice(1)]));
+  const [consumer, tpp] = ['Consumer', 'Third party payor'];
+  const individual = kept.content.figures[0]?.rows[2]?.[0] ?? '';
+  expect(kept.claims).toBe(8);
+  const totals = Object.fromEntries(kept.content.figures.map(({ name, total }) => [name, total?.slice(1)]));
   expect(totals).toEqual({
     'claims-by-form': [8, 1],
     'claims-by-week': [3, 3, 2, 8, null],
@@ -200,175 +203,145 @@ test('every figure of both cases agrees with a count by hand', async () => {
     deficiencies: [0, 0, 0, 0],
     verdicts: [0, 0, 0, 0],
   });
-  expect(table(report, 'claims-by-form').rows).toEqual([
+  expect(table(kept, 'claims-by-form').rows).toEqual([
     [consumer, 3, 0.375],
     [tpp, 3, 0.375],
     [individual, 2, 0.25],
   ]);
-  expect(table(report, 'claims-by-week').rows).toEqual([
+  expect(table(kept, 'claims-by-week').rows).toEqual([
     ['2025-06-23', 1, 1, 0, 2, 2],
     ['2025-06-30', 2, 0, 0, 2, 4],
     ['2025-07-07', 0, 1, 2, 3, 7],
     ['2025-07-14', 0, 1, 0, 1, 8],
   ]);
-  expect(table(report, 'claims-by-channel').rows).toEqual([
+  expect(table(kept, 'claims-by-channel').rows).toEqual([
     ['Website', 6, 0.75],
     ['Website, browser without JavaScript', 2, 0.25],
   ]);
-  expect(table(report, 'claims-by-language').rows).toEqual([
+  expect(table(kept, 'claims-by-language').rows).toEqual([
     ['English', 7, 0.875],
     ['Spanish', 1, 0.125],
   ]);
-  expect(table(report, 'claims-by-status').rows).toEqual([
+  expect(table(kept, 'claims-by-status').rows).toEqual([
     ['Waiting for documents', 3, 0.375],
     ['Ready', 5, 0.625],
   ]);
-  expect(table(report, 'late-claims').rows).toEqual([
+  expect(table(kept, 'late-claims').rows).toEqual([
     [consumer, 3, 3, 0],
     [tpp, 3, 2, 1],
     [individual, 2, 0, 2],
   ]);
 });
 
-test('a check of a data file counts from the seal that covers it', async () => {
-  await checkDataFiles();
-  seals.push(await seal());
-  const [before, after] = [
-    await read(viewer, await run(viewer, { cases, seal: seals[1] })),
-    await read(viewer, await run(viewer, { cases })),
-  ];
-  expect(after.seal.position).toBe(seals[2]);
-  expect(table(before, 'data-files').total).toEqual([null, 8, 0, 0]);
+test('what comes later, also by a transaction that ends late, counts under its seal; run again, a report is the same to the byte', async () => {
+  await checkDataFiles(server);
+  const client = new pg.Client({ connectionString: server.connectionString });
+  await client.connect();
+  let position: number | undefined;
+  try {
+    await client.query('begin');
+    await client.query(
+      `with claim as (
+         insert into claims (number, form_id, form_version, case_id, language, filed_at, late, documents_expected, documents_due,
+           suspected_machine, state, answers, summary, answers_hash)
+         select '1234567890', form_id, form_version, case_id, language, filed_at, late, 0, false, false, 'Ohio', answers, summary, answers_hash
+         from claims where number = $1 returning id
+       )
+       insert into claim_history (claim_id, position, at, kind, details, hash)
+       select id, 1, now(), 'claim-filed', '{}', sha256('late') from claim`,
+      [claimNumbers[0]],
+    );
+    await (await logInBrowser(server.app, memberOf(2))).fileClaim();
+    const sealing = sealHistory(context());
+    const isWaiting = "select from pg_locks where locktype = 'advisory' and objid = 7324906 and granted";
+    await expect.poll(async () => (await server.query(isWaiting)).length).toBe(1);
+    await client.query('commit');
+    position = (await sealing).at(-1)?.position;
+  } finally {
+    await client.end();
+  }
+  const after = await readContent(viewer, await run(viewer, { cases }));
+  expect([after.seal.position, after.claims]).toEqual([position, 10]);
   // The file has purchases, of which one has no date, and no membership data.
-  expect(table(after, 'data-files').total).toEqual([null, 8, 1, 1]);
-  expect(table(after, 'documents').total).toEqual([null, 8, 5, 1, 4]);
-});
+  expect(table(after, 'data-files').total).toEqual([null, 10, 1, 1]);
+  expect(table(after, 'documents').total).toEqual([null, 10, 5, 1, 4]);
 
-test('run again after more claims came in, in chunks and by several processes, a report is the same to the byte', async () => {
-  const first = await read(viewer, await run(viewer, { cases, seal: seals[1] }));
-  const claimant = await logInBrowser(server.app, memberOf(2));
-  await claimant.fileClaim();
-  await seal();
-  const again = await run(viewer, { cases: cases.toReversed(), seal: seals[1] }, { claimsPerChunk: 1 });
-  expect(again).toMatchObject({ outcome: 'identical', report: first.id, differences: [], progress: 1 });
-  expect(await read(viewer, again)).toMatchObject({ pdf: first.pdf, workbook: first.workbook });
-  expect([sha256(first.pdf), sha256(first.workbook)]).toEqual([first.pdfSha256, first.workbookSha256]);
+  const request = { cases: cases.toReversed(), seal: seals[1] };
+  const again = await run(viewer, request, { render: renderFiles, claimsPerChunk: 1 });
+  expect(again).toMatchObject({ outcome: 'identical', report: kept.id, differences: [], progress: 1 });
+  const { pdfSha256, workbookSha256 } = kept;
+  expect([sha256(kept.pdf), sha256(kept.workbook)]).toEqual([pdfSha256, workbookSha256]);
   // Its history has who made it, with the hashes of its files, and that it was compared.
   const entries = await server.query(
     `select kind, details from record_history where record_kind = 'report' and record_id = $1 order by position`,
-    [first.id],
+    [kept.id],
   );
-  const { pdfSha256, workbookSha256 } = first;
   expect(entries[0]).toMatchObject({ kind: 'report-made', details: { seal: seals[1], pdfSha256, workbookSha256 } });
   expect(entries.at(-1)).toMatchObject({ kind: 'report-compared', details: { outcome: 'identical' } });
+});
 
-  // Two processes run the same new report; each is stopped once, and another one continues.
-  const request = { cases, from: '2025-06-01', to: null, seal: seals[1] };
-  const asked = [
-    await viewer.post<{ run: string }>('/reports', request),
-    await viewer.post<{ run: string }>('/reports', request),
-  ];
-  for (const _ of [1, 2]) {
-    const jobs = startReports({ ...jobOptions(), claimsPerChunk: 2 });
-    await jobs.stop();
+test('processes that are stopped leave a report to others, of which one makes it', async () => {
+  const request = { cases, from: '2025-06-01', seal: seals[1] };
+  const asked = [await askFor(viewer, request), await askFor(viewer, request)];
+  const start = () => startReports({ ...context(), pollMilliseconds: 20, claimsPerChunk: 2 });
+  for (const _ of [1, 2]) await start().stop();
+  const jobs = [start(), start()];
+  try {
+    const outcomes = async () => {
+      const runs = await Promise.all(asked.map((each) => findRun(viewer, each)));
+      return runs.map(({ outcome }) => String(outcome)).toSorted((a, b) => a.localeCompare(b));
+    };
+    await expect.poll(outcomes).toEqual(['created', 'identical']);
+  } finally {
+    for (const each of jobs) await each.stop();
   }
-  const jobs = [1, 2].map(() => startReports({ ...jobOptions(), claimsPerChunk: 2 }));
-  const outcomes = async () => {
-    const runs = await Promise.all(asked.map(({ body }) => viewer.get<ReportRun>(`/reports/runs/${body.run}`)));
-    return runs.map(({ body }) => String(body.outcome)).toSorted((a, b) => a.localeCompare(b));
-  };
-  await expect.poll(outcomes).toEqual(['created', 'identical']);
-  for (const each of jobs) await each.stop();
 });
 
-test('a claim whose transaction ends late counts under the seal that waited for it', async () => {
-  const before = await read(viewer, await run(viewer, { cases: ['brand-drug'] }));
-  const client = new pg.Client({ connectionString: server.connectionString });
-  await client.connect();
-  await client.query('begin');
-  await client.query(
-    `with claim as (
-       insert into claims (number, form_id, form_version, case_id, language, filed_at, late, documents_expected, documents_due,
-         suspected_machine, state, answers, summary, answers_hash)
-       select '1234567890', form_id, form_version, case_id, language, filed_at, late, 0, false, false, 'Ohio', answers, summary, answers_hash
-       from claims where number = $1 returning id
-     )
-     insert into claim_history (claim_id, position, at, kind, details, hash)
-     select id, 1, now(), 'claim-filed', '{}', sha256('late') from claim`,
-    [claimNumbers[0]],
-  );
-  await (await logInBrowser(server.app, memberOf(2))).fileClaim();
-  const sealing = sealHistory(context());
-  const isWaiting = "select from pg_locks where locktype = 'advisory' and objid = 7324906 and granted";
-  await expect.poll(async () => (await server.query(isWaiting)).length).toBe(1);
-  await client.query('commit');
-  await client.end();
-  const position = (await sealing).at(-1)?.position;
-  const after = await read(viewer, await run(viewer, { cases: ['brand-drug'] }));
-  expect([after.seal.position, after.claims]).toEqual([position, before.claims + 2]);
-  expect(await run(viewer, { cases: ['brand-drug'], seal: before.seal.position })).toMatchObject({
-    outcome: 'identical',
-  });
-});
-
-test.skipIf(!hasPdfToText)('the PDF and the spreadsheet show the figures of the screen', async () => {
-  const report = await read(viewer, await run(viewer, { cases, seal: seals[1] }));
-  const printed = execFileSync('pdftotext', ['-layout', '-', '-'], { input: report.pdf, encoding: 'utf8' }).replaceAll(
-    /\s+/g,
-    ' ',
-  );
-  expect(printed).toContain('UNITED STATES DISTRICT COURT FOR THE DISTRICT OF EXAMPLELAND');
-  expect(printed).toContain('In re Antidepressant End-Payor Antitrust Litigation');
-  expect(printed).toContain(`As of seal ${seals[1]}, made July 18, 2025 at 12:00:00 AM EDT`);
-  expect(printed).toContain(report.seal.root.slice(0, 32));
-  expect(printed).toContain('Total 8 100.0% $1,241,253.75');
-  for (const { title, definition } of report.content.figures)
-    for (const text of [title, definition]) expect(printed).toContain(text);
-
-  const { sheets } = await readXlsx(report.workbook);
-  expect(sheets.map(({ name }) => name)).toHaveLength(report.content.figures.length + 1);
+test('the PDF and the spreadsheet show the figures of the screen, and nothing has personal data', async () => {
+  const { sheets } = await readXlsx(kept.workbook);
+  expect(sheets.map(({ name }) => name)).toHaveLength(kept.content.figures.length + 1);
   expect(sheets[3]?.rows.at(-1)).toEqual(['Total', 8, 1, 1_241_253.75]);
-});
+  const printed = hasPdfToText
+    ? execFileSync('pdftotext', ['-layout', '-', '-'], { input: kept.pdf, encoding: 'utf8' }).replaceAll(/\s+/g, ' ')
+    : '';
+  const expected = [
+    'UNITED STATES DISTRICT COURT FOR THE DISTRICT OF EXAMPLELAND',
+    'In re Antidepressant End-Payor Antitrust Litigation',
+    `As of seal ${seals[1]}, made July 18, 2025 at 12:00:00 AM EDT`,
+    kept.seal.root.slice(0, 32),
+    'Total 8 100.0% $1,241,253.75',
+    ...kept.content.figures.flatMap(({ title, definition }) => [title, definition]),
+  ];
+  if (hasPdfToText) for (const text of expected) expect(printed).toContain(text);
 
-test('nothing that a viewer can read or download has personal data', async () => {
-  const values = await readPersonalValues(server.connectionString, 'a secret that only tests know, 32 characters');
+  const values = await readPersonalValues(server.connectionString, secret);
   expect(values.map(({ value }) => value)).toEqual(expect.arrayContaining(['Larkmoor Health Plan', claimNumbers[0]]));
-  const report = await read(viewer, await run(viewer, { cases, seal: seals[1] }));
-  const { sheets } = await readXlsx(report.workbook);
   const texts = {
     list: (await viewer.get('/reports')).text,
-    report: JSON.stringify(report.content),
+    report: JSON.stringify(kept.content),
     spreadsheet: JSON.stringify(sheets),
-    ...(hasPdfToText && { PDF: execFileSync('pdftotext', ['-', '-'], { input: report.pdf, encoding: 'utf8' }) }),
+    PDF: printed,
   };
   const places = Object.entries(texts).map(([place, text]) => ({ place, text }));
   expect(findPersonalData(values, places)).toEqual([]);
 });
 
 test('a person sees and runs reports only of their own cases', async () => {
-  const both = await run(viewer, { cases, seal: seals[1] });
   const own = await signInTab(server, { role: 'viewer', caseId: 'savings-club' });
-  const report = await read(own, await run(own, { cases: ['savings-club'], seal: seals[1] }));
+  const report = await readContent(own, await run(own, { cases: ['savings-club'], seal: seals[1] }));
   expect([report.claims, report.content.captions]).toEqual([2, [{ settlement: 'Savings Club Settlement' }]]);
   const list = (await own.get<ReportList>('/reports')).body;
   expect([list.cases.map(({ id }) => id), list.reports.map(({ id }) => id)]).toEqual([['savings-club'], [report.id]]);
   expect(list.runs.map(({ cases: of }) => of)).toEqual([['savings-club']]);
-  for (const path of ['', '/report.pdf', '/report.xlsx'])
-    expect((await own.get(`/reports/${both.report}${path}`)).status).toBe(404);
-  expect((await own.get(`/reports/runs/${both.id}`)).status).toBe(404);
-  expect((await own.delete(`/reports/runs/${both.id}`)).status).toBe(404);
   const request = { cases: ['brand-drug'], from: null, to: null };
   expect((await own.post('/reports', request)).status).toBe(404);
 });
 
 test('a run can be cancelled', async () => {
-  const asked = await viewer.post<{ run: string }>('/reports', { cases, from: '2025-07-01', to: null });
-  expect((await viewer.delete(`/reports/runs/${asked.body.run}`)).status).toBe(204);
-  expect((await viewer.delete(`/reports/runs/${asked.body.run}`)).body.code).toBe('conflict');
-  expect((await viewer.get<ReportRun>(`/reports/runs/${asked.body.run}`)).body).toMatchObject({
-    outcome: 'cancelled',
-    report: null,
-  });
+  const asked = await askFor(viewer, { cases, from: '2025-07-01' });
+  expect((await viewer.delete(`/reports/runs/${asked}`)).status).toBe(204);
+  expect((await viewer.delete(`/reports/runs/${asked}`)).body.code).toBe('conflict');
+  expect(await findRun(viewer, asked)).toMatchObject({ outcome: 'cancelled', report: null });
 });
 
 test('what cannot be run is refused', async () => {
@@ -387,41 +360,152 @@ test('what cannot be run is refused', async () => {
 test('what a run has counted is deleted once it has finished', async () => {
   const counted = async () => (await server.query('select from report_counts')).length;
   expect(await counted()).toBeGreaterThan(0);
-  const store = await openUploadStore(server.documentFolder);
-  await cleanUp({ ...context(), settlement, store, uploadFolder: server.uploadFolder });
+  await cleanUp({ ...context(), uploadFolder: server.uploadFolder });
   expect(await counted()).toBe(0);
 });
 
+/** Adds entries to the histories of claims, as reviews do. */
+async function addEntries(entries: readonly (readonly [number: string, event: HistoryEvent])[]): Promise<void> {
+  for (const [number, event] of entries)
+    await server.database.transaction().execute(async (transaction) => {
+      const claim = await transaction
+        .selectFrom('claims')
+        .select(['id', 'number'])
+        .where('number', '=', number)
+        .executeTakeFirstOrThrow();
+      await lockClaim(transaction, claim);
+      await addHistoryEntry(transaction, claim, server.now, event);
+    });
+}
+test('decisions count by outcome, reason and reviewer, with what became of each', async () => {
+  // Four consumers, for whose claims nothing is missing.
+  const day = '2025-07-14';
+  server.now = new Date(`${day}T12:00:00Z`);
+  const numbers: string[] = [];
+  for (const index of [3, 4, 5, 6])
+    numbers.push((await (await logInBrowser(server.app, memberOf(index))).fileClaim()).body.claimNumber);
+  const [first = '', second = '', third = '', fourth = ''] = numbers;
+  const people = [];
+  for (const role of ['reviewer', 'supervisor'] as const)
+    people.push((await createPerson(server.connectionString, [role], server.now)).id);
+  const [one = '', other = ''] = people;
+  const decide = (
+    decisionId: string,
+    by: string | undefined,
+    outcome: string,
+    reasons: string,
+    more: { amount?: string; source?: string } = {},
+  ): HistoryEvent => ({
+    kind: 'claim-decided',
+    details: {
+      decisionId,
+      outcome,
+      reasons,
+      noteHash: '00',
+      source: 'reviewer',
+      from: 'in-review',
+      ...more,
+      ...(by !== undefined && { by }),
+      to: outcome === 'deficient' ? 'deficient' : 'proposed',
+    },
+  });
+  const move = (from: string, to: string, cause: string): HistoryEvent => ({
+    kind: 'status-changed',
+    details: { from, to, cause, by: other },
+  });
+  const release = (decisionId: string, to: string): HistoryEvent => ({
+    kind: 'decision-released',
+    details: { decisionId, from: 'proposed', to },
+  });
+  await addEntries([
+    // Denied by mistake, undone, approved, released.
+    [first, decide('a', one, 'deny', 'fraud')],
+    [first, { kind: 'decision-undone', details: { decisionId: 'a', by: one, from: 'proposed', to: 'in-review' } }],
+    [first, decide('b', one, 'approve', '', { amount: '1250.50' })],
+    [first, release('b', 'approved')],
+    // Deficient, cured, reduced for two reasons, waits for its release.
+    [second, decide('c', other, 'deficient', 'documents-missing')],
+    [second, move('deficient', 'ready', 'documents')],
+    [second, decide('d', one, 'reduce', 'not-documented outside-period', { amount: '100.00' })],
+    // Approved, and overturned in a quality review; then deficient and expired.
+    [third, decide('e', one, 'approve', '', { amount: '7' })],
+    [third, release('e', 'approved')],
+    [third, move('approved', 'in-review', 'overturned')],
+    [third, decide('f', other, 'deficient', 'documents-missing signature-missing')],
+    [third, decide('g', undefined, 'deny', 'not-cured', { source: 'expiry' })],
+    // Deficient by mistake, and reopened.
+    [fourth, decide('h', other, 'deficient', 'documents-missing')],
+    [fourth, move('deficient', 'ready', 'reopened')],
+    [
+      fourth,
+      {
+        kind: 'verdict',
+        details: { verdictId: '1', by: one, verdict: 'machine', second: false, reasonHash: '', evidenceHash: '' },
+      },
+    ],
+  ]);
+  const sealed = await seal();
+  await addEntries([[second, release('d', 'reduced')]]);
+  const supervisor = await signInTab(server, 'supervisor');
+  const request = { cases: ['brand-drug'], from: day, to: day, seal: sealed };
+  const report = await readContent(supervisor, await run(supervisor, request));
+  // Decided, in force, waiting, recognized.
+  expect(table(report, 'decisions').rows).toEqual([
+    ['Approved', 2, 1, 0, '1250.5000'],
+    ['Reduced', 1, 1, 1, '0'],
+    ['Deficient', 3, 0, 0, '0'],
+    ['Denied', 2, 1, 1, '0'],
+  ]);
+  expect(table(report, 'decisions-by-reason').rows).toEqual([
+    ['Part of the amount is not documented', 1, 1],
+    ['Some purchases are outside the class period or the class states', 1, 1],
+    ['Documents are missing', 3, 0],
+    ['The signature is not the claimant’s', 1, 0],
+    ['A deficiency was not cured in time', 1, 1],
+    ['Fraudulent', 1, 0],
+  ]);
+  const names = await server.query(`select id, name from staff where id = any($1)`, [people]);
+  const nameOf = (id: string) => names.find((row) => row['id'] === id)?.['name'];
+  // Decided, in force, undone, declined, reopened, overturned.
+  expect(new Map(table(report, 'decisions-by-reviewer').rows.map(([name, ...cells]) => [name, cells]))).toEqual(
+    new Map([
+      [nameOf(one), [4, 2, 1, 0, 0, 1]],
+      [nameOf(other), [3, 0, 0, 0, 1, 0]],
+      ['A deficiency expired', [1, 1, 0, 0, 0, 0]],
+    ]),
+  );
+  // Decided, open, cured, expired.
+  expect(table(report, 'deficiencies').total).toEqual([null, 3, 0, 1, 1]);
+  expect(table(report, 'verdicts').total).toEqual([null, 0, 0, 1, 0]);
+  expect(table(report, 'claims-by-status').rows.map(([name, claims]) => [name, claims])).toEqual([
+    ['Ready', 1],
+    ['Proposed', 2],
+    ['Approved', 1],
+  ]);
+});
+
 test('a kept report never changes, even after a purge; running it again says what the purge took', async () => {
-  const kept = await read(viewer, await run(viewer, { cases, seal: seals[1] }));
   for (const change of ['update reports set claims = 0', 'delete from reports', 'truncate reports cascade'])
     await expect(server.query(change)).rejects.toThrow('kept as it was made');
   server.now = new Date('2034-01-01T00:00:00Z');
-  const purge = {
-    ...context(),
-    store: await openUploadStore(server.documentFolder),
-    settlement,
-    uploadFolder: server.uploadFolder,
-    mailFolder: tmpdir(),
-  };
+  const purge = { ...context(), uploadFolder: server.uploadFolder, mailFolder: tmpdir() };
   for (const retention of listRetentions({ settlement, now: purge.now })) await purgeClaims(purge, retention);
   const tab = await signInTab(server, 'viewer');
-  const again = await run(tab, { cases, seal: seals[1] });
+  const again = await run(tab, { cases, seal: seals[1] }, { render: renderFiles });
   expect(again).toMatchObject({ outcome: 'different', report: kept.id });
   expect(again.differences).toEqual(['Claims by state', 'Amounts claimed', 'PDF', 'Spreadsheet']);
   const stays = await read(tab, again);
   expect([stays.content, stays.pdf, stays.workbook]).toEqual([kept.content, kept.pdf, kept.workbook]);
   await seal();
-  const purged = await read(tab, await run(tab, { cases: ['savings-club'] }));
+  const purged = await readContent(tab, await run(tab, { cases: ['savings-club'] }));
   expect(table(purged, 'claims-by-status').rows).toEqual([['Deleted after retention', 2, 1]]);
   expect(table(purged, 'documents').total).toEqual([null, 2, 0, 0, 0]);
 });
 
 test('claims:verify finds a report that was changed or removed', async () => {
-  const store = await openUploadStore(server.documentFolder);
   const verify = async () => {
     const issues: string[] = [];
-    await verifyClaims({ ...context(), store }, (issue) => issues.push(issue));
+    await verifyClaims(context(), (issue) => issues.push(issue));
     return issues.filter((issue) => /report/i.test(issue));
   };
   expect(await verify()).toEqual([]);
@@ -460,6 +544,9 @@ test('what is missing is found also when a chunk has more claims with documents 
   await seal();
   const viewing = await signInTab(server, 'viewer');
   const day = '2025-07-12';
-  const report = await read(viewing, await run(viewing, { cases, from: day, to: day }));
+  const report = await readContent(
+    viewing,
+    await run(viewing, { cases, from: day, to: day }, { claimsPerChunk: 5_000 }),
+  );
   expect(table(report, 'documents').total).toEqual([null, 131, 131, 1, 130]);
 });

@@ -1,8 +1,10 @@
 import { defaultLimits } from '@redress/server/http/rate-limits';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { callCommand } from '../../setup/call-command.ts';
 import { keyIn, NoScriptBrowser } from '../../setup/no-script-browser.ts';
 import { type NoScriptSite, startNoScriptSite } from '../../setup/no-script-site.ts';
 import { runCommand } from '../../setup/run-command.ts';
+import { secret } from '../../setup/test-server.ts';
 
 let site: NoScriptSite;
 beforeAll(async () => {
@@ -123,23 +125,15 @@ test('requests are limited by address and over all; what was typed comes back wi
     'id-request-address': { attempts: 2, seconds: 3_600 },
     'id-request-overall': { attempts: 3, seconds: 3_600 },
   };
-  const limited = await startNoScriptSite({ overrides: { limits } });
-  try {
-    const statuses = [];
-    for (const address of ['203.0.113.1', '203.0.113.1', '203.0.113.1', '203.0.113.2', '203.0.113.3']) {
-      const answer = await new NoScriptBrowser(limited.server.app, address).postForm('/lost-ids', jane);
-      statuses.push(answer.status);
-    }
-    expect(statuses).toEqual([303, 303, 429, 303, 429]);
-    expect(limited.pageRenderer.last.idRequest).toEqual({
-      answers: jane,
-      errors: [],
-      notice: { name: 'too-many', minutes: 60 },
-    });
-    expect(await limited.server.query('select id from id_requests')).toHaveLength(3);
-  } finally {
-    await limited.close();
-  }
+  const { pageRenderer, server } = site;
+  const limited = await server.buildAnother({ limits });
+  const statuses = [];
+  for (const last of [1, 1, 1, 2, 3])
+    statuses.push((await new NoScriptBrowser(limited, `203.0.113.${last}`).postForm('/lost-ids', jane)).status);
+  expect(statuses).toEqual([303, 303, 429, 303, 429]);
+  const notice = { name: 'too-many', minutes: 60 };
+  expect(pageRenderer.last.idRequest).toEqual({ answers: jane, errors: [], notice });
+  expect(await stored()).toHaveLength(3);
 });
 
 test('an error of the server is told as one, with what was typed, and the same page can be sent again', async () => {
@@ -159,10 +153,8 @@ test('an error of the server is told as one, with what was typed, and the same p
 test('`npm run id-requests` prints them as CSV that no spreadsheet computes, from a number on', async () => {
   await browser().postForm('/lost-ids', jane);
   await browser().postForm('/es/lost-ids', { ...jane, name1: "-23 (O'Neil)", email: '=1@example.com' });
-  const environment = {
-    DATABASE_URL: site.server.connectionString,
-    SECRET_KEY: 'a secret that only tests know, 32 characters',
-  };
+  const environment = { DATABASE_URL: site.server.connectionString, SECRET_KEY: secret };
+  const list = (...args: string[]) => callCommand('id-requests', args, environment);
   const all = await runCommand('id-requests', [], { environment });
   const [one, other] = (await stored()).map(({ id }) => String(id));
   const at = site.server.now.toISOString();
@@ -179,22 +171,20 @@ test('`npm run id-requests` prints them as CSV that no spreadsheet computes, fro
   // A request that is being stored at this moment would otherwise be skipped by the next list.
   site.server.now = new Date();
   await browser().postForm('/lost-ids', jane);
-  const later = await runCommand('id-requests', ['--after', one ?? ''], { environment });
+  const later = await list('--after', one ?? '');
   expect(later.out.split('\n').filter((line) => line.includes(',brand-drug,'))).toHaveLength(1);
   // Nor may one with a lower number, whose clock was behind by a moment, be skipped.
   await browser().postForm('/lost-ids', { ...jane, name1: 'Late Comer' });
   await site.server.query(`update id_requests set requested_at = $1 where name = 'Late Comer'`, [
     new Date(Date.now() - 120_000),
   ]);
-  const same = await runCommand('id-requests', ['--after', one ?? ''], { environment });
+  const same = await list('--after', one ?? '');
   expect(same.out).toBe(later.out);
-  expect((await runCommand('id-requests', ['--after', 'x'], { environment })).code).toBe(2);
+  expect((await list('--after', 'x')).code).toBe(2);
   // What was answered in the console is not listed, and the command says so.
   await site.server.query(`update id_requests set answer_state = 'answered' where id = $1`, [one]);
-  const open = await runCommand('id-requests', [], { environment });
+  const open = await list();
   expect(open.out).not.toContain(`\n${one},`);
   expect(open.err).toContain('1 request was answered in the console');
-  expect((await runCommand('id-requests', ['--all'], { environment })).out).toMatch(
-    new RegExp(`^${one},.*,answered$`, 'm'),
-  );
+  expect((await list('--all')).out).toMatch(new RegExp(`^${one},.*,answered$`, 'm'));
 });

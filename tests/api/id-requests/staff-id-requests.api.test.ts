@@ -1,21 +1,17 @@
 import type { IdRequest, IdRequestList, LetterLists } from '@redress/contract/console/id-requests';
 import type { Member } from '@redress/contract/console/members';
-import { fillSearchNow } from '@redress/server/claim-search/fill-search';
-import { settlement } from '@redress/content/settlement';
 import { importMembers } from '@redress/server/class-members/import-members';
-import { openDatabase } from '@redress/server/database/pool';
 import { purgeIdRequests, purgeMembers } from '@redress/server/operations/purge/purge';
-import { createHash, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type ConsoleTab, signInTab, type TestPerson } from '../../setup/console.ts';
+import { signInTab, type StaffTab } from '../../setup/console.ts';
+import { fillSearchOf } from '../../setup/fill-search.ts';
+import { type AskedForIds, insertIdRequest } from '../../setup/id-requests.ts';
 import { keys, startTestServer, type TestServer } from '../../setup/test-server.ts';
 
 let server: TestServer;
-let database: ReturnType<typeof openDatabase>;
-type Tab = ConsoleTab & { readonly person: TestPerson };
-let reviewer: Tab;
-let other: Tab;
+let reviewer: StaffTab;
+let other: StaffTab;
 
 const header = 'notice_id,unique_id,first_name,last_name,street,city,state,zip,case';
 const rows = [
@@ -29,7 +25,6 @@ const rows = [
 
 beforeAll(async () => {
   server = await startTestServer({ members: 0 });
-  database = openDatabase(server.connectionString, () => {});
   const { imported } = await importMembers({
     connectionString: server.connectionString,
     keys,
@@ -37,58 +32,44 @@ beforeAll(async () => {
     csv: Readable.from([[header, ...rows].join('\n')]),
   });
   if (imported !== rows.length) throw new Error('A row of this test is bad');
-  await fillSearchNow({ database: database.database, keys, settlement });
+  await fillSearchOf(server);
   [reviewer, other] = await Promise.all([signInTab(server, 'reviewer'), signInTab(server, 'supervisor')]);
 });
-afterAll(async () => {
-  await database.close();
-  await server.close();
-});
+afterAll(() => server.close());
 beforeEach(async () => {
   await server.query('delete from id_requests');
 });
 
-interface Asked {
-  readonly name?: string;
-  readonly street?: string;
-  readonly zip?: string;
-  readonly machine?: boolean;
-  readonly caseId?: string;
-  readonly daysAgo?: number;
-}
-async function ask(asked: Asked = {}): Promise<string> {
-  const { name = 'Margret Thomson', street = '12 N. Main St', zip = '43201', machine = false } = asked;
-  const at = new Date(server.now.getTime() - (asked.daysAgo ?? 0) * 24 * 60 * 60 * 1_000);
-  const hash = createHash('sha256').update(randomUUID()).digest();
-  const [row] = await server.query<{ id: string }>(
-    `insert into id_requests (request_hash, case_id, requested_at, language, suspected_machine, name, street, city, state, zip, phone)
-     values ($1, $2, $3, 'es', $4, $5, $6, 'Columbus', 'Ohio', $7, '6145550100') returning id`,
-    [hash, asked.caseId ?? 'brand-drug', at, machine, name, street, zip],
-  );
-  return row?.id ?? '';
-}
-const list = async (search = '', tab: Tab = reviewer) => (await tab.get<IdRequestList>(`/id-requests${search}`)).body;
-const read = async (id: string, tab: Tab = reviewer) => (await tab.get<IdRequest>(`/id-requests/${id}`)).body;
-const answer = (tab: Tab, id: string, version: string, body: object) =>
+const address = { name: 'Margret Thomson', street: '12 N. Main St', city: 'Columbus', state: 'Ohio', zip: '43201' };
+const ask = (asked: AskedForIds = {}): Promise<string> =>
+  insertIdRequest(server.query, { ...address, caseId: 'brand-drug', language: 'es', at: server.now, ...asked });
+const daysAgo = (days: number) => new Date(server.now.getTime() - days * 24 * 60 * 60 * 1_000);
+const list = async (search = '', tab: StaffTab = reviewer) =>
+  (await tab.get<IdRequestList>(`/id-requests${search}`)).body;
+const read = async (id: string, tab: StaffTab = reviewer) => (await tab.get<IdRequest>(`/id-requests/${id}`)).body;
+const answer = (tab: StaffTab, id: string, version: string, body: object) =>
   tab.post<IdRequest & { code?: string; detail?: string; errors?: { message: string }[] }>(
     `/id-requests/${id}/answers`,
     { note: '', ...body },
     { 'if-match': `"${version}"` },
   );
 const matched = { answer: 'matched', noticeId: '300000001' };
+const moved = { street: '9 New Road', city: 'Dayton', state: 'Ohio', zip: '45402', source: 'call', reason: 'Moved' };
 const letters = async () => (await reviewer.get<LetterLists>('/id-letters')).body;
-const makeList = (tab: Tab = reviewer) =>
+const historyOf = (kind: string, id: string) =>
+  server.query('select kind, details from record_history where record_kind = $1 and record_id = $2', [kind, id]);
+const makeList = (tab: StaffTab = reviewer) =>
   tab.post<{ id: string; code?: string }>('/id-letters', { caseId: 'brand-drug' });
 
 test('the list has open requests, oldest first, with their age and marks, in pages', async () => {
-  const first = await ask({ daysAgo: 3 });
+  const first = await ask({ at: daysAgo(3) });
   await ask({ machine: true });
   for (let index = 0; index < 60; index += 1) await ask({ name: `Person ${index}` });
   const page = await list();
   expect(page.requests).toHaveLength(50);
   expect(page.requests[0]).toMatchObject({
     id: first,
-    requestedAt: new Date(server.now.getTime() - 3 * 24 * 60 * 60 * 1_000).toISOString(),
+    requestedAt: daysAgo(3).toISOString(),
     language: 'es',
     suspectedMachine: false,
     state: 'open',
@@ -132,24 +113,11 @@ describe('an answer', () => {
     const { status, body } = await answer(reviewer, id, '0', matched);
     expect(status).toBe(200);
     expect(body).toMatchObject({ state: 'answered', version: '1' });
-    expect(body.answers).toEqual([
-      {
-        position: 1,
-        answer: 'matched',
-        noticeId: '300000001',
-        note: '',
-        answeredBy: reviewer.person.name,
-        answeredAt: server.now.toISOString(),
-      },
-    ]);
-    expect(
-      await server.query(
-        `select kind, details from record_history where record_kind = 'id-request' and record_id = $1`,
-        [id],
-      ),
-    ).toEqual([
-      { kind: 'id-request-answered', details: { by: reviewer.person.id, caseId: 'brand-drug', outcome: 'matched' } },
-    ]);
+    const { name: answeredBy, id: by } = reviewer.person;
+    const answeredAt = server.now.toISOString();
+    expect(body.answers).toEqual([{ position: 1, ...matched, note: '', answeredBy, answeredAt }]);
+    const details = { by, caseId: 'brand-drug', outcome: 'matched' };
+    expect(await historyOf('id-request', id)).toEqual([{ kind: 'id-request-answered', details }]);
     expect((await list()).requests).toEqual([]);
     expect((await list('?state=answered')).requests).toMatchObject([{ id, answer: 'matched' }]);
     // The class member's page names the request.
@@ -200,15 +168,11 @@ describe('an answer', () => {
     const refused = await answer(reviewer, id, '0', { answer: 'matched', noticeId });
     expect(refused.body.errors?.[0]?.message).toContain('no mailing address');
     const { version } = (await reviewer.get<Member>(`/members/${noticeId}`)).body;
-    const change = {
-      street: '1 New Road',
-      city: 'Dayton',
-      state: 'Ohio',
-      zip: '45402',
-      source: 'call',
-      reason: 'Called',
-    };
-    await other.post(`/members/${noticeId}/addresses`, change, { 'if-match': `"${version}"` });
+    await other.post(
+      `/members/${noticeId}/addresses`,
+      { ...moved, street: '1 New Road' },
+      { 'if-match': `"${version}"` },
+    );
     expect((await answer(reviewer, id, '0', { answer: 'matched', noticeId })).status).toBe(200);
     // A request from the new address is compared with it.
     const next = await read(await ask({ name: 'Nathaniel Nowhere', street: '1 New Rd', zip: '45402' }));
@@ -221,17 +185,12 @@ describe('an answer', () => {
     });
   });
 
-  test('needs the permission in the case; the call center sees requests and answers none', async () => {
+  test('is of a request that exists, in the cases of the person; the call center sees requests', async () => {
     const id = await ask();
-    const callCenter = await signInTab(server, 'call-center');
-    expect((await read(id, callCenter)).name).toBe('Margret Thomson');
-    expect((await answer(callCenter, id, '0', matched)).status).toBe(403);
-    expect((await callCenter.get('/id-letters')).status).toBe(403);
+    expect((await read(id, await signInTab(server, 'call-center'))).name).toBe('Margret Thomson');
     const elsewhere = await signInTab(server, { role: 'reviewer', caseId: 'savings-club' });
-    expect((await elsewhere.get(`/id-requests/${id}`)).status).toBe(404);
-    expect((await answer(elsewhere, id, '0', matched)).status).toBe(404);
-    expect((await makeList(elsewhere)).status).toBe(403);
     expect((await list('', elsewhere)).requests).toEqual([]);
+    expect((await makeList(elsewhere)).status).toBe(403);
     for (const unknown of ['0', 'x', '99999999999999999999'])
       expect((await reviewer.get(`/id-requests/${unknown}`)).status).toBe(404);
   });
@@ -245,8 +204,8 @@ describe('an answer', () => {
 });
 
 describe('nobody alone sends a letter with the IDs where they like', () => {
-  const change = { street: '1 Own Street', city: 'Dayton', state: 'Ohio', zip: '45402', source: 'call', reason: 'x' };
-  const correct = async (tab: Tab) => {
+  const change = { ...moved, street: '1 Own Street' };
+  const correct = async (tab: StaffTab) => {
     const path = '/members/300000003';
     const { version } = (await tab.get<Member>(path)).body;
     return (await tab.post<Member>(`${path}/addresses`, change, { 'if-match': `"${version}"` })).body;
@@ -276,15 +235,7 @@ describe('letters for the mail house', () => {
     await answer(reviewer, formula, '0', { answer: 'matched', noticeId: '300000004' });
     await answer(reviewer, await ask(), '0', { answer: 'no-match' });
     const { version } = (await other.get<Member>('/members/300000001')).body;
-    const change = {
-      street: '9 New Road',
-      city: 'Dayton',
-      state: 'Ohio',
-      zip: '45402',
-      source: 'call',
-      reason: 'Moved',
-    };
-    const corrected = await other.post<Member>('/members/300000001/addresses', change, { 'if-match': `"${version}"` });
+    const corrected = await other.post<Member>('/members/300000001/addresses', moved, { 'if-match': `"${version}"` });
     expect(corrected.status).toBe(200);
     expect((await letters()).waiting).toEqual([{ caseId: 'brand-drug', letters: 2 }]);
     const made = await makeList();
@@ -300,7 +251,7 @@ describe('letters for the mail house', () => {
     expect(file.text).not.toContain('UNIQ');
     expect(file.headers['content-disposition']).toContain('attachment');
     // A later correction changes nothing of a list that was made.
-    const later = { ...change, street: '10 Later Road' };
+    const later = { ...moved, street: '10 Later Road' };
     await other.post('/members/300000001/addresses', later, { 'if-match': `"${corrected.body.version}"` });
     expect((await reviewer.get(path)).text).toBe(file.text);
 
@@ -308,12 +259,8 @@ describe('letters for the mail house', () => {
     expect(waiting).toEqual([]);
     expect(lists).toMatchObject([{ id: made.body.id, letters: 2, madeBy: reviewer.person.name }]);
     expect((await makeList()).body.code).toBe('conflict');
-    expect(
-      await server.query(
-        `select kind, details from record_history where record_kind = 'id-letter-list' and record_id = $1`,
-        [made.body.id],
-      ),
-    ).toEqual([{ kind: 'letter-list-made', details: { by: reviewer.person.id, caseId: 'brand-drug', letters: 2 } }]);
+    const details = { by: reviewer.person.id, caseId: 'brand-drug', letters: 2 };
+    expect(await historyOf('id-letter-list', made.body.id)).toEqual([{ kind: 'letter-list-made', details }]);
     expect((await read(formula)).answers[0]?.letterListId).toBe(made.body.id);
   });
 
@@ -345,10 +292,10 @@ test('a purge of class members leaves answers without Notice IDs; a purge of req
     timeZone: 'America/New_York',
     today: '2025-07-01',
   };
-  await purgeMembers({ database: database.database }, retention);
+  await purgeMembers(server, retention);
   expect((await read(id)).answers).toMatchObject([{ answer: 'matched' }]);
   expect((await read(id)).answers[0]?.noticeId).toBeUndefined();
-  await purgeIdRequests({ database: database.database }, { ...retention, today: '2035-07-01' });
+  await purgeIdRequests(server, { ...retention, today: '2035-07-01' });
   expect(await server.query('select from id_request_answers')).toEqual([]);
   expect(await server.query('select from id_letters')).toEqual([]);
 });

@@ -1,441 +1,283 @@
+import type { Approvals } from '@redress/contract/console/approvals';
+import type { ClaimRecord } from '@redress/contract/console/claim';
+import type { Cluster, ClusterSample, RandomSample, ShownIntegrity } from '@redress/contract/console/integrity';
 import { settlement } from '@redress/content/settlement';
-import { openDatabase } from '@redress/server/database/pool';
-import { keyOf } from '@redress/server/integrity/blocking-keys';
-import { readDrift, readFairness } from '@redress/server/integrity/drift-and-fairness';
-import { askForModel, countVerdicts, fitAgain, fitNewModel, readModels } from '@redress/server/integrity/models';
-import { addNeutralMark, withdrawNeutralMark } from '@redress/server/integrity/neutral-marks';
-import { readClaimIntegrity, readNeutralMarks } from '@redress/server/integrity/read-claim-integrity';
-import { readCluster, readClusterList } from '@redress/server/integrity/read-clusters';
-import { workAtNight } from '@redress/server/integrity/nightly';
-import { scoreNewClaimsNow } from '@redress/server/integrity/score-claims';
-import { recordVerdict } from '@redress/server/integrity/verdicts';
-import { deleteOldObservations } from '@redress/server/integrity/delete-observations';
-import { decideApproval } from '@redress/server/staff/approvals';
-import { createContext } from '@redress/server/context';
-import { ProblemError } from '@redress/server/http/problem';
-import { permittedCases } from '@redress/server/staff/permissions';
-import { createReceiptRenderer } from '@redress/server/receipts/receipt-renderer';
-import { openUploadStore } from '@redress/server/storage/upload-store';
-import { findClaimIssues } from '@redress/server/operations/verify/verify-claim';
-import { readClaimRecords } from '@redress/server/operations/verify/read-claim-records';
-import { caseIdsOf } from '@redress/contract/settlement';
+import { drawSample, recordClusterVerdicts } from '@redress/server/integrity/cluster-verdicts';
 import { randomUUID } from 'node:crypto';
-import pg from 'pg';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { fileIndividual, individualAnswers, openForm } from '../../setup/sample-claims.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { signInTab, type StaffTab } from '../../setup/console.ts';
+import { fileAs, fileCluster, scoreClaims } from '../../setup/suspicious-claims.ts';
 import { editRows } from '../../setup/test-database.ts';
 import { keys, startTestServer, type TestServer } from '../../setup/test-server.ts';
 
 const caseId = 'savings-club';
+
 let server: TestServer;
-let opened: ReturnType<typeof openDatabase>;
-let people: string[];
-const context = () => ({ database: opened.database, keys, settlement, now: () => server.now, log: server.log });
-const score = () => scoreNewClaimsNow(context());
-
-beforeEach(async () => {
+let reviewer: StaffTab;
+let supervisor: StaffTab;
+let colleague: StaffTab;
+beforeAll(async () => {
   server = await startTestServer();
-  opened = openDatabase(server.connectionString, () => {});
-  const staff = await server.query<{ id: string }>(
-    `insert into staff (name, email, created_at, activated_at)
-     select name, lower(name) || '@example.com', now(), now() from unnest(array['Ada', 'Bo', 'Cy']) as name returning id`,
-  );
-  people = staff.map(({ id }) => id);
-  await server.query(
-    `insert into staff_roles (staff_id, case_id, role, granted_at) select id, '*', 'supervisor', now() from staff`,
-  );
+  reviewer = await signInTab(server, 'reviewer');
+  [supervisor, colleague] = [await signInTab(server, 'supervisor'), await signInTab(server, 'supervisor')];
 });
-afterEach(async () => {
-  await opened.close();
-  await server.close();
-});
+afterAll(() => server.close());
 
-const { noticeId: _noticeId, ...withoutNotice } = individualAnswers;
-async function fileAs(answers: Readonly<Record<string, unknown>>) {
-  const { claimNumber } = (await fileIndividual(await openForm(server.app), { ...withoutNotice, ...answers })).body;
-  const [row] = await server.query<{ id: string }>('select id from claims where number = $1', [claimNumber]);
-  return { id: row?.id ?? '', number: claimNumber };
-}
-/** As a request knows somebody who is signed in. */
-const personOf = (id: string) => {
-  const roles = [{ caseId: '*', role: 'supervisor' as const }];
-  const permitted = permittedCases(roles, caseIdsOf(settlement));
-  return {
-    id,
-    name: '',
-    email: '',
-    sessionId: '',
-    roles,
-    permitted,
-    isFresh: true,
-    secondsLeft: 60,
-    isExtendable: true,
-  };
+const context = () => ({ database: server.database, keys, settlement, now: () => server.now });
+const giveVerdict = (tab: StaffTab, number: string, body: object = {}) =>
+  tab.post(`/claims/${number}/verdicts`, { id: randomUUID(), verdict: 'machine', reason: 'seen', ...body });
+const shownTo = async (tab: StaffTab, number: string) =>
+  (await tab.get<ShownIntegrity>(`/claims/${number}/integrity`)).body;
+const countVerdicts = async (numbers: readonly string[]) => {
+  const sql = 'select from claim_verdicts join claims on claims.id = claim_id where number = any($1)';
+  return (await server.query(sql, [numbers])).length;
 };
-type Filed = Awaited<ReturnType<typeof fileAs>>;
 
-/** Strangers with one phone. */
-const surnames = ['Lindqvist', 'Moreau', 'Okafor', 'Novak', 'Tanaka', 'Patel', 'Silva', 'Kowalski'];
-async function fileCampaign(count = surnames.length): Promise<Filed[]> {
-  const claims: Filed[] = [];
-  for (const [index, surname] of surnames.slice(0, count).entries())
-    claims.push(
-      await fileAs({
-        name1: `Zoë ${surname}`,
-        street1: `${index + 1} Elm Street`,
-        zip: `9720${index + 1}`,
-        email: `p${index}@example.com`,
-      }),
+describe('a verdict', () => {
+  test('is given once by each person: the second is of a second reviewer, and the same request adds nothing', async () => {
+    const { id, numbers } = await fileCluster(server, 2);
+    const number = numbers[1] ?? '';
+    // A cluster that is no larger than a sample gets verdicts claim by claim.
+    expect((await supervisor.post(`/clusters/${id}/verdicts`, { id: randomUUID() })).body.code).toBe('conflict');
+    const stateSql = `select status, duplicate_reached from claims join claim_scores on claim_id = id where number = $1`;
+    const before = await server.query(stateSql, [number]);
+    const genuine = { id: randomUUID(), verdict: 'genuine', reason: 'Called: the person filed it.' };
+    expect((await giveVerdict(reviewer, number, genuine)).status).toBe(204);
+    expect((await giveVerdict(reviewer, number, genuine)).status).toBe(204);
+    const again = await giveVerdict(reviewer, number, { verdict: 'unclear' });
+    expect([again.status, again.body.code]).toEqual([409, 'conflict']);
+    expect((await giveVerdict(supervisor, number)).status).toBe(204);
+    expect((await shownTo(reviewer, number)).integrity?.verdicts).toMatchObject([
+      { verdict: 'genuine', second: false, by: { id: reviewer.person.id }, reason: 'Called: the person filed it.' },
+      { verdict: 'machine', second: true, by: { id: supervisor.person.id }, clusterId: null },
+    ]);
+    const entries = await server.query(
+      `select details ->> 'verdict' as verdict from claim_history join claims on claims.id = claim_id
+       where kind = 'verdict' and number = $1 order by claim_history.id`,
+      [number],
     );
-  await score();
-  return claims;
-}
-
-const judge = (
-  claim: Filed,
-  verdict: 'genuine' | 'machine' | 'duplicate',
-  staffId = people[0] ?? '',
-  requestId = randomUUID(),
-) =>
-  opened.database
-    .transaction()
-    .execute((transaction) =>
-      recordVerdict(transaction, context(), { requestId, claim, verdict, reason: 'looked at', staffId }),
-    );
-const scoresOf = (claim: Filed) =>
-  server.query<{ signal: string; points: number }>(
-    'select signal, points from claim_signals where claim_id = $1 order by signal',
-    [claim.id],
-  );
-
-test('a verdict is recorded once with its entry, and by nobody twice; another person is the second reviewer', async () => {
-  const [claim] = await fileCampaign(2);
-  if (!claim) throw new Error('nothing was filed');
-  const requestId = randomUUID();
-  expect(await judge(claim, 'genuine', people[0], requestId)).toBe('recorded');
-  expect(await judge(claim, 'genuine', people[0], requestId)).toBe('recorded');
-  expect(await judge(claim, 'machine', people[0])).toBe('judged-before');
-  expect(await judge(claim, 'machine', people[1])).toBe('recorded');
-  const { verdicts } = await readClaimIntegrity(opened.database, context(), { ...claim, caseId });
-  expect(verdicts).toMatchObject([
-    { verdict: 'genuine', by: { name: 'Ada' }, second: false },
-    { verdict: 'machine', by: { name: 'Bo' }, second: true },
-  ]);
-  const entries = await server.query(
-    `select details->>'verdict' as verdict from claim_history where kind = 'verdict' order by id`,
-  );
-  expect(entries).toEqual([{ verdict: 'genuine' }, { verdict: 'machine' }]);
-  await expect(server.query(`update claim_verdicts set verdict = 'genuine'`)).rejects.toThrow(/only ever added/);
-  await expect(server.query('delete from claim_verdicts')).rejects.toThrow(/only ever added/);
-});
-
-test('the verification finds a changed verdict and a changed score', async () => {
-  const [claim] = await fileCampaign(2);
-  if (!claim) throw new Error('nothing was filed');
-  await judge(claim, 'genuine');
-  const issues = () =>
-    opened.database.transaction().execute(async (snapshot) => {
-      const { claims } = await readClaimRecords(snapshot, '0');
-      return claims.flatMap((records) => [...findClaimIssues(records, keys)]);
-    });
-  expect(await issues()).toEqual([]);
-  await editRows(server.connectionString, `update claim_verdicts set verdict = 'machine'`);
-  expect(await issues()).toEqual([expect.stringMatching(/verdict \d+ with a different result/)]);
-  await editRows(server.connectionString, `update claim_verdicts set verdict = 'genuine'`);
-  await editRows(
-    server.connectionString,
-    `update claim_scores set machine_reached = true where claim_id = ${claim.id}`,
-  );
-  expect(await issues()).toEqual(['has a machine score that differs from its history.']);
-});
-
-test('who shares a phone with a claim made by a machine is told so', async () => {
-  const [first, second] = await fileCampaign(2);
-  if (!first || !second) throw new Error('nothing was filed');
-  expect(await scoresOf(second)).toEqual([]);
-  await judge(first, 'machine');
-  await score();
-  expect(await scoresOf(second)).toEqual([{ signal: 'fraud-contact', points: 6 }]);
-});
-
-test('a known helper makes what clients share neutral, until the mark is withdrawn', async () => {
-  const claims = await fileCampaign(6);
-  const [claim] = claims;
-  if (!claim) throw new Error('nothing was filed');
-  expect(await scoresOf(claim)).toMatchObject([{ signal: 'shared-phone' }]);
-  const mark = {
-    id: randomUUID(),
-    kind: 'known-helper' as const,
-    claimId: claim.id,
-    reason: 'translator',
-    staffId: people[0] ?? '',
-  };
-  const transact = opened.database.transaction.bind(opened.database);
-  expect(await transact().execute((transaction) => addNeutralMark(transaction, context(), mark))).toBe('added');
-  await score();
-  for (const each of claims) expect(await scoresOf(each)).toEqual([]);
-  const { neutralMarks } = await readClaimIntegrity(opened.database, context(), { ...claim, caseId });
-  expect(neutralMarks).toMatchObject([{ id: mark.id, claims: 6, by: { name: 'Ada' } }]);
-  expect(await readNeutralMarks(opened.database, [caseId])).toMatchObject([{ id: mark.id }]);
-  const withdraw = () =>
-    transact().execute((transaction) =>
-      withdrawNeutralMark(transaction, context(), { id: mark.id, staffId: people[1] ?? '' }),
-    );
-  expect(await withdraw()).toBe(true);
-  expect(await withdraw()).toBe(false);
-  await score();
-  for (const each of claims) expect(await scoresOf(each)).toMatchObject([{ signal: 'shared-phone' }]);
-});
-
-/**
- * Runs something while the job is in the middle of a batch, and waits for both. The batch has read
- * what it scores by, and is kept from writing signals until `during` has ended or waits for the job.
- */
-async function duringBatch(during: () => Promise<unknown>): Promise<void> {
-  const blocker = new pg.Client({ connectionString: server.connectionString });
-  await blocker.connect();
-  const waiting = async () =>
-    (await server.query(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`))
-      .length;
-  try {
-    await blocker.query('begin; lock table claim_signals in share mode');
-    const scoring = score();
-    await expect.poll(waiting).toBe(1);
-    let hasEnded = false;
-    const done = during().finally(() => (hasEnded = true));
-    await expect.poll(async () => hasEnded || (await waiting()) > 1).toBe(true);
-    await blocker.query('commit');
-    await Promise.all([done, scoring]);
-  } finally {
-    await blocker.end();
-  }
-}
-
-test('a verdict during a batch is told to the claims of the batch, too', async () => {
-  const [first] = await fileCampaign(2);
-  if (!first) throw new Error('nothing was filed');
-  const third = await fileAs({ name1: 'Uma Tanaka', street1: '3 Elm Street', zip: '97203', email: 'p3@example.com' });
-  await duringBatch(() => judge(first, 'machine'));
-  await score();
-  expect(await scoresOf(third)).toContainEqual({ signal: 'fraud-contact', points: 6 });
-});
-
-test('a mark that is added or withdrawn during a batch counts for the claims of the batch, too', async () => {
-  const [first] = await fileCampaign(5);
-  if (!first) throw new Error('nothing was filed');
-  const fileOne = (index: number) =>
-    fileAs({ name1: `Uma ${surnames[index]}`, street1: `${index} Elm Street`, email: `p${index}@example.com` });
-  const staffId = people[0] ?? '';
-  const id = randomUUID();
-  const mark = { id, kind: 'known-helper' as const, claimId: first.id, reason: 'translator', staffId };
-  const transact = opened.database.transaction.bind(opened.database);
-  const sixth = await fileOne(5);
-  await duringBatch(() => transact().execute((transaction) => addNeutralMark(transaction, context(), mark)));
-  await score();
-  expect(await scoresOf(sixth)).toEqual([]);
-  const seventh = await fileOne(6);
-  await duringBatch(() =>
-    transact().execute((transaction) => withdrawNeutralMark(transaction, context(), { id, staffId })),
-  );
-  await score();
-  expect(await scoresOf(seventh)).toContainEqual({ signal: 'shared-phone', points: 7 });
-});
-
-/** Asks a second person to let a model score claims, and returns the ID of the approval. */
-async function askFor(id: number): Promise<string> {
-  const asked = await opened.database
-    .transaction()
-    .execute((transaction) =>
-      askForModel(transaction, context(), { id, reason: 'verdicts of a month', staffId: people[0] ?? '' }),
-    );
-  if (typeof asked === 'string') throw new Error(asked);
-  return asked.approvalId;
-}
-
-async function approve(approvalId: string, staffId: string): Promise<void> {
-  const receiptRenderer = createReceiptRenderer();
-  const full = createContext({
-    ...context(),
-    publicUrl: new URL('http://localhost'),
-    pool: opened.pool,
-    store: await openUploadStore(server.documentFolder),
-    uploadFolder: server.uploadFolder,
-    uploads: server.uploads,
-    receiptRenderer,
+    expect(entries).toEqual([{ verdict: 'genuine' }, { verdict: 'machine' }]);
+    for (const change of [`update claim_verdicts set verdict = 'unclear'`, 'delete from claim_verdicts'])
+      await expect(server.query(change)).rejects.toThrow('only ever added');
+    // It changes neither the status of the claim nor its flags.
+    await scoreClaims(server);
+    expect(await server.query(stateSql, [number])).toEqual(before);
   });
-  try {
-    await decideApproval(full, personOf(staffId), approvalId, { decision: 'approved', evidence: null });
-  } finally {
-    await receiptRenderer.close();
-  }
+
+  test('without a known result, a reason or an ID is refused', async () => {
+    const number = await fileAs(server);
+    const bad = [
+      { verdict: 'fraud' },
+      { reason: '' },
+      { reason: '  ' },
+      { reason: 'x'.repeat(2_001) },
+      { id: 'x' },
+      { status: 'denied' },
+    ];
+    for (const body of bad)
+      expect([body, (await giveVerdict(reviewer, number, body)).body.code]).toEqual([body, 'bad-request']);
+  });
+});
+
+async function startVerdict(tab: StaffTab, cluster: string) {
+  const { body, status } = await tab.post<{ id: string }>(`/clusters/${cluster}/verdicts`, { id: randomUUID() });
+  expect(status).toBe(201);
+  const read = async () => (await tab.get<ClusterSample>(`/cluster-verdicts/${body.id}`)).body;
+  return { id: body.id, read, sample: await read() };
 }
 
-test('keys and signals of what was observed are deleted with the observations; those of later claims stay', async () => {
-  // Ten strangers in one library, whose program fills the form in within a second.
-  const observations = { visibleSeconds: 1, typed: 9, pasted: 0, filled: 0, other: 0, automated: true };
-  const fileHurriedly = (index: number) =>
-    fileAs({
-      name1: `Zoë ${surnames[index]}`,
-      street1: `${index + 1} Elm Street`,
-      phone1: `503555012${index}`,
-      email: `p${index}@example.com`,
-      observations,
+async function reviewSample(tab: StaffTab, sample: ClusterSample) {
+  for (const { number } of sample.members)
+    expect((await giveVerdict(tab, number, { clusterVerdict: sample.id })).status).toBe(204);
+}
+
+const ask = (tab: StaffTab, id: string, body: object = {}) =>
+  tab.post<{ approval: string; code?: string }>(`/cluster-verdicts/${id}/request`, {
+    verdict: 'machine',
+    reason: 'All of one list',
+    ...body,
+  });
+
+describe('a verdict on a cluster', () => {
+  test('takes a blind sample and a second person, and then every other claim has it', async () => {
+    const { id: cluster, numbers } = await fileCluster(server, 12);
+    // It has a verdict before: neither in the sample nor changed by the verdict.
+    expect((await giveVerdict(reviewer, numbers[3] ?? '', { verdict: 'genuine' })).status).toBe(204);
+
+    const { id, sample, read } = await startVerdict(supervisor, cluster);
+    expect(sample).toMatchObject({ state: 'sample', claims: 11, rest: 6, clusterId: cluster, isOwn: true });
+    expect(sample.members).toHaveLength(5);
+    // Nothing of a score anywhere in the answer.
+    expect(JSON.stringify(sample)).not.toMatch(/decibans|evidence|reached|signal/i);
+    const claims = await server.query<{ id: string; number: string }>(
+      'select id, number from claims where number = any($1) and number <> $2 order by id',
+      [numbers, numbers[3]],
+    );
+    const drawn = drawSample(sample.seed, claims).map((each) => claims.find((claim) => claim.id === each)?.number);
+    expect(sample.members.map(({ number }) => number)).toEqual(drawn);
+    // Going back to it draws no other sample.
+    expect((await startVerdict(supervisor, cluster)).id).toBe(id);
+
+    expect((await ask(supervisor, id)).body.code).toBe('conflict');
+    await reviewSample(supervisor, sample);
+    expect((await read()).members.map(({ verdict }) => verdict)).toEqual(Array(5).fill('machine'));
+    // Of what nobody found in the sample, nothing can be concluded about the rest.
+    expect((await ask(supervisor, id, { verdict: 'duplicate' })).body.code).toBe('conflict');
+    const { approval } = (await ask(supervisor, id)).body;
+    expect((await ask(supervisor, id)).body.code).toBe('conflict');
+    expect((await colleague.post(`/clusters/${cluster}/verdicts`, { id: randomUUID() })).body.code).toBe('conflict');
+
+    const waiting = (await colleague.get<Approvals>('/approvals')).body.approvals.find((each) => each.id === approval);
+    expect(waiting?.what).toBe(
+      `Record the verdict “made by a machine” for 6 claims of cluster ${cluster}. In a sample of 5, reviewed without scores: 5 made by a machine.`,
+    );
+    // Not the person who asked, not by finance, and not before.
+    expect((await supervisor.post(`/approvals/${approval}/approve`)).body.code).toBe('not-permitted');
+    const finance = await signInTab(server, 'finance');
+    expect((await finance.post(`/approvals/${approval}/approve`)).body.code).toBe('not-found');
+    await recordClusterVerdicts(context());
+    expect(await countVerdicts(numbers)).toBe(6);
+    expect((await colleague.post(`/approvals/${approval}/approve`)).status).toBe(204);
+
+    // One of the remaining claims gets a verdict from somebody else before the job comes to it.
+    const judged = new Set([numbers[3], ...sample.members.map(({ number }) => number)]);
+    const faster = numbers.find((number) => !judged.has(number)) ?? '';
+    expect((await giveVerdict(reviewer, faster, { verdict: 'genuine' })).status).toBe(204);
+    // No time: nothing is done, and nothing is lost.
+    await recordClusterVerdicts(context(), 0);
+    expect(await countVerdicts(numbers)).toBe(7);
+    await Promise.all([recordClusterVerdicts(context()), recordClusterVerdicts(context())]);
+
+    const { verdicts, members } = (await reviewer.get<Cluster>(`/clusters/${cluster}`)).body;
+    expect(verdicts).toMatchObject([
+      { id, state: 'recorded', verdict: 'machine', recorded: 5, rest: 0, decidedBy: colleague.person.name },
+    ]);
+    const genuine = new Set([numbers[3], faster]);
+    expect(members.map(({ number, verdict }) => [number, verdict])).toEqual(
+      numbers.map((number) => [number, genuine.has(number) ? 'genuine' : 'machine']),
+    );
+    const rows = await server.query('select cluster_size, second, staff_id from claim_verdicts where cluster_id = $1', [
+      cluster,
+    ]);
+    const row = { cluster_size: 11, second: false, staff_id: supervisor.person.id };
+    expect(rows).toEqual(Array.from({ length: 10 }, () => row));
+    // A verdict is a flag for reviewers: no claim was decided.
+    const statuses = await server.query('select distinct status from claims where number = any($1)', [numbers]);
+    expect(statuses).toEqual([{ status: 'filed' }]);
+    const history = await server.query<{ kind: string }>(
+      `select kind from record_history where record_kind = 'cluster-verdict' and record_id = $1 order by id`,
+      [id],
+    );
+    expect(history.map(({ kind }) => kind.replace('cluster-', ''))).toEqual([
+      'sample-drawn',
+      'verdict-asked',
+      'verdict-approved',
+      'verdict-recorded',
+    ]);
+  });
+
+  test('is for one person: others see that it is open, and not the verdicts in it. Declined, it marks nothing', async () => {
+    const { id: cluster, numbers } = await fileCluster(server, 11);
+    const { id, sample } = await startVerdict(supervisor, cluster);
+    const [first, ...others] = sample.members;
+    await giveVerdict(supervisor, first?.number ?? '', { clusterVerdict: id });
+    expect((await colleague.get(`/cluster-verdicts/${id}`)).status).toBe(404);
+    expect((await ask(colleague, id)).status).toBe(404);
+    const [shown] = (await colleague.get<Cluster>(`/clusters/${cluster}`)).body.verdicts;
+    expect(shown).toMatchObject({ isOwn: false, state: 'sample' });
+    expect(new Set(shown?.sample.map(({ verdict }) => verdict))).toEqual(new Set([null]));
+    const outside = numbers.find((number) => sample.members.every((member) => member.number !== number));
+    expect((await giveVerdict(supervisor, outside ?? '', { clusterVerdict: id })).status).toBe(404);
+
+    await reviewSample(supervisor, { ...sample, members: others });
+    const { approval } = (await ask(supervisor, id)).body;
+    expect((await colleague.post(`/approvals/${approval}/decline`, { reason: 'A family' })).status).toBe(204);
+    await recordClusterVerdicts(context());
+    expect(await countVerdicts(numbers)).toBe(5);
+    const { verdicts } = (await supervisor.get<Cluster>(`/clusters/${cluster}`)).body;
+    expect(verdicts).toMatchObject([{ state: 'declined' }]);
+    // Another one can begin.
+    expect((await startVerdict(colleague, cluster)).sample.claims).toBe(6);
+  });
+
+  test('hides scores, signals, flags and decisions from its reviewer on every route, until its sample is complete', async () => {
+    const { id: cluster } = await fileCluster(server, 6);
+    const { sample } = await startVerdict(supervisor, cluster);
+    const [number = '', ...others] = sample.members.map((member) => member.number);
+    await editRows(server.connectionString, 'update claims set suspected_machine = true where number = $1', [number]);
+    await giveVerdict(reviewer, number, { verdict: 'genuine', reason: 'A twin' });
+    const allShownTo = async (tab: StaffTab) => {
+      const shown = await shownTo(tab, number);
+      const { history, machine } = (await tab.get<ClaimRecord>(`/claims/${number}`)).body;
+      const { members, links, duplicate, highestDuplicate } = (await tab.get<Cluster>(`/clusters/${cluster}`)).body;
+      const kinds = history.map(({ kind }) => kind).filter((kind) => kind === 'verdict' || kind === 'claim-scored');
+      return { shown, machine, kinds, members, links, duplicate, highestDuplicate };
+    };
+    const hidden = await allShownTo(supervisor);
+    expect(hidden).toMatchObject({
+      shown: { hidden: 'cluster-sample', integrity: null },
+      machine: false,
+      kinds: [],
+      members: [],
+      links: [],
+      duplicate: 0,
+      highestDuplicate: null,
     });
-  server.now = new Date('2025-04-01T12:00:00Z');
-  const [first, second] = [await fileHurriedly(0), await fileHurriedly(1)];
-  server.now = new Date('2025-07-01T12:00:00Z');
-  const late = await fileHurriedly(2);
-  await score();
-  const observed = await server.query<{ claim_id: string; form_id: string; address: string; browser: string }>(
-    `select claim_id, form_id, encode(address_hash, 'hex') as address, encode(browser_hash, 'hex') as browser
-     from claim_observations join claims on claims.id = claim_id order by claim_id`,
+    expect(JSON.stringify(hidden.shown)).not.toMatch(/twin|decibans/i);
+    // Others are not led to a verdict.
+    const asBefore = await allShownTo(reviewer);
+    const kinds = expect.arrayContaining(['verdict']);
+    expect(asBefore).toMatchObject({ shown: { hidden: null }, machine: true, kinds });
+    expect(asBefore.members).toHaveLength(6);
+    expect(asBefore.duplicate).toBeGreaterThan(0);
+
+    // The last verdict shows all of them.
+    const last = others.pop() ?? '';
+    for (const each of [number, ...others]) await giveVerdict(supervisor, each, { clusterVerdict: sample.id });
+    expect((await shownTo(supervisor, number)).hidden).toBe('cluster-sample');
+    await giveVerdict(supervisor, last, { clusterVerdict: sample.id });
+    const complete = await allShownTo(supervisor);
+    expect(complete).toMatchObject({ shown: { hidden: null }, machine: true, duplicate: asBefore.duplicate });
+    expect(complete.shown.integrity?.verdicts).toHaveLength(2);
+  });
+});
+
+test('the random sample gives one claim after the other, whose scores are hidden from everybody until it has a verdict', async () => {
+  const { id: cluster, numbers } = await fileCluster(server, 3);
+  const [one = '', two = '', outside = ''] = numbers;
+  await server.query(
+    'update claim_scores set sampled = true from claims where claims.id = claim_id and number = any($1)',
+    [[one, two]],
   );
-  const keysOf = observed.map(({ claim_id: id, form_id: formId, address, browser }) => ({
-    id,
-    network: keyOf(formId, 'network', address),
-    browser: keyOf(formId, 'browser', browser),
-  }));
-  const network = keysOf[0]?.network ?? '';
-  const all = keysOf.flatMap((each) => [each.network, each.browser]);
-  const stored = () =>
-    server.query('select claim_id as id, key from claim_keys where key = any($1) order by claim_id, key', [all]);
-  const expectedOf = (claims: typeof keysOf) =>
-    claims.flatMap(({ id, ...own }) =>
-      Object.values(own)
-        .toSorted((a, b) => (BigInt(a) < BigInt(b) ? -1 : 1))
-        .map((key) => ({ id, key })),
-    );
-  expect(await stored()).toEqual(expectedOf(keysOf));
-  const others = () => server.query('select * from claim_keys where key <> all($1) order by key, claim_id', [all]);
-  const othersBefore = await others();
-  await server.query(`insert into claim_key_hubs (key, kind, claims, summary) values ($1, 'network', 300, '{}')`, [
-    network,
-  ]);
-  const mark = {
-    id: randomUUID(),
-    kind: 'shared-place' as const,
-    claimId: first.id,
-    reason: 'library',
-    staffId: people[0] ?? '',
+  const read = async (tab = reviewer) => (await tab.get<RandomSample>(`/integrity-sample?case=${caseId}`)).body;
+  const before = await read();
+  expect(before).toEqual({ left: 2, isExact: true, next: expect.toBeOneOf([one, two]) });
+  const number = before.next ?? '';
+  const seenBy = async (tab: StaffTab) => {
+    const { members } = (await tab.get<Cluster>(`/clusters/${cluster}`)).body;
+    const record = (await tab.get<ClaimRecord>(`/claims/${number}`)).body;
+    const member = members.find((each) => each.number === number);
+    return { ...(await shownTo(tab, number)), record: record.hidden, isHidden: member?.duplicate === null };
   };
-  await opened.database.transaction().execute((transaction) => addNeutralMark(transaction, context(), mark));
-  const kept = () =>
-    server.query(
-      `select (select count(*)::int from claim_key_hubs where key = $1) as hubs,
-         (select count(*)::int from neutral_marks where $1 = any(keys)) as marks`,
-      [network],
-    );
-  const signalsOf = async (claim: Filed) => (await scoresOf(claim)).map(({ signal }) => signal);
-  const deleteAt = (moment: string) =>
-    deleteOldObservations({ database: opened.database, settlement, now: () => new Date(moment) });
+  const hidden = { hidden: 'random-sample', integrity: null, record: 'random-sample', isHidden: true };
+  for (const tab of [reviewer, supervisor]) expect(await seenBy(tab)).toEqual(hidden);
+  expect((await giveVerdict(reviewer, outside)).status).toBe(204);
+  expect((await giveVerdict(reviewer, number, { verdict: 'genuine' })).status).toBe(204);
+  const shown = { hidden: null, integrity: { sampled: true }, record: null, isHidden: false };
+  for (const tab of [reviewer, supervisor]) expect(await seenBy(tab)).toMatchObject(shown);
 
-  await deleteAt('2025-10-15T04:01:00Z');
-  expect(await stored()).toEqual(expectedOf(keysOf.slice(2)));
-  expect(await kept()).toEqual([{ hubs: 1, marks: 1 }]);
-  for (const claim of [first, second])
-    expect(await signalsOf(claim)).not.toEqual(expect.arrayContaining([expect.stringMatching(/filling|automation/)]));
-  expect(await signalsOf(late)).toEqual(expect.arrayContaining(['automation', 'filling']));
-
-  await deleteAt('2025-12-29T12:01:00Z');
-  expect(await stored()).toEqual([]);
-  expect(await kept()).toEqual([{ hubs: 0, marks: 0 }]);
-  expect(await others()).toEqual(othersBefore);
-});
-
-test('a model that becomes active while all claims are scored again scores all of them', async () => {
-  await fileCampaign(2);
-  const [model] = await server.query<{ id: number }>(
-    `insert into integrity_models
-       (case_id, catalog, verdict_ids, hyperparameters, defaults, weights, metrics, sha256, fitted_at, fitted_by)
-     values ($1, 1, '{}', '{}', '{}', '{}', '{}', sha256('model'), now(), $2) returning id`,
-    [caseId, people[0]],
+  const rest = [one, two].find((each) => each !== number);
+  expect(await read(supervisor)).toEqual({ left: 1, isExact: true, next: rest });
+  expect((await giveVerdict(supervisor, rest ?? '')).status).toBe(204);
+  expect(await read()).toEqual({ left: 0, isExact: true, next: null });
+  // Each stands for a hundred claims that no score queued.
+  const probabilities = await server.query(
+    `select probability, count(*)::int as claims from claim_verdicts join claims on claims.id = claim_id
+     where number = any($1) group by 1 order by 1`,
+    [numbers],
   );
-  const approvalId = await askFor(model?.id ?? 0);
-  await workAtNight(context());
-  await duringBatch(() => approve(approvalId, people[1] ?? ''));
-  await score();
-  expect(await server.query('select distinct model from claim_scores')).toEqual([{ model: model?.id }]);
-});
-
-test('a cluster is read side by side, with answers only for those who may see them', async () => {
-  await fileAs({});
-  await fileAs({ street1: '7 Pier Rd' });
-  await fileAs({ street1: '7 PIER RD', email: 'zoe7@example.com' });
-  await score();
-  const { clusters } = await readClusterList(opened.database, [caseId], {});
-  const [summary] = clusters;
-  expect(summary).toMatchObject({ size: 3, caseId });
-  const read = (answersIn: readonly string[]) =>
-    readCluster(opened.database, context(), { id: summary?.id ?? '', cases: [caseId], answersIn });
-  const cluster = await read([caseId]);
-  expect(cluster?.members).toHaveLength(3);
-  const emails = cluster?.fields.findIndex(({ name }) => name === 'email') ?? -1;
-  expect(cluster?.fields[emails]).toMatchObject({ distinct: 2 });
-  expect(cluster?.members.map(({ values }) => values[emails])).toEqual([
-    'zoe@example.com',
-    'zoe@example.com',
-    'zoe7@example.com',
+  expect(probabilities).toEqual([
+    { probability: 0.01, claims: 2 },
+    { probability: 1, claims: 1 },
   ]);
-  const masked = await read([]);
-  expect(masked?.members.flatMap(({ name, values }) => [name, ...values]).every((value) => value === null)).toBe(true);
-  expect(masked?.fields.every(({ template }) => template === null)).toBe(true);
-  expect(
-    await readCluster(opened.database, context(), { id: summary?.id ?? '', cases: ['brand-drug'], answersIn: [] }),
-  ).toBeUndefined();
-});
-
-test('a model is fitted to verdicts, the same again from what is stored, and scores claims once two people agree', async () => {
-  const claims: Filed[] = [];
-  for (let index = 0; index < 40; index += 1)
-    claims.push(
-      await fileAs({
-        name1: `Zoë ${surnames[index % 8]}${'abcde'[Math.floor(index / 8)]}`,
-        street1: `${index + 1} Elm Street`,
-        zip: `972${String(index).padStart(2, '0')}`,
-        email: `someone${'abcdefgh'[index % 8]}${'klmno'[Math.floor(index / 8)]}@example.com`,
-        phone1: index < 20 ? '(617) 555-0119' : `(503) 555-01${String(index).padStart(2, '0')}`,
-      }),
-    );
-  await score();
-  const fit = () => fitNewModel(context(), { caseId, staffId: people[0] ?? '' });
-  expect(await fit()).toBe('too-few');
-  for (const [index, claim] of claims.entries()) await judge(claim, index < 20 ? 'machine' : 'genuine');
-  const id = await fit();
-  if (typeof id !== 'number') throw new Error('no model was fitted');
-  expect(await fitAgain(opened.database, id)).toBe('identical');
-  const [model] = await readModels(opened.database, [caseId]);
-  const weight = model?.weights.find(({ signal, level }) => signal === 'shared-phone' && level === 'five');
-  // Twenty claims with it were made by a machine, and none of the others has it.
-  expect(weight?.fitted).toBeGreaterThan(weight?.published ?? Infinity);
-  expect(model).toMatchObject({ status: 'fitted', verdicts: 40, metrics: { machinePositive: 20 } });
-  expect(await countVerdicts(opened.database, [caseId])).toEqual([{ caseId, verdicts: 40, sampled: 0 }]);
-
-  const approvalId = await askFor(id);
-  await expect(approve(approvalId, people[0] ?? '')).rejects.toThrow(ProblemError);
-  await approve(approvalId, people[1] ?? '');
-  expect(await readModels(opened.database, [caseId])).toMatchObject([
-    { id, status: 'active', askedBy: { name: 'Ada' }, approvedBy: { name: 'Bo' } },
-  ]);
-  await score();
-  const [phone] = await server.query<{ points: number; model: number }>(
-    `select points, model from claim_signals where claim_id = $1 and signal = 'shared-phone'`,
-    [claims[0]?.id],
-  );
-  expect(phone).toEqual({ points: Math.round((weight?.fitted ?? 0) * 10) / 10, model: id });
-  await expect(server.query(`update integrity_models set weights = '{}'`)).rejects.toThrow(
-    /keeps what it was fitted from/,
-  );
-  await editRows(server.connectionString, `update claim_verdicts set verdict = 'genuine' where id % 2 = 0`);
-  expect(await fitAgain(opened.database, id)).toBe('different');
-});
-
-test('drift counts the claims of a week by signal, and fairness the genuine claims with a flag', async () => {
-  const claims = await fileCampaign(6);
-  for (const claim of claims) await judge(claim, 'genuine');
-  const drift = await readDrift(opened.database, settlement, caseId);
-  expect(drift.claims).toEqual([6]);
-  expect(drift.signals.find(({ signal }) => signal === 'shared-phone')).toMatchObject({ fired: [6], last: 1 });
-  const { groups } = await readFairness(opened.database, context(), caseId);
-  expect(groups.find(({ value }) => value === 'with script')).toMatchObject({ genuine: 6, flagged: 0, rate: 0 });
-  expect(groups.find(({ value }) => value === 'Spanish')).toMatchObject({ genuine: 0, rate: null });
 });

@@ -50,8 +50,8 @@ export async function fillSearchNow(context: FillContext): Promise<void> {
   while (await fillBatch(context, batchSize));
 }
 
-/** Does nothing while another process is filling. */
-async function fillBatch(context: FillContext, limit: number): Promise<boolean> {
+/** Fills a batch, and returns whether more may be waiting. Does nothing while another process is filling. */
+export async function fillBatch(context: FillContext, limit: number): Promise<boolean> {
   let isMore = false;
   for (const step of [updateClaims, updateMembers] satisfies Step[]) {
     // Each statement has to see what was committed before it.

@@ -41,7 +41,7 @@ export function startReports(options: ReportJobOptions): JobRunner {
  * Any process continues a run where another one left it: each chunk and its progress are one
  * transaction.
  */
-function reportJobs(
+export function reportJobs(
   { database, settlement, now, claimsPerChunk = 5_000 }: ReportJobOptions,
   render: (content: ReportContent) => Promise<ReportFiles>,
 ): JobSource {

@@ -59,8 +59,8 @@ export async function scoreNewClaimsNow(context: IntegrityContext): Promise<void
   while (await scoreNext(context, batchSize));
 }
 
-/** Does nothing while another process is scoring. */
-async function scoreNext(context: ScoringContext, limit: number): Promise<boolean> {
+/** Scores a batch, and returns whether more may be waiting. Does nothing while another process is scoring. */
+export async function scoreNext(context: ScoringContext, limit: number): Promise<boolean> {
   for (const step of [renewKeys, followHistory, scoreDue, scoreAgain] satisfies Step[]) {
     // Each statement has to see what was committed before it.
     const transaction = context.database.transaction().setIsolationLevel('read committed');
