@@ -28,7 +28,8 @@ export function makeClaim(index: number): GeneratedClaim {
 }
 
 function consumer(index: number): GeneratedClaim {
-  const answers = answersOf(index);
+  const varied = { classMemberConfirmation: index % 2 === 0, totalNumOfPrescriptions: String(1 + index) };
+  const answers = { ...answersOf(index), ...varied };
   return { form: newestOf('ConsumerClaimants'), answers, email: answers.email, member: memberOf(index) };
 }
 
