@@ -4,13 +4,13 @@ import { endSessions } from '../e2e/console-claims.ts';
 import { signInAs } from '../e2e/console.ts';
 import { address } from '../e2e/settings.ts';
 import { query } from '../e2e/filed-claims.ts';
+import type { TestRole } from '../setup/console.ts';
 import { runCommand } from '../setup/run-command.ts';
 import { moreConsoleShots } from './console-state-shots.ts';
 import { button, claimWith, heading, openAs, openDialog } from './console-steps.ts';
-import { bothSchemes, type Shot } from './shot.ts';
+import { inBoth, inLight, screenInBoth, screenInLight, type Shot, shot, wideInBoth } from './shot.ts';
 
 const invented = 600;
-const consoleWidths = [375, 1280, 1920];
 
 /** Files invented claims beside the server, for the screens of the console. */
 export async function fileInventedClaims(): Promise<void> {
@@ -58,6 +58,11 @@ async function openLargestCluster(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Side by side' })).toBeVisible();
 }
 
+const opens =
+  (path: string, role?: TestRole) =>
+  async (page: Page): Promise<void> =>
+    void (await openAs(page, path, role));
+
 /** Every screen as it opens. */
 const screens: readonly Shot[] = [
   ['dashboard', '/'],
@@ -79,232 +84,127 @@ const screens: readonly Shot[] = [
   ['approvals', '/approvals'],
   ['account', '/account'],
   ['not-found', '/nothing'],
-].map(([name = '', path = '']) => ({
-  name: `console-${name}`,
-  widths: consoleWidths,
-  colorSchemes: bothSchemes,
-  reach: async (page) => void (await openAs(page, path)),
-}));
+].map(([name = '', path = '']) => shot(`console-${name}`, wideInBoth, opens(path)));
 
 const states: readonly Shot[] = [
-  {
-    name: 'console-staff',
-    colorSchemes: bothSchemes,
-    reach: async (page) => void (await openAs(page, '/staff', 'admin')),
-  },
-  {
-    name: 'console-access-log',
-    colorSchemes: bothSchemes,
-    reach: async (page) => void (await openAs(page, '/access-log', 'admin')),
-  },
-  {
-    name: 'console-sign-in',
-    colorSchemes: bothSchemes,
-    async reach(page) {
-      await page.goto('/console/claims');
-      await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
-    },
-  },
-  {
-    name: 'console-setup',
-    colorSchemes: bothSchemes,
-    async reach(page) {
-      const { out } = await runCommand('staff-invite', invited, { environment: environment() });
-      await page.goto(/http\S+/.exec(out)?.[0] ?? '/console/setup#without');
-      await expect(button(page, 'Create a passkey')).toBeVisible();
-    },
-  },
-  {
-    name: 'console-session-ended',
-    screenOnly: true,
-    colorSchemes: bothSchemes,
-    async reach(page) {
-      const person = await openAs(page, `/claims/${await claimWith('pdf')}`);
-      await page.getByRole('textbox', { name: 'Note' }).fill('The plan sends its statement again.');
-      await endSessions(person);
-      await button(page, 'Save note').click();
-      await openDialog(page);
-    },
-  },
-  {
-    name: 'console-keys',
-    screenOnly: true,
-    async reach(page) {
-      await openAs(page, '/claims');
-      await page.keyboard.press('?');
-      await openDialog(page);
-    },
-  },
-  {
-    name: 'console-dashboard-tables',
-    async reach(page) {
-      await openAs(page, '/');
-      for (const each of await page.getByRole('button', { name: /^Table/ }).all()) await each.click();
-    },
-  },
-  { name: 'console-dashboard-viewer', reach: async (page) => void (await openAs(page, '/', 'viewer')) },
-  { name: 'console-search-empty', reach: async (page) => void (await openAs(page, '/search')) },
-  { name: 'console-search-nothing', reach: async (page) => void (await openAs(page, '/search?q=zzyzx')) },
-  {
-    name: 'console-claims-nothing',
-    reach: async (page) => void (await openAs(page, '/claims?filed-from=1999-01-01&filed-to=1999-01-02')),
-  },
-  { name: 'console-claims-viewer', reach: async (page) => void (await openAs(page, '/claims', 'viewer')) },
-  {
-    name: 'console-claims-filter',
-    screenOnly: true,
-    colorSchemes: bothSchemes,
-    async reach(page) {
-      await openAs(page, '/claims?form=tpp');
-      const filters = page.getByRole('button', { name: /^Filters/ });
-      if (await filters.isVisible()) await filters.click();
-      await page.getByRole('button', { name: /^Flags:/ }).click();
-      await expect(page.getByRole('menu')).toBeVisible();
-    },
-  },
-  {
-    name: 'console-claims-view',
-    screenOnly: true,
-    async reach(page) {
-      await openAs(page, '/claims?form=tpp');
-      await button(page, 'Save as view …').click();
-      await openDialog(page);
-    },
-  },
-  {
-    name: 'console-claims-export',
-    screenOnly: true,
-    colorSchemes: bothSchemes,
-    async reach(page) {
-      await openAs(page, '/claims?form=tpp');
-      await button(page, 'Export …').click();
-      await expect(page.getByRole('dialog').getByRole('button', { name: 'Export', exact: true })).toBeVisible();
-    },
-  },
-  {
-    name: 'console-claims-loading',
-    screenOnly: true,
-    async reach(page) {
-      await signInAs(page, 'supervisor');
-      await page.route('**/api/console/claims?*', () => {}); // never answered
-      await page.route('**/api/console/claims', () => {});
-      await page.goto('/console/claims');
-      await expect(heading(page)).toBeVisible();
-    },
-  },
-  {
-    name: 'console-claims-failed',
-    async reach(page) {
-      await signInAs(page, 'supervisor');
-      await page.route(/\/api\/console\/claims(\?|$)/, (route) => route.abort('connectionreset'));
-      await page.goto('/console/claims');
-      await expect(page.getByRole('alert')).toBeVisible({ timeout: 30_000 });
-    },
-  },
-  {
-    name: 'console-claim-data',
-    widths: consoleWidths,
-    colorSchemes: bothSchemes,
-    reach: (page) => openClaimWith(page, 'csv'),
-  },
-  {
-    name: 'console-claim-pdf',
-    widths: consoleWidths,
-    colorSchemes: bothSchemes,
-    async reach(page) {
-      await openClaimWith(page, 'pdf');
-      await showDocument(page);
-    },
-  },
-  {
-    name: 'console-claim-photo',
-    async reach(page) {
-      await openClaimWith(page, 'jpg');
-      await showDocument(page);
-    },
-  },
-  {
-    name: 'console-claim-reveal',
-    screenOnly: true,
-    colorSchemes: bothSchemes,
-    async reach(page) {
-      await openClaimWith(page, 'csv');
-      await page
-        .getByRole('button', { name: /^Reveal/ })
-        .first()
-        .click();
-      await openDialog(page);
-    },
-  },
-  {
-    name: 'console-claim-call',
-    async reach(page) {
-      await openClaimWith(page, 'pdf');
-      await button(page, 'Log a call').click();
-      await expect(page.getByRole('radio', { name: 'Status of the claim' })).toBeFocused();
-    },
-  },
-  {
-    name: 'console-cluster',
-    widths: consoleWidths,
-    colorSchemes: bothSchemes,
-    reach: openLargestCluster,
-  },
-  {
-    name: 'console-decision',
-    screenOnly: true,
-    colorSchemes: bothSchemes,
-    async reach(page) {
-      await openQueue(page);
-      await page.keyboard.press('x');
-      await expect(page.getByRole('checkbox', { name: 'Fraudulent' })).toBeVisible();
-    },
-  },
-  {
-    name: 'console-claims-selected',
-    screenOnly: true,
-    async reach(page) {
-      await openAs(page, '/claims');
-      await page
-        .getByRole('checkbox', { name: /^Select claim / })
-        .first()
-        .check();
-      await expect(page.getByText('1 claim selected')).toBeVisible();
-    },
-  },
-  {
-    name: 'console-member',
-    colorSchemes: bothSchemes,
-    async reach(page) {
-      const [claim] = await query<{ notice_id: string }>(
-        `select notice_id from claims join class_members using (notice_id) order by duplicate_notice desc, number limit 1`,
-        [],
-      );
-      await openAs(page, `/members/${claim?.notice_id}`);
-    },
-  },
-  {
-    name: 'console-export-ready',
-    colorSchemes: bothSchemes,
-    async reach(page) {
-      await openAs(page, '/claims?form=tpp');
-      await button(page, 'Export …').click();
-      await page.getByRole('dialog').getByRole('button', { name: 'Export', exact: true }).click();
-      await expect(heading(page)).toHaveText('Exports');
-      await expect(page.getByRole('link', { name: 'Download', exact: true })).toBeVisible({ timeout: 20_000 });
-    },
-  },
-  {
-    name: 'console-report',
-    widths: consoleWidths,
-    colorSchemes: bothSchemes,
-    async reach(page) {
-      await openAs(page, '/reports');
-      await button(page, 'Run the report').click();
-      await page.getByRole('link', { name: 'Open the report' }).first().click({ timeout: 30_000 });
-      await expect(page.getByRole('table').first()).toBeVisible();
-    },
-  },
+  shot('console-staff', inBoth, opens('/staff', 'admin')),
+  shot('console-access-log', inBoth, opens('/access-log', 'admin')),
+  shot('console-sign-in', inBoth, async (page) => {
+    await page.goto('/console/claims');
+    await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  }),
+  shot('console-setup', inBoth, async (page) => {
+    const { out } = await runCommand('staff-invite', invited, { environment: environment() });
+    await page.goto(/http\S+/.exec(out)?.[0] ?? '/console/setup#without');
+    await expect(button(page, 'Create a passkey')).toBeVisible();
+  }),
+  shot('console-session-ended', screenInBoth, async (page) => {
+    const person = await openAs(page, `/claims/${await claimWith('pdf')}`);
+    await page.getByRole('textbox', { name: 'Note' }).fill('The plan sends its statement again.');
+    await endSessions(person);
+    await button(page, 'Save note').click();
+    await openDialog(page);
+  }),
+  shot('console-keys', screenInLight, async (page) => {
+    await openAs(page, '/claims');
+    await page.keyboard.press('?');
+    await openDialog(page);
+  }),
+  shot('console-dashboard-tables', inLight, async (page) => {
+    await openAs(page, '/');
+    for (const each of await page.getByRole('button', { name: /^Table/ }).all()) await each.click();
+  }),
+  shot('console-dashboard-viewer', inLight, opens('/', 'viewer')),
+  shot('console-search-empty', inLight, opens('/search')),
+  shot('console-search-nothing', inLight, opens('/search?q=zzyzx')),
+  shot('console-claims-nothing', inLight, opens('/claims?filed-from=1999-01-01&filed-to=1999-01-02')),
+  shot('console-claims-viewer', inLight, opens('/claims', 'viewer')),
+  shot('console-claims-filter', screenInBoth, async (page) => {
+    await openAs(page, '/claims?form=tpp');
+    const filters = page.getByRole('button', { name: /^Filters/ });
+    if (await filters.isVisible()) await filters.click();
+    await page.getByRole('button', { name: /^Flags:/ }).click();
+    await expect(page.getByRole('menu')).toBeVisible();
+  }),
+  shot('console-claims-view', screenInLight, async (page) => {
+    await openAs(page, '/claims?form=tpp');
+    await button(page, 'Save as view …').click();
+    await openDialog(page);
+  }),
+  shot('console-claims-export', screenInBoth, async (page) => {
+    await openAs(page, '/claims?form=tpp');
+    await button(page, 'Export …').click();
+    await expect(page.getByRole('dialog').getByRole('button', { name: 'Export', exact: true })).toBeVisible();
+  }),
+  shot('console-claims-loading', screenInLight, async (page) => {
+    await signInAs(page, 'supervisor');
+    await page.route('**/api/console/claims?*', () => {}); // never answered
+    await page.route('**/api/console/claims', () => {});
+    await page.goto('/console/claims');
+    await expect(heading(page)).toBeVisible();
+  }),
+  shot('console-claims-failed', inLight, async (page) => {
+    await signInAs(page, 'supervisor');
+    await page.route(/\/api\/console\/claims(\?|$)/, (route) => route.abort('connectionreset'));
+    await page.goto('/console/claims');
+    await expect(page.getByRole('alert')).toBeVisible({ timeout: 30_000 });
+  }),
+  shot('console-claim-data', wideInBoth, (page) => openClaimWith(page, 'csv')),
+  shot('console-claim-pdf', wideInBoth, async (page) => {
+    await openClaimWith(page, 'pdf');
+    await showDocument(page);
+  }),
+  shot('console-claim-photo', inLight, async (page) => {
+    await openClaimWith(page, 'jpg');
+    await showDocument(page);
+  }),
+  shot('console-claim-reveal', screenInBoth, async (page) => {
+    await openClaimWith(page, 'csv');
+    await page
+      .getByRole('button', { name: /^Reveal/ })
+      .first()
+      .click();
+    await openDialog(page);
+  }),
+  shot('console-claim-call', inLight, async (page) => {
+    await openClaimWith(page, 'pdf');
+    await button(page, 'Log a call').click();
+    await expect(page.getByRole('radio', { name: 'Status of the claim' })).toBeFocused();
+  }),
+  shot('console-cluster', wideInBoth, openLargestCluster),
+  shot('console-decision', screenInBoth, async (page) => {
+    await openQueue(page);
+    await page.keyboard.press('x');
+    await expect(page.getByRole('checkbox', { name: 'Fraudulent' })).toBeVisible();
+  }),
+  shot('console-claims-selected', screenInLight, async (page) => {
+    await openAs(page, '/claims');
+    await page
+      .getByRole('checkbox', { name: /^Select claim / })
+      .first()
+      .check();
+    await expect(page.getByText('1 claim selected')).toBeVisible();
+  }),
+  shot('console-member', inBoth, async (page) => {
+    const [claim] = await query<{ notice_id: string }>(
+      `select notice_id from claims join class_members using (notice_id) order by duplicate_notice desc, number limit 1`,
+      [],
+    );
+    await openAs(page, `/members/${claim?.notice_id}`);
+  }),
+  shot('console-export-ready', inBoth, async (page) => {
+    await openAs(page, '/claims?form=tpp');
+    await button(page, 'Export …').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Export', exact: true }).click();
+    await expect(heading(page)).toHaveText('Exports');
+    await expect(page.getByRole('link', { name: 'Download', exact: true })).toBeVisible({ timeout: 20_000 });
+  }),
+  shot('console-report', wideInBoth, async (page) => {
+    await openAs(page, '/reports');
+    await button(page, 'Run the report').click();
+    await page.getByRole('link', { name: 'Open the report' }).first().click({ timeout: 30_000 });
+    await expect(page.getByRole('table').first()).toBeVisible();
+  }),
 ];
 
 const pictureSize = { width: 1280, height: 900 };
@@ -314,9 +214,9 @@ const claimPictureHeight = 1_300;
 /** The pictures of `docs/console.md`. Returns the files. */
 export async function takeConsolePictures(browser: Browser, baseURL: string, folder: string): Promise<string[]> {
   const pictures: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
-    'console-dashboard.png': (page) => openAs(page, '/'),
+    'console-dashboard.png': opens('/'),
     // By number: claims of every kind. The newest are all late.
-    'console-claims.png': (page) => openAs(page, '/claims?sort=number'),
+    'console-claims.png': opens('/claims?sort=number'),
     'console-queue.png': async (page) => {
       await openQueue(page);
       await page.keyboard.press('d');

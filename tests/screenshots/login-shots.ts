@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { logIn } from '../e2e/consumer.ts';
-import { bothSchemes, type Shot } from './shot.ts';
+import { inBoth, inLight, screenInBoth, screenInLight, type Shot, shot } from './shot.ts';
 import { fileClaim } from './steps.ts';
 
 const credentials = '**/api/login/creds/';
@@ -14,47 +14,28 @@ async function tryToLogIn(page: Page, noticeId: string, uniqueId: string): Promi
 
 /** The login in each of its states. */
 export const loginShots: readonly Shot[] = [
-  {
-    name: 'login-errors',
-    colorSchemes: bothSchemes,
-    async reach(page) {
-      await tryToLogIn(page, '', 'AB-');
-      await expect(page.getByText('This field is required')).toBeVisible();
-    },
-  },
-  {
-    name: 'login-toast',
-    screenOnly: true,
-    colorSchemes: bothSchemes,
-    async reach(page) {
-      await tryToLogIn(page, '999999999', 'ZZZZZZZZ');
-      await expect(page.getByRole('alert')).toContainText('User not found');
-    },
-  },
-  {
-    name: 'login-busy',
-    screenOnly: true,
-    async reach(page, member) {
-      await page.route(credentials, () => {}); // never answered
-      await tryToLogIn(page, member.noticeId, member.uniqueId);
-      await expect(page.getByText('Checking your IDs')).toBeVisible();
-    },
-  },
-  {
-    name: 'login-offline',
-    async reach(page, member) {
-      await page.route(credentials, (route) => route.abort('connectionreset'));
-      await tryToLogIn(page, member.noticeId, member.uniqueId);
-      await expect(page.getByRole('alert')).toBeVisible();
-    },
-  },
-  {
-    name: 'login-already-filed',
-    async reach(page, member) {
-      await logIn(page, member);
-      await fileClaim(page, member);
-      await tryToLogIn(page, member.noticeId, member.uniqueId);
-      await expect(page.getByText('A claim was already filed')).toBeVisible();
-    },
-  },
+  shot('login-errors', inBoth, async (page) => {
+    await tryToLogIn(page, '', 'AB-');
+    await expect(page.getByText('This field is required')).toBeVisible();
+  }),
+  shot('login-toast', screenInBoth, async (page) => {
+    await tryToLogIn(page, '999999999', 'ZZZZZZZZ');
+    await expect(page.getByRole('alert')).toContainText('User not found');
+  }),
+  shot('login-busy', screenInLight, async (page, member) => {
+    await page.route(credentials, () => {}); // never answered
+    await tryToLogIn(page, member.noticeId, member.uniqueId);
+    await expect(page.getByText('Checking your IDs')).toBeVisible();
+  }),
+  shot('login-offline', inLight, async (page, member) => {
+    await page.route(credentials, (route) => route.abort('connectionreset'));
+    await tryToLogIn(page, member.noticeId, member.uniqueId);
+    await expect(page.getByRole('alert')).toBeVisible();
+  }),
+  shot('login-already-filed', inLight, async (page, member) => {
+    await logIn(page, member);
+    await fileClaim(page, member);
+    await tryToLogIn(page, member.noticeId, member.uniqueId);
+    await expect(page.getByText('A claim was already filed')).toBeVisible();
+  }),
 ];

@@ -24,4 +24,14 @@ export interface Shot {
   readonly print?: true;
 }
 
-export const bothSchemes: readonly ColorScheme[] = ['light', 'dark'];
+type Look = Omit<Shot, 'name' | 'reach'>;
+
+const bothSchemes: readonly ColorScheme[] = ['light', 'dark'];
+export const inLight: Look = {};
+export const inBoth: Look = { colorSchemes: bothSchemes };
+export const screenInLight: Look = { screenOnly: true };
+export const screenInBoth: Look = { screenOnly: true, colorSchemes: bothSchemes };
+export const wideInBoth: Look = { widths: [375, 1280, 1920], colorSchemes: bothSchemes };
+export const printed: Look = { print: true };
+
+export const shot = (name: string, look: Look, reach: Shot['reach']): Shot => ({ name, reach, ...look });
