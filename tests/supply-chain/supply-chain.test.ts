@@ -171,8 +171,10 @@ test('an advisory of high severity in a package of production is found, and othe
   const advisories = { fastify: of('high', 1), pg: of('moderate', 2), vitest: of('critical', 3) };
   const registry = createServer((request, response) => {
     const isAudit = request.url === '/-/npm/v1/security/advisories/bulk';
+    const name = decodeURIComponent(request.url?.slice(1) ?? '');
+    response.statusCode = isAudit || request.method === 'GET' ? 200 : 405;
     response.setHeader('content-type', 'application/json');
-    response.end(JSON.stringify(isAudit ? advisories : { name: request.url?.slice(1), versions: {} }));
+    response.end(JSON.stringify(isAudit ? advisories : { name, versions: {} }));
   }).listen(0, '127.0.0.1');
   await once(registry, 'listening');
   const cache = await mkdtemp(join(tmpdir(), 'redress-npm-'));

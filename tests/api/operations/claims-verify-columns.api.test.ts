@@ -228,11 +228,11 @@ async function addRule(): Promise<void> {
   Object.assign(ids, { rule: id, run: run.id, repeated: again.body.id, cancelled });
 }
 
-/** A verdict on the rest of a cluster in each state: recorded, approved, declined and asked again, sample. */
+/** A verdict on the rest of a cluster in each state: recorded, approved, declined, asked, sample. */
 async function addClusterVerdicts(): Promise<void> {
   const [supervisor, colleague] = [await signInTab(server, 'supervisor'), await signInTab(server, 'supervisor')];
   const clusters: string[] = [];
-  for (const [index, surname] of ['Lindqvist', 'Okafor', 'Moreau', 'Tanaka'].entries()) {
+  for (const [index, surname] of ['Lindqvist', 'Okafor', 'Moreau', 'Tanaka', 'Novak'].entries()) {
     const person = { surname, street: `${index + 1} ${surname} Road`, phone: `503 555-010${index}` };
     // The smallest cluster that can have one.
     clusters.push((await fileCluster(server, 6, person)).id);
@@ -257,8 +257,8 @@ async function addClusterVerdicts(): Promise<void> {
   const { approvals } = (await colleague.get<Approvals>('/approvals')).body;
   const waiting = approvals.find(({ decision }) => decision === null);
   expect((await colleague.post(`/approvals/${waiting?.id}/decline`, { reason: 'seen' })).status).toBe(204);
-  await ask(clusters[2]);
-  await start(clusters[3]);
+  await ask(clusters[3]);
+  await start(clusters[4]);
 }
 
 /** With a document, with a note only, and withdrawn. */
