@@ -1,35 +1,22 @@
 import { describe, expect, test } from 'vitest';
 import type { DocumentsItem, DueDocuments, Form } from './definition.ts';
 import { documentsDue, evaluateForm } from './evaluate-form.ts';
+import { checkbox, documentsOf, formWith, text, typed } from '../fixtures/sample-forms.ts';
 
-const files = (due?: DocumentsItem['due']): DocumentsItem => ({
-  kind: 'documents',
-  name: 'files',
-  label: 'Documents',
-  maxFiles: 1,
-  maxBytes: 1,
-  types: ['pdf'],
-  ...(due ? { due } : {}),
-});
+const files = (due?: DocumentsItem['due']): DocumentsItem => documentsOf(due && { due });
 
-function formOf(item: DocumentsItem): Form {
-  return {
-    id: 'trial',
-    version: 1,
-    title: 'A trial',
-    sections: [
-      {
-        title: 'First',
-        items: [
-          { kind: 'checkbox', name: 'agent', label: 'Agent', rules: [] },
-          { kind: 'text', name: 'name', label: 'Name', rules: [], shownWhen: { field: 'agent', is: true } },
-          { kind: 'money', name: 'amount', label: 'Amount', rules: [] },
-        ],
-      },
-      { title: 'Documents', items: [item] },
-    ],
-  };
-}
+const formOf = (item: DocumentsItem, shownWhen?: Form['sections'][number]['shownWhen']): Form =>
+  formWith(
+    {
+      title: 'First',
+      items: [
+        checkbox('agent'),
+        { ...text('name'), shownWhen: { field: 'agent', is: true } },
+        typed('money', 'amount'),
+      ],
+    },
+    { title: 'Documents', items: [item], ...(shownWhen && { shownWhen }) },
+  );
 function dueOf(item: DocumentsItem, answers: Readonly<Record<string, unknown>>, context = {}): string[] {
   return messagesOf(documentsDue(evaluateForm(formOf(item), answers, context), context));
 }
@@ -59,10 +46,7 @@ describe('documents are due', () => {
   });
 
   test('not while their section is hidden', () => {
-    const form = formOf(files([{ message: 'Always' }]));
-    const [first, documents] = form.sections;
-    if (!first || !documents) throw new Error('The form of this test has two sections');
-    const hidden = { ...form, sections: [first, { ...documents, shownWhen: { field: 'agent', is: true } }] };
+    const hidden = formOf(files([{ message: 'Always' }]), { field: 'agent', is: true });
     expect(documentsDue(evaluateForm(hidden, {}, {}), {})).toEqual([]);
     expect(messagesOf(documentsDue(evaluateForm(hidden, { agent: true }, {}), {}))).toEqual(['Always']);
   });

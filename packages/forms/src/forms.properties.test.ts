@@ -12,28 +12,15 @@ import {
   type Item,
   type Rule,
   type Section,
-  type TypedField,
   type TypedKind,
 } from './definition.ts';
-import { documentsDue, evaluateForm } from './evaluate-form.ts';
-import { normalizeTyped } from './normalize.ts';
+import { evaluateForm } from './evaluate-form.ts';
 import { parseAnswers } from './parse-answers.ts';
-import { summarize } from './summarize.ts';
 import { holdsTaxIds, joinTaxIds, splitTaxIds } from './tax-ids.ts';
+import { documentsOf, formWith, rowsOf, typed, typedKinds } from '../fixtures/sample-forms.ts';
 
-const typedKinds = [
-  'text',
-  'email',
-  'phone',
-  'zip',
-  'code',
-  'taxId',
-  'money',
-  'count',
-  'hours',
-  'date',
-  'signature',
-] as const satisfies readonly TypedKind[];
+/** Of the properties that count how often they were tried. */
+const seed = 20_261_127;
 const otherKinds = ['checkbox', 'select', 'choice', 'rows', 'echo', 'prose', 'documents', 'honeypot'] as const;
 const options = ['Red', 'Blue', 'Other'] as const;
 const cells = ['name', 'number'] as const;
@@ -41,21 +28,12 @@ const patterns = [String.raw`[\p{L}\p{M}0-9 .']*`, String.raw`\d*`, String.raw`\
 
 const someRules: fc.Arbitrary<readonly Rule[]> = fc
   .tuple(
-    fc.option(fc.constant<Rule>({ rule: 'required', message: 'required' }), { nil: undefined }),
-    fc.option(
-      fc.nat(4).map<Rule>((than) => ({ rule: 'min', than, message: `min ${than}` })),
-      { nil: undefined },
-    ),
-    fc.option(
-      fc.integer({ min: 4, max: 12 }).map<Rule>((than) => ({ rule: 'max', than, message: `max ${than}` })),
-      { nil: undefined },
-    ),
-    fc.option(
-      fc.constantFrom(...patterns).map<Rule>((pattern) => ({ rule: 'pattern', pattern, message: pattern })),
-      { nil: undefined },
-    ),
+    fc.option(fc.constant<Rule>({ rule: 'required', message: 'required' })),
+    fc.option(fc.nat(4).map<Rule>((than) => ({ rule: 'min', than, message: `min ${than}` }))),
+    fc.option(fc.integer({ min: 4, max: 12 }).map<Rule>((than) => ({ rule: 'max', than, message: `max ${than}` }))),
+    fc.option(fc.constantFrom(...patterns).map<Rule>((pattern) => ({ rule: 'pattern', pattern, message: pattern }))),
   )
-  .map((rules) => rules.filter((rule) => rule !== undefined));
+  .map((rules) => rules.filter((rule) => rule !== null));
 
 /** A condition on one of the earlier fields, chosen by `pick`. */
 function conditionOn(earlier: readonly Field[], pick: number): Condition | undefined {
@@ -96,10 +74,8 @@ function makeItem(
       return { kind, prose: ['Some words.'], ...shown };
     case 'honeypot':
       return { kind, name: base.name, label: base.label };
-    case 'documents': {
-      const due = [{ message: 'Always' }, ...(when ? [{ when, message: 'Sometimes' }] : [])];
-      return { kind, name: base.name, label: base.label, maxFiles: 1, maxBytes: 1, types: ['pdf'], due };
-    }
+    case 'documents':
+      return documentsOf({ name: base.name });
     case 'echo': {
       const chosen = earlier.filter((item) => item.kind === 'select' || item.kind === 'choice');
       const of = chosen[pick % Math.max(1, chosen.length)]?.name;
@@ -111,14 +87,9 @@ function makeItem(
     case 'choice':
       return { ...base, kind, options, rules: onlyRequired(rules) };
     case 'rows': {
-      const of = cells.map((name): TypedField => ({
-        kind: name === 'name' ? 'text' : 'taxId',
-        name,
-        label: name,
-        rules,
-      }));
+      const of = cells.map((name) => typed(name === 'name' ? 'text' : 'taxId', name, ...rules));
       const atLeast = onlyRequired(rules).length > 0 ? pick % 3 : 0;
-      return { ...base, kind, of, atLeast, atMost: { rows: 4, message: 'Too many' }, rowLabel: 'Row', rules: [] };
+      return rowsOf(base.name, of, { ...shown, atLeast, atMost: { rows: 4, message: 'Too many' } });
     }
     case 'text':
       return { ...base, kind, ...(pick % 4 === 0 ? { mayHoldTaxIds: true } : {}) };
@@ -154,49 +125,16 @@ const someForm: fc.Arbitrary<Form> = fc
       for (const item of items) made.push(makeItem(item.kind, item.rules, item.pick, made));
       return { title: `Section ${index}`, items: made.slice(first), ...(shownWhen ? { shownWhen } : {}) };
     });
-    return { id: 'some', version: 1, title: 'Some form', sections };
+    return formWith(...sections);
   });
 
+const typicalTexts = ['', ' ', 'Jane', ' Jane ', '5', '49.5', '602 555-0100', '+1 (602) 555-0100', '(+1)', '+1+1 1'];
+const oddUnits = [...'\u0301\u0316\u0344\u2019\u00A0\u0000ß+1a (', '\uD83D'];
 const someText = fc.oneof(
-  {
-    weight: 3,
-    arbitrary: fc.constantFrom(
-      '',
-      ' ',
-      'Jane',
-      ' Jane ',
-      '5',
-      '49.5',
-      '602 555-0100',
-      '+1 (602) 555-0100',
-      '(+1)',
-      '+1+1 1',
-    ),
-  },
+  { weight: 3, arbitrary: fc.constantFrom(...typicalTexts) },
   { weight: 3, arbitrary: fc.string({ unit: 'grapheme', maxLength: 14 }) },
   { weight: 2, arbitrary: fc.string({ unit: 'binary', maxLength: 14 }) },
-  {
-    weight: 2,
-    arbitrary: fc
-      .array(
-        fc.constantFrom(
-          '\u0301',
-          '\u0316',
-          '\u0344',
-          '\u2019',
-          '\u00A0',
-          '\uD83D',
-          '\u0000',
-          'ß',
-          '+',
-          '1',
-          'a',
-          ' ',
-          '(',
-        ),
-      )
-      .map((parts) => parts.join('')),
-  },
+  { weight: 2, arbitrary: fc.array(fc.constantFrom(...oddUnits)).map((parts) => parts.join('')) },
 );
 const someRows = fc.array(
   fc.oneof(
@@ -301,10 +239,10 @@ describe('for any form, any answers and any context', () => {
         expect(parseAnswers(form, parsed.answers, context)).toEqual(parsed);
         expect(parseAnswers(form, JSON.parse(JSON.stringify(parsed.answers)), context)).toEqual(parsed);
       }),
-      { numRuns: 1000 },
+      { seed, numRuns: 700 },
     );
     // Otherwise the property would be vacuous.
-    expect(taken).toBeGreaterThan(200);
+    expect(taken).toBeGreaterThan(100);
   });
 
   test('a parse succeeds exactly if it has no errors, which are in document order with unknown keys last', () => {
@@ -321,57 +259,7 @@ describe('for any form, any answers and any context', () => {
         expect(places).not.toContain(-1);
         expect(places).toEqual(places.toSorted((a, b) => a - b));
       }),
-      { numRuns: 500 },
-    );
-  });
-
-  test('errors of rows are in the order of rows and cells, with the row’s index in the request', () => {
-    const rowsForm = someForm.map((form) => {
-      const of = cells.map((name): TypedField => ({
-        kind: 'text',
-        name,
-        label: name,
-        rules: [
-          { rule: 'required', message: 'required' },
-          { rule: 'max', than: 3, message: 'max' },
-        ],
-      }));
-      const base = { kind: 'rows', name: 'rows', label: 'Rows', rowLabel: 'Row', rules: [] } as const;
-      const rows: Field = { ...base, of, atLeast: 1, atMost: { rows: 9, message: 'Too many' } };
-      return { ...form, sections: [{ title: 'Rows', items: [rows] }] };
-    });
-    fc.assert(
-      fc.property(rowsForm, someRows, (form, rows) => {
-        const parsed = parseAnswers(form, { rows }, {});
-        const places = (parsed.ok ? [] : parsed.errors)
-          .filter((error) => error.rule !== 'unknown' && error.rule !== 'type')
-          .map(({ field }) => {
-            const [, place, cell] = field.split('.');
-            return Number(place) * 2 + (cell === 'name' ? 0 : 1);
-          });
-        expect(places).toEqual(places.toSorted((a, b) => a - b));
-        expect(places.every((place) => place < 2 * Math.max(1, rows.length))).toBe(true);
-      }),
       { numRuns: 300 },
-    );
-  });
-
-  test('errors of a field are in the order of its rules', () => {
-    fc.assert(
-      fc.property(someForm, someAnswers, someContext, (form, raw, context) => {
-        const parsed = parseAnswers(form, raw, context);
-        for (const field of parsed.ok ? [] : fieldsOf(form)) {
-          const broken = parsed.ok
-            ? []
-            : parsed.errors.filter((error) => error.field === field.name && error.message !== '');
-          const ofRules = broken
-            .filter((error) => field.rules.some((rule) => rule.rule === error.rule))
-            .map((error) => error.message);
-          const inOrder = field.rules.map((rule) => rule.message).filter((message) => ofRules.includes(message));
-          expect(ofRules).toEqual(inOrder);
-        }
-      }),
-      { numRuns: 500 },
     );
   });
 
@@ -388,7 +276,7 @@ describe('for any form, any answers and any context', () => {
         const without = Object.fromEntries(Object.entries(raw).filter(([name]) => !hidden.has(name)));
         expect(parseAnswers(form, without, context)).toEqual(parsed);
       }),
-      { numRuns: 500 },
+      { numRuns: 300 },
     );
   });
 
@@ -402,24 +290,7 @@ describe('for any form, any answers and any context', () => {
           expect(answer.trim()).not.toBe('');
         }
       }),
-      { numRuns: 500 },
-    );
-  });
-
-  test('a summary has a row for each visible field', () => {
-    fc.assert(
-      fc.property(fittingAnswers, someContext, ([form, raw], context) => {
-        const parsed = parseAnswers(form, raw, context);
-        const names = (sections: ReturnType<typeof summarize>) => [
-          ...new Set(sections.flatMap((section) => section.rows.map((row) => fieldName(row.name)))),
-        ];
-        const fields = new Set(fieldsOf(form).map((field) => field.name));
-        if (parsed.ok)
-          expect(names(summarize(form, evaluateForm(form, parsed.answers, context)))).toEqual(
-            visibleNames(form, raw, context).filter((name) => fields.has(name)),
-          );
-      }),
-      { numRuns: 500 },
+      { numRuns: 300 },
     );
   });
 
@@ -436,37 +307,10 @@ describe('for any form, any answers and any context', () => {
         for (const answer of Object.values(open))
           if (typeof answer === 'object') expect(answer.every((row) => !('number' in row))).toBe(true);
       }),
-      { numRuns: 500 },
+      { seed, numRuns: 500 },
     );
     expect(parted).toBeGreaterThan(100);
   });
-
-  test('documents are due when their condition is met, in the order of the form', () => {
-    fc.assert(
-      fc.property(someForm, someAnswers, someContext, (form, raw, context) => {
-        const evaluation = evaluateForm(form, raw, context);
-        const items = evaluation.sections.flatMap((section) =>
-          section.items.filter((item) => item.kind === 'documents'),
-        );
-        const due = documentsDue(evaluation, context);
-        expect(due.filter(({ message }) => message === 'Always')).toHaveLength(items.length);
-        expect(due.length).toBeLessThanOrEqual(items.length * 2);
-        if (evaluation.errors.length === 0)
-          expect(documentsDue(evaluateForm(form, evaluation.answers, context), context)).toEqual(due);
-      }),
-      { numRuns: 300 },
-    );
-  });
-});
-
-test('normalizing twice changes nothing', () => {
-  fc.assert(
-    fc.property(fc.constantFrom(...typedKinds), someText, (kind, raw) => {
-      const once = normalizeTyped(kind, raw);
-      expect(normalizeTyped(kind, once)).toBe(once);
-    }),
-    { numRuns: 3000 },
-  );
 });
 
 test('no JSON or JavaScript value makes a parse throw', () => {
@@ -493,6 +337,6 @@ test('no JSON or JavaScript value makes a parse throw', () => {
         expect(typeof parseAnswers(form, raw, {}).ok).toBe('boolean');
       },
     ),
-    { numRuns: 1000 },
+    { numRuns: 500 },
   );
 });

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Rule, TypedField, TypedKind } from './definition.ts';
 import { formatAnswer } from './format-answer.ts';
-import { normalizeTyped } from './normalize.ts';
 import { readField } from './read-field.ts';
 
 const fieldOf = (kind: TypedKind, ...rules: readonly Rule[]): TypedField => ({ kind, name: 'f', label: 'F', rules });
@@ -96,36 +95,6 @@ describe('a date', () => {
     expect(formatAnswer(fieldOf('date'), '2025-03-04', 'es')).toBe('4 de marzo de 2025');
     expect(formatAnswer(fieldOf('date'), 'soon')).toBe('soon');
   });
-});
-
-test('hours and dates are normalized once, whatever is typed', () => {
-  const unit = fc.constantFrom(
-    '0',
-    '1',
-    '2',
-    '3',
-    '5',
-    '9',
-    '/',
-    '-',
-    '.',
-    ',',
-    ':',
-    ' ',
-    'h',
-    'r',
-    'hours',
-    '12',
-    '2025',
-    '03',
-  );
-  fc.assert(
-    fc.property(fc.constantFrom('hours', 'date'), fc.string({ unit, maxLength: 8 }), (kind, typed) => {
-      const once = normalizeTyped(kind, typed);
-      expect(normalizeTyped(kind, once)).toBe(once);
-    }),
-    { numRuns: 3_000 },
-  );
 });
 
 describe('limits', () => {

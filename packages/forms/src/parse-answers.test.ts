@@ -1,27 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import type { Condition, Field, Form, Item, TypedKind } from './definition.ts';
+import type { Condition, Field, Item, TypedKind } from './definition.ts';
 import { parseAnswers } from './parse-answers.ts';
+import { checkbox, documentsOf, formOf, typedKinds } from '../fixtures/sample-forms.ts';
 
-const typedKinds: readonly TypedKind[] = [
-  'text',
-  'email',
-  'phone',
-  'zip',
-  'code',
-  'taxId',
-  'money',
-  'count',
-  'signature',
-];
-
-function formOf(...items: readonly Item[]): Form {
-  return { id: 'trial', version: 1, title: 'A trial', sections: [{ title: 'Only section', items }] };
-}
 /** A field without rules, so that only general checks can reject an answer. */
 function typed(name: string, shownWhen?: Condition, kind: TypedKind = 'text'): Field {
   return { kind, name, label: name, rules: [], ...(shownWhen ? { shownWhen } : {}) };
 }
-const box: Field = { kind: 'checkbox', name: 'box', label: 'Box', rules: [] };
+const box = checkbox('box');
 const choice: Field = { kind: 'select', name: 'choice', label: 'Choice', options: ['Red', 'Blue', 'Other'], rules: [] };
 
 describe('wrong types', () => {
@@ -208,23 +194,6 @@ describe('conditions', () => {
     expect(isAsked({ context: 'noticeId', is: 'absent' }, {}, { noticeId: '100000001' })).toBe(false);
   });
 
-  test('a hidden field has no errors, and its answer is dropped', () => {
-    const required: Field = {
-      ...typed('other', { field: 'choice', is: 'Other' }),
-      rules: [{ rule: 'required', message: 'Required' }],
-    };
-    const form = formOf(choice, required);
-    expect(parseAnswers(form, { choice: 'Red', other: 'left over' }, {})).toEqual({
-      ok: true,
-      answers: { choice: 'Red' },
-    });
-    expect(parseAnswers(form, { choice: 'Red', other: { not: 'text' } }, {})).toMatchObject({ ok: true });
-    expect(parseAnswers(form, { choice: 'Other' }, {})).toMatchObject({
-      ok: false,
-      errors: [{ field: 'other', rule: 'required' }],
-    });
-  });
-
   test('a hidden field counts as unanswered in conditions', () => {
     const form = formOf(
       choice,
@@ -241,30 +210,6 @@ describe('conditions', () => {
     const form = formOf(choice, hidden, typed('asked', { field: 'box', is: false }));
     const raw = { choice: 'Red', box: true, asked: 'kept' };
     expect(parseAnswers(form, raw, {})).toEqual({ ok: true, answers: { choice: 'Red', asked: 'kept' } });
-  });
-
-  test('sections that exclude each other may share a name', () => {
-    const short: Field = { ...typed('name'), rules: [{ rule: 'max', than: 3, message: 'Section A takes 3' }] };
-    const form: Form = {
-      ...formOf(),
-      sections: [
-        { title: 'Choice', items: [choice] },
-        { title: 'A', shownWhen: { field: 'choice', is: 'Red' }, items: [short] },
-        { title: 'B', shownWhen: { field: 'choice', is: 'Blue' }, items: [typed('name')] },
-      ],
-    };
-    expect(parseAnswers(form, { choice: 'Red', name: 'long' }, {})).toMatchObject({
-      ok: false,
-      errors: [{ message: 'Section A takes 3' }],
-    });
-    expect(parseAnswers(form, { choice: 'Blue', name: 'long' }, {})).toEqual({
-      ok: true,
-      answers: { choice: 'Blue', name: 'long' },
-    });
-    expect(parseAnswers(form, { choice: 'Other', name: 'long' }, {})).toEqual({
-      ok: true,
-      answers: { choice: 'Other' },
-    });
   });
 });
 
@@ -288,21 +233,13 @@ describe('an echo', () => {
     expect(parseAnswers(formOf(choice, echo), { choice: 'Red', again }, {})).toEqual({ ok: false, errors: [error] });
     expect(parseAnswers(formOf(choice, echo), { again }, {})).toEqual({ ok: false, errors: [error] });
   });
-
-  test('is dropped while it is hidden', () => {
-    const form = formOf(box, choice, { ...echo, shownWhen: { field: 'box', is: true } });
-    expect(parseAnswers(form, { choice: 'Red', again: 'Blue' }, {})).toEqual({
-      ok: true,
-      answers: { box: false, choice: 'Red' },
-    });
-  });
 });
 
 test('honeypots, documents and captchas are not answers', () => {
   const items: readonly Item[] = [
     typed('name'),
     { kind: 'honeypot', name: 'website', label: 'Leave this empty' },
-    { kind: 'documents', name: 'files', label: 'Files', maxFiles: 1, maxBytes: 1, types: ['pdf'] },
+    documentsOf(),
     { kind: 'captcha', name: 'token', label: 'Captcha', rules: [{ rule: 'required', message: 'Required' }] },
   ];
   expect(parseAnswers(formOf(...items), { name: 'Ann' }, {})).toEqual({ ok: true, answers: { name: 'Ann' } });

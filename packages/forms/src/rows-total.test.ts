@@ -1,26 +1,16 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { RowsField } from './definition.ts';
 import { evaluateForm } from './evaluate-form.ts';
 import { readField } from './read-field.ts';
 import { totalOf } from './numbers-and-days.ts';
 import { summarize } from './summarize.ts';
+import { formOf, rowsOf as fieldOf, text, typed } from '../fixtures/sample-forms.ts';
 
-const losses: RowsField = {
-  kind: 'rows',
-  name: 'losses',
-  label: 'Losses',
-  rowLabel: 'Loss',
-  atLeast: 0,
+const losses = fieldOf('losses', [text('what'), typed('money', 'amount')], {
   atMost: { rows: 50, message: 'Too many' },
-  of: [
-    { kind: 'text', name: 'what', label: 'What', rules: [] },
-    { kind: 'money', name: 'amount', label: 'Amount', rules: [] },
-  ],
   total: { of: 'amount', label: 'Total', atMost: { than: 1_000, message: 'At most $1,000' } },
-  rules: [],
-};
-const form = { id: 'some', version: 1, title: 'Some', sections: [{ title: 'Losses', items: [losses] }] };
+});
+const form = formOf(losses);
 const rowsOf = (...amounts: readonly string[]) => amounts.map((amount) => ({ amount }));
 
 test('adds up dollars and cents exactly', () => {
@@ -57,8 +47,8 @@ test('a total over its limit is an error of the rows, beside those of their cell
 test('a summary ends the rows with their total', () => {
   const rowsIn = (rows: unknown) => summarize(form, evaluateForm(form, { losses: rows }, {}))[0]?.rows;
   expect(rowsIn([{ what: 'Locks', amount: '1199.5' }])).toEqual([
-    { name: 'losses.0', label: 'Loss 1', value: 'Locks · $1,199.50' },
+    { name: 'losses.0', label: 'Row 1', value: 'Locks · $1,199.50' },
     { name: 'losses.total', label: 'Total', value: '$1,199.50' },
   ]);
-  expect(rowsIn([])).toEqual([{ name: 'losses', label: 'Losses', value: '' }]);
+  expect(rowsIn([])).toEqual([{ name: 'losses', label: 'The losses', value: '' }]);
 });

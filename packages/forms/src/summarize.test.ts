@@ -3,37 +3,34 @@ import type { AnyAnswers } from './answers.ts';
 import type { Context, Form } from './definition.ts';
 import { evaluateForm } from './evaluate-form.ts';
 import { summarize } from './summarize.ts';
+import { checkbox, formOf, formWith, plans, text, typed } from '../fixtures/sample-forms.ts';
 
-const form: Form = {
-  id: 'trial',
-  version: 1,
-  title: 'A trial',
-  sections: [
-    {
-      letter: 'A',
-      title: 'Who',
-      items: [
-        { kind: 'prose', prose: ['Please answer.'] },
-        { kind: 'text', name: 'name', label: 'Name', rules: [] },
-        { kind: 'phone', name: 'phone', label: 'Phone', rules: [] },
-        { kind: 'select', name: 'type', label: 'Type', options: ['Plan', 'Other'], rules: [] },
-        { kind: 'text', name: 'otherType', label: 'Other type', rules: [], shownWhen: { field: 'type', is: 'Other' } },
-      ],
-    },
-    { title: 'Only words', items: [{ kind: 'prose', prose: ['Read this.'] }] },
-    {
-      letter: 'B',
-      title: 'How much',
-      shownWhen: { context: 'noticeId', is: 'absent' },
-      items: [
-        { kind: 'money', name: 'amount', label: 'Amount', rules: [] },
-        { kind: 'count', name: 'count', label: 'Count', rules: [] },
-        { kind: 'checkbox', name: 'sure', label: 'I am sure', rules: [] },
-        { kind: 'captcha', name: 'captcha', label: 'Captcha', rules: [] },
-      ],
-    },
-  ],
-};
+const type = { kind: 'select', name: 'type', label: 'The type', options: ['Plan', 'Other'], rules: [] } as const;
+const form = formWith(
+  {
+    letter: 'A',
+    title: 'Who',
+    items: [
+      { kind: 'prose', prose: ['Please answer.'] },
+      text('name'),
+      typed('phone', 'phone'),
+      type,
+      { ...text('otherType'), shownWhen: { field: 'type', is: 'Other' } },
+    ],
+  },
+  { title: 'Only words', items: [{ kind: 'prose', prose: ['Read this.'] }] },
+  {
+    letter: 'B',
+    title: 'How much',
+    shownWhen: { context: 'noticeId', is: 'absent' },
+    items: [
+      typed('money', 'amount'),
+      typed('count', 'count'),
+      checkbox('sure'),
+      { kind: 'captcha', name: 'captcha', label: 'Captcha', rules: [] },
+    ],
+  },
+);
 
 function summarizeAnswers(form: Form, answers: AnyAnswers, context: Context = {}) {
   return summarize(form, evaluateForm(form, answers, context));
@@ -54,19 +51,19 @@ test('formats answers for US readers, in the sections and under the labels of th
       letter: 'A',
       title: 'Who',
       rows: [
-        { name: 'name', label: 'Name', value: 'Jane' },
-        { name: 'phone', label: 'Phone', value: '602 555-0100' },
-        { name: 'type', label: 'Type', value: 'Other' },
-        { name: 'otherType', label: 'Other type', value: 'Union' },
+        { name: 'name', label: 'The name', value: 'Jane' },
+        { name: 'phone', label: 'The phone', value: '602 555-0100' },
+        { name: 'type', label: 'The type', value: 'Other' },
+        { name: 'otherType', label: 'The otherType', value: 'Union' },
       ],
     },
     {
       letter: 'B',
       title: 'How much',
       rows: [
-        { name: 'amount', label: 'Amount', value: '$1,234,567.50' },
-        { name: 'count', label: 'Count', value: '1,200' },
-        { name: 'sure', label: 'I am sure', value: 'Confirmed' },
+        { name: 'amount', label: 'The amount', value: '$1,234,567.50' },
+        { name: 'count', label: 'The count', value: '1,200' },
+        { name: 'sure', label: 'The sure', value: 'Confirmed' },
       ],
     },
   ]);
@@ -102,60 +99,21 @@ test('lists an empty field without a value, and an unticked statement as not con
   ]);
 });
 
-test('visible items depend on the answers, and include items that are not fields', () => {
-  const shown = (answers: Readonly<Record<string, unknown>>, context = {}) =>
-    evaluateForm(form, answers, context).sections.map(({ section, items }) => [
-      section.title,
-      items.map((item) => item.kind),
-    ]);
-  expect(shown({ type: 'Other' }, { noticeId: '100000001' })).toEqual([
-    ['Who', ['prose', 'text', 'phone', 'select', 'text']],
-    ['Only words', ['prose']],
-  ]);
-  expect(shown({ type: 'Plan' })).toEqual([
-    ['Who', ['prose', 'text', 'phone', 'select']],
-    ['Only words', ['prose']],
-    ['How much', ['money', 'count', 'checkbox', 'captcha']],
-  ]);
-});
-
-const agents: Form = {
-  id: 'agents',
-  version: 1,
-  title: 'Agents',
-  sections: [
-    {
-      title: 'Who',
-      items: [
-        {
-          kind: 'choice',
-          name: 'filer',
-          label: 'Filer',
-          options: ['Company', 'Agent'],
-          labels: ['A company', 'An agent'],
-          rules: [],
-        },
-        { kind: 'echo', name: 'filerType', of: 'filer' },
-        { kind: 'honeypot', name: 'website', label: 'Leave this empty' },
-        { kind: 'taxId', name: 'tin', label: 'Tax ID', rules: [] },
-        {
-          kind: 'rows',
-          name: 'plans',
-          label: 'Plans',
-          rowLabel: 'Plan',
-          of: [
-            { kind: 'text', name: 'name', label: 'Name', rules: [] },
-            { kind: 'taxId', name: 'fein', label: 'FEIN', rules: [] },
-          ],
-          atLeast: 1,
-          atMost: { rows: 9, message: 'Too many' },
-          rules: [],
-          shownWhen: { field: 'filer', is: 'Agent' },
-        },
-      ],
-    },
-  ],
-};
+const filer = {
+  kind: 'choice',
+  name: 'filer',
+  label: 'The filer',
+  options: ['Company', 'Agent'],
+  labels: ['A company', 'An agent'],
+  rules: [],
+} as const;
+const agents = formOf(
+  filer,
+  { kind: 'echo', name: 'filerType', of: 'filer' },
+  { kind: 'honeypot', name: 'website', label: 'Leave this empty' },
+  typed('taxId', 'tin'),
+  { ...plans, shownWhen: { field: 'filer', is: 'Agent' } },
+);
 
 test('lists rows one by one, choices by label, and tax IDs by their last four digits', () => {
   const answers = {
@@ -169,19 +127,19 @@ test('lists rows one by one, choices by label, and tax IDs by their last four di
   };
   expect(summarizeAnswers(agents, answers)).toEqual([
     {
-      title: 'Who',
+      title: 'First',
       rows: [
-        { name: 'filer', label: 'Filer', value: 'An agent' },
-        { name: 'tin', label: 'Tax ID', value: '•••••6789' },
-        { name: 'plans.0', label: 'Plan 1', value: 'Plan A · •••••2222' },
-        { name: 'plans.1', label: 'Plan 2', value: 'Plan B · •••••4444' },
+        { name: 'filer', label: 'The filer', value: 'An agent' },
+        { name: 'tin', label: 'The tin', value: '•••••6789' },
+        { name: 'plans.0', label: 'Row 1', value: 'Plan A · •••••2222' },
+        { name: 'plans.1', label: 'Row 2', value: 'Plan B · •••••4444' },
       ],
     },
   ]);
 });
 
 test('lists visible rows without answers as one line without a value', () => {
-  const line = { name: 'plans', label: 'Plans', value: '' };
+  const line = { name: 'plans', label: 'The plans', value: '' };
   expect(summarizeAnswers(agents, { filer: 'Agent' })[0]?.rows.at(-1)).toEqual(line);
   expect(
     summarizeAnswers(agents, { filer: 'Company', plans: [{ name: 'Left over' }] })[0]?.rows.map((row) => row.name),

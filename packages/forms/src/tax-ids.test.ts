@@ -1,35 +1,8 @@
 import { expect, test } from 'vitest';
-import { defineForm, type Form } from './definition.ts';
 import { splitTaxIds } from './tax-ids.ts';
+import { checkbox, formOf, plans, text, typed } from '../fixtures/sample-forms.ts';
 
-const form: Form = {
-  id: 'trial',
-  version: 1,
-  title: 'A trial',
-  sections: [
-    {
-      title: 'Who',
-      items: [
-        { kind: 'text', name: 'company', label: 'Company', rules: [] },
-        { kind: 'checkbox', name: 'sure', label: 'Sure', rules: [] },
-        { kind: 'taxId', name: 'tin', label: 'Tax ID', rules: [] },
-        {
-          kind: 'rows',
-          name: 'plans',
-          label: 'Plans',
-          rowLabel: 'Plan',
-          of: [
-            { kind: 'text', name: 'name', label: 'Name', rules: [] },
-            { kind: 'taxId', name: 'fein', label: 'FEIN', rules: [] },
-          ],
-          atLeast: 0,
-          atMost: { rows: 9, message: 'Too many' },
-          rules: [],
-        },
-      ],
-    },
-  ],
-};
+const form = formOf(text('company'), checkbox('sure'), typed('taxId', 'tin'), plans);
 
 test('splits tax IDs from the answers, each with its path', () => {
   const answers = {
@@ -69,17 +42,7 @@ test('keeps an answer whose name is a property of every object', () => {
 });
 
 test('splits off the whole text of a field that may contain tax IDs', () => {
-  const named = defineForm({
-    id: 'named',
-    version: 1,
-    title: 'Named',
-    sections: [
-      {
-        title: 'One',
-        items: [{ kind: 'text', name: 'otherNames', label: 'Other names', mayHoldTaxIds: true, rules: [] }],
-      },
-    ],
-  });
+  const named = formOf({ ...text('otherNames'), kind: 'text', mayHoldTaxIds: true });
   expect(splitTaxIds(named, { otherNames: 'Example Fund, 12-3456789' })).toEqual({
     open: {},
     taxIds: [{ path: 'otherNames', digits: 'Example Fund, 12-3456789' }],

@@ -1,29 +1,12 @@
 import { expect, test } from 'vitest';
-import type { Form } from './definition.ts';
 import { evaluateForm } from './evaluate-form.ts';
 import { findUnconfirmedStatements } from './unconfirmed-statements.ts';
+import { checkbox, formWith, required, text } from '../fixtures/sample-forms.ts';
 
-const required = { rule: 'required', message: 'Required' } as const;
-const form: Form = {
-  id: 'statements',
-  version: 1,
-  title: 'Statements',
-  sections: [
-    {
-      title: 'Who',
-      items: [
-        { kind: 'checkbox', name: 'agent', label: 'I file for someone else.', rules: [] },
-        { kind: 'checkbox', name: 'read', label: 'I have read this.', rules: [required] },
-        { kind: 'text', name: 'note', label: 'Note', rules: [] },
-      ],
-    },
-    {
-      title: 'Agent',
-      shownWhen: { field: 'agent', is: true },
-      items: [{ kind: 'checkbox', name: 'authorized', label: 'I am authorized.', rules: [] }],
-    },
-  ],
-};
+const form = formWith(
+  { title: 'Who', items: [checkbox('agent'), checkbox('read', required), text('note')] },
+  { title: 'Agent', shownWhen: { field: 'agent', is: true }, items: [checkbox('authorized')] },
+);
 const namesFor = (answers: Readonly<Record<string, unknown>>) =>
   findUnconfirmedStatements(evaluateForm(form, answers, {})).map(({ name }) => name);
 
