@@ -1,7 +1,7 @@
 import { consumerV1 } from '../../content/demonstration/forms/consumer.v1.ts';
 import { messages as m } from './messages.ts';
 import { rowsOf, type RuleTable } from './rule-table.ts';
-import { amount, city, email, option, optionalText, phone, requiredText, taken, zip } from './shared-rules.ts';
+import { amount, brief, city, email, option, optionalText, phone, requiredText, taken, zip } from './shared-rules.ts';
 
 /** Consumer form (specification, section 5). */
 export const consumerRules: RuleTable = {
@@ -24,7 +24,7 @@ export const consumerRules: RuleTable = {
     {
       name1: requiredText,
       name2: optionalText,
-      street1: requiredText,
+      street1: brief(requiredText),
       city,
       state: option,
       zip,
@@ -40,7 +40,7 @@ export const consumerRules: RuleTable = {
         ['about two hundred', [m.over15, m.onlyNumbers]],
       ],
       insuranceQuestion: option,
-      signature: requiredText,
+      signature: brief(requiredText),
     },
     {
       name1: taken.requiredText,

@@ -2,7 +2,9 @@ import { individualV1 } from '../../content/demonstration/forms/individual.v1.ts
 import { messages as m } from './messages.ts';
 import { rowsOf, type RuleTable } from './rule-table.ts';
 import {
+  brief,
   city,
+  few,
   nineDigits,
   option,
   optionalSignature,
@@ -35,13 +37,13 @@ export const individualRules: RuleTable = {
       noticeId: nineDigits({ required: '', under: m.under9, over: m.over9, digits: m.noticeIdDigits }).filter(
         ([value]) => value.trim() !== '',
       ),
-      name1: requiredText,
-      name2: optionalText,
-      street1: requiredText,
-      city,
+      name1: brief(requiredText),
+      name2: brief(optionalText),
+      street1: brief(requiredText),
+      city: brief(city),
       state: option,
-      zip,
-      phone1: phone,
+      zip: brief(zip),
+      phone1: brief(phone),
       // The specification's own pattern: letters, digits, underscore, dot, hyphen; domain labels; 2
       // to 6 letters.
       email: [
@@ -67,18 +69,18 @@ export const individualRules: RuleTable = {
       ],
       excludedAcknowledgement: [[false, [m.required]]],
       outOfpocketExpensePaid: [['', [m.range]]],
-      signature: requiredText,
+      signature: brief(requiredText),
       agentSignature: optionalSignature,
     },
     {
       noticeId: ['', '100000001', ' 000000000 '],
-      name1: taken.requiredText,
-      name2: taken.optionalText,
+      name1: few(taken.requiredText),
+      name2: few(taken.optionalText),
       street1: taken.street,
       city: taken.city,
-      state: taken.state,
-      zip: taken.zip,
-      phone1: ['', ...taken.phone],
+      state: few(taken.state),
+      zip: few(taken.zip),
+      phone1: ['', ...few(taken.phone)],
       email: ['jane.doe_1-2@mail.example.com', '1@e.co', 'jane@example.museum', `${'x'.repeat(243)}@example.com`],
       excludedAcknowledgement: [true],
       outOfpocketExpensePaid: ['$1-$500', '$501-$1,000', '$1,001-$5,000', '$5,001-$9,999', '$10,000 or more'],

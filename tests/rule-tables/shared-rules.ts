@@ -11,6 +11,15 @@ const invisible = [
   '\u{13441}\u{13442}',
 ];
 
+type Case = readonly [value: string | boolean, messages: readonly string[]];
+/**
+ * One value for each message, for a field that shares its rule with another one, which has them all.
+ */
+export const brief = (cases: readonly Case[]): readonly Case[] =>
+  cases.filter(([, messages], index) => index === cases.findIndex(([, others]) => others.join() === messages.join()));
+/** The same for values that are accepted. */
+export const few = (values: readonly string[]): readonly string[] => values.slice(0, 2);
+
 /**
  * Rules that several fields of the specification's section 5 share: values with the messages that
  * refuse them.

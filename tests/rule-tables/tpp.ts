@@ -3,8 +3,10 @@ import { messages as m } from './messages.ts';
 import { rowsOf, type RuleTable } from './rule-table.ts';
 import {
   amount,
+  brief,
   city,
   email,
+  few,
   nineDigits,
   option,
   optionalText,
@@ -20,31 +22,31 @@ const takenTaxIds = ['123456789', ' 000000000 '];
 /** Rules that apply to every filer, and those of the fields in both sections. */
 const refusedForEveryFiler = {
   optSectionRadio: [['', [m.required]]],
-  contactName: optionalText,
-  street1: requiredText,
-  street2: optionalText,
-  city,
+  contactName: brief(optionalText),
+  street1: brief(requiredText),
+  street2: brief(optionalText),
+  city: brief(city),
   state: option,
-  zip,
-  phone1: [['', [m.required]], ['  ', [m.required]], ...phone],
-  emailAddress: email,
-  repealerStateTotalAmountPaid: amount,
-  signature: requiredText,
-  positionTitle: optionalText,
+  zip: brief(zip),
+  phone1: [['', [m.required]], ['  ', [m.required]], ...brief(phone)],
+  emailAddress: brief(email),
+  repealerStateTotalAmountPaid: brief(amount),
+  signature: brief(requiredText),
+  positionTitle: brief(optionalText),
 } as const;
 const acceptedForEveryFiler = {
-  contactName: taken.optionalText,
+  contactName: few(taken.optionalText),
   street1: taken.street,
-  street2: taken.optionalText,
+  street2: few(taken.optionalText),
   city: taken.city,
-  state: taken.state,
-  zip: taken.zip,
-  phone1: taken.phone,
-  emailAddress: taken.email,
-  repealerStateTotalAmountPaid: taken.amount,
+  state: few(taken.state),
+  zip: few(taken.zip),
+  phone1: few(taken.phone),
+  emailAddress: few(taken.email),
+  repealerStateTotalAmountPaid: few(taken.amount),
   classMemberConfirmation: [true, false],
   signature: ['Jo', 'x'.repeat(50)],
-  positionTitle: taken.optionalText,
+  positionTitle: few(taken.optionalText),
 } as const;
 
 const shared = {
@@ -82,7 +84,7 @@ export const companyRules: RuleTable = {
   rows: rowsOf(
     {
       ...refusedForEveryFiler,
-      healthPlanCompanyName: requiredText,
+      healthPlanCompanyName: brief(requiredText),
       tin: taxId,
       // The only text field that accepts commas.
       otherNames: [
@@ -94,11 +96,11 @@ export const companyRules: RuleTable = {
         ['Sample_Fund', [m.text]],
       ],
       companyHealthType: option,
-      otherCompanyHealthType: requiredText,
+      otherCompanyHealthType: brief(requiredText),
     },
     {
       ...acceptedForEveryFiler,
-      healthPlanCompanyName: taken.requiredText,
+      healthPlanCompanyName: few(taken.requiredText),
       tin: takenTaxIds,
       otherNames: [
         '',
@@ -114,7 +116,7 @@ export const companyRules: RuleTable = {
         'Self-insured health and welfare fund',
         'Other',
       ],
-      otherCompanyHealthType: taken.requiredText,
+      otherCompanyHealthType: few(taken.requiredText),
     },
   ),
 };
@@ -159,13 +161,13 @@ export const agentRules: RuleTable = {
     {
       ...refusedForEveryFiler,
       relationshipType: option,
-      otherRelationshipType: requiredText,
-      agentsCompanyName: requiredText,
-      agentsTin: taxId,
+      otherRelationshipType: brief(requiredText),
+      agentsCompanyName: brief(requiredText),
+      agentsTin: brief(taxId),
       'classMembers.0.classMemberName': memberName,
       'classMembers.0.classMemberFEIN': memberFein,
-      'classMembers.1.classMemberName': memberName,
-      'classMembers.1.classMemberFEIN': memberFein,
+      'classMembers.1.classMemberName': brief(memberName),
+      'classMembers.1.classMemberFEIN': brief(memberFein),
     },
     {
       ...acceptedForEveryFiler,
@@ -174,10 +176,10 @@ export const agentRules: RuleTable = {
         'Pharmacy benefit manager',
         'Other',
       ],
-      otherRelationshipType: taken.requiredText,
-      agentsCompanyName: taken.requiredText,
+      otherRelationshipType: few(taken.requiredText),
+      agentsCompanyName: few(taken.requiredText),
       agentsTin: takenTaxIds,
-      'classMembers.0.classMemberName': taken.requiredText,
+      'classMembers.0.classMemberName': few(taken.requiredText),
       'classMembers.1.classMemberFEIN': takenTaxIds,
     },
   ),

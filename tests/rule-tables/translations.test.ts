@@ -1,14 +1,11 @@
 import { formsOf } from '@redress/contract/settlement';
 import { isField } from '@redress/forms/definition';
-import { parseAnswers } from '@redress/forms/parse-answers';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { facts } from '@redress/content/facts';
 import { states } from '@redress/content/shared/lists/states';
 import { settlement } from '@redress/content/settlement';
 import { messagesInSpanish } from '@redress/content/forms/messages.es';
 import { messagesOf, textsOf } from '../settlement/form-texts.ts';
-import { ruleTables } from './all.ts';
-import { withAnswer } from './rule-table.ts';
 
 const spanish = settlement.translations?.es;
 if (!spanish) throw new Error('The settlement has no Spanish translation.');
@@ -21,35 +18,6 @@ const pairs = formsOf(settlement).map((form) => {
 test('every Spanish message belongs to a form', () => {
   const originals = pairs.flatMap(({ english }) => english.sections.flatMap(({ items }) => items.flatMap(messagesOf)));
   expect(Object.keys(messagesInSpanish).filter((message) => !originals.includes(message))).toEqual([]);
-});
-
-describe.each(ruleTables)('$name', (table) => {
-  const translated = pairs.find(({ english }) => english === table.form)?.spanish ?? table.form;
-  const examples = [{ field: '', value: '', messages: [] }, ...table.rows].map((row) => ({
-    title: `${row.field}: ${String(row.value)}`,
-    answers: row.field === '' ? table.base : withAnswer(table.base, row),
-  }));
-
-  test.each(examples)('gives $title the same errors as in English, in Spanish', ({ answers }) => {
-    const inEnglish = parseAnswers(table.form, answers, table.context);
-    const inSpanish = parseAnswers(translated, answers, table.context);
-    if (inEnglish.ok || inSpanish.ok) {
-      expect(inSpanish).toEqual(inEnglish);
-      return;
-    }
-    expect(inSpanish.errors.map(({ field, rule }) => ({ field, rule }))).toEqual(
-      inEnglish.errors.map(({ field, rule }) => ({ field, rule })),
-    );
-    const english = new Set(inEnglish.errors.map(({ message }) => message));
-    expect(inSpanish.errors.filter(({ message }) => english.has(message))).toEqual([]);
-  });
-});
-
-test.each(['CA', 'California ', 'Nueva York'])('a state is answered by its English name: %s', (state) => {
-  const consumer = ruleTables.find(({ form }) => form.id === 'consumer');
-  const form = pairs.find(({ id }) => id === 'consumer')?.spanish;
-  const parsed = form && parseAnswers(form, { ...consumer?.base, state }, { noticeId: '100000001' });
-  expect(parsed?.ok).toBe(state.trim() === 'California');
 });
 
 test('states have Spanish names, in Spanish alphabetical order, and none is missing', () => {
