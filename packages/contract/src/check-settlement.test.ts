@@ -1,95 +1,19 @@
-import type { ClaimForm } from '@redress/forms/definition';
+import { rowsOf, typed } from '@redress/forms/fixtures/sample-forms';
 import { expect, test } from 'vitest';
 import { checkSettlement } from './check-settlement.ts';
-import type { CompletePage, FormPage, LoginPage, Page, Settlement } from './settlement.ts';
+import type { FormPage, Page, Settlement } from './settlement.ts';
+import * as sample from '../fixtures/sample-settlement.ts';
 
-const base = (path: string) => ({ path, title: path, description: path });
-const start: Page = { ...base('/'), kind: 'text', text: 'start', navigation: 'Start' };
-const how: Page = {
-  ...base('/how'),
-  kind: 'instructions',
-  text: 'how',
-  parent: '/',
-  next: { path: '/form', label: '' },
-};
-const login: LoginPage = {
-  ...base('/login'),
-  kind: 'login',
-  form: 'login',
-  next: '/how',
-  referencePrefix: 'R',
-  messages: {
-    note: '',
-    button: '',
-    without: { text: '', link: '', href: '/how#by-mail' },
-    notFound: { title: '', text: '' },
-  },
-};
-const form: FormPage = {
-  ...base('/form'),
-  kind: 'form',
-  form: 'loss',
-  login: '/login',
-  complete: '/done',
-  messages: { late: '', closed: '' },
-};
-const done: CompletePage = {
-  ...base('/done'),
-  kind: 'complete',
-  referencePrefix: 'R',
-  start: '/how',
-  messages: { heading: '', printHint: '', receipt: '', payment: '', exit: '' },
-};
-const loss: ClaimForm = {
-  id: 'loss',
-  version: 1,
-  title: 'Loss',
-  caseId: 'case',
-  resource: 'Losses',
-  referencePrefix: 'R',
-  deadline: '2031-01-01',
-  timeZone: 'UTC',
-  afterDeadline: 'close',
-  login: 'required',
-  maxBodyBytes: 1,
-  sections: [],
-};
+const { home: start, how, login, form: formWithoutLogin, done: toHome } = sample;
+const form: FormPage = { ...formWithoutLogin, login: '/login' };
+const done = { ...toHome, start: '/how' };
+const loss = sample.claimForm({ login: 'required' });
 
-function settlementWith({
+const settlementWith = ({
   pages = [start, how, login, form, done],
   ...parts
-}: { pages?: readonly Page[] } & Partial<Settlement> = {}): Settlement {
-  return {
-    site: {
-      name: '',
-      caption: '',
-      phone: '',
-      email: 'info@example.com',
-      banner: '',
-      footer: { consent: '', privacyPolicy: { label: '', document: '' }, copyright: '' },
-      timeZone: 'UTC',
-      securityEmail: '',
-      pages: [...pages, { ...base('/receipt'), kind: 'receipt' }, { ...base('/log-out'), kind: 'log-out' }],
-    },
-    login: {
-      id: 'login',
-      version: 1,
-      title: '',
-      sections: [
-        {
-          title: 'IDs',
-          items: ['noticeId', 'uniqueId'].map((name) => ({ kind: 'code', name, label: name, rules: [] }) as const),
-        },
-      ],
-    },
-    claimForms: [loss],
-    receipts: { case: { settlement: '', heading: '', next: [] } },
-    review: { reasons: [], cureDays: 30, mailDays: 3, secondPersonFrom: 10_000, highValueFrom: 10_000, recognized: {} },
-    lists: {},
-    ...parts,
-  };
-}
-const { login: _, ...formWithoutLogin } = form;
+}: { pages?: readonly Page[] } & Partial<Settlement> = {}): Settlement =>
+  sample.settlementWith({ site: sample.siteWith(pages), login: sample.loginForm, claimForms: [loss], ...parts });
 const { review } = settlementWith();
 const ofLosses = { rule: 'losses', pool: 'all' } as const;
 const losses = { rows: 'losses', amount: 'amount' };
@@ -104,19 +28,8 @@ test('asks for no message about late claims of a form that closes', () => {
 });
 
 test('accepts a rule for losses and hours that the form asks for', () => {
-  const cell = { kind: 'money', name: 'amount', label: 'Amount', rules: [] } as const;
-  const atMost = { rows: 5, message: 'Too many' };
-  const rows = {
-    kind: 'rows',
-    name: 'losses',
-    label: 'Losses',
-    rowLabel: 'Loss',
-    atLeast: 0,
-    atMost,
-    of: [cell],
-  } as const;
-  const time = { kind: 'hours', name: 'time', label: 'Hours', rules: [] } as const;
-  const asking = { ...loss, sections: [{ title: 'Losses', items: [{ ...rows, rules: [] }, time] }] };
+  const rows = rowsOf('losses', [typed('money', 'amount')]);
+  const asking = { ...loss, sections: [{ title: 'Losses', items: [rows, typed('hours', 'time')] }] };
   const recognized = { loss: { ...ofLosses, losses, hours: { field: 'time', rate: 25 } } };
   expect(checkSettlement(settlementWith({ claimForms: [asking], review: { ...review, recognized } }))).toEqual([]);
 });
@@ -132,112 +45,55 @@ test('accepts a settlement without a login', () => {
   );
 });
 
-test.each<[string, Settlement, string]>([
+// Others: apps/site/build/find-mistakes.test.ts.
+test.each<[string, Settlement]>([
   [
-    'a login that no form requires',
-    settlementWith({ claimForms: [{ ...loss, login: 'none' }] }),
     'settlement.ts: it has a "login", and no form requires one; remove it.',
+    settlementWith({ claimForms: [{ ...loss, login: 'none' }] }),
   ],
   [
-    'no home page',
-    settlementWith({ pages: [{ ...how, parent: '/how', navigation: 'How' }, login, form, done] }),
     'site.ts: no page has the path /; add a home page.',
+    settlementWith({ pages: [{ ...how, parent: '/how', navigation: 'How' }, login, form, done] }),
   ],
   [
-    'two pages with one path',
-    settlementWith({ pages: [start, how, { ...how }, login, form, done] }),
     'site.ts, page /how: another page has this path; change one of them.',
+    settlementWith({ pages: [start, how, { ...how }, login, form, done] }),
   ],
   [
-    'a slash at the end',
-    settlementWith({ pages: [start, how, login, form, done, { ...how, path: '/more/' }] }),
     'site.ts, page /more/: a path begins with a slash, ends without one',
+    settlementWith({ pages: [start, how, login, form, done, { ...how, path: '/more/' }] }),
   ],
   [
-    'a page among the documents',
-    settlementWith({ pages: [start, how, login, form, done, { ...how, path: '/documents' }] }),
-    'site.ts, page /documents: the program uses this path itself; choose another one.',
-  ],
-  [
-    'a parent that is not in the navigation',
-    settlementWith({ pages: [start, { ...how, parent: '/done' }, login, form, done] }),
-    'site.ts, page /how: its parent /done is not in the navigation; name a page that has "navigation".',
-  ],
-  [
-    'a link to a missing page',
-    settlementWith({ pages: [start, how, login, form, { ...done, start: '/hwo' }] }),
     'site.ts, page /done: "start" is /hwo, where there is no page; write /how.',
+    settlementWith({ pages: [start, how, login, form, { ...done, start: '/hwo' }] }),
   ],
   [
-    'a completion page of another kind',
-    settlementWith({ pages: [start, how, login, { ...form, complete: '/how' }, done] }),
     'site.ts, page /form: "complete" is /how, which is not of the kind "complete"; name a page of that kind.',
+    settlementWith({ pages: [start, how, login, { ...form, complete: '/how' }, done] }),
   ],
   [
-    'a missing form',
-    settlementWith({ pages: [start, how, login, { ...form, form: 'los' }, done] }),
-    'site.ts, page /form: the form "los" is not in claimForms of settlement.ts; write "loss".',
-  ],
-  [
-    'a form without a page',
-    settlementWith({ pages: [start, { ...how, next: { path: '/', label: '' } }, login, done] }),
     'site.ts: no page shows the form "loss"; add a page of the kind "form" for it.',
+    settlementWith({ pages: [start, { ...how, next: { path: '/', label: '' } }, login, done] }),
   ],
   [
-    'a login that no page asks for',
-    settlementWith({ pages: [start, how, login, formWithoutLogin, done] }),
-    'site.ts, page /form: its form requires a login; add login: with the path of the login page.',
-  ],
-  [
-    'late claims without a message',
-    settlementWith({
-      pages: [start, how, login, { ...form, messages: { closed: '' } }, done],
-      claimForms: [{ ...loss, afterDeadline: 'accept-late' }],
-    }),
-    'site.ts, page /form: its form accepts late claims, and "messages" has no "late"; add what people who are late must know.',
-  ],
-  [
-    'losses in rows that the form does not have',
-    settlementWith({ review: { ...review, recognized: { loss: { ...ofLosses, losses } } } }),
     'review.ts, recognized amounts of "loss": it adds up "losses.amount", which is no cell of the kind money; name one.',
+    settlementWith({ review: { ...review, recognized: { loss: { ...ofLosses, losses } } } }),
   ],
   [
-    'hours that the form does not ask for',
+    'review.ts, recognized amounts of "loss": it multiplies "time", which is no field of the kind hours; name one.',
     settlementWith({
       review: { ...review, recognized: { loss: { ...ofLosses, hours: { field: 'time', rate: 25 } } } },
     }),
-    'review.ts, recognized amounts of "loss": it multiplies "time", which is no field of the kind hours; name one.',
   ],
   [
-    'a rule for losses of nothing',
-    settlementWith({ review: { ...review, recognized: { loss: ofLosses } } }),
     'review.ts, recognized amounts of "loss": it has neither "losses" nor "hours"; add one of them.',
+    settlementWith({ review: { ...review, recognized: { loss: ofLosses } } }),
   ],
   [
-    'another prefix',
-    settlementWith({ pages: [start, how, login, form, { ...done, referencePrefix: 'X' }] }),
-    'site.ts, page /form: its claim numbers begin with R; write that as referencePrefix of /done.',
-  ],
-  [
-    'another login form',
-    settlementWith({ pages: [start, how, { ...login, form: 'creds' }, form, done] }),
     'site.ts, page /login: it asks for the form "creds", and "login" of settlement.ts is "login"; write "login".',
+    settlementWith({ pages: [start, how, { ...login, form: 'creds' }, form, done] }),
   ],
-  [
-    'a case without a receipt',
-    settlementWith({ receipts: {} }),
-    'receipts.ts: there is no receipt for the case "case"; add it.',
-  ],
-  [
-    'a retention rule for no case',
-    settlementWith({ retention: { other: { from: '2031-01-01', years: 7 } } }),
-    'retention.ts: no form has the case "other"; write case, or remove it.',
-  ],
-  [
-    'a resource twice',
-    settlementWith({ claimForms: [loss, { ...loss, id: 'more' }] }),
-    'forms/more.v1.ts: "resource" is Losses, as in the form "loss"; change one of them.',
-  ],
-])('%s is reported', (_name, settlement, sentence) => {
+  ['receipts.ts: there is no receipt for the case "case"; add it.', settlementWith({ receipts: {} })],
+])('reports: %s', (sentence, settlement) => {
   expect(checkSettlement(settlement)).toContainEqual(expect.stringContaining(sentence));
 });

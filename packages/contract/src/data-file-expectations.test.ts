@@ -1,15 +1,6 @@
-import type { DataFiles } from '@redress/forms/definition';
 import { expect, test } from 'vitest';
 import { claimFacts } from './data-file-expectations.ts';
-
-const dataFiles: DataFiles = {
-  maxBytes: 1_000,
-  types: ['csv'],
-  amount: 'total',
-  purchasesDueFrom: 300_000,
-  agent: { when: { field: 'filer', is: 'Agent' }, rows: 'members', name: 'memberName' },
-  ownName: 'company',
-};
+import { dataFiles } from '../fixtures/sample-settlement.ts';
 
 test('compares the name of a filer who files for itself', () => {
   expect(claimFacts(dataFiles, { filer: 'Company', company: ' Example Plan ', total: '412500.75' })).toEqual({

@@ -1,7 +1,9 @@
-import { PDFCheckBox, PDFDocument, PDFDropdown, PDFRadioGroup, PDFTextField } from '@cantoo/pdf-lib';
+import { PDFCheckBox, PDFDict, PDFDocument, PDFDropdown, PDFName, PDFRadioGroup, PDFTextField } from '@cantoo/pdf-lib';
 import type { PublishedDocument, ClaimFormDocument } from '@redress/contract/published-documents';
+import { claimForm } from '@redress/contract/fixtures/sample-settlement';
 import type { ClaimForm } from '@redress/forms/definition';
-import { describe, expect, test } from 'vitest';
+import { rowsOf, text, typed } from '@redress/forms/fixtures/sample-forms';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { renderClaimForm } from './claim-form.ts';
 import { collapseSpaces, runPdfTool, hasPoppler, hasQpdf } from '../fixtures/pdf-tools.ts';
 import { collectPdf } from './pdf-writer.ts';
@@ -14,18 +16,8 @@ const exactly = (than: number) =>
   ] as const;
 
 /** One field of every kind, and everything that paper omits. */
-const form: ClaimForm = {
-  id: 'invented',
-  version: 1,
+const form = claimForm({
   title: 'INVENTED FORM',
-  caseId: 'invented',
-  resource: 'InventedClaimants',
-  referencePrefix: '99999REF',
-  deadline: '2030-01-31',
-  timeZone: 'America/New_York',
-  afterDeadline: 'close',
-  login: 'none',
-  maxBodyBytes: 1000,
   sections: [
     {
       title: 'Who files?',
@@ -50,13 +42,7 @@ const form: ClaimForm = {
         { kind: 'text', name: 'street', label: 'Street', rules: [required, { rule: 'max', than: 50, message: '' }] },
         { kind: 'taxId', name: 'tin', label: 'Tax ID', hint: 'Without the hyphen', rules: [required, ...exactly(9)] },
         { kind: 'select', name: 'size', label: 'Size', options: ['Small', 'Other'], rules: [required] },
-        {
-          kind: 'text',
-          name: 'otherSize',
-          label: 'Which size',
-          shownWhen: { field: 'size', is: 'Other' },
-          rules: [required],
-        },
+        { ...text('otherSize', required), shownWhen: { field: 'size', is: 'Other' } },
       ],
     },
     {
@@ -78,19 +64,7 @@ const form: ClaimForm = {
           rules: [required],
         },
         { kind: 'email', name: 'email', label: 'Email', rules: [] },
-        {
-          kind: 'rows',
-          name: 'members',
-          label: 'Members',
-          rowLabel: 'Member',
-          atLeast: 1,
-          atMost: { rows: 9, message: '' },
-          of: [
-            { kind: 'text', name: 'memberName', label: 'Name', rules: [required] },
-            { kind: 'taxId', name: 'fein', label: 'FEIN', rules: [...exactly(9)] },
-          ],
-          rules: [],
-        },
+        rowsOf('members', [text('memberName', required), typed('taxId', 'fein', ...exactly(9))], { atLeast: 1 }),
         { kind: 'checkbox', name: 'confirmed', label: 'I have read this.', rules: [] },
         { kind: 'documents', name: 'files', label: 'Your files', maxFiles: 1, maxBytes: 1, types: ['pdf'] },
         {
@@ -104,7 +78,7 @@ const form: ClaimForm = {
       ],
     },
   ],
-};
+});
 const document: PublishedDocument & { readonly source: ClaimFormDocument } = {
   id: 'invented-form',
   title: 'Invented claim form',
@@ -131,20 +105,16 @@ const document: PublishedDocument & { readonly source: ClaimFormDocument } = {
 function render(source: Partial<ClaimFormDocument> = {}, language: PublishedDocument['language'] = 'en') {
   return collectPdf(renderClaimForm({ ...document, language, source: { ...document.source, ...source } }));
 }
+/** Most tests look at the same form. */
+let usual: Promise<Buffer> | undefined;
+const blankForm = () => (usual ??= render());
 const fieldsOf = async (pdf: Uint8Array) => (await PDFDocument.load(pdf)).getForm().getFields();
 
 const textOf = async (pdf: Uint8Array) => collapseSpaces(runPdfTool('pdftotext', ['-layout', 'FILE', '-'], pdf));
 
-test('the document ends: pdfkit waits for no open object', async () => {
-  const pdf = renderClaimForm(document);
-  pdf.resume();
-  await new Promise((resolve) => pdf.once('end', resolve));
-  expect(Reflect.get(pdf, '_waiting')).toBe(0);
-});
-
 test('fields have the names of the definition, with the section’s letter if two sections share a name', async () => {
   expect(
-    (await fieldsOf(await render())).map((field) => `${field.constructor.name} ${field.getName()}`).toSorted(),
+    (await fieldsOf(await blankForm())).map((field) => `${field.constructor.name} ${field.getName()}`).toSorted(),
   ).toEqual(
     [
       'PDFTextField noticeId',
@@ -170,7 +140,7 @@ test('fields have the names of the definition, with the section’s letter if tw
 });
 
 test('an answer of a fixed length is a comb, and others have the maximum length of their rules', async () => {
-  const lengths = (await fieldsOf(await render())).flatMap((field) =>
+  const lengths = (await fieldsOf(await blankForm())).flatMap((field) =>
     field instanceof PDFTextField ? [[field.getName(), field.getMaxLength(), field.isCombed()]] : [],
   );
   expect(lengths).toContainEqual(['noticeId', 9, true]);
@@ -182,7 +152,7 @@ test('an answer of a fixed length is a comb, and others have the maximum length 
 });
 
 test('the file keeps all characters of the answers', async () => {
-  const blank = await PDFDocument.load(await render());
+  const blank = await PDFDocument.load(await blankForm());
   const typed = blank.getForm();
   typed.getTextField('A.street').setText('12 José Núñez Street');
   typed.getTextField('B.street').setText('Another street');
@@ -207,7 +177,7 @@ test('the file keeps all characters of the answers', async () => {
 });
 
 test('the blank form has no selected options', async () => {
-  const answers = (await fieldsOf(await render())).map((field) => {
+  const answers = (await fieldsOf(await blankForm())).map((field) => {
     if (field instanceof PDFTextField) return field.getText();
     if (field instanceof PDFCheckBox) return field.isChecked() ? 'checked' : undefined;
     if (field instanceof PDFRadioGroup) return field.getSelected();
@@ -217,24 +187,26 @@ test('the blank form has no selected options', async () => {
 });
 
 test('the same form gives the same bytes at any time', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2025-01-01T00:00:00Z') });
+  onTestFinished(() => void vi.useRealTimers());
   const first = await render();
-  await new Promise((resolve) => setTimeout(resolve, 1100));
+  vi.setSystemTime(new Date('2031-06-30T12:34:56Z'));
   expect((await render()).equals(first)).toBe(true);
 });
 
 test('the file has no script, and viewers do not regenerate the fields', async () => {
-  const pdf = (await render()).toString('latin1');
+  const pdf = (await blankForm()).toString('latin1');
   expect(pdf).not.toMatch(/JavaScript|\/JS\b|NeedAppearances/);
 });
 
 test.skipIf(!hasPoppler)('the form asks for documents, even without a text for paper', async () => {
-  expect(await textOf(await render())).toContain('What to send Send copies.');
+  expect(await textOf(await blankForm())).toContain('What to send Send copies.');
   expect(await textOf(await render({ printedItems: {} }))).toContain('Your files Send copies with this form, and keep');
 });
 
 describe('a screen reader', () => {
   test('gets a name for every field', async () => {
-    const accessibleName = (await fieldsOf(await render())).flatMap((field) => [
+    const accessibleName = (await fieldsOf(await blankForm())).flatMap((field) => [
       field.acroField.dict.toString(),
       ...field.acroField.getWidgets().map((field) => field.dict.toString()),
     ]);
@@ -242,12 +214,12 @@ describe('a screen reader', () => {
     const all = accessibleName.join('\n');
     expect(all).toContain('/TU (Tax ID. Without the hyphen)');
     expect(all).toContain('/TU (I file as: A person)');
-    expect(all).toContain('/TU (Member 2: FEIN)');
+    expect(all).toContain('/TU (Row 2: The fein)');
     expect(all).toContain('/TU (Signature: Date. Month, day, year)');
   });
 
   test.skipIf(!hasPoppler)('finds each field after its label, and headings, lists and a table', async () => {
-    const pdf = await render();
+    const pdf = await blankForm();
     expect(runPdfTool('pdfinfo', ['FILE'], pdf)).toMatch(/^Tagged: +yes$/m);
     expect(runPdfTool('pdfinfo', ['FILE'], pdf)).toMatch(/^Title: +Invented claim form$/m);
     const structure = collapseSpaces(runPdfTool('pdfinfo', ['-struct-text', 'FILE'], pdf)).replace(
@@ -268,13 +240,13 @@ describe('a screen reader', () => {
   });
 
   test('visits the fields in the order of the structure', async () => {
-    const pages = (await PDFDocument.load(await render())).getPages();
+    const pages = (await PDFDocument.load(await blankForm())).getPages();
     for (const page of pages) expect(page.node.toString()).toContain('/Tabs /S');
   });
 });
 
 test.skipIf(!hasPoppler)('the form prints conditions, and omits what only the screen needs', async () => {
-  const text = await textOf(await render());
+  const text = await textOf(await blankForm());
   expect(text).toContain('Fill in only if you checked “A company” under “I file as”.');
   expect(text).toContain('Fill in only if you checked “Other” under “Size”.');
   expect(text).toContain('Email (optional)');
@@ -286,7 +258,7 @@ test.skipIf(!hasPoppler)('the form prints conditions, and omits what only the sc
 });
 
 test.skipIf(!hasPoppler)('the deadline and the address are on the first page and at the end', async () => {
-  const pages = runPdfTool('pdftotext', ['-layout', 'FILE', '-'], await render())
+  const pages = runPdfTool('pdftotext', ['-layout', 'FILE', '-'], await blankForm())
     .split('\f')
     .filter((page) => page.trim() !== '');
   for (const page of [pages[0], pages.at(-1)]) {
@@ -297,12 +269,71 @@ test.skipIf(!hasPoppler)('the deadline and the address are on the first page and
   for (const [index, page] of pages.entries()) expect(page).toContain(`Page ${index + 1} of ${pages.length}`);
 });
 
-test.skipIf(!hasPoppler)('it can be in Spanish', async () => {
-  const pdf = await render({}, 'es');
-  expect(pdf.toString('latin1')).toMatch(/\/Lang \(es-US\)/);
-  const text = await textOf(pdf);
-  expect(text).toContain('Sección A: The company on paper');
-  expect(text).toContain('Llene solo si marcó “A company” en “I file as”.');
+describe('in Spanish', () => {
+  const cities = ['One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven'];
+  const ciudades = ['Uno', 'Dos', 'Tres', 'Cuatro', 'Cinco', 'Seis', 'Siete'];
+  const pick = { kind: 'select', rules: [] } as const;
+  /** With labels for its options, as translations have. */
+  const spanish = claimForm({
+    language: 'es',
+    sections: [
+      {
+        letter: 'A',
+        title: 'Preguntas',
+        items: [
+          { ...pick, name: 'city', label: 'Ciudad', options: cities, labels: ciudades },
+          { ...pick, name: 'size', label: 'Tamaño', options: ['Small', 'Other'], labels: ['Pequeño', 'Otro'] },
+          {
+            ...text('otherSize'),
+            label: 'Otro tamaño',
+            shownWhen: { field: 'size', is: 'Other' },
+          },
+        ],
+      },
+    ],
+  });
+  const source = {
+    form: spanish,
+    caption: 'In re Invented Litigation',
+    mailTo: ['Invented Settlement', 'P.O. Box 1'],
+    printedSections: {},
+    printedItems: {},
+  };
+  const renderSpanish = () => render(source, 'es');
+
+  test('options show in the form’s language and are stored with their original values', async () => {
+    const fields = await fieldsOf(await renderSpanish());
+    const city = fields.find((field) => field.getName() === 'city');
+    if (!(city instanceof PDFDropdown)) throw new Error('A city is chosen from a list.');
+    expect(city.getOptions()).toEqual(ciudades);
+    expect(city.acroField.getOptions().map(({ value }) => value.decodeText())).toEqual(cities);
+    const size = fields.find((field) => field.getName() === 'size');
+    if (!(size instanceof PDFRadioGroup)) throw new Error('A size is marked.');
+    expect(size.getOptions()).toEqual(['Small', 'Other']);
+  });
+
+  test.skipIf(!hasPoppler)('messages and conditions are in the form’s language', async () => {
+    const text = await textOf(await renderSpanish());
+    expect(text).toContain('Sección A: Preguntas');
+    expect(text).toContain('Pequeño Otro');
+    expect(text).toContain('Llene solo si marcó “Otro” en “Tamaño”.');
+    expect(text).not.toMatch(/Small|Other/);
+  });
+
+  test('only the caption and the address are tagged as English', async () => {
+    const pdf = await PDFDocument.load(await renderSpanish());
+    expect(String(pdf.catalog.get(PDFName.of('Lang')))).toBe('(es-US)');
+    const languages = pdf.context
+      .enumerateIndirectObjects()
+      .flatMap(([, object]) =>
+        object instanceof PDFDict && object.has(PDFName.of('S')) && object.has(PDFName.of('P'))
+          ? [object.get(PDFName.of('Lang'))]
+          : [],
+      );
+    // One caption, and twice two lines of address.
+    expect(languages.filter((lang) => lang !== undefined).map(String)).toEqual(Array(5).fill('(en-US)'));
+    expect(languages.length).toBeGreaterThan(20);
+  });
 });
 
 test('a hundred rows fill several tables, each row with its fields', async () => {
@@ -311,7 +342,7 @@ test('a hundred rows fill several tables, each row with its fields', async () =>
 });
 
 test.skipIf(!hasQpdf)('qpdf finds no errors', async () => {
-  expect(runPdfTool('qpdf', ['--check', 'FILE'], await render())).toContain('No syntax or stream encoding errors');
+  expect(runPdfTool('qpdf', ['--check', 'FILE'], await blankForm())).toContain('No syntax or stream encoding errors');
 });
 
 describe('documented losses', () => {
@@ -322,29 +353,11 @@ describe('documented losses', () => {
         title: 'Your losses',
         items: [
           { kind: 'date', name: 'noticed', label: 'Day you noticed it', hint: 'Roughly is fine.', rules: [required] },
-          { kind: 'hours', name: 'hours', label: 'Hours you spent', rules: [] },
-          {
-            kind: 'text',
-            name: 'doing',
-            label: 'Doing what',
-            shownWhen: { field: 'hours', atLeast: 5 },
-            rules: [required],
-          },
-          {
-            kind: 'rows',
-            name: 'losses',
-            label: 'Losses',
-            rowLabel: 'Loss',
-            atLeast: 0,
-            atMost: { rows: 9, message: '' },
-            of: [
-              { kind: 'text', name: 'what', label: 'What', rules: [required] },
-              { kind: 'date', name: 'day', label: 'Date', rules: [required] },
-              { kind: 'money', name: 'amount', label: 'Amount', rules: [required] },
-            ],
+          typed('hours', 'hours'),
+          { ...text('doing', required), shownWhen: { field: 'hours', atLeast: 5 } },
+          rowsOf('losses', [text('what'), { ...typed('date', 'day'), label: 'Date' }, typed('money', 'amount')], {
             total: { of: 'amount', label: 'Total of your losses' },
-            rules: [],
-          },
+          }),
         ],
       },
     ],

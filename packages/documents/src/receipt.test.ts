@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { collapseSpaces, runPdfTool, hasPoppler, hasQpdf } from '../fixtures/pdf-tools.ts';
-import { type ReceiptContent, renderReceipt, createReceipt } from './receipt.ts';
+import { type ReceiptContent, createReceipt } from './receipt.ts';
 
 const content: ReceiptContent = {
   lang: 'en-US',
@@ -49,19 +49,15 @@ const withValues = (...values: string[]): ReceiptContent => ({
   sections: [{ title: 'Values', rows: values.map((value, index) => ({ name: `v${index}`, label: 'Value', value })) }],
 });
 
-const textOf = async (receipt: ReceiptContent) =>
-  collapseSpaces(runPdfTool('pdftotext', ['-layout', 'FILE', '-'], await createReceipt(receipt)));
-
-test('the document ends: pdfkit waits for no open object', async () => {
-  const document = renderReceipt(content);
-  document.resume();
-  await new Promise((resolve) => document.once('end', resolve));
-  // The number of objects that pdfkit still waits for.
-  expect(Reflect.get(document, '_waiting')).toBe(0);
-});
+/** Most tests look at the same receipt. */
+let usual: Promise<Buffer> | undefined;
+const create = (receipt: ReceiptContent = content) =>
+  receipt === content ? (usual ??= createReceipt(content)) : createReceipt(receipt);
+const textOf = async (receipt?: ReceiptContent) =>
+  collapseSpaces(runPdfTool('pdftotext', ['-layout', 'FILE', '-'], await create(receipt)));
 
 test('is a complete PDF that declares PDF/UA', async () => {
-  const pdf = (await createReceipt(content)).toString('latin1');
+  const pdf = (await create()).toString('latin1');
   expect(pdf.startsWith('%PDF-1.7')).toBe(true);
   expect(pdf.trimEnd().endsWith('%%EOF')).toBe(true);
   expect(pdf).toContain('<pdfuaid:part>1</pdfuaid:part>');
@@ -71,14 +67,14 @@ test('is a complete PDF that declares PDF/UA', async () => {
 });
 
 test('a Spanish receipt declares its language, and tags the caption as English', async () => {
-  const pdf = (await createReceipt({ ...content, lang: 'es-US' })).toString('latin1');
+  const pdf = (await create({ ...content, lang: 'es-US' })).toString('latin1');
   const marked = [...pdf.matchAll(/\/Lang \(([\w-]+)\)/g)].map(([, lang]) => lang);
   expect(new Set(marked)).toEqual(new Set(['en-US', 'es-US']));
 });
 
 test.skipIf(!hasPoppler)('contains all of its content in order', async () => {
   const { reference } = content;
-  expect(await textOf(content)).toBe(
+  expect(await textOf()).toBe(
     [
       'Invented Settlement In re Invented Litigation Receipt for your claim',
       `Reference number ${reference} Received on Jul 17, 2025, 3:42 PM EDT Form CONSUMER CLAIM FORM We received this claim late.`,
@@ -124,11 +120,11 @@ test.skipIf(!hasPoppler)('prints data check results between the answers and the 
       'members.csv We are checking this file. The sums differ. Write to us.',
     ].join(' '),
   );
-  expect(await textOf(content)).not.toContain('data files');
+  expect(await textOf()).not.toContain('data files');
 });
 
 test.skipIf(!hasPoppler)('has headings, and tables with row headers', async () => {
-  const pdf = await createReceipt(content);
+  const pdf = await create();
   expect(runPdfTool('pdfinfo', ['FILE'], pdf)).toMatch(/^Tagged: +yes$/m);
   expect(runPdfTool('pdfinfo', ['FILE'], pdf)).toMatch(/^Title: +Receipt for your claim: 99999REF0123456789$/m);
   const structure = collapseSpaces(runPdfTool('pdfinfo', ['-struct-text', 'FILE'], pdf));
@@ -142,9 +138,7 @@ test.skipIf(!hasPoppler)('has headings, and tables with row headers', async () =
 });
 
 test.skipIf(!hasQpdf)('qpdf finds no errors', async () => {
-  expect(runPdfTool('qpdf', ['--check', 'FILE'], await createReceipt(content))).toContain(
-    'No syntax or stream encoding errors',
-  );
+  expect(runPdfTool('qpdf', ['--check', 'FILE'], await create())).toContain('No syntax or stream encoding errors');
 });
 
 test.skipIf(!hasPoppler).each([
@@ -152,6 +146,8 @@ test.skipIf(!hasPoppler).each([
   ['of Russia and Greece', 'Жуков Юрий, Παπαδόπουλος'],
   ['of China, Korea and Japan', '李小龍 김철수 たなか'],
   ['with an accent apart, which is put together', 'Jose\u0301 Nun\u0303ez'],
+  // fonts.test.ts has all of them.
+  ['that only a rare font has', '\u{20BB7}野 \u{2A700}\u{2CEA1}'],
 ])('letters %s come out as they are', async (_of, value) => {
   expect(await textOf(withValues(value))).toContain(`Value ${value.normalize('NFC')} `);
 });
@@ -162,22 +158,9 @@ test.skipIf(!hasPoppler)('keeps the order of right-to-left words among others', 
   expect(collapseSpaces(text.replace(/[\u202a-\u202e\u2066-\u2069]/g, ''))).toMatch(/before דוד כהן ?after/);
 });
 
-test.skipIf(!hasPoppler).each([
-  // From Hong Kong's supplementary set and a Japanese family name; then the first and last of each
-  // block.
-  ['of extension B', '\u{2070E}', '\u{20BB7}野', '\u{20000}\u{2A6D6}'],
-  ['of extensions C and D', '\u{2A700}\u{2B734}', '\u{2B740}\u{2B81D}'],
-  ['of extensions E and F', '\u{2B820}\u{2CEA1}', '\u{2CEB0}\u{2EBE0}'],
-])('rare Han characters %s come out as they are', async (_of, ...values) => {
-  const text = await textOf(withValues(...values.map((value) => `王${value} A`)));
-  for (const value of values) expect(text).toContain(`Value 王${value} A `);
-  expect(text).not.toContain('[U+');
-  expect(text).not.toContain(content.messages.notPrinted);
-});
-
 test.skipIf(!hasPoppler)('embeds only the glyphs that it needs', async () => {
-  const plain = await createReceipt(content);
-  const rare = await createReceipt(withValues('\u{2070E}'));
+  const plain = await create();
+  const rare = await create(withValues('\u{2070E}'));
   expect(runPdfTool('pdffonts', ['FILE'], plain)).not.toContain('HanaMin');
   expect(runPdfTool('pdffonts', ['FILE'], rare)).toMatch(/\+HanaMinB .* yes yes yes /);
   expect(rare.length).toBeLessThan(plain.length + 10_000);
@@ -188,7 +171,7 @@ test.skipIf(!hasPoppler)('prints a character that no font has as its number, wit
   const text = await textOf(withValues('\u{30000} 😀'));
   expect(text).toContain('Value [U+30000] [U+1F600] ');
   expect(text).toContain(content.messages.notPrinted);
-  expect(await textOf(content)).not.toContain(content.messages.notPrinted);
+  expect(await textOf()).not.toContain(content.messages.notPrinted);
   const named = { name: '😀.pdf', size: '1 kB', sha256: '0'.repeat(64) };
   expect(await textOf({ ...content, documents: [named] })).toContain(content.messages.notPrinted);
 });
@@ -199,11 +182,11 @@ test.skipIf(!hasPoppler)('breaks a word that is longer than the line without los
   expect(text.replace(/ /g, '')).toContain(`Value${word}Valuenext`);
 });
 
-test.skipIf(!hasPoppler)('prints five hundred class members on numbered pages', async () => {
-  const values = Array.from({ length: 500 }, (_, index) => `Plan ${index + 1} · •••••${1000 + index}`);
+test.skipIf(!hasPoppler)('prints many class members on numbered pages', async () => {
+  const values = Array.from({ length: 250 }, (_, index) => `Plan ${index + 1} · •••••${1000 + index}`);
   const text = await textOf(withValues(...values));
   expect(values.filter((value) => !text.includes(`Value ${value} `))).toEqual([]);
   const pages = Number(/Page 1 of (\d+)/.exec(text)?.[1]);
-  expect(pages).toBeGreaterThan(8);
+  expect(pages).toBeGreaterThan(4);
   for (let page = 1; page <= pages; page += 1) expect(text).toContain(`Page ${page} of ${pages}`);
 });

@@ -134,29 +134,19 @@ test('programs show the sheet first that it names, and only that one is active',
 });
 
 describe('a sheet to fill in', () => {
-  test('a code is text and keeps its leading zeros', () => {
+  test('codes are text and keep leading zeros, days are dates, amounts are numbers with four decimals', () => {
     expect(cell('A2')).toEqual({ value: '00008083321', isText: true, format: '@' });
-  });
-
-  test('blank cells have the format of their column', () => {
-    expect(['A5', 'B5', 'C5', 'E5', 'F5'].map((ref) => cell(ref).format)).toEqual([
-      '@',
-      'mm/dd/yyyy',
-      '@',
-      '#,##0.00##',
-      '#,##0',
-    ]);
-  });
-
-  test('a day is a date, and an amount a number with four decimals', () => {
     // LibreOffice and Excel agree: June 14, 2008 is day 39613.
     expect(cell('B2')).toMatchObject({ value: '39613', isText: false });
     expect(cell('E2')).toMatchObject({ value: '-118.4025', isText: false });
-  });
-
-  test('text that looks like a formula stays text', () => {
+    // What looks like a formula stays text.
     expect(cell('D2')).toMatchObject({ value: '=1+1', isText: true });
     expect([...parts.values()].some((xml) => /<f[ >]/.test(xml))).toBe(false);
+  });
+
+  test('blank cells have the format of their column', () => {
+    const formats = ['A5', 'B5', 'C5', 'E5', 'F5'].map((ref) => cell(ref).format);
+    expect(formats).toEqual(['@', 'mm/dd/yyyy', '@', '#,##0.00##', '#,##0']);
   });
 
   test('the header is frozen, filtered, and repeated on each landscape page', () => {
