@@ -56,12 +56,6 @@ test.each([
   await folder.release();
 });
 
-test('of many simultaneous starts over a stale lock, one gets the folder', async () => {
-  await writeFile(join(parent, 'redress.lock'), JSON.stringify({ pid: 2 ** 22 - 7, started: 'boot:1' }));
-  const starts = await Promise.allSettled(Array.from({ length: 8 }, () => openDataFolder(parent)));
-  expect(starts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-});
-
 test('names a file that exists where the folder should be', async () => {
   const path = join(parent, 'data');
   await writeFile(path, '');

@@ -1,23 +1,10 @@
-import type { ClaimForm } from '@redress/forms/definition';
+import { claimForm } from '@redress/contract/fixtures/sample-settlement';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { hashAnswers } from './claim-hashes.ts';
 
 const key = Buffer.alloc(32, 1);
-const form: ClaimForm = {
-  id: 'a',
-  version: 1,
-  title: '',
-  caseId: 'c',
-  resource: 'A',
-  referencePrefix: '',
-  deadline: '2025-01-01',
-  timeZone: 'UTC',
-  afterDeadline: 'close',
-  login: 'none',
-  maxBodyBytes: 1,
-  sections: [],
-};
+const form = claimForm();
 
 test('the order of answers does not change their hash', () => {
   fc.assert(

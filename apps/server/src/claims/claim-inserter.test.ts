@@ -9,8 +9,8 @@ interface Statement {
   readonly fail: (error: Error) => void;
 }
 
-/** A pool whose statements wait until the test answers them. */
-function openPool() {
+/** An inserter whose statements wait until the test answers them. */
+function openInserter() {
   const statements: Statement[] = [];
   const query = ({ values }: { values: [string] }) =>
     new Promise((resolve, reject) => {
@@ -20,7 +20,8 @@ function openPool() {
       statements.push({ numbers, answer, fail: reject });
     });
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only this overload is called
-  return { pool: { query } as unknown as Pick<pg.Pool, 'query'>, statements };
+  const pool = { query } as unknown as Pick<pg.Pool, 'query'>;
+  return { insert: claimInserter(pool), statements };
 }
 
 const row = (
@@ -40,15 +41,13 @@ function databaseError(code: string): Error {
 }
 
 test('a claim alone is sent at once, and claims that arrive meanwhile are gathered, at most 64', () => {
-  const { pool, statements } = openPool();
-  const insert = claimInserter(pool);
+  const { insert, statements } = openInserter();
   for (const number of ranges(1, 100)) void insert(row(number));
   expect(statements.map(({ numbers }) => numbers)).toEqual([['1'], ['2']]);
 });
 
 test('the next statement takes the claims that have waited longest, sorted by Notice ID', async () => {
-  const { pool, statements } = openPool();
-  const insert = claimInserter(pool);
+  const { insert, statements } = openInserter();
   const results = ranges(1, 100).map((number) => insert(row(number, { noticeId: String(1_000 - Number(number)) })));
   statements[0]?.answer();
   await results[0];
@@ -57,8 +56,7 @@ test('the next statement takes the claims that have waited longest, sorted by No
 });
 
 test('each claim learns whether it was inserted', async () => {
-  const { pool, statements } = openPool();
-  const insert = claimInserter(pool);
+  const { insert, statements } = openInserter();
   const results = ranges(1, 5).map((number) => insert(row(number)));
   statements[0]?.answer();
   statements[1]?.answer([]);
@@ -68,8 +66,7 @@ test('each claim learns whether it was inserted', async () => {
 });
 
 test('two claims with the same captcha are never in one statement', async () => {
-  const { pool, statements } = openPool();
-  const insert = claimInserter(pool);
+  const { insert, statements } = openInserter();
   const results = ['1', '2', '3', '4', '5'].map((number) =>
     insert(row(number, { captcha: Number(number) > 2 ? 'same' : number })),
   );
@@ -82,8 +79,7 @@ test('two claims with the same captcha are never in one statement', async () => 
 });
 
 test('large claims share no statement', async () => {
-  const { pool, statements } = openPool();
-  const insert = claimInserter(pool);
+  const { insert, statements } = openInserter();
   const large = (number: string): ClaimRow => ({
     ...row(number),
     json: JSON.stringify({ number, answers: 'x'.repeat(600_000) }),
@@ -99,8 +95,7 @@ test('large claims share no statement', async () => {
 
 /** Fails a statement with the claims 3 to 5, and answers each of their single statements but 4's. */
 async function failBatch(failure: Error, claims: readonly ClaimRow[]) {
-  const { pool, statements } = openPool();
-  const insert = claimInserter(pool);
+  const { insert, statements } = openInserter();
   const all = [row('1'), row('2'), ...claims];
   const results = Promise.allSettled(all.map((each) => insert(each)));
   statements[0]?.answer();

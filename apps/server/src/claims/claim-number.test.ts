@@ -29,10 +29,10 @@ test('a claim number is ten digits with a Luhn check digit', () => {
   );
 });
 
-test('20,000 consecutive serials have different numbers, with any key', () => {
+test('5,000 consecutive serials have different numbers, with any key', () => {
   const random = createMixer(randomBytes(32));
-  const numbers = new Set(Array.from({ length: 20_000 }, (_, serial) => claimNumberOf(serial, random)));
-  expect(numbers.size).toBe(20_000);
+  const numbers = new Set(Array.from({ length: 5_000 }, (_, serial) => claimNumberOf(serial, random)));
+  expect(numbers.size).toBe(5_000);
 });
 
 test('numbers reveal no order: the next one is greater only as often as by chance', () => {

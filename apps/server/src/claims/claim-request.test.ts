@@ -1,3 +1,4 @@
+import { claimForm } from '@redress/contract/fixtures/sample-settlement';
 import type { ClaimForm, Item } from '@redress/forms/definition';
 import { evaluateForm } from '@redress/forms/evaluate-form';
 import { describe, expect, test } from 'vitest';
@@ -10,20 +11,7 @@ const captcha: Item = {
   rules: [{ rule: 'required', message: 'Tick the box' }],
 };
 const name: Item = { kind: 'text', name: 'name', label: 'Name', rules: [] };
-const formWith = (...items: readonly Item[]): ClaimForm => ({
-  id: 'a',
-  version: 1,
-  title: 'A',
-  caseId: 'c',
-  resource: 'A',
-  referencePrefix: 'A',
-  deadline: '2031-01-01',
-  timeZone: 'UTC',
-  afterDeadline: 'close',
-  login: 'none',
-  maxBodyBytes: 1_000,
-  sections: [{ title: 'A', items }],
-});
+const formWith = (...items: readonly Item[]) => claimForm({ sections: [{ title: 'A', items }] });
 
 describe('a form whose captcha field has a different name', () => {
   const form = formWith(name, captcha);
