@@ -175,9 +175,9 @@ test('labels are a closed set, and hostile requests do not add any', async () =>
       `//${own}`,
       `/api/login/creds/?${own}`,
     ];
-    for (const path of paths)
-      for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND', 'QUERY', 'SUBSCRIBE'])
-        await send(website, method, path);
+    for (const path of paths) for (const method of ['GET', 'POST']) await send(website, method, path);
+    for (const method of ['HEAD', 'PUT', 'PATCH', 'DELETE', 'PROPFIND', 'QUERY', 'SUBSCRIBE'])
+      await send(website, method, `/api/${own}`);
     return scrape(metrics);
   };
   const first = await attack(1);
