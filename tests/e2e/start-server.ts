@@ -108,10 +108,11 @@ async function stopSyncing(connectionString: string): Promise<void> {
 }
 
 async function untilReady(server: ChildProcess): Promise<void> {
-  for (;;) {
+  for (let tries = 0; tries < 3_000; tries += 1) {
     if (server.exitCode !== null) throw new Error('The server ended before it was ready');
     const ready = await fetch(`${address}/api/health/ready`).catch(() => undefined);
     if (ready?.ok) return;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
+  throw new Error('The server did not become ready');
 }
