@@ -509,8 +509,8 @@ test.each([
   [`update rule_runs set status = 'failed' where id = '$cancelled'`, 'The run $cancelled is not as its history says.'],
   [`delete from rule_runs where id = '$cancelled'`, 'The run $cancelled is missing.'],
   [
-    `insert into rule_runs (id, rule_id, version, seal, seed, evaluation, asked_by, asked_at, last_claim, due_at)
-    select '${own}', rule_id, version, seal, seed, evaluation, asked_by, asked_at, last_claim, due_at from rule_runs limit 1`,
+    `insert into rule_runs (id, position, rule_id, version, seal, seed, evaluation, asked_by, asked_at, last_claim, due_at)
+    select '${own}', 99, rule_id, version, seal, seed, evaluation, asked_by, asked_at, last_claim, due_at from rule_runs limit 1`,
     `The run ${own} is not in its history.`,
   ],
   [
@@ -567,13 +567,13 @@ describe('data of an earlier release', () => {
     let previous: string | null = null;
     for (const { claim_id: claim, number, position, at, kind, details } of rows) {
       if (position === 1) previous = null;
-      const changed = Object.fromEntries(Object.entries(details).filter(([name]) => detailsBefore.has(name)));
-      const text = canonicalJson([number, position, at.toISOString(), kind, changed, previous]);
+      const kept = Object.fromEntries(Object.entries(details).filter(([name]) => detailsBefore.has(name)));
+      const text = canonicalJson([number, position, at.toISOString(), kind, kept, previous]);
       const hash = createHash('sha256').update(text).digest('hex');
       await changed.owner.query(
         `update claim_history set details = $3, previous_hash = decode($4, 'hex'), hash = decode($5, 'hex')
          where claim_id = $1 and position = $2`,
-        [claim, position, changed, previous, hash],
+        [claim, position, kept, previous, hash],
       );
       previous = hash;
     }
