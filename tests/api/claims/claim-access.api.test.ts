@@ -19,7 +19,7 @@ beforeAll(async () => {
   site = await startNoScriptSite();
 });
 afterAll(async () => {
-  await site.close();
+  await site?.close();
 });
 beforeEach(async () => {
   site.server.now = beforeDeadline;

@@ -26,7 +26,7 @@ beforeAll(async () => {
     $$`);
   await server.query('create trigger break_claim before insert on claims for each row execute function break_claim()');
 });
-afterAll(() => server.close());
+afterAll(() => server?.close());
 
 /** Files a claim in every browser at the same moment. */
 async function fileTogether(nameOf: (index: number) => string) {

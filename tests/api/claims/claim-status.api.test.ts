@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterEach(() => {
   server.now = beforeDeadline;
 });
-afterAll(() => server.close());
+afterAll(() => server?.close());
 
 const numberOf = async (filed: ReturnType<Browser['fileClaim']>): Promise<string> => (await filed).body.claimNumber;
 /** What the completion page is told about a claim. */

@@ -14,7 +14,7 @@ const rowOf = async (claimNumber: string) =>
 beforeAll(async () => {
   server = await startTestServer();
 });
-afterAll(() => server.close());
+afterAll(() => server?.close());
 beforeEach(async () => {
   // The deadline of this form is April 17, 2025.
   server.now = new Date('2025-04-01T12:00:00Z');

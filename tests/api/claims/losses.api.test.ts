@@ -26,12 +26,22 @@ beforeAll(async () => {
   site = await startNoScriptSite({ change: withLosses });
   ({ server } = site);
 });
-afterAll(() => site.close());
+afterAll(() => site?.close());
 
 const file = async (answers: object = lossesAnswers): Promise<Answer> =>
   (await openForm(server.app)).post(answers, undefined, lossesForm.resource);
 const rowOf = async (number: string) =>
   (await server.query<Record<string, unknown>>('select * from claims where number = $1', [number]))[0];
+
+/** What the receipt and the console show of a claim. */
+async function rowsShownOf(number: string) {
+  const receipt = await readReceipt({ database: server.database, settlement: changed }, number, server.now);
+  const record = (await (await signInTab(server, 'reviewer')).get<ClaimRecord>(`/claims/${number}`)).body;
+  const [printed, shown] = [receipt?.content.sections, record.answers].map((sections) =>
+    sections?.flatMap(({ rows }) => rows.map(({ label, value }) => [label, value])),
+  );
+  return { printed, shown };
+}
 
 test('the form and the rule are what a settlement may have', () => {
   expect(checkForm(lossesForm)).toEqual([]);
@@ -64,17 +74,11 @@ test('the receipt and the console show months by name, and the total', async () 
     ['Total of your losses', '$1,000.49'],
     ['Hours you spent', '2.5'],
   ];
-  const receipt = await readReceipt({ database: server.database, settlement: changed }, claimNumber, server.now);
-  const printed = receipt?.content.sections.flatMap((section) =>
-    section.rows.map(({ label, value }) => [label, value]),
-  );
+  const { printed, shown } = await rowsShownOf(claimNumber);
   expect(printed).toEqual(expect.arrayContaining(rows));
-  const reviewer = await signInTab(server, 'reviewer');
-  const record = (await reviewer.get<ClaimRecord>(`/claims/${claimNumber}`)).body;
-  const shown = (record.answers ?? []).flatMap((section) => section.rows.map(({ label, value }) => [label, value]));
   expect(shown).toEqual(expect.arrayContaining(rows));
   // $600 of the losses, and 2.5 hours: $62.525.
-  expect((await readReviewOf(reviewer, claimNumber)).options.recognized).toEqual({
+  expect((await readReviewOf(await signInTab(server, 'reviewer'), claimNumber)).options.recognized).toEqual({
     suggested: '662.52',
     from: '662.52',
     to: '662.52',
@@ -102,12 +106,9 @@ test('a page without script files it as typed; a Spanish receipt names months in
   const answer = await new NoScriptBrowser(server.app).postForm('/es/consumerb-claimants', lossesAnswers);
   const number = claimNumberIn(answer.headers['location']);
   expect(await rowOf(number)).toMatchObject({ amount: '1000.4900', language: 'es' });
-  const receipt = await readReceipt({ database: server.database, settlement: changed }, number, server.now);
-  const values = receipt?.content.sections.flatMap((section) => section.rows.map(({ value }) => value));
-  expect(values).toContain('Credit monitoring · 14 de marzo de 2025 · $119.99');
-  const record = (await (await signInTab(server, 'reviewer')).get<ClaimRecord>(`/claims/${number}`)).body;
-  const shown = (record.answers ?? []).flatMap((section) => section.rows.map(({ value }) => value));
-  expect(shown).toContain('Credit monitoring · March 14, 2025 · $119.99');
+  const { printed, shown } = await rowsShownOf(number);
+  expect(JSON.stringify(printed)).toContain('Credit monitoring · 14 de marzo de 2025 · $119.99');
+  expect(JSON.stringify(shown)).toContain('Credit monitoring · March 14, 2025 · $119.99');
 });
 
 test('SQL and the review compute what is owed for any losses and hours', async () => {

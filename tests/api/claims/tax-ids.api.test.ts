@@ -18,7 +18,7 @@ beforeAll(async () => {
   server = await startTestServer({ overrides: { log: logger } });
   browser = await openForm(server.app);
 });
-afterAll(() => server.close());
+afterAll(() => server?.close());
 
 /** Everything in the database, table by table, as text. */
 async function wholeDatabase(): Promise<Map<string, string>> {

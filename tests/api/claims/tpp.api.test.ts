@@ -18,7 +18,7 @@ const without = (answers: object, ...names: string[]) =>
 beforeAll(async () => {
   server = await startTestServer();
 });
-afterAll(() => server.close());
+afterAll(() => server?.close());
 beforeEach(async () => {
   server.now = beforeDeadline;
   browser = await openForm(server.app);

@@ -7,9 +7,9 @@ import { openUploadStore } from '@redress/server/storage/upload-store';
 
 /**
  * A process that only checks data files, so that tests can kill it in the middle: `node
- * data-check-process.ts <database> <folder> <lease>`.
+ * data-check-process.ts <database> <folder>`.
  */
-const [connectionString = '', folder = '', lease = ''] = process.argv.slice(2);
+const [connectionString = '', folder = ''] = process.argv.slice(2);
 startDataCheckWorker({
   database: openDatabase(connectionString, () => {}).database,
   keys: deriveKeys('a secret that only tests know, 32 characters'),
@@ -17,6 +17,5 @@ startDataCheckWorker({
   settlement,
   now: () => new Date(),
   log: createLog('warn'),
-  leaseMilliseconds: Number(lease),
   process: { script: new URL('./misbehaving-check-worker.ts', import.meta.url) },
 });

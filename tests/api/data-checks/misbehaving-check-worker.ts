@@ -1,7 +1,9 @@
 import type { CheckedUpload, CheckRequest } from '@redress/server/data-checks/data-check-jobs';
 import { serveTasks } from '@redress/server/jobs/task-process';
 import { storedFileSource } from '@redress/server/storage/stored-file';
+import { existsSync } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
+import { setTimeout as pause } from 'node:timers/promises';
 
 /** A check worker that misbehaves as the first word of its file says. */
 async function misbehave({ file }: CheckRequest): Promise<CheckedUpload> {
@@ -10,12 +12,12 @@ async function misbehave({ file }: CheckRequest): Promise<CheckedUpload> {
   if (word === 'throw') throw new Error('as requested');
   if (word === 'exit') process.exit(7);
   if (word === 'spin') for (;;);
-  if (word === 'wait-forever') await new Promise(() => setInterval(() => {}, 50));
   if (word === 'fill') {
     const held: unknown[] = [];
     for (;;) held.push(Array.from({ length: 1_000 }, () => ({})));
   }
-  if (word === 'wait') await new Promise((resolve) => setTimeout(resolve, Number(detail)));
+  // Until this file exists; it never does where there is no name.
+  while (word === 'wait-for' && !existsSync(detail)) await pause(20);
   return {
     checked: {
       outcome: 'no-data',

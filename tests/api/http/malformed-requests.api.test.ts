@@ -14,77 +14,63 @@ beforeAll(async () => {
   port = Number(new URL(await server.listen()).port);
 });
 afterAll(async () => {
-  await server.close();
-  await site.remove();
+  await server?.close();
+  await site?.remove();
 });
 
 const send = (...lines: readonly string[]) =>
   exchange(port, Buffer.from([...lines, '', ''].join('\r\n'), 'latin1'), {
     isHead: false,
-    maxSilenceMilliseconds: 2_000,
+    maxSilenceMilliseconds: 20_000,
   });
 const session = 'GET /api/session HTTP/1.1';
 
-test.each([
-  ['a line that is none', ['nonsense'], 400, 'bad-request'],
-  [
-    'two lengths',
-    ['POST /api/TppClaimants HTTP/1.1', 'Host: a', 'Content-Length: 1', 'Content-Length: 2'],
-    400,
-    'bad-request',
-  ],
-  [
-    'a length and chunks',
-    ['POST /api/TppClaimants HTTP/1.1', 'Host: a', 'Content-Length: 1', 'Transfer-Encoding: chunked'],
-    400,
-    'bad-request',
-  ],
-  ['no host', [session], 400, 'bad-request'],
-  ['two hosts', [session, 'Host: a', 'Host: b'], 400, 'bad-request'],
-  ['the same host twice', [session, 'Host: a', 'host: a'], 400, 'bad-request'],
-  ['two hosts before HTTP/1.1', ['GET /api/session HTTP/1.0', 'Host: a', 'Host: b'], 400, 'bad-request'],
-  ['an empty host', [session, 'Host: '], 400, 'bad-request'],
-  ['a host with a space', [session, 'Host: a b'], 400, 'bad-request'],
-  ['a host with a path', [session, 'Host: a/b'], 400, 'bad-request'],
-  ['a host with a user', [session, 'Host: user@a'], 400, 'bad-request'],
-  ['a host with two ports', [session, 'Host: a:80:80'], 400, 'bad-request'],
-  ['a host with a bad escape', [session, 'Host: a%2'], 400, 'bad-request'],
-  ['a host whose brackets hold no address', [session, 'Host: [a]:80'], 400, 'bad-request'],
-  ['a whole address', ['GET http://a/api/session HTTP/1.1', 'Host: a'], 400, 'bad-request'],
-  ['a whole address of a page', ['GET http://a HTTP/1.1', 'Host: a'], 400, 'bad-request'],
-  ['a whole address of another scheme', ['GET ftp://a/api/session HTTP/1.1', 'Host: a'], 400, 'bad-request'],
-  ['an expectation that nobody knows', [session, 'Host: a', 'Expect: 200-ok', 'Connection: close'], 400, 'bad-request'],
-  ['20 kB of headers', [session, 'Host: a', `X-Long: ${'a'.repeat(20_000)}`], 431, 'headers-too-large'],
-])(
-  '%s: a normal problem response with the normal headers, and the connection closes',
-  async (_what, lines, status, code) => {
-    const { answers, rest, ended } = await send(...lines);
-    const [answer] = answers;
-    expect([answers.length, answer?.status, rest.length, ended]).toEqual([1, status, 0, 'closed']);
-    const problem: unknown = JSON.parse(answer?.body.toString() ?? '');
-    expect(Value.Check(ProblemSchema, problem)).toBe(true);
-    expect(problem).toMatchObject({ code, status });
-    const header = (name: string) => answer?.headers.get(name)?.[0];
-    expect(header('content-type')).toBe('application/problem+json; charset=utf-8');
-    expect([header('x-content-type-options'), header('cache-control'), header('connection')]).toEqual([
-      'nosniff',
-      'no-store',
-      'close',
-    ]);
-    expect(header('content-security-policy')).toContain("default-src 'none'");
-  },
-);
+/** A normal problem response with the normal headers, after which the connection closes. */
+async function expectRefused(lines: readonly string[], status: number, code: string) {
+  const { answers, rest, ended } = await send(...lines);
+  const [answer] = answers;
+  expect([lines, answers.length, answer?.status, rest.length, ended]).toEqual([lines, 1, status, 0, 'closed']);
+  const problem: unknown = JSON.parse(answer?.body.toString() ?? '');
+  expect(Value.Check(ProblemSchema, problem)).toBe(true);
+  expect(problem).toMatchObject({ code, status });
+  const header = (name: string) => answer?.headers.get(name)?.[0];
+  expect(header('content-type')).toBe('application/problem+json; charset=utf-8');
+  expect(header('x-content-type-options')).toBe('nosniff');
+  expect([header('cache-control'), header('connection')]).toEqual(['no-store', 'close']);
+  expect(header('content-security-policy')).toContain("default-src 'none'");
+}
 
-test.each([
-  ['a name', 'a.example'],
-  ['a port', 'a.example:8080'],
-  ['an empty port', 'a.example:'],
-  ['an IPv4 address', '192.0.2.1:80'],
-  ['an IPv6 address', '[2001:db8::1]:80'],
-  ['a name with an underscore and an escape', 'a_b.%C3%A9xample'],
-])('a Host with %s is accepted', async (_what, host) => {
-  const { answers } = await send(session, `Host: ${host}`, 'Connection: close');
-  expect(answers.map(({ status }) => status)).toEqual([200]);
+test('a malformed request is a bad request', async () => {
+  const claim = 'POST /api/TppClaimants HTTP/1.1';
+  for (const lines of [
+    ['nonsense'],
+    [claim, 'Host: a', 'Content-Length: 1', 'Content-Length: 2'],
+    [claim, 'Host: a', 'Content-Length: 1', 'Transfer-Encoding: chunked'],
+    // A whole address, of an API call, a page and another scheme.
+    ['GET http://a/api/session HTTP/1.1', 'Host: a'],
+    ['GET http://a HTTP/1.1', 'Host: a'],
+    ['GET ftp://a/api/session HTTP/1.1', 'Host: a'],
+    [session, 'Host: a', 'Expect: 200-ok', 'Connection: close'],
+  ])
+    await expectRefused(lines, 400, 'bad-request');
+  await expectRefused([session, 'Host: a', `X-Long: ${'a'.repeat(20_000)}`], 431, 'headers-too-large');
+});
+
+test('a Host header is required once, with a name or address and perhaps a port', async () => {
+  const bad = ['', 'a b', 'a/b', 'user@a', 'a:80:80', 'a%2', '[a]:80'].map((host) => [session, `Host: ${host}`]);
+  for (const lines of [
+    ...bad,
+    [session],
+    [session, 'Host: a', 'Host: b'],
+    [session, 'Host: a', 'host: a'],
+    ['GET /api/session HTTP/1.0', 'Host: a', 'Host: b'],
+  ])
+    await expectRefused(lines, 400, 'bad-request');
+  const good = ['a.example', 'a.example:8080', 'a.example:', '192.0.2.1:80', '[2001:db8::1]:80', 'a_b.%C3%A9xample'];
+  for (const host of good) {
+    const { answers } = await send(session, `Host: ${host}`, 'Connection: close');
+    expect([host, ...answers.map(({ status }) => status)]).toEqual([host, 200]);
+  }
 });
 
 test('HTTP/1.0 needs no Host header, and Expect: 100-continue is honored', async () => {

@@ -31,7 +31,7 @@ beforeAll(async () => {
     overrides: { log: createLog('info', { write: (line) => (text += line) }) },
   });
 });
-afterAll(() => server.close());
+afterAll(() => server?.close());
 beforeEach(() => {
   text = '';
 });

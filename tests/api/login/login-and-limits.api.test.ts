@@ -14,7 +14,7 @@ const limits = {
 beforeAll(async () => {
   server = await startTestServer({ overrides: { limits } });
 });
-afterAll(() => server.close());
+afterAll(() => server?.close());
 beforeEach(async () => {
   await server.query('delete from limit_counters');
 });

@@ -1,10 +1,10 @@
 import type { LocalPostgres } from '@redress/local-postgres/local-postgres';
+import { isAlive } from '@redress/local-postgres/processes';
 import { startLocalDatabase } from '@redress/server/database/local-database';
 import { defaultLimits } from '@redress/server/http/rate-limits';
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Browser } from '../../setup/browser.ts';
 import { levelOf, logInPatiently } from '../../setup/login-work.ts';
@@ -23,8 +23,8 @@ beforeAll(async () => {
   server = await startTestServer({ connectionString: postgres.connectionString, overrides: { limits: defaultLimits } });
 });
 afterAll(async () => {
-  await server.close();
-  await postgres.stop();
+  await server?.close();
+  await postgres?.stop();
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -41,21 +41,9 @@ test('a crash of PostgreSQL and new server processes change nothing about failed
   // An immediate stop without cleanup: the next start recovers as after a crash and empties
   // unlogged tables.
   process.kill(Number(pid), 'SIGQUIT');
-  await waitForExit(Number(pid));
+  await expect.poll(() => isAlive(Number(pid))).toBe(false);
   await postgres.stop();
   postgres = await startLocalDatabase(join(folder, 'postgres'));
   const another = await server.buildAnother();
   expect(levelOf(await new Browser(another, '10.0.1.1').logIn(memberOf(0)))).toBe(2);
 });
-
-async function waitForExit(pid: number): Promise<void> {
-  for (let tries = 0; tries < 100; tries += 1) {
-    try {
-      process.kill(pid, 0);
-    } catch {
-      return;
-    }
-    await setTimeout(100);
-  }
-  throw new Error('PostgreSQL is still there');
-}

@@ -18,7 +18,7 @@ beforeAll(async () => {
     overrides: { limits: defaultLimits, loginRules: { ...defaultLoginRules, ...unlimitedRules } },
   });
 });
-afterAll(() => server.close());
+afterAll(() => server?.close());
 
 const median = (times: readonly number[]) =>
   times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? Number.NaN;

@@ -14,7 +14,7 @@ let site: NoScriptSite;
 beforeAll(async () => {
   site = await startNoScriptSite({ members: 20 });
 });
-afterAll(() => site.close());
+afterAll(() => site?.close());
 beforeEach(() => {
   site.server.now = beforeEachDeadline;
 });

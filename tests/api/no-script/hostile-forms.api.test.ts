@@ -14,7 +14,7 @@ let site: NoScriptSite;
 beforeAll(async () => {
   site = await startNoScriptSite();
 });
-afterAll(() => site.close());
+afterAll(() => site?.close());
 const open = () => new NoScriptBrowser(site.server.app);
 const countClaims = async () => (await site.server.query('select id from claims')).length;
 const rendered = () => site.pageRenderer.last.form;
@@ -254,7 +254,7 @@ describe('while the database is down', () => {
   beforeAll(() => {
     away = openDatabase('postgresql://nobody@127.0.0.1:9/none', () => {});
   });
-  afterAll(() => away.close());
+  afterAll(() => away?.close());
   const openAway = async () => {
     const { database, pool } = away;
     return new NoScriptBrowser(await site.server.buildAnother({ database, pool, limits: defaultLimits }));

@@ -8,7 +8,7 @@ let site: NoScriptSite;
 beforeAll(async () => {
   site = await startNoScriptSite();
 });
-afterAll(() => site.close());
+afterAll(() => site?.close());
 const get = (url: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') =>
   site.server.app.inject({ method, url, headers });
 

@@ -31,7 +31,7 @@ beforeAll(async () => {
   site = await startNoScriptSite();
   ({ server } = site);
 });
-afterAll(() => site.close());
+afterAll(() => site?.close());
 beforeEach(() => {
   server.now = start;
   key = randomUUID();

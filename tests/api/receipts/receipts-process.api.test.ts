@@ -6,147 +6,133 @@ import { deriveKeys } from '@redress/server/keys/keys';
 import { importMembers } from '@redress/server/class-members/import-members';
 import { Readable } from 'node:stream';
 import pg from 'pg';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../setup/test-database.ts';
+import { expect, onTestFinished, test } from 'vitest';
 import { goodAnswers } from '../../setup/browser.ts';
 import { solveEasyCaptcha } from '../../setup/easy-captcha.ts';
-import { type MailServer, startMailServer } from '../../setup/mail-server.ts';
-import { type ServerProcess, serverProcesses, stopServer, untilReady } from '../../setup/server-process.ts';
+import { releasePort, reservePort } from '../../setup/free-port.ts';
+import { startMailServer } from '../../setup/mail-server.ts';
+import { serverProcesses, stopServer, untilReady } from '../../setup/server-process.ts';
+import { createTestDatabase } from '../../setup/test-database.ts';
 import { memberOf } from '../../setup/test-server.ts';
 
-const port = 4990;
-const address = `http://127.0.0.1:${port}`;
 const secretKey = 'only for tests, 32 characters long';
-let database: TestDatabase;
-let folder: string;
-let mail: MailServer;
-let client: pg.Client;
-/** The mail server accepts no message before. */
-let holdMail = Promise.resolve();
-const processes = serverProcesses();
+const keys = deriveKeys(secretKey);
 
-beforeEach(async () => {
-  database = await createTestDatabase();
-  folder = await mkdtemp(join(tmpdir(), 'redress-post-'));
-  holdMail = Promise.resolve();
-  mail = await startMailServer({ hold: () => holdMail });
-  client = new pg.Client({ connectionString: database.url });
-  await client.connect();
-});
-afterEach(async () => {
-  await processes.killAll();
-  await client.end();
-  await mail.stop();
-  await database.drop();
-  await rm(folder, { recursive: true, force: true });
-});
-
-async function startServer(): Promise<ServerProcess> {
-  const server = processes.start({
-    PORT: String(port),
-    DATA_DIR: join(folder, 'data'),
-    DATABASE_URL: database.url,
-    SECRET_KEY: secretKey,
-    SMTP_URL: mail.url,
-    MAIL_FROM: 'no-reply@example.com',
-  });
-  await untilReady(server, address);
-  return server;
+interface Filed {
+  readonly claimNumber: string;
+  readonly receiptToken: string;
 }
 
-/** Files a claim as a logged-in class member. Returns its number and the browser's cookies. */
-async function fileClaim(): Promise<{ number: string; token: string }> {
-  const member = memberOf(0);
-  await importMembers({
-    connectionString: database.url,
-    keys: deriveKeys(secretKey),
-    cases: new Set(['brand-drug']),
-    csv: Readable.from([
-      `notice_id,unique_id,first_name,last_name,street,city,state,zip,case\n${member.noticeId},${member.uniqueId},Jane,Doe,,,,,brand-drug`,
-    ]),
-  });
-  const login = await fetch(`${address}/api/login/creds/`, { headers: { p1: member.uniqueId, p2: member.noticeId } });
+/** Logs in as a class member, and returns what files a claim of theirs. */
+async function logIn(address: string) {
+  const { uniqueId, noticeId } = memberOf(0);
+  const login = await fetch(`${address}/api/login/creds/`, { headers: { p1: uniqueId, p2: noticeId } });
   const cookies = login.headers.getSetCookie().map((cookie) => cookie.split(';')[0] ?? '');
-  const googleRecaptchaToken = await solveEasyCaptcha(deriveKeys(secretKey));
-  const answer = await fetch(`${address}/api/ConsumerClaimants`, {
-    method: 'POST',
-    headers: {
-      cookie: cookies.join('; '),
-      'x-xsrf-token': cookies.find((cookie) => cookie.startsWith('XSRF-TOKEN='))?.split('=')[1] ?? '',
-      'content-type': 'application/json',
-      'idempotency-key': randomUUID(),
-    },
-    body: JSON.stringify({ ...goodAnswers, googleRecaptchaToken }),
-  });
-  expect(answer.status).toBe(201);
-  const { claimNumber, receiptToken } = (await answer.json()) as { claimNumber: string; receiptToken: string };
-  return { number: claimNumber, token: receiptToken };
+  return async (more: object = {}): Promise<Filed> => {
+    const answer = await fetch(`${address}/api/ConsumerClaimants`, {
+      method: 'POST',
+      headers: {
+        cookie: cookies.join('; '),
+        'x-xsrf-token': cookies.find((cookie) => cookie.startsWith('XSRF-TOKEN='))?.split('=')[1] ?? '',
+        'content-type': 'application/json',
+        'idempotency-key': randomUUID(),
+      },
+      body: JSON.stringify({ ...goodAnswers, ...more, googleRecaptchaToken: await solveEasyCaptcha(keys) }),
+    });
+    expect(answer.status).toBe(201);
+    return answer.json();
+  };
 }
 
-test('kill -9 between the response and the receipt: the receipt is sent after the next start, and SIGTERM stops the server cleanly', async () => {
-  await startServer();
-  // A row that waits for an hour, so the kill comes first.
-  await client.query(`
-    create function wait_an_hour() returns trigger language plpgsql as
-      $$ begin new.due_at := new.due_at + interval '1 hour'; return new; end $$;
-    create trigger wait_an_hour before insert on outbox for each row execute function wait_an_hour();`);
-  const { number } = await fileClaim();
-  await processes.killAll();
-  expect(mail.received).toHaveLength(0);
-  await client.query("update outbox set due_at = due_at - interval '1 hour'");
+test(
+  'kill -9 before a receipt is sent, or while it is: another process sends it, and SIGTERM stops that cleanly',
+  // Two servers start.
+  { timeout: 480_000 },
+  async () => {
+    const database = await createTestDatabase('migrated');
+    onTestFinished(() => database.drop());
+    const folder = await mkdtemp(join(tmpdir(), 'redress-post-'));
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    // The mail server accepts no message before the first server is dead.
+    const { promise: isDead, resolve: accept } = Promise.withResolvers<void>();
+    const mail = await startMailServer({ hold: () => isDead });
+    onTestFinished(() => mail.stop());
+    const client = new pg.Client({ connectionString: database.url });
+    await client.connect();
+    onTestFinished(() => client.end());
+    const processes = serverProcesses();
+    onTestFinished(() => processes.killAll());
+    const port = await reservePort();
+    onTestFinished(() => releasePort(port));
+    const address = `http://127.0.0.1:${port}`;
+    const start = async () => {
+      const server = processes.start({
+        PORT: String(port),
+        DATA_DIR: join(folder, 'data'),
+        DATABASE_URL: database.url,
+        SECRET_KEY: secretKey,
+        SMTP_URL: mail.url,
+        MAIL_FROM: 'no-reply@example.com',
+      });
+      await untilReady(server, address);
+      return server;
+    };
+    const jobs = async () => {
+      const { rows } = await client.query<{ leased_by: string | null; due_at: Date; attempts: number; done_at: Date }>(
+        'select leased_by, due_at, attempts, done_at from outbox order by id',
+      );
+      return rows;
+    };
 
-  const second = await startServer();
-  await expect.poll(() => mail.received.length).toBe(1);
-  expect(mail.received[0]?.raw).toContain(`receipt-${number}@`);
-  // Every periodic job that migrations have made is done by the server, such as new partitions.
-  await expect
-    .poll(async () => (await client.query("select name from periodic_jobs where due_at = 'epoch'")).rowCount)
-    .toBe(0);
-  expect(await stopServer(second)).toBe(0);
-  // What was not sealed yet is sealed before the end.
-  const { rows } = await client.query(
-    'select (select sum(entries) from history_seals) = count(*) as "isSealed" from claim_history',
-  );
-  expect(rows).toEqual([{ isSealed: true }]);
-});
+    await start();
+    const { noticeId, uniqueId } = memberOf(0);
+    await importMembers({
+      connectionString: database.url,
+      keys,
+      cases: new Set(['brand-drug']),
+      csv: Readable.from([
+        `notice_id,unique_id,first_name,last_name,street,city,state,zip,case\n${noticeId},${uniqueId},Jane,Doe,,,,,brand-drug`,
+      ]),
+    });
+    const fileClaim = await logIn(address);
+    const sending = await fileClaim();
+    // A receipt that waits three minutes for documents, so the kill comes first.
+    const waiting = await fileClaim({ documentsToFollow: 1 });
+    await expect.poll(async () => (await jobs())[0]?.leased_by).toEqual(expect.any(String));
+    const receipt = await fetch(`${address}/api/claims/${sending.claimNumber}/receipt.pdf`, {
+      headers: { 'receipt-token': sending.receiptToken },
+    });
+    expect([receipt.status, receipt.headers.get('content-type')]).toEqual([200, 'application/pdf']);
+    expect(
+      Buffer.from(await receipt.arrayBuffer())
+        .subarray(0, 8)
+        .toString('latin1'),
+    ).toBe('%PDF-1.7');
+    await processes.killAll();
+    expect(mail.received).toHaveLength(0);
+    expect(await jobs()).toMatchObject([{ attempts: 1 }, { attempts: 0 }]);
+    // The lease of the dead process ends within 30 seconds.
+    expect(Number((await jobs())[0]?.due_at) - Date.now()).toBeLessThan(29_000);
 
-test('kill -9 while a receipt is sent: another process sends it when the lease has ended, within 30 seconds', async () => {
-  let accept = () => {};
-  holdMail = new Promise<void>((resolve) => (accept = resolve));
-  await startServer();
-  const { number } = await fileClaim();
-  const readJob = async () => {
-    const { rows } = await client.query<{
-      leased_by: string | null;
-      due_at: Date;
-      attempts: number;
-      done_at: Date | null;
-    }>('select leased_by, due_at, attempts, done_at from outbox');
-    return rows[0];
-  };
-  await expect.poll(async () => (await readJob())?.leased_by).toEqual(expect.any(String));
-  await processes.killAll();
-  const endsIn = Number((await readJob())?.due_at) - Date.now();
-  expect(endsIn).toBeLessThan(29_000);
-  accept();
-  // Instead of waiting for the end of the lease.
-  await client.query('update outbox set due_at = now()');
-  await startServer();
-  await expect.poll(async () => (await readJob())?.done_at).toEqual(expect.any(Date));
-  expect(mail.received.at(-1)?.raw).toContain(`receipt-${number}@`);
-  expect(await readJob()).toMatchObject({ leased_by: null, attempts: 2 });
-});
-
-test('the real server renders the receipt of a claim', async () => {
-  await startServer();
-  const { number, token } = await fileClaim();
-  const receipt = await fetch(`${address}/api/claims/${number}/receipt.pdf`, {
-    headers: { 'receipt-token': token },
-  });
-  expect([receipt.status, receipt.headers.get('content-type')]).toEqual([200, 'application/pdf']);
-  expect(
-    Buffer.from(await receipt.arrayBuffer())
-      .toString('latin1')
-      .startsWith('%PDF-1.7'),
-  ).toBe(true);
-});
+    accept();
+    // Instead of waiting for the end of the lease, and for documents.
+    await client.query('update outbox set due_at = now()');
+    const second = await start();
+    const done = { leased_by: null, done_at: expect.any(Date) };
+    await expect.poll(jobs).toMatchObject([
+      { ...done, attempts: 2 },
+      { ...done, attempts: 1 },
+    ]);
+    const received = mail.received.map(({ raw }) => /receipt-(\d+)@/.exec(raw)?.[1]);
+    expect(new Set(received)).toEqual(new Set([sending.claimNumber, waiting.claimNumber]));
+    // Every periodic job that migrations have made is done by the server, such as new partitions.
+    const late = () => client.query("select name from periodic_jobs where due_at = 'epoch'");
+    await expect.poll(async () => (await late()).rows).toEqual([]);
+    expect(await stopServer(second)).toBe(0);
+    // What was not sealed yet is sealed before the end.
+    const { rows } = await client.query(
+      'select (select sum(entries) from history_seals) = count(*) as "isSealed" from claim_history',
+    );
+    expect(rows).toEqual([{ isSealed: true }]);
+  },
+);

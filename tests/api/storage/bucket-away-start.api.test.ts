@@ -15,11 +15,14 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await servers.killAll();
-  await database.drop();
+  await database?.drop();
   await rm(folder, { recursive: true, force: true });
 });
 
-test('a server starts while its object storage is away, and says that uploads are refused', async () => {
+// A process that loads the server, and asks the object storage several times.
+const timeout = 240_000;
+
+test('a server starts while its object storage is away, and says that uploads are refused', { timeout }, async () => {
   const port = await freePort();
   const server = servers.start({
     PORT: String(port),
@@ -31,7 +34,7 @@ test('a server starts while its object storage is away, and says that uploads ar
     AWS_ACCESS_KEY_ID: 'id',
     AWS_SECRET_ACCESS_KEY: 'secret',
   });
-  await expect.poll(() => server.output.out, { timeout: 60_000 }).toContain('is ready');
+  await expect.poll(() => server.output.out, { timeout }).toContain('is ready');
   expect(server.output.out).toMatch(/^Uploads are refused for now\. .* cannot be reached at http/m);
   const address = `http://127.0.0.1:${port}/api`;
   expect((await fetch(`${address}/session`)).status).toBe(200);

@@ -3,7 +3,6 @@ import { fillSearchNow } from '@redress/server/claim-search/fill-search';
 import { cleanUp } from '@redress/server/cleanup';
 import { sealHistory } from '@redress/server/seals/start-sealing';
 import { startDataCheckWorker } from '@redress/server/data-checks/data-check-jobs';
-import { openDatabase, type OpenedDatabase } from '@redress/server/database/pool';
 import { listRetentions } from '@redress/server/operations/purge/plan-purge';
 import { purgeClaims } from '@redress/server/operations/purge/purge';
 import { expireExports } from '@redress/server/exports/end-export';
@@ -11,7 +10,7 @@ import { verifyClaims } from '@redress/server/operations/verify/verify-claims';
 import { openStorage, type Storage } from '@redress/server/storage/open-storage';
 import { ListMultipartUploadsCommand } from '@aws-sdk/client-s3';
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { hasCeph } from '../../setup/ceph-cluster.ts';
 import { exportList } from '../../setup/console-records.ts';
 import { signInTab } from '../../setup/console.ts';
@@ -27,7 +26,6 @@ describe.skipIf(!hasCeph())('a website whose documents are in a bucket', () => {
   let storage: Storage;
   let server: TestServer;
   let base: string;
-  let opened: OpenedDatabase;
 
   beforeAll(async () => {
     gateway = await openTestObjectStore();
@@ -37,18 +35,16 @@ describe.skipIf(!hasCeph())('a website whose documents are in a bucket', () => {
     storage = await openStorage({ documents: { kind: 's3', bucket, prefix: '', endpoint, region } }, '/nowhere');
     server = await startTestServer({ storage, members: 3 });
     base = await server.listen();
-    opened = openDatabase(server.connectionString, () => {});
   });
   afterAll(async () => {
     vi.unstubAllEnvs();
-    await opened?.close();
     await server?.close();
     await gateway?.remove();
   });
 
   const context = () => ({
     ...storage,
-    database: opened.database,
+    database: server.database,
     keys,
     settlement,
     log: server.log,
@@ -73,15 +69,12 @@ describe.skipIf(!hasCeph())('a website whose documents are in a bucket', () => {
   test('keeps whole uploads, hands them out again, and leaves nothing of those it refuses', async () => {
     const { browser, claimNumber } = await fileClaim();
     const bytes = pdf(6 * megabyte);
-    const answer = await browser.upload(
-      claimNumber,
-      [
-        { name: 'a.pdf', bytes },
-        { name: 'a program.exe', bytes: randomBytes(1_000) },
-        { name: 'the same again.pdf', bytes },
-      ],
-      'TppClaimants',
-    );
+    const files = [
+      { name: 'a.pdf', bytes },
+      { name: 'a program.exe', bytes: randomBytes(1_000) },
+      { name: 'the same again.pdf', bytes },
+    ];
+    const answer = await browser.upload(claimNumber, files, 'TppClaimants');
     expect(answer.status).toBe(200);
     expect(answer.body.files).toMatchObject([
       { stored: true, sha256: hashOf(bytes), duplicate: false },
@@ -113,21 +106,18 @@ describe.skipIf(!hasCeph())('a website whose documents are in a bucket', () => {
   test('checks data files in processes that have no credentials', async () => {
     const { browser, claimNumber } = await fileClaim();
     const lines = ['TPP Name|NDC or Drug Name|Fill or Purchase Date|State of Purchase|Amount Paid'];
-    for (let row = 0; row < 120_000; row += 1) lines.push(`Alder|00093-5124-01|2016-03-02|AZ|${row}.50`);
+    for (let row = 0; row < 1_000; row += 1) lines.push(`Alder|00093-5124-01|2016-03-02|AZ|${row}.50`);
     const sent = [{ name: 'purchases.txt', bytes: Buffer.from(`${lines.join('\n')}\n`) }];
     expect((await browser.upload(claimNumber, sent, 'TppClaimants')).status).toBe(200);
     const worker = startDataCheckWorker({ ...context(), pollMilliseconds: 50 });
+    onTestFinished(() => worker.stop());
     const rows = () =>
-      server.query<{ outcome: string; report: { tables: { rows: number }[] } }>(
+      server.query(
         `select outcome, report from data_checks join claims on claims.id = claim_id
          where number = $1 and finished_at is not null`,
         [claimNumber],
       );
-    await expect.poll(rows, { timeout: 30_000 }).toHaveLength(1);
-    await worker.stop();
-    const [row] = await rows();
-    expect(row?.outcome).toBe('checked');
-    expect(JSON.stringify(row?.report)).toContain('120000');
+    await expect.poll(rows).toMatchObject([{ outcome: 'checked', report: { report: { purchases: { rows: 1_000 } } } }]);
   });
 
   test('exports lists into the bucket, encrypted', async () => {

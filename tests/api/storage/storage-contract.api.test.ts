@@ -13,7 +13,9 @@ import { openTestObjectStore } from '../../setup/shared-ceph.ts';
 
 const megabyte = 1024 ** 2;
 /** More than two parts of a multipart upload, and more than two ranges. */
-const large = randomBytes(11 * megabyte + 7);
+const largest = randomBytes(11 * megabyte + 7);
+/** More than one part, and more than one range. */
+const large = largest.subarray(0, 6 * megabyte);
 
 let folder: string;
 let gateway: ObjectStore | undefined;
@@ -62,7 +64,7 @@ describe.each(kinds)('storage in $kind', ({ kind, open }) => {
 
   describe.skipIf(skips)('the store', () => {
     test('returns the bytes that were written, whole and in ranges, with their size', async () => {
-      for (const bytes of [Buffer.alloc(0), Buffer.from('x'), large]) {
+      for (const bytes of [Buffer.alloc(0), Buffer.from('x'), largest]) {
         await storage.store.write('100/whole', chunks(bytes));
         expect((await contents('100/whole')).equals(bytes)).toBe(true);
         expect(await storage.store.size('100/whole')).toBe(bytes.length);
@@ -70,12 +72,12 @@ describe.each(kinds)('storage in $kind', ({ kind, open }) => {
       for (const [from, to] of [
         [0, 10],
         [5 * megabyte - 1, 5 * megabyte + 1],
-        [large.length - 3, large.length + 100],
+        [largest.length - 3, largest.length + 100],
         [7, 7],
         [3, 9 * megabyte],
       ] as const) {
         const read = await buffer(storage.store.read('100/whole', { from, to }));
-        expect(read.equals(large.subarray(from, to))).toBe(true);
+        expect(read.equals(largest.subarray(from, to))).toBe(true);
       }
     });
 
@@ -120,7 +122,7 @@ describe.each(kinds)('storage in $kind', ({ kind, open }) => {
       const described = await storage.store.fileOf('104/file', { name: 'purchases.csv', size: large.length });
       const source = storedFileSource(structuredClone(described));
       expect((await buffer(source.stream())).equals(large)).toBe(true);
-      const [from, to] = [4 * megabyte - 2, 9 * megabyte];
+      const [from, to] = [4 * megabyte - 2, 5 * megabyte];
       expect((await buffer(source.stream(from, to))).equals(large.subarray(from, to))).toBe(true);
       await storage.store.remove('104/file');
       await expect(buffer(source.stream())).rejects.toMatchObject({ code: 'ENOENT' });

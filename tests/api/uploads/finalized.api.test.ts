@@ -1,12 +1,19 @@
+import { settlement } from '@redress/content/settlement';
+import { cleanUp } from '@redress/server/cleanup';
 import { randomUUID } from 'node:crypto';
+import { utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Browser } from '../../setup/browser.ts';
 import { companyAnswers, openForm } from '../../setup/sample-claims.ts';
+import { keys } from '../../setup/test-server.ts';
 import {
   csv,
   expectUploadProblem,
   fileForUploads,
+  hashOf,
   listDocuments,
+  listUploads,
   megabyte,
   pdf,
   startUploadServer,
@@ -22,7 +29,7 @@ let claimNumber: string;
 beforeAll(async () => {
   server = await startUploadServer();
 });
-afterAll(() => server.close());
+afterAll(() => server?.close());
 beforeEach(async () => {
   ({ browser, uploader, claimNumber } = await fileForUploads(server));
 });
@@ -45,18 +52,15 @@ describe('the check of a complete file', () => {
       headers: { 'content-type': 'application/json', 'idempotency-key': randomUUID(), 'accept-language': 'es' },
       body: JSON.stringify({ ...companyAnswers, formVersion: 2 }),
     });
-    const refused = await new Uploader(spanish, uploader.base).upload(
-      body.claimNumber,
-      'a.csv',
-      Buffer.from('MZ\u0000\u0001 program'),
-    );
+    const there = new Uploader(spanish, uploader.base);
+    const refused = await there.upload(body.claimNumber, 'a.csv', Buffer.from('MZ\u0000\u0001 program'));
     expect(refused).toMatchObject({ stored: false, reason: 'type' });
     expect(JSON.stringify(refused)).toContain('No podemos recibir');
     expect(await documentsOf(body.claimNumber)).toEqual([]);
   });
 
   test('a file within the limit of its type, whatever its name: stored', async () => {
-    expect(await uploader.upload(claimNumber, 'data.csv', pdf(6 * megabyte))).toMatchObject({ stored: true });
+    expect(await uploader.upload(claimNumber, 'data.csv', pdf(megabyte))).toMatchObject({ stored: true });
     expect(await documentsOf()).toMatchObject([{ name: 'data.pdf', type: 'pdf' }]);
   });
 
@@ -68,8 +72,9 @@ describe('the check of a complete file', () => {
     expect(results.filter((result) => result.stored && !result.duplicate)).toHaveLength(1);
     expect(results.filter((result) => result.stored && result.duplicate)).toHaveLength(3);
     expect(await documentsOf()).toHaveLength(1);
-    const kept = (await server.listStored()).filter((path) => path.includes(claimNumber));
-    expect(kept).toHaveLength(1);
+    // The bytes of the duplicates go after their results are known.
+    const kept = async () => (await server.listStored()).filter((path) => path.includes(claimNumber));
+    await expect.poll(kept).toHaveLength(1);
   });
 
   test('one file too many, because others arrived meanwhile: refused', async () => {
@@ -122,3 +127,83 @@ describe('a data check is pending', () => {
     expect(await checksOf()).toEqual([{ document_id: table?.['id'], chosen: null }]);
   });
 });
+
+describe('an upload whose process ended after the last byte, before it was marked complete', () => {
+  test('is completed when the browser asks for the offset, sends an empty chunk, or by cleanup', async () => {
+    for (const complete of [
+      async (path: string, size: number) => expect(await uploader.offset(path)).toBe(size),
+      async (path: string, size: number) => {
+        // And again, because the response may get lost.
+        for (let times = 0; times < 2; times += 1)
+          expect((await uploader.patch(path, size, Buffer.alloc(0))).status).toBe(204);
+      },
+      async () => {
+        await runCleanup(server.now);
+        server.uploads.wake();
+      },
+    ]) {
+      const bytes = csv(1_000);
+      const path = await uploader.begin(claimNumber, 'a.csv', bytes.length);
+      await writeFile(join(server.uploadPath, path.slice(-36)), bytes);
+      await complete(path, bytes.length);
+      expect(await uploader.finalized(path)).toMatchObject({ sha256: hashOf(bytes) });
+    }
+  });
+});
+
+describe('after a week', () => {
+  const day = 24 * 60 * 60 * 1_000;
+  const age = async (path: string, days: number) => {
+    const at = new Date(server.now.getTime() - days * day);
+    await server.query('update uploads set created_at = $2 where id = $1', [path.slice(-36), at]);
+    if (await server.uploadFolder.find(path.slice(-36))) await utimes(join(server.uploadPath, path.slice(-36)), at, at);
+  };
+
+  test('without a new byte, an unfinished upload and its bytes are removed; one that continued stays', async () => {
+    const old = await uploader.begin(claimNumber, 'old.csv', 10);
+    await uploader.patch(old, 0, Buffer.from('12345'));
+    const untouched = await uploader.begin(claimNumber, 'untouched.csv', 10);
+    const goneOn = await uploader.begin(claimNumber, 'gone-on.csv', 10);
+    await uploader.patch(goneOn, 0, Buffer.from('12345'));
+    await age(old, 7.1);
+    await age(untouched, 7.1);
+    await server.query("update uploads set created_at = created_at - interval '30 days' where id = $1", [
+      goneOn.slice(-36),
+    ]);
+    await runCleanup(server.now);
+    expect((await uploader.head(old)).status).toBe(404);
+    expect((await uploader.head(untouched)).status).toBe(404);
+    expect(await server.uploadFolder.find(old.slice(-36))).toBeUndefined();
+    expect(await uploader.offset(goneOn)).toBe(5);
+  });
+
+  test('the row of a finished upload is removed, and its file stays', async () => {
+    const bytes = csv(500);
+    await uploader.upload(claimNumber, 'a.csv', bytes);
+    await uploader.upload(claimNumber, 'b.csv', bytes);
+    await runCleanup(new Date(server.now.getTime() + 6.9 * day));
+    expect(await listUploads(server, claimNumber)).toHaveLength(2);
+    await runCleanup(new Date(server.now.getTime() + 7.1 * day));
+    expect(await listUploads(server, claimNumber)).toHaveLength(0);
+    const [document] = await documentsOf();
+    expect((await server.listStored()).some((path) => path.endsWith(String(document?.['storage_key'])))).toBe(true);
+  });
+
+  test('bytes without a row are removed at once, and one failure does not stop the others', async () => {
+    const strays: string[] = [randomUUID(), randomUUID(), randomUUID()].toSorted();
+    for (const id of strays) await writeFile(join(server.uploadPath, id), 'x');
+    await expect(runCleanup(server.now, strays[0])).rejects.toThrow('uploads could not be cleaned up');
+    expect((await server.uploadFolder.list()).filter((id) => strays.includes(id))).toEqual([strays[0]]);
+    await runCleanup(server.now);
+    expect((await server.uploadFolder.list()).filter((id) => strays.includes(id))).toEqual([]);
+  });
+});
+
+/** Runs maintenance at a time. The bytes of the upload `broken` cannot be removed. */
+async function runCleanup(now: Date, broken?: string): Promise<void> {
+  const { database, store } = server;
+  const remove = (id: string) =>
+    id === broken ? Promise.reject(new Error('a broken disk')) : server.uploadFolder.remove(id);
+  const uploadFolder = { ...server.uploadFolder, remove };
+  await cleanUp({ database, keys, store, uploadFolder, settlement, now: () => now });
+}
