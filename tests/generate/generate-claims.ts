@@ -11,7 +11,6 @@ import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { claimInventor, type CopiedTable, copiedTables, type InventedRows } from './invent-claims.ts';
 
-const claimsPerBlock = 2_000;
 /** Tables, indexes and the write-ahead log that PostgreSQL keeps. */
 const bytesPerClaim = 5_500;
 const bytesPerMember = 900;
@@ -31,6 +30,8 @@ export interface GenerateOptions {
   readonly members?: number;
   /** Adds to the claims that the database has. */
   readonly add: boolean;
+  /** Claims that are copied at once (2,000). */
+  readonly claimsPerBlock?: number;
   readonly onProgress: (step: string) => void;
 }
 
@@ -59,7 +60,7 @@ export async function generateClaims(options: GenerateOptions): Promise<number> 
 }
 
 async function copyClaims(client: pg.Client, options: GenerateOptions): Promise<number> {
-  const { settlement, keys, claims, add, onProgress } = options;
+  const { settlement, keys, claims, add, claimsPerBlock = 2_000, onProgress } = options;
   const { rows } = await client.query<{ id: string | null }>('select max(id) as id from claims');
   const lastId = Number(rows[0]?.id ?? 0);
   if (lastId > 0 && !add)

@@ -4,11 +4,11 @@ import { keys } from '../../setup/test-server.ts';
 import { inventPopulation, sources } from './population.ts';
 import { filingRowMaker } from './store-population.ts';
 
-const population = inventPopulation('test', 2_000);
+const population = inventPopulation('test', 1_000);
 
 test('the same seed invents the same population, another seed another one', () => {
-  expect(JSON.stringify(inventPopulation('test', 2_000))).toBe(JSON.stringify(population));
-  expect(JSON.stringify(inventPopulation('other', 2_000))).not.toBe(JSON.stringify(population));
+  expect(JSON.stringify(inventPopulation('test', 1_000))).toBe(JSON.stringify(population));
+  expect(JSON.stringify(inventPopulation('other', 1_000))).not.toBe(JSON.stringify(population));
 });
 
 test('has as many claims of each attacker and group as it should, in the order of their arrival', () => {
@@ -16,8 +16,8 @@ test('has as many claims of each attacker and group as it should, in the order o
   expect(filings.map(({ filing }) => filing.at)).toEqual(filings.map(({ filing }) => filing.at).sort((a, b) => a - b));
   for (const { name, share } of sources) {
     const count = filings.filter(({ source }) => source.name === name).length;
-    expect.soft(count, name).toBeGreaterThanOrEqual(2_000 * share);
-    expect.soft(count, name).toBeLessThan(2_000 * share + 60);
+    expect.soft(count, name).toBeGreaterThanOrEqual(1_000 * share);
+    expect.soft(count, name).toBeLessThan(1_000 * share + 60);
   }
   expect(sources.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(1, 9);
 });
