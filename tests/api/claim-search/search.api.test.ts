@@ -55,61 +55,53 @@ const found = async (words: string) => {
   ];
 };
 
-const expectFound = async (typed: readonly string[], expected: readonly (readonly string[])[]) => {
-  for (const words of typed) expect([words, await found(words)]).toEqual([words, expected]);
-};
-
 describe('a claim is found by', () => {
-  test('name, and the name of somebody else on the claim', async () => {
-    await expectFound(
-      ['maria jose garcia-nunez', 'GARCÍA NÚÑEZ, María José', 'nuñez jose', 'garcia'],
-      [[number.consumer, 'name']],
-    );
-    await expectFound(['robert attorney'], [[number.consumer, 'other-name']]);
-    await expectFound(['birch fund'], [[number.agent, 'other-name']]);
-  });
-
-  test('phone number and email address, however they are written', async () => {
-    const phones = [
-      '(602) 555-0100',
-      '602-555-0100',
-      '602.555.0100',
-      '6025550100',
-      '+1 602 555 0100',
-      '1 (602) 5550100',
-    ];
-    await expectFound([...phones, '602 555 0100'], [[number.consumer, 'phone']]);
-    await expectFound(['jane.doe@example.com', 'JANE.DOE@EXAMPLE.COM'], [[number.consumer, 'email']]);
-  });
-
-  test('claim number and reference number, with spaces and in small letters too', async () => {
-    const { consumer } = number;
+  test('its names, phone numbers, email address, numbers and tax IDs, however they are written', async () => {
+    const { consumer, company, agent, individual } = number;
     const spaced = `${consumer.slice(0, 4)} ${consumer.slice(4, 7)} ${consumer.slice(7)}`;
-    const typed = [consumer, spaced, `11416REF${consumer}`, `11416ref ${consumer}`, `# ${consumer}`];
-    await expectFound(typed, [[consumer, 'number']]);
-  });
-
-  test('Notice ID', async () => {
-    await expectFound([memberOf(0).noticeId], [[number.consumer, 'notice-id']]);
-    await expectFound(['300000001'], [[number.individual, 'notice-id']]);
-  });
-
-  test('whole tax ID, and its last four digits, also of one in a text and of a class member that an agent names', async () => {
-    await expectFound(['918273645', '91-8273645', '918-27-3645'], [[number.company, 'tax-id']]);
-    await expectFound(['larkmoor 3645'], [[number.company, 'name', 'tax-id-end']]);
-    await expectFound(['3746'], [[number.company, 'tax-id-end']]);
-    await expectFound(['2837'], [[number.agent, 'tax-id-end']]);
+    const phones = ['(602) 555-0100', '602-555-0100', '602.555.0100', '6025550100', '602 555 0100'];
+    const expected: readonly (readonly [typed: readonly string[], ...found: (readonly string[])[]])[] = [
+      [
+        ['maria jose garcia-nunez', 'GARCÍA NÚÑEZ, María José', 'nuñez jose', 'garcia'],
+        [consumer, 'name'],
+      ],
+      // Somebody else on the claim.
+      [['robert attorney'], [consumer, 'other-name']],
+      [['birch fund'], [agent, 'other-name']],
+      [
+        [...phones, '+1 602 555 0100', '1 (602) 5550100'],
+        [consumer, 'phone'],
+      ],
+      [
+        ['jane.doe@example.com', 'JANE.DOE@EXAMPLE.COM'],
+        [consumer, 'email'],
+      ],
+      [
+        [consumer, spaced, `11416REF${consumer}`, `11416ref ${consumer}`, `# ${consumer}`],
+        [consumer, 'number'],
+      ],
+      [[memberOf(0).noticeId], [consumer, 'notice-id']],
+      [['300000001'], [individual, 'notice-id']],
+      [
+        ['918273645', '91-8273645', '918-27-3645'],
+        [company, 'tax-id'],
+      ],
+      // Its last four digits, also of one in a text and of a class member that an agent names.
+      [['larkmoor 3645'], [company, 'name', 'tax-id-end']],
+      [['3746'], [company, 'tax-id-end']],
+      [['2837'], [agent, 'tax-id-end']],
+      // Several words, which all must match.
+      [['garcia 85001'], [consumer, 'name', 'zip']],
+      [['garcia 602-555-0100'], [consumer, 'name', 'phone']],
+      [['garcia 53703']],
+    ];
+    for (const [typed, ...claims] of expected)
+      for (const words of typed) expect([words, await found(words)]).toEqual([words, claims]);
   });
 
   test('ZIP code, alone or with the four digits after it', async () => {
     const expected = new Set([number.agent, number.company].map((each) => [each, 'zip']));
     for (const words of ['53703', '53703-1234']) expect(new Set(await found(words))).toEqual(expected);
-  });
-
-  test('several words, which all must match', async () => {
-    await expectFound(['garcia 85001'], [[number.consumer, 'name', 'zip']]);
-    await expectFound(['garcia 602-555-0100'], [[number.consumer, 'name', 'phone']]);
-    await expectFound(['garcia 53703'], []);
   });
 
   test('a name that is spelled differently', async () => {
