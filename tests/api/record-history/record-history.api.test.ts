@@ -7,7 +7,7 @@ import { sealHistory } from '@redress/server/seals/start-sealing';
 import { openUploadStore } from '@redress/server/storage/upload-store';
 import { createHash, randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { type Browser, logInBrowser } from '../../setup/browser.ts';
 import { createPerson, type TestPerson } from '../../setup/console.ts';
 import { rootByPath } from '../seals/root-by-path.ts';
@@ -100,14 +100,15 @@ describe('the history of a record', () => {
     expect(await entriesOf(id)).toHaveLength(1);
   });
 
-  test.each([
-    'update record_history set id = id + 1',
-    `update record_history set details = '{}'`,
-    'delete from record_history',
-    'truncate record_history',
-  ])('is only ever added to: %s', async (statement) => {
+  test('is only ever added to', async () => {
     await add(randomUUID());
-    await expect(server.query(statement)).rejects.toThrow('only ever added to');
+    for (const statement of [
+      'update record_history set id = id + 1',
+      `update record_history set details = '{}'`,
+      'delete from record_history',
+      'truncate record_history',
+    ])
+      await expect(server.query(statement), statement).rejects.toThrow('only ever added to');
   });
 });
 
@@ -144,23 +145,22 @@ describe('a seal', () => {
     };
     const sealers = [sealAll(), sealAll()];
     await sealHistory(context());
-    const total = async () => {
-      const [row] = await server.query<{ n: string }>(
-        `select (select count(*) from claim_history) + (select count(*) from record_history) + (select count(*) from staff_reads) as n`,
-      );
-      return Number(row?.n);
-    };
     const shared = randomUUID();
-    await Promise.all(
-      Array.from({ length: 6 }, async () => {
-        for (let round = 0; round < 10; round += 1) await Promise.all([file(), view(), add(shared), add(randomUUID())]);
-      }),
-    );
-    isWriting = false;
-    await Promise.all(sealers);
+    const writeSome = async () => {
+      for (let round = 0; round < 5; round += 1) await Promise.all([file(), view(), add(shared), add(randomUUID())]);
+    };
+    try {
+      await Promise.all(Array.from({ length: 6 }, writeSome));
+    } finally {
+      isWriting = false;
+      await Promise.all(sealers);
+    }
     await sealHistory(context());
-    const [seals] = await server.query<{ n: string }>('select sum(entries) as n from history_seals');
-    expect(Number(seals?.n)).toBe(await total());
+    const [counts] = await server.query<{ sealed: number; written: number }>(
+      `select (select sum(entries) from history_seals)::int as sealed, ((select count(*) from claim_history)
+         + (select count(*) from record_history) + (select count(*) from staff_reads))::int as written`,
+    );
+    expect(counts?.sealed).toBe(counts?.written);
     expect(sealed.length).toBeGreaterThan(1);
     expect(await findIssues()).toEqual([]);
   });
@@ -188,6 +188,7 @@ describe('a seal', () => {
   ])('waits for a transaction that has taken a lower ID in %s', async (_table, insert) => {
     await sealHistory(context());
     const client = new pg.Client({ connectionString: server.connectionString });
+    onTestFinished(() => client.end());
     await client.connect();
     await client.query('begin');
     await client.query(insert);
@@ -197,7 +198,6 @@ describe('a seal', () => {
     const isWaiting = `select from pg_locks where locktype = 'advisory' and objid = 7324906 and granted`;
     await expect.poll(async () => (await server.query(isWaiting)).length).toBe(1);
     await client.query('commit');
-    await client.end();
     const [seal, ...more] = await sealing;
     expect([seal?.entries, more]).toEqual([2, []]);
   });
