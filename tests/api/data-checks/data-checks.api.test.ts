@@ -82,7 +82,9 @@ const outcomeOf = async (number: string) => (await rowsOf(number)).map(({ outcom
 const settled = async (number: string) => {
   await expect.poll(async () => (await outcomeOf(number)).includes(null)).toBe(false);
 };
-const isBegun = (number: string) => expect.poll(async () => (await rowsOf(number))[0]?.attempts).toBe(1);
+const isBegun = async (number: string) => {
+  await expect.poll(async () => (await rowsOf(number))[0]?.attempts).toBe(1);
+};
 const setAttempts = (number: string, attempts: number) =>
   server.query('update data_checks set attempts = $2 where claim_id = (select id from claims where number = $1)', [
     number,

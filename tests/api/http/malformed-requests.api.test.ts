@@ -25,19 +25,20 @@ const send = (...lines: readonly string[]) =>
   });
 const session = 'GET /api/session HTTP/1.1';
 
-/** A normal problem response with the normal headers, after which the connection closes. */
-async function expectRefused(lines: readonly string[], status: number, code: string) {
+/** The code of a normal problem response with the normal headers, after which the connection closes. */
+async function refusalOf(lines: readonly string[], status = 400): Promise<unknown> {
   const { answers, rest, ended } = await send(...lines);
   const [answer] = answers;
   expect([lines, answers.length, answer?.status, rest.length, ended]).toEqual([lines, 1, status, 0, 'closed']);
   const problem: unknown = JSON.parse(answer?.body.toString() ?? '');
-  expect(Value.Check(ProblemSchema, problem)).toBe(true);
-  expect(problem).toMatchObject({ code, status });
+  if (!Value.Check(ProblemSchema, problem)) throw new Error('This is no problem document');
+  expect(problem.status).toBe(status);
   const header = (name: string) => answer?.headers.get(name)?.[0];
   expect(header('content-type')).toBe('application/problem+json; charset=utf-8');
   expect(header('x-content-type-options')).toBe('nosniff');
   expect([header('cache-control'), header('connection')]).toEqual(['no-store', 'close']);
   expect(header('content-security-policy')).toContain("default-src 'none'");
+  return problem.code;
 }
 
 test('a malformed request is a bad request', async () => {
@@ -52,8 +53,9 @@ test('a malformed request is a bad request', async () => {
     ['GET ftp://a/api/session HTTP/1.1', 'Host: a'],
     [session, 'Host: a', 'Expect: 200-ok', 'Connection: close'],
   ])
-    await expectRefused(lines, 400, 'bad-request');
-  await expectRefused([session, 'Host: a', `X-Long: ${'a'.repeat(20_000)}`], 431, 'headers-too-large');
+    expect(await refusalOf(lines)).toBe('bad-request');
+  const long = [session, 'Host: a', `X-Long: ${'a'.repeat(20_000)}`];
+  expect(await refusalOf(long, 431)).toBe('headers-too-large');
 });
 
 test('a Host header is required once, with a name or address and perhaps a port', async () => {
@@ -65,7 +67,7 @@ test('a Host header is required once, with a name or address and perhaps a port'
     [session, 'Host: a', 'host: a'],
     ['GET /api/session HTTP/1.0', 'Host: a', 'Host: b'],
   ])
-    await expectRefused(lines, 400, 'bad-request');
+    expect(await refusalOf(lines)).toBe('bad-request');
   const good = ['a.example', 'a.example:8080', 'a.example:', '192.0.2.1:80', '[2001:db8::1]:80', 'a_b.%C3%A9xample'];
   for (const host of good) {
     const { answers } = await send(session, `Host: ${host}`, 'Connection: close');

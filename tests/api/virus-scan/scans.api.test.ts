@@ -23,8 +23,9 @@ async function listOf(browser: Browser, claimNumber: string): Promise<readonly L
   expect(status).toBe(200);
   return (JSON.parse(text) as { documents: Listed[] }).documents;
 }
-const scanned = (browser: Browser, claimNumber: string, states: readonly string[]) =>
-  expect.poll(async () => (await listOf(browser, claimNumber)).map(({ scan }) => scan)).toEqual(states);
+async function scanned(browser: Browser, claimNumber: string, states: readonly string[]): Promise<void> {
+  await expect.poll(async () => (await listOf(browser, claimNumber)).map(({ scan }) => scan)).toEqual(states);
+}
 const fetchDocument = (browser: Browser, claimNumber: string, { id }: Pick<Listed, 'id'>) =>
   browser.send('GET', `/api/claims/${claimNumber}/documents/${id}`);
 
