@@ -58,7 +58,7 @@ export async function finishRun(
         await requireNoError(server, 'rule_runs', id);
         return body.status === 'waiting' ? undefined : body;
       },
-      { timeout: 30_000 },
+      { timeout: 120_000 },
     );
   } finally {
     await jobs.stop();
@@ -96,7 +96,7 @@ export async function finishBulk(
         await requireNoError(server, 'bulk_jobs', id);
         return body.status === 'waiting' ? undefined : body;
       },
-      { timeout: 30_000 },
+      { timeout: 120_000 },
     );
   } finally {
     await jobs.stop();
