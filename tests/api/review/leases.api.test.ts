@@ -2,93 +2,116 @@ import { settlement } from '@redress/content/settlement';
 import type { ClaimReview, Presence, Queues } from '@redress/contract/console/review';
 import { openDatabase } from '@redress/server/database/pool';
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { generateClaims } from '../../generate/generate-claims.ts';
 import { ConsoleTab, signInTab, type StaffTab } from '../../setup/console.ts';
 import { fillSearchOf } from '../../setup/fill-search.ts';
-import { decide, fileRange, fileReady, nextOf, pass, readReviewOf, runReviewOf } from '../../setup/review.ts';
-import { keys, startTestServer, type TestServer } from '../../setup/test-server.ts';
+import {
+  changeReview,
+  decide,
+  fileRange,
+  fileReady,
+  nextOf,
+  pass,
+  readReviewOf,
+  runReviewOf,
+} from '../../setup/review.ts';
+import { editRows } from '../../setup/test-database.ts';
+import { beforeDeadline, keys, startTestServer, type TestServer } from '../../setup/test-server.ts';
 
 let server: TestServer;
-beforeEach(async () => {
-  server = await startTestServer({ members: 8 });
+let reviewer: StaffTab;
+let other: StaffTab;
+let supervisor: StaffTab;
+beforeAll(async () => {
+  server = await startTestServer({ members: 30 });
 });
-afterEach(() => server.close());
+afterAll(() => server.close());
+beforeEach(async () => {
+  // What another test has left is in no queue of this one. Its leases have ended.
+  server.now = new Date(beforeDeadline.getTime() + 2 * 24 * 60 * 60 * 1_000);
+  const cleaner = await signInTab(server, 'supervisor');
+  for (const number of filed.splice(0)) expect((await changeReview(cleaner, number, 'void')).status).toBe(200);
+  await fillSearchOf(server);
+  server.now = beforeDeadline;
+  reviewer = await signInTab(server, 'reviewer');
+  other = await signInTab(server, 'reviewer');
+  supervisor = await signInTab(server, 'supervisor');
+});
 
-const statusesOf = () =>
+let members = 0;
+const filed: string[] = [];
+/** Files a claim of a member who has filed none: another one would be flagged as a duplicate. */
+async function file(answers: Readonly<Record<string, unknown>> = {}) {
+  const { number } = await fileReady(server, members++, answers);
+  filed.push(number);
+  return { number };
+}
+async function fileOther(): Promise<string> {
+  const number = await fileRange(server);
+  filed.push(number);
+  return number;
+}
+const statusesOf = (number: string) =>
   server.query<{ status: string; search: string }>(
-    `select review.status, search.status as search from claim_review review join claim_search search using (claim_id) order by claim_id`,
+    `select review.status, search.status as search
+     from claim_review review join claim_search search using (claim_id) where number = $1`,
+    [number],
   );
+const assignmentsOf = async (number: string) =>
+  (
+    await server.query<{ details: unknown }>(
+      `select details from claim_history join claims on claims.id = claim_id
+       where number = $1 and kind = 'claim-assigned' order by position`,
+      [number],
+    )
+  ).map(({ details }) => details);
 
-describe('reviewers who race for one queue', () => {
-  test.each([2, 8])(
-    '%i of them decide each claim exactly once',
-    async (people) => {
-      const claims = 40;
-      const { connectionString, now } = server;
-      await generateClaims({
-        connectionString,
-        keys,
-        settlement,
-        claims,
-        members: 0,
-        add: false,
-        onProgress: () => {},
-      });
-      server.now = new Date(Math.max(now.getTime(), Date.parse('2026-06-01T12:00:00Z')));
-      const connections = openDatabase(connectionString, () => {}, people);
-      const app = await server.buildAnother({ consoleDatabase: connections.database });
-      const tabs = await Promise.all(
-        Array.from({ length: people }, async () => {
-          const { person } = await signInTab(server, 'reviewer');
-          return new ConsoleTab(app, person.token);
-        }),
-      );
-      const decided: string[] = [];
-      const leased: string[] = [];
-      await Promise.all(
-        tabs.map(async (tab) => {
-          for (let empty = 0; empty < 3;) {
-            const { number } = (await nextOf(tab)).body;
-            if (number === null) {
-              empty += 1;
-              continue;
-            }
-            leased.push(number);
-            const answer = await tab.post<ClaimReview>(
-              `/claims/${number}/decisions`,
-              { id: randomUUID(), outcome: 'deny', reasons: ['not-a-class-member'] },
-              { 'if-match': '"0"' },
-            );
-            expect([number, answer.status, answer.text]).toEqual([number, 200, expect.any(String)]);
-            decided.push(number);
-          }
-        }),
-      );
-      expect(decided.length).toBe(claims);
-      expect(new Set(leased).size).toBe(claims);
-      expect(leased.length).toBe(claims);
-      const entries = await server.query<{ number: string; count: string }>(
-        `select number, count(*) from claim_history join claims on claims.id = claim_id
-       where kind = 'claim-decided' group by number having count(*) <> 1`,
-      );
-      expect(entries).toEqual([]);
-      await connections.close();
-    },
-    60_000,
+test('reviewers who race for one queue decide each claim exactly once', async () => {
+  const [people, claims] = [6, 24];
+  const own = await startTestServer();
+  onTestFinished(() => own.close());
+  const { connectionString } = own;
+  await generateClaims({ connectionString, keys, settlement, claims, members: 0, add: false, onProgress: () => {} });
+  own.now = new Date('2026-06-01T12:00:00Z');
+  const connections = openDatabase(connectionString, () => {}, people);
+  onTestFinished(() => connections.close());
+  const app = await own.buildAnother({ consoleDatabase: connections.database });
+  const tabs = await Promise.all(
+    Array.from({ length: people }, async () => {
+      const { person } = await signInTab(own, 'reviewer');
+      return new ConsoleTab(app, person.token);
+    }),
   );
+  const leased: string[] = [];
+  await Promise.all(
+    tabs.map(async (tab) => {
+      for (let empty = 0; empty < 3;) {
+        const { number } = (await nextOf(tab)).body;
+        if (number === null) {
+          empty += 1;
+          continue;
+        }
+        leased.push(number);
+        const answer = await tab.post<ClaimReview>(
+          `/claims/${number}/decisions`,
+          { id: randomUUID(), outcome: 'deny', reasons: ['not-a-class-member'] },
+          { 'if-match': '"0"' },
+        );
+        expect([number, answer.status, answer.text]).toEqual([number, 200, expect.any(String)]);
+      }
+    }),
+  );
+  expect([leased.length, new Set(leased).size]).toEqual([claims, claims]);
+  const entries = await own.query(
+    `select claim_id from claim_history where kind = 'claim-decided' group by claim_id having count(*) <> 1`,
+  );
+  expect(entries).toEqual([]);
 });
 
 describe('a lease', () => {
-  let reviewer: StaffTab;
-  let other: StaffTab;
-  beforeEach(async () => {
-    reviewer = await signInTab(server, 'reviewer');
-    other = await signInTab(server, 'reviewer');
-  });
-
   test('keeps others from deciding the claim, with a message that names who has it and until when', async () => {
-    const { number } = await fileReady(server);
+    const { number } = await file();
     await fillSearchOf(server);
     expect((await nextOf(reviewer)).body.number).toBe(number);
     expect((await nextOf(other)).body).toEqual({ number: null, remaining: 1 });
@@ -103,7 +126,7 @@ describe('a lease', () => {
   });
 
   test('ends after two minutes without a sign of life, and goes on with one', async () => {
-    const { number } = await fileReady(server);
+    const { number } = await file();
     await fillSearchOf(server);
     await nextOf(reviewer);
     pass(server, 100);
@@ -121,26 +144,28 @@ describe('a lease', () => {
   });
 
   test('given back, the claim is free for others at once, and soon as it was', async () => {
-    const { number } = await fileReady(server);
+    const { number } = await file();
     await fillSearchOf(server);
     await nextOf(reviewer);
     await runReviewOf(server);
-    expect(await statusesOf()).toEqual([{ status: 'in-review', search: 'in-review' }]);
+    expect(await statusesOf(number)).toEqual([{ status: 'in-review', search: 'in-review' }]);
     expect((await reviewer.delete(`/claims/${number}/lease`)).status).toBe(204);
     expect((await nextOf(reviewer, {}, [number])).body.number).toBeNull();
     expect((await nextOf(other)).body.number).toBe(number);
     expect((await other.delete(`/claims/${number}/lease`)).status).toBe(204);
     await runReviewOf(server);
-    expect(await statusesOf()).toEqual([{ status: 'ready', search: 'ready' }]);
+    expect(await statusesOf(number)).toEqual([{ status: 'ready', search: 'ready' }]);
     expect(await readReviewOf(other, number)).toMatchObject({ status: 'ready', version: 1, lease: null });
     // Whoever only looked leaves nothing in the history.
-    expect(
-      await server.query(`select from claim_history where kind not in ('claim-filed', 'document-stored')`),
-    ).toEqual([]);
+    const kinds = await server.query(
+      'select kind from claim_history join claims on claims.id = claim_id where number = $1 order by position',
+      [number],
+    );
+    expect(kinds).toEqual([{ kind: 'claim-filed' }, { kind: 'document-stored' }]);
   });
 
   test('a person holds three at most; a page that was loaded again gets its claims back', async () => {
-    for (let index = 0; index < 5; index += 1) await fileReady(server, index);
+    for (let index = 0; index < 5; index += 1) await file();
     await fillSearchOf(server);
     const numbers: string[] = [];
     for (let index = 0; index < 3; index += 1) numbers.push((await nextOf(reviewer, {}, numbers)).body.number ?? '');
@@ -150,7 +175,7 @@ describe('a lease', () => {
     pass(server, 1);
     expect(numbers).toContain((await nextOf(reviewer)).body.number);
     // Another queue takes the place of what the page does not know of.
-    const range = await fileRange(server);
+    const range = await fileOther();
     await fillSearchOf(server);
     expect((await nextOf(reviewer, { form: 'individual' }, [])).body.number).toBe(range);
     expect(
@@ -163,20 +188,15 @@ describe('a lease', () => {
 });
 
 describe('a queue', () => {
-  let reviewer: StaffTab;
-  beforeEach(async () => {
-    reviewer = await signInTab(server, 'reviewer');
-  });
-
   test('has the claims of its form and reason, in its order', async () => {
-    const early = (await fileReady(server, 0, { repealerStateTotalAmountPaid: '20.00' })).number;
+    const early = (await file({ repealerStateTotalAmountPaid: '20.00' })).number;
     pass(server, 60);
-    const large = (await fileReady(server, 1)).number;
+    const large = (await file()).number;
     pass(server, 60);
-    const late = (await fileReady(server, 2)).number;
-    const range = await fileRange(server);
+    const late = (await file()).number;
+    const range = await fileOther();
+    await editRows(server.connectionString, 'update claims set late = true where number = $1', [late]);
     await fillSearchOf(server);
-    await server.query('update claim_search set late = true where number = $1', [late]);
     const take = async (queue: Parameters<typeof nextOf>[1]) => {
       const { number } = (await nextOf(reviewer, queue)).body;
       if (number !== null) await reviewer.delete(`/claims/${number}/lease`);
@@ -192,31 +212,27 @@ describe('a queue', () => {
   });
 
   test('is counted by case, form and reason with its oldest day', async () => {
-    await fileReady(server);
+    await file();
     pass(server, 24 * 60 * 60);
-    await fileReady(server, 1);
-    await fileReady(server, 1);
+    await file();
+    // Another claim of the same member.
+    filed.push((await fileReady(server, members - 1)).number);
     await fillSearchOf(server);
     const nextDay = await signInTab(server, 'reviewer');
     const { queues } = (await nextDay.get<Queues>('/review/queues')).body;
-    expect(queues.map(({ reason, claims, oldest }) => [reason, claims, oldest])).toEqual([
-      ['duplicate', 1, '2025-07-02'],
-      ['none', 2, '2025-07-01'],
+    expect(queues.map(({ formId, reason, claims, oldest }) => [formId, reason, claims, oldest])).toEqual([
+      ['consumer', 'duplicate', 1, '2025-07-02'],
+      ['consumer', 'none', 2, '2025-07-01'],
     ]);
-  });
-
-  test('has only claims of the cases in which somebody decides', async () => {
-    await fileReady(server);
-    await fillSearchOf(server);
-    const cases = [...new Set(settlement.claimForms.map(({ caseId }) => caseId))];
-    const elsewhere = await signInTab(server, { role: 'reviewer', caseId: cases[1] ?? '' });
+    // Only claims of the cases in which somebody decides.
+    const [, otherCase = ''] = new Set(settlement.claimForms.map(({ caseId }) => caseId));
+    const elsewhere = await signInTab(server, { role: 'reviewer', caseId: otherCase });
     expect((await nextOf(elsewhere)).body).toEqual({ number: null, remaining: 0 });
     expect((await elsewhere.get<Queues>('/review/queues')).body).toEqual({ queues: [], assignedToMe: 0 });
   });
 
   test('reviewers take a free claim and give it back, and leave those of others to supervisors', async () => {
-    const { number } = await fileReady(server);
-    const other = await signInTab(server, 'reviewer');
+    const { number } = await file();
     const assign = async (tab: typeof other, to: string | null) =>
       (await tab.post(`/claims/${number}/assignment`, { to })).status;
     expect(await assign(other, reviewer.person.id)).toBe(403);
@@ -230,15 +246,12 @@ describe('a queue', () => {
     expect(await assign(reviewer, null)).toBe(200);
     await reviewer.delete(`/claims/${number}/lease`);
     expect(await assign(other, other.person.id)).toBe(200);
-    const supervisor = await signInTab(server, 'supervisor');
     expect(await assign(supervisor, null)).toBe(200);
   });
 
   test('leaves an assigned claim to its assignee', async () => {
-    const { number } = await fileReady(server);
+    const { number } = await file();
     await fillSearchOf(server);
-    const supervisor = await signInTab(server, 'supervisor');
-    const other = await signInTab(server, 'reviewer');
     expect((await supervisor.post(`/claims/${number}/assignment`, { to: other.person.id })).status).toBe(200);
     expect((await nextOf(reviewer)).body.number).toBeNull();
     // Also once the claims can be found by their assignee.
@@ -258,10 +271,7 @@ describe('a queue', () => {
     expect((await supervisor.post(`/claims/${number}/assignment`, { to: null })).status).toBe(200);
     await fillSearchOf(server);
     expect((await nextOf(reviewer)).body.number).toBe(number);
-    const entries = await server.query<{ details: unknown }>(
-      `select details from claim_history where kind = 'claim-assigned' order by position`,
-    );
-    expect(entries.map(({ details }) => details)).toEqual([
+    expect(await assignmentsOf(number)).toEqual([
       { by: supervisor.person.id, to: other.person.id },
       { by: supervisor.person.id },
     ]);
@@ -279,12 +289,7 @@ describe('a queue', () => {
     ['is disabled', 'update staff set disabled_at = now() where id = $1'],
     ['loses the role in its case', `update staff_roles set case_id = 'brand-drug' where staff_id = $1`],
   ])('gets to others when its reviewer %s', async (_what, change) => {
-    const number = await fileRange(server);
-    const [supervisor, reviewer, other] = [
-      await signInTab(server, 'supervisor'),
-      await signInTab(server, 'reviewer'),
-      await signInTab(server, 'reviewer'),
-    ];
+    const number = await fileOther();
     await supervisor.post(`/claims/${number}/assignment`, { to: reviewer.person.id });
     await server.query(change, [reviewer.person.id]);
     await fillSearchOf(server);
@@ -292,9 +297,6 @@ describe('a queue', () => {
     await runReviewOf(server);
     await fillSearchOf(server);
     expect((await nextOf(other)).body).toEqual({ number, remaining: 1 });
-    const entries = await server.query<{ details: unknown }>(
-      `select details from claim_history where kind = 'claim-assigned' order by position`,
-    );
-    expect(entries.map(({ details }) => details)).toEqual([{ by: supervisor.person.id, to: reviewer.person.id }, {}]);
+    expect(await assignmentsOf(number)).toEqual([{ by: supervisor.person.id, to: reviewer.person.id }, {}]);
   });
 });
