@@ -3,7 +3,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type CommandResult, runCommand } from '../setup/run-command.ts';
+import { callCommand } from '../setup/call-command.ts';
+import { runCommand } from '../setup/run-command.ts';
 import { checkFixture } from './check-fixture.ts';
 import { purchaseHeaders, purchaseLines, rules } from './fixture-rows.ts';
 
@@ -16,19 +17,21 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-function run(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<CommandResult> {
-  return runCommand('data-check', args, { environment: { ...process.env, ...env } });
-}
+const run = (args: readonly string[]) => callCommand('data-check', args, {});
 
 describe('the exit code is', () => {
   test.each([
     ['0 when all is well, or only to be known', 'template-filled-in.xlsx', 0],
     ['0 when there are warnings', 'stray-quote-in-line-one.csv', 0],
     ['1 when there are errors', 'ragged.txt', 1],
-    ['2 when the file cannot be read', 'with-a-password.xlsx', 2],
     ['2 when the file has no data', 'other-table.csv', 2],
   ])('%s', async (_when, file, code) => {
     expect((await run([fixture(file)])).code).toBe(code);
+  });
+
+  test('2 when the file cannot be read, with the reason', async () => {
+    const { code, out } = await run([fixture('with-a-password.xlsx')]);
+    expect([code, out]).toEqual([2, expect.stringContaining('This workbook has a password.')]);
   });
 
   test.each([
@@ -79,10 +82,6 @@ test('prints the format, the columns, the totals and what to fix', async () => {
   expect(out).toContain('Write the date as MM/DD/YYYY, such as 06/14/2008.');
 });
 
-test('says why a file is unreadable', async () => {
-  expect((await run([fixture('with-a-password.xlsx')])).out).toContain('This workbook has a password.');
-});
-
 test('--json prints only the report', async () => {
   const { out } = await run(['--json', fixture('ragged.txt')]);
   expect(JSON.parse(out)).toEqual(JSON.parse(JSON.stringify(await checkFixture('ragged.txt', rules))));
@@ -98,15 +97,15 @@ test('--findings writes a workbook with the rows to fix', async () => {
   expect(cells).toContain('01/07/2009');
 });
 
+// As a process, which all other tests save.
 test('millions of lines of separators fit in a small heap', async () => {
   const [validRow = []] = purchaseLines;
   const file = join(folder, 'separators.csv');
-  const separators = '|||||\n'.repeat(4_000_000);
+  const separators = '|||||\n'.repeat(2_000_000);
   await writeFile(file, `${purchaseHeaders.join('|')}\n${validRow.join('|')}\n${separators}${validRow.join('|')}\n`);
   // An idle machine needs 32 MB; on a busy one, 64 MB and once 96 MB were too few. Why is not known.
-  const { code, out } = await run([file, '--json'], {
-    NODE_OPTIONS: '--max-old-space-size=128 --max-semi-space-size=8',
-  });
+  const nodeOptions = ['--max-old-space-size=128', '--max-semi-space-size=8'];
+  const { code, out } = await runCommand('data-check', [file, '--json'], { environment: process.env, nodeOptions });
   expect(code).toBe(0);
   // Twice 118.4025
   expect(JSON.parse(out)).toMatchObject({ report: { purchases: { counted: { rows: 2, amount: '236.8050' } } } });

@@ -20,11 +20,10 @@ export const rulesWithZeros: DataRules = {
   ],
 };
 
-/** The template's headers for everyone, and with those for agents. */
+/** The template's headers for everyone. */
 export const purchaseHeaders = rules.tables.purchases.flatMap(({ from, header }) =>
   from === 'everyone' ? header : [],
 );
-export const agentHeaders = rules.tables.purchases.map(({ header }) => header);
 export const membershipHeaders = rules.tables.membership.flatMap(({ from, header }) =>
   from === 'everyone' ? header : [],
 );

@@ -5,10 +5,9 @@ import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { spreadsheetDocument } from './spreadsheet-document.ts';
 import { type SpreadsheetFixture, spreadsheetFixtures } from './spreadsheet-fixtures.ts';
-import { textFixtures } from './text-fixtures.ts';
 
-// node tests/data-files/make-fixtures.ts: regenerates the fixtures. Run by hand, because it needs
-// LibreOffice (`soffice`).
+// node tests/data-files/make-fixtures.ts: regenerates the fixtures that programs write. Run by hand, because it
+// needs LibreOffice (`soffice`). The others are text files, written by hand.
 
 const fixtures = join(import.meta.dirname, 'fixtures');
 const work = mkdtempSync(join(tmpdir(), 'redress-fixtures-'));
@@ -29,7 +28,6 @@ function save({ file, sheets, saveAs, firstDay }: SpreadsheetFixture): void {
 
 try {
   for (const fixture of spreadsheetFixtures) save(fixture);
-  for (const [file, content] of Object.entries(textFixtures)) writeFileSync(join(fixtures, file), content);
   // LibreOffice asks for a password only in a window.
   const encrypted = await writeXlsx({
     sheets: [{ name: 'Purchases', rows: [['TPP Name'], ['Example Health Plan']] }],

@@ -77,19 +77,10 @@ describe(`${rowCount.toLocaleString('en-US')} messy rows have the totals that Po
     expect(report.purchases?.duplicates).toEqual({ ...again, estimated: false });
   });
 
-  test('in each state', async () => {
+  test('in each state and year, for each drug, and for each plan, or payor without a plan', async () => {
     expect(report.purchases?.byState).toEqual(await groupsBy('state', byName));
-  });
-
-  test('in each year', async () => {
     expect(report.purchases?.byYear).toEqual(await groupsBy(`to_char(date, 'YYYY')`, byName));
-  });
-
-  test('for each drug', async () => {
     expect(inOrder(report.purchases?.byDrug)).toEqual(inOrder(await groupsBy('label', byName)));
-  });
-
-  test('for each plan, or payor without a plan, the largest first', async () => {
     const plan = `coalesce(nullif(plan, ''), payor)`;
     expect(report.purchases?.byPlan).toEqual(await groupsBy(plan, 'amount::numeric desc'));
   });

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { type ByteSource, blobSource } from './byte-source.ts';
 import { type CheckProgress, checkDataFile } from './check-data-file.ts';
 import { purchase, purchaseHeaders, sampleRules } from '../fixtures/sample-rules.ts';
@@ -10,13 +10,17 @@ const lines = (rows: number) =>
     .join('\r\n');
 const sourceOf = (text: string) => blobSource(new Blob([text]), 'data.txt');
 
-/** Yields its bytes slowly, and never ends. */
+/** Never ends. */
 const endless: ByteSource = {
   name: 'endless.txt',
   size: 2 ** 40,
   async *stream(from = 0) {
     const bytes = new TextEncoder().encode(`${lines(2_000)}\r\n`);
-    for (let at = 0; ; at += bytes.length) if (at >= from) yield bytes;
+    for (let at = 0; ; at += bytes.length) {
+      // Each piece takes 50 ms of the clock of a test.
+      if (vi.isFakeTimers()) vi.setSystemTime(Date.now() + 50);
+      if (at >= from) yield bytes;
+    }
   },
 };
 
@@ -36,24 +40,40 @@ describe('checkDataFile', () => {
     });
   });
 
-  test('reports progress a few times a second, and rejects with the signal’s reason', async () => {
-    const stopping = new AbortController();
-    const reason = new Error('Enough.');
-    const reports: { readonly at: number; readonly progress: CheckProgress }[] = [];
-    const checking = checkDataFile(endless, {
-      rules: sampleRules,
-      signal: stopping.signal,
-      onProgress: (progress) => reports.push({ at: Date.now(), progress }),
+  test.each([';', '\t'])('has the sum of a file with decimal commas between %j, to the cent', async (delimiter) => {
+    const amounts = ['1.234,56', '999,99', '0,05', '12.345.678,90'];
+    const rows = amounts.map((amount, index) => purchase({ 0: `Fund ${index}`, 5: amount }));
+    const text = [purchaseHeaders, ...rows].map((row) => row.join(delimiter)).join('\n');
+    expect(await checkDataFile(sourceOf(text), { rules: sampleRules })).toMatchObject({
+      report: {
+        format: { delimiter },
+        tables: [{ decimals: { mark: 'comma', why: 'proven' } }],
+        purchases: { counted: { rows: 4, amount: '12347913.5000' } },
+      },
     });
-    const timer = setTimeout(() => stopping.abort(reason), 1_000);
-    await expect(checking).rejects.toBe(reason);
-    clearTimeout(timer);
-    expect(reports.length).toBeGreaterThan(1);
-    const gaps = reports.slice(1).map(({ at }, index) => at - (reports[index]?.at ?? 0));
-    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(195);
-    const rows = reports.map(({ progress }) => progress.rows);
-    expect(rows).toEqual([...rows].sort((one, other) => one - other));
-    expect(reports.every(({ progress }) => progress.bytes === endless.size && progress.bytesRead > 0)).toBe(true);
+  });
+
+  test('reports progress a few times a second, and rejects with the signal’s reason', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    try {
+      const stopping = new AbortController();
+      const reason = new Error('Enough.');
+      const reports: { readonly at: number; readonly progress: CheckProgress }[] = [];
+      const onProgress = (progress: CheckProgress) => {
+        reports.push({ at: Date.now(), progress });
+        if (reports.length === 5) stopping.abort(reason);
+      };
+      await expect(checkDataFile(endless, { rules: sampleRules, signal: stopping.signal, onProgress })).rejects.toBe(
+        reason,
+      );
+      const gaps = reports.slice(1).map(({ at }, index) => at - (reports[index]?.at ?? 0));
+      expect(Math.min(...gaps)).toBeGreaterThanOrEqual(200);
+      const rows = reports.map(({ progress }) => progress.rows);
+      expect(rows).toEqual(rows.toSorted((one, other) => one - other));
+      expect(reports.every(({ progress }) => progress.bytes === endless.size && progress.bytesRead > 0)).toBe(true);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   test('does not start if the signal is aborted', async () => {
@@ -85,7 +105,7 @@ describe('checkDataFile', () => {
       const checked = await checkDataFile(blobSource(new Blob([workbook]), 'data'), { rules: sampleRules });
       console.log(JSON.stringify(checked));
     `;
-    const [first, ...others] = ['UTC', 'Pacific/Kiritimati', 'America/Los_Angeles', 'Pacific/Pago_Pago'].map((TZ) =>
+    const [first, other] = ['Pacific/Kiritimati', 'Pacific/Pago_Pago'].map((TZ) =>
       execFileSync(process.execPath, ['--input-type=module-typescript', '--eval', program], {
         cwd: import.meta.dirname,
         env: { ...process.env, TZ },
@@ -95,6 +115,6 @@ describe('checkDataFile', () => {
     expect(JSON.parse(first ?? '')).toMatchObject({
       report: { purchases: { counted: { rows: 6, amount: '18.0000' } } },
     });
-    for (const other of others) expect(other).toBe(first);
-  }, 60_000);
+    expect(other).toBe(first);
+  });
 });

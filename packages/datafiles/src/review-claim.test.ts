@@ -1,29 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import type { CheckedFile, DataReport, MembershipTotals, PurchaseTotals } from './report.ts';
+import type { CheckedFile, DataReport, MembershipTotals } from './report.ts';
+import { purchaseTotals, reportWith } from '../fixtures/sample-report.ts';
 import { type ClaimFacts, reviewClaim } from './review-claim.ts';
 
-function fileWith(totals: Pick<DataReport, 'purchases' | 'membership'>): CheckedFile {
-  return {
-    outcome: 'checked',
-    report: { format: { kind: 'workbook' }, tables: [], counts: [], findings: [], ...totals },
-  };
-}
+const fileWith = (totals: Pick<DataReport, 'purchases' | 'membership'>): CheckedFile => ({
+  outcome: 'checked',
+  report: reportWith(totals),
+});
 function purchases(amount: string, plans: readonly string[] = ['Fund A'], withoutPlan = 0): CheckedFile {
-  const sum = { rows: 1, amount };
-  const none = { rows: 0, amount: '0.0000' };
-  const totals: PurchaseTotals = {
-    rows: 1,
-    counted: sum,
-    faulty: none,
-    reversals: none,
-    duplicates: { ...none, estimated: false },
-    withoutPlan,
-    byState: [],
-    byYear: [],
-    byDrug: [],
-    byPlan: plans.map((name) => ({ name, ...sum })),
-  };
-  return fileWith({ purchases: totals });
+  const byPlan = plans.map((name) => ({ name, rows: 1, amount }));
+  return fileWith({ purchases: purchaseTotals(1, amount, { withoutPlan, byPlan }) });
 }
 function membership(plans: readonly string[] = ['Fund A']): CheckedFile {
   const totals: MembershipTotals = { rows: 1, counted: 1, byYear: [], byState: [], plans };

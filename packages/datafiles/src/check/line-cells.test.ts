@@ -121,12 +121,12 @@ describe('the report', () => {
           seen.duplicates += direct.report.purchases?.duplicates.rows ?? 0;
         },
       ),
-      { numRuns: 150 },
+      { seed: 20_261_127, numRuns: 50 },
     );
     // The property would also hold for files without content.
-    expect(seen.plain).toBeGreaterThan(100);
-    expect(seen.findings).toBeGreaterThan(1_000);
-    expect(seen.duplicates).toBeGreaterThan(100);
+    expect(seen.plain).toBeGreaterThan(25);
+    expect(seen.findings).toBeGreaterThan(250);
+    expect(seen.duplicates).toBeGreaterThan(25);
   });
 
   test('is the same in each run and for any batch size, even if duplicates are estimated', async () => {

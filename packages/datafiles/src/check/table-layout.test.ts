@@ -1,27 +1,19 @@
 import { expect, test } from 'vitest';
-import type { DataReport } from '../report.ts';
-import type { Cell } from '../opened-file.ts';
-import { type OpenedCheckOptions, checkOpenedFile } from './check-file.ts';
+import { checkOpenedFile } from './check-file.ts';
 import {
   membershipHeaders,
   openedText,
   planHeaders,
   purchase,
+  purchaseColumns as columns,
   purchaseHeaders,
+  reportOf,
+  type Rows,
   sampleRules,
 } from '../../fixtures/sample-rules.ts';
 
-type Rows = readonly (readonly Cell[])[];
-
-async function reportOf(rows: Rows, options: Partial<OpenedCheckOptions> = {}): Promise<DataReport> {
-  const checked = await checkOpenedFile(openedText(rows), { rules: sampleRules, ...options });
-  if (checked.outcome !== 'checked') throw new Error(`The file was ${checked.outcome}.`);
-  return checked.report;
-}
-
 /** Two of the cells that identify data are missing. */
 const faulty = purchase({ 2: '', 3: '', 5: '7.00' });
-const columns = { payor: 0, drug: 1, date: 2, stateOfPurchase: 3, stateOfInsured: 4, amount: 5 };
 const chosen = [{ table: 0, kind: 'purchases', columns }] as const;
 
 test('rows of data above later headers are not a title', async () => {

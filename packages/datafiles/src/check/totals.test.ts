@@ -2,12 +2,9 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Group, type Sum, maxPlans } from '../report.ts';
 import { checkOpenedFile } from './check-file.ts';
+import { formatUnits } from '../../fixtures/sample-report.ts';
 import { openedText, planHeaders, sampleRules } from '../../fixtures/sample-rules.ts';
 
-function formatUnits(units: bigint): string {
-  const size = units < 0n ? -units : units;
-  return `${units < 0n ? '-' : ''}${size / 10_000n}.${String(size % 10_000n).padStart(4, '0')}`;
-}
 function parseUnits(amount: string): bigint {
   const [whole = '', decimals = ''] = amount.split('.');
   return BigInt(whole + decimals);

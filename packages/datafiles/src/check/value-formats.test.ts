@@ -1,26 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import type { DataReport, FaultyRow, Finding } from '../report.ts';
-import type { Cell, OpenedFile } from '../opened-file.ts';
-import { type OpenedCheckOptions, checkOpenedFile } from './check-file.ts';
+import type { FaultyRow } from '../report.ts';
+import type { Cell } from '../opened-file.ts';
 import {
+  describeFinding,
   membershipHeaders,
-  openedText,
   openedWorkbook,
   purchase,
+  purchaseColumns as columns,
   purchaseHeaders,
-  sampleRules,
+  reportOf,
+  type Rows,
 } from '../../fixtures/sample-rules.ts';
-
-type Rows = readonly (readonly Cell[])[];
-
-async function reportOf(rows: Rows | OpenedFile, options: Partial<OpenedCheckOptions> = {}): Promise<DataReport> {
-  const opened = 'readable' in rows ? rows : openedText(rows);
-  const checked = await checkOpenedFile(opened, { rules: sampleRules, ...options });
-  if (checked.outcome !== 'checked') throw new Error(`The file was ${checked.outcome}.`);
-  return checked.report;
-}
-const format = ({ code, line, value, detail }: Finding) =>
-  [code, line, value, detail].filter((part) => part !== undefined).join(' ');
 
 const withDates = (...dates: readonly Cell[]): Rows => [
   purchaseHeaders,
@@ -30,7 +20,6 @@ const withAmounts = (...amounts: readonly Cell[]): Rows => [
   purchaseHeaders,
   ...amounts.map((amount, index) => purchase({ 0: `Fund ${index}`, 5: amount })),
 ];
-const columns = { payor: 0, drug: 1, date: 2, stateOfPurchase: 3, stateOfInsured: 4, amount: 5 };
 const chosen = (formats: object) => ({ chosen: [{ table: 0, kind: 'purchases', columns, ...formats }] as const });
 /** More rows than decide the layout. */
 const long = (cell: string): readonly string[] => Array.from({ length: 300 }, () => cell);
@@ -45,13 +34,13 @@ describe('dates', () => {
       open: 1,
       example: '04/05/2009',
     });
-    expect(report.findings.map(format)).toEqual(['dates-day-first 1']);
+    expect(report.findings.map(describeFinding)).toEqual(['dates-day-first date 1']);
     // The period ends on 05/31/2011; with the month first, the first row would be in late 2011.
     const days = await reportOf(withDates('06/12/2008', '13/12/2008', '01/06/2011', '02/07/2011'));
-    expect(days.findings.map(format)).toEqual([
-      'dates-day-first 1',
-      'date-outside-period 4 01/06/2011',
-      'date-outside-period 5 02/07/2011',
+    expect(days.findings.map(describeFinding)).toEqual([
+      'dates-day-first date 1',
+      'date-outside-period 4 date 01/06/2011',
+      'date-outside-period 5 date 02/07/2011',
     ]);
     expect(days.purchases?.byYear).toEqual([{ name: '2008', rows: 2, amount: '3.0000' }]);
   });
@@ -62,7 +51,10 @@ describe('dates', () => {
     const rows = withDates(...long('02/01/2010'), '13/03/2010', '11/06/2008');
     const report = await reportOf(rows, { onFaultyRow: (row) => faulty.push(row) });
     expect(report.tables[0]?.dates).toMatchObject({ order: 'day-first', why: 'proven', shown: 1, open: 301 });
-    expect(report.findings.map(format)).toEqual(['dates-day-first 1', 'date-outside-period 303 11/06/2008']);
+    expect(report.findings.map(describeFinding)).toEqual([
+      'dates-day-first date 1',
+      'date-outside-period 303 date 11/06/2008',
+    ]);
     expect(report.tables[0]?.rows).toBe(302);
     expect(report.purchases).toMatchObject({ rows: 302, counted: { rows: 301 } });
     expect(faulty.map(({ line }) => line)).toEqual([303]);
@@ -71,20 +63,20 @@ describe('dates', () => {
   test('that prove both orders are read with the month first, and the others reported', async () => {
     const report = await reportOf(withDates('04/05/2009', '04/25/2009', '25/04/2009'));
     expect(report.tables[0]?.dates).toMatchObject({ order: 'month-first', why: 'mixed', shown: 1, open: 1 });
-    expect(report.findings.map(format)).toEqual(['date-day-first 4 25/04/2009 2009-04-25']);
+    expect(report.findings.map(describeFinding)).toEqual(['date-day-first 4 date 25/04/2009 2009-04-25']);
   });
 
   test('are not read by a single exception', async () => {
     const many = Array.from({ length: 40 }, (_, index) => `${(index % 18) + 13}/05/2009`);
     const report = await reportOf(withDates(...many, '04/05/2009', '05/31/2009'));
     expect(report.tables[0]?.dates).toMatchObject({ order: 'day-first', why: 'mixed', shown: 40 });
-    expect(report.findings.map(format)).toContain('date-month-first 43 05/31/2009 2009-05-31');
+    expect(report.findings.map(describeFinding)).toContain('date-month-first 43 date 05/31/2009 2009-05-31');
   });
 
   test('that prove nothing are read with the month first, with a warning', async () => {
     const report = await reportOf(withDates('04/05/2009', '01/02/2009'));
     expect(report.tables[0]?.dates).toMatchObject({ order: 'month-first', why: 'undecided', shown: 0, open: 2 });
-    expect(report.findings.map(format)).toEqual(['dates-undecided 04/05/2009']);
+    expect(report.findings.map(describeFinding)).toEqual(['dates-undecided date 04/05/2009']);
   });
 
   test('that are not ambiguous are not reported', async () => {
@@ -149,12 +141,14 @@ describe('amounts', () => {
       counted: { rows: 1, amount: '500.0000' },
       faulty: { rows: 3, amount: '0.0000' },
     });
-    expect(report.findings.map(format)).toEqual([
-      'number-ambiguous 2 1.234',
-      'number-ambiguous 3 12.500',
-      'number-ambiguous 5 2.000',
+    expect(report.findings.map(describeFinding)).toEqual([
+      'number-ambiguous 2 amount 1.234',
+      'number-ambiguous 3 amount 12.500',
+      'number-ambiguous 5 amount 2.000',
     ]);
-    expect((await reportOf(withAmounts('118,402'))).findings.map(format)).toEqual(['number-ambiguous 2 118,402']);
+    expect((await reportOf(withAmounts('118,402'))).findings.map(describeFinding)).toEqual([
+      'number-ambiguous 2 amount 118,402',
+    ]);
   });
 
   test.each([
@@ -179,13 +173,16 @@ describe('amounts', () => {
   test('are not read by a single exception', async () => {
     const report = await reportOf(withAmounts(...long('1.234,50'), '12.50'));
     expect(report.tables[0]?.decimals).toMatchObject({ mark: 'comma', why: 'mixed', shown: 300 });
-    expect(report.findings.map(format)).toContain('amount-unreadable 302 12.50');
+    expect(report.findings.map(describeFinding)).toContain('amount-unreadable 302 amount 12.50');
   });
 
   test('that prove both formats do not count if they are ambiguous', async () => {
     const report = await reportOf(withAmounts('1.234', '12,50', '12.50'));
     expect(report.tables[0]?.decimals).toMatchObject({ mark: 'unknown', why: 'mixed', open: 1 });
-    expect(report.findings.map(format)).toEqual(['number-ambiguous 2 1.234', 'amount-unreadable 3 12,50']);
+    expect(report.findings.map(describeFinding)).toEqual([
+      'number-ambiguous 2 amount 1.234',
+      'amount-unreadable 3 amount 12,50',
+    ]);
   });
 
   test('that are numbers in a workbook do not depend on the texts beside them', async () => {
@@ -201,7 +198,7 @@ describe('numbers of members', () => {
   ];
   test('with points are ambiguous, and follow the claimant’s choice', async () => {
     const asked = await reportOf(members('1.250', '500'));
-    expect(asked.findings.map(format)).toEqual(['number-ambiguous 2 1.250']);
+    expect(asked.findings.map(describeFinding)).toEqual(['number-ambiguous 2 members 1.250']);
     const read = await reportOf(members('1.250', '500'), { formats: { decimals: 'comma' } });
     expect(read.membership?.byYear).toEqual([
       { year: '2008', members: 1250 },

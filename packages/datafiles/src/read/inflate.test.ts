@@ -49,7 +49,7 @@ describe.each([
           expect(await inflate(await deflate(new Uint8Array(bytes)), length)).toEqual(new Uint8Array(bytes));
         },
       ),
-      { numRuns: 60 },
+      { numRuns: 25 },
     );
   });
 
@@ -85,14 +85,14 @@ describe.each([
 
   test('yields a zip bomb in chunks, so that its reader can stop', async () => {
     prepare();
-    const bomb = await deflate(new Uint8Array(64 * 1024 * 1024));
+    const bomb = await deflate(new Uint8Array(40 * 1024 * 1024));
     let largest = 0;
     let total = 0;
     for await (const { length } of inflateChunks(inPieces(bomb, bomb.length))) {
       largest = Math.max(largest, length);
       total += length;
     }
-    expect(total).toBe(64 * 1024 * 1024);
+    expect(total).toBe(40 * 1024 * 1024);
     expect(largest).toBeLessThan(20 * 1024 * 1024);
   });
 

@@ -4,49 +4,8 @@ import { describe, expect, test } from 'vitest';
 import type { ByteSource } from '../byte-source.ts';
 import type { ReadProblem } from '../report.ts';
 import type { Cell, OpenedFile } from '../opened-file.ts';
-import type { ColumnKey, ColumnRules, DataRules } from '../rules.ts';
 import { openDataFile } from './open-data-file.ts';
-
-const column = <Key extends ColumnKey>(
-  key: Key,
-  length: number,
-  from: 'everyone' | 'agents' = 'everyone',
-): ColumnRules<Key> => ({
-  key,
-  header: key,
-  spellings: [],
-  from,
-  length,
-});
-const rules: DataRules = {
-  period: { from: '2008-06-14', to: '2011-05-31' },
-  regions: [
-    { name: 'Maine', code: 'ME', counts: true },
-    { name: 'New York', code: 'NY', counts: true },
-  ],
-  drugs: [],
-  drugNames: [],
-  tables: {
-    purchases: [
-      column('payor', 50),
-      column('drug', 50),
-      column('date', 10),
-      column('stateOfPurchase', 30),
-      column('stateOfInsured', 30),
-      column('amount', 20),
-      column('planName', 50, 'agents'),
-      column('planFein', 10, 'agents'),
-    ],
-    membership: [
-      column('payor', 50),
-      column('year', 4),
-      column('state', 30),
-      column('members', 12),
-      column('planName', 50, 'agents'),
-      column('planFein', 10, 'agents'),
-    ],
-  },
-};
+import { sampleRules as rules } from '../../fixtures/sample-rules.ts';
 
 /** Yields the bytes in chunks of the given lengths, over and over. */
 function sourceOf(bytes: Uint8Array, lengths: readonly number[] = [bytes.length || 1]): ByteSource {
@@ -154,7 +113,7 @@ describe('lines', () => {
   });
 
   test('of more than 64 KB are truncated and reported, and reading continues', async () => {
-    for (const length of [70_000, 300_000, 3_000_000]) {
+    for (const length of [70_000, 300_000, 30_000_000]) {
       const { rows, lines, problems } = await read(`a|b\nc|${'\u00e9'.repeat(length)}\ne|f\n`);
       expect(rows.map(([first]) => first)).toEqual(['a', 'c', 'e']);
       expect(String(rows[1]?.[1])).toHaveLength(65_534);
@@ -200,20 +159,14 @@ describe('delimiters', () => {
     },
   );
 
-  test('are recognized below the many title lines of a report', async () => {
-    const title = Array.from({ length: 14 }, (_, index) => `Line ${index} of the title`);
+  test.each([14, 180])('are recognized below a title of %i lines without any', async (count) => {
+    const title = Array.from({ length: count }, (_, index) => `Line ${index} of the title`);
     const { format, rows } = await read([...title, header.join('|'), row.join('|'), ''].join('\n'));
     expect(format).toMatchObject({ kind: 'delimited', delimiter: '|' });
-    expect(rows[15]).toEqual(row);
+    expect(rows[count + 1]).toEqual(row);
   });
 
-  test('are recognized below many lines without any', async () => {
-    const title = Array.from({ length: 180 }, (_, index) => `Line ${index} of a cover page`);
-    const { format } = await read([...title, header.join('|'), row.join('|'), ''].join('\n'));
-    expect(format).toMatchObject({ kind: 'delimited', delimiter: '|' });
-  });
-
-  const names = ['payor', 'drug', 'date', 'state of purchase', 'amount'];
+  const names = ['Payor', 'NDC', 'DOS', 'State', 'Net Paid'];
   const plain = ['Fund', '99999083321', '01/02/2009', 'Maine', '12.50'];
   test.each<[string, (cell: string) => string]>([
     ['before', (cell) => `\t${cell}`],
@@ -290,15 +243,14 @@ describe('quotes', () => {
     expect(problems).toEqual([]);
   });
 
+  // In quadratic time, each would take longer than a test may.
   test.each([
     ['a stray quote in each line', '"a,b\n'.repeat(200_000)],
     ['quotes and spaces without end', `a,b\n${`"x${'"x'.repeat(10_000)}${' '.repeat(40_000)},\n`.repeat(15)}`],
     ['quotes alone', `a,b\n${'"'.repeat(2_000_001)}\n`],
     ['doubled quotes over many lines', `a,b\n"${'""\n'.repeat(300_000)}`],
   ])('take linear time in %s', async (_name, text) => {
-    const start = performance.now();
-    await read(text);
-    expect(performance.now() - start).toBeLessThan(8_000);
+    expect((await read(text)).rows.length).toBeGreaterThan(0);
   });
 
   test('from another writer are read back in chunks of any size', async () => {
@@ -350,16 +302,15 @@ test('any text gives the same rows, lines and problems in chunks of any size', a
 });
 
 describe('fixed width', () => {
-  const widths = [50, 50, 10, 30, 30, 20, 50, 10];
+  const widths = [20, 50, 10, 30, 30, 20, 20, 10];
   const fixed = (cells: readonly string[], lengths: readonly number[]) =>
     cells.map((cell, index) => cell.padEnd(lengths[index] ?? 0)).join('');
   const purchase = ['Fund, Inc.', '99999083321', '01/02/2009', 'Maine', 'NY', '118.4025'];
 
   test('lines in the template’s layout are split by it, trimmed or not', async () => {
     const lines = [fixed(purchase, widths), fixed(purchase, widths).trimEnd(), '', fixed(purchase, widths)];
-    const opened = await openDataFile(sourceOf(utf8(`${lines.join('\r\n')}\r\n`)), rules);
-    expect(opened).toMatchObject({ readable: true, format: { kind: 'fixed-width', encoding: 'utf-8' } });
-    const { rows, lines: numbers } = await read(`${lines.join('\r\n')}\r\n`);
+    const { format, rows, lines: numbers } = await read(`${lines.join('\r\n')}\r\n`);
+    expect(format).toEqual({ kind: 'fixed-width', encoding: 'utf-8' });
     expect(rows).toEqual([purchase, purchase, purchase]);
     expect(numbers).toEqual([1, 2, 4]);
   });
@@ -374,10 +325,10 @@ describe('fixed width', () => {
 
   test('membership data is recognized', async () => {
     const member = ['Fund', '2009', 'New York', '1250'];
-    const opened = await openDataFile(sourceOf(utf8(`${fixed(member, [50, 4, 30, 12])}\n`.repeat(3))), rules);
+    const opened = await openDataFile(sourceOf(utf8(`${fixed(member, [20, 4, 30, 12])}\n`.repeat(3))), rules);
     if (!opened.readable) throw new Error(opened.reason);
     for await (const table of opened.tables()) expect(table.kind).toBe('membership');
-    expect((await read(`${fixed(member, [50, 4, 30, 12])}\n`.repeat(3))).rows).toEqual([member, member, member]);
+    expect((await read(`${fixed(member, [20, 4, 30, 12])}\n`.repeat(3))).rows).toEqual([member, member, member]);
   });
 
   test('text after the last column is another cell', async () => {

@@ -4,19 +4,17 @@ import { describe, expect, test } from 'vitest';
 import { blobSource } from '../byte-source.ts';
 import type { ReadProblem } from '../report.ts';
 import { type Cell, UnreadableFileError } from '../opened-file.ts';
-import type { DataRules } from '../rules.ts';
 import { openDataFile } from './open-data-file.ts';
-
-const rules: DataRules = {
-  period: { from: '2008-06-14', to: '2011-05-31' },
-  regions: [],
-  drugs: [],
-  drugNames: [],
-  tables: { purchases: [], membership: [] },
-};
-
-/** On a busy machine. Unbounded work would take minutes. */
-const maxMilliseconds = 8_000;
+import {
+  buildZip,
+  hugePart,
+  relations,
+  sheetPart,
+  textPart,
+  workbookParts,
+  type ZipPart,
+} from '../../fixtures/build-zip.ts';
+import { sampleRules } from '../../fixtures/sample-rules.ts';
 
 interface ReadSheet {
   readonly sheet: string | undefined;
@@ -27,7 +25,7 @@ interface ReadSheet {
 }
 async function readSheets(bytes: Uint8Array<ArrayBuffer>): Promise<ReadSheet[]> {
   // The name does not matter.
-  const opened = await openDataFile(blobSource(new Blob([bytes]), 'data.txt'), rules);
+  const opened = await openDataFile(blobSource(new Blob([bytes]), 'data.txt'), sampleRules);
   if (!opened.readable) throw new UnreadableFileError(opened.reason);
   expect(opened.format).toEqual({ kind: 'workbook' });
   const sheets: ReadSheet[] = [];
@@ -53,83 +51,12 @@ async function refusalOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   }
 }
 
-interface Part {
-  readonly name: string;
-  readonly content: string | Uint8Array;
-  /** The declared size, if it is false. */
-  readonly declared?: number;
-  readonly flags?: number;
-}
-async function deflate(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
-  const stream = new Blob([bytes]).stream().pipeThrough(new CompressionStream('deflate-raw'));
-  return new Uint8Array(await new Response(stream).arrayBuffer());
-}
-/** Writes a zip archive by hand, so that its sizes can be false. */
-async function zip(parts: readonly Part[]): Promise<Uint8Array<ArrayBuffer>> {
-  const pieces: Uint8Array[] = [];
-  const directory: Uint8Array[] = [];
-  let offset = 0;
-  for (const { name, content, declared, flags = 0 } of parts) {
-    const bytes = new Uint8Array(typeof content === 'string' ? new TextEncoder().encode(content) : content);
-    const packed = await deflate(bytes);
-    const encoded = new TextEncoder().encode(name);
-    const header = new DataView(new ArrayBuffer(46));
-    header.setUint32(0, 0x02014b50, true);
-    header.setUint16(8, flags, true);
-    header.setUint16(10, 8, true);
-    header.setUint32(20, packed.length, true);
-    header.setUint32(24, declared ?? bytes.length, true);
-    header.setUint16(28, encoded.length, true);
-    header.setUint32(42, offset, true);
-    const local = new DataView(new ArrayBuffer(30));
-    local.setUint32(0, 0x04034b50, true);
-    local.setUint16(26, encoded.length, true);
-    pieces.push(new Uint8Array(local.buffer), encoded, packed);
-    directory.push(new Uint8Array(header.buffer), encoded);
-    offset += 30 + encoded.length + packed.length;
-  }
-  const end = new DataView(new ArrayBuffer(22));
-  end.setUint32(0, 0x06054b50, true);
-  end.setUint16(10, parts.length, true);
-  end.setUint32(
-    12,
-    directory.reduce((sum, { length }) => sum + length, 0),
-    true,
-  );
-  end.setUint32(16, offset, true);
-  const all = [...pieces, ...directory, new Uint8Array(end.buffer)].map((piece) => new Uint8Array(piece));
-  return new Uint8Array(await new Blob(all).arrayBuffer());
-}
-
-const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
-const relations = (...targets: readonly (readonly [type: string, target: string])[]) =>
-  `<Relationships>${targets
-    .map(([type, target], index) => `<Relationship Id="rId${index + 1}" Type="${office}/${type}" Target="${target}"/>`)
-    .join('')}</Relationships>`;
-/** The parts of a workbook of one sheet. Other parts replace those of the same name. */
-function workbookParts(sheet: string, ...others: readonly Part[]): Part[] {
-  const own: Part[] = [
-    { name: '[Content_Types].xml', content: '<Types/>' },
-    { name: '_rels/.rels', content: relations(['officeDocument', 'xl/workbook.xml']) },
-    {
-      name: 'xl/workbook.xml',
-      content: '<workbook><sheets><sheet name="Data" sheetId="1" r:id="rId1"/></sheets></workbook>',
-    },
-    {
-      name: 'xl/_rels/workbook.xml.rels',
-      content: relations(
-        ['worksheet', 'worksheets/sheet1.xml'],
-        ['styles', 'styles.xml'],
-        ['sharedStrings', '/xl/sharedStrings.xml'],
-      ),
-    },
-    { name: 'xl/worksheets/sheet1.xml', content: sheet },
-  ];
-  return [...own.filter(({ name }) => !others.some((other) => other.name === name)), ...others];
-}
 const sheetOf = (rows: string, after = '') => `<worksheet><sheetData>${rows}</sheetData>${after}</worksheet>`;
-async function rowsOf(rows: string, ...others: readonly Part[]): Promise<(readonly Cell[])[]> {
-  const [sheet] = await readSheets(await zip(workbookParts(sheetOf(rows), ...others)));
+/** A workbook with this sheet. */
+const book = (sheet: string, ...others: readonly ZipPart[]) =>
+  buildZip(workbookParts(textPart(sheetPart, sheet), ...others));
+async function rowsOf(rows: string, ...others: readonly ZipPart[]): Promise<(readonly Cell[])[]> {
+  const [sheet] = await readSheets(book(sheetOf(rows), ...others));
   return sheet?.rows ?? [];
 }
 
@@ -142,9 +69,7 @@ describe('cells', () => {
       '<row r="3"><c r="A3" t="s"><v>0</v></c><c t="s" r="C3"><v>1</v></c><c r="D3" t="s"><v>2</v></c><c r="E3"><v>12.5</v></c>' +
       '<c r="F3" t="b"><v>1</v></c><c r="G3" t="e"><v>#N/A</v></c><c r="H3" t="inlineStr"><is><t>a_x000A_b</t></is></c>' +
       '<c r="I3" t="str"><f>A3</f><v>kept</v></c><c r="J3" t="s"><v>9</v></c></row>';
-    const [sheet] = await readSheets(
-      await zip(workbookParts(sheetOf(cells), { name: 'xl/sharedStrings.xml', content: strings })),
-    );
+    const [sheet] = await readSheets(book(sheetOf(cells), textPart('xl/sharedStrings.xml', strings)));
     expect(sheet?.rows).toEqual([['Fund & Co', null, 'New York', '\u6771\u4eac', 12.5, true, '#N/A', 'a\nb', 'kept']]);
     expect(sheet?.lines).toEqual([3]);
   });
@@ -168,7 +93,7 @@ describe('cells', () => {
     '<styleSheet><numFmts><numFmt numFmtId="164" formatCode="[$-409]d\\-mmm\\-yyyy;@"/><numFmt numFmtId="165" formatCode="&quot;day&quot; 0.00"/>' +
     '<numFmt numFmtId="166" formatCode="[Red]0.00"/></numFmts><cellStyleXfs><xf numFmtId="14"/></cellStyleXfs>' +
     '<cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="164"/><xf numFmtId="165"/><xf numFmtId="166"/></cellXfs></styleSheet>';
-  const stylesPart = { name: 'xl/styles.xml', content: styles };
+  const stylesPart = textPart('xl/styles.xml', styles);
   // January 2, 2009 is day 39815 from 1900 (Excel), and 38353 from 1904.
   test('are dates by their style, in the UTC parts of a Date', async () => {
     const cells = [1, 2, 3, 4, 0].map((style) => `<c s="${style}"><v>39815.5</v></c>`).join('');
@@ -178,10 +103,11 @@ describe('cells', () => {
   test('may count from 1904', async () => {
     const workbook =
       '<workbook><workbookPr date1904="1"/><sheets><sheet name="Data" sheetId="1" r:id="rId1"/></sheets></workbook>';
-    const rows = await rowsOf('<row><c s="1"><v>38353</v></c></row>', stylesPart, {
-      name: 'xl/workbook.xml',
-      content: workbook,
-    });
+    const rows = await rowsOf(
+      '<row><c s="1"><v>38353</v></c></row>',
+      stylesPart,
+      textPart('xl/workbook.xml', workbook),
+    );
     expect(rows).toEqual([[new Date(Date.UTC(2009, 0, 2))]]);
   });
   test('outside the range of dates stay numbers', async () => {
@@ -228,16 +154,14 @@ describe('sheets', () => {
       '<mergeCells count="2"><mergeCell ref="B7:C9"/><mergeCell ref="A1:B1"/></mergeCells>',
     );
     const sheets = await readSheets(
-      await zip(
-        workbookParts(
-          first,
-          { name: 'xl/workbook.xml', content: workbook },
-          {
-            name: 'xl/_rels/workbook.xml.rels',
-            content: relations(['worksheet', 'worksheets/sheet1.xml'], ['worksheet', 'worksheets/sheet2.xml']),
-          },
-          { name: 'xl/worksheets/sheet2.xml', content: sheetOf('<row><c><v>7</v></c></row>') },
+      book(
+        first,
+        textPart('xl/workbook.xml', workbook),
+        textPart(
+          'xl/_rels/workbook.xml.rels',
+          relations(['worksheet', 'worksheets/sheet1.xml'], ['worksheet', 'worksheets/sheet2.xml']),
         ),
+        textPart('xl/worksheets/sheet2.xml', sheetOf('<row><c><v>7</v></c></row>')),
       ),
     );
     expect(sheets).toEqual([
@@ -261,7 +185,7 @@ describe('sheets', () => {
       (_none, index) => `<row r="${index + 2}" s="1"><c r="A${index + 2}" s="1"/></row>`,
     );
     const rows = `<row r="1"><c r="A1"><v>1</v></c></row>${blank.join('')}<row r="200000"><c r="A200000"><v>2</v></c></row>`;
-    const [sheet] = await readSheets(await zip(workbookParts(sheetOf(rows))));
+    const [sheet] = await readSheets(book(sheetOf(rows)));
     expect(sheet?.rows).toEqual([[1], [2]]);
     expect(sheet?.lines).toEqual([1, 200_000]);
   });
@@ -269,110 +193,112 @@ describe('sheets', () => {
 
 describe('unreadable archives', () => {
   const sheet = sheetOf('<row><c><v>1</v></c></row>');
-  const blanks = (megabytes: number) => new Uint8Array(megabytes * 1024 * 1024).fill(0x20);
+  const blanks = (megabytes: number) => Buffer.alloc(megabytes * 1024 * 1024, ' ');
 
-  test.each<[string, string, () => Promise<Uint8Array<ArrayBuffer>>]>([
-    ['an archive of other files', 'not-a-table', () => zip([{ name: 'notes.txt', content: 'hello' }])],
+  const one = textPart(sheetPart, sheet);
+  const strings = (part: ZipPart) => [...workbookParts(one), part];
+
+  test.each<[string, string, () => readonly ZipPart[]]>([
+    ['an archive of other files', 'not-a-table', () => [textPart('notes.txt', 'hello')]],
     [
       'a text document',
       'not-a-table',
-      () =>
-        zip([
-          { name: '[Content_Types].xml', content: '<Types/>' },
-          { name: '_rels/.rels', content: relations(['officeDocument', 'word/document.xml']) },
-          { name: 'word/document.xml', content: '<document/>' },
-        ]),
+      () => [
+        textPart('[Content_Types].xml', '<Types/>'),
+        textPart('_rels/.rels', relations(['officeDocument', 'word/document.xml'])),
+        textPart('word/document.xml', '<document/>'),
+      ],
     ],
-    ['macros', 'macros', () => zip(workbookParts(sheet, { name: 'xl/vbaProject.bin', content: 'x' }))],
+    ['macros', 'macros', () => workbookParts(one, textPart('xl/vbaProject.bin', 'x'))],
     [
       'a content type with macros',
       'macros',
-      () =>
-        zip(
-          workbookParts(sheet, {
-            name: '[Content_Types].xml',
-            content: '<Override ContentType="a.macroEnabled.main+xml"/>',
-          }),
-        ),
+      () => workbookParts(one, textPart('[Content_Types].xml', '<Override ContentType="a.macroEnabled.main+xml"/>')),
     ],
     [
       'a binary workbook',
       'old-excel',
-      () =>
-        zip(workbookParts(sheet, { name: '_rels/.rels', content: relations(['officeDocument', 'xl/workbook.bin']) })),
+      () => workbookParts(one, textPart('_rels/.rels', relations(['officeDocument', 'xl/workbook.bin']))),
     ],
-    ['an encrypted archive', 'encrypted', () => zip(workbookParts(sheet).map((part) => ({ ...part, flags: 1 })))],
-    [
-      'a sheet that is missing',
-      'damaged',
-      () => zip(workbookParts(sheet).filter(({ name }) => !name.includes('sheet1'))),
-    ],
-    ['the first half of a file', 'damaged', async () => (await zip(workbookParts(sheet))).slice(0, 300)],
+    ['an encrypted archive', 'encrypted', () => workbookParts(one).map((part) => ({ ...part, flags: 1 }))],
+    ['a sheet that is missing', 'damaged', () => workbookParts()],
     [
       'a sheet that is more than its archive says',
       'damaged',
-      () => zip(workbookParts('', { name: 'xl/worksheets/sheet1.xml', content: blanks(10), declared: 1_000 })),
+      () => workbookParts({ ...textPart(sheetPart, blanks(10)), declaredSize: 1_000 }),
     ],
-    [
-      'a sheet of nothing but repetitions',
-      'too-much-inside',
-      () => zip(workbookParts('', { name: 'xl/worksheets/sheet1.xml', content: blanks(110) })),
-    ],
+    ['a sheet of nothing but repetitions', 'too-much-inside', () => workbookParts(textPart(sheetPart, blanks(110)))],
+    ['a sheet of nearly four gigabytes', 'too-much-inside', () => workbookParts(hugePart(sheetPart, blanks(16), 240))],
     [
       'shared strings that unpack to gigabytes',
       'too-much-inside',
-      () => zip(workbookParts(sheet, { name: 'xl/sharedStrings.xml', content: '<sst/>', declared: 3 * 1024 ** 3 })),
+      () => strings({ ...textPart('xl/sharedStrings.xml', '<sst/>'), declaredSize: 3 * 1024 ** 3 }),
+    ],
+    [
+      'many millions of empty shared strings',
+      'too-much-inside',
+      () => strings(hugePart('xl/sharedStrings.xml', Buffer.from('<si/>'.repeat(1_000_000)), 12)),
     ],
     [
       'more parts than any workbook has',
       'too-much-inside',
-      () =>
-        zip(
-          workbookParts(
-            sheet,
-            ...Array.from({ length: 10_001 }, (_none, index) => ({ name: `x${index}`, content: '' })),
-          ),
-        ),
+      () => workbookParts(one, ...Array.from({ length: 10_001 }, (_none, index) => textPart(`x${index}`, ''))),
     ],
     [
       'a row beyond the last',
       'too-much-inside',
-      () => zip(workbookParts(sheetOf('<row r="1048577"><c><v>1</v></c></row>'))),
+      () => workbookParts(textPart(sheetPart, sheetOf('<row r="1048577"><c><v>1</v></c></row>'))),
     ],
-    ['a column beyond the last', 'damaged', () => zip(workbookParts(sheetOf('<row><c r="XFE1"><v>1</v></c></row>')))],
-    ['a cell without end', 'damaged', () => zip(workbookParts(`<row><c t="str"><v>${'ab'.repeat(2_000_000)}`))],
-  ])('%s: %s', async (_name, reason, make) => {
-    const bytes = await make();
-    const start = performance.now();
-    expect(await refusalOf(bytes)).toBe(reason);
-    expect(performance.now() - start).toBeLessThan(maxMilliseconds);
+    [
+      'rows with one cell in the last column',
+      'too-much-inside',
+      () => workbookParts(textPart(sheetPart, sheetOf('<row><c r="XFD1"><v>1</v></c></row>'.repeat(2_000)))),
+    ],
+    [
+      'a column beyond the last',
+      'damaged',
+      () => workbookParts(textPart(sheetPart, sheetOf('<row><c r="XFE1"><v>1</v></c></row>'))),
+    ],
+    [
+      'a cell without end',
+      'damaged',
+      () => workbookParts(textPart(sheetPart, `<row><c t="str"><v>${'ab'.repeat(2_000_000)}`)),
+    ],
+  ])('%s: %s', async (_name, reason, parts) => {
+    expect(await refusalOf(buildZip(parts()))).toBe(reason);
   });
 
+  test('the first half of a file: damaged', async () => {
+    expect(await refusalOf(book(sheet).subarray(0, 300))).toBe('damaged');
+  });
+
+  test('a sheet name of millions of characters, which each finding may repeat, is truncated', async () => {
+    const workbook = `<workbook><sheets><sheet name="${'N'.repeat(3_000_000)}" r:id="rId1"/></sheets></workbook>`;
+    const [named] = await readSheets(book(sheet, textPart('xl/workbook.xml', workbook)));
+    expect(named?.sheet).toBe('N'.repeat(100));
+  });
+
+  // In quadratic time, each would take longer than a test may.
   test.each([
     ['attributes', `<x ${'a'.repeat(4_000_000)}`],
     ['quotes', `<x ${'a="'.repeat(1_000_001)}`],
     ['brackets', `<numFmt numFmtId="164" formatCode="${'['.repeat(4_000_000)}"/>`],
     ['comments', '<!--'.repeat(1_000_000)],
     ['tags', '<x>'.repeat(1_000_000)],
-  ])('styles of endless %s take linear time', async (_name, content) => {
-    const bytes = await zip(workbookParts(sheet, { name: 'xl/styles.xml', content }));
-    const start = performance.now();
-    expect(await refusalOf(bytes)).toBe('readable');
-    expect(performance.now() - start).toBeLessThan(maxMilliseconds);
+  ])('styles of endless %s are read', async (_name, content) => {
+    expect(await refusalOf(book(sheet, textPart('xl/styles.xml', content)))).toBe('readable');
   });
 
   test('any archive with changed or missing bytes is read or unreadable', async () => {
-    const whole = await zip(
-      workbookParts(sheetOf('<row r="1"><c r="A1" t="inlineStr"><is><t>abc</t></is></c></row>'.repeat(20))),
-    );
+    const whole = book(sheetOf('<row r="1"><c r="A1" t="inlineStr"><is><t>abc</t></is></c></row>'.repeat(20)));
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.tuple(fc.nat(whole.length - 1), fc.nat(255)), { maxLength: 4 }),
         fc.integer({ min: 4, max: whole.length }),
         async (changes, length) => {
-          const bytes = whole.slice();
+          const bytes = Buffer.from(whole);
           for (const [at, value] of changes) if (at >= 4) bytes[at] = value;
-          expect(await refusalOf(bytes.slice(0, length))).toBeTypeOf('string');
+          expect(await refusalOf(bytes.subarray(0, length))).toBeTypeOf('string');
         },
       ),
       { numRuns: 300 },
