@@ -10,12 +10,12 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-test('of many simultaneous attempts to take a stale lock, one succeeds, in each of a hundred rounds', async () => {
-  for (let round = 0; round < 100; round += 1) {
+test('of many simultaneous attempts to take a stale lock, one succeeds, in each of 25 rounds', async () => {
+  for (let round = 0; round < 25; round += 1) {
     const path = join(folder, `${String(round)}.lock`);
     await writeFile(path, JSON.stringify({ pid: 2 ** 22 - 7, started: `boot:${String(round)}` }));
     const starts = await Promise.all(Array.from({ length: 8 }, () => takeLock(path)));
     expect(starts.filter(({ taken }) => taken)).toHaveLength(1);
   }
-  expect(await readdir(folder), 'nothing but the locks is left').toHaveLength(100);
+  expect(await readdir(folder), 'nothing but the locks is left').toHaveLength(25);
 });

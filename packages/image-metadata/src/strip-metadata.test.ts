@@ -38,10 +38,8 @@ describe.each(samples)('%s', (_name, type, make) => {
     expect(findPersonalData(stripped)).toEqual([]);
     expect(stripped).toHaveLength(bytes.length);
     expect(bytes.equals(original)).toBe(true);
-  });
-
-  test('has nothing left to remove', () => {
-    expect(stripMetadata(strip(make(6), type), type)).toEqual({ outcome: 'none' });
+    // Nothing is left to remove.
+    expect(stripMetadata(stripped, type)).toEqual({ outcome: 'none' });
   });
 
   test('cut off or damaged anywhere, keeps its length and is stripped in one pass', () => {
@@ -58,7 +56,7 @@ describe.each(samples)('%s', (_name, type, make) => {
           return result.bytes.length === length && stripMetadata(result.bytes, type).outcome !== 'removed';
         },
       ),
-      { numRuns: 1_000 },
+      { numRuns: 400 },
     );
   });
 
@@ -200,15 +198,15 @@ test('BigTIFF is not understood', () => {
   expect(stripMetadata(big, 'tif')).toEqual({ outcome: 'not-understood' });
 });
 
-test('hostile files with endless images or directories take no time', () => {
-  const startedAt = performance.now();
+// In quadratic time, it would take longer than a test may.
+test('hostile files with endless images or directories are read', () => {
   const manyStarts = Buffer.concat([sample.plainJpeg(), Buffer.alloc(4_000_000, Buffer.from([0xff, 0xd8, 0xff]))]);
-  stripMetadata(manyStarts, 'jpg');
+  expect(stripMetadata(manyStarts, 'jpg').outcome).toBeTypeOf('string');
   const head = Buffer.from('49492a0008000000', 'hex');
   // Each directory has 60,000 entries that point to the same numbers and contains the next one.
   const entries = Buffer.alloc(4_000_000, Buffer.from('4a010400ffffff0008000000', 'hex'));
-  stripMetadata(Buffer.concat([head, Buffer.from('60ea', 'hex'), entries]), 'tif');
-  expect(performance.now() - startedAt).toBeLessThan(5_000);
+  const directories = Buffer.concat([head, Buffer.from('60ea', 'hex'), entries]);
+  expect(stripMetadata(directories, 'tif').outcome).toBeTypeOf('string');
 });
 
 const exiftool = findExiftool();

@@ -1,24 +1,15 @@
-import type { CheckedFile, DataReport } from '@redress/datafiles/report';
+import { emptyRules, noRows, purchaseTotals, reportWith } from '@redress/datafiles/fixtures/sample-report';
+import type { CheckedFile } from '@redress/datafiles/report';
 import { dataMessages } from '@redress/datafiles/messages/all-messages';
 import { expect, test } from 'vitest';
 import { type DataFileContext, formatDataChecks, formatFindings } from './format-data-checks.ts';
 
-const none = { rows: 0, amount: '0.0000' };
-const purchases = {
-  rows: 1_012,
+const purchases = purchaseTotals(1_012, '12345.6700', {
   counted: { rows: 1_000, amount: '12345.6700' },
   faulty: { rows: 12, amount: '80.0000' },
-  reversals: none,
-  duplicates: { ...none, estimated: false },
-  withoutPlan: 0,
-  byState: [],
-  byYear: [],
-  byDrug: [],
-  byPlan: [],
-};
+});
 const table = { kind: 'purchases', headers: [], sample: [], columns: [], rows: 1_012 } as const;
-const report: DataReport = {
-  format: { kind: 'workbook' },
+const report = reportWith({
   tables: [table],
   purchases,
   counts: [
@@ -28,16 +19,10 @@ const report: DataReport = {
     { code: 'amount-symbols', severity: 'note', count: 700 },
   ],
   findings: [{ code: 'state-unknown', severity: 'error', table: 0, line: 7, column: 'stateOfPurchase', value: 'Ont.' }],
-};
+});
 const checked: CheckedFile = { outcome: 'checked', report };
 const context: DataFileContext = {
-  rules: {
-    period: { from: '2008-06-14', to: '2011-05-31' },
-    regions: [],
-    drugs: [],
-    drugNames: [],
-    tables: { purchases: [], membership: [] },
-  },
+  rules: emptyRules,
   facts: {
     filer: 'class-member',
     members: ['Larkmoor Health Plan'],
@@ -80,30 +65,17 @@ test('Spanish messages contain no English titles', () => {
 });
 
 test('a file without errors says so, and asks for no fix', () => {
-  const valid: CheckedFile = {
+  const membership = { rows: 1, counted: 1, byYear: [{ year: '2009', members: 5 }], byState: [], plans: ['A plan'] };
+  const checkedAs = (parts: Parameters<typeof reportWith>[0]): CheckedFile => ({
     outcome: 'checked',
-    report: { ...report, purchases: { ...purchases, faulty: none }, counts: [], findings: [] },
-  };
-  const membership: CheckedFile = {
-    outcome: 'checked',
-    report: {
-      format: { kind: 'workbook' },
-      tables: [{ ...table, kind: 'membership', rows: 1 }],
-      membership: {
-        rows: 1,
-        counted: 1,
-        byYear: [{ year: '2009', members: 5 }],
-        byState: [],
-        plans: ['Larkmoor Health Plan'],
-      },
-      counts: [],
-      findings: [],
-    },
-  };
+    report: reportWith(parts),
+  });
+  const valid = checkedAs({ tables: [table], purchases: { ...purchases, faulty: noRows } });
+  const members = checkedAs({ tables: [{ ...table, kind: 'membership', rows: 1 }], membership });
   const formatted = formatDataChecks(
     [
       { name: 'a.csv', isData: true, result: valid },
-      { name: 'b.csv', isData: true, result: membership },
+      { name: 'b.csv', isData: true, result: members },
     ],
     'en',
     context,

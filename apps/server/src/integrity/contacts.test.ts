@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { isKeyboardWalk, parseEmail, parsePhone, patternOf } from './contacts.ts';
 import { parsePersonName, soundOfGiven } from './parse-name.ts';
-import { isIssuedEin, isPhoneImpossible, isZipOfOtherState } from './us-places.ts';
 
 const ana = parsePersonName('Ana M. Núñez');
 
@@ -47,16 +46,3 @@ test.each(['property', 'Liberty', 'Were', 'Poirot', '1234567890', 'Aaron', 'Laks
     expect(isKeyboardWalk(text)).toBe(false);
   },
 );
-
-test('numbers, ZIP codes and tax IDs that cannot be', () => {
-  expect(isPhoneImpossible('6175550100')).toBe(false);
-  expect(isPhoneImpossible('2115550100')).toBe(true);
-  expect(isPhoneImpossible('6170550100')).toBe(true);
-  expect(isPhoneImpossible('')).toBe(false);
-  expect(isZipOfOtherState('85001', 'Arizona')).toBe(false);
-  expect(isZipOfOtherState('85001', 'Maine')).toBe(true);
-  expect(isZipOfOtherState('06390', 'New York')).toBe(false);
-  expect(isZipOfOtherState('85001', 'Elsewhere')).toBe(false);
-  expect(isIssuedEin('123456789')).toBe(true);
-  expect(isIssuedEin('073456789')).toBe(false);
-});

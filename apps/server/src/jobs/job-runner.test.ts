@@ -63,6 +63,17 @@ function jobsOf(
   return { source, jobs, released, isDone: (id: string) => jobs.get(id)?.isDone };
 }
 
+/** The source with what happens when a runner looks for jobs, by how often it has looked. */
+function whenLooking(source: JobSource, onLook: (looks: number) => Promise<void> | void): JobSource {
+  let looks = 0;
+  const leaseNext: JobSource['leases']['leaseNext'] = async (lease, now) => {
+    const leased = await source.leases.leaseNext(lease, now);
+    await onLook((looks += 1));
+    return leased;
+  };
+  return { ...source, leases: { ...source.leases, leaseNext } };
+}
+
 const started: JobRunner[] = [];
 const logged: string[] = [];
 const levels = () => logged.map((line) => /"level":(\d+)/.exec(line)?.[1]);
@@ -107,27 +118,29 @@ describe('a job runner', () => {
 
   test('runs a new job as soon as it is woken, even while it is looking for jobs', async () => {
     const { source, jobs, isDone } = jobsOf([], () => Promise.resolve());
-    const leaseNext: JobSource['leases']['leaseNext'] = async (lease, now) => {
-      const leased = await source.leases.leaseNext(lease, now);
-      await pause(50);
-      return leased;
-    };
-    const worker = start({ ...source, leases: { ...source.leases, leaseNext } });
+    const answer = Promise.withResolvers<void>();
+    let looks = 0;
+    const worker = start(
+      whenLooking(source, (count) => {
+        looks = count;
+        return count === 1 ? answer.promise : undefined;
+      }),
+    );
     // It has looked for jobs, but does not know yet that there are none.
-    await pause(10);
+    await expect.poll(() => looks).toBe(1);
     jobs.set('a', { isDone: false });
     worker.wake();
-    await expect.poll(() => isDone('a'), { timeout: 1_000 }).toBe(true);
-    await pause(100);
+    answer.resolve();
+    await expect.poll(() => isDone('a')).toBe(true);
+    await expect.poll(() => looks).toBe(3);
     jobs.set('b', { isDone: false });
     worker.wake();
-    await expect.poll(() => isDone('b'), { timeout: 1_000 }).toBe(true);
+    await expect.poll(() => isDone('b')).toBe(true);
   });
 
   test('finds a new job without being woken', async () => {
     const { source, jobs, isDone } = jobsOf([], () => Promise.resolve());
     start(source, { pollMilliseconds: 10 });
-    await pause(20);
     jobs.set('a', { isDone: false });
     await expect.poll(() => isDone('a')).toBe(true);
   });
@@ -135,9 +148,11 @@ describe('a job runner', () => {
   test('takes over the job of a dead process when its lease expires, not earlier', async () => {
     const { source, jobs, isDone } = jobsOf(['a'], () => Promise.resolve());
     let now = new Date();
+    let looks = 0;
     jobs.set('a', { isDone: false, lease: { holder: 'dead', until: new Date(now.getTime() + 200) } });
-    start(source, { now: () => now, pollMilliseconds: 10 });
-    await pause(100);
+    const counted = whenLooking(source, (count) => void (looks = count));
+    start(counted, { now: () => now, pollMilliseconds: 10 });
+    await expect.poll(() => looks).toBeGreaterThan(3);
     expect(isDone('a')).toBe(false);
     now = new Date(now.getTime() + 201);
     await expect.poll(() => isDone('a')).toBe(true);
@@ -145,12 +160,20 @@ describe('a job runner', () => {
 
   test('keeps the lease of a job that takes longer than the lease', async () => {
     let attempts = 0;
-    const { source, isDone } = jobsOf(['a'], () => {
+    const work = Promise.withResolvers<void>();
+    const { source, jobs, isDone } = jobsOf(['a'], () => {
       attempts += 1;
-      return pause(1_500);
+      return work.promise;
     });
-    start(source, { leaseMilliseconds: 500, pollMilliseconds: 10 });
-    start(source, { leaseMilliseconds: 500, pollMilliseconds: 10 });
+    let clock = Date.now();
+    const options = { now: () => new Date(clock), leaseMilliseconds: 200, pollMilliseconds: 10 };
+    start(source, options);
+    start(source, options);
+    for (let renewal = 0; renewal < 5; renewal += 1) {
+      clock += 150;
+      await expect.poll(() => jobs.get('a')?.lease?.until).toEqual(new Date(clock + 200));
+    }
+    work.resolve();
     await expect.poll(() => isDone('a')).toBe(true);
     expect(attempts).toBe(1);
   });
@@ -164,7 +187,7 @@ describe('a job runner', () => {
       }),
     );
     start(source, { leaseMilliseconds: 40 });
-    await pause(10);
+    await expect.poll(() => jobs.get('a')?.lease).toBeDefined();
     const other = { holder: 'other', until: new Date(Date.now() + 60_000) };
     jobs.set('a', { isDone: false, lease: other });
     await expect.poll(() => reasons.length).toBe(1);
@@ -257,10 +280,9 @@ describe('a job runner', () => {
 
   test('continues after the table could not be read', async () => {
     const { source, isDone } = jobsOf(['a'], () => Promise.resolve());
-    let asked = 0;
-    const leaseNext: JobSource['leases']['leaseNext'] = (lease, now) =>
-      (asked += 1) === 1 ? Promise.reject(new Error('away')) : source.leases.leaseNext(lease, now);
-    start({ ...source, leases: { ...source.leases, leaseNext } }, { pollMilliseconds: 10 });
+    // What it had leased stays leased for a moment.
+    const failing = whenLooking(source, (count) => (count === 1 ? Promise.reject(new Error('away')) : undefined));
+    start(failing, { pollMilliseconds: 10, leaseMilliseconds: 50 });
     await expect.poll(() => isDone('a')).toBe(true);
   });
 
@@ -268,7 +290,7 @@ describe('a job runner', () => {
     const { source, released, jobs } = jobsOf(['a'], (_id, signal) => untilAborted(signal));
     const now = new Date();
     const worker = start(source, { now: () => now });
-    await pause(10);
+    await expect.poll(() => jobs.get('a')?.lease).toBeDefined();
     await worker.stop();
     expect(released).toEqual([{ until: now, error: undefined }]);
     expect(jobs.get('a')).toEqual({ isDone: false, attempts: 0, until: now });

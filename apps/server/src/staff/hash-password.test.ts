@@ -22,7 +22,9 @@ test('hashes are those of the reference implementation', async () => {
 });
 
 test('a flood is refused beyond a queue, and later ones work again', async () => {
-  const all = await Promise.allSettled(Array.from({ length: 60 }, () => verifyPassword('x')));
+  // With the smallest parameters, because only their number matters.
+  const cheap = '$argon2id$v=19$m=8,t=1,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc';
+  const all = await Promise.allSettled(Array.from({ length: 60 }, () => verifyPassword('x', cheap)));
   const refused = all.filter(({ status }) => status === 'rejected');
   expect(refused.length).toBeGreaterThan(0);
   for (const each of refused) expect(each).toMatchObject({ reason: { code: 'overloaded' } });

@@ -1,26 +1,10 @@
-import type { DocumentsItem } from '@redress/forms/definition';
+import { dataFiles } from '@redress/contract/fixtures/sample-settlement';
+import { documentsOf } from '@redress/forms/fixtures/sample-forms';
 import { expect, test } from 'vitest';
 import { refusalMessage } from './upload-results.ts';
 
-const item: DocumentsItem = {
-  kind: 'documents',
-  name: 'files',
-  label: 'Files',
-  maxFiles: 2,
-  maxBytes: 1_000,
-  types: ['xlsx', 'pdf'],
-};
-const dataItem: DocumentsItem = {
-  ...item,
-  dataFiles: {
-    maxBytes: 1_000,
-    types: ['xlsx'],
-    amount: 'total',
-    purchasesDueFrom: 1,
-    agent: { when: { field: 'filer', is: 'Agent' }, rows: 'members', name: 'memberName' },
-    ownName: 'company',
-  },
-};
+const item = documentsOf({ types: ['xlsx', 'pdf'] });
+const dataItem = { ...item, dataFiles };
 
 test('for data files, the refusal of a type mentions workbooks with a password', () => {
   expect(refusalMessage('type', dataItem, 'en')).toBe(

@@ -14,11 +14,13 @@ afterEach(() => {
   }
 });
 
+let slowRequests = 0;
 /** Answers everything but `/slow`, which it never answers. */
 async function listen(limits: Partial<typeof defaultConnectionLimits>): Promise<number> {
   const server = createLimitedServer(
     (request, response) => {
-      if (request.url !== '/slow') response.end('fine');
+      if (request.url === '/slow') slowRequests += 1;
+      else response.end('fine');
     },
     { ...defaultConnectionLimits, connectionsCheckingInterval: 50, ...limits },
   );
@@ -49,7 +51,6 @@ const get = (path = '/') => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
 test('closes a connection whose headers arrive a byte at a time', async () => {
   const port = await listen({ headersTimeout: 300 });
   const line = await open(port);
-  const begun = performance.now();
   for (const byte of get()) {
     if (!line.isOpen() || line.heard() !== '') break;
     line.socket.write(byte);
@@ -57,20 +58,19 @@ test('closes a connection whose headers arrive a byte at a time', async () => {
   }
   await expect.poll(line.isOpen).toBe(false);
   expect(line.heard()).toMatch(/^HTTP\/1\.1 408 /);
-  expect(performance.now() - begun).toBeLessThan(3_000);
 });
 
 test('closes a connection without a request', async () => {
   const port = await listen({ headersTimeout: 300 });
   const line = await open(port);
-  await expect.poll(line.isOpen, { timeout: 3_000 }).toBe(false);
+  await expect.poll(line.isOpen).toBe(false);
 });
 
 test('closes a connection whose body does not arrive in time', async () => {
   const port = await listen({ headersTimeout: 200, requestTimeout: 300 });
   const line = await open(port);
   line.socket.write('POST /slow HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\nx');
-  await expect.poll(line.isOpen, { timeout: 3_000 }).toBe(false);
+  await expect.poll(line.isOpen).toBe(false);
   expect(line.heard()).toMatch(/^HTTP\/1\.1 408 /);
 });
 
@@ -78,7 +78,7 @@ test('closes a connection without a byte in either direction', async () => {
   const port = await listen({ inactivityTimeout: 200 });
   const line = await open(port);
   line.socket.write(get('/slow'));
-  await expect.poll(line.isOpen, { timeout: 3_000 }).toBe(false);
+  await expect.poll(line.isOpen).toBe(false);
 });
 
 test('answers 431 to oversized headers', async () => {
@@ -94,14 +94,15 @@ test('closes a connection that stays idle after a request', async () => {
   const line = await open(port);
   line.socket.write(get());
   await expect.poll(line.heard).toContain('fine');
-  await expect.poll(line.isOpen, { timeout: 4_000 }).toBe(false);
+  await expect.poll(line.isOpen).toBe(false);
 });
 
 test('a connection beyond the total limit is closed', async () => {
   const port = await listen({ maxConnections: 3 });
   const lines = [await open(port), await open(port), await open(port)];
+  slowRequests = 0;
   for (const line of lines) line.socket.write(get('/slow'));
-  await pause(100);
+  await expect.poll(() => slowRequests).toBe(3);
   const next = await open(port);
   await expect.poll(next.isOpen).toBe(false);
   expect(lines.map(({ isOpen }) => isOpen())).toEqual([true, true, true]);
