@@ -40,9 +40,9 @@ function plainLines(text: string): string[] {
 const countWords = (text: string) => text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
 
 describe('all documents', () => {
-  test('no two have the same id', () => {
-    const all = documents.map(({ id }) => id);
-    expect(all.filter((id, index) => all.indexOf(id) !== index)).toEqual([]);
+  test.each(['id', 'title'] as const)('no two have the same %s', (part) => {
+    const all = documents.map((document) => document[part]);
+    expect(all.filter((value, index) => all.indexOf(value) !== index)).toEqual([]);
   });
 
   test('the notices, court papers and policies that pages link to exist', () => {
@@ -64,11 +64,6 @@ describe('all documents', () => {
     );
   });
 
-  test('no two have the same title', () => {
-    const titles = documents.map(({ title }) => title);
-    expect(titles.filter((title, index) => titles.indexOf(title) !== index)).toEqual([]);
-  });
-
   test('none spells out a date, percentage, amount in millions or phone number that is a fact', () => {
     const folder = join(import.meta.dirname, 'documents');
     const fact =
@@ -87,11 +82,8 @@ describe('all documents', () => {
 });
 
 describe.each(ids)('%s', (id) => {
-  test('is finished: no placeholder is left, and none was filled in wrongly', () => {
+  test('is finished, without placeholders, and has no section heading twice', () => {
     expect(markdown(id)).not.toMatch(/TODO|TBD|lorem|XX|undefined|NaN|\[object|\$\{/i);
-  });
-
-  test('has no section heading twice', () => {
     const all = headings(id);
     expect(new Set(all).size).toBe(all.length);
   });

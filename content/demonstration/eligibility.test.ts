@@ -20,32 +20,22 @@ const before = { isAfter: () => false };
 const after = { isAfter: () => true };
 const pages = new Map(site.pages.map((page) => [page.path, page]));
 
+const drug = 'The antidepressant or its generic';
+const self = 'I did, for myself or my family';
+const plan = 'A health plan, insurer or company, for its members';
+const others = 'A government, a drug maker, a reseller or a pharmacy benefit manager';
+const club = 'Prescriptions at the pharmacy chain with the savings club';
 /** Where each path ends, by the specification: the form’s first page, or none. */
 const english: readonly (readonly [readonly string[], string | undefined])[] = [
-  [
-    ['The antidepressant or its generic', 'I did, for myself or my family', 'Yes, and I have a notice with IDs'],
-    '/consumer-login',
-  ],
-  [
-    ['The antidepressant or its generic', 'I did, for myself or my family', 'Yes, but I have no IDs'],
-    '/consumera-instructions#by-mail',
-  ],
-  [
-    ['The antidepressant or its generic', 'I did, for myself or my family', 'No, in another state or at another time'],
-    undefined,
-  ],
-  [
-    ['The antidepressant or its generic', 'A health plan, insurer or company, for its members', 'Yes'],
-    '/tpp-instructions',
-  ],
-  [['The antidepressant or its generic', 'A health plan, insurer or company, for its members', 'No'], undefined],
-  [
-    ['The antidepressant or its generic', 'A government, a drug maker, a reseller or a pharmacy benefit manager'],
-    undefined,
-  ],
-  [['Prescriptions at the pharmacy chain with the savings club', 'Yes', 'Yes'], '/consumerb-claimants'],
-  [['Prescriptions at the pharmacy chain with the savings club', 'Yes', 'No'], undefined],
-  [['Prescriptions at the pharmacy chain with the savings club', 'No'], undefined],
+  [[drug, self, 'Yes, and I have a notice with IDs'], '/consumer-login'],
+  [[drug, self, 'Yes, but I have no IDs'], '/consumera-instructions#by-mail'],
+  [[drug, self, 'No, in another state or at another time'], undefined],
+  [[drug, plan, 'Yes'], '/tpp-instructions'],
+  [[drug, plan, 'No'], undefined],
+  [[drug, others], undefined],
+  [[club, 'Yes', 'Yes'], '/consumerb-claimants'],
+  [[club, 'Yes', 'No'], undefined],
+  [[club, 'No'], undefined],
   [['Neither of these'], undefined],
 ];
 

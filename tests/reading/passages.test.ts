@@ -1,4 +1,4 @@
-import type { Form } from '@redress/forms/definition';
+import { documentsOf, formWith, rowsOf, text } from '@redress/forms/fixtures/sample-forms';
 import { describe, expect, test } from 'vitest';
 import { formPassages } from './form-passages.ts';
 import { readPassages } from './page-passages.ts';
@@ -55,64 +55,35 @@ describe('the passages of a page', () => {
 });
 
 test('a form has labels, hints, prose, visible options and every message, each once', () => {
-  const form: Form = {
-    id: 'test',
-    version: 1,
-    title: 'TEST',
-    sections: [
+  const say = { rule: 'required', message: 'Say it' } as const;
+  const form = formWith({
+    title: 'A title',
+    items: [
       {
-        title: 'A title',
-        items: [
-          {
-            kind: 'prose',
-            prose: [{ heading: 'A heading' }, 'A line.', { list: [['See ', { text: 'this', href: '/' }, '.']] }],
-          },
-          { kind: 'text', name: 'a', label: 'Label', hint: 'Hint', rules: [{ rule: 'required', message: 'Say it' }] },
-          { kind: 'choice', name: 'b', label: 'Which', options: ['x'], labels: ['The X'], rules: [] },
-          {
-            kind: 'select',
-            name: 'c',
-            label: 'State',
-            options: ['Maine'],
-            rules: [{ rule: 'required', message: 'Say it' }],
-          },
-          {
-            kind: 'rows',
-            name: 'd',
-            label: 'Rows',
-            rowLabel: 'Row',
-            atLeast: 0,
-            atMost: { rows: 2, message: 'Too many' },
-            rules: [],
-            of: [{ kind: 'text', name: 'e', label: 'Cell', rules: [] }],
-          },
-          { kind: 'honeypot', name: 'h', label: 'Homepage' },
-          {
-            kind: 'documents',
-            name: 'f',
-            label: 'Files',
-            maxFiles: 1,
-            maxBytes: 1,
-            types: ['pdf'],
-            due: [{ message: 'Add one' }],
-          },
-        ],
+        kind: 'prose',
+        prose: [{ heading: 'A heading' }, 'A line.', { list: [['See ', { text: 'this', href: '/' }, '.']] }],
       },
+      { ...text('a', say), hint: 'Hint' },
+      { kind: 'choice', name: 'b', label: 'Which', options: ['x'], labels: ['The X'], rules: [] },
+      { kind: 'select', name: 'c', label: 'State', options: ['Maine'], rules: [say] },
+      rowsOf('d', [text('e')]),
+      { kind: 'honeypot', name: 'h', label: 'Homepage' },
+      documentsOf({ due: [{ message: 'Add one' }] }),
     ],
-  };
+  });
   expect(formPassages(form)).toEqual([
     'A line.',
     'See this.',
-    'Label',
+    'The a',
     'Hint',
     'Say it',
     'Which',
     'The X',
     'State',
-    'Rows',
+    'The d',
     'Too many',
-    'Cell',
-    'Files',
+    'The e',
+    'Documents',
     'Add one',
   ]);
 });

@@ -1,16 +1,10 @@
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { readDraft, readSubmission, completeNativeSubmission, storeDraft, storeSubmission } from './storage.ts';
+import { stubSessionStorage } from '../../fixtures/session-storage.ts';
 
 const claim = { claimNumber: '1234567897', dateCreated: '2025-07-17T15:30:00.000Z' };
 
-beforeEach(() => {
-  const entries = new Map<string, string>();
-  vi.stubGlobal('sessionStorage', {
-    getItem: (key: string) => entries.get(key) ?? null,
-    setItem: (key: string, value: string) => entries.set(key, value),
-    removeItem: (key: string) => entries.delete(key),
-  });
-});
+beforeEach(stubSessionStorage);
 
 it('keeps the draft of another natively submitted form when this one is filed', () => {
   for (const form of ['one', 'other']) {

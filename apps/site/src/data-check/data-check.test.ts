@@ -1,18 +1,10 @@
-import type { CheckedFile, DataReport } from '@redress/datafiles/report';
-import type { DataRules } from '@redress/datafiles/rules';
+import { emptyRules as rules, reportWith } from '@redress/datafiles/fixtures/sample-report';
+import type { CheckedFile } from '@redress/datafiles/report';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type CheckWorker, createCheckQueue, createDataCheck } from './data-check.ts';
 import type { FromWorker, ToWorker } from './check-worker.ts';
 
-const rules: DataRules = {
-  period: { from: '2008-06-14', to: '2011-05-31' },
-  regions: [],
-  drugs: [],
-  drugNames: [],
-  tables: { purchases: [], membership: [] },
-};
-const report: DataReport = { format: { kind: 'workbook' }, tables: [], counts: [], findings: [] };
-const result: CheckedFile = { outcome: 'checked', report };
+const result: CheckedFile = { outcome: 'checked', report: reportWith() };
 
 /** Fake workers, which record messages and send those of a test. */
 function createWorkers() {
@@ -52,15 +44,20 @@ function setUp() {
   return { ...fake, start };
 }
 const turn = () => vi.advanceTimersByTimeAsync(0);
+/** With a check that has begun. */
+async function begin() {
+  const fake = setUp();
+  const check = fake.start('a.txt');
+  await turn();
+  return { ...fake, check };
+}
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 describe('the check of a chosen file', () => {
   test('reports progress and rows per second, then the result', async () => {
-    const { start, send } = setUp();
-    const check = start('a.txt');
-    await turn();
+    const { check, send } = await begin();
     await vi.advanceTimersByTimeAsync(2_000);
     send(0, { type: 'progress', progress: { bytesRead: 50, bytes: 100, rows: 3_000 } });
     expect(check.state()).toEqual({
@@ -106,9 +103,7 @@ describe('the check of a chosen file', () => {
   });
 
   test('sends corrections to a new worker, and remembers them for filing', async () => {
-    const { start, send, workers } = setUp();
-    const check = start('a.txt');
-    await turn();
+    const { check, send, workers } = await begin();
     send(0, { type: 'result', result });
     const chosen = [{ table: 0, kind: 'purchases', columns: { amount: 4 } }] as const;
     check.correct(chosen);
@@ -132,9 +127,7 @@ describe('the check of a chosen file', () => {
   });
 
   test('fails when its worker has been silent for two minutes', async () => {
-    const { start, send, workers } = setUp();
-    const check = start('a.txt');
-    await turn();
+    const { check, send, workers } = await begin();
     await vi.advanceTimersByTimeAsync(100_000);
     send(0, { type: 'progress', progress: { bytesRead: 1, bytes: 2, rows: 1 } });
     await vi.advanceTimersByTimeAsync(100_000);
@@ -145,9 +138,7 @@ describe('the check of a chosen file', () => {
   });
 
   test('keeps its result when the worker crashes while creating the spreadsheet', async () => {
-    const { start, send, workers } = setUp();
-    const check = start('a.txt');
-    await turn();
+    const { check, send, workers } = await begin();
     send(0, { type: 'result', result });
     const workbook = check.makeWorkbook();
     const onerror = workers[0]?.worker.onerror;
@@ -157,9 +148,7 @@ describe('the check of a chosen file', () => {
   });
 
   test('returns the spreadsheet in the language of the page', async () => {
-    const { start, send, workers } = setUp();
-    const check = start('a.txt');
-    await turn();
+    const { check, send, workers } = await begin();
     send(0, { type: 'result', result });
     const workbook = check.makeWorkbook();
     expect(workers[0]?.received[1]).toEqual({ type: 'make-workbook', language: 'en' });

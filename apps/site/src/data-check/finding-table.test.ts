@@ -1,5 +1,5 @@
+import { emptyRules as rules, reportWith } from '@redress/datafiles/fixtures/sample-report';
 import type { DataReport, Finding } from '@redress/datafiles/report';
-import type { DataRules } from '@redress/datafiles/rules';
 import { dataMessagesEn } from '@redress/datafiles/messages/messages-en';
 import { createElement } from 'react';
 import { DataCheckContextProvider } from './data-check-context.ts';
@@ -8,13 +8,6 @@ import { expect, test } from 'vitest';
 import { dataCheckEn } from '../messages/data-check-en.ts';
 import { filterFindings, FindingTable } from './finding-table.tsx';
 
-const rules: DataRules = {
-  period: { from: '2008-06-14', to: '2011-05-31' },
-  regions: [],
-  drugs: [],
-  drugNames: [],
-  tables: { purchases: [], membership: [] },
-};
 const context = { rules, dataMessages: dataMessagesEn, messages: dataCheckEn } as const;
 const finding = (line: number, more: Partial<Finding> = {}): Finding => ({
   code: 'date-unreadable',
@@ -25,12 +18,12 @@ const finding = (line: number, more: Partial<Finding> = {}): Finding => ({
   value: '13/45/2009',
   ...more,
 });
-const reportOf = (findings: readonly Finding[], sheet?: string): DataReport => ({
-  format: { kind: 'workbook' },
-  tables: [{ kind: 'purchases', headers: [], sample: [], columns: [], rows: 5_000, ...(sheet ? { sheet } : {}) }],
-  counts: [{ code: 'date-unreadable', severity: 'error', count: 3_456 }],
-  findings,
-});
+const reportOf = (findings: readonly Finding[], sheet?: string): DataReport =>
+  reportWith({
+    tables: [{ kind: 'purchases', headers: [], sample: [], columns: [], rows: 5_000, ...(sheet ? { sheet } : {}) }],
+    counts: [{ code: 'date-unreadable', severity: 'error', count: 3_456 }],
+    findings,
+  });
 const render = (report: DataReport) =>
   renderToStaticMarkup(
     createElement(

@@ -1,3 +1,4 @@
+import { noRows, purchaseTotals, reportWith } from '@redress/datafiles/fixtures/sample-report';
 import type { DataReport } from '@redress/datafiles/report';
 import { dataMessagesEn } from '@redress/datafiles/messages/messages-en';
 import { dataMessagesEs } from '@redress/datafiles/messages/messages-es';
@@ -10,31 +11,19 @@ const english = { messages: dataCheckEn, dataMessages: dataMessagesEn };
 const spanish = { messages: dataCheckEs, dataMessages: dataMessagesEs };
 
 const table = { kind: 'purchases', headers: [], sample: [], columns: [], rows: 1_000_000 } as const;
-const nothing = { rows: 0, amount: '0.0000' };
-const purchases = {
-  rows: 1_000_000,
-  counted: { rows: 999_988, amount: '412500.7500' },
-  faulty: { rows: 12, amount: '100.0000' },
-  reversals: nothing,
-  duplicates: { ...nothing, estimated: false },
-  byState: [],
-  byYear: [],
-  byDrug: [],
-  byPlan: [],
-  withoutPlan: 0,
-};
+const purchases = purchaseTotals(1_000_000, '412500.7500');
+const valid = reportWith({ tables: [table], purchases });
 const report: DataReport = {
-  format: { kind: 'delimited', delimiter: '|', encoding: 'utf-8' },
-  tables: [table],
-  purchases,
+  ...valid,
+  purchases: {
+    ...purchases,
+    counted: { rows: 999_988, amount: '412500.7500' },
+    faulty: { rows: 12, amount: '100.0000' },
+  },
   counts: [{ code: 'date-unreadable', severity: 'error', count: 12 }],
-  findings: [],
 };
-const valid: DataReport = {
-  ...report,
-  counts: [],
-  purchases: { ...purchases, counted: { rows: 1_000_000, amount: '412500.7500' }, faulty: nothing },
-};
+/** A missing column invalidates all rows. */
+const none = { ...purchases, counted: noRows, faulty: { rows: 1_000_000, amount: '0.0000' } };
 
 describe('the summary of a file', () => {
   test('gives the number of rows to fix and the total of the others', () => {
@@ -72,7 +61,6 @@ describe('the summary of a file', () => {
 
   test('does not mention rows when a missing column invalidates all of them', () => {
     const counts = [{ code: 'column-missing', severity: 'error', count: 1 }] as const;
-    const none = { ...purchases, counted: nothing, faulty: { rows: 1_000_000, amount: '0.0000' } };
     expect(summarizeReport({ ...report, counts, purchases: none }, english)).toEqual({
       tone: 'bad',
       sentences: ['A column is missing, so we cannot count the rows yet.'],
@@ -84,7 +72,6 @@ describe('the summary of a file', () => {
     const missing = (column: 'amount' | 'date') =>
       ({ code: 'column-missing', severity: 'error', table: 0, column }) as const;
     const findings = [missing('date'), missing('amount')];
-    const none = { ...purchases, counted: nothing, faulty: { rows: 1_000_000, amount: '0.0000' } };
     expect(summarizeReport({ ...report, counts, findings, purchases: none }, english).sentences).toEqual([
       '2 columns are missing, so we cannot count the rows yet.',
       'They are: Fill or purchase date, Amount paid. If your file has them under other names, choose them below.',

@@ -1,34 +1,24 @@
-import { defineForm } from '@redress/forms/definition';
+import { documentsOf, formWith, text, typed } from '@redress/forms/fixtures/sample-forms';
 import { describe, expect, it, vi } from 'vitest';
 import { createFormStore } from './form-store.ts';
 
 const required = { rule: 'required', message: 'This field is required' } as const;
-const form = defineForm({
-  id: 'test',
-  version: 1,
-  title: 'Test',
-  sections: [
-    {
-      letter: 'A',
-      title: 'Who',
-      items: [
-        {
-          kind: 'text',
-          name: 'name1',
-          label: 'Name',
-          rules: [required, { rule: 'min', than: 2, message: 'too short' }],
-        },
-        { kind: 'select', name: 'kind', label: 'Kind', options: ['Person', 'Other'], rules: [required] },
-        { kind: 'text', name: 'other', label: 'Other', rules: [required], shownWhen: { field: 'kind', is: 'Other' } },
-      ],
-    },
-    {
-      letter: 'E',
-      title: 'Sign',
-      items: [{ kind: 'captcha', name: 'proof', label: 'Not a robot', rules: [required] }],
-    },
-  ],
-});
+const form = formWith(
+  {
+    letter: 'A',
+    title: 'Who',
+    items: [
+      text('name1', required, { rule: 'min', than: 2, message: 'too short' }),
+      { kind: 'select', name: 'kind', label: 'Kind', options: ['Person', 'Other'], rules: [required] },
+      { ...text('other', required), shownWhen: { field: 'kind', is: 'Other' } },
+    ],
+  },
+  {
+    letter: 'E',
+    title: 'Sign',
+    items: [{ kind: 'captcha', name: 'proof', label: 'Not a robot', rules: [required] }],
+  },
+);
 
 describe('the form store', () => {
   it('has no errors before a submit attempt, whatever the answers', () => {
@@ -92,9 +82,7 @@ describe('the form store', () => {
   });
 
   it('counts chosen documents as the answer of their section', () => {
-    const documents = { kind: 'documents', name: 'files', label: 'Files', maxFiles: 3, maxBytes: 9 } as const;
-    const sections = [{ title: 'Proof', items: [{ ...documents, types: ['pdf' as const] }] }];
-    const store = createFormStore({ ...form, sections });
+    const store = createFormStore(formWith({ title: 'Proof', items: [documentsOf()] }));
     expect([...store.completedSections()]).toEqual([]);
     store.setHasDocuments(true);
     expect([...store.completedSections()]).toEqual(['Proof']);
@@ -122,47 +110,21 @@ describe('the form store', () => {
   });
 });
 
-const switched = defineForm({
-  id: 'switched',
-  version: 1,
-  title: 'Test',
-  sections: [
-    {
-      title: 'Who',
-      items: [{ kind: 'choice', name: 'side', label: 'Side', options: ['A', 'B'], rules: [required] }],
-    },
-    {
-      letter: 'A',
-      title: 'A',
-      shownWhen: { field: 'side', is: 'A' },
-      items: [
-        { kind: 'text', name: 'onlyA', label: 'Only A', rules: [required] },
-        { kind: 'text', name: 'shared', label: 'Shared', rules: [] },
-      ],
-    },
-    {
-      letter: 'B',
-      title: 'B',
-      shownWhen: { field: 'side', is: 'B' },
-      items: [{ kind: 'text', name: 'shared', label: 'Shared', rules: [required] }],
-    },
-    {
-      title: 'Documents',
-      items: [
-        { kind: 'money', name: 'amount', label: 'Amount', rules: [] },
-        {
-          kind: 'documents',
-          name: 'files',
-          label: 'Files',
-          maxFiles: 1,
-          maxBytes: 1,
-          types: ['pdf'],
-          due: [{ when: { field: 'amount', atLeast: 300_000 }, message: 'data is due' }],
-        },
-      ],
-    },
-  ],
-});
+const switched = formWith(
+  {
+    title: 'Who',
+    items: [{ kind: 'choice', name: 'side', label: 'Side', options: ['A', 'B'], rules: [required] }],
+  },
+  { letter: 'A', title: 'A', shownWhen: { field: 'side', is: 'A' }, items: [text('onlyA', required), text('shared')] },
+  { letter: 'B', title: 'B', shownWhen: { field: 'side', is: 'B' }, items: [text('shared', required)] },
+  {
+    title: 'Documents',
+    items: [
+      typed('money', 'amount'),
+      documentsOf({ due: [{ when: { field: 'amount', atLeast: 300_000 }, message: 'data is due' }] }),
+    ],
+  },
+);
 
 describe('a field that shows others', () => {
   it('clears the answers that it hides, except those of a visible field with the same name', () => {

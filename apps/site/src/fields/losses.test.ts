@@ -1,6 +1,6 @@
 import type { AnyAnswers } from '@redress/forms/answers';
-import type { Form, RowsField } from '@redress/forms/definition';
 import { evaluateForm } from '@redress/forms/evaluate-form';
+import { formOf, required, rowsOf, text, typed } from '@redress/forms/fixtures/sample-forms';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
@@ -10,36 +10,10 @@ import { FieldView, loadFieldsOf } from './field-view.tsx';
 import { createFormStore } from './form-store.ts';
 import { createRowList } from './row-list.ts';
 
-const losses: RowsField = {
-  kind: 'rows',
-  name: 'losses',
-  label: 'Losses',
-  rowLabel: 'Loss',
-  atLeast: 0,
-  atMost: { rows: 9, message: 'Too many' },
-  of: [
-    { kind: 'text', name: 'what', label: 'What', rules: [{ rule: 'required', message: 'Say it' }] },
-    { kind: 'date', name: 'day', label: 'Date', rules: [] },
-    { kind: 'money', name: 'amount', label: 'Amount', rules: [] },
-  ],
+const losses = rowsOf('losses', [text('what', required), typed('date', 'day'), typed('money', 'amount')], {
   total: { of: 'amount', label: 'Total', atMost: { than: 500, message: 'At most $500' } },
-  rules: [],
-};
-const form: Form = {
-  id: 'some',
-  version: 1,
-  title: 'Some',
-  sections: [
-    {
-      title: 'Losses',
-      items: [
-        losses,
-        { kind: 'date', name: 'noticed', label: 'Noticed', hint: 'Roughly.', rules: [] },
-        { kind: 'hours', name: 'hours', label: 'Hours', rules: [] },
-      ],
-    },
-  ],
-};
+});
+const form = formOf(losses, { ...typed('date', 'noticed'), hint: 'Roughly.' }, typed('hours', 'hours'));
 
 /** The HTML of a field with these answers, as a page that the server renders has it. */
 async function render(name: string, answers: AnyAnswers = {}, messages = formEn): Promise<string> {
@@ -70,7 +44,7 @@ describe('a date', () => {
   test('has its order in the cell and in the cell’s name', async () => {
     const html = await render('losses');
     expect(html).toContain(
-      '<label for="field-losses.0.day">Date<span class="visually-hidden"> (MM/DD/YYYY)</span></label>',
+      '<label for="field-losses.0.day">The day<span class="visually-hidden"> (MM/DD/YYYY)</span></label>',
     );
     expect(tagsOf(html, 'input')[1]).toContain('placeholder="MM/DD/YYYY"');
     expect(await render('losses', {}, formEs)).toContain('MM/DD/AAAA');

@@ -1,22 +1,14 @@
-import { defineForm } from '@redress/forms/definition';
+import { formOf, required, rowsOf, text, typed } from '@redress/forms/fixtures/sample-forms';
 import { describe, expect, it } from 'vitest';
 import { createFormStore } from './form-store.ts';
 import { createRowList, parseTable } from './row-list.ts';
 
-const plans = {
-  kind: 'rows',
-  name: 'plans',
-  label: 'Plans',
-  rowLabel: 'Plan',
-  atLeast: 1,
-  atMost: { rows: 4, message: 'too many' },
-  of: [
-    { kind: 'text', name: 'name', label: 'Name', rules: [{ rule: 'required', message: 'required' }] },
-    { kind: 'taxId', name: 'fein', label: 'FEIN', rules: [{ rule: 'min', than: 9, message: 'too short' }] },
-  ],
-  rules: [],
-} as const;
-const form = defineForm({ id: 'test', version: 1, title: 'Test', sections: [{ title: 'Plans', items: [plans] }] });
+const plans = rowsOf(
+  'plans',
+  [text('name', required), typed('taxId', 'fein', { rule: 'min', than: 9, message: 'too short' })],
+  { atLeast: 1, atMost: { rows: 4, message: 'too many' } },
+);
+const form = formOf(plans);
 
 function start() {
   const store = createFormStore(form);

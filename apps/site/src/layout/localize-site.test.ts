@@ -1,3 +1,4 @@
+import { siteWith } from '@redress/contract/fixtures/sample-settlement';
 import type { Language } from '@redress/contract/language';
 import type { Page, SiteManifest } from '@redress/contract/settlement';
 import { expect, it } from 'vitest';
@@ -19,18 +20,7 @@ const alone = { ...page('/espanol', 'Spanish'), navigationInOwnLanguage: 'Españ
 const homeEs = { ...page('/es', 'Inicio'), language: 'es', translationOf: '/' } as const;
 const formEs = { ...page('/es/form'), language: 'es', translationOf: '/form' } as const;
 const es = { name: 'Ejemplo', banner: 'Ejemplo', footer };
-const site: SiteManifest = {
-  name: 'Example',
-  caption: 'In re Example',
-  phone: '1-800-555-0100',
-  email: 'info@example.com',
-  banner: 'Example',
-  footer,
-  timeZone: 'America/New_York',
-  securityEmail: 'security@example.com',
-  pages: [home, alone, form],
-  translations: { es },
-};
+const site = siteWith([], { name: 'Example', pages: [home, alone, form], translations: { es } });
 const inTwoLanguages: SiteManifest = { ...site, pages: [...site.pages, homeEs, formEs] };
 
 it('lists the same entries in both languages, a Spanish page among them, each with a label in its language', () => {

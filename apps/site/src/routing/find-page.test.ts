@@ -1,23 +1,8 @@
-import type { SiteManifest } from '@redress/contract/settlement';
+import { how, siteWith, textPage } from '@redress/contract/fixtures/sample-settlement';
 import { describe, expect, it } from 'vitest';
 import { findPage, findPageOfKind, notFoundLanguage, notFoundPaths, pageOfKind } from './find-page.ts';
 
-const text = (path: string) => ({ path, kind: 'text', title: path, description: path, text: 'words' }) as const;
-const site: SiteManifest = {
-  name: 'Example',
-  caption: 'In re Example',
-  phone: '1-800-555-0100',
-  email: 'info@example.com',
-  banner: 'Example',
-  footer: { consent: '', privacyPolicy: { label: '', document: '' }, copyright: '' },
-  securityEmail: 'security@example.com',
-  timeZone: 'America/New_York',
-  pages: [
-    text('/'),
-    text('/contact'),
-    { path: '/how', kind: 'instructions', title: 'How', description: 'How', text: 'how' },
-  ],
-};
+const site = siteWith([textPage('/'), textPage('/contact'), how]);
 
 describe('the pages of a manifest', () => {
   it('are found by path, with or without a trailing slash', () => {

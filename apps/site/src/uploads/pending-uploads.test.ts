@@ -1,18 +1,12 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { findPending, removePending, savePending, readPending, restartPending } from './pending-uploads.ts';
+import { stubSessionStorage } from '../../fixtures/session-storage.ts';
 
 const claim = '1000000008';
 const data = { name: 'data.txt', size: 500, lastModified: 7 };
 const scan = { name: 'scan.pdf', size: 20, lastModified: 8 };
 
-beforeEach(() => {
-  const kept = new Map<string, string>();
-  vi.stubGlobal('sessionStorage', {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-    removeItem: (key: string) => void kept.delete(key),
-  });
-});
+beforeEach(stubSessionStorage);
 
 describe('pending uploads', () => {
   it('are stored by claim, and updates add to what is stored', () => {

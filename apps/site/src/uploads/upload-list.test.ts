@@ -1,3 +1,5 @@
+import { dataFiles } from '@redress/contract/fixtures/sample-settlement';
+import { documentsOf } from '@redress/forms/fixtures/sample-forms';
 import type { ChosenTable } from '@redress/datafiles/report';
 import { describe, expect, it } from 'vitest';
 import { formatSize } from './file-size.ts';
@@ -5,14 +7,7 @@ import type { DataChecker } from '../data-check/data-checker.ts';
 import { uploadEn } from '../messages/upload-en.ts';
 import { type UploadList, type UploadListOptions, createUploadList, isResumable } from './upload-list.ts';
 
-const item = {
-  kind: 'documents',
-  name: 'files',
-  label: 'Documents',
-  maxFiles: 3,
-  maxBytes: 1024 * 1024,
-  types: ['pdf', 'jpg'],
-} as const;
+const item = documentsOf({ maxFiles: 3, maxBytes: 1024 * 1024, types: ['pdf', 'jpg'] });
 const file = (name: string, size = 10, lastModified = 1) => new File([new Uint8Array(size)], name, { lastModified });
 const list = (parts: Partial<UploadListOptions> = {}) =>
   createUploadList({
@@ -134,18 +129,8 @@ function fakeChecker() {
 }
 
 describe('the data files of a claim', () => {
-  const withData = {
-    ...item,
-    types: ['pdf', 'txt'],
-    dataFiles: {
-      maxBytes: 2 * 1024 ** 3,
-      types: ['txt'],
-      amount: 'amount',
-      purchasesDueFrom: 300_000,
-      agent: { when: { field: 'who', is: 'Agent' }, rows: 'members', name: 'name' },
-      ownName: 'name',
-    },
-  } as const;
+  const ofData = { ...dataFiles, maxBytes: 2 * 1024 ** 3, types: ['txt'] } as const;
+  const withData = { ...item, types: ['pdf', 'txt'], dataFiles: ofData } as const;
   const large = 26 * 1024 * 1024;
 
   it('may be larger than other uploads, up to another limit', () => {
