@@ -131,16 +131,17 @@ async function* compareRuns(snapshot: Transaction<Tables>): AsyncGenerator<strin
           lastClaim: run.last_claim,
           repeats: run.repeats,
         },
-        ended: { status: run.status, at: run.finishedAt },
-        made:
-          run.status === 'done'
-            ? {
-                sha256: run.sha256?.toString('hex'),
-                scoresSha256: run.scores_sha256?.toString('hex'),
-                resultSha256: run.result === null ? undefined : hashResult(run.result),
-                isIdentical: run.is_identical,
-              }
-            : null,
+        // Null for a run that has not ended, and undefined for a time that no release writes.
+        ended: { status: run.status, at: run.finished_at === null ? null : (run.finishedAt ?? undefined) },
+        // A run that is not done has none of these.
+        made: [run.sha256, run.scores_sha256, run.result, run.is_identical].every((value) => value === null)
+          ? null
+          : {
+              sha256: run.sha256?.toString('hex'),
+              scoresSha256: run.scores_sha256?.toString('hex'),
+              resultSha256: run.result === null ? undefined : hashResult(run.result),
+              isIdentical: run.is_identical,
+            },
       },
     ]),
   );
