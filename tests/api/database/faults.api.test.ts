@@ -79,10 +79,10 @@ describe('when the database closes connections', () => {
 
   /** What waits for the lock of `whileClaimsWait`: statements that store claims. */
   const waiting = `from pg_stat_activity where application_name = 'redress' and wait_event_type = 'Lock'`;
-  const cut = () =>
-    expect
-      .poll(async () => (await server.query(`select pg_terminate_backend(pid, 10000) ${waiting}`)).length)
-      .toBeGreaterThan(0);
+  const cut = async () => {
+    const terminate = `select pg_terminate_backend(pid, 10000) ${waiting}`;
+    await expect.poll(async () => (await server.query(terminate)).length).toBeGreaterThan(0);
+  };
   /** Lets every statement that stores claims wait, until it is cut, or `run` has ended. */
   async function whileClaimsWait(run: () => Promise<void>): Promise<void> {
     await withClient(postgres.connectionString, async (client) => {

@@ -279,7 +279,7 @@ test.each<[check: string, changes: Record<string, string> | (() => Record<string
   ['address', { TRUST_PROXY: '' }, /^problem TRUST_PROXY is not set/],
   ['address', { RATE_LIMITS: 'off' }, /^problem RATE_LIMITS is off/],
   ['server', {}, /^ok The server on http:\/\/127\.0\.0\.1:\d+ is ready\.$/],
-  ['server', { PORT: '1' }, /^warning No server answers .*ECONNREFUSED/],
+  ['server', { PORT: '2' }, /^warning No server answers .*ECONNREFUSED/],
   ['documents', {}, /^ok /],
   ['documents', () => ({ DOCUMENTS_URL: join(parent, 'absent') }), /^warning .* does not exist yet/],
   [

@@ -163,20 +163,31 @@ const tablesOfPersonalData =
 describe('a purge', () => {
   const personal =
     /jane|doe|Núñez|Zoë|larkmoor|alder|birch|harbor|example\.com|85001|Phoenix|\b200000000\b|300000001|602555/i;
+  /** Of the data before the purge. */
+  let before: {
+    readonly text: string;
+    readonly filled: number[];
+    readonly plan: Awaited<ReturnType<typeof planPurge>>;
+  };
+  let purged: number;
   beforeAll(async () => {
-    expect(await everything()).toMatch(personal);
+    const text = await everything();
+    const filled: number[] = [];
     for (const table of ['claim_observations', 'row_sketches', 'claim_keys', 'claim_signals', 'claim_scores_due'])
-      expect((await server.query(`select from ${table}`)).length, table).toBeGreaterThan(0);
+      filled.push((await server.query(`select from ${table}`)).length);
     server.now = firstMoment;
     // Refreshes its cookies.
     await consumer.session();
-    const plan = await planPurge(context);
-    expect(plan.withoutRule).toEqual([]);
-    expect(plan.cases[0]).toMatchObject({ claims: 2, documents: 3, classMembers: 3, idRequests: 1 });
-    expect(await purgeAll()).toBe(3);
+    before = { text, filled, plan: await planPurge(context) };
+    purged = await purgeAll();
   });
 
   test('deletes all personal data', async () => {
+    expect(before.text).toMatch(personal);
+    expect(before.filled).not.toContain(0);
+    expect(before.plan.withoutRule).toEqual([]);
+    expect(before.plan.cases[0]).toMatchObject({ claims: 2, documents: 3, classMembers: 3, idRequests: 1 });
+    expect(purged).toBe(3);
     const left = await everything();
     expect(left).not.toMatch(personal);
     expect(await server.listStored()).toEqual([]);
