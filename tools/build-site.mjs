@@ -38,8 +38,8 @@ export async function buildSite(other) {
     NODE_ENV: 'production',
   };
   const advice = 'see the lines above.';
-  const site = name === defaultSettlement() ? 'apps/site/dist/client' : `apps/site/dist/settlements/${name}/client`;
-  await unlessBuilt(`site-build-${name}`, [...ofSite, `content/${name}`], site, async () => {
+  const folder = name === defaultSettlement() ? 'apps/site/dist/client' : `apps/site/dist/settlements/${name}/client`;
+  const website = unlessBuilt(`site-build-${name}`, [...ofSite, `content/${name}`], folder, async () => {
     await runStep({
       title: `Checking content/${name}`,
       command: findNode24(),
@@ -55,7 +55,7 @@ export async function buildSite(other) {
       advice,
     });
   });
-  await unlessBuilt('console-build', ofConsole, 'apps/console/dist', () =>
+  const consoleApp = unlessBuilt('console-build', ofConsole, 'apps/console/dist', () =>
     runStep({
       title: 'Building the console',
       ...npmCommand(['run', 'build', '--workspace=@redress/console']),
@@ -63,6 +63,7 @@ export async function buildSite(other) {
       advice,
     }),
   );
+  await Promise.all([website, consoleApp]);
 }
 
 /**

@@ -10,17 +10,16 @@ import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { signInTab, type StaffTab } from '../../setup/console.ts';
 import { fillSearchOf } from '../../setup/fill-search.ts';
 import { changeReview, decide, fileReady, pass, readReviewOf, runReviewOf } from '../../setup/review.ts';
 import { approveWaiting, createRule, finishBulk, finishRun, runRule, sealClaims } from '../../setup/rules.ts';
 import { logInBrowser } from '../../setup/browser.ts';
 import { childEnvironment } from '../../setup/server-process.ts';
-import { keys, memberOf, startTestServer, type TestServer } from '../../setup/test-server.ts';
+import { keys, memberOf, useTestServer } from '../../setup/test-server.ts';
 import { pdf } from '../../setup/uploads.ts';
 
-let server: TestServer;
 let supervisor: StaffTab;
 let second: StaffTab;
 let reviewer: StaffTab;
@@ -28,8 +27,8 @@ const periods: { readonly from: string; readonly to: string }[] = [];
 const caseId = 'brand-drug';
 const consumerForm = settlement.claimForms[0]?.id ?? '';
 
+const server = useTestServer();
 beforeAll(async () => {
-  server = await startTestServer();
   const { connectionString } = server;
   await generateClaims({ connectionString, keys, settlement, claims: 1_040, add: false, onProgress: () => {} });
   supervisor = await signInTab(server, 'supervisor');
@@ -45,7 +44,6 @@ beforeAll(async () => {
   );
   for (const { first, last } of quantiles) periods.push({ from: first, to: last });
 }, 240_000);
-afterAll(() => server.close());
 
 /** Some ready claims of one state of the consumer form, the same for nobody else. */
 let taken = 0;

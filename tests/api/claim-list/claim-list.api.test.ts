@@ -1,20 +1,18 @@
 import type { ClaimList, ListedClaim } from '@redress/contract/console/claim-list';
 import type { SavedView, SavedViews } from '@redress/contract/console/saved-views';
 import { countMatching, pageQuery } from '@redress/server/claim-list/read-claims';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { type ConsoleTab, signInTab } from '../../setup/console.ts';
 import { insertListedClaims, type InventedClaim, inventClaims } from '../../setup/listed-claims.ts';
-import { startTestServer, type TestServer } from '../../setup/test-server.ts';
+import { startTestServer, useTestServer } from '../../setup/test-server.ts';
 
 const claims = inventClaims(400);
-let server: TestServer;
 let reviewer: ConsoleTab;
+const server = useTestServer();
 beforeAll(async () => {
-  server = await startTestServer();
   await insertListedClaims(server.connectionString, claims);
   reviewer = await signInTab(server, 'reviewer');
 });
-afterAll(() => server.close());
 
 const numbersOf = (rows: readonly { readonly number: string }[]) => rows.map(({ number }) => number);
 const list = async (tab: ConsoleTab, query: string) => (await tab.get<ClaimList>(`/claims?${query}`)).body;

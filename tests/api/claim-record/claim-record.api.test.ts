@@ -14,7 +14,7 @@ import { purgeClaims } from '@redress/server/operations/purge/purge';
 import { sealHistory } from '@redress/server/seals/start-sealing';
 import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Browser, goodAnswers, logInBrowser } from '../../setup/browser.ts';
 import { ConsoleTab, signInTab, type StaffTab, type TestRole } from '../../setup/console.ts';
 import { checkDataFiles } from '../../setup/data-checks.ts';
@@ -22,26 +22,24 @@ import { fillSearchOf } from '../../setup/fill-search.ts';
 import { hasPdfToText } from '../../setup/pdf-to-text.ts';
 import { agentAnswers, companyAnswers, fileTpp, openForm } from '../../setup/sample-claims.ts';
 import { editRows } from '../../setup/test-database.ts';
-import { beforeDeadline, keys, memberOf, startTestServer, type TestServer } from '../../setup/test-server.ts';
+import { beforeDeadline, keys, memberOf, useTestServer } from '../../setup/test-server.ts';
 import { hashOf, pdf } from '../../setup/uploads.ts';
 
 /** A virus scanner is configured, and has not scanned anything yet. */
 const stoppedScanner = { wake: () => {}, stop: () => Promise.resolve(), probe: () => Promise.resolve() };
 
-let server: TestServer;
 let consumer: Browser;
 let number: string;
 let payorNumber: string;
 const bill = pdf(3_000);
 
+const server = useTestServer({ members: 6 });
 beforeAll(async () => {
-  server = await startTestServer({ members: 6 });
   consumer = await logInBrowser(server.app, memberOf(0));
   number = (await consumer.fileClaim()).body.claimNumber;
   await consumer.upload(number, [{ name: 'Jane’s bill.pdf', bytes: bill }]);
   payorNumber = (await fileTpp(await openForm(server.app), companyAnswers)).body.claimNumber;
 });
-afterAll(() => server.close());
 beforeEach(() => {
   server.now = beforeDeadline;
 });

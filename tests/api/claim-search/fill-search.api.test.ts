@@ -4,22 +4,25 @@ import { migrate } from '@redress/server/database/migrate';
 import { sealHistory } from '@redress/server/seals/start-sealing';
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { generateClaims } from '../../generate/generate-claims.ts';
 import { goodAnswers, logInBrowser } from '../../setup/browser.ts';
 import { workUntilCut } from '../../setup/cut-connection.ts';
 import { checkDataFiles } from '../../setup/data-checks.ts';
 import { agentAnswers, fileIndividual, fileTpp, individualAnswers, openForm } from '../../setup/sample-claims.ts';
 import { createTestDatabase, editRows } from '../../setup/test-database.ts';
-import { beforeDeadline, keys, memberOf, startTestServer, type TestServer } from '../../setup/test-server.ts';
+import {
+  beforeDeadline,
+  keys,
+  memberOf,
+  startTestServer,
+  type TestServer,
+  useTestServer,
+} from '../../setup/test-server.ts';
 
-let server: TestServer;
 const fill = () => fillSearchNow({ database: server.database, keys, settlement });
 
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
+const server = useTestServer();
 beforeEach(() => {
   server.now = beforeDeadline;
 });

@@ -1,6 +1,6 @@
 import type { SearchAnswer } from '@redress/contract/console/search';
 import { defaultLimits } from '@redress/server/http/rate-limits';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { goodAnswers, logInBrowser } from '../../setup/browser.ts';
 import { ConsoleTab, signInTab } from '../../setup/console.ts';
 import { fillSearchOf } from '../../setup/fill-search.ts';
@@ -13,14 +13,13 @@ import {
   openForm,
 } from '../../setup/sample-claims.ts';
 import { editRows } from '../../setup/test-database.ts';
-import { memberOf, startTestServer, type TestServer } from '../../setup/test-server.ts';
+import { memberOf, useTestServer } from '../../setup/test-server.ts';
 
-let server: TestServer;
 let callCenter: ConsoleTab;
 const number = { consumer: '', company: '', agent: '', individual: '' };
 
+const server = useTestServer({ members: 3 });
 beforeAll(async () => {
-  server = await startTestServer({ members: 3 });
   const consumer = await logInBrowser(server.app, memberOf(0));
   const answers = {
     ...goodAnswers,
@@ -40,7 +39,6 @@ beforeAll(async () => {
   await fillSearchOf(server);
   callCenter = await signInTab(server, 'call-center');
 });
-afterAll(() => server.close());
 
 const search = async (words: string, tab = callCenter) => {
   const { status, body } = await tab.post<SearchAnswer>('/search', { q: words });

@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { type Browser, goodAnswers, logInBrowser } from '../../setup/browser.ts';
-import { memberOf, startTestServer, type TestServer } from '../../setup/test-server.ts';
+import { memberOf, useTestServer } from '../../setup/test-server.ts';
 
 // Claims that arrive together share statements; what happens to one must not happen to the others.
 
-let server: TestServer;
 let browsers: Browser[];
 
+const server = useTestServer({ members: 40 });
 beforeAll(async () => {
-  server = await startTestServer({ members: 40 });
   browsers = await Promise.all(Array.from({ length: 40 }, (_, index) => logInBrowser(server.app, memberOf(index))));
   await server.query(`create sequence faults`);
   await server.query(`
@@ -26,7 +25,6 @@ beforeAll(async () => {
     $$`);
   await server.query('create trigger break_claim before insert on claims for each row execute function break_claim()');
 });
-afterAll(() => server?.close());
 
 /** Files a claim in every browser at the same moment. */
 async function fileTogether(nameOf: (index: number) => string) {

@@ -1,13 +1,13 @@
 import { settlement } from '@redress/content/settlement';
 import type { DataChecks } from '@redress/contract/data-checks';
 import { maskEmail, readClaimStatus } from '@redress/server/claims/claim-status';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { Browser, goodAnswers, logInBrowser } from '../../setup/browser.ts';
 import { hasPdfToText } from '../../setup/pdf-to-text.ts';
 import { mailReceiptOf, printedReceiptOf, receiptOf } from '../../setup/receipts.ts';
 import { companyAnswers, fileIndividual, fileTpp, individualAnswers, openForm } from '../../setup/sample-claims.ts';
 import { editRows } from '../../setup/test-database.ts';
-import { beforeDeadline, memberOf, startTestServer, type TestServer } from '../../setup/test-server.ts';
+import { beforeDeadline, memberOf, useTestServer } from '../../setup/test-server.ts';
 import { checkedPurchases } from '../data-checks/data-report.ts';
 
 /** After July 17, 2025, in New York. */
@@ -15,19 +15,17 @@ const afterDeadline = new Date('2025-07-18T16:00:00Z');
 const withoutNoticeId = { ...individualAnswers, noticeId: '' };
 const pdf = { name: 'receipt.pdf', bytes: Buffer.from('%PDF-1.7\nreceipt\n') };
 
-let server: TestServer;
 let consumer: Browser;
 let guest: Browser;
 
+const server = useTestServer();
 beforeAll(async () => {
-  server = await startTestServer();
   consumer = await logInBrowser(server.app, memberOf(0));
   guest = await openForm(server.app);
 });
 afterEach(() => {
   server.now = beforeDeadline;
 });
-afterAll(() => server?.close());
 
 const numberOf = async (filed: ReturnType<Browser['fileClaim']>): Promise<string> => (await filed).body.claimNumber;
 /** What the completion page is told about a claim. */

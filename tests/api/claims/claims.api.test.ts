@@ -1,18 +1,14 @@
 import { findBrokenEntry, type HistoryEntry } from '@redress/server/claims/claim-history';
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { Browser, expectProblem, goodAnswers, logInBrowser } from '../../setup/browser.ts';
-import { beforeDeadline, memberOf, startTestServer, type TestServer } from '../../setup/test-server.ts';
+import { beforeDeadline, memberOf, startTestServer, useTestServer } from '../../setup/test-server.ts';
 
-let server: TestServer;
 let browser: Browser;
 const countClaims = async () =>
   Number((await server.query<{ count: string }>('select count(*) from claims'))[0]?.count);
 
-beforeAll(async () => {
-  server = await startTestServer({ members: 20 });
-});
-afterAll(() => server?.close());
+const server = useTestServer({ members: 20 });
 beforeEach(async () => {
   server.now = beforeDeadline;
   browser = await logInBrowser(server.app, memberOf(0));

@@ -1,20 +1,16 @@
 import { defaultLimits } from '@redress/server/http/rate-limits';
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { Browser, expectProblem, logInBrowser } from '../../setup/browser.ts';
 import { fileIndividual, individualAnswers, openForm } from '../../setup/sample-claims.ts';
-import { memberOf, startTestServer, type TestServer } from '../../setup/test-server.ts';
+import { memberOf, useTestServer } from '../../setup/test-server.ts';
 
-let server: TestServer;
 let browser: Browser;
 const { noticeId: _noticeId, ...withoutNotice } = individualAnswers;
 const rowOf = async (claimNumber: string) =>
   (await server.query('select * from claims where number = $1', [claimNumber]))[0];
 
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server?.close());
+const server = useTestServer();
 beforeEach(async () => {
   // The deadline of this form is April 17, 2025.
   server.now = new Date('2025-04-01T12:00:00Z');

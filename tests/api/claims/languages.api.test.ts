@@ -1,25 +1,23 @@
 import { composeMessage } from '@redress/server/mail/mailers';
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { Browser, expectProblem, goodAnswers, logInBrowser } from '../../setup/browser.ts';
 import { hasPdfToText } from '../../setup/pdf-to-text.ts';
 import { mailReceiptOf, printedReceiptOf } from '../../setup/receipts.ts';
 import { agentAnswers, fileTpp } from '../../setup/sample-claims.ts';
-import { beforeDeadline, memberOf, startTestServer, type TestServer } from '../../setup/test-server.ts';
+import { beforeDeadline, memberOf, startTestServer, useTestServer } from '../../setup/test-server.ts';
 
 /** As sent by a phone set to Mexican Spanish. */
 const mexican = 'es-MX,es;q=0.9,en;q=0.8';
 
-let server: TestServer;
 let spanish: Browser;
 let english: Browser;
 
+const server = useTestServer();
 beforeAll(async () => {
-  server = await startTestServer();
   spanish = await logInBrowser(server.app, memberOf(0), undefined, mexican);
   english = await logInBrowser(server.app, memberOf(0), undefined, 'en-US,en;q=0.9,es;q=0.5');
 });
-afterAll(() => server?.close());
 
 const rowOf = async (number: string) =>
   (await server.query('select language, answers, summary, answers_hash from claims where number = $1', [number]))[0];

@@ -1,12 +1,11 @@
 import { findBrokenEntry, type HistoryEntry } from '@redress/server/claims/claim-history';
 import { defaultLimits } from '@redress/server/http/rate-limits';
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { type Browser, expectProblem } from '../../setup/browser.ts';
 import { agentAnswers, classMembersOf, companyAnswers, fileTpp, openForm } from '../../setup/sample-claims.ts';
-import { beforeDeadline, startTestServer, type TestServer } from '../../setup/test-server.ts';
+import { beforeDeadline, useTestServer } from '../../setup/test-server.ts';
 
-let server: TestServer;
 let browser: Browser;
 const rowOf = async (claimNumber: string) =>
   (await server.query('select * from claims where number = $1', [claimNumber]))[0];
@@ -15,10 +14,7 @@ const countClaims = async () =>
 const without = (answers: object, ...names: string[]) =>
   Object.fromEntries(Object.entries(answers).filter(([name]) => !names.includes(name)));
 
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server?.close());
+const server = useTestServer();
 beforeEach(async () => {
   server.now = beforeDeadline;
   browser = await openForm(server.app);

@@ -1,20 +1,16 @@
 import { importMembers, type ImportReport } from '@redress/server/class-members/import-members';
 import { decryptUniqueId } from '@redress/server/keys/encrypted-fields';
 import { Readable } from 'node:stream';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { keys, startTestServer, type TestServer } from '../../setup/test-server.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { keys, useTestServer } from '../../setup/test-server.ts';
 
-let server: TestServer;
 const header = 'notice_id,unique_id,first_name,last_name,street,city,state,zip,case';
 const row = (noticeId: string, rest = 'AAAA1111,Jane,Doe,1 Main Street,Phoenix,Arizona,85001,brand-drug') =>
   `${noticeId},${rest}`;
 const count = async () =>
   Number((await server.query<{ count: string }>('select count(*) from class_members'))[0]?.count);
 
-beforeAll(async () => {
-  server = await startTestServer({ members: 0 });
-});
-afterAll(() => server.close());
+const server = useTestServer({ members: 0 });
 beforeEach(async () => {
   await server.query('delete from class_members');
 });

@@ -6,18 +6,14 @@ import { cleanUpMemberImports } from '@redress/server/class-members/member-impor
 import { type JobRunner, startJobs } from '@redress/server/jobs/job-runner';
 import { createHash, randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { type ConsoleTab, signInTab, type StaffTab } from '../../setup/console.ts';
-import { keys, startTestServer, type TestServer } from '../../setup/test-server.ts';
+import { keys, useTestServer } from '../../setup/test-server.ts';
 
-let server: TestServer;
 let tab: StaffTab;
 const runners: JobRunner[] = [];
 
-beforeAll(async () => {
-  server = await startTestServer({ members: 0 });
-});
-afterAll(() => server.close());
+const server = useTestServer({ members: 0 });
 beforeEach(async () => {
   await server.query('delete from class_members');
   tab = await signInTab(server, 'supervisor');

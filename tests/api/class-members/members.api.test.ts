@@ -2,12 +2,11 @@ import type { Member, MemberList, WaitingAddresses } from '@redress/contract/con
 import { importMembers } from '@redress/server/class-members/import-members';
 import { purgeMembers } from '@redress/server/operations/purge/purge';
 import { Readable } from 'node:stream';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { signInTab, type StaffTab } from '../../setup/console.ts';
 import { fillSearchOf } from '../../setup/fill-search.ts';
-import { keys, startTestServer, type TestServer } from '../../setup/test-server.ts';
+import { keys, useTestServer } from '../../setup/test-server.ts';
 
-let server: TestServer;
 let callCenter: StaffTab;
 let reviewer: StaffTab;
 let supervisor: StaffTab;
@@ -26,8 +25,8 @@ const rows = [
   '500000001,UNIQ7779,Sam,Clubber,5 Oak Avenue,Reno,Nevada,89501,savings-club',
 ];
 
+const server = useTestServer({ members: 0 });
 beforeAll(async () => {
-  server = await startTestServer({ members: 0 });
   const { imported } = await importMembers({
     connectionString: server.connectionString,
     keys,
@@ -42,7 +41,6 @@ beforeAll(async () => {
     signInTab(server, { role: 'supervisor', caseId: 'brand-drug' }),
   ]);
 });
-afterAll(() => server.close());
 
 /** @param search as in the address of the page */
 const post = (search: string, tab: StaffTab = callCenter) =>

@@ -10,29 +10,25 @@ import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { Browser } from '../../setup/browser.ts';
 import { companyAnswers, fileTpp, openForm } from '../../setup/sample-claims.ts';
-import { keys, startTestServer, type TestServer } from '../../setup/test-server.ts';
+import { keys, startTestServer, useTestServer } from '../../setup/test-server.ts';
 
 const misbehaving = { script: new URL('./misbehaving-check-worker.ts', import.meta.url) };
 const logged: string[] = [];
 const log = createLog('info', { write: (line: string) => void logged.push(line) });
-let server: TestServer;
 let browser: Browser;
 /** Moves the clock of the workers. */
 let ahead = 0;
 const running: ReturnType<typeof startDataCheckWorker>[] = [];
 
-beforeAll(async () => {
-  server = await startTestServer();
-});
+const server = useTestServer();
 afterEach(async () => {
   for (const worker of running.splice(0)) await worker.stop();
   await server.query("update data_checks set outcome = 'failed', finished_at = now() where finished_at is null");
   ahead = 0;
 });
-afterAll(() => server?.close());
 
 type Options = Partial<Parameters<typeof startDataCheckWorker>[0]>;
 /** The worker of `main.ts` with misbehaving processes and a shorter poll interval. */

@@ -12,26 +12,23 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { findPersonalData } from '../../personal-data/find-personal-data.ts';
 import { readPersonalValues } from '../../personal-data/read-personal-values.ts';
 import { logInBrowser } from '../../setup/browser.ts';
 import { type ConsoleTab, signInTab } from '../../setup/console.ts';
 import { insertIdRequest } from '../../setup/id-requests.ts';
 import { agentAnswers, fileIndividual, fileTpp, individualAnswers, openForm } from '../../setup/sample-claims.ts';
-import { beforeDeadline, keys, memberOf, secret, startTestServer, type TestServer } from '../../setup/test-server.ts';
+import { beforeDeadline, keys, memberOf, secret, useTestServer } from '../../setup/test-server.ts';
 
-let server: TestServer;
-
+const server = useTestServer({ members: 3 });
 beforeAll(async () => {
-  server = await startTestServer({ members: 3 });
   const browser = await openForm(server.app);
   const filed = [await fileTpp(browser, agentAnswers), await fileIndividual(browser, individualAnswers)];
   filed.push(await fileIndividual(browser, { ...individualAnswers, name1: 'Ana Núñez', street1: '8 Pier Road' }));
   if (filed.some(({ status }) => status !== 201)) throw new Error('A claim of this test was refused');
   await fillSearchNow(context());
 });
-afterAll(() => server.close());
 beforeEach(() => {
   server.now = beforeDeadline;
 });

@@ -1,14 +1,13 @@
 import type { ClaimList } from '@redress/contract/console/claim-list';
 import type { Dashboard, WaitingClaims } from '@redress/contract/console/dashboard';
 import { countMembers } from '@redress/server/figures/funnel';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { goodAnswers, logInBrowser } from '../../setup/browser.ts';
 import { type ConsoleTab, signInTab } from '../../setup/console.ts';
 import { fillSearchOf } from '../../setup/fill-search.ts';
 import { companyAnswers, fileIndividual, fileTpp, individualAnswers, openForm } from '../../setup/sample-claims.ts';
-import { memberOf, startTestServer, type TestServer } from '../../setup/test-server.ts';
+import { memberOf, startTestServer, useTestServer } from '../../setup/test-server.ts';
 
-let server: TestServer;
 let viewer: ConsoleTab;
 let waitingForCheck: string;
 const dataFile = 'TPP Name|NDC or Drug Name|Fill or Purchase Date|State of Purchase|Amount Paid\nAlder|x|1|AZ|1\n';
@@ -17,8 +16,8 @@ const dataFile = 'TPP Name|NDC or Drug Name|Fill or Purchase Date|State of Purch
  * In New York, four hours behind: two claims on June 29 and 30, another one on the 30th, then July
  * 2.
  */
+const server = useTestServer({ members: 3 });
 beforeAll(async () => {
-  server = await startTestServer({ members: 3 });
   const [member, other] = [await logInBrowser(server.app, memberOf(0)), await logInBrowser(server.app, memberOf(1))];
   server.now = new Date('2025-06-30T03:59:59Z');
   await member.fileClaim();
@@ -35,7 +34,6 @@ beforeAll(async () => {
   server.now = new Date('2025-07-10T12:00:00Z');
   viewer = await signInTab(server, 'viewer');
 });
-afterAll(() => server.close());
 
 const read = async (tab: ConsoleTab, query = '') => (await tab.get<Dashboard>(`/dashboard${query}`)).body;
 const figure = ({ figures }: Dashboard, name: string) => figures.find((each) => each.name === name);

@@ -3,13 +3,12 @@ import type { Member } from '@redress/contract/console/members';
 import { importMembers } from '@redress/server/class-members/import-members';
 import { purgeIdRequests, purgeMembers } from '@redress/server/operations/purge/purge';
 import { Readable } from 'node:stream';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { signInTab, type StaffTab } from '../../setup/console.ts';
 import { fillSearchOf } from '../../setup/fill-search.ts';
 import { type AskedForIds, insertIdRequest } from '../../setup/id-requests.ts';
-import { keys, startTestServer, type TestServer } from '../../setup/test-server.ts';
+import { keys, useTestServer } from '../../setup/test-server.ts';
 
-let server: TestServer;
 let reviewer: StaffTab;
 let other: StaffTab;
 
@@ -23,8 +22,8 @@ const rows = [
   '300000005,UNIQ0005,Margaret,Thompson,12 North Main Street,Columbus,Ohio,43201,savings-club',
 ];
 
+const server = useTestServer({ members: 0 });
 beforeAll(async () => {
-  server = await startTestServer({ members: 0 });
   const { imported } = await importMembers({
     connectionString: server.connectionString,
     keys,
@@ -35,7 +34,6 @@ beforeAll(async () => {
   await fillSearchOf(server);
   [reviewer, other] = await Promise.all([signInTab(server, 'reviewer'), signInTab(server, 'supervisor')]);
 });
-afterAll(() => server.close());
 beforeEach(async () => {
   await server.query('delete from id_requests');
 });

@@ -1,16 +1,12 @@
 import { settlement } from '@redress/content/settlement';
 import { scoreNewClaimsNow } from '@redress/server/integrity/score-claims';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Browser } from '../../setup/browser.ts';
 import { checkDataFiles } from '../../setup/data-checks.ts';
 import { companyAnswers, fileTpp, openForm } from '../../setup/sample-claims.ts';
-import { keys, startTestServer, type TestServer } from '../../setup/test-server.ts';
+import { keys, useTestServer } from '../../setup/test-server.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
+const server = useTestServer();
 
 const headers =
   'TPP Name|NDC or Drug Name|Fill or Purchase Date|State of Purchase|State of Insured|Amount Paid (net of co-pays)';

@@ -3,17 +3,13 @@ import { keyOf } from '@redress/server/integrity/blocking-keys';
 import { deleteOldObservations } from '@redress/server/integrity/delete-observations';
 import { addNeutralMark } from '@redress/server/integrity/neutral-marks';
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createPerson } from '../../setup/console.ts';
 import { fileIndividual, individualAnswers, openForm } from '../../setup/sample-claims.ts';
 import { scoreClaims } from '../../setup/suspicious-claims.ts';
-import { keys, startTestServer, type TestServer } from '../../setup/test-server.ts';
+import { keys, useTestServer } from '../../setup/test-server.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
+const server = useTestServer();
 
 /** Strangers in one library, whose program fills the form in within a second. */
 async function fileHurriedly(at: string, surname: string, index: number): Promise<void> {

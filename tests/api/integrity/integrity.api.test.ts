@@ -19,19 +19,17 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { signInTab, type StaffTab } from '../../setup/console.ts';
 import { duringBatch, fileAs, fileCluster, scoreClaims } from '../../setup/suspicious-claims.ts';
 import { editRows } from '../../setup/test-database.ts';
-import { keys, startTestServer, type TestServer } from '../../setup/test-server.ts';
+import { keys, startTestServer, type TestServer, useTestServer } from '../../setup/test-server.ts';
 
 const caseId = 'savings-club';
 const otherCase = 'brand-drug';
 
-let server: TestServer;
 let reviewer: StaffTab;
 let supervisor: StaffTab;
+const server = useTestServer();
 beforeAll(async () => {
-  server = await startTestServer();
   [reviewer, supervisor] = [await signInTab(server, 'reviewer'), await signInTab(server, 'supervisor')];
 });
-afterAll(() => server.close());
 
 const giveVerdict = (tab: StaffTab, number: string, body: object = {}) =>
   tab.post(`/claims/${number}/verdicts`, { id: randomUUID(), verdict: 'machine', reason: 'seen', ...body });

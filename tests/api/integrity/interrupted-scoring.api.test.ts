@@ -11,15 +11,13 @@ import { generateClaims } from '../../generate/generate-claims.ts';
 import { createPerson } from '../../setup/console.ts';
 import { workUntilCut } from '../../setup/cut-connection.ts';
 import { duringBatch, fileAs } from '../../setup/suspicious-claims.ts';
-import { keys, startTestServer, type TestServer } from '../../setup/test-server.ts';
+import { keys, startTestServer, type TestServer, useTestServer } from '../../setup/test-server.ts';
 
-let server: TestServer;
 let staffId: string;
+const server = useTestServer();
 beforeAll(async () => {
-  server = await startTestServer();
   staffId = (await createPerson(server.connectionString, ['supervisor'], server.now)).id;
 });
-afterAll(() => server.close());
 
 const contextOf = ({ database, log, now }: TestServer) => ({ database, keys, settlement, now: () => now, log });
 const score = () => scoreNewClaimsNow(contextOf(server));

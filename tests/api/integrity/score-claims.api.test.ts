@@ -4,16 +4,12 @@ import { compareClusters } from '@redress/server/integrity/compare-clusters';
 import { workAtNight } from '@redress/server/integrity/nightly';
 import { readClaimIntegrity } from '@redress/server/integrity/read-claim-integrity';
 import { scoreNewClaimsNow } from '@redress/server/integrity/score-claims';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { goodAnswers, logInBrowser } from '../../setup/browser.ts';
 import { fileIndividual, individualAnswers, openForm } from '../../setup/sample-claims.ts';
-import { beforeDeadline, keys, memberOf, startTestServer, type TestServer } from '../../setup/test-server.ts';
+import { beforeDeadline, keys, memberOf, type TestServer, useTestServer } from '../../setup/test-server.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
+const server = useTestServer();
 
 const contextOf = ({ database, log, now }: TestServer) => ({ database, keys, settlement, now: () => now, log });
 const score = () => scoreNewClaimsNow(contextOf(server));

@@ -4,24 +4,22 @@ import type { Cluster, ClusterSample, RandomSample, ShownIntegrity } from '@redr
 import { settlement } from '@redress/content/settlement';
 import { drawSample, recordClusterVerdicts } from '@redress/server/integrity/cluster-verdicts';
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { signInTab, type StaffTab } from '../../setup/console.ts';
 import { fileAs, fileCluster, scoreClaims } from '../../setup/suspicious-claims.ts';
 import { editRows } from '../../setup/test-database.ts';
-import { keys, startTestServer, type TestServer } from '../../setup/test-server.ts';
+import { keys, useTestServer } from '../../setup/test-server.ts';
 
 const caseId = 'savings-club';
 
-let server: TestServer;
 let reviewer: StaffTab;
 let supervisor: StaffTab;
 let colleague: StaffTab;
+const server = useTestServer();
 beforeAll(async () => {
-  server = await startTestServer();
   reviewer = await signInTab(server, 'reviewer');
   [supervisor, colleague] = [await signInTab(server, 'supervisor'), await signInTab(server, 'supervisor')];
 });
-afterAll(() => server.close());
 
 const context = () => ({ database: server.database, keys, settlement, now: () => server.now });
 const giveVerdict = (tab: StaffTab, number: string, body: object = {}) =>

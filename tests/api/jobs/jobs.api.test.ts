@@ -4,20 +4,19 @@ import { listJobs } from '@redress/server/jobs/list-jobs';
 import { periodicJobs } from '@redress/server/jobs/periodic-jobs';
 import { createLog } from '@redress/server/logging/log';
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Browser, logInBrowser } from '../../setup/browser.ts';
 import { callCommand } from '../../setup/call-command.ts';
-import { memberOf, secret, startTestServer, type TestServer } from '../../setup/test-server.ts';
+import { memberOf, secret, useTestServer } from '../../setup/test-server.ts';
 
-let server: TestServer;
 let browser: Browser;
 const running: JobRunner[] = [];
 /** Every log line. */
 const logged: string[] = [];
 const countErrors = () => logged.filter((line) => line.includes('"level":50')).length;
 
+const server = useTestServer();
 beforeAll(async () => {
-  server = await startTestServer();
   browser = await logInBrowser(server.app, memberOf(0));
 });
 beforeEach(async () => {
@@ -28,7 +27,6 @@ beforeEach(async () => {
 afterEach(async () => {
   for (const runner of running.splice(0)) await runner.stop();
 });
-afterAll(() => server?.close());
 
 const file = async () => (await browser.fileClaim()).body.claimNumber;
 const readOutbox = () =>

@@ -1,20 +1,16 @@
 import { settlement } from '@redress/content/settlement';
 import { defaultLimits } from '@redress/server/http/rate-limits';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { Browser, expectProblem } from '../../setup/browser.ts';
-import { memberOf, startTestServer, type TestServer } from '../../setup/test-server.ts';
+import { memberOf, startTestServer, useTestServer } from '../../setup/test-server.ts';
 
-let server: TestServer;
 const limits = {
   ...defaultLimits,
   'captcha-address': { attempts: 5, seconds: 600 },
   'claim-address': { attempts: 2, seconds: 600 },
 };
 
-beforeAll(async () => {
-  server = await startTestServer({ overrides: { limits } });
-});
-afterAll(() => server?.close());
+const server = useTestServer({ overrides: { limits } });
 beforeEach(async () => {
   await server.query('delete from limit_counters');
 });

@@ -1,8 +1,8 @@
 import { defaultLimits } from '@redress/server/http/rate-limits';
 import { defaultLoginRules } from '@redress/server/login/login-failure-rules';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { Browser } from '../../setup/browser.ts';
-import { memberOf, startTestServer, type TestServer } from '../../setup/test-server.ts';
+import { memberOf, useTestServer } from '../../setup/test-server.ts';
 
 // Whether a wrong pair takes as long as a Notice ID that does not exist. All limits are on, but
 // high enough not to be reached.
@@ -11,14 +11,10 @@ const unlimitedRules = Object.fromEntries(
   Object.entries(defaultLoginRules).map(([name, rule]) => [name, { ...rule, failures: 1_000_000 }]),
 );
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer({
-    members: 2 * pairs,
-    overrides: { limits: defaultLimits, loginRules: { ...defaultLoginRules, ...unlimitedRules } },
-  });
+const server = useTestServer({
+  members: 2 * pairs,
+  overrides: { limits: defaultLimits, loginRules: { ...defaultLoginRules, ...unlimitedRules } },
 });
-afterAll(() => server?.close());
 
 const median = (times: readonly number[]) =>
   times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? Number.NaN;

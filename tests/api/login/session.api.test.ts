@@ -1,13 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { Browser } from '../../setup/browser.ts';
-import { beforeDeadline, memberOf, startTestServer, type TestServer } from '../../setup/test-server.ts';
+import { beforeDeadline, memberOf, useTestServer } from '../../setup/test-server.ts';
 
-let server: TestServer;
-
-beforeAll(async () => {
-  server = await startTestServer({ members: 1 });
-});
-afterAll(() => server?.close());
+const server = useTestServer({ members: 1 });
 
 test('a login in constant use ends a day after the IDs were entered, and entering them again starts another day', async () => {
   server.now = beforeDeadline;

@@ -1,16 +1,12 @@
 import { settlement } from '@redress/content/settlement';
 import { deleteOldObservations } from '@redress/server/integrity/delete-observations';
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { goodAnswers, logInBrowser } from '../../setup/browser.ts';
 import { fileIndividual, individualAnswers, openForm } from '../../setup/sample-claims.ts';
-import { beforeDeadline, memberOf, startTestServer, type TestServer } from '../../setup/test-server.ts';
+import { beforeDeadline, memberOf, useTestServer } from '../../setup/test-server.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer({ members: 20 });
-});
-afterAll(() => server?.close());
+const server = useTestServer({ members: 20 });
 
 const measured = {
   visibleSeconds: 187,

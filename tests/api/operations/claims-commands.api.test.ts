@@ -1,21 +1,19 @@
 import { sealHistory } from '@redress/server/seals/start-sealing';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { goodAnswers, logInBrowser } from '../../setup/browser.ts';
 import { callCommand } from '../../setup/call-command.ts';
 import { editRows } from '../../setup/test-database.ts';
-import { keys, memberOf, secret, startTestServer, type TestServer } from '../../setup/test-server.ts';
+import { keys, memberOf, secret, useTestServer } from '../../setup/test-server.ts';
 
-let server: TestServer;
 let claimNumber: string;
 
+const server = useTestServer();
 beforeAll(async () => {
-  server = await startTestServer();
   const browser = await logInBrowser(server.app, memberOf(0));
   claimNumber = (await browser.fileClaim(goodAnswers)).body.claimNumber;
   await browser.upload(claimNumber, [{ name: 'Jane.pdf', bytes: Buffer.from(`%PDF-1.7\n${'x'.repeat(500)}`) }]);
   await sealHistory({ database: server.database, keys, now: () => server.now });
 });
-afterAll(() => server?.close());
 
 const run = (command: 'claims-verify' | 'purge', ...args: readonly string[]) =>
   callCommand(command, args, {

@@ -1,15 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { callCommand } from '../../setup/call-command.ts';
 import { ConsoleTab } from '../../setup/console.ts';
 import { readLink, setUpWithPasskey, tokenOf } from '../../setup/staff.ts';
-import { secret, startTestServer, type TestServer } from '../../setup/test-server.ts';
+import { secret, useTestServer } from '../../setup/test-server.ts';
 
-let server: TestServer;
+const server = useTestServer();
 beforeAll(async () => {
-  server = await startTestServer();
   server.now = new Date();
 });
-afterAll(() => server?.close());
 
 const run = (...args: string[]) =>
   callCommand('staff-invite', args, {

@@ -1,12 +1,11 @@
 import { settlement } from '@redress/content/settlement';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { findPersonalData } from '../../personal-data/find-personal-data.ts';
 import { readPersonalValues } from '../../personal-data/read-personal-values.ts';
 import { signInTab, type StaffTab } from '../../setup/console.ts';
 import { type ConsoleRecords, createConsoleRecords, pathOf } from '../../setup/console-records.ts';
-import { memberOf, startTestServer, type TestServer } from '../../setup/test-server.ts';
+import { memberOf, useTestServer } from '../../setup/test-server.ts';
 
-let server: TestServer;
 let tab: StaffTab;
 /** Cannot correct addresses: asks for it. */
 let caller: StaffTab;
@@ -17,14 +16,13 @@ let letters = '';
 const noticeId = memberOf(0).noticeId;
 const caseId = settlement.claimForms[0]?.caseId ?? '';
 
+const server = useTestServer({ members: 6 });
 beforeAll(async () => {
-  server = await startTestServer({ members: 6 });
   tab = await signInTab(server, 'supervisor', 'admin');
   caller = await signInTab(server, 'call-center');
   reviewer = await signInTab(server, 'reviewer');
   ids = await createConsoleRecords(server, tab);
 });
-afterAll(() => server.close());
 
 interface Call {
   readonly by?: () => StaffTab;

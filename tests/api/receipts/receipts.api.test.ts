@@ -11,29 +11,27 @@ import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { type Browser, expectProblem, goodAnswers, logInBrowser } from '../../setup/browser.ts';
 import { partsOf, startMailServer } from '../../setup/mail-server.ts';
 import { hasPdfToText } from '../../setup/pdf-to-text.ts';
 import { printedReceiptOf, receiptOf } from '../../setup/receipts.ts';
 import { agentAnswers, classMembersOf, fileTpp, openForm } from '../../setup/sample-claims.ts';
-import { memberOf, startTestServer, type TestServer } from '../../setup/test-server.ts';
+import { memberOf, useTestServer } from '../../setup/test-server.ts';
 
-let server: TestServer;
 let browser: Browser;
 const logged: string[] = [];
 const log = createLog('info', { write: (line: string) => void logged.push(line) });
 const atTheEnd: (() => Promise<unknown> | void)[] = [];
 
+const server = useTestServer();
 beforeAll(async () => {
-  server = await startTestServer();
   browser = await logInBrowser(server.app, memberOf(0));
 });
 afterEach(async () => {
   for (const end of atTheEnd.splice(0).toReversed()) await end();
   await server.query('update outbox set done_at = now(), outcome = $1 where done_at is null', ['sent']);
 });
-afterAll(() => server?.close());
 
 /** Like `start-server.ts`, but polls the outbox and retries sooner. */
 function startReceipts(mailer: Mailer, maxAttempts = 100): JobRunner {

@@ -4,7 +4,7 @@ import type { ClaimRecord } from '@redress/contract/console/claim';
 import type { ClaimReview } from '@redress/contract/console/review';
 import { runReview } from '@redress/server/review/review-job';
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { signInTab, type StaffTab } from '../../setup/console.ts';
 import { fillSearchOf } from '../../setup/fill-search.ts';
 import {
@@ -20,16 +20,12 @@ import {
 } from '../../setup/review.ts';
 import { fileIndividual, individualAnswers, openForm } from '../../setup/sample-claims.ts';
 import { editRows } from '../../setup/test-database.ts';
-import { beforeDeadline, keys, startTestServer, type TestServer } from '../../setup/test-server.ts';
+import { beforeDeadline, keys, useTestServer } from '../../setup/test-server.ts';
 import { pdf } from '../../setup/uploads.ts';
 
-let server: TestServer;
 let reviewer: StaffTab;
 let supervisor: StaffTab;
-beforeAll(async () => {
-  server = await startTestServer({ members: 50 });
-});
-afterAll(() => server.close());
+const server = useTestServer({ members: 50 });
 beforeEach(async () => {
   server.now = beforeDeadline;
   reviewer = await signInTab(server, 'reviewer');

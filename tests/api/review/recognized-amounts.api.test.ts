@@ -10,18 +10,17 @@ import {
 import { recognizedAmount } from '@redress/server/review/recognized-amount-sql';
 import { sql } from 'kysely';
 import { createHash, randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { generateClaims } from '../../generate/generate-claims.ts';
 import { fileRange } from '../../setup/review.ts';
-import { keys, startTestServer, type TestServer } from '../../setup/test-server.ts';
+import { keys, useTestServer } from '../../setup/test-server.ts';
 
 type StoredClaim = Pick<FoundClaim, 'id' | 'number' | 'form_id' | 'form_version' | 'amount' | 'answers'>;
 
-let server: TestServer;
 let claims: StoredClaim[];
 
+const server = useTestServer();
 beforeAll(async () => {
-  server = await startTestServer();
   const { connectionString } = server;
   await generateClaims({ connectionString, keys, settlement, claims: 400, add: false, onProgress: () => {} });
   for (const rule of Object.values(settlement.review.recognized))
@@ -32,7 +31,6 @@ beforeAll(async () => {
   );
   for (const claim of claims) await inventFiles(claim);
 }, 120_000);
-afterAll(() => server.close());
 
 /** Data files of some claims: checked once or again, unreadable or with a virus, and with reversals. */
 async function inventFiles(claim: StoredClaim): Promise<void> {

@@ -1,14 +1,13 @@
 import { type ReviewStatus, reviewStatuses, transitions } from '@redress/contract/console/review';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { fileReady } from '../../setup/review.ts';
 import { editRows } from '../../setup/test-database.ts';
-import { startTestServer, type TestServer } from '../../setup/test-server.ts';
+import { useTestServer } from '../../setup/test-server.ts';
 
-let server: TestServer;
 let claimId: string;
 let caseId: string;
+const server = useTestServer();
 beforeAll(async () => {
-  server = await startTestServer();
   const { number } = await fileReady(server);
   const [claim] = await server.query<{ id: string; case_id: string }>(
     'select id, case_id from claims where number = $1',
@@ -17,7 +16,6 @@ beforeAll(async () => {
   claimId = claim?.id ?? '';
   caseId = claim?.case_id ?? '';
 });
-afterAll(() => server.close());
 
 const pairs = reviewStatuses.flatMap((from) => reviewStatuses.map((to) => ({ from, to })));
 const insert = 'insert into claim_review (claim_id, case_id, status, cure_due) values ($1, $2, $3, $4)';

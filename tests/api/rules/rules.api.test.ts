@@ -3,11 +3,11 @@ import type { RuleCondition, RuleContent } from '@redress/contract/console/rules
 import { addHistoryEntry, type HistoryEvent, lockClaim } from '@redress/server/claims/claim-history';
 import { generateClaims } from '../../generate/generate-claims.ts';
 import { createHash, randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { signInTab, type StaffTab } from '../../setup/console.ts';
 import { createRule, runRule, sealClaims } from '../../setup/rules.ts';
 import { fileIndividual, individualAnswers, openForm } from '../../setup/sample-claims.ts';
-import { keys, startTestServer, type TestServer } from '../../setup/test-server.ts';
+import { keys, useTestServer } from '../../setup/test-server.ts';
 import { pdf } from '../../setup/uploads.ts';
 
 /** What the tables say of a claim. */
@@ -40,13 +40,12 @@ interface Facts extends Row {
   scores?: { readonly duplicate: number; readonly machine: number; readonly signals: readonly string[] };
 }
 
-let server: TestServer;
 let supervisor: StaffTab;
 const facts = new Map<string, Facts>();
 const caseId = 'brand-drug';
 
+const server = useTestServer();
 beforeAll(async () => {
-  server = await startTestServer();
   const { connectionString } = server;
   await generateClaims({ connectionString, keys, settlement, claims: 900, add: false, onProgress: () => {} });
   supervisor = await signInTab(server, 'supervisor');
@@ -73,7 +72,6 @@ beforeAll(async () => {
   await inventEvents();
   await sealClaims(server);
 }, 240_000);
-afterAll(() => server.close());
 
 /** Adds entries as jobs and reviewers do, and remembers what they mean. */
 async function add(claim: Facts, event: HistoryEvent): Promise<void> {

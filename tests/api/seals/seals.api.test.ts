@@ -10,20 +10,18 @@ import { openDatabase, withClient } from '@redress/server/database/pool';
 import { createLog } from '@redress/server/logging/log';
 import { openUploadStore } from '@redress/server/storage/upload-store';
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { type Browser, logInBrowser } from '../../setup/browser.ts';
 import { rootByPath } from './root-by-path.ts';
 import { createTestDatabase, editRows } from '../../setup/test-database.ts';
-import { keys, memberOf, startTestServer, type TestServer } from '../../setup/test-server.ts';
+import { keys, memberOf, startTestServer, useTestServer } from '../../setup/test-server.ts';
 
-let server: TestServer;
 let browser: Browser;
 
+const server = useTestServer();
 beforeAll(async () => {
-  server = await startTestServer();
   browser = await logInBrowser(server.app, memberOf(0));
 });
-afterAll(() => server?.close());
 
 const context = () => ({ database: server.database, keys, now: () => server.now });
 const file = async () => (await browser.fileClaim()).body.claimNumber;

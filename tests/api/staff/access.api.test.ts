@@ -2,17 +2,13 @@ import { type Role, roles } from '@redress/contract/console/staff';
 import { settlement } from '@redress/content/settlement';
 import { permittedCases } from '@redress/server/staff/permissions';
 import type { Access } from '@redress/server/staff/staff-access';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { Browser, logInBrowser } from '../../setup/browser.ts';
 import { ConsoleTab, signInTab } from '../../setup/console.ts';
-import { memberOf, startTestServer, type TestServer } from '../../setup/test-server.ts';
+import { memberOf, useTestServer } from '../../setup/test-server.ts';
 import { pdf } from '../../setup/uploads.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
+const server = useTestServer();
 
 const cases = [...new Set(settlement.claimForms.map(({ caseId }) => caseId))];
 

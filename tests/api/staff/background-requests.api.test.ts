@@ -2,16 +2,12 @@ import type { StaffSession } from '@redress/contract/console/staff';
 import { backgroundHeader } from '@redress/contract/http-headers';
 import { openDatabase } from '@redress/server/database/pool';
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { logInBrowser } from '../../setup/browser.ts';
 import { ConsoleTab, signInTab } from '../../setup/console.ts';
-import { beforeDeadline, memberOf, startTestServer, type TestServer } from '../../setup/test-server.ts';
+import { beforeDeadline, memberOf, useTestServer } from '../../setup/test-server.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
+const server = useTestServer();
 
 /** What screens ask for again and again while nobody does anything. */
 const polled = (claim: string) => [

@@ -1,21 +1,19 @@
 import { settlement } from '@redress/content/settlement';
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { type ConsoleTab, signInTab, type StaffTab } from '../../setup/console.ts';
 import { type ConsoleRecords, createConsoleRecords, pathOf } from '../../setup/console-records.ts';
-import { startTestServer, type TestServer } from '../../setup/test-server.ts';
+import { useTestServer } from '../../setup/test-server.ts';
 
 const [caseId = '', otherCase = ''] = new Set(settlement.claimForms.map((form) => form.caseId));
 
-let server: TestServer;
 let everywhere: StaffTab;
 let ids: ConsoleRecords;
+const server = useTestServer({ members: 2 });
 beforeAll(async () => {
-  server = await startTestServer({ members: 2 });
   everywhere = await signInTab(server, 'supervisor');
   ids = await createConsoleRecords(server, everywhere);
 });
-afterAll(() => server.close());
 
 const reason = 'A test';
 const address = { street: '9 New Road', city: 'Dayton', state: 'Ohio', zip: '45402', source: 'call', reason };

@@ -7,7 +7,7 @@ import { totpCode } from '@redress/server/staff/totp';
 import type { Problem } from '@redress/contract/problem';
 import { defaultLimits } from '@redress/server/http/rate-limits';
 import type { Challenge } from 'altcha-lib';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { TestPasskey } from '../../setup/authenticator.ts';
 import { ConsoleTab, withoutRequestId } from '../../setup/console.ts';
 import { solve } from '../../setup/login-work.ts';
@@ -19,14 +19,10 @@ import {
   setUpWithPasskey,
   signInWithPasskey,
 } from '../../setup/staff.ts';
-import { startTestServer, type TestServer } from '../../setup/test-server.ts';
+import { useTestServer } from '../../setup/test-server.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
+const server = useTestServer();
 beforeEach(() => forgetStaff(server));
-afterAll(() => server.close());
 
 const password = 'tall cactus sings';
 const wait = (seconds: number) => {

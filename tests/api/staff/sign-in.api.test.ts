@@ -1,5 +1,5 @@
 import type { StaffSession } from '@redress/contract/console/staff';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { TestPasskey } from '../../setup/authenticator.ts';
 import { ConsoleTab, withoutRequestId } from '../../setup/console.ts';
 import {
@@ -11,14 +11,10 @@ import {
   setUpWithPasskey,
   signInWithPasskey,
 } from '../../setup/staff.ts';
-import { startTestServer, type TestServer } from '../../setup/test-server.ts';
+import { useTestServer } from '../../setup/test-server.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
+const server = useTestServer();
 beforeEach(() => forgetStaff(server));
-afterAll(() => server.close());
 
 const seconds = (count: number) => count * 1_000;
 const wait = (count: number) => {

@@ -6,7 +6,7 @@ import { cleanUp } from '@redress/server/cleanup';
 import { openDatabase } from '@redress/server/database/pool';
 import { openUploadStore } from '@redress/server/storage/upload-store';
 import { createHash, verify } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { TestPasskey } from '../../setup/authenticator.ts';
 import { ConsoleTab, signInTab } from '../../setup/console.ts';
 import {
@@ -18,14 +18,10 @@ import {
   signInWithPasskey,
   tokenOf,
 } from '../../setup/staff.ts';
-import { keys, startTestServer, type TestServer } from '../../setup/test-server.ts';
+import { keys, useTestServer } from '../../setup/test-server.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
+const server = useTestServer();
 beforeEach(() => forgetStaff(server));
-afterAll(() => server.close());
 
 const everywhere = (...roles: Role[]) => roles.map((role) => ({ caseId: '*', role }));
 const wait = (seconds: number) => {

@@ -6,11 +6,10 @@ import { createHash, createHmac } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { request } from 'node:http';
 import { deflateSync } from 'node:zlib';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { type Browser, expectProblem, logInBrowser } from '../../setup/browser.ts';
-import { keys, memberOf, startTestServer, type TestServer } from '../../setup/test-server.ts';
+import { keys, memberOf, type TestServer, useTestServer } from '../../setup/test-server.ts';
 
-let server: TestServer;
 let browser: Browser;
 let claimNumber: string;
 const megabyte = 1024 * 1024;
@@ -24,10 +23,7 @@ const png = Buffer.concat([
   deflateSync(Buffer.alloc(4)),
 ]);
 
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server?.close());
+const server = useTestServer();
 beforeEach(async () => {
   browser = await logInBrowser(server.app, memberOf(0));
   claimNumber = (await browser.fileClaim()).body.claimNumber;
