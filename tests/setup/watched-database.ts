@@ -4,8 +4,9 @@ import { sql } from 'kysely';
 /** How a statement read a table. */
 interface TableScan {
   readonly table: string;
-  /** Absent when it went through the whole table. */
   readonly index: string | undefined;
+  /** It went through the whole table, or through an index of all rows without a limit. */
+  readonly isWhole: boolean;
   readonly statement: string;
 }
 
@@ -13,6 +14,7 @@ interface PlanNode {
   readonly 'Node Type': string;
   readonly 'Relation Name'?: string;
   readonly 'Index Name'?: string;
+  readonly 'Index Cond'?: string;
   readonly Plans?: readonly PlanNode[];
 }
 interface LoggedPlan {
@@ -52,12 +54,14 @@ export async function openWatchedDatabase(connectionString: string): Promise<Wat
   );
   const relations = await readLargeTables(opened);
   const scansOf = ({ 'Query Text': statement, Plan }: LoggedPlan): TableScan[] =>
-    flatten(Plan).flatMap((node) => {
+    flatten(Plan).flatMap(({ node, isLimited }) => {
       const { 'Node Type': type, 'Relation Name': table, 'Index Name': index } = node;
       // A bitmap comes from the nodes below, which name the indexes.
       if (type === 'Bitmap Heap Scan' || type === 'ModifyTable') return [];
       const read = relations.get(index ?? table ?? '');
-      return read ? { table: read.table, index: index === undefined ? undefined : read.name, statement } : [];
+      if (!read) return [];
+      const isWhole = index === undefined || (!isLimited && !read.isPartial && node['Index Cond'] === undefined);
+      return { table: read.table, index: index === undefined ? undefined : read.name, isWhole, statement };
     });
   return {
     ...opened,
@@ -69,18 +73,23 @@ export async function openWatchedDatabase(connectionString: string): Promise<Wat
   };
 }
 
-const flatten = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(flatten)];
+/** A plan with all plans below, and whether a limit ends them early. */
+function flatten(node: PlanNode, isLimited = false): { readonly node: PlanNode; readonly isLimited: boolean }[] {
+  const isLimit = node['Node Type'] === 'Limit';
+  return [{ node, isLimited }, ...(node.Plans ?? []).flatMap((each) => flatten(each, isLimited || isLimit))];
+}
 
 /** Large tables and their indexes. A partition and its indexes have the names of the whole. */
 async function readLargeTables({ database }: OpenedDatabase) {
-  const { rows } = await sql<{ relation: string; name: string; table: string }>`
+  const { rows } = await sql<{ relation: string; name: string; table: string; isPartial: boolean }>`
     select relation.relname as relation,
       coalesce(pg_partition_root(relation.oid), relation.oid)::regclass::text as name,
-      coalesce(pg_partition_root(large.oid), large.oid)::regclass::text as table
+      coalesce(pg_partition_root(large.oid), large.oid)::regclass::text as table,
+      exists (select from pg_index where indexrelid = relation.oid and indpred is not null) as "isPartial"
     from pg_class large
     join pg_class relation on relation.oid = large.oid
       or relation.oid in (select indexrelid from pg_index where indrelid = large.oid)
     where large.relkind = 'r' and large.relnamespace = current_schema()::regnamespace
       and large.reltuples >= ${minRows}`.execute(database);
-  return new Map(rows.map(({ relation, name, table }) => [relation, { name, table }]));
+  return new Map(rows.map(({ relation, ...read }) => [relation, read]));
 }
