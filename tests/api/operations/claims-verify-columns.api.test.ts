@@ -76,7 +76,7 @@ beforeAll(async () => {
   for (const table of ['claims', 'outbox', 'claim_verdicts'])
     await changed.owner.query(`alter table ${table} alter column id drop identity`);
   await changed.owner.query('alter table rule_runs alter column position drop identity');
-}, 180_000);
+});
 afterAll(async () => {
   await changed?.close();
   await server?.close();
@@ -228,11 +228,11 @@ async function addRule(): Promise<void> {
   Object.assign(ids, { rule: id, run: run.id, repeated: again.body.id, cancelled });
 }
 
-/** A verdict on the rest of a cluster in each state: recorded, approved, declined, asked, sample. */
+/** A verdict on the rest of a cluster in each state but `approved`: recorded, declined, asked, sample. */
 async function addClusterVerdicts(): Promise<void> {
   const [supervisor, colleague] = [await signInTab(server, 'supervisor'), await signInTab(server, 'supervisor')];
   const clusters: string[] = [];
-  for (const [index, surname] of ['Lindqvist', 'Okafor', 'Moreau', 'Tanaka', 'Novak'].entries()) {
+  for (const [index, surname] of ['Lindqvist', 'Okafor', 'Moreau', 'Tanaka'].entries()) {
     const person = { surname, street: `${index + 1} ${surname} Road`, phone: `503 555-010${index}` };
     // The smallest cluster that can have one.
     clusters.push((await fileCluster(server, 6, person)).id);
@@ -252,13 +252,11 @@ async function addClusterVerdicts(): Promise<void> {
   expect(await approveWaiting(colleague)).toBe(204);
   await recordClusterVerdicts({ database: server.database, keys, settlement, now: () => server.now });
   await ask(clusters[1]);
-  expect(await approveWaiting(colleague)).toBe(204);
-  await ask(clusters[2]);
   const { approvals } = (await colleague.get<Approvals>('/approvals')).body;
   const waiting = approvals.find(({ decision }) => decision === null);
   expect((await colleague.post(`/approvals/${waiting?.id}/decline`, { reason: 'seen' })).status).toBe(204);
-  await ask(clusters[3]);
-  await start(clusters[4]);
+  await ask(clusters[2]);
+  await start(clusters[3]);
 }
 
 /** With a document, with a note only, and withdrawn. */
@@ -462,7 +460,7 @@ describe('a changed value is found exactly where the page says it is:', () => {
   });
 
   const tables = [...new Set([...covered, ...notCovered].map((name) => name.split('.')[0] ?? ''))];
-  test.each(tables)('%s', { timeout: 300_000 }, async (table) => {
+  test.each(tables)('%s', async (table) => {
     const missed: Record<string, string[]> = {};
     const foundAllTheSame: string[] = [];
     for (const column of (await readColumns()).filter((each) => each.table === table)) {
@@ -475,8 +473,13 @@ describe('a changed value is found exactly where the page says it is:', () => {
 });
 
 test('rules, runs and verdicts in every state are as their histories say', async () => {
-  const states = await server.query<{ state: string }>('select state from cluster_verdicts order by 1');
-  expect(states.map(({ state }) => state)).toEqual(['approved', 'asked', 'declined', 'recorded', 'sample']);
+  const readStates = async () =>
+    (await server.query<{ state: string }>('select state from cluster_verdicts order by 1')).map(({ state }) => state);
+  expect(await readStates()).toEqual(['asked', 'declined', 'recorded', 'sample']);
+  // Only now: while a job records a verdict, the number of its claims is not covered.
+  expect(await approveWaiting(await signInTab(server, 'supervisor'))).toBe(204);
+  expect(await readStates()).toEqual(['approved', 'declined', 'recorded', 'sample']);
+  expect(await changed.verifyAfter()).toEqual([]);
   const runs = await server.query<{ status: string }>('select status from rule_runs order by 1');
   expect(runs.map(({ status }) => status)).toEqual(['cancelled', 'done', 'done', 'waiting']);
   // Cleanup deletes the lists of runs that nobody can release, and no others.
@@ -586,7 +589,7 @@ describe('data of an earlier release', () => {
     expect(await changed.verifyAfter()).toEqual([]);
   });
 
-  test.runIf(isLongRun)('is covered, except the columns that the page names', { timeout: 300_000 }, async () => {
+  test.runIf(isLongRun)('is covered, except the columns that the page names', async () => {
     const missed: string[] = [];
     const parts = new Set(['claims', 'claim_documents', 'data_checks']);
     // Purged claim whose record is gone.
