@@ -53,8 +53,8 @@ export default defineConfig({
     // One more than the cores: many tests wait for a process, a timer or the database.
     maxWorkers: availableParallelism() + 1,
     // Generous: a busy machine is slow, and a test that waits in vain fails all the same.
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
-    expect: { poll: { timeout: 30_000 } },
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    expect: { poll: { timeout: 120_000 } },
   },
 });

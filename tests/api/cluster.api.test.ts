@@ -9,8 +9,6 @@ import { serverProcesses } from '../setup/server-process.ts';
 // Several processes on one port, as `npm run start:cluster` starts them. tests/faults checks that
 // killing one of them loses no claim.
 
-/** For a start of three processes on a busy machine. */
-const patience = { timeout: 120_000 };
 const processes = serverProcesses();
 let port: number;
 let database: TestDatabase;
@@ -66,15 +64,14 @@ async function childrenOf(pid: number | undefined): Promise<number[]> {
 
 test.skipIf(process.platform !== 'linux')(
   'a serving process that dies is replaced; kill -9 of the primary frees the port; SIGTERM drains and ends them all',
-  { timeout: 300_000 },
   async () => {
     const killed = start();
-    await expect.poll(() => killed.output.out, patience).toContain('2 processes serve');
+    await expect.poll(() => killed.output.out).toContain('2 processes serve');
     const [first, second] = await childrenOf(killed.child.pid);
     process.kill(first ?? 0, 'SIGKILL');
     await expect.poll(() => childrenOf(killed.child.pid)).not.toContain(first);
     await expect.poll(readReadiness).toEqual([200, 'ok']);
-    await expect.poll(async () => (await childrenOf(killed.child.pid)).length, patience).toBe(2);
+    await expect.poll(async () => (await childrenOf(killed.child.pid)).length).toBe(2);
     expect(await childrenOf(killed.child.pid)).toContain(second);
     expect(killed.output.err).toBe('');
     killed.child.kill('SIGKILL');
@@ -82,7 +79,7 @@ test.skipIf(process.platform !== 'linux')(
     await expect.poll(readReadiness).toBeUndefined();
 
     const { child, output, ended } = start();
-    await expect.poll(() => output.out, patience).toContain('2 processes serve');
+    await expect.poll(() => output.out).toContain('2 processes serve');
     child.kill('SIGTERM');
     await expect.poll(readReadiness).toEqual([503, 'draining']);
     // Requests are answered for DRAIN_SECONDS, but none more on an open connection.
@@ -93,20 +90,16 @@ test.skipIf(process.platform !== 'linux')(
   },
 );
 
-test(
-  'a process that cannot serve at the start says why, and none is started in its place',
-  { timeout: 120_000 },
-  async () => {
-    const data = join(folder, 'damaged');
-    await mkdir(data);
-    await writeFile(join(data, 'uploads'), 'a file in place of the folder');
-    const { ended, output } = start(data);
-    expect(await ended).toBe(1);
-    expect(output.out).not.toContain('another one is starting');
-    const lines = output.err.split('\n').filter((line) => line !== '');
-    expect([...new Set(lines)]).toEqual([
-      expect.stringMatching(/^The folder .*\/damaged\/uploads cannot be used \(ENOTDIR\): /),
-      'The server did not start: one of its processes ended (1).',
-    ]);
-  },
-);
+test('a process that cannot serve at the start says why, and none is started in its place', async () => {
+  const data = join(folder, 'damaged');
+  await mkdir(data);
+  await writeFile(join(data, 'uploads'), 'a file in place of the folder');
+  const { ended, output } = start(data);
+  expect(await ended).toBe(1);
+  expect(output.out).not.toContain('another one is starting');
+  const lines = output.err.split('\n').filter((line) => line !== '');
+  expect([...new Set(lines)]).toEqual([
+    expect.stringMatching(/^The folder .*\/damaged\/uploads cannot be used \(ENOTDIR\): /),
+    'The server did not start: one of its processes ended (1).',
+  ]);
+});

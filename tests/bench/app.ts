@@ -1,11 +1,22 @@
 import { settlement } from '@redress/content/settlement';
 import { buildApp } from '@redress/server/app';
 import { type ContextOptions, createContext } from '@redress/server/context';
+import type { OpenedDatabase } from '@redress/server/database/pool';
 import { startJobs } from '@redress/server/jobs/job-runner';
+import type { Keys } from '@redress/server/keys/keys';
 import { createLog } from '@redress/server/logging/log';
 import { createReceiptRenderer } from '@redress/server/receipts/receipt-renderer';
 import { openStorage } from '@redress/server/storage/open-storage';
 import { finalizeJobs } from '@redress/server/uploads/finalize-upload';
+
+/** A console among many claims. */
+export interface OpenedConsole extends OpenedDatabase {
+  readonly connectionString: string;
+  readonly keys: Keys;
+  readonly app: Awaited<ReturnType<typeof startBenchApp>>;
+  /** IDs of generated claims. */
+  readonly claims: number;
+}
 
 type Given = Pick<ContextOptions, 'database' | 'pool' | 'keys'> & Partial<ContextOptions>;
 

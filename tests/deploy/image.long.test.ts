@@ -96,7 +96,7 @@ describe.skipIf(!isRoot || !hasProgram('buildah', ['--version']))('deploy/Contai
         ({ status }) => status,
         () => 0,
       );
-    await expect.poll(readiness, { timeout: 120_000 }).toBe(200);
+    await expect.poll(readiness).toBe(200);
     expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(200);
     server.kill('SIGTERM');
     expect(await ended).toEqual([0, null]);

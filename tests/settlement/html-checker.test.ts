@@ -70,7 +70,7 @@ describe.skipIf(!hasJava || !existsSync(checker))(
       expect(pages.length).toBeGreaterThanOrEqual(sitePages.length);
       expect(files.length).toBeGreaterThan(sitePages.length);
       expect(check([...pages.map((file) => join(built, file)), ...files])).toEqual([]);
-    }, 300_000);
+    });
   },
 );
 

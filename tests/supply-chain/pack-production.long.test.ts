@@ -92,7 +92,7 @@ test('the server starts from a packed folder without anything else, files a clai
   onTestFinished(() => void server.kill('SIGKILL'));
   const address = `http://127.0.0.1:${port}`;
   const isReady = async () => (await fetch(`${address}/api/health/ready`).catch(() => undefined))?.status;
-  await expect.poll(isReady, { timeout: 120_000 }).toBe(200);
+  await expect.poll(isReady).toBe(200);
 
   expect(await (await fetch(address)).text()).toContain('</html>');
   const page = await fetch(`${address}/courtdocuments`);

@@ -43,7 +43,7 @@ beforeAll(async () => {
      ) as part group by part order by part`,
   );
   for (const { first, last } of quantiles) periods.push({ from: first, to: last });
-}, 240_000);
+});
 
 /** Some ready claims of one state of the consumer form, the same for nobody else. */
 let taken = 0;
@@ -280,7 +280,7 @@ test('a process that is killed in the middle of a release is followed by another
     [run.id],
   );
   expect([decisions, entries]).toEqual([claims, claims]);
-}, 120_000);
+});
 
 test('a claim that came back from a deficiency with any document is not approved by a rule: nobody has looked at it again', async () => {
   const { number, browser } = await fileReady(server, 2);

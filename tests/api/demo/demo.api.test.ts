@@ -95,7 +95,7 @@ describe('a demonstration', () => {
     }
     // Each finds the locks of the other.
     scored = await Promise.all([opened.score(), opened.score()]);
-  }, 300_000);
+  });
   afterAll(() => opened?.close());
 
   test('has as many claims as asked for, all verifiable and sealed, with their documents', async () => {
@@ -257,7 +257,7 @@ test('an interrupted demonstration is verifiable, and continues', async () => {
   } finally {
     await opened.close();
   }
-}, 120_000);
+});
 
 test('the command refuses a mail server, and a database with claims of others, unless it is told', async () => {
   const place = await createTestDatabase('migrated');

@@ -151,7 +151,7 @@ beforeAll(async () => {
   seals.push(await seal());
   viewer = await signInTab(server, 'viewer');
   kept = await read(viewer, await run(viewer, { cases, seal: seals[1] }, { render: renderFiles }));
-}, 120_000);
+});
 afterAll(() => site.close());
 beforeEach(() => {
   server.now = reported;

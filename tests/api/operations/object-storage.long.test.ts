@@ -96,7 +96,6 @@ describe.skipIf(!hasCeph())('object storage', () => {
       ],
     ])(
       'while it %s, uploads come later, claims are filed, and nothing is lost or left',
-      { timeout: 300_000 },
       async (_fault, breakIt, repair) => {
         const { claimNumber, browser } = await fileClaim();
         const uploader = new Uploader(browser, base);
@@ -111,11 +110,11 @@ describe.skipIf(!hasCeph())('object storage', () => {
         await fileClaim();
         await repair();
         await expect
-          .poll(async () => (await browser.send('GET', '/api/health/ready')).body, { timeout: 60_000 })
+          .poll(async () => (await browser.send('GET', '/api/health/ready')).body)
           .toMatchObject({ status: 'ok' });
         expect(await uploader.offset(path)).toBe(megabyte);
         expect((await uploader.patch(path, megabyte, bytes.subarray(megabyte))).status).toBe(204);
-        await expect.poll(async () => (await uploader.result(path)).state, { timeout: 60_000 }).toBe('done');
+        await expect.poll(async () => (await uploader.result(path)).state).toBe('done');
         expect(await uploader.finalized(path)).toMatchObject({ stored: true, sha256: hashOf(bytes) });
         expect((await browser.upload(claimNumber, sent, 'TppClaimants')).status).toBe(200);
         expect(await findIssues(server.connectionString, storage)).toEqual([]);

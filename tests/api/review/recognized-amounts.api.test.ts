@@ -30,7 +30,7 @@ beforeAll(async () => {
     'select id, number, form_id, form_version, amount, answers from claims order by id',
   );
   for (const claim of claims) await inventFiles(claim);
-}, 120_000);
+});
 
 /** Data files of some claims: checked once or again, unreadable or with a virus, and with reversals. */
 async function inventFiles(claim: StoredClaim): Promise<void> {

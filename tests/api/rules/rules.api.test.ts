@@ -71,7 +71,7 @@ beforeAll(async () => {
   }
   await inventEvents();
   await sealClaims(server);
-}, 240_000);
+});
 
 /** Adds entries as jobs and reviewers do, and remembers what they mean. */
 async function add(claim: Facts, event: HistoryEvent): Promise<void> {

@@ -29,7 +29,7 @@ const deaths = ['before-move', 'during-move', 'after-move', 'before-commit', 'af
 const inEveryRun = { folder: ['after-move', 'after-commit'], bucket: ['during-move'] } as const;
 
 // Each test starts a process that loads the server.
-describe.each(kinds)('with documents in a %s', { timeout: 240_000 }, (kind) => {
+describe.each(kinds)('with documents in a %s', (kind) => {
   let folder: string;
   let gateway: ObjectStore | undefined;
   let documents: string;

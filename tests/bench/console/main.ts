@@ -1,7 +1,7 @@
 import { settlement } from '@redress/content/settlement';
 import { bootstrap } from '@redress/server/bootstrap';
 import { readConfig } from '@redress/server/config';
-import { openDatabase, type OpenedDatabase, withClient } from '@redress/server/database/pool';
+import { openDatabase, withClient } from '@redress/server/database/pool';
 import { ConfigurationError } from '@redress/server/errors/start-error';
 import type { Keys } from '@redress/server/keys/keys';
 import { formatCount, print, printProgress, runInterruptible } from '@redress/server/operations/commands/command';
@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { generateClaims } from '../../generate/generate-claims.ts';
 import { ConsoleTab, createPerson } from '../../setup/console.ts';
-import { startBenchApp } from '../app.ts';
+import { type OpenedConsole, startBenchApp } from '../app.ts';
 import { log, readCount, runCommand } from '../command.ts';
 import { areMet, describeGoals, type Goal } from '../figures.ts';
 import { measureGrowth } from './growth.ts';
@@ -34,14 +34,6 @@ found, and what that costs its filing. Fails when a goal is missed.
   --queues        no rules
   --growth N,N,…  instead: how filing, look-ups, background work and the operators' commands grow with the number of claims,
                   such as 10000,1000000. Ten million take about 30 GB and half an hour`;
-
-export interface OpenedConsole extends OpenedDatabase {
-  readonly connectionString: string;
-  readonly keys: Keys;
-  readonly app: Awaited<ReturnType<typeof startBenchApp>>;
-  /** IDs of generated claims. */
-  readonly claims: number;
-}
 
 /** Generates claims, unless the database has some. Returns how many it has. */
 async function generateIfEmpty(connectionString: string, keys: Keys, claims: number, members: number) {

@@ -9,7 +9,7 @@ import { idsOfClaim } from '../../generate/invent-filers.ts';
 import type { ConsoleTab } from '../../setup/console.ts';
 import { median } from '../figures.ts';
 import { fileClaims } from '../file-claims.ts';
-import type { OpenedConsole } from './main.ts';
+import type { OpenedConsole } from '../app.ts';
 
 /** Claims that are filed one after the other and then looked for. */
 const lookedFor = 10;

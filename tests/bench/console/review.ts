@@ -15,7 +15,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type ConsoleAnswer, ConsoleTab, createPerson } from '../../setup/console.ts';
 import { log } from '../command.ts';
 import { areMet, describeGoals, type Goal } from '../figures.ts';
-import type { OpenedConsole } from './main.ts';
+import type { OpenedConsole } from '../app.ts';
 import { inventReviews, inventScores } from './invent-reviews.ts';
 import { formatTimes, type Times, timesOf } from './measure-console.ts';
 import { findWholeReads } from './plans.ts';

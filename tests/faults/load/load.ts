@@ -2,7 +2,8 @@ import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { mintTokens } from '../../bench/captcha-tokens.ts';
 import { keys } from '../environment/shared-parts.ts';
-import { actAsClaimant, type ClaimantContext } from './claimant.ts';
+import type { ClaimantContext } from './browser.ts';
+import { actAsClaimant } from './claimant.ts';
 import { makeClaim, makeDocument } from './generate-claims.ts';
 
 /** Claimants who keep coming, whatever happens. */

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { ClaimantBrowser } from './claimant.ts';
+import type { ClaimantBrowser } from './browser.ts';
 import type { GeneratedDocument } from './generate-claims.ts';
 import type { Request } from './unreliable-request.ts';
 

@@ -1,7 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { ClaimantBrowser, type ClaimantContext, claimRequest, recordClaim } from './claimant.ts';
+import { ClaimantBrowser, type ClaimantContext } from './browser.ts';
+import { claimRequest, recordClaim } from './claimant.ts';
 import { makeClaim, makeDocument } from './generate-claims.ts';
 import { documentRequest, readClaim } from './send-documents.ts';
 import type { Request } from './unreliable-request.ts';

@@ -10,10 +10,10 @@ import {
   planHeaders,
   purchase,
   purchaseHeaders,
-  reportOf,
   type Rows,
   sampleRules,
 } from '../../fixtures/sample-rules.ts';
+import { reportOf } from './report-of-rows.ts';
 
 function check(opened: OpenedFile, options: Partial<OpenedCheckOptions> = {}): Promise<CheckedFile> {
   return checkOpenedFile(opened, { rules: sampleRules, ...options });

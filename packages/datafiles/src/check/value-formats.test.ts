@@ -8,9 +8,9 @@ import {
   purchase,
   purchaseColumns as columns,
   purchaseHeaders,
-  reportOf,
   type Rows,
 } from '../../fixtures/sample-rules.ts';
+import { reportOf } from './report-of-rows.ts';
 
 const withDates = (...dates: readonly Cell[]): Rows => [
   purchaseHeaders,

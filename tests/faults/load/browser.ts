@@ -1,0 +1,114 @@
+import { xsrfCookie, xsrfHeader } from '@redress/contract/http-headers';
+import { setTimeout as pause } from 'node:timers/promises';
+import {
+  type Answer,
+  ask,
+  type Network,
+  NoResponseError,
+  type Request,
+  type SentClaims,
+} from './unreliable-request.ts';
+
+/** What all claimants share. */
+export interface ClaimantContext {
+  /** The servers' addresses; each request picks one, as a load balancer does. */
+  readonly addresses: readonly string[];
+  readonly network: Network;
+  readonly sent: SentClaims;
+  /** Aborted when retries must stop. */
+  readonly end: AbortSignal;
+}
+
+/** Longest wait before a retry, in milliseconds. */
+const maxPauseMilliseconds = 2_000;
+/** Statuses that ask for a retry; a proxy without a server says 502 or 504. */
+const later = new Set([429, 503]);
+const laterFromProxy = new Set([...later, 502, 504]);
+
+/** A claimant's browser: keeps cookies, sends the CSRF token, and knows when to retry. */
+export class ClaimantBrowser {
+  readonly #context: ClaimantContext;
+  readonly #cookies = new Map<string, string>();
+
+  constructor(context: ClaimantContext) {
+    this.#context = context;
+  }
+
+  /** Sends a request once, to any of the servers; undefined when no response came. */
+  async try(request: Request): Promise<Answer | undefined> {
+    const { addresses, network } = this.#context;
+    const address = addresses[Math.floor(Math.random() * addresses.length)] ?? '';
+    try {
+      const answer = await ask(address, { ...request, headers: this.#headersOf(request) }, network);
+      this.#keepCookies(answer);
+      return answer;
+    } catch (error) {
+      if (!(error instanceof NoResponseError)) throw error;
+      return undefined;
+    }
+  }
+
+  /**
+   * Retries until a response does not ask for another retry; undefined after this many attempts, or
+   * at the end of the test.
+   */
+  async sendUntilAnswered(request: Request, tries = Infinity): Promise<Answer | undefined> {
+    for (let tried = 1; !this.#context.end.aborted; tried += 1) {
+      const answer = await this.try(request);
+      const isLater = answer === undefined || this.isLater(answer);
+      if (!isLater && answer.status < 500) return answer;
+      if (!isLater) this.recordUnexpected(request, answer);
+      if (tried >= tries) return undefined;
+      this.countRepeat(request, answer);
+      await pause(pauseAfter(answer));
+    }
+    return undefined;
+  }
+
+  /** Whether the server, or the proxy in its place, asks for a retry. */
+  isLater({ status }: Answer): boolean {
+    return (this.#context.network.certificate === undefined ? later : laterFromProxy).has(status);
+  }
+
+  /** A request is sent again, because no answer or this one came. */
+  countRepeat({ method, path }: Request, answer: Answer | undefined): void {
+    this.#context.sent.repeated.push(`${method} ${path}: ${answer?.status ?? 'no answer'}`);
+  }
+
+  /** The bytes of a whole request, for clients that send it in their own way. */
+  write(request: Request, host: string): Buffer {
+    const { method, path, body = Buffer.alloc(0) } = request;
+    const headers = { host, ...this.#headersOf(request), 'content-length': String(body.length) };
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+    return Buffer.concat([Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`), body]);
+  }
+
+  #headersOf({ headers }: Request): Record<string, string> {
+    return {
+      cookie: [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+      [xsrfHeader]: this.#cookies.get(xsrfCookie) ?? '',
+      ...headers,
+    };
+  }
+
+  #keepCookies({ headers }: Answer): void {
+    for (const cookie of headers['set-cookie'] ?? []) {
+      const [pair = ''] = cookie.split(';');
+      this.#cookies.set(pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1));
+    }
+  }
+
+  /** A response that nobody should get. */
+  recordUnexpected({ method, path }: Pick<Request, 'method' | 'path'>, { status, text }: Answer): void {
+    this.#context.sent.unexpectedResponses.push({
+      request: `${method} ${path.replace(/\d{10}/, 'N')}`,
+      status,
+      text: text.slice(0, 500),
+    });
+  }
+}
+
+function pauseAfter(answer: Answer | undefined): number {
+  const asked = Number(answer?.headers['retry-after'] ?? 0) * 1_000;
+  return Math.min(maxPauseMilliseconds, asked) + 100 + Math.random() * 400;
+}
