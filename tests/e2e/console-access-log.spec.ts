@@ -5,7 +5,6 @@ import { expect, test } from './members.ts';
 test('an admin filters the log by keys and mouse; address and failures keep the filters; pages and export have its rows', async ({
   page,
 }) => {
-  test.slow(); // 52 searches are made first
   const { name } = await signInAs(page, 'reviewer');
   for (const q of ['zebedee quux', ...Array.from({ length: 51 }, (_, index) => `page ${index}`)])
     expect((await postToConsole(page, '/search', { q })).status()).toBe(200);
@@ -65,7 +64,7 @@ test('an admin filters the log by keys and mouse; address and failures keep the 
   await page.route('**/api/console/access-log/search', (route) => route.abort());
   await words.fill('zebedee quux');
   await show.click();
-  await expect(page.getByRole('alert')).toContainText('Check your connection', { timeout: 30_000 });
+  await expect(page.getByRole('alert')).toContainText('Check your connection');
   await expect(words).toHaveValue('zebedee quux');
   await page.unroute('**/api/console/access-log/search');
   await page.getByRole('button', { name: 'Try again' }).click();

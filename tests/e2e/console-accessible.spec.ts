@@ -97,7 +97,7 @@ const walks: Readonly<Record<string, (page: Page, check: Check) => Promise<void>
     const wanted = { list: 'claims', query: 'form=tpp', format: 'csv', columns: ['number'] };
     expect((await postToConsole(page, '/exports', wanted)).status()).toBe(201);
     await page.goto('/console/exports');
-    await expect(page.getByText('Ready')).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByText('Ready')).toBeVisible();
     await check('exports');
     await fileSealedClaim();
     await signInAs(page, 'viewer');
@@ -105,7 +105,7 @@ const walks: Readonly<Record<string, (page: Page, check: Check) => Promise<void>
     expect(asked.status()).toBe(202);
     await page.goto('/console/reports');
     const link = page.getByRole('link', { name: 'Open the report' }).first();
-    await expect(link).toBeVisible({ timeout: 60_000 });
+    await expect(link).toBeVisible();
     await check('reports');
     await link.click();
     await expect(page.getByRole('table', { name: 'Claims by state' })).toBeVisible();
@@ -120,7 +120,7 @@ const walks: Readonly<Record<string, (page: Page, check: Check) => Promise<void>
     const buffer = Buffer.from('notice_id,unique_id,first_name,last_name,street,city,state,zip,case\nX,X,,,,,,,none');
     await page.getByLabel('File', { exact: true }).setInputFiles({ name: 'list.csv', mimeType: 'text/csv', buffer });
     await page.getByRole('button', { name: 'Import', exact: true }).click();
-    await expect(page.getByRole('region', { name: 'Bad rows' })).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByRole('region', { name: 'Bad rows' })).toBeVisible();
     await check('members/import');
     const [member] = await query<{ notice_id: string }>(
       `insert into member_addresses (notice_id, street, city, state, zip, source, reason, entered_at, asked_by)
@@ -190,7 +190,7 @@ const walks: Readonly<Record<string, (page: Page, check: Check) => Promise<void>
     await check('rules/:id');
     await page.goto(`/console/bulk/${job.id}`);
     const claims = page.getByRole('region', { name: 'Claims of the action' });
-    await expect(claims).toContainText('It was so already', { timeout: 30_000 });
+    await expect(claims).toContainText('It was so already');
     await expect(claims).toContainText('Done');
     await check('bulk/:id');
   },
@@ -251,8 +251,6 @@ for (const [keys, walk] of Object.entries(walks))
     const routes = keys.split(' ');
     const where = all ? 'from 375 to 1920 pixels, light and dark' : 'at 1280 pixels in light';
     test(`accessible ${where}: ${keys}`, { tag: all ? ['@long'] : [] }, async ({ page }) => {
-      // Claims are scored first, and axe runs once or six times for each.
-      test.setTimeout((3 + routes.length) * 60_000);
       await page.emulateMedia({ reducedMotion: 'reduce' });
       const checked: string[] = [];
       const check = async (route: string) => {

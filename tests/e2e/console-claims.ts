@@ -112,7 +112,7 @@ export async function waitForJobs(text: string, values: readonly unknown[], coun
     await query("update periodic_jobs set due_at = 'epoch' where name in ('integrity', 'seal')", []);
     return query(text, values);
   };
-  await expect.poll(runAndFind, { timeout: 60_000 }).toHaveLength(count);
+  await expect.poll(runAndFind).toHaveLength(count);
 }
 
 /**

@@ -16,7 +16,6 @@ async function giveVerdict(scope: ReturnType<Page['locator']>, verdict: string, 
 test('a reviewer reads the evidence of a claim and gives a verdict, a second one does so after that, and one sees a random claim blindly', async ({
   page,
 }) => {
-  test.setTimeout(240_000); // the claims are scored some seconds after filing
   const { id, numbers } = await fileCluster(3);
   const [first = '', , third = ''] = numbers;
   await signInAs(page, 'reviewer');
@@ -100,7 +99,6 @@ test(
   'a supervisor reviews a blind sample, a second one agrees, and then the other claims have the verdict',
   { tag: '@long' },
   async ({ page }) => {
-    test.slow(); // the claims are scored some seconds after filing
     const { id, company, numbers } = await fileCluster(8);
     await signInAs(page, 'supervisor');
     await page.goto('/console/clusters?case=brand-drug');
@@ -151,7 +149,7 @@ test(
 
     // The page follows the recording.
     await page.goto(`/console/clusters/${id}`);
-    await expect(page.getByText('Recorded', { exact: true })).toBeVisible({ timeout: 40_000 });
+    await expect(page.getByText('Recorded', { exact: true })).toBeVisible();
     await expect(page.getByText('Recorded Made by a machine for 3 claims', { exact: true })).toBeVisible();
     // Eight claims stand in rows.
     const rows = page.getByRole('region', { name: 'Claims side by side' }).getByRole('row');
@@ -168,7 +166,6 @@ test(
   'a place is marked as shared, which the integrity page lists, and withdrawn there',
   { tag: '@long' },
   async ({ page }) => {
-    test.slow(); // the claims are scored some seconds after filing
     const { numbers } = await fileCluster(2);
     await signInAs(page, 'reviewer');
     // The later one has the flag, so it is never in the random sample.

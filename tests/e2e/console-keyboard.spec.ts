@@ -8,7 +8,6 @@ import { expect, test } from './members.ts';
 test('a colleague is invited, and the roles are declined; a session ends, a password is begun, single keys are turned off', async ({
   page,
 }) => {
-  test.slow();
   // With another one before, roles wait for approval.
   await signInAs(page, 'admin');
   const { id } = await signInAs(page, 'admin');

@@ -27,7 +27,6 @@ const choose = (page: Page, label: string, text: string) =>
 test('a supervisor imports a list with a bad row, fixes it, finds a class member, answers a request; the call center asks for an address', async ({
   page,
 }) => {
-  test.slow();
   const member = inventMember();
   const other = inventMember();
   await signInAs(page, 'supervisor');

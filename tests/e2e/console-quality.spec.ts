@@ -5,7 +5,6 @@ import { decideAsColleague } from './quality.ts';
 test('a supervisor draws a sample; a reviewer decides blind and differently; another supervisor overturns', async ({
   page,
 }) => {
-  test.slow(); // three people work one after the other
   const { number, decider } = await decideAsColleague(page);
   await signInAs(page, 'supervisor');
   await page.goto('/console/quality');

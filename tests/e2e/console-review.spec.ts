@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { BrowserContext, Page } from '@playwright/test';
 import { createPerson } from '../setup/console.ts';
 import { endSessions, fileAssigned, fileClaim, ownAnswers, waitForJobs } from './console-claims.ts';
-import { postToConsole, signInAs } from './console.ts';
+import { signInAs } from './console.ts';
 import { query } from './filed-claims.ts';
 import { expect, test } from './members.ts';
 import { address } from './settings.ts';
@@ -16,19 +16,6 @@ async function fileScored(): Promise<string> {
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 const outcome = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const reason = (page: Page, name: string) => page.getByRole('checkbox', { name });
-
-/** Files claims of a queue that several people can have: no other test has claims queued by a rule. */
-async function fileQueuedByRule(page: Page, count: number): Promise<void> {
-  const numbers = await fileAssigned(page, await signInAs(page, 'supervisor'), count);
-  await query(
-    'update claim_review set queued_by_rule = true where claim_id in (select id from claims where number = any($1))',
-    [numbers],
-  );
-  for (const number of numbers)
-    expect((await postToConsole(page, `/claims/${number}/assignment`, { to: null })).status()).toBe(200);
-  const queued = 'select from claim_search where number = any($1) and queued_by_rule and assignee is null';
-  await waitForJobs(queued, [numbers], count);
-}
 
 async function openOwnQueue(page: Page): Promise<void> {
   await page.goto('/console/queue?mine=true');
@@ -68,7 +55,6 @@ async function openColleague(context: BrowserContext, ...roles: Parameters<typeo
 test('a queue by keyboard: approved in two keys, deficient in three, skipped; decisions are undone with the earlier choice; all is in view', async ({
   page,
 }) => {
-  test.slow(); // the claims are scored first
   const person = await signInAs(page, 'supervisor');
   const [first = '', second = '', third = '', fourth = ''] = await fileAssigned(page, person, 4);
   await openOwnQueue(page);
@@ -132,6 +118,12 @@ test('a queue by keyboard: approved in two keys, deficient in three, skipped; de
   await expect(page.getByText('you skipped 1', { exact: false })).toBeVisible();
   await page.getByRole('button', { name: 'Show skipped claims again' }).click();
   await expect(heading(page)).toContainText(third);
+  // Whoever leaves gives the claim back.
+  const leased = () => query('select from claim_review where leased_by = $1 and leased_until > now()', [person.id]);
+  expect(await leased()).not.toEqual([]);
+  await page.getByRole('link', { name: 'Leave' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Review' })).toBeFocused();
+  await expect.poll(leased).toEqual([]);
 
   await release(fourth);
   expect(await kindsOf(fourth)).toEqual(['claim-decided', 'decision-released']);
@@ -148,40 +140,10 @@ test('a queue by keyboard: approved in two keys, deficient in three, skipped; de
   );
 });
 
-test(
-  'two reviewers in one queue never get the same claim, and whoever leaves gives it back',
-  { tag: '@long' },
-  async ({ page, context }) => {
-    await fileQueuedByRule(page, 4);
-    const colleague = await openColleague(context, 'reviewer');
-    await signInAs(page, 'reviewer');
-    const shared = '/console/queue?reason=rule';
-    await Promise.all([page.goto(shared), colleague.page.goto(shared)]);
-    await expect(heading(page)).toContainText(/Claim \w*\d{10}/);
-    await expect(heading(colleague.page)).toContainText(/Claim \w*\d{10}/);
-    const numbers = await Promise.all([heading(page).textContent(), heading(colleague.page).textContent()]);
-    expect(new Set(numbers).size).toBe(2);
-    await expect
-      .poll(() =>
-        query('select from claim_review where leased_by = $1 and leased_until > now()', [colleague.person.id]),
-      )
-      .toHaveLength(2);
-    await colleague.page.getByRole('link', { name: 'Leave' }).click();
-    await expect(colleague.page.getByRole('heading', { level: 1, name: 'Review' })).toBeVisible();
-    await expect
-      .poll(() =>
-        query('select from claim_review where leased_by = $1 and leased_until > now()', [colleague.person.id]),
-      )
-      .toHaveLength(0);
-    await colleague.page.context().close();
-  },
-);
-
 test('after a colleague who is faster, without an answer and without a session, the choice and what was typed stay', async ({
   page,
   context,
 }) => {
-  test.slow();
   const number = await fileScored();
   await signInAs(page, 'reviewer');
   await openClaim(page, number);

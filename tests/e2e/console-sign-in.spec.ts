@@ -69,7 +69,6 @@ test('set-up with a passkey, the identity provider, a colleague with password an
   browser,
   ownConsole,
 }) => {
-  test.setTimeout(240_000);
   await addAuthenticator(page);
   await test.step('the link of the first start makes an account with a passkey', async () => {
     await page.goto(ownConsole.setupLink);

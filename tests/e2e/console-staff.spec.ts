@@ -28,7 +28,6 @@ const signInWasLongAgo = (id: string) =>
 test('a sign-in that ended, is too old or has no token is made again, by passkey or password, and nothing typed is lost', async ({
   page,
 }) => {
-  test.slow(); // axe looks six times
   await page.setViewportSize({ width: 375, height: 812 });
   await page.goto('/console/setup#wrong');
   await expect(page.getByRole('heading', { name: 'This link does not work' })).toBeVisible();
@@ -83,7 +82,6 @@ test('a sign-in that ended, is too old or has no token is made again, by passkey
 });
 
 test('before a session ends unused, a warning asks whether to stay, and what is typed stays', async ({ page }) => {
-  test.slow();
   await page.clock.install();
   await addAuthenticator(page);
   const { id } = await signInAs(page, 'admin');
@@ -148,7 +146,6 @@ test('roles of colleagues wait for the other admin, who approves them with a pas
   page,
   browser,
 }) => {
-  test.slow(); // three people in windows of their own
   const asking = await signInAs(page, 'admin');
   await page.goto('/console/staff');
   const [email, declined] = [`${asking.id}@roles.example.com`, `${asking.id}@declined.example.com`];

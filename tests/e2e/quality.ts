@@ -30,7 +30,7 @@ export async function decideAsColleague(page: Page): Promise<Decided> {
   expect([decided.status(), decided.ok() ? '' : await decided.text()]).toEqual([200, '']);
   // Instead of ten seconds.
   await query('update claim_review set release_at = now() where decision_id = $1', [decision.id]);
-  await expect.poll(async () => (await review()).status, { timeout: 30_000 }).toBe('approved');
+  await expect.poll(async () => (await review()).status).toBe('approved');
   return { number, decider };
 }
 

@@ -8,14 +8,17 @@ import { expect } from '../members.ts';
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   for (let presses = 0; presses < 120; presses += 1) {
     await page.keyboard.press('Tab');
-    expect(await findHiddenFocus(page)).toBe('');
+    await expectVisibleFocus(page);
     if (await target.evaluate((element) => element === document.activeElement)) return;
   }
   throw new Error(`The keyboard does not reach ${target.toString()}`);
 }
 
+/** The focused element may still be scrolling into view. */
+export const expectVisibleFocus = (page: Page) => expect.poll(() => findHiddenFocus(page)).toBe('');
+
 /** What is wrong with the focus indicator; empty if nothing is. */
-export function findHiddenFocus(page: Page): Promise<string> {
+function findHiddenFocus(page: Page): Promise<string> {
   return page.evaluate(() => {
     const element = document.activeElement;
     if (!element || element === document.body) return '';

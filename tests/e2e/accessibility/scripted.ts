@@ -40,5 +40,5 @@ export async function passCaptcha(page: Page): Promise<void> {
   const captcha = page.locator('#field-googleRecaptchaToken');
   await captcha.click();
   await expect(captcha).toBeChecked();
-  await expect(page.getByText(captchaDone)).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText(captchaDone)).toBeVisible();
 }

@@ -12,7 +12,10 @@ export function Dialog(props: { readonly title: string; readonly onClose?: () =>
     // Browsers before 2022 show it inline.
     if (typeof dialog.showModal === 'function') dialog.showModal();
     else dialog.setAttribute('open', '');
-    return () => dialog.close?.();
+    return () => {
+      dialog.close?.();
+      placeCaret();
+    };
   }, []);
   return (
     <dialog
@@ -29,4 +32,17 @@ export function Dialog(props: { readonly title: string; readonly onClose?: () =>
       {props.children}
     </dialog>
   );
+}
+
+/**
+ * Chromium returns the focus to a field while the dialog still makes it inert, so without a caret:
+ * what is typed next would be lost.
+ */
+function placeCaret(): void {
+  const field = document.activeElement;
+  if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) return;
+  // No caret belongs to a checkbox.
+  if (field.selectionStart === null) return;
+  field.getBoundingClientRect(); // computes the styles without the dialog
+  field.setSelectionRange(field.selectionStart, field.selectionEnd);
 }
