@@ -43,17 +43,12 @@ export async function addDatabase(connectionString: string, name: string): Promi
   return address.href;
 }
 
-/** Whether the database has every claim that was answered, and no other. */
-export interface Rows {
-  readonly answered: number;
-  readonly stored: number;
-}
-
-export async function countRows(connectionString: string, answered: number): Promise<Rows> {
+/** Whether the database has every claim that was answered and no other, and a line that says so. */
+export async function compareRows(connectionString: string, answered: number) {
   const text = 'select count(*)::int as stored from claims';
   const { rows } = await withClient(connectionString, (client) => client.query<{ stored: number }>(text));
-  return { answered, stored: rows[0]?.stored ?? 0 };
+  const stored = rows[0]?.stored ?? 0;
+  const verdict = answered === stored ? '.' : ': THESE MUST BE EQUAL.';
+  const line = `${answered} claims were answered with 201, and ${stored} are in the database${verdict}`;
+  return { areEqual: answered === stored, line };
 }
-
-export const describeRows = ({ answered, stored }: Rows): string =>
-  `${answered} claims were answered with 201, and ${stored} are in the database${answered === stored ? '.' : ': THESE MUST BE EQUAL.'}`;

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseStat } from './cpu-times.ts';
-import { cpuPerClaim, describeGoals, figuresOf, median, medianFigures, medianRatio, percentile } from './figures.ts';
+import { describeGoals, figuresOf, median, medianRatio, percentile } from './figures.ts';
 
 const rate = (claimsPerSecond: number) => ({ claimsPerSecond, p50: 1, p99: 1 });
 
@@ -22,20 +21,6 @@ test('figures count the claims within the time and sort their latencies', () => 
 
 test('a ratio compares what was measured in the same round: a slow machine slows both', () => {
   expect(medianRatio([rate(500), rate(100), rate(60)], [rate(1_000), rate(200), rate(100)])).toBe(0.5);
-});
-
-test('the CPU time of a process includes its ended children, whatever its name is', () => {
-  const line = '42 (a) b (c)) S 7 42 42 0 -1 4194560 1 2 3 4 150 50 20 30 20 0 1 0 100 200 300';
-  expect(parseStat(line)).toEqual({ parent: 7, seconds: 2.5 });
-});
-
-test('CPU time per claim is in milliseconds, and a median is taken of each part', () => {
-  const begin = { server: 1, postgres: 2, client: 3 };
-  const cpu = cpuPerClaim(begin, { server: 2, postgres: 4, client: 3.5 }, 1_000);
-  expect(cpu).toEqual({ server: 1, postgres: 2, client: 0.5 });
-  const other = { ...rate(1), cpu: { server: 3, postgres: 2, client: 0.5 } };
-  expect(medianFigures([{ ...rate(1), cpu }, other]).cpu).toEqual({ server: 2, postgres: 2, client: 0.5 });
-  expect(medianFigures([rate(1)]).cpu).toBeUndefined();
 });
 
 test('a goal is met at its limit, and a figure that is missing does not meet it', () => {

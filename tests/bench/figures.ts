@@ -1,5 +1,4 @@
 import { alignColumns } from '@redress/server/operations/commands/command';
-import type { CpuTimes } from './cpu-times.ts';
 
 /** The result of one measurement. */
 export interface Figures {
@@ -7,8 +6,6 @@ export interface Figures {
   /** Milliseconds from sending a claim to the end of its response. */
   readonly p50: number;
   readonly p99: number;
-  /** Milliseconds of CPU time per claim. Only Linux tells them. */
-  readonly cpu?: CpuTimes;
 }
 
 /** `latencies`: of the claims answered within `seconds`, in milliseconds, in any order. */
@@ -34,27 +31,9 @@ export function median(values: readonly number[]): number {
 
 /** The median of each figure over several measurements. */
 export function medianFigures(measurements: readonly Figures[]): Figures {
-  const medianOf = (name: 'claimsPerSecond' | 'p50' | 'p99') => median(measurements.map((each) => each[name]));
-  const cpus = measurements.flatMap(({ cpu }) => cpu ?? []);
-  const medianCpu = (part: keyof CpuTimes) => median(cpus.map((each) => each[part]));
-  return {
-    claimsPerSecond: medianOf('claimsPerSecond'),
-    p50: medianOf('p50'),
-    p99: medianOf('p99'),
-    ...(cpus.length > 0 && { cpu: cpuTimes(medianCpu) }),
-  };
+  const medianOf = (name: keyof Figures) => median(measurements.map((each) => each[name]));
+  return { claimsPerSecond: medianOf('claimsPerSecond'), p50: medianOf('p50'), p99: medianOf('p99') };
 }
-
-/** Milliseconds per claim between two readings in seconds. */
-export function cpuPerClaim(begin: CpuTimes, end: CpuTimes, claims: number): CpuTimes {
-  return cpuTimes((part) => ((end[part] - begin[part]) * 1_000) / claims);
-}
-
-const cpuTimes = (of: (part: keyof CpuTimes) => number): CpuTimes => ({
-  server: of('server'),
-  postgres: of('postgres'),
-  client: of('client'),
-});
 
 /**
  * Claims of one per claim of the other: the median of each round's ratio. Both were measured within

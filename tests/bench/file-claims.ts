@@ -10,15 +10,13 @@ import { answersOf, formOf } from './answers.ts';
 
 const unused = () => Promise.reject(new Error('Not needed here'));
 
-export interface FilingOptions {
+interface FilingOptions {
   readonly keys: Keys;
   readonly count: number;
   /** At the same time. */
   readonly clients: number;
   /** The Notice ID of the next claim. */
   readonly nextNoticeId: () => string;
-  /** By default, a minute before the deadline. */
-  readonly now?: Date;
   /** Answers of the next claim besides the usual ones. */
   readonly nextAnswers?: () => Readonly<Record<string, string>>;
 }
@@ -27,7 +25,6 @@ export interface FilingOptions {
 export async function fileClaims({ database, pool }: OpenedDatabase, options: FilingOptions): Promise<string[]> {
   const { keys, clients, nextNoticeId, nextAnswers } = options;
   const form = formOf(settlement);
-  const { now = new Date(Date.parse(form.deadline) - 60 * 1_000) } = options;
   const context = {
     database,
     keys,
@@ -38,7 +35,8 @@ export async function fileClaims({ database, pool }: OpenedDatabase, options: Fi
     nextClaimNumber: createClaimNumberSource(database, keys['claim-numbers']),
     insertClaim: claimInserter(pool),
     limits: 'off' as const,
-    now: () => now,
+    // A minute before the deadline.
+    now: () => new Date(Date.parse(form.deadline) - 60 * 1_000),
   };
   const numbers: string[] = [];
   let left = options.count;

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 test('hardly any ordinary claim is queued', () => {
-  expect(figures.falseAtDefault).toBeLessThanOrEqual(0.01);
+  expect(figures.falseShare).toBeLessThanOrEqual(0.01);
   expect(figures.clients.queued).toBeLessThanOrEqual(0.1);
 });
 
@@ -30,11 +30,11 @@ test.each([
 ])('most claims are queued of: %s', (name, least) => {
   const attacker = figures.attackers.find(({ source }) => source.name === name);
   expect(attacker?.claims).toBeGreaterThanOrEqual(40);
-  expect(attacker?.atDefault.value).toBeGreaterThanOrEqual(least);
+  expect(attacker?.queued).toBeGreaterThanOrEqual(least);
 });
 
 test('of no honest group more than one in twenty is queued', () => {
-  const rates = figures.groups.map(({ source, atDefault }) => [source.name, atDefault.value] as const);
+  const rates = figures.groups.map(({ source, queued }) => [source.name, queued] as const);
   expect(rates).toHaveLength(13);
   expect(rates.filter(([, rate]) => !(rate <= 0.05))).toEqual([]);
 });

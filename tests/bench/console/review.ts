@@ -56,7 +56,7 @@ const assignedQueues: readonly Queue[] = [
  * Dry runs of a rule over all claims, and what reviewers ask for when four of them decide claims of
  * a dozen queues. Returns whether the goals are met.
  */
-export async function measureReview(console: OpenedConsole, isOnlyQueues: boolean): Promise<boolean> {
+export async function measureReview(console: OpenedConsole): Promise<boolean> {
   const { connectionString, database, app } = console;
   log('scores');
   await withClient(connectionString, inventScores);
@@ -65,7 +65,7 @@ export async function measureReview(console: OpenedConsole, isOnlyQueues: boolea
     return { id: person.id, tab: new ConsoleTab(app, person.token) };
   };
   log('rules');
-  const runs = isOnlyQueues ? [] : await measureRules(console, (await signIn()).tab);
+  const runs = await measureRules(console, (await signIn()).tab);
   log('reviews');
   const others = await Promise.all(Array.from({ length: reviewers - 1 }, signIn));
   const assignee = await withClient(connectionString, async (client) => inventReviews(client, (await signIn()).id));
@@ -222,9 +222,6 @@ async function measureRules({ database }: OpenedConsole, tab: ConsoleTab): Promi
 }
 
 function describeRun({ what, seconds, run: { result, sha256 } }: MeasuredRun): string {
-  const { approve = 0, queue = 0, difference, sample = [] } = result ?? {};
-  const differs = difference
-    ? `, ${formatCount(difference.added)} more and ${formatCount(difference.removed)} fewer than before`
-    : '';
-  return `${what}: ${seconds.toFixed(1)} s, ${formatCount(approve)} approved, ${formatCount(queue)} queued${differs}, ${sample.length} shown, SHA-256 ${sha256 ?? ''}`;
+  const { approve = 0, queue = 0 } = result ?? {};
+  return `${what}: ${seconds.toFixed(1)} s, ${formatCount(approve)} approved, ${formatCount(queue)} queued, SHA-256 ${sha256 ?? ''}`;
 }

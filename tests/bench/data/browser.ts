@@ -6,22 +6,8 @@ import startServer from '../../e2e/start-server.ts';
 import { waitForHydration } from '../../e2e/hydration.ts';
 import { launchChromium } from '../../phone/launch-chromium.ts';
 
-/** The check of one file in Chromium, on the form of the built site. */
-export interface BrowserMeasurement {
-  /** From choosing the file until the page shows the result. */
-  readonly milliseconds: number;
-  /**
-   * Long tasks of the page's main thread. Browsers do not report tasks under 50 ms; they count as
-   * 0.
-   */
-  readonly maxTask: number;
-  readonly longTasks: number;
-  /** Peak memory of the process of the page and its worker. Known on Linux only. */
-  readonly peakMegabytes: number | undefined;
-}
-
-/** Starts the real server and a browser, and measures a file. */
-export async function measureInBrowser(file: string): Promise<BrowserMeasurement> {
+/** Checks one file in Chromium, on the form of the built site, and describes how that went. */
+export async function checkInBrowser(file: string): Promise<string> {
   const stopServer = await startServer();
   const browser = await launchChromium();
   try {
@@ -32,10 +18,13 @@ export async function measureInBrowser(file: string): Promise<BrowserMeasurement
     const started = performance.now();
     await page.locator('input[type=file]').first().setInputFiles(file);
     await page.locator('.data-panel .data-summary strong').waitFor({ timeout: 600_000 });
-    const milliseconds = performance.now() - started;
+    const seconds = (performance.now() - started) / 1_000;
     const lengths = await tasks();
-    const peakMegabytes = await peakOfRenderers(browser);
-    return { milliseconds, maxTask: Math.max(0, ...lengths), longTasks: lengths.length, peakMegabytes };
+    const peak = await peakOfRenderers(browser);
+    return (
+      `${seconds.toFixed(1)} s, ${lengths.length} tasks over 50 ms on the main thread, the longest of ` +
+      `${Math.max(0, ...lengths).toFixed(0)} ms; the page's process took ${peak.toFixed(0)} MB at most (0: unknown)`
+    );
   } finally {
     await browser.close();
     await stopServer();
@@ -62,8 +51,8 @@ async function watchTasks(page: Page): Promise<() => Promise<number[]>> {
   return () => lengths.evaluate((seen) => [...seen]);
 }
 
-/** The browser's largest page process, according to Linux. */
-async function peakOfRenderers(browser: Browser): Promise<number | undefined> {
+/** Peak memory of the browser's largest page process in MB, according to Linux. */
+async function peakOfRenderers(browser: Browser): Promise<number> {
   const session = await browser.newBrowserCDPSession();
   const { processInfo } = await session.send('SystemInfo.getProcessInfo');
   await session.detach();
@@ -72,6 +61,5 @@ async function peakOfRenderers(browser: Browser): Promise<number | undefined> {
     const status = await readFile(`/proc/${id}/status`, 'utf8').catch(() => '');
     return Number(/^VmHWM:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) / 1024;
   });
-  const largest = Math.max(0, ...(await Promise.all(peaks)));
-  return largest > 0 ? largest : undefined;
+  return Math.max(0, ...(await Promise.all(peaks)));
 }

@@ -127,12 +127,9 @@ async function writeFile(): Promise<void> {
 
 async function measure(way: () => Promise<number>): Promise<Measurement> {
   const started = performance.now();
-  const processor = process.cpuUsage();
   const rows = await way();
-  const { user, system } = process.cpuUsage(processor);
   const milliseconds = performance.now() - started;
-  const peakMegabytes = process.resourceUsage().maxRSS / 1024;
-  return { rows, milliseconds, processorMilliseconds: (user + system) / 1_000, peakMegabytes };
+  return { rows, milliseconds, peakMegabytes: process.resourceUsage().maxRSS / 1024 };
 }
 
 const way = ways[what];

@@ -9,7 +9,7 @@ import { figuresOf, formatFigures, missedGoals } from './integrity-figures.ts';
 import { inventPopulation } from './population.ts';
 import { type ScoredPopulation, scorePopulation } from './score-population.ts';
 
-const usage = `Usage: npm run bench:integrity -- [--claims N] [--seeds N] [--step N] [--train] [--json]
+const usage = `Usage: npm run bench:integrity -- [--claims N] [--seeds N] [--step N] [--train]
 
 Files invented claims of honest people and of attackers in a temporary database, lets the job score them, and says what it
 finds and whom it queues in vain. Fails when a goal is missed.
@@ -17,8 +17,7 @@ finds and whom it queues in vain. Fails when a goal is missed.
   --seeds N   populations (3)
   --step N    claims that arrive between two runs of the job (a thousandth, at least 20). With 1,000, the job's time is
               that of full batches
-  --train     those that points were chosen with, instead of those that were held out
-  --json      all figures, as JSON`;
+  --train     those that points were chosen with, instead of those that were held out`;
 
 /** The job runs as often as on a server where claims arrive slowly, but not after each of a million. */
 const runsOfJob = 1_000;
@@ -31,9 +30,8 @@ await runCommand({
     seeds: { type: 'string', default: '3' },
     step: { type: 'string' },
     train: { type: 'boolean', default: false },
-    json: { type: 'boolean', default: false },
   },
-  run: ({ train, json, ...values }) => {
+  run: ({ train, ...values }) => {
     const claims = readCount('claims', values.claims, 1_000, 10_000_000);
     const seeds = readCount('seeds', values.seeds);
     const step = readCount('step', values.step ?? String(Math.max(minStep, Math.ceil(claims / runsOfJob))));
@@ -50,7 +48,7 @@ await runCommand({
         scored.push(await scorePopulation(inventPopulation(seed, claims), { ...place, step, onProgress }));
       }
       const figures = figuresOf(scored);
-      for (const line of json ? [JSON.stringify(figures)] : formatFigures(figures)) print(line);
+      for (const line of formatFigures(figures)) print(line);
       return missedGoals(figures).length === 0 ? 0 : 1;
     });
   },

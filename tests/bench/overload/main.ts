@@ -8,49 +8,46 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { withClient } from '@redress/server/database/pool';
 import { formOf } from '../answers.ts';
-import { type Claimant, importClaimants, logInAll } from '../claimants.ts';
-import { countRows, describeRows, log, readCount, runCommand, startBenchDatabase } from '../command.ts';
+import { importClaimants, logInAll } from '../claimants.ts';
+import { compareRows, log, readCount, runCommand, startBenchDatabase } from '../command.ts';
 import { describeGoals, type Goal } from '../figures.ts';
-import { startRealServer } from '../start-server.ts';
+import { freePort } from '../../setup/free-port.ts';
+import { spawnServer, stopServer, untilReady } from '../../setup/server-process.ts';
 import type { ClientMessage, Order, PageTimes } from './clients.ts';
 import type { LoadResult, Manner } from './load.ts';
 
 const usage = `npm run bench:overload -- [options]
 
-How the real server behaves when many times more claimants come than it can serve.
-  --processes N,M  with how many server processes, one after the other (1)
-  --seconds N      length of each measurement (20)
-  --warm-up N      seconds before each that are not counted (8)
-  --factor N       how many times the peak arrives in an overload (10)
-  --together       server, database and clients share all cores; otherwise the clients have their own core if taskset is installed`;
+How the real server behaves when ten times more claimants come than it can serve. The clients have their own core if taskset is
+installed.
+  --processes N  server processes (1)
+  --seconds N    length of each measurement (20)
+  --warm-up N    seconds before each that are not counted (8)`;
 
 /** Concurrent claimants when finding the peak. */
 const clientsAtPeak = 64;
+/** Arrivals per second in an overload, as multiples of the peak. */
+const factor = 10;
 /** More claims a second than any run accepts: this many challenges are solved for each second. */
 const maxPerSecond = 4_000;
 const cores = availableParallelism();
 
 interface OverloadOptions {
-  readonly processes: readonly number[];
+  readonly processes: number;
   readonly seconds: number;
   readonly warmUpSeconds: number;
-  /** Arrivals per second, as multiples of the peak. */
-  readonly factor: number;
-  /** Whether the clients have a separate core. */
-  readonly divide: boolean;
 }
 
 interface Measurement extends LoadResult {
   readonly name: string;
-  /** Accepted claims as a fraction of the peak with the same number of processes. */
+  /** Accepted claims as a fraction of the peak. */
   readonly ratio: number;
   /** Latency of a static page during the load. */
   readonly pages: PageTimes;
 }
 
-async function bench(options: OverloadOptions, started: AsyncDisposableStack): Promise<boolean> {
-  const { seconds, warmUpSeconds, factor } = options;
-  const isDivided = options.divide && spawnSync('taskset', ['--version']).status === 0;
+async function bench({ processes, seconds, warmUpSeconds }: OverloadOptions, started: AsyncDisposableStack) {
+  const isDivided = cores > 1 && spawnSync('taskset', ['--version']).status === 0;
   const useCores = (list: string, pid = 0) => isDivided && spawnSync('taskset', ['-apc', list, String(pid)]);
   // PostgreSQL and the server, started from here on, inherit it.
   useCores(`0-${cores - 2}`, process.pid);
@@ -66,50 +63,41 @@ async function bench(options: OverloadOptions, started: AsyncDisposableStack): P
     return child;
   };
   const [load, watcher] = [startClients(), startClients()];
-  const watch = async (address: string, length: number) => {
+  const environment = { DATABASE_URL: connectionString, SECRET_KEY: secretKey, PROCESSES: String(processes) };
+  const address = await startRealServer(environment, folder, started);
+  const watch = async (length: number) => {
     watcher.send({ watch: address, seconds: length } satisfies Order);
     return receive(watcher, 'watched');
   };
   const form = formOf(settlement);
-  let answered = 0;
-  let claimants: readonly Claimant[] | undefined;
+  const claimants = await logInAll(address);
   const measurements: Measurement[] = [];
-  const notes: string[] = [];
+  const measure = async (name: string, manner: Manner, peak?: number): Promise<number> => {
+    await withClient(connectionString, (client) => client.query('checkpoint'));
+    const common = { address, resource: form.resource, formVersion: form.version, claimants };
+    const tokens = maxPerSecond * (seconds + warmUpSeconds) * 0.6 + 4_000;
+    load.send({ load: { ...common, manner, warmUpSeconds, seconds }, secretKey, tokens } satisfies Order);
+    await receive(load, 'ready');
+    await wait(warmUpSeconds * 1_000);
+    const [result, pages] = await Promise.all([receive(load, 'loaded'), watch(seconds)]);
+    const ratio = result.acceptedPerSecond / (peak ?? result.acceptedPerSecond);
+    const measured = { ...result, name, ratio, pages };
+    measurements.push(measured);
+    log(describeProgress(measured));
+    return result.acceptedPerSecond;
+  };
 
-  for (const processes of options.processes) {
-    const running = await startRealServer({ databaseUrl: connectionString, secretKey, folder, processes });
-    started.defer(running.stop);
-    const { address } = running;
-    const of = `${processes} process${processes === 1 ? '' : 'es'}`;
-    log(`${of}:`);
-    const people = (claimants ??= await logInAll(address));
-    const measure = async (name: string, manner: Manner, peak?: number): Promise<Measurement> => {
-      await withClient(connectionString, (client) => client.query('checkpoint'));
-      const common = { address, resource: form.resource, formVersion: form.version, claimants: people };
-      const tokens = maxPerSecond * (seconds + warmUpSeconds) * 0.6 + 4_000;
-      load.send({ load: { ...common, manner, warmUpSeconds, seconds }, secretKey, tokens } satisfies Order);
-      await receive(load, 'ready');
-      await wait(warmUpSeconds * 1_000);
-      const [result, pages] = await Promise.all([receive(load, 'loaded'), watch(address, seconds)]);
-      answered += result.accepted;
-      const ratio = result.acceptedPerSecond / (peak ?? result.acceptedPerSecond);
-      const measured = { ...result, name: `${of}, ${name}`, ratio, pages };
-      measurements.push(measured);
-      log(describeProgress(measured));
-      return measured;
-    };
+  const idle = await watch(5);
+  const peak = await measure('peak', { name: 'in-turn', clients: clientsAtPeak });
+  await measure('1 × peak', { name: 'patient', perSecond: peak }, peak);
+  await measure(`${factor} × peak`, { name: 'patient', perSecond: peak * factor }, peak);
+  await measure(`${factor} × peak, rude`, { name: 'rude', perSecond: peak * factor }, peak);
 
-    const idle = await watch(address, 5);
-    notes.push(`A page with nobody else there, ${of}: p50 ${idle.p50.toFixed(1)} ms, p99 ${idle.p99.toFixed(1)} ms.`);
-    const { acceptedPerSecond: peak } = await measure('peak', { name: 'in-turn', clients: clientsAtPeak });
-    await measure('1 × peak', { name: 'patient', perSecond: peak }, peak);
-    await measure(`${factor} × peak`, { name: 'patient', perSecond: peak * factor }, peak);
-    await measure(`${factor} × peak, rude`, { name: 'rude', perSecond: peak * factor }, peak);
-    await running.stop();
-  }
-
-  const rows = await countRows(connectionString, answered);
-  const overloads = measurements.filter(({ name }) => name.includes(`, ${factor} × peak`));
+  const rows = await compareRows(
+    connectionString,
+    measurements.reduce((sum, { accepted }) => sum + accepted, 0),
+  );
+  const overloads = measurements.filter(({ name }) => name.startsWith(`${factor} × peak`));
   const goal = (name: string, limit: Partial<Goal>, value: (measured: Measurement) => number): Goal => ({
     name,
     ...limit,
@@ -124,15 +112,37 @@ async function bench(options: OverloadOptions, started: AsyncDisposableStack): P
       goal('p99 of a page', { unit: 'ms', atMost: 100 }, ({ pages }) => pages.p99),
     ]),
     '',
-    ...notes,
-    `${seconds} seconds each after ${warmUpSeconds} of warm-up; the peak with ${clientsAtPeak} claimants at a time. ${cores} cores, Node ${process.versions.node}: ` +
+    `A page with nobody else there: p50 ${idle.p50.toFixed(1)} ms, p99 ${idle.p99.toFixed(1)} ms.`,
+    `${seconds} seconds each after ${warmUpSeconds} of warm-up; the peak with ${clientsAtPeak} claimants at a time. Server processes: ${processes}. ${cores} cores, Node ${process.versions.node}: ` +
       (isDivided
         ? 'the last one for the clients alone, the others for server and PostgreSQL.'
         : 'shared by server, PostgreSQL and clients.'),
-    describeRows(rows),
+    rows.line,
   ])
     print(line);
-  return rows.answered === rows.stored;
+  return rows.areEqual;
+}
+
+/** Starts the server as `npm start` does, without limits, and returns its address. Its log goes to a file. */
+async function startRealServer(
+  environment: Readonly<Record<string, string>>,
+  folder: string,
+  started: AsyncDisposableStack,
+): Promise<string> {
+  const port = await freePort();
+  const server = spawnServer({
+    logFile: join(folder, 'server.log'),
+    environment: {
+      PORT: String(port),
+      DATA_DIR: join(folder, 'data'),
+      RATE_LIMITS: 'off',
+      ...environment,
+    },
+  });
+  started.defer(async () => void (await stopServer(server)));
+  const address = `http://127.0.0.1:${port}`;
+  await untilReady(server, address);
+  return address;
 }
 
 function receive<Name extends keyof ClientMessage>(
@@ -154,14 +164,10 @@ function receive<Name extends keyof ClientMessage>(
 
 function describeProgress({ name, pages, failures, ...result }: Measurement): string {
   const failed = Object.entries(failures).map(([what, times]) => `; FAILED: ${times} × ${what}`);
-  const ms = (milliseconds: number) => `${milliseconds.toFixed(0)} ms`;
-  return `  ${name}: ${result.acceptedPerSecond.toFixed(0)} claims/s, pages p99 ${ms(pages.p99)}, clients late by ${ms(result.ownLateness)}, ${result.unsent} never sent${failed.join('')}`;
+  return `  ${name}: ${result.acceptedPerSecond.toFixed(0)} claims/s, pages p99 ${pages.p99.toFixed(0)} ms, ${result.unsent} never sent${failed.join('')}`;
 }
 
-const columns = [
-  ...(['', 'claims/s', 'to peak', 'answers/s', 'shed', 'p50 ms'] as const),
-  ...(['p99 ms', 'slowest ms', 'page p50', 'page p99'] as const),
-];
+const head = ['', 'claims/s', 'to peak', 'answers/s', 'shed', 'p50 ms', 'p99 ms', 'slowest ms', 'page p50', 'page p99'];
 
 const describeMeasurements = (measurements: readonly Measurement[]): string[] => {
   const rows = measurements.map(({ name, ratio, pages, ...each }) => [
@@ -173,7 +179,7 @@ const describeMeasurements = (measurements: readonly Measurement[]): string[] =>
     ...[each.p50, each.p99, each.slowest].map((milliseconds) => milliseconds.toFixed(0)),
     ...[pages.p50, pages.p99].map((milliseconds) => milliseconds.toFixed(1)),
   ]);
-  return alignColumns([columns, ...rows], [1, 2, 3, 4, 5, 6, 7, 8, 9]);
+  return alignColumns([head, ...rows], [1, 2, 3, 4, 5, 6, 7, 8, 9]);
 };
 
 await runCommand({
@@ -182,16 +188,12 @@ await runCommand({
     processes: { type: 'string', default: '1' },
     seconds: { type: 'string', default: '20' },
     'warm-up': { type: 'string', default: '8' },
-    factor: { type: 'string', default: '10' },
-    together: { type: 'boolean', default: false },
   },
   run: async (values) => {
     const options = {
-      processes: values.processes.split(',').map((count) => readCount('processes', count, 1, 64)),
+      processes: readCount('processes', values.processes, 1, 64),
       seconds: readCount('seconds', values.seconds, 2, 600),
       warmUpSeconds: readCount('warm-up', values['warm-up'], 0, 600),
-      factor: readCount('factor', values.factor, 1, 100),
-      divide: !values.together && cores > 1,
     };
     return (await runInterruptible((started) => bench(options, started))) ? 0 : 1;
   },

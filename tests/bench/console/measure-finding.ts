@@ -1,0 +1,48 @@
+import { settlement } from '@redress/content/settlement';
+import type { SearchAnswer } from '@redress/contract/console/search';
+import { fillSearch } from '@redress/server/claim-search/fill-search';
+import { startJobs } from '@redress/server/jobs/job-runner';
+import { periodicJobs } from '@redress/server/jobs/periodic-jobs';
+import { createLog } from '@redress/server/logging/log';
+import { setTimeout as pause } from 'node:timers/promises';
+import { idsOfClaim } from '../../generate/invent-filers.ts';
+import type { ConsoleTab } from '../../setup/console.ts';
+import { fileClaims } from '../file-claims.ts';
+import type { OpenedConsole } from '../app.ts';
+
+/** Claims that are filed one after the other and then looked for. */
+const lookedFor = 10;
+const maxWaitMilliseconds = 30_000;
+
+/**
+ * Milliseconds from the filing of a claim until a search by its name finds it, for the slowest of
+ * several claims. The job that derives search rows runs meanwhile, as in the server.
+ */
+export async function measureFinding(bench: OpenedConsole, tab: ConsoleTab): Promise<number> {
+  const { database, keys, claims } = bench;
+  const context = { database, keys, settlement, now: () => new Date(), log: createLog('warn') };
+  const jobs = periodicJobs(context, { 'claim-search': () => fillSearch(context) }, 1);
+  const filling = startJobs(jobs, { ...context, leaseMilliseconds: 5_000 });
+  const nextNoticeId = () => idsOfClaim(1 + Math.floor(Math.random() * claims)).noticeId;
+  let slowest = 0;
+  try {
+    for (let index = 0; index < lookedFor; index += 1) {
+      const name = `Zaphira Quillobex${'abcdefghij'.charAt(index)}`;
+      const nextAnswers = () => ({ name1: name, signature: name });
+      const [number] = await fileClaims(bench, { keys, nextNoticeId, nextAnswers, count: 1, clients: 1 });
+      const begun = performance.now();
+      for (;;) {
+        const { body } = await tab.post<SearchAnswer>('/search', { q: name });
+        if (body.claims.some((claim) => claim.number === number && claim.foundBy.includes('name'))) break;
+        if (performance.now() - begun > maxWaitMilliseconds) throw new Error('A claim is not found');
+        await pause(50);
+      }
+      slowest = Math.max(slowest, performance.now() - begun);
+      // At another moment of the job's second.
+      await pause(137 * index);
+    }
+    return slowest;
+  } finally {
+    await filling.stop();
+  }
+}
