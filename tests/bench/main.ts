@@ -74,7 +74,11 @@ async function bench(options: BenchOptions, started: AsyncDisposableStack): Prom
   let failed = 0;
   log('Logging the claimants in …');
   const claimants = await withServer(redress('off', 1), folder, started, logInAll);
-  const file = async (order: ServerOrder, takeToken: () => string | undefined = () => anyToken, load: Load = options) => {
+  const file = async (
+    order: ServerOrder,
+    takeToken: () => string | undefined = () => anyToken,
+    load: Load = options,
+  ) => {
     const isRedress = order.program === 'bench-server.ts';
     const path = isRedress ? `/api/${form.resource}` : '/claims';
     const measured = await withServer(order, folder, started, (address) =>

@@ -32,11 +32,7 @@ export function describeRounds(rounds: readonly ReadonlyMap<string, Figures>[], 
     goal('claims/s, captcha verified, to any captcha taken', { atLeast: 0.75 }, (count) =>
       ratio(server('on', count), server('off', count)),
     ),
-    goal(
-      'p99, captcha verified',
-      { unit: 'ms', atMost: 60 },
-      (count) => medianFigures(of(server('on', count))).p99,
-    ),
+    goal('p99, captcha verified', { unit: 'ms', atMost: 60 }, (count) => medianFigures(of(server('on', count))).p99),
   ];
   const head = ['', 'claims/s', 'p50 ms', 'p99 ms', 'to handler'];
   return [...alignColumns([head, ...rows], [1, 2, 3, 4]), '', ...describeGoals(goals)];

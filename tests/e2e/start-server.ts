@@ -1,7 +1,7 @@
 import { contentFolder } from '@redress/content/folders';
 import { databaseFolderName } from '@redress/server/data-folder';
 import { type ChildProcess, spawn } from 'node:child_process';
-import { createWriteStream, existsSync, mkdirSync } from 'node:fs';
+import { createWriteStream, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -22,10 +22,22 @@ const secret = 'end-to-end tests only '.repeat(3).trim();
  * Starts a real PostgreSQL, imports the settlement's invented class members with the operator's
  * command, and starts the real server on them. Limits are off, because all tests come from one
  * address, and the captcha is easy. The end of the run searches everything the server logged,
- * received in URLs and reported in errors, and fails if it finds personal data.
+ * received in URLs and reported in errors, and fails if it finds personal data. A server that ends
+ * before ends the run: every test would fail for the same reason.
  */
 export default async function startServer(): Promise<() => Promise<void>> {
   const database = await startTemporaryPostgres(path.join(tmpdir(), `redress-e2e-${process.pid}`));
+  try {
+    return await startServerOn(database);
+  } catch (error) {
+    await database.remove();
+    throw error;
+  }
+}
+
+type TemporaryPostgres = Awaited<ReturnType<typeof startTemporaryPostgres>>;
+
+async function startServerOn(database: TemporaryPostgres): Promise<() => Promise<void>> {
   await stopSyncing(database.address);
   const environment = {
     ...process.env,
@@ -77,6 +89,11 @@ export default async function startServer(): Promise<() => Promise<void>> {
   process.env['E2E_MAIL_FOLDER'] = path.join(environment.DATA_DIR, 'mail');
   const server = run('apps/server/src/main.ts');
   await untilReady(server);
+  const stopRun = (code: number | null) => {
+    console.error(`The server ended with ${code}, so the run stops. Its log:\n${readEnd(traces.serverLog)}`);
+    process.kill(process.pid, 'SIGINT');
+  };
+  server.once('exit', stopRun);
   // Ensures that every run has an error message to search for.
   await fetch(`${address}/api/nothing-is-here`);
   return async () => {
@@ -96,6 +113,8 @@ export default async function startServer(): Promise<() => Promise<void>> {
     if (found.length > 0) throw new Error(`Personal data was found where none may be:\n${found.join('\n')}`);
   }
 }
+
+const readEnd = (file: string): string => readFileSync(file, 'utf8').slice(-2_000);
 
 /** No test here is about a crash of PostgreSQL. */
 async function stopSyncing(connectionString: string): Promise<void> {

@@ -1,6 +1,7 @@
 import { createIdempotencyKey } from '@redress/contract/idempotency-key';
 import { idempotencyHeader, xsrfHeader } from '@redress/contract/http-headers';
 import { randomBytes } from 'node:crypto';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { answersOf } from '../answers.ts';
 import type { Claimant } from '../claimants.ts';
 import { percentile } from '../figures.ts';
@@ -48,6 +49,8 @@ export interface LoadResult {
   /** Requests without a free connection at the end: the server answered fewer than arrived. */
   readonly unsent: number;
   readonly failures: Readonly<Record<string, number>>;
+  /** 99th percentile of the clients' own event loop delay, in milliseconds. */
+  readonly ownLateness: number;
 }
 
 interface Try {
@@ -67,6 +70,7 @@ export async function runLoad(order: LoadOrder): Promise<LoadResult> {
   const started = performance.now();
   const from = started + order.warmUpSeconds * 1_000;
   const to = from + order.seconds * 1_000;
+  const delay = monitorEventLoopDelay({ resolution: 10 });
   const acceptedTimes: number[] = [];
   const failures: Record<string, number> = {};
   let [slowest, answered, shed, accepted, next, isOver] = [0, 0, 0, 0, 0, false];
@@ -118,6 +122,7 @@ export async function runLoad(order: LoadOrder): Promise<LoadResult> {
     running.add(attempt);
   };
 
+  delay.enable();
   if (manner.name === 'in-turn') {
     const work = async () => {
       while (performance.now() < to && tokens.length > 0) await tryOnce(newcomer(), performance.now());
@@ -139,6 +144,7 @@ export async function runLoad(order: LoadOrder): Promise<LoadResult> {
   isOver = true;
   const unsent = client.giveUp();
   await Promise.all(running);
+  delay.disable();
   client.close();
   const sorted = acceptedTimes.toSorted((a, b) => a - b);
   return {
@@ -147,6 +153,7 @@ export async function runLoad(order: LoadOrder): Promise<LoadResult> {
     shareShed: answered === 0 ? 0 : shed / answered,
     p50: percentile(sorted, 0.5),
     p99: percentile(sorted, 0.99),
+    ownLateness: delay.percentile(99) / 1e6,
     slowest,
     accepted,
     unsent,

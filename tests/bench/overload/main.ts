@@ -164,7 +164,7 @@ function receive<Name extends keyof ClientMessage>(
 
 function describeProgress({ name, pages, failures, ...result }: Measurement): string {
   const failed = Object.entries(failures).map(([what, times]) => `; FAILED: ${times} × ${what}`);
-  return `  ${name}: ${result.acceptedPerSecond.toFixed(0)} claims/s, pages p99 ${pages.p99.toFixed(0)} ms, ${result.unsent} never sent${failed.join('')}`;
+  return `  ${name}: ${result.acceptedPerSecond.toFixed(0)} claims/s, pages p99 ${pages.p99.toFixed(0)} ms, clients late by ${result.ownLateness.toFixed(0)} ms, ${result.unsent} never sent${failed.join('')}`;
 }
 
 const head = ['', 'claims/s', 'to peak', 'answers/s', 'shed', 'p50 ms', 'p99 ms', 'slowest ms', 'page p50', 'page p99'];
