@@ -80,7 +80,8 @@ for (const language of ['en', 'es'] as const) {
       await press(page, button);
       await expect(page.getByRole('heading', { level: 1, name: received })).toBeVisible();
       // Back to before the page with the errors, which browsers do not cache.
-      await page.evaluate(() => history.go(-2));
+      // The script's own page may be gone before it says that it ended.
+      await page.evaluate(() => history.go(-2)).catch(() => {});
       await expect(control(page, form, 'name1')).toBeVisible();
       await answer(page, form, { name1: name, ...address, email: 'ana@example.com' });
       await press(page, button);

@@ -89,16 +89,18 @@ async function startServerOn(database: TemporaryPostgres): Promise<() => Promise
   process.env['E2E_MAIL_FOLDER'] = path.join(environment.DATA_DIR, 'mail');
   const server = run('apps/server/src/main.ts');
   await untilReady(server);
-  const stopRun = (code: number | null) => {
-    console.error(`The server ended with ${code}, so the run stops. Its log:\n${readEnd(traces.serverLog)}`);
+  const stopRun = (code: number | null, signal: string | null) => {
+    console.error(`The server ended with ${code ?? signal}, so the run stops. Its log:\n${readEnd(traces.serverLog)}`);
     process.kill(process.pid, 'SIGINT');
   };
   server.once('exit', stopRun);
   // Ensures that every run has an error message to search for.
   await fetch(`${address}/api/nothing-is-here`);
   return async () => {
+    server.off('exit', stopRun);
     server.kill('SIGTERM');
-    if (server.exitCode === null) await new Promise((resolve) => server.on('close', resolve));
+    if (server.exitCode === null && server.signalCode === null)
+      await new Promise((resolve) => server.on('close', resolve));
     await new Promise<void>((resolve) => log.end(resolve));
     try {
       await requireNothingPersonal();
