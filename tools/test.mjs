@@ -57,6 +57,8 @@ await runCommand(async () => {
   if (isDefault && !isFast && !isLong)
     for (const name of otherSettlements()) steps.push(unitTests(false, name), await endToEndTests(name));
   const total = { passed: 0, failed: 0, skipped: 0 };
+  /** @type {[path: string, seconds: number][]} */
+  const files = [];
   for (const [index, step] of steps.entries()) {
     console.log(`\n[${String(index + 1)}/${String(steps.length)}] ${step.title}`);
     const startedAt = Date.now();
@@ -64,12 +66,14 @@ await runCommand(async () => {
     if (isAborted) return;
     const seconds = ((Date.now() - startedAt) / 1000).toFixed(1);
     console.log(`[${String(index + 1)}/${String(steps.length)}] ${describe(step, counts)} in ${seconds} s`);
+    // At once: Playwright empties the folder of the reports before it.
+    files.push(...timesOf(step));
     total.passed += counts.passed;
     total.failed += counts.failed;
     total.skipped += counts.skipped;
   }
   await folder.close();
-  printSlowest(steps);
+  printSlowest(files);
   if (total.skipped > 0) console.log(`\n${String(total.skipped)} skipped`);
   console.log(`\n${String(total.passed)} passed, ${String(total.failed)} failed`);
   if (total.failed > 0) process.exitCode = 1;
@@ -183,11 +187,16 @@ function describe({ title, report }, { passed, failed }) {
   return `${title}: ${String(passed)} passed, ${String(failed)} ${failed === 0 ? 'failed' : 'FAILED'}`;
 }
 
-/** @param {Step[]} steps */
-function printSlowest(steps) {
-  const files = steps.flatMap(({ report }) =>
-    report !== undefined && existsSync(report.path) ? report.time(readJson(report.path)) : [],
-  );
+/**
+ * @param {Step} step
+ * @returns {[path: string, seconds: number][]}
+ */
+function timesOf({ report }) {
+  return report !== undefined && existsSync(report.path) ? report.time(readJson(report.path)) : [];
+}
+
+/** @param {[path: string, seconds: number][]} files */
+function printSlowest(files) {
   const slowest = files.toSorted(([, one], [, other]) => other - one).slice(0, slowestFiles);
   if (slowest.length === 0) return;
   console.log(`\nThe ${String(slowest.length)} slowest test files, in seconds:`);
