@@ -120,11 +120,8 @@ test('whoever names a case gets nothing of it without the permission there', asy
     [`/integrity-fairness?case=${caseId}`],
   ] as const) {
     const answer = await (body ? stranger.post(path, body) : stranger.get(path));
-    expect([path, answer.status, answer.body.code]).toEqual([
-      path,
-      expect.toSatisfy((status) => status >= 400),
-      expect.any(String),
-    ]);
+    // An answer about the rest of the request would not show who was asked about it.
+    expect([path, answer.body.code]).toEqual([path, expect.stringMatching(/^not-(found|permitted)$/)]);
   }
 });
 
