@@ -2,7 +2,8 @@ import { createSession } from './console-claims.ts';
 import { enter, signInAs, tabTo } from './console.ts';
 import { expect, test } from './members.ts';
 
-// Search, the lists, a claim, its review, corrections and the access log have walks by keyboard beside their other tests.
+// Walks by keyboard through search, lists, claims, review, corrections and the access log stand
+// beside the other tests of these screens.
 // `console-accessible.spec.ts` checks on every screen that Tab leaves nothing out.
 
 test('a colleague is invited, and the roles are declined; a session ends, a password is begun, single keys are turned off', async ({

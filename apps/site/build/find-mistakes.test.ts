@@ -23,7 +23,7 @@ type Mistake = readonly [from: string, to: string, sentence: string, file?: stri
 
 const fileIn = (sentence: string) => /^[^,:]+/.exec(sentence)?.[0] ?? '';
 
-/** Writes the demonstration with these mistakes, and what it shares with others, into a folder of the checkout. */
+/** Writes the demonstration with these mistakes into a folder of the checkout, with shared files. */
 async function makeMistakes(place: string, mistakes: readonly Mistake[]): Promise<string> {
   const folder = join(checkout, place, name);
   for (const part of ['content/shared', name])
@@ -57,7 +57,7 @@ const run = (...args: readonly string[]): Promise<Run> =>
   });
 const checkContent = join(import.meta.dirname, 'check-content.ts');
 
-/** What is said of each folder. One process, because it takes seconds to start. */
+/** The sentences about each folder. One process checks all: it takes seconds to start. */
 async function findAllMistakes(folders: readonly string[]): Promise<readonly (readonly string[])[]> {
   const program = `
     import { findMistakes } from ${JSON.stringify(pathToFileURL(join(import.meta.dirname, 'find-mistakes.ts')).href)};
@@ -70,7 +70,7 @@ async function findAllMistakes(folders: readonly string[]): Promise<readonly (re
   return parse(output);
 }
 
-/** Those of a later group are found only where there are none of an earlier one. */
+/** The build finds mistakes of a later group only where an earlier one has none. */
 const groups: Readonly<Record<string, readonly Mistake[]>> = {
   'in facts that cannot be loaded': [["phone: '1-800", 'phone: 1-800', 'facts.ts, line 8: it cannot be read (']],
   'in files that cannot be loaded': [
@@ -435,7 +435,7 @@ test('a settlement without mistakes passes without a word; without forms, it is 
 test('npm run build stops at a mistake with its sentence and what to do', async () => {
   const sentence = `pages/contacts.mdx: the file is missing, and the page /contact shows it; add the file, or write text: 'contact'.`;
   await makeMistakes('.', [["text: 'contact'", "text: 'contacts'", sentence, 'site-pages.ts']]);
-  // Of the console, which is built beside the website, only a build that does nothing.
+  // The console is built beside the website: here its build does nothing.
   const consoleApp = { name: '@redress/console', version: '0.0.0', scripts: { build: 'exit 0' } };
   await mkdir(join(checkout, 'apps/console'), { recursive: true });
   await writeFile(join(checkout, 'apps/console/package.json'), JSON.stringify(consoleApp));

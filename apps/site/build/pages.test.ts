@@ -18,7 +18,7 @@ const scriptBytes = 75_000;
 const manifest: SiteManifest = site;
 const fileOf = (path: string): string => join(client, path, 'index.html');
 const read = (file: string): string => readFileSync(file, 'utf8');
-/** As the build compressed it. */
+/** The size of a file as the build compressed it. */
 const brotliBytes = (file: string): number => statSync(`${file}.br`).size;
 const matches = (text: string, pattern: RegExp): string[] =>
   [...text.matchAll(pattern)].map((match) => match[1] ?? match[0]);

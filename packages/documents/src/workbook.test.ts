@@ -139,7 +139,7 @@ describe('a sheet to fill in', () => {
     // LibreOffice and Excel agree: June 14, 2008 is day 39613.
     expect(cell('B2')).toMatchObject({ value: '39613', isText: false });
     expect(cell('E2')).toMatchObject({ value: '-118.4025', isText: false });
-    // What looks like a formula stays text.
+    // Text that looks like a formula stays text.
     expect(cell('D2')).toMatchObject({ value: '=1+1', isText: true });
     expect([...parts.values()].some((xml) => /<f[ >]/.test(xml))).toBe(false);
   });

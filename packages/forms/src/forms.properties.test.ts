@@ -19,7 +19,7 @@ import { parseAnswers } from './parse-answers.ts';
 import { holdsTaxIds, joinTaxIds, splitTaxIds } from './tax-ids.ts';
 import { documentsOf, formWith, rowsOf, typed, typedKinds } from '../fixtures/sample-forms.ts';
 
-/** Of the properties that count how often they were tried. */
+/** The seed of properties that count how often they were tried. */
 const seed = 20_261_127;
 const otherKinds = ['checkbox', 'select', 'choice', 'rows', 'echo', 'prose', 'documents', 'honeypot'] as const;
 const options = ['Red', 'Blue', 'Other'] as const;

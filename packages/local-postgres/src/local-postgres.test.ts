@@ -60,7 +60,7 @@ function portOf(database: LocalPostgres): string {
 }
 
 test('a first start creates a durable UTF-8 database, reachable only from this machine with its password', async () => {
-  // What a killed start leaves behind is removed.
+  // The next start removes the leftovers of a killed one.
   await mkdir(folder);
   await writeFile(join(folder, 'unfinished-1'), '');
   const database = await start();
@@ -135,7 +135,7 @@ test('a killed PostgreSQL is restarted with its data, under the same connection 
   await expect.poll(() => lines.at(-1)).toBe('PostgreSQL runs again.');
 });
 
-/** Asks PostgreSQL for 1 although its postmaster.pid names another process, which runs as PostgreSQL's user. */
+/** Starts and queries PostgreSQL although its postmaster.pid names another process. */
 async function startDespite(pid: number | undefined): Promise<unknown> {
   const path = join(folder, 'cluster', 'postmaster.pid');
   const before = await start();

@@ -28,7 +28,7 @@ beforeEach(async () => {
   site.server.now = beforeDeadline;
 });
 
-/** Failures of strangers at as many addresses, written to the counter of the Notice ID as requests write them. */
+/** Writes failures of that many addresses to the counter of the Notice ID, as requests do. */
 async function failFromAddresses(count: number, { noticeId }: Member = wrong) {
   const failures = loginFailures(site.server.database, defaultLoginRules, keys.limits);
   for (let number = 0; number < count; number += 1)

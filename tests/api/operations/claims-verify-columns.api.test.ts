@@ -204,7 +204,7 @@ async function addAction(): Promise<void> {
   );
 }
 
-/** Two versions of a rule that finds scored claims, a run, the same computed again, one cancelled and one that waits. */
+/** Two versions of a rule, and runs of it: done, computed again, cancelled and waiting. */
 async function addRule(): Promise<void> {
   const claimant = await openForm(server.app);
   for (const size of [500, 600]) {

@@ -33,7 +33,10 @@ can be found. Fails when a goal is missed.
   --growth N,N,…  instead: how filing, look-ups, background work and the operators' commands grow with the number of claims,
                   such as 10000,1000000. Ten million take about 30 GB and half an hour`;
 
-/** Generates claims, and a fifth as many class members who have not filed, unless the database has some. Returns how many it has. */
+/**
+ * Generates claims, and a fifth as many class members who have not filed, unless the database has
+ * some. Returns how many claims it has.
+ */
 async function generateIfEmpty(connectionString: string, keys: Keys, claims: number) {
   return withClient(connectionString, async (client) => {
     const { rows: last } = await client.query<{ id: string | null }>('select max(id) as id from claims');

@@ -280,7 +280,7 @@ describe('a job runner', () => {
 
   test('continues after the table could not be read', async () => {
     const { source, isDone } = jobsOf(['a'], () => Promise.resolve());
-    // What it had leased stays leased for a moment.
+    // The jobs that the failed look leased stay leased for a moment.
     const failing = whenLooking(source, (count) => (count === 1 ? Promise.reject(new Error('away')) : undefined));
     start(failing, { pollMilliseconds: 10, leaseMilliseconds: 50 });
     await expect.poll(() => isDone('a')).toBe(true);
