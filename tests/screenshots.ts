@@ -1,8 +1,8 @@
-import { readFile, mkdir, rm } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Browser, chromium } from '@playwright/test';
 import { address } from './e2e/settings.ts';
-import type { Member } from './e2e/members.ts';
+import { takeMember } from './e2e/members.ts';
 import startServer from './e2e/start-server.ts';
 import { consoleShots, fileInventedClaims, takeConsolePictures } from './screenshots/console-shots.ts';
 import { filedShots } from './screenshots/filed-shots.ts';
@@ -24,9 +24,6 @@ const shots = [...pageShots, ...loginShots, ...formShots, ...filedShots, ...cons
   isWanted(shot.name),
 );
 
-const nextMember = createMemberSource(
-  await readFile(join(root, 'content/demonstration/demo/class-members.csv'), 'utf8'),
-);
 if (wanted.length === 0) await rm(folder, { recursive: true, force: true });
 await mkdir(folder, { recursive: true });
 console.log('Starting a server …');
@@ -55,7 +52,7 @@ for (const shot of shots) {
 }
 if (isWanted('readme')) {
   const folderOfReadme = join(root, 'docs/images');
-  const files = await takeReadmePictures({ browser, baseURL: address, member: nextMember(), folder: folderOfReadme });
+  const files = await takeReadmePictures({ browser, baseURL: address, member: takeMember(), folder: folderOfReadme });
   files.push(...(await takeConsolePictures(browser, address, folderOfReadme)));
   console.log(files.join('\n'));
 }
@@ -82,7 +79,7 @@ async function takeScreenshot(
   });
   try {
     const page = await context.newPage();
-    await shot.reach(page, nextMember());
+    await shot.reach(page, takeMember());
     if (shot.print) {
       await page.emulateMedia({ media: 'print' });
       await page.pdf({ path: join(folder, `${file}.pdf`), format: 'Letter', preferCSSPageSize: true });
@@ -93,22 +90,4 @@ async function takeScreenshot(
   } finally {
     await context.close();
   }
-}
-
-/** Yields people of the demonstration, each one once, so that none has filed before. */
-function createMemberSource(csv: string): () => Member {
-  const members = csv
-    .trim()
-    .split(/\r?\n/)
-    .slice(1)
-    .map((line) => {
-      const [noticeId = '', uniqueId = ''] = line.split(',');
-      return { noticeId, uniqueId };
-    });
-  let next = 0;
-  return () => {
-    const member = members[next++];
-    if (!member) throw new Error('The demonstration has too few people');
-    return member;
-  };
 }

@@ -1,4 +1,3 @@
-import { importMembers } from '@redress/server/class-members/import-members';
 import { withClient } from '@redress/server/database/pool';
 import { deriveKeys } from '@redress/server/keys/keys';
 import { randomUUID } from 'node:crypto';
@@ -7,14 +6,13 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../setup/test-database.ts';
 import { goodAnswers } from '../setup/browser.ts';
 import { solveEasyCaptcha } from '../setup/easy-captcha.ts';
 import { releasePort, reservePort } from '../setup/free-port.ts';
 import { serverProcesses } from '../setup/server-process.ts';
-import { memberOf } from '../setup/test-server.ts';
+import { importRows, memberOf } from '../setup/test-server.ts';
 
 const secretKey = 'only for tests, 32 characters long';
 /** For a start on a busy machine. */
@@ -86,13 +84,8 @@ test('kill -9 while claims come in: each answered claim is stored once, and the 
   const { child, ended } = start();
   await expect.poll(isReady, patience).toBe(200);
   const member = memberOf(0);
-  const header = 'notice_id,unique_id,first_name,last_name,street,city,state,zip,case';
-  await importMembers({
-    connectionString: database.url,
-    keys: deriveKeys(secretKey),
-    cases: new Set(['brand-drug']),
-    csv: Readable.from([`${header}\n${member.noticeId},${member.uniqueId},Jane,Doe,,,,,brand-drug`]),
-  });
+  const row = `${member.noticeId},${member.uniqueId},Jane,Doe,,,,,brand-drug`;
+  await importRows(database.url, [row], deriveKeys(secretKey));
   const login = await fetch(`${address}/api/login/creds/`, { headers: { p1: member.uniqueId, p2: member.noticeId } });
   const cookies = login.headers.getSetCookie().map((cookie) => cookie.split(';')[0] ?? '');
   const token = cookies.find((cookie) => cookie.startsWith('XSRF-TOKEN='))?.split('=')[1] ?? '';

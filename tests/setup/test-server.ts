@@ -41,6 +41,17 @@ export function memberOf(index: number): Member {
   return { noticeId: String(200_000_000 + index), uniqueId: `TEST${String(index).padStart(4, '0')}` };
 }
 
+/**
+ * Imports class members.
+ * @param rows with the columns of `header`
+ */
+export async function importRows(connectionString: string, rows: readonly string[], keysOf = keys): Promise<void> {
+  const cases = new Set(settlement.claimForms.map((form) => form.caseId));
+  const csv = Readable.from([[header, ...rows].join('\n')]);
+  const { imported } = await importMembers({ connectionString, keys: keysOf, cases, csv });
+  if (imported !== rows.length) throw new Error('A row of this test is bad');
+}
+
 type ResumableUploadsOptions = FinalizeContext & JobRunnerOptions;
 
 export interface TestServer {
@@ -138,8 +149,7 @@ async function openTestServer(
     const { noticeId, uniqueId } = memberOf(index);
     return `${noticeId},${uniqueId},Jane,Doe,1 Main Street,Phoenix,Arizona,85001,${behindLogin?.caseId}`;
   });
-  const cases = new Set(settlement.claimForms.map((form) => form.caseId));
-  await importMembers({ connectionString, keys, cases, csv: Readable.from([[header, ...rows].join('\n')]) });
+  await importRows(connectionString, rows);
 
   const makeFolder = async (prefix: string) => {
     const path = await mkdtemp(join(tmpdir(), prefix));

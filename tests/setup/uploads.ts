@@ -4,10 +4,10 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { type ClientRequest, type IncomingHttpHeaders, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import { expect } from 'vitest';
+import { beforeAll, expect } from 'vitest';
 import type { Browser } from './browser.ts';
 import { companyAnswers, openForm } from './sample-claims.ts';
-import { startTestServer, type TestServer } from './test-server.ts';
+import { type TestServer, useTestServer } from './test-server.ts';
 
 export const megabyte = 1024 * 1024;
 
@@ -15,9 +15,12 @@ export const megabyte = 1024 * 1024;
  * The server for tests of uploads. It polls too rarely to matter, so a complete upload is
  * finalized only because the worker is woken.
  */
-export async function startUploadServer(): Promise<UploadServer> {
-  const server = await startTestServer({ uploads: { pollMilliseconds: 60_000 } });
-  return Object.assign(server, { base: await server.listen() });
+export function useUploadServer(): UploadServer {
+  const server = Object.assign(useTestServer({ uploads: { pollMilliseconds: 60_000 } }), { base: '' });
+  beforeAll(async () => {
+    server.base = await server.listen();
+  });
+  return server;
 }
 export interface UploadServer extends TestServer {
   /** Its address. */

@@ -7,16 +7,15 @@ import { findBadPlans, statementsOf } from '../../bench/console/plans.ts';
 import { inventSearches } from '../../bench/console/search-mix.ts';
 import { generateClaims } from '../../generate/generate-claims.ts';
 import { type ConsoleTab, signInTab } from '../../setup/console.ts';
-import { keys, startTestServer, type TestServer } from '../../setup/test-server.ts';
+import { keys, useTestServer } from '../../setup/test-server.ts';
 
 // A small edition of `npm run bench:console`, without times.
 
 const cases = [...new Set(settlement.claimForms.map(({ caseId }) => caseId))];
-let server: TestServer;
+const server = useTestServer();
 let opened: ReturnType<typeof openDatabase>;
 let tab: ConsoleTab;
 beforeAll(async () => {
-  server = await startTestServer();
   const { connectionString } = server;
   opened = openDatabase(connectionString, () => {});
   await generateClaims({
@@ -32,7 +31,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await opened.close();
-  await server.close();
 });
 
 test('every look-up of the search box, and every order of the list, uses its index', async () => {

@@ -8,26 +8,24 @@ import { readClaimStatus } from '@redress/server/claims/claim-status';
 import { listRetentions } from '@redress/server/operations/purge/plan-purge';
 import { purgeClaims } from '@redress/server/operations/purge/purge';
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Browser, logInBrowser } from '../../setup/browser.ts';
 import { signInTab, type StaffTab } from '../../setup/console.ts';
 import { exportList } from '../../setup/console-records.ts';
 import { fillSearchOf } from '../../setup/fill-search.ts';
 import { companyAnswers, fileTpp, openForm } from '../../setup/sample-claims.ts';
-import { beforeDeadline, keys, memberOf, startTestServer, type TestServer } from '../../setup/test-server.ts';
+import { beforeDeadline, keys, memberOf, useTestServer } from '../../setup/test-server.ts';
 import { pdf } from '../../setup/uploads.ts';
 
-let server: TestServer;
+const server = useTestServer({ members: 40 });
 let reviewer: StaffTab;
 let consumer: Browser;
 let number: string;
 let members = 0;
 
 beforeAll(async () => {
-  server = await startTestServer({ members: 40 });
   reviewer = await signInTab(server, 'reviewer');
 });
-afterAll(() => server.close());
 beforeEach(async () => {
   server.now = beforeDeadline;
   consumer = await logInBrowser(server.app, memberOf((members += 1)));

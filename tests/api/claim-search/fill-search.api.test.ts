@@ -19,6 +19,7 @@ import {
   type TestServer,
   useTestServer,
 } from '../../setup/test-server.ts';
+import { commitAfterLater } from '../../setup/fill-search.ts';
 
 const fill = () => fillSearchNow({ database: server.database, keys, settlement });
 
@@ -91,36 +92,15 @@ test('what happens to a claim changes its row and the counts: documents, a data 
 });
 
 test('an entry that is committed after later ones is not skipped', async () => {
-  const { claimNumber } = (await fileIndividual(await openForm(server.app), withoutNotice)).body;
+  const file = async (answers: typeof withoutNotice) =>
+    (await fileIndividual(await openForm(server.app), answers)).body.claimNumber;
+  const claimNumber = await file(withoutNotice);
   await fill();
-  const slow = new pg.Client({ connectionString: server.connectionString });
-  await slow.connect();
-  try {
-    await slow.query('begin');
-    await slow.query(
-      `insert into claim_documents (id, claim_id, name, storage_key, status, type, size, sha256, created_at, stored_at)
-       select gen_random_uuid(), id, 'a.pdf', 'a', 'stored', 'pdf', 1, sha256('a'), now(), now() from claims where number = $1`,
-      [claimNumber],
-    );
-    await slow.query(
-      `insert into claim_history (claim_id, position, at, kind, details, previous_hash, hash)
-       select claim_id, 2, now(), 'document-stored', '{}', hash, hash from claim_history join claims on claims.id = claim_id
-       where number = $1`,
-      [claimNumber],
-    );
-    const later = (await fileIndividual(await openForm(server.app), individualAnswers)).body.claimNumber;
-    const filled = fill();
-    await expect
-      .poll(() => server.query(`select from pg_locks where locktype = 'advisory' and objid = 7324918 and granted`))
-      .toHaveLength(1);
-    await slow.query('commit');
-    await filled;
-    expect(await rowOf(later)).toMatchObject({ status: 'ready' });
-    expect(await rowOf(claimNumber)).toMatchObject({ status: 'ready', documents_missing: false });
-    await expectComplete();
-  } finally {
-    await slow.end();
-  }
+  const meanwhile = () => file(individualAnswers);
+  const later = await commitAfterLater(server, claimNumber, { meanwhile, fill, lock: 7324918 });
+  expect(await rowOf(later)).toMatchObject({ status: 'ready' });
+  expect(await rowOf(claimNumber)).toMatchObject({ status: 'ready', documents_missing: false });
+  await expectComplete();
 });
 
 test('a process that is killed in the middle leaves nothing counted twice, and another one goes on', async () => {

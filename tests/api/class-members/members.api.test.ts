@@ -1,17 +1,14 @@
 import type { Member, MemberList, WaitingAddresses } from '@redress/contract/console/members';
-import { importMembers } from '@redress/server/class-members/import-members';
 import { purgeMembers } from '@redress/server/operations/purge/purge';
-import { Readable } from 'node:stream';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { signInTab, type StaffTab } from '../../setup/console.ts';
 import { fillSearchOf } from '../../setup/fill-search.ts';
-import { keys, useTestServer } from '../../setup/test-server.ts';
+import { importRows, useTestServer } from '../../setup/test-server.ts';
 
 let callCenter: StaffTab;
 let reviewer: StaffTab;
 let supervisor: StaffTab;
 
-const header = 'notice_id,unique_id,first_name,last_name,street,city,state,zip,case';
 const idOf = (index: number) => String(300_000_000 + index);
 /** 120 members in Ohio, of which every tenth lives in 43004, and a few others. */
 const rows = [
@@ -27,13 +24,7 @@ const rows = [
 
 const server = useTestServer({ members: 0 });
 beforeAll(async () => {
-  const { imported } = await importMembers({
-    connectionString: server.connectionString,
-    keys,
-    cases: new Set(['brand-drug', 'savings-club']),
-    csv: Readable.from([[header, ...rows].join('\n')]),
-  });
-  if (imported !== rows.length) throw new Error('A row of this test is bad');
+  await importRows(server.connectionString, rows);
   await fillSearchOf(server);
   [callCenter, reviewer, supervisor] = await Promise.all([
     signInTab(server, 'call-center'),

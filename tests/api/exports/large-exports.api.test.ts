@@ -12,7 +12,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ConsoleTab, signInTab } from '../../setup/console.ts';
 import { companyAnswers, fileTpp, openForm } from '../../setup/sample-claims.ts';
 import { isLongRun } from '../../setup/long-tests.ts';
-import { keys, startTestServer, type TestServer } from '../../setup/test-server.ts';
+import { keys, useTestServer } from '../../setup/test-server.ts';
 
 const script = fileURLToPath(new URL('./export-in-child.ts', import.meta.url));
 /** Their rows alone would be several times as large as the heap of the process that writes them. */
@@ -20,12 +20,11 @@ const claimCount = 60_000;
 /** Short-lived rows stay in the space of new objects, which is collected fast. */
 const limits = ['--max-old-space-size=100', '--max-semi-space-size=16'];
 
-let server: TestServer;
+const server = useTestServer();
 let tab: ConsoleTab;
 const children: ChildProcess[] = [];
 
 beforeAll(async () => {
-  server = await startTestServer();
   tab = await signInTab(server, 'supervisor');
   await fileTpp(await openForm(server.app), companyAnswers);
   const { database, close } = openDatabase(server.connectionString, () => {});
@@ -35,7 +34,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   for (const child of children) child.kill('SIGKILL');
-  await server.close();
 });
 
 /** Adds copies of the first claim and its search row, past the rules of the database. */

@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Browser, expectProblem, goodAnswers, logInBrowser } from '../../setup/browser.ts';
 import { agentAnswers, openForm } from '../../setup/sample-claims.ts';
-import { memberOf, startTestServer, type TestServer } from '../../setup/test-server.ts';
+import { memberOf, useTestServer } from '../../setup/test-server.ts';
 
-let server: TestServer;
+const server = useTestServer();
 let browser: Browser;
 
 beforeAll(async () => {
-  server = await startTestServer();
   browser = await logInBrowser(server.app, memberOf(0));
 });
 // None of these requests may store anything.
@@ -15,7 +14,6 @@ afterAll(async () => {
   const [counts] = await server.query(
     'select (select count(*)::int from claims) as claims, (select count(*)::int from captcha_used) as captchas',
   );
-  await server?.close();
   if (JSON.stringify(counts) !== '{"claims":0,"captchas":0}')
     throw new Error(`Something was stored: ${JSON.stringify(counts)}`);
 });

@@ -1,18 +1,15 @@
 import type { IdRequest, IdRequestList, LetterLists } from '@redress/contract/console/id-requests';
 import type { Member } from '@redress/contract/console/members';
-import { importMembers } from '@redress/server/class-members/import-members';
 import { purgeIdRequests, purgeMembers } from '@redress/server/operations/purge/purge';
-import { Readable } from 'node:stream';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { signInTab, type StaffTab } from '../../setup/console.ts';
 import { fillSearchOf } from '../../setup/fill-search.ts';
 import { type AskedForIds, insertIdRequest } from '../../setup/id-requests.ts';
-import { keys, useTestServer } from '../../setup/test-server.ts';
+import { importRows, useTestServer } from '../../setup/test-server.ts';
 
 let reviewer: StaffTab;
 let other: StaffTab;
 
-const header = 'notice_id,unique_id,first_name,last_name,street,city,state,zip,case';
 const rows = [
   '300000001,UNIQ0001,Margaret,Thompson,12 North Main Street,Columbus,Ohio,43201,brand-drug',
   '300000002,UNIQ0002,Robert,Thompson,12 North Main Street,Columbus,Ohio,43201,brand-drug',
@@ -24,13 +21,7 @@ const rows = [
 
 const server = useTestServer({ members: 0 });
 beforeAll(async () => {
-  const { imported } = await importMembers({
-    connectionString: server.connectionString,
-    keys,
-    cases: new Set(['brand-drug', 'savings-club']),
-    csv: Readable.from([[header, ...rows].join('\n')]),
-  });
-  if (imported !== rows.length) throw new Error('A row of this test is bad');
+  await importRows(server.connectionString, rows);
   await fillSearchOf(server);
   [reviewer, other] = await Promise.all([signInTab(server, 'reviewer'), signInTab(server, 'supervisor')]);
 });

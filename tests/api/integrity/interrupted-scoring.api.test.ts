@@ -12,6 +12,7 @@ import { createPerson } from '../../setup/console.ts';
 import { workUntilCut } from '../../setup/cut-connection.ts';
 import { duringBatch, fileAs } from '../../setup/suspicious-claims.ts';
 import { keys, startTestServer, type TestServer, useTestServer } from '../../setup/test-server.ts';
+import { commitAfterLater } from '../../setup/fill-search.ts';
 
 let staffId: string;
 const server = useTestServer();
@@ -150,37 +151,14 @@ test('a process of the release before leaves all scoring to the newer one', asyn
 test('an entry that is committed after later ones is not skipped', async () => {
   const number = await fileAs(server, alone);
   await score();
-  const slow = new pg.Client({ connectionString: server.connectionString });
-  await slow.connect();
-  try {
-    await slow.query('begin');
-    await slow.query(
-      `insert into claim_documents (id, claim_id, name, storage_key, status, type, size, sha256, created_at, stored_at)
-       select gen_random_uuid(), id, 'a.pdf', 'a', 'stored', 'pdf', 1, sha256('a'), now(), now() from claims where number = $1`,
-      [number],
-    );
-    await slow.query(
-      `insert into claim_history (claim_id, position, at, kind, details, previous_hash, hash)
-       select claim_id, 2, now(), 'document-stored', '{}', hash, hash from claim_history join claims on claims.id = claim_id
-       where number = $1`,
-      [number],
-    );
-    const later = await fileAs(server, strangers);
-    const scored = score();
-    await expect
-      .poll(() => server.query(`select from pg_locks where locktype = 'advisory' and objid = 7324931 and granted`))
-      .toHaveLength(1);
-    await slow.query('commit');
-    await scored;
-    const documents = await server.query(
-      `select from claim_keys where claim_id = $1 and key not in (select key from claim_keys where claim_id <> $1)`,
-      [await idOf(number)],
-    );
-    expect(documents.length).toBeGreaterThan(0);
-    expect(await isScored(later)).toBe(true);
-  } finally {
-    await slow.end();
-  }
+  const meanwhile = () => fileAs(server, strangers);
+  const later = await commitAfterLater(server, number, { meanwhile, fill: score, lock: 7324931 });
+  const documents = await server.query(
+    `select from claim_keys where claim_id = $1 and key not in (select key from claim_keys where claim_id <> $1)`,
+    [await idOf(number)],
+  );
+  expect(documents.length).toBeGreaterThan(0);
+  expect(await isScored(later)).toBe(true);
 });
 
 describe('in batches of a hundred, 240 claims', () => {

@@ -4,19 +4,18 @@ import { type JobRunner, startJobs } from '@redress/server/jobs/job-runner';
 import { createLog } from '@redress/server/logging/log';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { companyAnswers, fileTpp, openForm } from '../../setup/sample-claims.ts';
-import { startTestServer, type TestServer } from '../../setup/test-server.ts';
+import { useTestServer } from '../../setup/test-server.ts';
 
 // Found by `npm run test:faults`: while PostgreSQL was frozen, a job that could not be marked as
 // done ended the whole server.
 
-let server: TestServer;
+const server = useTestServer();
 let opened: OpenedDatabase;
 const unhandled: unknown[] = [];
 let warnings = 0;
 const note = (reason: unknown) => void unhandled.push(reason);
 
 beforeAll(async () => {
-  server = await startTestServer();
   opened = openDatabase(server.connectionString, () => {});
 });
 beforeEach(() => {
@@ -27,7 +26,6 @@ beforeEach(() => {
 afterEach(() => void process.off('unhandledRejection', note));
 afterAll(async () => {
   await opened?.close();
-  await server?.close();
 });
 
 /** Cuts every connection of the server and accepts none, or accepts them again. */

@@ -1,3 +1,4 @@
+import { withClient } from '@redress/server/database/pool';
 import { jobLeases, jobTables, type JobKind } from '@redress/server/jobs/job-leases';
 import { type JobRunner, type JobSource, startJobs } from '@redress/server/jobs/job-runner';
 import { listJobs } from '@redress/server/jobs/list-jobs';
@@ -72,6 +73,37 @@ test('two processes with four jobs each at a time never run a job twice at once,
   await expect.poll(() => server.query('select from outbox where done_at is null')).toEqual([]);
   expect(new Set(runs).size).toBe(numbers.length);
   expect(runs).toHaveLength(numbers.length);
+});
+
+test('a process that lost its lease renews nothing, and ends nothing of the one that took over', async () => {
+  await file();
+  const leases = jobLeases(server.database, 'receipt');
+  const now = new Date();
+  const lost = { holder: randomUUID(), until: now };
+  const held = { holder: randomUUID(), until: new Date(now.getTime() + 60_000) };
+  const { id = '' } = (await leases.leaseNext(lost, now)) ?? {};
+  expect(await leases.leaseNext(held, now)).toEqual({ id, attempts: 2 });
+  expect(await leases.renew(id, lost)).toBe(false);
+  await leases.release(id, lost.holder, now);
+  expect(await server.query('select leased_by, due_at, attempts from outbox where id = $1', [id])).toEqual([
+    { leased_by: held.holder, due_at: held.until, attempts: 2 },
+  ]);
+  expect(await leases.renew(id, held)).toBe(true);
+});
+
+test('a job that another process is leasing at this moment delays none of the others', async () => {
+  await file();
+  await file();
+  const [first, second] = await server.query<{ id: string }>(
+    'select id from outbox where done_at is null order by due_at',
+  );
+  await withClient(server.connectionString, async (leasing) => {
+    await leasing.query('begin');
+    await leasing.query('select from outbox where id = $1 for update', [first?.id]);
+    const lease = { holder: randomUUID(), until: new Date(Date.now() + 60_000) };
+    const next = await jobLeases(server.database, 'receipt').leaseNext(lease, new Date());
+    expect(next?.id).toBe(second?.id);
+  });
 });
 
 test('jobs of each kind are listed alone as among all', async () => {

@@ -1,7 +1,7 @@
 import { createLog } from '@redress/server/logging/log';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import { Browser } from '../../setup/browser.ts';
-import { memberOf, startTestServer, type TestServer } from '../../setup/test-server.ts';
+import { memberOf, type TestServer, useTestServer } from '../../setup/test-server.ts';
 
 interface Line {
   readonly msg: string;
@@ -14,7 +14,10 @@ interface Line {
   readonly status?: number;
 }
 
-let server: TestServer;
+const server = useTestServer({
+  members: 2,
+  overrides: { log: createLog('info', { write: (line) => (text += line) }) },
+});
 let text = '';
 const lines = (msg: string): Line[] => {
   const parse: (line: string) => Line = JSON.parse;
@@ -25,12 +28,6 @@ const lines = (msg: string): Line[] => {
     .filter((line) => line.msg === msg);
 };
 
-beforeAll(async () => {
-  server = await startTestServer({
-    members: 2,
-    overrides: { log: createLog('info', { write: (line) => (text += line) }) },
-  });
-});
 afterAll(() => server?.close());
 beforeEach(() => {
   text = '';

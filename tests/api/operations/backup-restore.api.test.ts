@@ -21,7 +21,7 @@ import { agentAnswers, companyAnswers, fileTpp, openForm } from '../../setup/sam
 import { createPerson } from '../../setup/console.ts';
 import { fillSearchOf } from '../../setup/fill-search.ts';
 import { startReadingRoute } from '../../setup/staff-reads.ts';
-import { memberOf, secret, startTestServer, type TestServer } from '../../setup/test-server.ts';
+import { memberOf, secret, useTestServer } from '../../setup/test-server.ts';
 import { Uploader } from '../../setup/uploads.ts';
 import { createTestDatabase, editRows } from '../../setup/test-database.ts';
 import { readAnswers } from '../../setup/stored-answers.ts';
@@ -35,7 +35,7 @@ const pdf = (text: string) => Buffer.from(`%PDF-1.7\n% ${text}\n`.padEnd(2_000, 
 /** The table of reads of this month. */
 const readsOfNow = `staff_reads_${new Date().toISOString().slice(0, 7).replace('-', '_')}`;
 
-let server: TestServer;
+const server = useTestServer({ members: 10 });
 let filer: Browser;
 let filed: { key: string; claimNumber: string };
 let parent: string;
@@ -50,7 +50,6 @@ interface Place {
 let whole: { readonly backup: BackupResult; readonly restored: Place };
 
 beforeAll(async () => {
-  server = await startTestServer({ members: 10 });
   undo.defer(() => server.close());
   parent = await mkdtemp(join(tmpdir(), 'redress-backups-'));
   undo.defer(() => rm(parent, { recursive: true, force: true }));

@@ -37,7 +37,7 @@ import { approveWaiting, createRule, finishRun, runRule, sealClaims } from '../.
 import { agentAnswers, fileIndividual, fileTpp, individualAnswers, openForm } from '../../setup/sample-claims.ts';
 import { startReadingRoute } from '../../setup/staff-reads.ts';
 import { fileCluster, scoreClaims } from '../../setup/suspicious-claims.ts';
-import { keys, memberOf, startTestServer, type TestServer } from '../../setup/test-server.ts';
+import { keys, memberOf, useTestServer } from '../../setup/test-server.ts';
 import { pdf, Uploader } from '../../setup/uploads.ts';
 
 /**
@@ -58,14 +58,13 @@ const copies = new Set(listed('Copies for search and lists'));
 const noPart = new Set([...listed('Tables that are not part of a claim'), ...copies]);
 const notCoveredInEarlierReleases = new Set(listed('Claims from earlier releases'));
 
-let server: TestServer;
+const server = useTestServer();
 let changed: Awaited<ReturnType<typeof openChangedDatabase>>;
 /** Of rules, runs and verdicts on clusters. */
 const ids = { rule: '', run: '', repeated: '', cancelled: '', recorded: '' };
 const log = createLog('warn', { write: () => {} });
 
 beforeAll(async () => {
-  server = await startTestServer();
   await fileEverything();
   changed = await openChangedDatabase(server);
   const { rows } = await changed.owner.query<{ drop: string }>(
@@ -79,7 +78,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await changed?.close();
-  await server?.close();
 });
 
 async function seal(): Promise<void> {

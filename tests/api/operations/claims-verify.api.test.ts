@@ -12,9 +12,9 @@ import { openChangedDatabase } from '../../setup/changed-database.ts';
 import { createPerson } from '../../setup/console.ts';
 import { agentAnswers, fileIndividual, fileTpp, individualAnswers, openForm } from '../../setup/sample-claims.ts';
 import { startReadingRoute } from '../../setup/staff-reads.ts';
-import { keys, memberOf, startTestServer, type TestServer } from '../../setup/test-server.ts';
+import { keys, memberOf, useTestServer } from '../../setup/test-server.ts';
 
-let server: TestServer;
+const server = useTestServer();
 let changed: Awaited<ReturnType<typeof openChangedDatabase>>;
 const numbers = { consumer: '', agent: '', individual: '' };
 let storageKey = '';
@@ -35,7 +35,6 @@ const pdf = (name: string) => Buffer.concat([Buffer.from(`%PDF-1.7\n% ${name}\n`
 const seal = () => sealHistory({ database: server.database, keys, now: () => server.now });
 
 beforeAll(async () => {
-  server = await startTestServer();
   const consumer = await logInBrowser(server.app, memberOf(0));
   numbers.consumer = (await consumer.fileClaim({ ...goodAnswers, totalNumOfPrescriptions: '024' })).body.claimNumber;
   await consumer.upload(numbers.consumer, [{ name: 'one.pdf', bytes: pdf('one') }]);
@@ -66,7 +65,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await changed?.close();
-  await server?.close();
 });
 
 async function verify(options: { readDocuments?: boolean } = {}, withKeys = keys) {

@@ -1,4 +1,3 @@
-import { importMembers } from '@redress/server/class-members/import-members';
 import { readConfig } from '@redress/server/config';
 import { openDatabase, withClient } from '@redress/server/database/pool';
 import { bootstrap, type Infrastructure } from '@redress/server/bootstrap';
@@ -10,11 +9,11 @@ import { existsSync } from 'node:fs';
 import { chmod, copyFile, mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { callCommand } from '../../setup/call-command.ts';
 import { startCommand } from '../../setup/run-command.ts';
+import { importRows } from '../../setup/test-server.ts';
 
 // Several of them start PostgreSQL.
 vi.setConfig({ testTimeout: 120_000 });
@@ -32,12 +31,8 @@ beforeAll(async () => {
   // PostgreSQL's user must be able to enter the folder.
   await chmod(parent, 0o711);
   infrastructure = await bootstrap(configOf('first'), () => {}, started);
-  const header = 'notice_id,unique_id,first_name,last_name,street,city,state,zip,case';
-  const csv = Readable.from([
-    `${header}\n200000001,TEST0001,Jane,Doe,1 Main Street,Phoenix,Arizona,85001,brand-drug\n`,
-  ]);
-  const { connectionString, keys } = infrastructure;
-  await importMembers({ connectionString, keys, cases: new Set(['brand-drug']), csv });
+  const row = '200000001,TEST0001,Jane,Doe,1 Main Street,Phoenix,Arizona,85001,brand-drug';
+  await importRows(infrastructure.connectionString, [row], infrastructure.keys);
 });
 afterAll(async () => {
   await started.disposeAsync();

@@ -18,17 +18,16 @@ import { startMailServer } from '../../setup/mail-server.ts';
 import { callCommand } from '../../setup/call-command.ts';
 import { childEnvironment } from '../../setup/server-process.ts';
 import { createTestDatabase } from '../../setup/test-database.ts';
-import { memberOf, secret, startTestServer, type TestServer } from '../../setup/test-server.ts';
+import { memberOf, secret, useTestServer } from '../../setup/test-server.ts';
 
 const recentRuns = "insert into operation_runs (operation, succeeded_at) values ('backup', now()), ('verify', now())";
-let server: TestServer;
+const server = useTestServer();
 let address: string;
 /** A healthy website's, without scanner. */
 let environment: Record<string, string>;
 let parent: string;
 
 beforeAll(async () => {
-  server = await startTestServer();
   await openKeyRing(server.connectionString, { current: secret, others: [] });
   address = await server.listen();
   parent = await mkdtemp(join(tmpdir(), 'redress-doctor-'));
@@ -51,7 +50,6 @@ beforeAll(async () => {
   return () => mail.stop();
 });
 afterAll(async () => {
-  await server?.close();
   await rm(parent, { recursive: true, force: true });
 });
 

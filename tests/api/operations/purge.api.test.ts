@@ -15,10 +15,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Browser, expectProblem, goodAnswers, logInBrowser } from '../../setup/browser.ts';
 import { agentAnswers, fileIndividual, fileTpp, individualAnswers, openForm } from '../../setup/sample-claims.ts';
-import { beforeDeadline, keys, memberOf, startTestServer, type TestServer } from '../../setup/test-server.ts';
+import { beforeDeadline, keys, memberOf, useTestServer } from '../../setup/test-server.ts';
 import { readAnswers } from '../../setup/stored-answers.ts';
 
-let server: TestServer;
+const server = useTestServer();
 let context: PurgeContext & { readonly settlement: typeof settlement };
 let consumer: Browser;
 let mailFolder: string;
@@ -45,7 +45,6 @@ const lastMoment = new Date('2032-07-18T03:59:00Z');
 const firstMoment = new Date('2032-07-18T04:01:00Z');
 
 beforeAll(async () => {
-  server = await startTestServer();
   mailFolder = await mkdtemp(join(tmpdir(), 'redress-purge-mail-'));
   context = {
     database: server.database,
@@ -85,7 +84,6 @@ beforeAll(async () => {
   );
 });
 afterAll(async () => {
-  await server?.close();
   if (mailFolder) await rm(mailFolder, { recursive: true, force: true });
 });
 

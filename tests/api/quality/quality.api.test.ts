@@ -8,23 +8,19 @@ import { verifyClaims } from '@redress/server/operations/verify/verify-claims';
 import { drawSample } from '@redress/server/quality/draw-sample';
 import { isAgreement } from '@redress/server/quality/second-reviews';
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { signInTab, type StaffTab } from '../../setup/console.ts';
 import { fillSearchOf } from '../../setup/fill-search.ts';
 import { changeReview, decide, fileReady, pass, readReviewOf, runReviewOf } from '../../setup/review.ts';
-import { keys, startTestServer, type TestServer } from '../../setup/test-server.ts';
+import { keys, useTestServer } from '../../setup/test-server.ts';
 
-let server: TestServer;
+const server = useTestServer({ members: 60 });
 let first: StaffTab;
 let second: StaffTab;
 let supervisor: StaffTab;
 let tests = 0;
 let day = '';
 let members = 0;
-beforeAll(async () => {
-  server = await startTestServer({ members: 60 });
-});
-afterAll(() => server.close());
 beforeEach(async () => {
   // Each test has a day of its own: samples are of the decisions of days.
   day = `2025-06-${String((tests += 1)).padStart(2, '0')}`;

@@ -7,23 +7,21 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type ConsoleTab, createPerson, signInTab, type TestPerson } from '../../setup/console.ts';
 import { secretAnswer, startReadingRoute } from '../../setup/staff-reads.ts';
 import { editRows } from '../../setup/test-database.ts';
-import { beforeDeadline, keys, startTestServer, type TestServer } from '../../setup/test-server.ts';
+import { beforeDeadline, keys, useTestServer } from '../../setup/test-server.ts';
 
-let server: TestServer;
+const server = useTestServer();
 let opened: OpenedDatabase;
 let admin: ConsoleTab & { readonly person: TestPerson };
 let reviewer: TestPerson;
 let route: Awaited<ReturnType<typeof startReadingRoute>>;
 
 beforeAll(async () => {
-  server = await startTestServer();
   opened = openDatabase(server.connectionString, () => {});
   route = await startReadingRoute(server, opened.database);
 });
 afterAll(async () => {
   await route.close();
   await opened.close();
-  await server.close();
 });
 beforeEach(async () => {
   server.now = beforeDeadline;

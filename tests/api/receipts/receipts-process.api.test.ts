@@ -3,8 +3,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { deriveKeys } from '@redress/server/keys/keys';
-import { importMembers } from '@redress/server/class-members/import-members';
-import { Readable } from 'node:stream';
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { goodAnswers } from '../../setup/browser.ts';
@@ -13,7 +11,7 @@ import { releasePort, reservePort } from '../../setup/free-port.ts';
 import { startMailServer } from '../../setup/mail-server.ts';
 import { serverProcesses, stopServer, untilReady } from '../../setup/server-process.ts';
 import { createTestDatabase } from '../../setup/test-database.ts';
-import { memberOf } from '../../setup/test-server.ts';
+import { importRows, memberOf } from '../../setup/test-server.ts';
 
 const secretKey = 'only for tests, 32 characters long';
 const keys = deriveKeys(secretKey);
@@ -86,14 +84,7 @@ test(
 
     await start();
     const { noticeId, uniqueId } = memberOf(0);
-    await importMembers({
-      connectionString: database.url,
-      keys,
-      cases: new Set(['brand-drug']),
-      csv: Readable.from([
-        `notice_id,unique_id,first_name,last_name,street,city,state,zip,case\n${noticeId},${uniqueId},Jane,Doe,,,,,brand-drug`,
-      ]),
-    });
+    await importRows(database.url, [`${noticeId},${uniqueId},Jane,Doe,,,,,brand-drug`], keys);
     const fileClaim = await logIn(address);
     const sending = await fileClaim();
     // A receipt that waits three minutes for documents, so the kill comes first.

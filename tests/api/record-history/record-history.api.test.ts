@@ -12,16 +12,15 @@ import { type Browser, logInBrowser } from '../../setup/browser.ts';
 import { createPerson, type TestPerson } from '../../setup/console.ts';
 import { rootByPath } from '../seals/root-by-path.ts';
 import { startReadingRoute } from '../../setup/staff-reads.ts';
-import { keys, memberOf, startTestServer, type TestServer } from '../../setup/test-server.ts';
+import { keys, memberOf, useTestServer } from '../../setup/test-server.ts';
 
-let server: TestServer;
+const server = useTestServer();
 let opened: OpenedDatabase;
 let browser: Browser;
 let person: TestPerson;
 let route: Awaited<ReturnType<typeof startReadingRoute>>;
 
 beforeAll(async () => {
-  server = await startTestServer();
   opened = openDatabase(server.connectionString, () => {});
   browser = await logInBrowser(server.app, memberOf(0));
   person = await createPerson(server.connectionString, ['reviewer'], server.now);
@@ -30,7 +29,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await route.close();
   await opened.close();
-  await server.close();
 });
 
 const context = () => ({ database: opened.database, keys, now: () => server.now });

@@ -2,6 +2,7 @@ import { settlement } from '@redress/content/settlement';
 import type { Approval } from '@redress/contract/console/approvals';
 import type { ClaimRecord } from '@redress/contract/console/claim';
 import type { ClaimReview } from '@redress/contract/console/review';
+import { withClient } from '@redress/server/database/pool';
 import { runReview } from '@redress/server/review/review-job';
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -227,6 +228,29 @@ describe('a decision', () => {
     });
     expect((await readReviewOf(supervisor, number)).decision?.note).toBe('Jane called');
   });
+});
+
+test('a decision that is changed while its release begins does not take effect', async () => {
+  const { number } = await file();
+  await decide(reviewer, number, { outcome: 'approve' });
+  pass(server, 10);
+  await withClient(server.connectionString, async (client) => {
+    await client.query('begin');
+    await client.query('select from claims where number = $1 for update', [number]);
+    const releasing = runReviewOf(server);
+    await expect
+      .poll(() =>
+        server.query(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`),
+      )
+      .toHaveLength(1);
+    await client.query(
+      'update claim_review set release_at = null where claim_id = (select id from claims where number = $1)',
+      [number],
+    );
+    await client.query('commit');
+    await releasing;
+  });
+  expect(await statusOf(number)).toBe('proposed');
 });
 
 describe('undo', () => {

@@ -1,8 +1,9 @@
 import { settlement } from '@redress/content/settlement';
 import type { ClaimReview, Presence, Queues } from '@redress/contract/console/review';
-import { openDatabase } from '@redress/server/database/pool';
+import { openDatabase, withClient } from '@redress/server/database/pool';
+import { lockClass } from '@redress/server/review/lease-claims';
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { generateClaims } from '../../generate/generate-claims.ts';
 import { ConsoleTab, signInTab, type StaffTab } from '../../setup/console.ts';
 import { fillSearchOf } from '../../setup/fill-search.ts';
@@ -17,16 +18,12 @@ import {
   runReviewOf,
 } from '../../setup/review.ts';
 import { editRows } from '../../setup/test-database.ts';
-import { beforeDeadline, keys, startTestServer, type TestServer } from '../../setup/test-server.ts';
+import { beforeDeadline, keys, startTestServer, useTestServer } from '../../setup/test-server.ts';
 
-let server: TestServer;
+const server = useTestServer({ members: 30 });
 let reviewer: StaffTab;
 let other: StaffTab;
 let supervisor: StaffTab;
-beforeAll(async () => {
-  server = await startTestServer({ members: 30 });
-});
-afterAll(() => server.close());
 beforeEach(async () => {
   // What another test has left is in no queue of this one. Its leases have ended.
   server.now = new Date(beforeDeadline.getTime() + 2 * 24 * 60 * 60 * 1_000);
@@ -187,6 +184,29 @@ describe('a lease', () => {
         server.now,
       ]),
     ).toHaveLength(3);
+  });
+
+  test('a person holds three at most, also when two windows ask at the same moment', async () => {
+    for (let index = 0; index < 4; index += 1) await file();
+    await fillSearchOf(server);
+    const numbers: string[] = [];
+    for (let index = 0; index < 2; index += 1) numbers.push((await nextOf(reviewer, {}, numbers)).body.number ?? '');
+    const connections = openDatabase(server.connectionString, () => {}, 2);
+    onTestFinished(() => connections.close());
+    const app = await server.buildAnother({ consoleDatabase: connections.database });
+    const windows = [1, 2].map(() => new ConsoleTab(app, reviewer.person.token));
+    const answers = await withClient(server.connectionString, async (client) => {
+      // Both find room for one more before either takes it.
+      await client.query('begin');
+      await client.query('select pg_advisory_xact_lock($1, hashtext($2))', [lockClass, reviewer.person.id]);
+      const asked = windows.map((tab) => nextOf(tab, {}, numbers));
+      await expect
+        .poll(() => server.query(`select from pg_locks where classid = $1 and not granted`, [lockClass]))
+        .toHaveLength(2);
+      await client.query('commit');
+      return Promise.all(asked);
+    });
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
   });
 });
 

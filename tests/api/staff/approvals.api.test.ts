@@ -6,20 +6,16 @@ import {
 } from '@redress/contract/console/approvals';
 import { contentOf, listApprovalKinds } from '@redress/server/staff/approvals';
 import { createHash, randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { signInTab, type StaffTab } from '../../setup/console.ts';
 import { createToken, type Options, setUpWithPasskey } from '../../setup/staff.ts';
 import { fillSearchOf } from '../../setup/fill-search.ts';
 import { decide, fileReady, pass, readReviewOf } from '../../setup/review.ts';
-import { beforeDeadline, startTestServer, type TestServer } from '../../setup/test-server.ts';
+import { beforeDeadline, useTestServer } from '../../setup/test-server.ts';
 
-let server: TestServer;
+const server = useTestServer({ members: 12 });
 let reviewer: StaffTab;
 let supervisor: StaffTab;
-beforeAll(async () => {
-  server = await startTestServer({ members: 12 });
-});
-afterAll(() => server.close());
 beforeEach(async () => {
   server.now = beforeDeadline;
   // Nothing waits from another test.

@@ -1,6 +1,6 @@
 import { defaultLimits } from '@redress/server/http/rate-limits';
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { Browser } from '../../setup/browser.ts';
 import { companyAnswers } from '../../setup/sample-claims.ts';
 import type { TestServer } from '../../setup/test-server.ts';
@@ -11,20 +11,15 @@ import {
   hashOf,
   listUploads,
   megabyte,
-  startUploadServer,
   type Uploader,
-  type UploadServer,
+  useUploadServer,
 } from '../../setup/uploads.ts';
 
-let server: UploadServer;
+const server = useUploadServer();
 let browser: Browser;
 let uploader: Uploader;
 let claimNumber: string;
 
-beforeAll(async () => {
-  server = await startUploadServer();
-});
-afterAll(() => server?.close());
 beforeEach(async () => {
   ({ browser, uploader, claimNumber } = await fileForUploads(server));
 });

@@ -3,7 +3,7 @@ import { cleanUp } from '@redress/server/cleanup';
 import { randomUUID } from 'node:crypto';
 import { utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { Browser } from '../../setup/browser.ts';
 import { companyAnswers, openForm } from '../../setup/sample-claims.ts';
 import { keys } from '../../setup/test-server.ts';
@@ -16,20 +16,15 @@ import {
   listUploads,
   megabyte,
   pdf,
-  startUploadServer,
   Uploader,
-  type UploadServer,
+  useUploadServer,
 } from '../../setup/uploads.ts';
 
-let server: UploadServer;
+const server = useUploadServer();
 let browser: Browser;
 let uploader: Uploader;
 let claimNumber: string;
 
-beforeAll(async () => {
-  server = await startUploadServer();
-});
-afterAll(() => server?.close());
 beforeEach(async () => {
   ({ browser, uploader, claimNumber } = await fileForUploads(server));
 });

@@ -1,6 +1,6 @@
 import { openDatabase } from '@redress/server/database/pool';
 import { createHash, randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { openForm } from '../../setup/sample-claims.ts';
 import {
   csv,
@@ -11,19 +11,14 @@ import {
   listDocuments,
   megabyte,
   readAnswer,
-  startUploadServer,
   Uploader,
-  type UploadServer,
+  useUploadServer,
 } from '../../setup/uploads.ts';
 
-let server: UploadServer;
+const server = useUploadServer();
 let uploader: Uploader;
 let claimNumber: string;
 
-beforeAll(async () => {
-  server = await startUploadServer();
-});
-afterAll(() => server?.close());
 beforeEach(async () => {
   ({ uploader, claimNumber } = await fileForUploads(server));
 });

@@ -9,7 +9,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { hugePart, buildZip, textPart } from '@redress/datafiles/fixtures/build-zip';
 import { expectProblem, logInBrowser } from '../../setup/browser.ts';
 import { keys, memberOf, startTestServer } from '../../setup/test-server.ts';
@@ -20,15 +20,10 @@ import {
   fileTpp,
   hashOf,
   pdf,
-  startUploadServer,
-  type UploadServer,
+  useUploadServer,
 } from '../../setup/uploads.ts';
 
-let server: UploadServer;
-beforeAll(async () => {
-  server = await startUploadServer();
-});
-afterAll(() => server?.close());
+const server = useUploadServer();
 
 /** The rows of a claim's uploads with the hashes of their stored bytes. */
 async function storedOf(claimNumber: string) {

@@ -56,6 +56,11 @@ test('any changed, removed or swapped entry is detected', () => {
             intact.filter((_, index) => index !== at),
           ),
         ).toBe(at + 1);
+      // With a hash of its own the entry is whole, but the next one does not follow it.
+      const rehashed = change(intact, at, { details: { size: 99 } }).map((entry, index) =>
+        index === at ? { ...entry, hash: hashEntry('1234567897', entry) } : entry,
+      );
+      expect(findBrokenEntry('1234567897', rehashed)).toBe(at < 4 ? at + 2 : undefined);
     }),
   );
   // A history is not valid for another claim.

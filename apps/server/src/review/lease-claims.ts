@@ -14,7 +14,7 @@ type LeaseContext = Pick<AppContext, 'database' | 'now' | 'settlement'>;
 /** The claim on the screen and those that were fetched before they are needed. */
 export const maxLeases = 3;
 /** The advisory lock of somebody's leases. An arbitrary number. */
-const lockClass = 7_324_933;
+export const lockClass = 7_324_933;
 
 const leaseEnd = (at: Date): Date => new Date(at.getTime() + leaseSeconds * 1_000);
 

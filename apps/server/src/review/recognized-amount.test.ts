@@ -44,6 +44,11 @@ test.each([
   expect([suggested, from, to]).toEqual([expected, expected, expected]);
 });
 
+test('data files are named as the reason only when they count less than is claimed', () => {
+  expect(ofPayor('900', '900').rule).toBe('The claimed amount.');
+  expect(ofPayor('900', '899.99').rule).toBe('The data files count $899.99, less than the $900.00 claimed.');
+});
+
 test('a range gives its limits and suggests its middle; one without an upper limit suggests its lower one', () => {
   expect(describeRecognizable(ofPerson('some'))).toMatchObject({ suggested: '750.50', from: '501.00', to: '1000.00' });
   expect(describeRecognizable(ofPerson('many'))).toMatchObject({ suggested: '10000.00', from: '10000.00', to: null });
@@ -97,5 +102,6 @@ test('amounts are exact', () => {
   expect(formatAmount(parseAmount('-0.5000'))).toBe('-0.50');
   expect(formatAmount(parseAmount('-0.5') + parseAmount('0.75'))).toBe('0.25');
   expect(formatAmount(parseAmount('0.1') + parseAmount('0.2'))).toBe('0.30');
+  expect(formatAmount(parseAmount('0.0050') + parseAmount('0.0050'))).toBe('0.01');
   expect(formatAmount(parseAmount('1234567890123.4567'))).toBe('1234567890123.45');
 });
