@@ -18,8 +18,6 @@ const leaks: readonly RegExp[] = [
   /invalid byte sequence|violates [a-z-]+ constraint|syntax error at/i,
 ];
 const ourCookies = /^(?:__Host-)?(?:XSRF-TOKEN|redress-(?:login|browser|claims|claim-\d{10}))=/;
-/** Milliseconds. */
-export const maxResponseMilliseconds = 2_000;
 /**
  * A connection closed while this many bytes are still being sent may lose the response; that is how
  * TCP works.

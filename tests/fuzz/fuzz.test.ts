@@ -23,7 +23,7 @@ describe('the server', () => {
     onTestFailed(() => console.log(`To see it again: npm run test:fuzz -- --requests=${requests} --seed=${seed}`));
     const { server, databaseUrl } = running();
     const maxReceipts = isLongRun ? 10 : 2;
-    const report = await runFuzz(server, { requests, seed, isTimed: false, maxReceipts, databaseUrl });
+    const report = await runFuzz(server, { requests, seed, maxReceipts, databaseUrl });
     expect(report.faults).toEqual([]);
     expect(report.sent).toBeGreaterThanOrEqual(requests);
     // Otherwise it would have tested only the first checks. The filer files three claims before.
@@ -69,18 +69,8 @@ describe.runIf(isLongRun)('with a fault in the server', () => {
       expect(found).toContain(fault);
   });
 
-  test(
-    'that delays a response, the run reports it, unless the machine is too busy to measure',
-    { timeout },
-    async () => {
-      const report = await run('waits');
-      expect(report.slowestMilliseconds).toBeGreaterThan(2_000);
-      if (report.slowestHealthMilliseconds < 200) expect(faultsOf(report)).toContain('an answer takes over 2000 ms');
-    },
-  );
-
-  test('that blocks the process, the run reports it', { timeout }, async () => {
-    expect(faultsOf(await run('blocks'))).toContain('the process was held up for over 1000 ms');
+  test('that blocks the process, the run reports for how long', { timeout }, async () => {
+    expect((await run('blocks')).blockedMilliseconds).toBeGreaterThan(1_000);
   });
 
   test('claims that violate their form or have a broken history are found', { timeout }, async () => {

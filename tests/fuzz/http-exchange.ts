@@ -12,8 +12,6 @@ export interface Exchange {
   readonly answers: readonly WireAnswer[];
   /** Bytes after the last response that are not a response. */
   readonly rest: Buffer;
-  /** Milliseconds from the first byte sent to the end of the connection. */
-  readonly milliseconds: number;
   /** Why the connection ended, if the server did not close it. */
   readonly ended: 'closed' | 'reset' | 'timeout';
 }
@@ -28,7 +26,6 @@ export function exchange(
   options: { readonly isHead: boolean; readonly maxSilenceMilliseconds: number },
 ): Promise<Exchange> {
   return new Promise((resolve) => {
-    const startedAt = performance.now();
     const received: Buffer[] = [];
     const socket = connect({ port, host: '127.0.0.1', noDelay: true });
     let ended: Exchange['ended'] = 'closed';
@@ -41,8 +38,7 @@ export function exchange(
       if (ended === 'closed') ended = 'reset';
     });
     socket.on('close', () => {
-      const milliseconds = performance.now() - startedAt;
-      resolve({ ...readAnswers(Buffer.concat(received), options.isHead), milliseconds, ended });
+      resolve({ ...readAnswers(Buffer.concat(received), options.isHead), ended });
     });
     socket.write(bytes);
   });

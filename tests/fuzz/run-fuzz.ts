@@ -1,9 +1,7 @@
 import { openDatabase } from '@redress/server/database/pool';
 import fc from 'fast-check';
-import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { setTimeout as pause } from 'node:timers/promises';
 import { type ApiDescription, readApiDescription } from './api-description.ts';
-import { checkExchange, maxResponseMilliseconds } from './check-response.ts';
+import { checkExchange } from './check-response.ts';
 import { checkStoredClaims } from './check-stored-claims.ts';
 import { openVisitors, type Visitors } from './clients.ts';
 import { canary, describeRequest, type FuzzRequest } from './fuzz-request.ts';
@@ -24,8 +22,6 @@ interface FuzzOptions {
   readonly databaseUrl: string;
   /** Kinds of requests instead of all. */
   readonly kinds?: (api: ApiDescription) => fc.Arbitrary<FuzzRequest>;
-  /** Whether slow answers are faults, which depends on the machine (true). */
-  readonly isTimed?: boolean;
   /** Concurrent requests. */
   readonly lanes?: number;
   /** How many claims get their receipt rendered at the end. */
@@ -43,8 +39,8 @@ export interface FuzzReport {
   readonly byKind: Readonly<Record<string, number>>;
   readonly byStatus: Readonly<Record<string, number>>;
   readonly claims: number;
-  readonly slowestMilliseconds: number;
-  readonly slowestHealthMilliseconds: number;
+  /** How long its own work blocked the server's event loop at most, in milliseconds of CPU time. */
+  readonly blockedMilliseconds: number;
   readonly faults: readonly Fault[];
 }
 
@@ -53,10 +49,6 @@ const defaultReceipts = 60;
 /** Milliseconds after which an incomplete request is abandoned. */
 const shortSilenceMilliseconds = 300;
 const maxSilenceMilliseconds = 60_000;
-/** Milliseconds of CPU time without returning to the event loop. */
-const maxBlockMilliseconds = 1_000;
-/** How often a slow request is repeated. */
-const maxRetries = 2;
 /** How many smaller requests are tried to show the same fault. */
 const maxShrinkTries = 150;
 
@@ -70,13 +62,10 @@ export async function runFuzz(server: FuzzServer, options: FuzzOptions): Promise
   const api = readApiDescription(await (await fetch(`http://127.0.0.1:${server.port}/api/openapi.json`)).text());
   const tally = new Tally();
   const { lanes = defaultLanes } = options;
-  const health = watchHealth(server, (what) => tally.note(what));
   await Promise.all(
-    Array.from({ length: lanes }, (_, lane) =>
-      runLane({ server, options, visitors, api, tally, health, startedAt }, lane),
-    ),
+    Array.from({ length: lanes }, (_, lane) => runLane({ server, options, visitors, api, tally, startedAt }, lane)),
   );
-  await health.stop();
+  const blockedMilliseconds = await server.maxBlock();
   const claims = await checkAtTheEnd(server, options, tally);
   return {
     sent: tally.sent,
@@ -84,8 +73,7 @@ export async function runFuzz(server: FuzzServer, options: FuzzOptions): Promise
     byKind: Object.fromEntries(tally.byKind),
     byStatus: Object.fromEntries([...tally.byStatus].toSorted(([a], [b]) => Number(a) - Number(b))),
     claims,
-    slowestMilliseconds: tally.slowest,
-    slowestHealthMilliseconds: health.slowest(),
+    blockedMilliseconds,
     faults: [...tally.faults.values()],
   };
 }
@@ -96,14 +84,12 @@ interface Run {
   readonly visitors: Visitors;
   readonly api: ApiDescription;
   readonly tally: Tally;
-  readonly health: HealthWatch;
   readonly startedAt: number;
 }
 
 /** The findings so far. The same fault is reported once, with its smallest request. */
 class Tally {
   sent = 0;
-  slowest = 0;
   readonly byKind = new Map<string, number>();
   readonly byStatus = new Map<string, number>();
   readonly faults = new Map<string, Fault>();
@@ -157,40 +143,22 @@ async function runLane(run: Run, lane: number): Promise<void> {
   }
 }
 
-async function tryRequest(
-  { server, options, visitors, api, tally, health }: Run,
-  request: FuzzRequest,
-): Promise<string[]> {
-  const send = async () => {
-    const bytes = await visitors.write(request);
-    return exchange(server.port, bytes, {
-      isHead: request.method === 'HEAD',
-      maxSilenceMilliseconds: request.isUnfinished ? shortSilenceMilliseconds : maxSilenceMilliseconds,
-    });
-  };
-  let result = await send();
-  // A request is slow only if it is slow each time on a machine that is not busy.
-  const isSlow = () => options.isTimed !== false && result.milliseconds > maxResponseMilliseconds;
-  for (let again = 0; again < maxRetries && isSlow(); again += 1) result = await send();
+async function tryRequest({ server, visitors, api, tally }: Run, request: FuzzRequest): Promise<string[]> {
+  const result = await exchange(server.port, await visitors.write(request), {
+    isHead: request.method === 'HEAD',
+    maxSilenceMilliseconds: request.isUnfinished ? shortSilenceMilliseconds : maxSilenceMilliseconds,
+  });
   tally.sent += 1;
   tally.byKind.set(request.kind, (tally.byKind.get(request.kind) ?? 0) + 1);
-  tally.slowest = Math.max(tally.slowest, result.milliseconds);
   for (const { status } of result.answers)
     tally.byStatus.set(String(status), (tally.byStatus.get(String(status)) ?? 0) + 1);
   const ended = server.ended();
-  return [
-    ...checkExchange(request, result, api),
-    ...(isSlow() && !health.isMachineBusy() ? [`an answer takes over ${maxResponseMilliseconds} ms`] : []),
-    ...(ended === undefined ? [] : [`the server has ended (${ended})`]),
-  ];
+  return [...checkExchange(request, result, api), ...(ended === undefined ? [] : [`the server has ended (${ended})`])];
 }
 
 async function checkAtTheEnd(server: FuzzServer, options: FuzzOptions, tally: Tally): Promise<number> {
-  const maxBlock = await server.maxBlock();
   const ended = server.ended();
   if (ended !== undefined) tally.note(`the server has ended (${ended})`);
-  else if (options.isTimed !== false && maxBlock > maxBlockMilliseconds)
-    tally.note(`the process was held up for over ${maxBlockMilliseconds} ms`);
   for (const file of await server.listStrayFiles()) tally.note(`a file outside of the store: ${file}`);
   const log = await server.readLog();
   const lines = log.split('\n');
@@ -205,55 +173,6 @@ async function checkAtTheEnd(server: FuzzServer, options: FuzzOptions, tally: Ta
   await close();
   for (const fault of faults.slice(0, 20)) tally.note(fault);
   return count;
-}
-
-const pauseBetween = 100;
-/**
- * A slower health response means that the machine is busy, and that wall-clock measurements are
- * invalid.
- */
-const busyMilliseconds = 250;
-
-interface HealthWatch {
-  /** Milliseconds. */
-  slowest(): number;
-  /** Whether the machine was recently too busy for wall-clock measurements. */
-  isMachineBusy(): boolean;
-  stop(): Promise<void>;
-}
-
-/** Polls whether the server still answers, and reports when it does not. */
-function watchHealth(server: FuzzServer, onFault: (what: string) => void): HealthWatch {
-  let recent: number[] = [];
-  let slowest = 0;
-  let isOver = false;
-  const ownDelay = monitorEventLoopDelay({ resolution: 10 });
-  ownDelay.enable();
-  const bytes = Buffer.from('GET /api/health HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n');
-  const watching = (async () => {
-    while (!isOver && server.ended() === undefined) {
-      ownDelay.reset();
-      const { answers, milliseconds: measured } = await exchange(server.port, bytes, {
-        isHead: false,
-        maxSilenceMilliseconds,
-      });
-      // Subtracts this process's own delay, for example while it generates a large request.
-      const milliseconds = Math.max(0, measured - ownDelay.max / 1e6);
-      recent = [milliseconds, ...recent].slice(0, 20);
-      slowest = Math.max(slowest, milliseconds);
-      if (answers[0]?.status !== 200 && server.ended() === undefined) onFault('/api/health does not answer');
-      await pause(pauseBetween);
-    }
-  })();
-  return {
-    slowest: () => slowest,
-    isMachineBusy: () => recent.some((milliseconds) => milliseconds > busyMilliseconds),
-    async stop() {
-      isOver = true;
-      await watching;
-      ownDelay.disable();
-    },
-  };
 }
 
 /** Requests of every kind, with their weights. */

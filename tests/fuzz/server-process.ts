@@ -7,7 +7,6 @@ import { openUploadStore } from '@redress/server/storage/upload-store';
 import type { FastifyInstance, FastifyReply, FastifySchema } from 'fastify';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { Type } from 'typebox';
@@ -34,8 +33,6 @@ const { values: options } = parseArgs({
 const schema: FastifySchema = { response: { 200: Type.Object({ status: Type.Literal('ok') }) } };
 /** Microseconds. */
 const held = 1_300_000;
-/** Milliseconds. */
-const slow = 2_300;
 const plain = (reply: FastifyReply) =>
   reply.header('cache-control', 'no-store').serializer(JSON.stringify).type('application/json');
 
@@ -72,10 +69,6 @@ function injectFaults(app: FastifyInstance): void {
     // By CPU time: on a busy machine, wall-clock time passes without it.
     const from = process.threadCpuUsage().user;
     while (process.threadCpuUsage().user - from < held);
-    return plain(reply).send({ status: 'ok' });
-  });
-  app.get('/api/injected/waits', { schema }, async (_request, reply) => {
-    await pause(slow);
     return plain(reply).send({ status: 'ok' });
   });
   app.get('/api/injected/ends', { schema }, () => process.exit(7));

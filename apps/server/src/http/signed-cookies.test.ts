@@ -18,7 +18,8 @@ test('a value is read under the name that it was signed with, and under no other
   });
   app.get('/read', (request) => [one.read(request) ?? null, other.read(request) ?? null]);
   const value = (await app.inject('/write')).cookies[0]?.value ?? '';
-  const read = async (sent: Record<string, string>) => (await app.inject({ url: '/read', cookies: sent })).json();
+  const read = async (sent: Record<string, string>) =>
+    (await app.inject({ url: '/read', cookies: sent })).json<unknown>();
   expect(await read({ [one.name]: value })).toEqual(['value', null]);
   expect(await read({ [other.name]: value })).toEqual([null, null]);
   await app.close();
