@@ -64,7 +64,7 @@ export async function startClamd(port: number): Promise<RunningClamd> {
     await ended;
     await rm(folder, { recursive: true, force: true });
   };
-  const until = performance.now() + 40_000;
+  const until = performance.now() + 120_000;
   for (;;) {
     try {
       await pingScanner(address);

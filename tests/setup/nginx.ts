@@ -12,7 +12,7 @@ import { freePort } from './free-port.ts';
 const root = join(import.meta.dirname, '../..');
 /** The name in `deploy/nginx/redress.conf`. */
 const host = 'claims.example.com';
-const startMilliseconds = 20_000;
+const startMilliseconds = 120_000;
 
 export interface NginxOptions {
   /** The port of the server behind it, on this machine. */

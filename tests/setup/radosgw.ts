@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { killDaemon, runCeph, startDaemon } from './ceph-cluster.ts';
 import { releasePort, reservePort } from './free-port.ts';
 
-const startMilliseconds = 60_000;
+const startMilliseconds = 120_000;
 /** The gateway accepts any; the SDK must know one. */
 const region = 'us-east-1';
 

@@ -3,8 +3,7 @@ import type { Problem } from '@redress/contract/problem';
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { type ClientRequest, type IncomingHttpHeaders, request } from 'node:http';
-import { setTimeout as pause } from 'node:timers/promises';
-import { beforeAll, expect } from 'vitest';
+import { beforeAll, expect, vi } from 'vitest';
 import type { Browser } from './browser.ts';
 import { companyAnswers, openForm } from './sample-claims.ts';
 import { type TestServer, useTestServer } from './test-server.ts';
@@ -168,13 +167,12 @@ export class Uploader {
 
   /** Waits for the result of a complete upload. */
   async finalized(path: string): Promise<FileResult> {
-    const until = performance.now() + 30_000;
-    for (;;) {
+    const isDone = async () => {
       const result = await this.result(path);
-      if (result.state === 'done') return result.file;
-      if (performance.now() > until) throw new Error(`${path} is ${result.state} after thirty seconds`);
-      await pause(20);
-    }
+      if (result.state !== 'done') throw new Error(`${path} is ${result.state}`);
+      return result.file;
+    };
+    return vi.waitFor(isDone, { timeout: 120_000, interval: 20 });
   }
 
   /** Sends a whole file in one chunk. */

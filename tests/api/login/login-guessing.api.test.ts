@@ -1,9 +1,10 @@
+import { openDatabase } from '@redress/server/database/pool';
 import { defaultLimits } from '@redress/server/http/rate-limits';
 import { defaultLoginRules, type LoginRuleName } from '@redress/server/login/login-failure-rules';
 import { clearFadedFailures, loginFailures } from '@redress/server/login/login-failures';
 import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { Browser, expectProblem, goodAnswers, logInBrowser } from '../../setup/browser.ts';
 import { challengeOf, levelOf, logInPatiently, logInWith, solve } from '../../setup/login-work.ts';
 import { type NoScriptSite, startNoScriptSite } from '../../setup/no-script-site.ts';
@@ -94,6 +95,22 @@ describe('a Notice ID', () => {
       }
     expect(seen[0]).toEqual(seen[1]);
     expect(seen[0]).toHaveLength(12);
+  });
+
+  test('is looked up by the same statements whether or not it exists', async () => {
+    let statements: string[] = [];
+    const note = (sql: string) => void statements.push(sql);
+    const watched = openDatabase(site.server.connectionString, () => {}, 1, 'watched', note);
+    onTestFinished(() => watched.close());
+    const app = await site.server.buildAnother({ database: watched.database });
+    const statementsOf = async (ids: Member, number: number) => {
+      statements = [];
+      await from(number, app).logIn(ids);
+      return statements;
+    };
+    const asked = await statementsOf(wrong, 1);
+    expect(asked.filter((sql) => sql.includes('class_members'))).toHaveLength(1);
+    expect(await statementsOf(unknown(1), 2)).toEqual(asked);
   });
 
   test('concurrent attempts are all counted: five are looked up', async () => {
