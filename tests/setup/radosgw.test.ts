@@ -4,14 +4,17 @@ import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { hasCeph } from './ceph-cluster.ts';
 import { openTestObjectStore } from './shared-ceph.ts';
 
 describe.skipIf(!hasCeph())('object storage for tests', () => {
   test('other users see nothing of it', async () => {
-    await using opened = new AsyncDisposableStack();
-    const open = async () => opened.adopt(await openTestObjectStore(), (store) => store.remove());
+    const open = async () => {
+      const store = await openTestObjectStore();
+      onTestFinished(() => store.remove());
+      return store;
+    };
     const bucket = await (await open()).bucket();
     const other = await open();
     await expect(other.client.send(new ListObjectsV2Command({ Bucket: bucket }))).rejects.toMatchObject({
