@@ -34,23 +34,21 @@ export async function createMemberImport(
   requireSpace(await uploadFolder.space(), size);
   const id = randomUUID();
   const at = now();
-  await database
-    .insertInto('member_imports')
-    .values({
-      id,
-      file_name:
-        fileName
-          .toWellFormed()
-          .replaceAll(/\p{Cc}/gu, '')
-          .slice(0, 200) || 'members.csv',
-      size: String(size),
-      skip_bad: skipBad,
-      case_ids: [...permitted['import-members']],
-      started_by: startedBy,
-      created_at: at,
-      due_at: at,
-    })
-    .execute();
+  const row = {
+    id,
+    file_name:
+      fileName
+        .toWellFormed()
+        .replaceAll(/\p{Cc}/gu, '')
+        .slice(0, 200) || 'members.csv',
+    size: String(size),
+    skip_bad: skipBad,
+    case_ids: [...permitted['import-members']],
+    started_by: startedBy,
+    created_at: at,
+    due_at: at,
+  };
+  await database.transaction().execute((transaction) => transaction.insertInto('member_imports').values(row).execute());
   return id;
 }
 
@@ -127,11 +125,15 @@ export function memberFiles({ database, uploadFolder, now }: ImportContext, wake
     async complete(id) {
       await uploadFolder.flush(id).catch(undefinedIfMissing);
       await database
-        .updateTable('member_imports')
-        .set({ status: 'waiting', due_at: now() })
-        .where('id', '=', id)
-        .where('status', '=', 'arriving')
-        .execute();
+        .transaction()
+        .execute((transaction) =>
+          transaction
+            .updateTable('member_imports')
+            .set({ status: 'waiting', due_at: now() })
+            .where('id', '=', id)
+            .where('status', '=', 'arriving')
+            .execute(),
+        );
       wake();
     },
   };
@@ -165,12 +167,16 @@ export async function cancelMemberImport(
   cancelledBy: string,
 ): Promise<boolean> {
   const cancelled = await database
-    .updateTable('member_imports')
-    .set({ status: 'cancelled', cancelled_by: cancelledBy, finished_at: now(), leased_by: null })
-    .where('id', '=', id)
-    .where('status', 'in', ['arriving', 'waiting'])
-    .returning('id')
-    .executeTakeFirst();
+    .transaction()
+    .execute((transaction) =>
+      transaction
+        .updateTable('member_imports')
+        .set({ status: 'cancelled', cancelled_by: cancelledBy, finished_at: now(), leased_by: null })
+        .where('id', '=', id)
+        .where('status', 'in', ['arriving', 'waiting'])
+        .returning('id')
+        .executeTakeFirst(),
+    );
   if (cancelled) await uploadFolder.remove(id);
   return cancelled !== undefined;
 }

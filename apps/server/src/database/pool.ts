@@ -1,10 +1,52 @@
-import { Kysely, PostgresDialect } from 'kysely';
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { type DatabaseConnection, type Driver, Kysely, PostgresDialect, type TransactionSettings } from 'kysely';
 import pg from 'pg';
 import { maxPoolConnections } from './connection-shares.ts';
 import { databaseClient } from './database-client.ts';
 import type { Tables } from './tables.ts';
 
 export type Database = Kysely<Tables>;
+
+/**
+ * What each transaction asks first that begins while this runs: for example, whether the sender of
+ * a request may still do so. If it throws, the transaction ends, and nothing is written.
+ */
+export const transactionCheck = new AsyncLocalStorage<(transaction: Database) => Promise<void>>();
+
+class CheckingDialect extends PostgresDialect {
+  override createDriver(): Driver {
+    const driver = super.createDriver();
+    const begin = driver.beginTransaction.bind(driver);
+    driver.beginTransaction = async (connection: DatabaseConnection, settings: TransactionSettings) => {
+      await begin(connection, settings);
+      try {
+        await transactionCheck.getStore()?.(this.#on(connection));
+      } catch (error) {
+        await driver.rollbackTransaction(connection);
+        throw error;
+      }
+    };
+    return driver;
+  }
+
+  /** Kysely on a connection that has been acquired. */
+  #on(connection: DatabaseConnection): Database {
+    const nothing = async () => {};
+    const driver: Driver = {
+      init: nothing,
+      acquireConnection: async () => connection,
+      releaseConnection: nothing,
+      beginTransaction: nothing,
+      commitTransaction: nothing,
+      rollbackTransaction: nothing,
+      destroy: nothing,
+    };
+    const { createAdapter, createQueryCompiler, createIntrospector } = PostgresDialect.prototype;
+    return new Kysely<Tables>({
+      dialect: { createDriver: () => driver, createAdapter, createQueryCompiler, createIntrospector },
+    });
+  }
+}
 
 /**
  * Opens a pool that recovers by itself when the database goes away and comes back. Nothing waits
@@ -43,7 +85,7 @@ export function openDatabase(
     if (isInUse(client)) void client.end();
   });
   const database = new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool }),
+    dialect: new CheckingDialect({ pool }),
     ...(onQuery && {
       log: ({ level, query, queryDurationMillis }) => onQuery(query.sql, queryDurationMillis, level === 'error'),
     }),

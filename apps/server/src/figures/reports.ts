@@ -25,27 +25,29 @@ export async function startRun(
     .where('finished_at', 'is', null)
     .executeTakeFirstOrThrow();
   if (Number(open) >= maxOpenRuns) return 'too-many';
-  return database
-    .insertInto('report_runs')
-    .values({
-      kind: 'claims',
-      case_ids: cases.toSorted(),
-      first_day: from,
-      last_day: to,
-      seal: String(seal.position),
-      query_version: queryVersion,
-      asked_by: askedBy,
-      asked_at: now(),
-      last_claim: sql<string>`(select coalesce(max(id), 0) from claims)`,
-      due_at: now(),
-      finished_at: null,
-      outcome: null,
-      report_id: null,
-      leased_by: null,
-      last_error: null,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
+  return database.transaction().execute((transaction) =>
+    transaction
+      .insertInto('report_runs')
+      .values({
+        kind: 'claims',
+        case_ids: cases.toSorted(),
+        first_day: from,
+        last_day: to,
+        seal: String(seal.position),
+        query_version: queryVersion,
+        asked_by: askedBy,
+        asked_at: now(),
+        last_claim: sql<string>`(select coalesce(max(id), 0) from claims)`,
+        due_at: now(),
+        finished_at: null,
+        outcome: null,
+        report_id: null,
+        leased_by: null,
+        last_error: null,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow(),
+  );
 }
 
 /** SQL condition: all cases of the row are among these. */
@@ -107,12 +109,16 @@ export async function cancelRun(
   id: string,
 ): Promise<boolean> {
   const { numUpdatedRows } = await database
-    .updateTable('report_runs')
-    .set({ outcome: 'cancelled', finished_at: now(), leased_by: null })
-    .where('id', '=', id)
-    .where('finished_at', 'is', null)
-    .where(isWithin(cases))
-    .executeTakeFirst();
+    .transaction()
+    .execute((transaction) =>
+      transaction
+        .updateTable('report_runs')
+        .set({ outcome: 'cancelled', finished_at: now(), leased_by: null })
+        .where('id', '=', id)
+        .where('finished_at', 'is', null)
+        .where(isWithin(cases))
+        .executeTakeFirst(),
+    );
   return numUpdatedRows > 0n;
 }
 

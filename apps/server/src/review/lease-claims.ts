@@ -3,6 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import type { DeriveContext } from '../claim-search/derive-rows.ts';
 import { pauseFilling, refreshPaused } from '../claim-search/fill-search.ts';
 import type { AppContext } from '../context.ts';
+import type { Database } from '../database/pool.ts';
 import type { Tables } from '../database/tables.ts';
 import { consoleProblem, ProblemError } from '../http/problem.ts';
 import { ensureReviews } from './change-status.ts';
@@ -145,14 +146,7 @@ export async function endLease(
   staffId: string,
   claimId: string,
 ): Promise<void> {
-  const at = now();
-  await database
-    .updateTable('claim_review')
-    .set({ leased_until: at })
-    .where('claim_id', '=', claimId)
-    .where('leased_by', '=', staffId)
-    .where('leased_until', '>', at)
-    .execute();
+  await setOwnLease(database, { staffId, claimId, at: now(), until: now() });
 }
 
 /** Renews a lease that has not ended. */
@@ -161,15 +155,24 @@ export async function renewLease(
   staffId: string,
   claimId: string,
 ): Promise<void> {
-  const at = now();
-  await database
-    .updateTable('claim_review')
-    .set({ leased_until: leaseEnd(at) })
-    .where('claim_id', '=', claimId)
-    .where('leased_by', '=', staffId)
-    .where('leased_until', '>', at)
-    .execute();
+  await setOwnLease(database, { staffId, claimId, at: now(), until: leaseEnd(now()) });
 }
+
+const setOwnLease = (
+  database: Database,
+  { staffId, claimId, at, until }: { staffId: string; claimId: string; at: Date; until: Date },
+) =>
+  database
+    .transaction()
+    .execute((transaction) =>
+      transaction
+        .updateTable('claim_review')
+        .set({ leased_until: until })
+        .where('claim_id', '=', claimId)
+        .where('leased_by', '=', staffId)
+        .where('leased_until', '>', at)
+        .execute(),
+    );
 
 /** Claims per transaction. */
 const batchSize = 200;

@@ -11,9 +11,11 @@ export async function notePresence(
   staffId: string,
 ): Promise<string[]> {
   const at = now();
-  await sql`
+  await database.transaction().execute((transaction) =>
+    sql`
     insert into claim_presence (claim_id, staff_id, seen_at) values (${claimId}, ${staffId}, ${at})
-    on conflict (claim_id, staff_id) do update set seen_at = excluded.seen_at`.execute(database);
+    on conflict (claim_id, staff_id) do update set seen_at = excluded.seen_at`.execute(transaction),
+  );
   const others = await database
     .selectFrom('claim_presence')
     .innerJoin('staff', 'staff.id', 'claim_presence.staff_id')

@@ -77,11 +77,15 @@ export async function accountRoutes(api: Api, { context }: PluginOptions): Promi
     async (request, reply) => {
       const name = cleanText(readBody(RenamePasskeySchema, request).name) || 'Passkey';
       const { numUpdatedRows } = await database
-        .updateTable('staff_passkeys')
-        .set({ name })
-        .where('staff_id', '=', staffOf(request).id)
-        .where('id', '=', Buffer.from(request.params.id, 'base64url'))
-        .executeTakeFirst();
+        .transaction()
+        .execute((transaction) =>
+          transaction
+            .updateTable('staff_passkeys')
+            .set({ name })
+            .where('staff_id', '=', staffOf(request).id)
+            .where('id', '=', Buffer.from(request.params.id, 'base64url'))
+            .executeTakeFirst(),
+        );
       if (numUpdatedRows === 0n) throw new ProblemError('not-found');
       return reply.code(204).send(null);
     },

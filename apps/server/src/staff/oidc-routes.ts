@@ -14,7 +14,7 @@ import { addRecordEntry } from '../record-history/record-history.ts';
 import type { OidcPerson } from './oidc-client.ts';
 import { setUpAccount } from './set-up-account.ts';
 import { staffCookie } from './staff-access.ts';
-import { isLive } from './staff-sessions.ts';
+import { isLive, holdRights } from './staff-sessions.ts';
 import { startSession } from './start-session.ts';
 
 /** The time that somebody has at the identity provider. */
@@ -176,9 +176,13 @@ async function finish(
     return undefined;
   }
   if (purpose === 'link') {
-    const owner = await findSession(database, flow.sessionId, now());
-    if (!owner) return 'expired';
     return database.transaction().execute(async (transaction) => {
+      const sessionId = flow.sessionId ?? '';
+      const linking = await findSession(transaction, flow.sessionId, now());
+      if (linking !== undefined) await holdRights(transaction, { id: linking, sessionId });
+      // It may have ended meanwhile.
+      const owner = await findSession(transaction, flow.sessionId, now());
+      if (owner === undefined) return 'expired';
       if (!(await linkIdentity(transaction, owner, person, now()))) return 'taken';
       const event = { kind: 'credential-added', details: { method: 'oidc' } } as const;
       await addRecordEntry(transaction, { kind: 'staff', id: owner }, now(), event);

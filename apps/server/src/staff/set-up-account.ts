@@ -8,7 +8,7 @@ import { ProblemError } from '../http/problem.ts';
 import { addRecordEntry } from '../record-history/record-history.ts';
 import { findStaffLink, hasStaff, markLinkUsed, type StaffLink, withdrawStaffLinks } from './staff-links.ts';
 import { rolesOfStaff } from './staff-roles.ts';
-import { createStaffSession, endStaffSessions } from './staff-sessions.ts';
+import { createStaffSession, endRights, endStaffSessions } from './staff-sessions.ts';
 
 /** Changes of accounts take turns, so that two admins cannot remove each other at once. */
 const accountsLock = 7_324_916;
@@ -100,8 +100,11 @@ export async function setUpAccount(
   const at = context.now();
   return refuseTakenEmail(() =>
     context.database.transaction().execute(async (transaction) => {
+      const find = () => findStaffLink({ database: transaction, now: context.now }, entered.token);
+      const { staffId } = await find();
+      if (staffId !== null) await endRights(transaction, staffId);
       await lockAccounts(transaction);
-      const link = await findStaffLink({ database: transaction, now: context.now }, entered.token);
+      const link = await find();
       const owner = await findLinkOwner(transaction, link);
       const { name, email } = describeOwner(owner, entered);
       if (owner.kind === 'first') await createFirstAccount(transaction, owner.id, { name, email, at }, entered);

@@ -1,10 +1,12 @@
-import type { Permission } from '@redress/contract/console/staff';
+import type { Permission, RoleInCase } from '@redress/contract/console/staff';
 import { backgroundHeader } from '@redress/contract/http-headers';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Readable } from 'node:stream';
 import type { AppContext } from '../context.ts';
-import { ProblemError } from '../http/problem.ts';
+import { type Database, transactionCheck } from '../database/pool.ts';
+import { consoleProblem, ProblemError } from '../http/problem.ts';
 import { cookieOptions, hostCookieName } from '../http/signed-cookies.ts';
-import { findStaffSession, type StaffMember } from './staff-sessions.ts';
+import { findStaffSession, holdRights, type StaffMember } from './staff-sessions.ts';
 
 /** Who may call a route: anybody, everybody who is signed in, or who has a permission somewhere. */
 export type Access = 'anyone' | 'signed-in' | Permission;
@@ -53,30 +55,90 @@ export function staffCookie(publicUrl: URL) {
   };
 }
 
-/** Lets requests reach the routes of the console only as their `access` says. */
+/** @throws ProblemError unless somebody may call a route */
+function requireAccess({ access, fresh }: FastifyContextConfig, person: StaffMember | undefined): void {
+  if (access === 'anyone') return;
+  if (!person) throw new ProblemError('sign-in-required');
+  if (access !== undefined && access !== 'signed-in' && person.permitted[access].length === 0)
+    throw new ProblemError('not-permitted');
+  if (fresh && !person.isFresh) throw new ProblemError('fresh-sign-in-required');
+}
+
+/** How much of a file may still be sent after a right has ended, in milliseconds. */
+const streamCheckMilliseconds = 1_000;
+
+/**
+ * Lets requests reach the routes of the console only as their `access` says, and asks again
+ * whenever time may have passed: when the body has arrived, in every transaction, before personal
+ * data is answered, and while a file is sent. Who ends a session or takes a right away waits for
+ * transactions that were let in (`endRights`), and afterwards none is.
+ */
 export function guardStaffRoutes(
   api: FastifyInstance,
   context: Pick<AppContext, 'database' | 'now' | 'settlement' | 'publicUrl'>,
   routes: Map<string, Access>,
 ): void {
   const cookie = staffCookie(context.publicUrl);
+  const isOpen = ({ routeOptions }: FastifyRequest) => routeOptions.config.access === 'anyone';
   api.decorateRequest('staff', undefined);
   api.addHook('onRoute', ({ config, method, url }) => {
     if (!config?.access) throw new Error(`The route ${String(method)} ${url} does not say who may call it`);
     for (const each of [method].flat()) if (each !== 'HEAD') routes.set(`${each} ${url}`, config.access);
   });
   api.addHook('onRequest', async (request, reply) => {
-    const { access, fresh } = request.routeOptions.config;
     const isUse = request.headers[backgroundHeader] !== '1';
     const token = cookie.read(request);
     request.staff = token === undefined ? undefined : await findStaffSession(context, token, { isUse });
-    if (access === 'anyone') return;
-    if (!request.staff) {
-      if (token !== undefined) cookie.remove(reply);
-      throw new ProblemError('sign-in-required');
-    }
-    if (access !== undefined && access !== 'signed-in' && request.staff.permitted[access].length === 0)
-      throw new ProblemError('not-permitted');
-    if (fresh && !request.staff.isFresh) throw new ProblemError('fresh-sign-in-required');
+    if (isOpen(request)) return;
+    if (!request.staff && token !== undefined) cookie.remove(reply);
+    requireAccess(request.routeOptions.config, request.staff);
   });
+  const findAgain = async (request: FastifyRequest, database: Database = context.database) => {
+    const person = await findStaffSession({ ...context, database }, cookie.read(request) ?? '', { isUse: false });
+    requireAccess(request.routeOptions.config, person);
+    return person;
+  };
+  /** The handler goes by `request.staff`: nothing that it says may have ended. */
+  const checkAgain = async (request: FastifyRequest, database?: Database) => {
+    const person = await findAgain(request, database);
+    const isHeld = ({ caseId, role }: RoleInCase) =>
+      person?.roles.some((each) => each.caseId === caseId && each.role === role);
+    if (!request.staff?.roles.every(isHeld))
+      throw consoleProblem('not-permitted', 'Your roles changed meanwhile. Load the page again.');
+  };
+  api.addHook('preHandler', async (request) => {
+    if (!isOpen(request) && request.body !== undefined && request.body !== null)
+      request.staff = await findAgain(request);
+  });
+  api.addHook('preHandler', (request, _reply, done) => {
+    const { staff } = request;
+    if (!staff || isOpen(request)) return done();
+    return transactionCheck.run(async (transaction) => {
+      await holdRights(transaction, staff);
+      await checkAgain(request, transaction);
+    }, done);
+  });
+  api.addHook('onSend', async (request, reply, payload) => {
+    const { reads = 'nothing' } = request.routeOptions.config;
+    if (reads === 'nothing' || isOpen(request) || reply.statusCode >= 300) return payload;
+    await checkAgain(request);
+    return payload instanceof Readable
+      ? Readable.from(
+          passOn(payload, context.now, () => checkAgain(request)),
+          { objectMode: false },
+        )
+      : payload;
+  });
+}
+
+/** Passes a file on as long as `check` allows it. Otherwise the connection is cut. */
+async function* passOn(file: AsyncIterable<unknown>, now: () => Date, check: () => Promise<void>): AsyncGenerator {
+  let checkedAt = now();
+  for await (const chunk of file) {
+    if (now().getTime() - checkedAt.getTime() >= streamCheckMilliseconds) {
+      await check();
+      checkedAt = now();
+    }
+    yield chunk;
+  }
 }

@@ -11,7 +11,7 @@ import { checkRoles, grantOrAsk, hasOtherAdmin, readRequestedRoles } from './rol
 import { cleanText, lockAccounts } from './set-up-account.ts';
 import { withdrawStaffLinks } from './staff-links.ts';
 import { readRoles, rolesOfStaff } from './staff-roles.ts';
-import { endStaffSessions, type StaffMember } from './staff-sessions.ts';
+import { endRights, endStaffSessions, type StaffMember } from './staff-sessions.ts';
 
 /** All accounts, or one, by name. */
 export async function readPeople(
@@ -72,7 +72,7 @@ export async function changeRoles(
 ): Promise<string | undefined> {
   const roles = distinctRoles(wanted.roles);
   checkRoles(roles, caseIdsOf(context.settlement));
-  return changeAccounts(context, by, async (transaction) => {
+  const change = async (transaction: Database) => {
     await findOther(transaction, { id, by, version: wanted.version });
     const at = context.now();
     const held = await readRoles(transaction, id);
@@ -92,7 +92,8 @@ export async function changeRoles(
     await updateAccount(transaction, id, {});
     const added = roles.filter((each) => !includesRole([...held, ...requested], each));
     return grantOrAsk(transaction, context, id, added, { by, reason: cleanText(wanted.reason) });
-  });
+  };
+  return changeAccounts(context, by, change, id);
 }
 
 /**
@@ -105,7 +106,7 @@ export async function changeState(
   id: string,
   { disabled, version }: { readonly disabled: boolean; readonly version: number },
 ): Promise<void> {
-  await changeAccounts(context, by, async (transaction) => {
+  const change = async (transaction: Database) => {
     await findOther(transaction, { id, by, version });
     const at = context.now();
     if (disabled) {
@@ -117,7 +118,8 @@ export async function changeState(
     await updateAccount(transaction, id, { disabled_at: disabled ? at : null });
     const kind = disabled ? 'staff-deactivated' : 'staff-reactivated';
     await addRecordEntry(transaction, { kind: 'staff', id }, at, { kind, details: { by } });
-  });
+  };
+  await changeAccounts(context, by, change, id);
 }
 
 /** Locks an account for a change. Nobody changes their own. */
@@ -156,14 +158,17 @@ export async function updateAccount(
 /**
  * Changes of accounts take turns.
  * @param by the admin who makes it, or null for the operator
+ * @param losing the account that may lose rights by it
  * @throws ProblemError `not-permitted` if they lost the role since their request was admitted
  */
 export function changeAccounts<Result>(
   { database }: Pick<AppContext, 'database'>,
   by: string | null,
   change: (transaction: Database) => Promise<Result>,
+  losing?: string,
 ): Promise<Result> {
   return database.transaction().execute(async (transaction) => {
+    if (losing !== undefined) await endRights(transaction, losing);
     await lockAccounts(transaction);
     if (by !== null && !(await isAdmin(transaction, by))) throw new ProblemError('not-permitted');
     return change(transaction);

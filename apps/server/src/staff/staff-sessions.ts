@@ -4,6 +4,7 @@ import { caseIdsOf } from '@redress/contract/settlement';
 import { sql } from 'kysely';
 import type { StaffSessionRow } from '@redress/contract/console/staff-admin';
 import type { AppContext } from '../context.ts';
+import type { Database } from '../database/pool.ts';
 import { storableText } from '../database/storable-text.ts';
 import { ProblemError } from '../http/problem.ts';
 import { addRecordEntry } from '../record-history/record-history.ts';
@@ -165,19 +166,46 @@ export async function revokeStaffSessions(
   const at = now();
   await database.transaction().execute(async (transaction) => {
     let query = transaction
-      .updateTable('staff_sessions')
-      .set({ ended_at: at })
+      .selectFrom('staff_sessions')
+      .select('id')
       .where('staff_id', '=', staffId)
-      .where(isLive(at));
+      .where(isLive(at))
+      .orderBy('id');
     if (only !== undefined) query = query.where('id', '=', only);
     if (except !== undefined) query = query.where('id', '<>', except);
-    const ended = await query.returning('id').execute();
+    for (const { id } of await query.execute()) await endRights(transaction, id);
+    const ended = await transaction
+      .updateTable('staff_sessions')
+      .set({ ended_at: at })
+      .where('id', 'in', query.clearSelect().select('id'))
+      .returning('id')
+      .execute();
     if (only !== undefined && ended.length === 0) throw new ProblemError('not-found');
     for (const { id: sessionId } of ended) {
       const event = { kind: 'session-revoked', details: { by, sessionId } } as const;
       await addRecordEntry(transaction, { kind: 'staff', id: staffId }, at, event);
     }
   });
+}
+
+/** The advisory locks of the rights of an account or a session. An arbitrary number. */
+const rightsLock = 7_324_935;
+
+/** Holds the rights of a person until the transaction ends: whoever takes them away waits. */
+export async function holdRights(
+  transaction: Database,
+  { id, sessionId }: Pick<StaffMember, 'id' | 'sessionId'>,
+): Promise<void> {
+  for (const holder of [sessionId, id])
+    await sql`select pg_advisory_xact_lock_shared(${rightsLock}, hashtext(${holder}))`.execute(transaction);
+}
+
+/**
+ * Waits for transactions that the rights of an account or a session let in. After this one, none is
+ * let in by what it takes away. Before `lockAccounts`, which those may wait for.
+ */
+export async function endRights(transaction: Database, holder: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${rightsLock}, hashtext(${holder}))`.execute(transaction);
 }
 
 /** Ends all sessions of a person. */
