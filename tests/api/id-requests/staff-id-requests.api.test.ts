@@ -1,10 +1,12 @@
 import type { IdRequest, IdRequestList, LetterLists } from '@redress/contract/console/id-requests';
 import type { Member } from '@redress/contract/console/members';
+import { openDatabase, withClient } from '@redress/server/database/pool';
 import { purgeIdRequests, purgeMembers } from '@redress/server/operations/purge/purge';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { signInTab, type StaffTab } from '../../setup/console.ts';
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { ConsoleTab, signInTab, type StaffTab } from '../../setup/console.ts';
 import { fillSearchOf } from '../../setup/fill-search.ts';
 import { type AskedForIds, insertIdRequest } from '../../setup/id-requests.ts';
+import { editRows } from '../../setup/test-database.ts';
 import { importRows, useTestServer } from '../../setup/test-server.ts';
 
 let reviewer: StaffTab;
@@ -214,6 +216,65 @@ describe('nobody alone sends a letter with the IDs where they like', () => {
     const refused = await answer(reviewer, id, '0', match);
     expect([refused.status, refused.body.code]).toEqual([403, 'not-permitted']);
     expect((await answer(other, id, '0', match)).status).toBe(200);
+  });
+
+  test('whose answer sends a letter does not confirm an address for it that somebody else asked for', async () => {
+    const path = '/members/300000002';
+    const versionOf = async (tab: StaffTab) => (await tab.get<Member>(path)).body.version;
+    const agent = await signInTab(server, 'call-center');
+    const asked = await agent.post<Member>(`${path}/addresses`, change, { 'if-match': `"${await versionOf(agent)}"` });
+    const [waiting] = asked.body.addresses;
+    expect((await answer(reviewer, await ask(), '0', { ...match, noticeId: '300000002' })).status).toBe(200);
+    const decideAs = async (tab: StaffTab) => {
+      const version = await versionOf(tab);
+      return tab.post(
+        `${path}/addresses/${waiting?.id}/decision`,
+        { decision: 'confirmed', reason: '' },
+        { 'if-match': `"${version}"` },
+      );
+    };
+    const refused = await decideAs(reviewer);
+    expect([refused.status, refused.body.detail]).toEqual([403, expect.stringContaining('somebody else')]);
+    expect((await decideAs(other)).status).toBe(200);
+  });
+
+  test('an answer and a correction at the same moment: one of them comes first, and the other sees it', async () => {
+    const connections = openDatabase(server.connectionString, () => {}, 2);
+    onTestFinished(() => connections.close());
+    const app = await server.buildAnother({ consoleDatabase: connections.database });
+    const tab = Object.assign(new ConsoleTab(app, reviewer.person.token), { person: reviewer.person });
+    const { version } = (await tab.get<Member>('/members/300000003')).body;
+    const id = await ask();
+    await withClient(server.connectionString, async (client) => {
+      await client.query('begin');
+      await client.query("select from class_members where notice_id = '300000003' for update");
+      const both = [
+        answer(tab, id, '0', match),
+        tab.post('/members/300000003/addresses', { ...change, street: '2 Own Street' }, { 'if-match': `"${version}"` }),
+      ];
+      const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      await expect.poll(() => server.query(waiting)).toHaveLength(2);
+      await client.query('commit');
+      await Promise.all(both);
+    });
+    const { body } = await other.get<Member>('/members/300000003');
+    const corrected = body.addresses.find(({ address }) => address.street === '2 Own Street');
+    const isSent = (await read(id)).state === 'answered';
+    expect([isSent, corrected?.decision === 'confirmed']).not.toEqual([true, true]);
+    expect(isSent || corrected?.decision === 'confirmed').toBe(true);
+  });
+
+  test('a list leaves out a letter whose address and answer are of one person, whatever led to it', async () => {
+    const id = await ask();
+    await answer(other, id, '0', match);
+    await editRows(
+      server.connectionString,
+      `update id_request_answers set answered_by = (
+         select decided_by from member_addresses where notice_id = $1 and decision = 'confirmed' order by id desc limit 1)
+       where request_id = $2`,
+      ['300000003', id],
+    );
+    expect((await makeList(other)).status).toBe(409);
   });
 });
 

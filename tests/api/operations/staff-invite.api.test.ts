@@ -38,8 +38,10 @@ test('npm run staff:invite makes an account with roles, and lets in somebody who
   );
   expect(kinds).toEqual([
     { kind: 'staff-invited', by: null },
+    { kind: 'staff-link-made', by: null },
     { kind: 'staff-joined', by: null },
     { kind: 'staff-invited', by: null },
+    { kind: 'staff-link-made', by: null },
     { kind: 'staff-joined', by: null },
   ]);
 });

@@ -4,6 +4,7 @@ import type { Role, StaffSession } from '@redress/contract/console/staff';
 import { settlement } from '@redress/content/settlement';
 import { cleanUp } from '@redress/server/cleanup';
 import { openDatabase } from '@redress/server/database/pool';
+import { inviteAsOperator } from '@redress/server/staff/invitations';
 import { openUploadStore } from '@redress/server/storage/upload-store';
 import { createHash, verify } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -13,6 +14,7 @@ import {
   createToken,
   forgetStaff,
   type Options,
+  publicUrl,
   readLink,
   setUpWithPasskey,
   signInWithPasskey,
@@ -127,6 +129,36 @@ describe('an invitation', () => {
     const withdrawn = await tab.delete<Person>(`/staff/${person.id}/invitation`);
     expect(withdrawn.body).toMatchObject({ state: 'disabled', linkExpiresAt: null });
     expect((await readLink(opener, tokenOf(again.body.link))).status).toBe(410);
+  });
+
+  test('is renewed by nobody but who sent it: whoever has a link could set up the account as their own', async () => {
+    const { first, second } = await twoAdmins();
+    const { person } = await invite(first.tab, 'cy@example.com', 'viewer');
+    const refused = await second.tab.post(`/staff/${person.id}/invitation`);
+    expect([refused.status, refused.body.detail]).toEqual([403, expect.stringContaining('staff:invite')]);
+    expect((await personOf(second.tab, person.id)).invitedBy).toBe(first.personId);
+    expect((await first.tab.post(`/staff/${person.id}/invitation`)).status).toBe(200);
+    const links = await server.query(
+      "select details->>'by' as by from record_history where record_id = $1 and kind = 'staff-link-made'",
+      [person.id],
+    );
+    expect(links).toEqual([{ by: first.personId }, { by: first.personId }]);
+    // The operator's: roles at once, so nobody else may get a link.
+    const { database, now } = server;
+    const dee = { name: 'Dee', email: 'dee@example.com', roles: everywhere('admin') };
+    await inviteAsOperator({ database, settlement, publicUrl, now: () => now }, dee);
+    const { people } = (await first.tab.get<People>('/staff')).body;
+    const { id } = people.find(({ email }) => email === dee.email) ?? {};
+    expect((await first.tab.post(`/staff/${id}/invitation`)).status).toBe(403);
+  });
+
+  test('is no way to roles alone: who made a link of an account approves none of them', async () => {
+    const { first, second } = await twoAdmins();
+    const { link, person } = await invite(first.tab, 'cy@example.com');
+    await setUpWithPasskey(server, tokenOf(link), { name: 'Cy' });
+    expect((await change(second.tab, person.id, { roles: everywhere('viewer'), reason: 'new' })).status).toBe(200);
+    const refused = await approve(first.tab, first.passkey, await waiting(first.tab));
+    expect([refused.status, refused.body.detail]).toEqual([403, expect.stringContaining('another administrator')]);
   });
 
   test('is mailed too if a mail server is configured, and says whether it was', async () => {
@@ -414,6 +446,7 @@ describe('an account', () => {
     expect(rows).toEqual([
       { kind: 'staff-invited', by },
       { kind: 'role-granted', by },
+      { kind: 'staff-link-made', by },
       { kind: 'staff-joined', by: null },
       { kind: 'staff-deactivated', by },
     ]);

@@ -26,7 +26,7 @@ export function PersonDialog({
   readonly onClose: () => void;
 }) {
   const queries = useQueryClient();
-  const { settlement } = useSession();
+  const { settlement, person: me } = useSession();
   const { isSending, failure, errorOf, send } = useSend();
   const [roles, setRoles] = useState<readonly RoleInCase[]>(person.roles);
   const [reason, setReason] = useState('');
@@ -43,6 +43,7 @@ export function PersonDialog({
     if (isDone) setDone(what);
   };
   const path = `/staff/${person.id}`;
+  const isInviter = person.invitedBy === me.id;
   return (
     <Modal title={person.name} description={person.email} onClose={onClose}>
       <Failure error={failure} />
@@ -56,17 +57,25 @@ export function PersonDialog({
         <section aria-label="Invitation">
           <h3>Invitation</h3>
           <p>{person.linkExpiresAt === null ? 'The link has expired.' : 'The link was not used yet.'}</p>
+          {!isInviter && (
+            <p>
+              Only the person who sent the invitation makes a new link, or the operator with{' '}
+              <code>npm run staff:invite</code>.
+            </p>
+          )}
           <div className="actions">
-            <button
-              type="button"
-              className="button"
-              disabled={isSending}
-              onClick={() =>
-                void change('', async () => setLink(await callApi<NewLink>(`${path}/invitation`, { method: 'POST' })))
-              }
-            >
-              New link
-            </button>
+            {isInviter && (
+              <button
+                type="button"
+                className="button"
+                disabled={isSending}
+                onClick={() =>
+                  void change('', async () => setLink(await callApi<NewLink>(`${path}/invitation`, { method: 'POST' })))
+                }
+              >
+                New link
+              </button>
+            )}
             <button
               type="button"
               className="button button-danger"

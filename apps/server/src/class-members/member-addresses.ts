@@ -25,7 +25,7 @@ type AddressContext = Pick<AppContext, 'database' | 'now'>;
 
 export type AddressOutcome =
   | { readonly outcome: 'done' }
-  | { readonly outcome: 'not-found' | 'changed-meanwhile' | 'same-person' | 'decided-before' }
+  | { readonly outcome: 'not-found' | 'changed-meanwhile' | 'same-person' | 'own-letter' | 'decided-before' }
   | { readonly outcome: 'invalid'; readonly errors: FieldError[] };
 
 const maxListedWaiting = 100;
@@ -151,6 +151,8 @@ export async function decideMemberAddress(
     if (!address || caseId === undefined) return { outcome: 'not-found' };
     if (address.decision !== null) return { outcome: 'decided-before' };
     if (address.asked_by === by) return { outcome: 'same-person' };
+    if (input.decision === 'confirmed' && (await hasOwnLetter(transaction, noticeId, by)))
+      return { outcome: 'own-letter' };
     if ((await readAddressVersion(transaction, noticeId)) !== version) return { outcome: 'changed-meanwhile' };
     const at = now();
     const { decision } = input;
@@ -181,8 +183,11 @@ async function hasOwnLetter(transaction: Kysely<Tables>, noticeId: string, staff
   return rows.length > 0;
 }
 
-/** Locks a class member of these cases, so that addresses are added in turn. Returns their case. */
-async function lockMember(
+/**
+ * Locks a class member of these cases, so that addresses, and letters with the IDs, are decided in
+ * turn. Returns their case.
+ */
+export async function lockMember(
   transaction: Kysely<Tables>,
   noticeId: string,
   cases: readonly string[],

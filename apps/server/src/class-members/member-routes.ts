@@ -204,6 +204,11 @@ function requireDone(result: AddressOutcome): void {
       throw new ProblemError('invalid-answers', { errors: result.errors });
     case 'same-person':
       throw consoleProblem('not-permitted', 'You asked for this change, so somebody else has to decide about it.');
+    case 'own-letter':
+      throw consoleProblem(
+        'not-permitted',
+        'A letter with the IDs waits because of your answer and would go there, so somebody else has to confirm this address.',
+      );
     case 'decided-before':
       throw consoleProblem('conflict', 'Somebody else has decided about this change already.');
     default:

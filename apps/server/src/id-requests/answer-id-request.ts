@@ -1,5 +1,6 @@
 import { type AnswerIdRequest, type IdRequestState } from '@redress/contract/console/id-requests';
 import { maxReasonLength } from '@redress/contract/console/members';
+import { lockMember } from '../class-members/member-addresses.ts';
 import type { AppContext } from '../context.ts';
 import { storableText } from '../database/storable-text.ts';
 import { addRecordEntry } from '../record-history/record-history.ts';
@@ -53,16 +54,18 @@ export async function answerIdRequest(
       .executeTakeFirst();
     if ((last?.position ?? 0) !== answers) return 'answered-before';
     if (answer === 'matched') {
-      const member =
-        noticeId === undefined
-          ? undefined
-          : await transaction
-              .selectFrom('member_mailing_addresses as member')
-              .leftJoin('member_addresses as address', 'address.id', 'member.address_id')
-              .select(['member.street', 'address.decided_by'])
-              .where('member.notice_id', '=', noticeId)
-              .where('member.case_id', '=', request.case_id)
-              .executeTakeFirst();
+      // Before the address is read: whoever changes it at this moment waits, or is waited for.
+      const isMember =
+        noticeId !== undefined && (await lockMember(transaction, noticeId, [request.case_id])) !== undefined;
+      const member = !isMember
+        ? undefined
+        : await transaction
+            .selectFrom('member_mailing_addresses as member')
+            .leftJoin('member_addresses as address', 'address.id', 'member.address_id')
+            .select(['member.street', 'address.decided_by'])
+            .where('member.notice_id', '=', noticeId)
+            .where('member.case_id', '=', request.case_id)
+            .executeTakeFirst();
       if (!member) return 'unknown-member';
       if (member.street === '') return 'no-address';
       // The letter has both IDs: nobody alone sends it where they like.

@@ -10,15 +10,22 @@ import { addRecordEntry } from '../record-history/record-history.ts';
 export const maxLettersPerList = 20_000;
 const maxListedLists = 100;
 
-/** Requests whose last answer is a match, and whose letter is in no list. */
+/**
+ * Requests whose last answer is a match, and whose letter is in no list. Nobody sends the IDs alone to
+ * an address of their choice: the locks see to it, and a list asks again.
+ */
 const waitingLetters = (cases: readonly string[]) => sql`
   from id_requests request
   cross join lateral (
-    select position, answer, notice_id from id_request_answers
+    select position, answer, notice_id, answered_by from id_request_answers
     where request_id = request.id order by position desc limit 1
   ) answer
   where request.case_id = any(${cases}::text[]) and request.letter_waits
-    and answer.answer = 'matched' and answer.notice_id is not null`;
+    and answer.answer = 'matched' and answer.notice_id is not null
+    and not exists (
+      select from member_mailing_addresses mailing join member_addresses address on address.id = mailing.address_id
+      where mailing.notice_id = answer.notice_id and address.decided_by = answer.answered_by
+    )`;
 
 /** The letters that wait for a list, and the lists, of these cases. */
 export async function readLetterLists(database: Database, cases: readonly string[]): Promise<LetterLists> {

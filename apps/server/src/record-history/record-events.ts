@@ -11,6 +11,8 @@ export interface RecordEventDetails {
   staff: {
     /** Without `by`: by a command of the operator. `roles` such as `reviewer *`. */
     'staff-invited': { by?: string; roles: string };
+    /** A link to set the account up: whoever made it could use it. Without `by`: the operator. */
+    'staff-link-made': { by?: string };
     'invitation-withdrawn': { by: string };
     /** `link`: whether of the first start, of an invitation, or for somebody who has an account. */
     'staff-joined': { method: SignInMethod; link: string; sessionId: string };

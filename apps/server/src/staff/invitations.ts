@@ -4,13 +4,13 @@ import { caseIdsOf } from '@redress/contract/settlement';
 import { sql } from 'kysely';
 import type { AppContext } from '../context.ts';
 import type { Database } from '../database/pool.ts';
-import { ProblemError } from '../http/problem.ts';
+import { consoleProblem, ProblemError } from '../http/problem.ts';
 import { addRecordEntry } from '../record-history/record-history.ts';
 import { mailInvitation } from './invitation-mail.ts';
 import { checkRoles, grantOrAsk, grantRoles } from './role-grants.ts';
 import { checkPerson, cleanText, normalizeEmail, refuseTakenEmail } from './set-up-account.ts';
 import { changeAccounts, distinctRoles, updateAccount } from './staff-accounts.ts';
-import { createStaffLink, withdrawStaffLinks } from './staff-links.ts';
+import { createStaffLink, hasMadeLink, withdrawStaffLinks } from './staff-links.ts';
 import { readRoles } from './staff-roles.ts';
 import type { StaffMember } from './staff-sessions.ts';
 
@@ -90,10 +90,19 @@ function recordInvitation(
   return addRecordEntry(transaction, { kind: 'staff', id }, at, { kind: 'staff-invited', details });
 }
 
-/** Makes a new link for somebody who has not used the first one. */
+/**
+ * Makes a new link for somebody who has not used the first one. Whoever has a link can set the
+ * account up as their own, so nobody gets one but who invited the person.
+ * @throws ProblemError `not-permitted` for another admin
+ */
 export async function inviteAgain(context: InvitationContext, { id: by }: StaffMember, id: string): Promise<NewLink> {
   const { person, link } = await changeAccounts(context, by, async (transaction) => {
     const invited = await findInvited(transaction, id);
+    if (!(await hasMadeLink(transaction, by, id)))
+      throw consoleProblem(
+        'not-permitted',
+        'Only the person who sent this invitation makes a new link, or the operator with “npm run staff:invite”.',
+      );
     return { person: invited, link: await createStaffLink({ ...context, database: transaction }, id, by) };
   });
   return handOver(context, person, link);

@@ -8,6 +8,7 @@ import type { Database } from '../database/pool.ts';
 import { consoleProblem, ProblemError } from '../http/problem.ts';
 import { addRecordEntry } from '../record-history/record-history.ts';
 import { askForApproval, registerApproval } from './approvals.ts';
+import { hasMadeLink } from './staff-links.ts';
 
 const DetailsSchema = Type.Object({ staffId: Type.String(), roles: RolesSchema });
 const kind = 'role-grant';
@@ -45,6 +46,11 @@ registerApproval(kind, {
       throw consoleProblem(
         'conflict',
         'The account is not set up yet. Ask its owner whether they have used their link, and then approve.',
+      );
+    if (await hasMadeLink(transaction, decidedBy, details.staffId))
+      throw consoleProblem(
+        'not-permitted',
+        'You made a link of this account, so another administrator has to approve its roles.',
       );
     const by = { asked: askedBy, approved: decidedBy, approval: id };
     await grantRoles(transaction, context, details.staffId, details.roles, by);

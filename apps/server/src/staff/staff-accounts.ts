@@ -40,6 +40,12 @@ export async function readPeople(
         'linkExpires',
       ),
     )
+    .select(
+      sql<string | null>`(
+        select details->>'by' from record_history
+        where record_kind = 'staff' and record_id = staff.id::text and kind = 'staff-invited'
+        order by position desc limit 1)`.as('invitedBy'),
+    )
     .orderBy(sql`lower(name)`)
     .orderBy('id');
   if (id !== undefined) query = query.where('id', '=', id);
@@ -55,6 +61,7 @@ export async function readPeople(
     lastSignInAt: row.lastSignIn?.toISOString() ?? null,
     methods: { passkeys: row.passkeys, password: row.password, oidc: row.oidc },
     linkExpiresAt: row.linkExpires?.toISOString() ?? null,
+    invitedBy: row.invitedBy,
     version: row.version,
   }));
 }

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { AppContext } from '../context.ts';
 import type { Database } from '../database/pool.ts';
 import { consoleProblem } from '../http/problem.ts';
+import { addRecordEntry } from '../record-history/record-history.ts';
 import { hashToken } from './staff-sessions.ts';
 
 const hour = 60 * 60 * 1_000;
@@ -47,7 +48,20 @@ export async function createStaffLink(
       withdrawn_at: null,
     })
     .execute();
+  if (staffId !== null) {
+    const details = createdBy === null ? {} : { by: createdBy };
+    await addRecordEntry(database, { kind: 'staff', id: staffId }, at, { kind: 'staff-link-made', details });
+  }
   return { address: `${publicUrl.origin}/console/setup#${token}`, expiresAt };
+}
+
+/** Whether somebody ever made a link of an account, and so could have set it up. */
+export async function hasMadeLink(database: Database, madeBy: string, staffId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from record_history
+    where record_kind = 'staff' and record_id = ${staffId} and kind in ('staff-invited', 'staff-link-made')
+      and details->>'by' = ${madeBy} limit 1`.execute(database);
+  return rows.length > 0;
 }
 
 /** Makes the links of a person, or of the first person, useless. */

@@ -19,6 +19,8 @@ export const PersonSchema = Type.Object({
   methods: Type.Object({ passkeys: Type.Integer(), password: Type.Boolean(), oidc: Type.Boolean() }),
   /** When the link that they were sent stops working; null without a link. */
   linkExpiresAt: NullableTime,
+  /** The account that sent the invitation; null: the operator. */
+  invitedBy: Type.Union([Type.String(), Type.Null()]),
   version: Type.Integer({ description: 'For `If-Match`' }),
 });
 export type Person = Static<typeof PersonSchema>;
