@@ -17,7 +17,7 @@ import { changeReview, decide, fileReady, pass, readReviewOf, runReviewOf } from
 import { approveWaiting, createRule, finishBulk, finishRun, runRule, sealClaims } from '../../setup/rules.ts';
 import { logInBrowser } from '../../setup/browser.ts';
 import { childEnvironment } from '../../setup/server-process.ts';
-import { keys, memberOf, useTestServer } from '../../setup/test-server.ts';
+import { keys, memberOf, runningClock, useTestServer } from '../../setup/test-server.ts';
 import { pdf } from '../../setup/uploads.ts';
 
 let supervisor: StaffTab;
@@ -152,7 +152,7 @@ test('a run that a second person released approves its claims, each with history
   // Nothing happens before.
   expect((await supervisor.get<BulkJob>(`/bulk/${job}`)).body).toMatchObject({ status: 'asking', counts: { done: 0 } });
   expect(await approveWaiting(second)).toBe(204);
-  const done = await finishBulk(server, supervisor, job);
+  const done = await finishBulk(server, supervisor, job, { now: runningClock(server) });
   expect(done).toMatchObject({ status: 'done', counts: { done: approve, skipped: 0, failed: 0, waiting: 0 } });
 
   const decided = await server.query<{ claims: number; amount: string; entries: number; reviews: string[] }>(
@@ -628,7 +628,7 @@ test('a mistaken release is taken back: what it decided and nobody decided since
   // Decided again while the second person thinks about it.
   await decideAgain(other);
   expect(await approveWaiting(second)).toBe(204);
-  const done = await finishBulk(server, supervisor, asked.body.id, { claimsPerBatch: 40 });
+  const done = await finishBulk(server, supervisor, asked.body.id, { claimsPerBatch: 40, now: runningClock(server) });
   expect(done).toMatchObject({ status: 'done', counts: { done: chosen - 1, skipped: 1, failed: 0 } });
   expect(done.reasons).toEqual([{ outcome: 'skipped', reason: 'It was decided again after it was chosen', claims: 1 }]);
 

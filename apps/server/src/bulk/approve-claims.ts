@@ -76,9 +76,10 @@ export async function approveClaims(
   );
   const approved = eligible.filter(({ outcome }) => outcome === 'approve');
   const queued = eligible.filter(({ outcome }) => outcome === 'queue');
-  const approvedEvents = await storeApprovals(transaction, context, job, approved);
-  await storeQueued(transaction, queued);
+  // One time for the rows and for their entries in the histories.
   const at = context.now();
+  const approvedEvents = await storeApprovals(transaction, context, { job, at }, approved);
+  await storeQueued(transaction, queued);
   // Last: while a transaction has added history entries, nothing can be sealed.
   await addHistoryEntries(transaction, at, [
     ...approved.map((claim) => ({ ...claim, events: approvedEvents.get(claim.id) ?? [] })),
@@ -151,8 +152,8 @@ async function readChosen(
 /** Decides and releases. Returns the entries of each claim's history. */
 async function storeApprovals(
   transaction: Kysely<Tables>,
-  { keys, now, settlement }: ApproveContext,
-  job: BulkJobRow,
+  { keys, settlement }: ApproveContext,
+  { job, at }: { readonly job: BulkJobRow; readonly at: Date },
   claims: readonly EligibleClaim[],
 ): Promise<ReadonlyMap<string, readonly HistoryEvent[]>> {
   if (claims.length === 0) return new Map();
@@ -169,7 +170,7 @@ async function storeApprovals(
       decisions.map(({ claim, id }) => ({
         id,
         claim_id: claim.id,
-        at: now(),
+        at,
         staff_id: job.asked_by,
         outcome: 'approve' as const,
         reasons: [],

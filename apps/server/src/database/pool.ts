@@ -1,5 +1,16 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { type DatabaseConnection, type Driver, Kysely, PostgresDialect, type TransactionSettings } from 'kysely';
+import {
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  Kysely,
+  PostgresAdapter,
+  PostgresDialect,
+  PostgresDriver,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type TransactionSettings,
+} from 'kysely';
 import pg from 'pg';
 import { maxPoolConnections } from './connection-shares.ts';
 import { databaseClient } from './database-client.ts';
@@ -13,40 +24,39 @@ export type Database = Kysely<Tables>;
  */
 export const transactionCheck = new AsyncLocalStorage<(transaction: Database) => Promise<void>>();
 
-class CheckingDialect extends PostgresDialect {
-  override createDriver(): Driver {
-    const driver = super.createDriver();
-    const begin = driver.beginTransaction.bind(driver);
-    driver.beginTransaction = async (connection: DatabaseConnection, settings: TransactionSettings) => {
-      await begin(connection, settings);
-      try {
-        await transactionCheck.getStore()?.(this.#on(connection));
-      } catch (error) {
-        await driver.rollbackTransaction(connection);
-        throw error;
-      }
-    };
-    return driver;
-  }
-
-  /** Kysely on a connection that has been acquired. */
-  #on(connection: DatabaseConnection): Database {
-    const nothing = async () => {};
-    const driver: Driver = {
-      init: nothing,
-      acquireConnection: async () => connection,
-      releaseConnection: nothing,
-      beginTransaction: nothing,
-      commitTransaction: nothing,
-      rollbackTransaction: nothing,
-      destroy: nothing,
-    };
-    const { createAdapter, createQueryCompiler, createIntrospector } = PostgresDialect.prototype;
-    return new Kysely<Tables>({
-      dialect: { createDriver: () => driver, createAdapter, createQueryCompiler, createIntrospector },
-    });
+class CheckingDriver extends PostgresDriver {
+  override async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
+    await super.beginTransaction(connection, settings);
+    try {
+      await transactionCheck.getStore()?.(kyselyOn(connection));
+    } catch (error) {
+      await this.rollbackTransaction(connection);
+      throw error;
+    }
   }
 }
+
+/** Kysely on a connection that has been acquired, in its transaction. */
+function kyselyOn(connection: DatabaseConnection): Database {
+  const nothing = async () => {};
+  const driver: Driver = {
+    init: nothing,
+    acquireConnection: async () => connection,
+    releaseConnection: nothing,
+    beginTransaction: nothing,
+    commitTransaction: nothing,
+    rollbackTransaction: nothing,
+    destroy: nothing,
+  };
+  return new Kysely<Tables>({ dialect: dialectOf(driver) });
+}
+
+const dialectOf = (driver: Driver): Dialect => ({
+  createDriver: () => driver,
+  createAdapter: () => new PostgresAdapter(),
+  createQueryCompiler: () => new PostgresQueryCompiler(),
+  createIntrospector: (database) => new PostgresIntrospector(database),
+});
 
 /**
  * Opens a pool that recovers by itself when the database goes away and comes back. Nothing waits
@@ -85,7 +95,7 @@ export function openDatabase(
     if (isInUse(client)) void client.end();
   });
   const database = new Kysely<Tables>({
-    dialect: new CheckingDialect({ pool }),
+    dialect: dialectOf(new CheckingDriver({ pool })),
     ...(onQuery && {
       log: ({ level, query, queryDurationMillis }) => onQuery(query.sql, queryDurationMillis, level === 'error'),
     }),

@@ -183,9 +183,10 @@ async function finish(
       // It may have ended meanwhile.
       const owner = await findSession(transaction, flow.sessionId, now());
       if (owner === undefined) return 'expired';
-      if (!(await linkIdentity(transaction, owner, person, now()))) return 'taken';
+      const at = now();
+      if (!(await linkIdentity(transaction, owner, person, at))) return 'taken';
       const event = { kind: 'credential-added', details: { method: 'oidc' } } as const;
-      await addRecordEntry(transaction, { kind: 'staff', id: owner }, now(), event);
+      await addRecordEntry(transaction, { kind: 'staff', id: owner }, at, event);
       return undefined;
     });
   }
