@@ -6,10 +6,11 @@ import { deriveKeys } from '@redress/server/keys/keys';
 import { createLog } from '@redress/server/logging/log';
 
 /**
- * A process that acts on many claims in batches of ten, and is killed with SIGKILL within a batch.
- * Arguments: database, time, and how often the batches may look at the clock before.
+ * A process that acts on many claims in batches of ten, and is killed with SIGKILL at the end of a
+ * batch, before it is committed.
+ * Arguments: database, time, and how many batches end before.
  */
-const [connectionString = '', time = '', looks = ''] = process.argv.slice(2);
+const [connectionString = '', time = '', batches = ''] = process.argv.slice(2);
 const { database } = openDatabase(connectionString, () => {});
 let looked = 0;
 const context = {
@@ -20,8 +21,9 @@ const context = {
   claimsPerBatch: 10,
   // The jobs' own clock runs outside of batches.
   now() {
-    const isInBatch = (new Error().stack ?? '').includes('storeApprovals');
-    if (isInBatch && ++looked > Number(looks)) process.kill(process.pid, 'SIGKILL');
+    // What acts on the claims of a batch has looked before: this is when their outcomes are written.
+    const isAfterActing = /bulk-jobs\.ts/.test((new Error().stack ?? '').split('\n')[2] ?? '');
+    if (isAfterActing && ++looked > Number(batches)) process.kill(process.pid, 'SIGKILL');
     return new Date(time);
   },
 };

@@ -258,7 +258,7 @@ test('a process that is killed in the middle of a release is followed by another
   const job = await release(run);
   expect(await approveWaiting(second)).toBe(204);
   const script = fileURLToPath(new URL('./bulk-until-killed.ts', import.meta.url));
-  const args = [script, server.connectionString, server.now.toISOString(), '25'];
+  const args = [script, server.connectionString, server.now.toISOString(), '2'];
   const child = spawn(process.execPath, args, { stdio: 'inherit', env: childEnvironment });
   onTestFinished(() => void child.kill('SIGKILL'));
   expect((await once(child, 'exit'))[1]).toBe('SIGKILL');
