@@ -41,9 +41,7 @@ export interface InventedSearch {
 }
 
 interface Sample {
-  readonly id: string;
   readonly number: string;
-  readonly form_id: string;
   readonly name: string;
   readonly zip: string;
   readonly email: string | null;
@@ -84,7 +82,7 @@ async function sampleClaims(database: Database, random: Random, count: number): 
   };
   const [phones, taxIds] = [namesOf('phone'), namesOf('taxId')];
   const { rows } = await sql<Sample>`
-    select distinct on (id) id, number, form_id, name, zip, email, notice_id, path, encrypted, key_version,
+    select distinct on (id) number, name, zip, email, notice_id, path, encrypted, key_version,
       coalesce(${sql.join(phones.map((name) => sql`answers->>${sql.lit(name)}`))}) as phone
     from claims left join claim_tax_ids on claim_id = id and path = any(${taxIds}::text[])
     where id = any(${ids}::bigint[]) and name is not null and zip is not null order by id, path`.execute(database);
