@@ -8,7 +8,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { formOf } from './answers.ts';
 import { mintTokens } from './captcha-tokens.ts';
-import { importClaimants, logInAll } from './claimants.ts';
+import { importInventedMembers } from '../setup/test-server.ts';
+import { claimantCount, logInAll } from './claimants.ts';
 import { addDatabase, compareRows, log, readCount, runCommand, startBenchDatabase } from './command.ts';
 import type { Figures } from './figures.ts';
 import { runLoad } from './overload/load.ts';
@@ -56,7 +57,7 @@ async function bench(options: BenchOptions, started: AsyncDisposableStack): Prom
   const client = new pg.Client({ connectionString });
   await client.connect();
   started.defer(() => client.end());
-  await importClaimants(connectionString, keys, settlement);
+  await importInventedMembers(connectionString, claimantCount, keys);
   // The handler has a separate database, so that each row in the server's is a claim sent to it.
   const ofHandler = await addDatabase(connectionString, 'handler');
 

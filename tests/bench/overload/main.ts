@@ -8,10 +8,11 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { withClient } from '@redress/server/database/pool';
 import { formOf } from '../answers.ts';
-import { importClaimants, logInAll } from '../claimants.ts';
+import { claimantCount, logInAll } from '../claimants.ts';
 import { compareRows, log, readCount, runCommand, startBenchDatabase } from '../command.ts';
 import { describeGoals, type Figures, type Goal } from '../figures.ts';
 import { freePort } from '../../setup/free-port.ts';
+import { importInventedMembers } from '../../setup/test-server.ts';
 import { spawnServer, stopServer, untilReady } from '../../setup/server-process.ts';
 import type { Order } from './clients.ts';
 import type { LoadResult, Manner } from './load.ts';
@@ -55,7 +56,7 @@ async function bench({ processes, seconds, warmUpSeconds }: OverloadOptions, sta
   const secretKey = randomBytes(32).toString('base64');
   log('Starting PostgreSQL …');
   const { connectionString, folder } = await startBenchDatabase('overload', started);
-  await importClaimants(connectionString, deriveKeys(secretKey), settlement);
+  await importInventedMembers(connectionString, claimantCount, deriveKeys(secretKey));
   const startClients = () => {
     const child = fork(join(import.meta.dirname, 'clients.ts'), { execArgv: [] });
     started.defer(() => void child.kill('SIGKILL'));
