@@ -1,5 +1,4 @@
 import { alignColumns, formatCount, print } from '@redress/server/operations/commands/command';
-import { ConfigurationError } from '@redress/server/errors/start-error';
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
@@ -16,14 +15,13 @@ const formats = {
   'workbook-shared': { title: '.xlsx, shared strings', bare: 'hucre', ratio: 1.3, megabytes: 250 },
 } as const;
 type Format = keyof typeof formats;
-const isFormat = (name: string): name is Format => Object.hasOwn(formats, name);
+const formatNames = Object.keys(formats).filter((name): name is Format => name in formats);
 
 const usage = `npm run bench:data -- [options]
 
 Time and memory of checking data files, compared with only reading the same file.
   --rows N,M     files of so many rows (1000000, for which there are goals; a sheet has at most 1,048,576)
   --rounds N     how often each file is read in each way, in turns (3)
-  --only FORMAT  one of ${Object.keys(formats).join(', ')}
   --browser      checks a million rows in Chromium too, on the form of the built site (npm run build)`;
 
 const requiredRows = 1_000_000;
@@ -123,20 +121,15 @@ await runCommand({
   options: {
     rows: { type: 'string', default: String(requiredRows) },
     rounds: { type: 'string', default: '3' },
-    only: { type: 'string' },
     browser: { type: 'boolean', default: false },
   },
-  run: async ({ only, browser, ...values }) => {
+  run: async ({ browser, ...values }) => {
     const rounds = readCount('rounds', values.rounds);
     const sizes = values.rows.split(',').map((rows) => readCount('rows', rows));
-    const wanted = Object.keys(formats)
-      .filter(isFormat)
-      .filter((format) => (only ?? format) === format);
-    if (wanted.length === 0) throw new ConfigurationError(usage);
     const folder = await mkdtemp(join(tmpdir(), 'redress-bench-data-'));
     try {
       const comparisons: Comparison[] = [];
-      for (const format of wanted)
+      for (const format of formatNames)
         for (const rows of sizes) comparisons.push(await compareFile(folder, format, rows, rounds));
       const inBrowser = browser ? await describeBrowser(folder) : [];
       const table = alignColumns([head, ...comparisons.map(({ cells }) => cells)], [1, 2, 3, 4, 5, 6]);
