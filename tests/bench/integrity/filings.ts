@@ -75,23 +75,20 @@ export const atHour = (at: number, hours: number): number =>
 
 const firstNotice = 300_000_000;
 
-/** A class member whom a notice was mailed to, without the login: columns of `class_members`. */
-export type MailedNotice = Readonly<Record<'notice_id', string>> & Readonly<Record<string, string>>;
-
 /** Numbers the notices of one population. */
 function createNotices() {
-  const mailed: MailedNotice[] = [];
+  const mailed: string[] = [];
   let last = firstNotice;
   return {
+    /** Class members, as rows to import. */
     mailed,
     mailTo(random: Random, { firstName, lastName, ...person }: Person, form: PersonForm): string {
       last += random.integer(1, 90);
       const { street, unit, city, state, zip } = person;
-      const notice_id = String(last);
-      const address = { street: unit === undefined ? street : `${street} ${unit}`, city, state, zip };
-      const name = { first_name: firstName, last_name: lastName };
-      mailed.push({ notice_id, case_id: caseForms[form].caseId, ...name, ...address });
-      return notice_id;
+      const uniqueId = `B${last.toString(36).toUpperCase().padStart(7, '0')}`;
+      const address = [unit === undefined ? street : `${street} ${unit}`, city, state, zip];
+      mailed.push([last, uniqueId, firstName, lastName, ...address, caseForms[form].caseId].join(','));
+      return String(last);
     },
   };
 }

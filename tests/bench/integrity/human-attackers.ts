@@ -13,7 +13,7 @@ import {
   momentInPeriod,
 } from './filings.ts';
 import { pickFirstName, pickRareSurname, pickSurname } from './frequent-names.ts';
-import { filePayor, inventIssuedTaxId, inventPayor } from './honest-population.ts';
+import { filePayor, inventIssuedTaxId, inventPayor, type Payor } from './honest-population.ts';
 import { addressNear, type Behavior, inventAddress, inventBrowser, observe } from './observe-filing.ts';
 import {
   inventStyle,
@@ -197,50 +197,37 @@ export function fabricatedPayors(inventor: Inventor): Filing[] {
       : undefined;
     const taxId = prefix === undefined ? payor.taxId : `${prefix}${payor.taxId.slice(2)}`;
     const files = sharesFile ? [file] : random.chance(0.5) ? payor.files : [];
-    const claimed = amount ?? random.integer(180_000, 299_999);
-    const filed = {
-      at,
-      behavior,
-      origin: { ...origin, address: addressNear(random, origin.address) },
-    };
-    if (!asAgent) return filePayor(inventor, { ...payor, contact, taxId, amount: claimed, files }, filed);
-    return fileAsAgent(inventor, { agent: agent.name, taxId: agent.taxId, contact, amount: claimed, files }, filed);
+    const claim = { contact, amount: amount ?? random.integer(180_000, 299_999), files };
+    const filed = { at, behavior, origin: { ...origin, address: addressNear(random, origin.address) } };
+    return asAgent
+      ? fileAsAgent(inventor, { ...agent, ...claim }, filed)
+      : filePayor(inventor, { ...payor, ...claim, taxId }, filed);
   });
 }
 
-interface AgentClaim {
-  readonly agent: string;
-  readonly taxId: string;
-  readonly contact: Person;
-  readonly amount: number;
-  readonly files: readonly string[];
-}
-function fileAsAgent(
-  inventor: Inventor,
-  { agent, taxId, contact, amount, files }: AgentClaim,
-  filed: Parameters<typeof filePayor>[2],
-): Filing {
+/** A claim of an agent for other payors. */
+function fileAsAgent(inventor: Inventor, agent: Payor, filed: Parameters<typeof filePayor>[2]): Filing {
   const { random } = inventor;
   const {
     tin: _tin,
     healthPlanCompanyName: _name,
     companyHealthType: _type,
     ...answers
-  } = filePayor(inventor, { name: agent, taxId, contact, amount, files }, filed).answers;
+  } = filePayor(inventor, agent, filed).answers;
   const all = {
     ...answers,
     optSectionRadio: 'Agent',
     relationshipType: 'Other',
     otherRelationshipType: 'Claims recovery service',
-    agentsCompanyName: agent,
-    agentsTin: taxId,
+    agentsCompanyName: agent.name,
+    agentsTin: agent.taxId,
     classMembers: Array.from({ length: random.integer(1, 6) }, () => ({
       classMemberName: `${pickSurname(random)} Welfare Fund`,
       classMemberFEIN: inventIssuedTaxId(inventor),
     })),
   };
   const observation = observe(random, filed.behavior, Object.keys(all).length, filed.origin);
-  return { formId: tppV2.id, language: 'en', at: filed.at, answers: all, observation, files };
+  return { formId: tppV2.id, language: 'en', at: filed.at, answers: all, observation, files: agent.files };
 }
 
 // No signal and no points were chosen for the two below.

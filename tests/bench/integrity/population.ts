@@ -1,4 +1,4 @@
-import { createInventor, createWorld, type Filing, type Inventor, type MailedNotice } from './filings.ts';
+import { createInventor, createWorld, type Filing, type Inventor } from './filings.ts';
 import * as groups from './honest-groups.ts';
 import { doubleFiler, ordinaryHousehold, ordinaryPayor } from './honest-population.ts';
 import {
@@ -105,7 +105,8 @@ interface LabeledFiling {
 export interface Population {
   /** In the order of their arrival. */
   readonly filings: readonly LabeledFiling[];
-  readonly notices: readonly MailedNotice[];
+  /** Class members whom notices were mailed to, as rows to import. */
+  readonly members: readonly string[];
 }
 
 /** A campaign has at most so many of the claims of its attacker. */
@@ -127,5 +128,5 @@ export function inventPopulation(seed: string, claims: number): Population {
     }
     return labeled;
   });
-  return { filings: filings.sort((one, other) => one.filing.at - other.filing.at), notices: world.notices.mailed };
+  return { filings: filings.sort((one, other) => one.filing.at - other.filing.at), members: world.notices.mailed };
 }
