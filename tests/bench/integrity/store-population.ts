@@ -14,18 +14,6 @@ const batch = 500;
 /** The date of the invented list of networks. */
 const listDate = '2025-01-02';
 
-/** Makes the row of a claim of a population. */
-export function filingRowMaker(settlement: Settlement, keys: Keys) {
-  const makeRow = claimRowMaker(settlement, keys);
-  return ({ at, answers, loginNoticeId, observation, files, ...filing }: Filing, serial: number): string => {
-    const body = { ...answers, documentsToFollow: files.length, [observationsField]: observation.sent };
-    const { withoutScript } = observation;
-    const when = { filedAt: new Date(at), withoutScript, idempotencyKey: `bench-${serial}` };
-    const observed = observedOf(observation, keys);
-    return makeRow({ ...filing, serial, answers: body, noticeId: loginNoticeId, observed, ...when }).json;
-  };
-}
-
 /** As `observeRequest` makes it of a request. */
 function observedOf(observation: Observation, keys: Keys): RequestObservations {
   const { claimsChrome, lacksClientHints, address, browser, networkKind } = observation;
@@ -42,7 +30,14 @@ function observedOf(observation: Observation, keys: Keys): RequestObservations {
 
 /** Files claims in a database that has none: the first one gets the ID 1, the next ones follow. */
 export function createClaimWriter(client: pg.Client, settlement: Settlement, keys: Keys) {
-  const rowOf = filingRowMaker(settlement, keys);
+  const makeRow = claimRowMaker(settlement, keys);
+  const rowOf = ({ at, answers, loginNoticeId, observation, files, ...filing }: Filing, serial: number): string => {
+    const body = { ...answers, documentsToFollow: files.length, [observationsField]: observation.sent };
+    const { withoutScript } = observation;
+    const when = { filedAt: new Date(at), withoutScript, idempotencyKey: `bench-${serial}` };
+    const observed = observedOf(observation, keys);
+    return makeRow({ ...filing, serial, answers: body, noticeId: loginNoticeId, observed, ...when }).json;
+  };
   let filed = 0;
   return async (filings: readonly Filing[]): Promise<void> => {
     for (let from = 0; from < filings.length; from += batch) {
