@@ -33,9 +33,9 @@ export class RawClient {
    * request once a socket is free.
    */
   async send(write: () => string): Promise<RawAnswer | undefined> {
-    const taken = await this.#take();
-    if (!taken) return undefined;
-    const { answer, mayGoOn, socket } = await exchange(taken, write());
+    const socket = await this.#take();
+    if (!socket) return undefined;
+    const { answer, mayGoOn } = await exchange(socket, write());
     if (!mayGoOn) socket.destroy();
     const [next] = this.#waiting;
     if (next) {
@@ -74,7 +74,6 @@ export class RawClient {
 interface Exchanged {
   readonly answer: RawAnswer | undefined;
   readonly mayGoOn: boolean;
-  readonly socket: Socket;
 }
 
 function exchange(socket: Socket, request: string): Promise<Exchanged> {
@@ -83,7 +82,7 @@ function exchange(socket: Socket, request: string): Promise<Exchanged> {
     const end = (answer: RawAnswer | undefined, mayGoOn: boolean) => {
       socket.off('data', onData);
       socket.off('close', onClose);
-      resolve({ answer, mayGoOn, socket });
+      resolve({ answer, mayGoOn });
     };
     const onClose = () => end(undefined, false);
     const onData = (chunk: Buffer) => {
