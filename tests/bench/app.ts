@@ -1,18 +1,16 @@
 import { settlement } from '@redress/content/settlement';
 import { buildApp } from '@redress/server/app';
-import { type ContextOptions, createContext } from '@redress/server/context';
+import { type AppContext, type ContextOptions, createContext } from '@redress/server/context';
 import type { OpenedDatabase } from '@redress/server/database/pool';
 import { startJobs } from '@redress/server/jobs/job-runner';
-import type { Keys } from '@redress/server/keys/keys';
 import { createLog } from '@redress/server/logging/log';
 import { createReceiptRenderer } from '@redress/server/receipts/receipt-renderer';
 import { openStorage } from '@redress/server/storage/open-storage';
 import { finalizeJobs } from '@redress/server/uploads/finalize-upload';
 
-/** A console among many claims. */
-export interface OpenedConsole extends OpenedDatabase {
+/** A console among many claims, and what the server's functions and jobs need. */
+export interface OpenedConsole extends OpenedDatabase, Pick<AppContext, 'keys' | 'settlement' | 'log' | 'now'> {
   readonly connectionString: string;
-  readonly keys: Keys;
   readonly app: Awaited<ReturnType<typeof startBenchApp>>;
   /** IDs of generated claims. */
   readonly claims: number;

@@ -1,19 +1,12 @@
-import type { Captcha } from '@redress/server/captcha/proof-of-work';
 import { readConfig } from '@redress/server/config';
 import { openDatabase } from '@redress/server/database/pool';
 import { deriveKeys } from '@redress/server/keys/keys';
 import { createLog } from '@redress/server/logging/log';
-import { randomBytes } from 'node:crypto';
 import { startBenchApp } from './app.ts';
+import { acceptEverything } from './captcha-tokens.ts';
 import { serveInProcesses } from './serve-in-processes.ts';
 
 // The server on a free port. With `--captcha=off` it accepts any token.
-
-/** Accepts any token as a new solved challenge: writes the same rows without the verification. */
-const acceptEverything: Captcha = {
-  createChallenge: () => Promise.reject(new Error('No challenge is needed')),
-  verify: () => ({ nonce: randomBytes(16), expiresAt: new Date(Date.now() + 20 * 60 * 1_000) }),
-};
 
 await serveInProcesses(async () => {
   const { databaseUrl = '', secretKey = '', dataDir, publicUrl } = readConfig(process.env, process.cwd());

@@ -1,7 +1,14 @@
-import { defaultDifficulty, proofOfWork } from '@redress/server/captcha/proof-of-work';
+import { type Captcha, defaultDifficulty, proofOfWork } from '@redress/server/captcha/proof-of-work';
 import type { Keys } from '@redress/server/keys/keys';
 import type { Challenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
+import { randomBytes } from 'node:crypto';
+
+/** Accepts any token as a new solved challenge: writes the same rows without the verification. */
+export const acceptEverything: Captcha = {
+  createChallenge: () => Promise.reject(new Error('No challenge is needed')),
+  verify: () => ({ nonce: randomBytes(16), expiresAt: new Date(Date.now() + 20 * 60 * 1_000) }),
+};
 
 /** PBKDF2 runs on Node's four threads. */
 const mintedAtOnce = 16;

@@ -8,10 +8,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { formOf } from './answers.ts';
 import { mintTokens } from './captcha-tokens.ts';
-import { importClaimants, logInAll } from './claimants.ts';
+import { importInventedMembers } from '../setup/test-server.ts';
+import { claimantCount, logInAll } from './claimants.ts';
 import { addDatabase, compareRows, log, readCount, runCommand, startBenchDatabase } from './command.ts';
 import type { Figures } from './figures.ts';
-import { type Load, measureHttp } from './http-claims.ts';
+import { runLoad } from './overload/load.ts';
 import { describeRounds, handler, server } from './report.ts';
 import { type ServerOrder, withServer } from './start-server.ts';
 
@@ -21,6 +22,8 @@ const maxClients = 1_000;
 const maxProcesses = 4;
 /** The handler repeats the rows of this many different claims. */
 const recordedClaims = 1_000;
+/** More claims a second than any server accepts. */
+const maxPerSecond = 20_000;
 /** More captcha solutions than the server accepted claims without verification. */
 const spareTokens = 1.3;
 
@@ -35,7 +38,10 @@ Files complete claims over HTTP, and compares with a hand-written Fastify handle
   --reference      only the hand-written handler in one process, which tells how fast a machine is, in half a minute
   --profile DIR    the server writes CPU profiles there, and is slower for it`;
 
-interface BenchOptions extends Load {
+interface BenchOptions {
+  readonly clients: number;
+  readonly seconds: number;
+  readonly warmUpSeconds: number;
   readonly rounds: number;
   readonly processes: readonly number[];
   readonly reference: boolean;
@@ -51,7 +57,7 @@ async function bench(options: BenchOptions, started: AsyncDisposableStack): Prom
   const client = new pg.Client({ connectionString });
   await client.connect();
   started.defer(() => client.end());
-  await importClaimants(connectionString, keys, settlement);
+  await importInventedMembers(connectionString, claimantCount, keys);
   // The handler has a separate database, so that each row in the server's is a claim sent to it.
   const ofHandler = await addDatabase(connectionString, 'handler');
 
@@ -70,28 +76,26 @@ async function bench(options: BenchOptions, started: AsyncDisposableStack): Prom
 
   const form = formOf(settlement);
   const [anyToken = ''] = await mintTokens(keys, 1);
+  const anyTokens = Array.from({ length: maxPerSecond * (seconds + warmUpSeconds) }, () => anyToken);
   let answered = 0;
   let failed = 0;
   log('Logging the claimants in …');
   const claimants = await withServer(redress('off', 1), folder, started, logInAll);
-  const file = async (
-    order: ServerOrder,
-    takeToken: () => string | undefined = () => anyToken,
-    load: Load = options,
-  ) => {
+  const file = async (order: ServerOrder, tokens = anyTokens, length = { warmUpSeconds, seconds }) => {
     const isRedress = order.program === 'bench-server.ts';
     const path = isRedress ? `/api/${form.resource}` : '/claims';
+    const claims = { claimants, formVersion: form.version, withEmail: true, tokens };
     const measured = await withServer(order, folder, started, (address) =>
-      measureHttp({ ...load, url: new URL(path, address), form, claimants, takeToken }),
+      runLoad({ ...claims, ...length, url: `${address}${path}`, manner: { name: 'in-turn', clients } }),
     );
-    if (isRedress) answered += measured.filed;
-    failed += measured.failures.length;
-    if (measured.failures[0] !== undefined) log(`  A claim failed: ${measured.failures[0]}`);
+    if (isRedress) answered += measured.accepted;
+    for (const [what, times] of Object.entries(measured.failures)) {
+      failed += times;
+      log(`  FAILED: ${times} × ${what}`);
+    }
     return measured;
   };
-  let toRecord = recordedClaims;
-  const takeToRecord = () => (toRecord-- > 0 ? anyToken : undefined);
-  await file(redress('off', 1), takeToRecord, { clients, warmUpSeconds: 0, seconds: 600 });
+  await file(redress('off', 1), anyTokens.slice(0, recordedClaims), { warmUpSeconds: 0, seconds: 600 });
   if (options.reference) {
     const { claimsPerSecond } = await file(handWritten(1));
     print(`The hand-written handler: ${claimsPerSecond.toFixed(0)} claims/s`);
@@ -106,7 +110,7 @@ async function bench(options: BenchOptions, started: AsyncDisposableStack): Prom
   };
   const withCaptcha = async (count: number) => {
     const tokens = await mintTokens(keys, Math.ceil(fastest * (seconds + warmUpSeconds) * spareTokens));
-    return file(redress('on', count), () => tokens.pop());
+    return file(redress('on', count), tokens);
   };
   const measurements = processes.flatMap((count): [string, () => Promise<Figures>][] => [
     [handler(count), () => file(handWritten(count))],

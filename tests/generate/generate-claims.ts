@@ -166,7 +166,7 @@ async function reserveIds(client: pg.Client, lastId: number, claims: number): Pr
 }
 
 /** A superuser loads rows without triggers and foreign keys, which saves half of the time. */
-async function skipChecks(client: pg.Client): Promise<void> {
+export async function skipChecks(client: pg.Client): Promise<void> {
   await client.query('set synchronous_commit = off');
   try {
     await client.query('set session_replication_role = replica');

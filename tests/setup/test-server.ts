@@ -61,6 +61,16 @@ export function runningClock(server: Pick<TestServer, 'now'>): () => Date {
   return () => new Date(server.now.getTime() + (calls += 1));
 }
 
+/** Imports this many invented class members, who can log in. */
+export function importInventedMembers(connectionString: string, count: number, keysOf = keys): Promise<void> {
+  const behindLogin = settlement.claimForms.find((form) => form.login === 'required') ?? settlement.claimForms[0];
+  const rows = Array.from({ length: count }, (_, index) => {
+    const { noticeId, uniqueId } = memberOf(index);
+    return `${noticeId},${uniqueId},Jane,Doe,1 Main Street,Phoenix,Arizona,85001,${behindLogin?.caseId}`;
+  });
+  return importRows(connectionString, rows, keysOf);
+}
+
 type ResumableUploadsOptions = FinalizeContext & JobRunnerOptions;
 
 export interface TestServer {
@@ -153,12 +163,7 @@ async function openTestServer(
   opened.defer(() => fresh?.drop());
   const connectionString = options.connectionString ?? fresh?.url ?? '';
   if (!fresh) await migrate(connectionString);
-  const behindLogin = settlement.claimForms.find((form) => form.login === 'required') ?? settlement.claimForms[0];
-  const rows = Array.from({ length: options.members ?? 3 }, (_, index) => {
-    const { noticeId, uniqueId } = memberOf(index);
-    return `${noticeId},${uniqueId},Jane,Doe,1 Main Street,Phoenix,Arizona,85001,${behindLogin?.caseId}`;
-  });
-  await importRows(connectionString, rows);
+  await importInventedMembers(connectionString, options.members ?? 3);
 
   const makeFolder = async (prefix: string) => {
     const path = await mkdtemp(join(tmpdir(), prefix));

@@ -150,6 +150,11 @@ const planned: readonly Planned[] = [
   },
   { requests: [posted('/search', () => ({ q: number }))], indexes: ['claims_number'] },
   {
+    requests: [posted('/search', () => ({ q: '100000001' }))],
+    indexes: ['claims_by_notice', 'class_members_pkey'],
+  },
+  { requests: [posted('/search', () => ({ q: '12-3456789' }))], indexes: ['claim_tax_ids_by_lookup'] },
+  {
     requests: [posted('/search', () => ({ q: lastName }))],
     indexes: ['claim_search_terms', 'claims_by_notice', 'member_search_terms'],
   },

@@ -4,6 +4,7 @@ import { readConfig } from '@redress/server/config';
 import { openDatabase, withClient } from '@redress/server/database/pool';
 import { ConfigurationError } from '@redress/server/errors/start-error';
 import type { Keys } from '@redress/server/keys/keys';
+import { createLog } from '@redress/server/logging/log';
 import { formatCount, print, printProgress, runInterruptible } from '@redress/server/operations/commands/command';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,10 +14,10 @@ import { ConsoleTab, createPerson } from '../../setup/console.ts';
 import { type OpenedConsole, startBenchApp } from '../app.ts';
 import { log, readCount, runCommand } from '../command.ts';
 import { areMet, describeGoals, type Goal } from '../figures.ts';
+import { findWholeReads } from './find-whole-reads.ts';
 import { measureGrowth } from './growth.ts';
 import { formatTimes, listPaths, measureRequests, measureSearches } from './measure-console.ts';
 import { measureFinding } from './measure-finding.ts';
-import { findBadPlans, findWholeReads, statementsOf } from './plans.ts';
 import { measureReview } from './review.ts';
 import { inventSearches } from './search-mix.ts';
 
@@ -60,13 +61,11 @@ async function measureConsole(console: OpenedConsole): Promise<boolean> {
   const { connectionString, database, keys, app, claims } = console;
   const { token } = await createPerson(connectionString, ['supervisor', 'viewer']);
   const tab = new ConsoleTab(app, token);
-  const cases = [...new Set(settlement.claimForms.map(({ caseId }) => caseId))];
   const searches = await inventSearches(database, keys, 1_000);
   const numbers = searches.flatMap(({ claimNumber }) => claimNumber ?? []).slice(0, 200);
   const paths = (ending: string) => numbers.map((number) => `/claims/${number}${ending}`);
   const dashboard = Array.from({ length: 20 }, () => '/dashboard');
 
-  const badPlans = await findBadPlans(database, statementsOf(cases));
   log('searches, lists and screens');
   const [{ found, lists, screens, related, dashboards }, wholeReads] = await findWholeReads(database, async () => ({
     found: await measureSearches(tab, searches),
@@ -75,14 +74,13 @@ async function measureConsole(console: OpenedConsole): Promise<boolean> {
     related: await measureRequests('other claims of a claimant', tab, paths('/related')),
     dashboards: await measureRequests('dashboard', tab, dashboard),
   }));
-  const problems = [...badPlans, ...wholeReads.map((table) => `${table} was read as a whole`)];
   log('finding');
   const finding = await measureFinding(console, tab);
 
   for (const line of formatTimes([...found.kinds, found.all, lists, screens, related, dashboards])) print(line);
   print(`\nPartial answers: ${found.partial}.`);
   for (const { kind, words } of found.missed.slice(0, 10)) print(`Not found by ${kind}: ${words}`);
-  for (const problem of problems) print(problem);
+  for (const table of wholeReads) print(`${table} was read as a whole`);
   const of = `${formatCount(claims)} claims`;
   const goal = (name: string, unit: string, atMost: number, value: number): Goal => ({
     name,
@@ -96,7 +94,7 @@ async function measureConsole(console: OpenedConsole): Promise<boolean> {
     goal('a claim’s screen, p95', 'ms', 200, screens.p95),
     goal('dashboard, p95', 'ms', 1_000, dashboards.p95),
     goal('from filing to being found, longest', 'ms', 5_000, finding),
-    goal('plans without their index', '', 0, problems.length),
+    goal('large tables that were read as a whole', '', 0, wholeReads.length),
     goal('searches for somebody that find another', '%', 5, (found.missed.length / searches.length) * 100),
   ];
   print('');
@@ -133,10 +131,9 @@ await runCommand({
       // As many as one process has (start-server.ts).
       const ofConsole = openDatabase(connectionString, () => {}, 6);
       started.defer(ofConsole.close);
-      const { database, pool } = opened;
-      const given = { database, pool, consoleDatabase: ofConsole.database, keys };
-      const app = await startBenchApp(given, dataFolder, started);
-      const console = { ...opened, connectionString, keys, app, claims: existing };
+      const context = { ...opened, keys, settlement, log: createLog('warn'), now: () => new Date() };
+      const app = await startBenchApp({ ...context, consoleDatabase: ofConsole.database }, dataFolder, started);
+      const console = { ...context, connectionString, app, claims: existing };
       return (await (review ? measureReview(console) : measureConsole(console))) ? 0 : 1;
     });
   },

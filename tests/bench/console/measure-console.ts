@@ -16,35 +16,28 @@ export interface Times {
   readonly max: number;
 }
 
-/**
- * Milliseconds of requests about these things by several people at the same time. Every answer must
- * be a 200.
- */
-async function timeEach<Thing, Answer>(
-  things: readonly Thing[],
-  ask: (thing: Thing) => Promise<ConsoleAnswer<Answer>>,
-  onAnswer: (thing: Thing, milliseconds: number, answer: Answer) => void,
-): Promise<void> {
+/** Asks about these things, by several people at the same time. Every answer must be a 200. */
+async function askEach<Thing, Answer>(things: readonly Thing[], ask: (thing: Thing) => Promise<ConsoleAnswer<Answer>>) {
+  const asked: { readonly thing: Thing; readonly milliseconds: number; readonly body: Answer }[] = [];
   let next = 0;
   const work = async () => {
     for (let thing = things[next++]; thing !== undefined; thing = things[next++]) {
       const begun = performance.now();
       const { status, text, body } = await ask(thing);
       if (status !== 200) throw new Error(`${JSON.stringify(thing)} was answered with ${status}: ${text}`);
-      onAnswer(thing, performance.now() - begun, body);
+      asked.push({ thing, milliseconds: performance.now() - begun, body });
     }
   };
   await Promise.all(Array.from({ length: people }, work));
+  return asked;
 }
 
 export async function measureRequests(what: string, tab: ConsoleTab, paths: readonly string[]): Promise<Times> {
-  const times: number[] = [];
-  await timeEach(
-    paths,
-    (path) => tab.get(path),
-    (_path, milliseconds) => times.push(milliseconds),
+  const asked = await askEach(paths, (path) => tab.get(path));
+  return timesOf(
+    what,
+    asked.map(({ milliseconds }) => milliseconds),
   );
-  return timesOf(what, times);
 }
 
 export function timesOf(what: string, times: readonly number[]): Times {
@@ -77,26 +70,20 @@ export interface SearchFigures {
 }
 
 export async function measureSearches(tab: ConsoleTab, searches: readonly InventedSearch[]): Promise<SearchFigures> {
-  const times: { readonly kind: SearchKind; readonly milliseconds: number }[] = [];
-  const missed: InventedSearch[] = [];
-  let partial = 0;
-  await timeEach(
-    searches,
-    ({ words }) => tab.post<SearchAnswer>('/search', { q: words }),
-    (search, milliseconds, { claims, hasMoreClaims, isPartial }) => {
-      times.push({ kind: search.kind, milliseconds });
-      if (isPartial) partial += 1;
-      else if (search.claimNumber !== undefined && !hasMoreClaims)
-        if (!claims.some((claim) => claim.number === search.claimNumber)) missed.push(search);
-    },
-  );
-  const timesWhere = (what: string, isMeant: (kind: SearchKind) => boolean) =>
+  const asked = await askEach(searches, ({ words }) => tab.post<SearchAnswer>('/search', { q: words }));
+  const isMissed = ({ claimNumber }: InventedSearch, { claims, hasMoreClaims, isPartial }: SearchAnswer) =>
+    claimNumber !== undefined && !isPartial && !hasMoreClaims && !claims.some(({ number }) => number === claimNumber);
+  const timesOfKinds = (what: string, kinds: readonly SearchKind[]) =>
     timesOf(
       what,
-      times.filter(({ kind }) => isMeant(kind)).map(({ milliseconds }) => milliseconds),
+      asked.filter(({ thing }) => kinds.includes(thing.kind)).map(({ milliseconds }) => milliseconds),
     );
-  const kinds = searchKinds.map((kind) => timesWhere(kind, (other) => other === kind));
-  return { all: timesWhere('searches', () => true), kinds: kinds.filter(({ count }) => count > 0), missed, partial };
+  return {
+    all: timesOfKinds('searches', searchKinds),
+    kinds: searchKinds.map((kind) => timesOfKinds(kind, [kind])).filter(({ count }) => count > 0),
+    missed: asked.filter(({ thing, body }) => isMissed(thing, body)).map(({ thing }) => thing),
+    partial: asked.filter(({ body }) => body.isPartial).length,
+  };
 }
 
 /** The addresses of lists that people look at. */

@@ -1,9 +1,7 @@
-import { settlement } from '@redress/content/settlement';
 import type { SearchAnswer } from '@redress/contract/console/search';
 import { fillSearch } from '@redress/server/claim-search/fill-search';
 import { startJobs } from '@redress/server/jobs/job-runner';
 import { periodicJobs } from '@redress/server/jobs/periodic-jobs';
-import { createLog } from '@redress/server/logging/log';
 import { setTimeout as pause } from 'node:timers/promises';
 import { idsOfClaim } from '../../generate/invent-filers.ts';
 import type { ConsoleTab } from '../../setup/console.ts';
@@ -19,10 +17,9 @@ const maxWaitMilliseconds = 30_000;
  * several claims. The job that derives search rows runs meanwhile, as in the server.
  */
 export async function measureFinding(bench: OpenedConsole, tab: ConsoleTab): Promise<number> {
-  const { database, keys, claims } = bench;
-  const context = { database, keys, settlement, now: () => new Date(), log: createLog('warn') };
-  const jobs = periodicJobs(context, { 'claim-search': () => fillSearch(context) }, 1);
-  const filling = startJobs(jobs, { ...context, leaseMilliseconds: 5_000 });
+  const { keys, claims } = bench;
+  const jobs = periodicJobs(bench, { 'claim-search': () => fillSearch(bench) }, 1);
+  const filling = startJobs(jobs, { ...bench, leaseMilliseconds: 5_000 });
   const nextNoticeId = () => idsOfClaim(1 + Math.floor(Math.random() * claims)).noticeId;
   let slowest = 0;
   try {

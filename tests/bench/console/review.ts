@@ -5,7 +5,6 @@ import { fillSearch } from '@redress/server/claim-search/fill-search';
 import { withClient } from '@redress/server/database/pool';
 import { startJobs } from '@redress/server/jobs/job-runner';
 import { periodicJobs } from '@redress/server/jobs/periodic-jobs';
-import { createLog } from '@redress/server/logging/log';
 import { formatCount, print } from '@redress/server/operations/commands/command';
 import { runReview } from '@redress/server/review/review-job';
 import { ruleRunJobs } from '@redress/server/rules/rule-run-jobs';
@@ -18,7 +17,7 @@ import { areMet, describeGoals, type Goal } from '../figures.ts';
 import type { OpenedConsole } from '../app.ts';
 import { inventReviews, inventScores } from './invent-reviews.ts';
 import { formatTimes, type Times, timesOf } from './measure-console.ts';
-import { findWholeReads } from './plans.ts';
+import { findWholeReads } from './find-whole-reads.ts';
 
 /** People who decide claims at the same time. */
 const reviewers = 4;
@@ -70,7 +69,7 @@ export async function measureReview(console: OpenedConsole): Promise<boolean> {
   const others = await Promise.all(Array.from({ length: reviewers - 1 }, signIn));
   const assignee = await withClient(connectionString, async (client) => inventReviews(client, (await signIn()).id));
   const session = { method: 'passkey', userAgent: 'bench' } as const;
-  const { token } = await createStaffSession({ database, now: () => new Date() }, assignee, session);
+  const { token } = await createStaffSession(console, assignee, session);
   log('queues');
   const [times, wholeReads] = await findWholeReads(database, () =>
     measureQueues(
@@ -110,13 +109,12 @@ export async function measureReview(console: OpenedConsole): Promise<boolean> {
  * @param assignee somebody to whom many claims are assigned
  */
 async function measureQueues(
-  { database, keys }: OpenedConsole,
+  console: OpenedConsole,
   assignee: ConsoleTab,
   others: readonly ConsoleTab[],
 ): Promise<Times[]> {
-  const context = { database, keys, settlement, now: () => new Date(), log: createLog('warn') };
-  const tasks = { 'claim-search': () => fillSearch(context), review: () => runReview(context) };
-  const jobs = startJobs(periodicJobs(context, tasks, 1), { ...context, leaseMilliseconds: 5_000 });
+  const tasks = { 'claim-search': () => fillSearch(console), review: () => runReview(console) };
+  const jobs = startJobs(periodicJobs(console, tasks, 1), { ...console, leaseMilliseconds: 5_000 });
   const times = new Map<string, number[]>();
   const time = async <Answer>(what: string, ask: () => Promise<ConsoleAnswer<Answer>>) => {
     const begun = performance.now();
@@ -187,9 +185,8 @@ const harmlessClaims: RuleContent = {
  * conditions, with the difference from the first, and that one computed again.
  * @throws Error a run fails, or the repeated one has another result
  */
-async function measureRules({ database }: OpenedConsole, tab: ConsoleTab): Promise<MeasuredRun[]> {
-  const context = { database, settlement, log: createLog('warn'), now: () => new Date() };
-  const jobs = startJobs(ruleRunJobs(context), { ...context, pollMilliseconds: 1_000 });
+async function measureRules(console: OpenedConsole, tab: ConsoleTab): Promise<MeasuredRun[]> {
+  const jobs = startJobs(ruleRunJobs(console), { ...console, pollMilliseconds: 1_000 });
   const ask = async (what: string, path: string): Promise<MeasuredRun> => {
     const begun = performance.now();
     const asked = await tab.post<RuleRun>(path);

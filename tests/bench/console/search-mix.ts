@@ -41,9 +41,7 @@ export interface InventedSearch {
 }
 
 interface Sample {
-  readonly id: string;
   readonly number: string;
-  readonly form_id: string;
   readonly name: string;
   readonly zip: string;
   readonly email: string | null;
@@ -66,7 +64,14 @@ export async function inventSearches(database: Database, keys: Keys, count: numb
     const isAboutTaxId = kind === 'tax ID' || kind === 'name and end of tax ID';
     if (isAboutTaxId && payors.length === 0) continue;
     const sample = random.pick(isAboutTaxId ? payors : samples);
-    const words = wordsFor(kind, sample, random, keys);
+    const { name, zip, number, path, encrypted, key_version } = sample;
+    const hasTaxId = path !== null && encrypted !== null;
+    const digits = hasTaxId ? decryptTaxId(number, { path, encrypted, key_version }, keys).digits : undefined;
+    const wordsOf: Words = kinds[kind][1];
+    const words = wordsOf(
+      { ...sample, lastName: name.split(' ').at(-1) ?? name, zip5: zip.slice(0, 5), digits },
+      random,
+    );
     if (typeof words === 'string')
       searches.push({ kind, words, ...(kind !== 'nobody’s name' && { claimNumber: sample.number }) });
   }
@@ -84,19 +89,11 @@ async function sampleClaims(database: Database, random: Random, count: number): 
   };
   const [phones, taxIds] = [namesOf('phone'), namesOf('taxId')];
   const { rows } = await sql<Sample>`
-    select distinct on (id) id, number, form_id, name, zip, email, notice_id, path, encrypted, key_version,
+    select distinct on (id) number, name, zip, email, notice_id, path, encrypted, key_version,
       coalesce(${sql.join(phones.map((name) => sql`answers->>${sql.lit(name)}`))}) as phone
     from claims left join claim_tax_ids on claim_id = id and path = any(${taxIds}::text[])
     where id = any(${ids}::bigint[]) and name is not null and zip is not null order by id, path`.execute(database);
   return rows;
-}
-
-function wordsFor(kind: SearchKind, sample: Sample, random: Random, keys: Keys): ReturnType<Words> {
-  const { name, zip, number, path, encrypted, key_version } = sample;
-  const taxId = path === null || !encrypted ? undefined : decryptTaxId(number, { path, encrypted, key_version }, keys);
-  const lastName = name.split(' ').at(-1) ?? name;
-  const words: Words = kinds[kind][1];
-  return words({ ...sample, lastName, zip5: zip.slice(0, 5), digits: taxId?.digits }, random);
 }
 
 /** Two letters change places, or one is left out or doubled. */

@@ -1,5 +1,4 @@
 import { alignColumns, formatCount, print } from '@redress/server/operations/commands/command';
-import { ConfigurationError } from '@redress/server/errors/start-error';
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
@@ -16,15 +15,13 @@ const formats = {
   'workbook-shared': { title: '.xlsx, shared strings', bare: 'hucre', ratio: 1.3, megabytes: 250 },
 } as const;
 type Format = keyof typeof formats;
-const isFormat = (name: string): name is Format => Object.hasOwn(formats, name);
+const formatNames = Object.keys(formats).filter((name): name is Format => name in formats);
 
 const usage = `npm run bench:data -- [options]
 
 Time and memory of checking data files, compared with only reading the same file.
   --rows N,M     files of so many rows (1000000, for which there are goals; a sheet has at most 1,048,576)
-  --rounds N     how often each file is read in each way, in turns (3)
-  --only FORMAT  one of ${Object.keys(formats).join(', ')}
-  --browser      checks a million rows in Chromium too, on the form of the built site (npm run build)`;
+  --rounds N     how often each file is read in each way, in turns (3)`;
 
 const requiredRows = 1_000_000;
 
@@ -37,24 +34,14 @@ export interface Measurement {
   readonly peakMegabytes: number;
 }
 
-/** Medians of several rounds. */
+/** Medians of several rounds, and the documented limits for a million rows. */
 interface Comparison {
-  readonly format: Format;
-  readonly rows: number;
-  /**
-   * Time of the check divided by time of the bare reading: the median of each round's ratio,
-   * because whatever slows the machine in a round slows both.
-   */
-  readonly ratio: number;
-  /** Of the check. */
-  readonly peakMegabytes: number;
   readonly cells: readonly string[];
+  readonly goals: readonly Goal[];
 }
 
 const runChild = async (...args: readonly string[]) =>
   (await promisify(execFile)(process.execPath, [join(import.meta.dirname, 'child.ts'), ...args])).stdout;
-const writeFileToMeasure = (format: Format, rows: number, file: string) =>
-  runChild('write', file, format, String(rows));
 async function measure(way: string, file: string): Promise<Measurement> {
   const parse: (json: string) => Measurement = JSON.parse;
   return parse(await runChild(way, file));
@@ -62,7 +49,7 @@ async function measure(way: string, file: string): Promise<Measurement> {
 
 async function compareFile(folder: string, format: Format, rows: number, rounds: number): Promise<Comparison> {
   const file = join(folder, `${format}-${rows}`);
-  await writeFileToMeasure(format, rows, file);
+  await runChild('write', file, format, String(rows));
   const taken: Record<'bare' | 'checked', Measurement>[] = [];
   for (let round = 0; round < rounds; round += 1) {
     const readBare = () => measure(formats[format].bare, file);
@@ -77,10 +64,12 @@ async function compareFile(folder: string, format: Format, rows: number, rounds:
   await rm(file);
   const medianOf = (which: 'bare' | 'checked', name: keyof Measurement) =>
     median(taken.map((round) => round[which][name]));
+  // Of each round, because whatever slows the machine in a round slows both.
   const ratio = median(taken.map(({ bare, checked }) => checked.milliseconds / bare.milliseconds));
   const peakMegabytes = medianOf('checked', 'peakMegabytes');
+  const { title: of, ratio: maxRatio, megabytes } = formats[format];
   const cells = [
-    formats[format].title,
+    of,
     formatCount(rows),
     fileMegabytes.toFixed(1),
     medianOf('bare', 'milliseconds').toFixed(0),
@@ -89,59 +78,33 @@ async function compareFile(folder: string, format: Format, rows: number, rounds:
     `${peakMegabytes.toFixed(0)} MB`,
   ];
   log(cells.join('  '));
-  return { format, rows, ratio, peakMegabytes, cells };
+  const goals = [
+    { name: 'time to the bare reading', atMost: maxRatio, figures: [{ of, value: ratio }] },
+    { name: 'peak', unit: 'MB', atMost: megabytes, figures: [{ of, value: peakMegabytes }] },
+  ];
+  return { cells, goals: rows === requiredRows ? goals : [] };
 }
 
 const head = ['', 'rows', 'MB', 'bare ms', 'check ms', 'ratio', 'check peak'];
-
-/** The documented limits for a million rows. */
-const goalsOf = (comparisons: readonly Comparison[]): Goal[] =>
-  comparisons
-    .filter(({ rows }) => rows === requiredRows)
-    .flatMap(({ format, ratio, peakMegabytes }) => {
-      const { title: of, ratio: maxRatio, megabytes } = formats[format];
-      return [
-        { name: 'time to the bare reading', atMost: maxRatio, figures: [{ of, value: ratio }] },
-        { name: 'peak', unit: 'MB', atMost: megabytes, figures: [{ of, value: peakMegabytes }] },
-      ];
-    });
-
-async function describeBrowser(folder: string): Promise<string[]> {
-  // Loaded late: a child's peak starts at the memory of the process that starts it.
-  const { checkInBrowser } = await import('./browser.ts');
-  const lines = ['', `${formatCount(requiredRows)} rows in Chromium:`];
-  for (const format of ['pipes', 'workbook-inline'] as const) {
-    const file = join(folder, `${format}.${format === 'pipes' ? 'txt' : 'xlsx'}`);
-    await writeFileToMeasure(format, requiredRows, file);
-    lines.push(`  ${formats[format].title}: ${await checkInBrowser(file)}`);
-  }
-  return lines;
-}
 
 await runCommand({
   usage,
   options: {
     rows: { type: 'string', default: String(requiredRows) },
     rounds: { type: 'string', default: '3' },
-    only: { type: 'string' },
-    browser: { type: 'boolean', default: false },
   },
-  run: async ({ only, browser, ...values }) => {
+  run: async (values) => {
     const rounds = readCount('rounds', values.rounds);
     const sizes = values.rows.split(',').map((rows) => readCount('rows', rows));
-    const wanted = Object.keys(formats)
-      .filter(isFormat)
-      .filter((format) => (only ?? format) === format);
-    if (wanted.length === 0) throw new ConfigurationError(usage);
     const folder = await mkdtemp(join(tmpdir(), 'redress-bench-data-'));
     try {
       const comparisons: Comparison[] = [];
-      for (const format of wanted)
+      for (const format of formatNames)
         for (const rows of sizes) comparisons.push(await compareFile(folder, format, rows, rounds));
-      const inBrowser = browser ? await describeBrowser(folder) : [];
       const table = alignColumns([head, ...comparisons.map(({ cells }) => cells)], [1, 2, 3, 4, 5, 6]);
       const how = `Medians of ${rounds} rounds, bare reading and check in turns, each in its own process. ${availableParallelism()} cores, Node ${process.versions.node}.`;
-      for (const line of ['', ...table, '', ...describeGoals(goalsOf(comparisons)), ...inBrowser, '', how]) print(line);
+      const goals = describeGoals(comparisons.flatMap((each) => each.goals));
+      for (const line of ['', ...table, '', ...goals, '', how]) print(line);
       return 0;
     } finally {
       await rm(folder, { recursive: true, force: true });

@@ -49,7 +49,7 @@ const deadlines = { individual: facts.savingsClub.claimDeadline, consumer: facts
 const arrivals = new Map<PersonForm, readonly number[]>();
 
 /** When honest claims arrive: more after the mailing, before the deadline and by day, a few late. */
-export function arrivalTimes(random: Random, form: PersonForm): () => number {
+function arrivalTimes(random: Random, form: PersonForm): () => number {
   const hours = arrivals.get(form) ?? inventArrivals(form);
   arrivals.set(form, hours);
   return () => random.pick(hours) + random.integer(0, hour - 1);
@@ -64,7 +64,7 @@ function inventArrivals(form: PersonForm): number[] {
 }
 
 /** A moment between the mailing and the deadline, on any hour. */
-export function momentInPeriod(random: Random, form: PersonForm): number {
+function momentInPeriod(random: Random, form: PersonForm): number {
   const deadline = Date.parse(deadlines[form]);
   return deadline - random.integer(3, filingDays - 12) * day + random.integer(0, day - 1);
 }
@@ -74,27 +74,6 @@ export const atHour = (at: number, hours: number): number =>
   Math.floor(at / day) * day + Math.round((hours + 5) * hour);
 
 const firstNotice = 300_000_000;
-
-/** A class member whom a notice was mailed to, without the login: columns of `class_members`. */
-export type MailedNotice = Readonly<Record<'notice_id', string>> & Readonly<Record<string, string>>;
-
-/** Numbers the notices of one population. */
-function createNotices() {
-  const mailed: MailedNotice[] = [];
-  let last = firstNotice;
-  return {
-    mailed,
-    mailTo(random: Random, { firstName, lastName, ...person }: Person, form: PersonForm): string {
-      last += random.integer(1, 90);
-      const { street, unit, city, state, zip } = person;
-      const notice_id = String(last);
-      const address = { street: unit === undefined ? street : `${street} ${unit}`, city, state, zip };
-      const name = { first_name: firstName, last_name: lastName };
-      mailed.push({ notice_id, case_id: caseForms[form].caseId, ...name, ...address });
-      return notice_id;
-    },
-  };
-}
 
 const ranges = facts.savingsClub.outOfPocketRanges;
 const rangeShares = [57, 21, 15, 5, 2];
@@ -136,7 +115,7 @@ export interface FilingOptions {
 }
 
 /** Invents a claim of a person. */
-export function filePerson(random: Random, person: Person, options: FilingOptions): Filing {
+function filePerson(random: Random, person: Person, options: FilingOptions): Filing {
   const {
     form = 'individual',
     at,
@@ -189,39 +168,45 @@ export function filePerson(random: Random, person: Person, options: FilingOption
 
 const swapDigits = (zip: string) => `${zip.slice(0, 2)}${zip[3] ?? ''}${zip[2] ?? ''}${zip.slice(4)}`;
 
-/** What all units of one population share. */
-interface World {
-  readonly seed: string;
-  /** Claims of one campaign or group at most. */
-  readonly maxSize: number;
-  readonly taken: Taken;
-  readonly carriers: readonly string[];
-  readonly notices: ReturnType<typeof createNotices>;
-}
+/** What all units of one population share. A unit is a household or a campaign. */
+export function createWorld(seed: string, claims: number, maxSize: number) {
+  const taken: Taken = { phones: new Set(), mailboxes: new Set() };
+  const carriers = createCarriers(createRandom(`${seed} carriers`), claims);
+  const members: string[] = [];
+  let lastNotice = firstNotice;
 
-export const createWorld = (seed: string, claims: number, maxSize: number): World => ({
-  seed,
-  maxSize,
-  taken: { phones: new Set(), mailboxes: new Set() },
-  carriers: createCarriers(createRandom(`${seed} carriers`), claims),
-  notices: createNotices(),
-});
+  function mailTo(random: Random, { firstName, lastName, ...person }: Person, form: PersonForm): string {
+    lastNotice += random.integer(1, 90);
+    const { street, unit, city, state, zip } = person;
+    const uniqueId = `B${lastNotice.toString(36).toUpperCase().padStart(7, '0')}`;
+    const address = [unit === undefined ? street : `${street} ${unit}`, city, state, zip];
+    members.push([lastNotice, uniqueId, firstName, lastName, ...address, caseForms[form].caseId].join(','));
+    return String(lastNotice);
+  }
 
-export type Inventor = ReturnType<typeof createInventor>;
-
-/** Invents one unit: a household, a campaign. It does not depend on other kinds of units. */
-export function createInventor({ seed, maxSize, taken, carriers, notices }: World, unit: string) {
-  const random: Random = createRandom(`${seed} ${unit}`);
   return {
-    random,
-    /** The number of claims in a campaign or group. */
-    size: (from: number, to: number) => inventSize(random, from, Math.max(from, Math.min(to, maxSize))),
-    people: createPeople(random, taken),
-    inventOrigin: () => inventOrigin(random, carriers),
-    /** Returns the Notice ID. */
-    mailTo: (person: Person, form: PersonForm): string => notices.mailTo(random, person, form),
+    /** Class members whom notices were mailed to, as rows to import. */
+    members,
+    /** What invents one unit. It does not depend on other kinds of units. */
+    createInventor(unit: string) {
+      const random: Random = createRandom(`${seed} ${unit}`);
+      return {
+        random,
+        people: createPeople(random, taken),
+        /** The number of claims in a campaign or group. */
+        size: (from: number, to: number) => inventSize(random, from, Math.max(from, Math.min(to, maxSize))),
+        arrivalTimes: (form: PersonForm) => arrivalTimes(random, form),
+        momentInPeriod: (form: PersonForm) => momentInPeriod(random, form),
+        inventOrigin: () => inventOrigin(random, carriers),
+        /** Returns the Notice ID. */
+        mailTo: (person: Person, form: PersonForm) => mailTo(random, person, form),
+        file: (person: Person, options: FilingOptions) => filePerson(random, person, options),
+      };
+    },
   };
 }
+
+export type Inventor = ReturnType<ReturnType<typeof createWorld>['createInventor']>;
 
 /** Between two limits, both included; doubling is as likely at either. */
 export const inventSize = (random: Random, from: number, to: number): number =>

@@ -62,9 +62,9 @@ export function readShares(text: string): (readonly [name: string, share: number
   const words = text.split(/\s+/);
   return words.flatMap((word, index) => (index % 2 === 0 ? [[word, Number(words[index + 1])] as const] : []));
 }
-const surnames = cumulate(readShares(surnameCounts), countedSurnames);
+const surnames = withOthers(readShares(surnameCounts), countedSurnames);
 // Each sex is half of all people.
-const firstNames = cumulate(readShares(firstNamePercents), 200);
+const firstNames = withOthers(readShares(firstNamePercents), 200);
 const shortFormOf = new Map(
   shortForms.split(/,\s+/).flatMap((pair) => {
     const [name, short] = pair.split(' ');
@@ -72,19 +72,14 @@ const shortFormOf = new Map(
   }),
 );
 
-function cumulate(table: ReturnType<typeof readShares>, all: number) {
-  let upTo = 0;
-  return table.map(([name, share]) => ({ name, upTo: (upTo += share / all) }));
-}
-
-function pickFrequent(random: Random, table: ReturnType<typeof cumulate>): string | undefined {
-  const share = random.next();
-  return table.find(({ upTo }) => share < upTo)?.name;
+/** Undefined stands for the other names, which the rest of all people have. */
+function withOthers(shares: ReturnType<typeof readShares>, all: number) {
+  return [...shares, [undefined, all - shares.reduce((sum, [, share]) => sum + share, 0)] as const];
 }
 
 /** A surname as often as it occurs. Five of six are of the long tail, whose names are invented. */
 export function pickSurname(random: Random): string {
-  return pickFrequent(random, surnames) ?? pickRareSurname(random);
+  return random.pickWeighted(surnames) ?? pickRareSurname(random);
 }
 
 /** A name of the tail; the one of rank r is as frequent as 1 / (r + 200). */
@@ -97,7 +92,7 @@ export function pickRareSurname(random: Random): string {
 }
 
 export function pickFirstName(random: Random): string {
-  return pickFrequent(random, firstNames) ?? random.pick(random.chance(0.2) ? spanishGivenNames : givenNames);
+  return random.pickWeighted(firstNames) ?? random.pick(random.chance(0.2) ? spanishGivenNames : givenNames);
 }
 
 /** `Mike` for `Michael`; undefined if a name has no usual short form. */

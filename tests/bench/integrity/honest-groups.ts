@@ -1,15 +1,4 @@
-import {
-  arrivalTimes,
-  atHour,
-  day,
-  filePerson,
-  type Filing,
-  highRanges,
-  type Inventor,
-  inventRange,
-  minute,
-  momentInPeriod,
-} from './filings.ts';
+import { atHour, day, type Filing, highRanges, type Inventor, inventRange, minute } from './filings.ts';
 import { pickRareSurname, pickSurname } from './frequent-names.ts';
 import { liveTogether, pickForm, prepare } from './honest-population.ts';
 import { type Behavior, inventAddress, inventBrowser } from './observe-filing.ts';
@@ -27,7 +16,7 @@ export function household(inventor: Inventor): Filing[] {
   const hasJunior = random.chance(0.15);
   const [origin, behavior] = [inventor.inventOrigin(), random.pick(['typed', 'autofill'] as const)];
   const oneRange = random.chance(0.5) ? inventRange(random) : undefined;
-  let at = arrivalTimes(random, form)();
+  let at = inventor.arrivalTimes(form)();
   return members.map((other, index) => {
     at += index === 0 ? 0 : random.integer(3, 25) * minute;
     const isJunior = hasJunior && index === 1;
@@ -39,7 +28,7 @@ export function household(inventor: Inventor): Filing[] {
     };
     const prepared = prepare(inventor, person, form);
     const together = { ...(oneBrowser && { origin }), ...(random.chance(0.8) && { behavior }) };
-    return filePerson(random, person, { ...prepared, ...together, ...(oneRange && { range: oneRange }), at });
+    return inventor.file(person, { ...prepared, ...together, ...(oneRange && { range: oneRange }), at });
   });
 }
 
@@ -57,7 +46,7 @@ export function nursingHome(inventor: Inventor): Filing[] {
   const [origin, style] = [inventor.inventOrigin(), inventStyle(random)];
   const behavior: Behavior = random.pick(['typed', 'pasted', 'autofill'] as const);
   const perDay = random.integer(5, 14);
-  let at = atHour(momentInPeriod(random, form), 13.5);
+  let at = atHour(inventor.momentInPeriod(form), 13.5);
   return Array.from({ length: inventor.size(10, 45) }, (_, index) => {
     at =
       index > 0 && index % perDay === 0
@@ -73,7 +62,7 @@ export function nursingHome(inventor: Inventor): Filing[] {
       email: hasMailboxes ? resident.email : office,
       phone: random.chance(0.85) ? phone : resident.phone,
     };
-    return filePerson(random, person, {
+    return inventor.file(person, {
       ...prepare(inventor, person, form),
       at,
       style,
@@ -96,7 +85,7 @@ export function libraryDay(inventor: Inventor): Filing[] {
   const address = inventAddress(random);
   const translator = people.inventPerson();
   const [namesTranslator, lendsMailbox] = [random.chance(0.25), random.chance(0.2)];
-  const opens = atHour(momentInPeriod(random, form), 10);
+  const opens = atHour(inventor.momentInPeriod(form), 10);
   const range = random.chance(0.4) ? inventRange(random) : undefined;
   return Array.from({ length: inventor.size(12, 50) }, () => {
     const computer = computers.reduce((one, other) => (other.free < one.free ? other : one));
@@ -111,7 +100,7 @@ export function libraryDay(inventor: Inventor): Filing[] {
       ...visitor,
       email: lendsMailbox && random.chance(0.4) ? translator.email : random.chance(0.3) ? newMailbox : visitor.email,
     };
-    return filePerson(random, person, {
+    return inventor.file(person, {
       ...prepare(inventor, person, form),
       at: computer.free,
       behavior: random.chance(0.9) ? 'typed' : 'pasted',
@@ -127,12 +116,9 @@ export function libraryDay(inventor: Inventor): Filing[] {
 const oneWith =
   (behavior: Behavior) =>
   (inventor: Inventor): Filing[] => {
-    const { random, people } = inventor;
     const form = pickForm(inventor);
-    const person = people.inventPerson();
-    return [
-      filePerson(random, person, { ...prepare(inventor, person, form), behavior, at: arrivalTimes(random, form)() }),
-    ];
+    const person = inventor.people.inventPerson();
+    return [inventor.file(person, { ...prepare(inventor, person, form), behavior, at: inventor.arrivalTimes(form)() })];
   };
 export const withoutScript = oneWith('no-script');
 export const dictation = oneWith('dictated');
@@ -152,10 +138,10 @@ export function movedOrMarried(inventor: Inventor): Filing[] {
       : people.inventHome()),
   };
   const prepared = prepare(inventor, person, form);
-  const at = arrivalTimes(random, form)();
+  const at = inventor.arrivalTimes(form)();
   return [
-    filePerson(random, person, { ...prepared, at }),
-    filePerson(random, later, {
+    inventor.file(person, { ...prepared, at }),
+    inventor.file(later, {
       ...prepared,
       ...(random.chance(0.4) && { origin: inventor.inventOrigin() }),
       noticeId: form === 'consumer' || random.chance(0.6) ? prepared.noticeId : undefined,
@@ -174,12 +160,11 @@ export function privacyRelay(inventor: Inventor): Filing[] {
   // Relays have few addresses.
   const address = `104.28.${random.integer(1, 3)}.${random.integer(1, 40)}`;
   return [
-    filePerson(
-      random,
+    inventor.file(
       { ...person, email },
       {
         ...prepare(inventor, person, form),
-        at: arrivalTimes(random, form)(),
+        at: inventor.arrivalTimes(form)(),
         origin: { address, browser: inventBrowser(random), networkKind: 'relay', claimsChrome: false },
       },
     ),
@@ -191,7 +176,7 @@ export function sharedAddress(inventor: Inventor): Filing[] {
   const { random, people } = inventor;
   const home = { ...people.inventHome(), unit: undefined };
   const form = pickForm(inventor);
-  const arrival = arrivalTimes(random, form);
+  const arrival = inventor.arrivalTimes(form);
   const address = inventAddress(random);
   const [sharesNetwork, unitShare] = [random.chance(0.5), random.pick([0, 0.3, 0.8])];
   return Array.from({ length: inventor.size(4, 30) }, () => {
@@ -199,7 +184,7 @@ export function sharedAddress(inventor: Inventor): Filing[] {
     const person = people.inventPerson({ ...home, unit });
     const prepared = prepare(inventor, person, form);
     const origin = sharesNetwork ? { ...prepared.origin, address } : prepared.origin;
-    return filePerson(random, person, { ...prepared, origin, at: arrival() });
+    return inventor.file(person, { ...prepared, origin, at: arrival() });
   });
 }
 
@@ -207,14 +192,14 @@ export function sharedAddress(inventor: Inventor): Filing[] {
 export function postOfficeBoxes(inventor: Inventor): Filing[] {
   const { random, people } = inventor;
   const form = pickForm(inventor);
-  const arrival = arrivalTimes(random, form);
+  const arrival = inventor.arrivalTimes(form);
   const home = people.inventHome();
   const prefix = random.pick(['PO Box', 'P.O. Box', 'Box']);
   const isGeneralDelivery = random.chance(0.2);
   return Array.from({ length: inventor.size(3, 15) }, () => {
     const street = isGeneralDelivery ? 'General Delivery' : `${prefix} ${random.integer(1, 2_400)}`;
     const person = people.inventPerson({ ...home, street, unit: undefined });
-    return filePerson(random, person, { ...prepare(inventor, person, form), at: arrival() });
+    return inventor.file(person, { ...prepare(inventor, person, form), at: arrival() });
   });
 }
 
@@ -226,14 +211,14 @@ export function colleagues(inventor: Inventor): Filing[] {
   const form = pickForm(inventor);
   const domain = `${plain(pickRareSurname(random))}${random.pick(['works', 'county', 'hospital', 'school'])}.org`;
   const [place, address] = [people.pickPlace(), inventAddress(random)];
-  const noon = atHour(momentInPeriod(random, form), 12);
+  const noon = atHour(inventor.momentInPeriod(form), 12);
   return Array.from({ length: inventor.size(8, 60) }, () => {
     const worker = people.inventPerson(people.inventHome(place));
     const local = `${plain(worker.firstName)}.${plain(worker.lastName)}`;
     const person = { ...worker, email: random.chance(0.7) ? `${local}@${domain}` : worker.email };
     const prepared = prepare(inventor, person, form);
     const at = noon + random.integer(0, 3) * day + random.integer(0, 75) * minute;
-    return filePerson(random, person, { ...prepared, at, origin: { ...prepared.origin, address } });
+    return inventor.file(person, { ...prepared, at, origin: { ...prepared.origin, address } });
   });
 }
 
@@ -241,11 +226,11 @@ export function colleagues(inventor: Inventor): Filing[] {
 export function newsReport(inventor: Inventor): Filing[] {
   const { random, people } = inventor;
   const form = 'individual';
-  const at = atHour(momentInPeriod(random, form), 18.6);
+  const at = atHour(inventor.momentInPeriod(form), 18.6);
   return Array.from({ length: inventor.size(60, 250) }, () => {
     const person = people.inventPerson();
     const highest = random.chance(0.1) ? { range: random.pick(highRanges) } : {};
-    return filePerson(random, person, {
+    return inventor.file(person, {
       ...prepare(inventor, person, form),
       ...highest,
       at: at + Math.round(random.exponential(14 * minute)),

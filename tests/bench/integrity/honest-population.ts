@@ -1,15 +1,6 @@
 import { tppV2 } from '@redress/content/forms/tpp.v2';
 import { companyHealthTypes } from '@redress/content/lists/company-health-types';
-import {
-  arrivalTimes,
-  day,
-  filePerson,
-  type Filing,
-  type FilingOptions,
-  type Inventor,
-  minute,
-  type PersonForm,
-} from './filings.ts';
+import { day, type Filing, type FilingOptions, type Inventor, minute, type PersonForm } from './filings.ts';
 import { observe, pickBehavior } from './observe-filing.ts';
 import { inventStyle, mistype, otherFirstName, type Person, pickFreeProvider, plain, writePhone } from './people.ts';
 import { pickRareSurname } from './frequent-names.ts';
@@ -45,7 +36,7 @@ export function prepare(inventor: Inventor, person: Person, form: PersonForm) {
 export function ordinaryHousehold(inventor: Inventor): Filing[] {
   const { random, people } = inventor;
   const form = pickForm(inventor);
-  const arrival = arrivalTimes(random, form);
+  const arrival = inventor.arrivalTimes(form);
   const first = people.inventPerson();
   const count = random.pickWeighted([
     [1, 84],
@@ -59,7 +50,7 @@ export function ordinaryHousehold(inventor: Inventor): Filing[] {
   return household.map((person, index) => {
     if (index > 0) at = random.chance(0.6) ? at + random.integer(4, 200) * minute : arrival();
     const prepared = prepare(inventor, person, form);
-    return filePerson(random, person, { ...prepared, ...(random.chance(0.7) && { origin }), at });
+    return inventor.file(person, { ...prepared, ...(random.chance(0.7) && { origin }), at });
   });
 }
 
@@ -84,7 +75,7 @@ export function doubleFiler(inventor: Inventor): Filing[] {
   const form = pickForm(inventor);
   const person = people.inventPerson();
   const prepared = prepare(inventor, person, form);
-  const arrival = arrivalTimes(random, form);
+  const arrival = inventor.arrivalTimes(form);
   const at = Math.min(arrival(), arrival());
   const again = {
     ...person,
@@ -99,8 +90,8 @@ export function doubleFiler(inventor: Inventor): Filing[] {
   const { noticeId, ...second } = prepared;
   const usesNotice = form === 'consumer' || random.chance(0.7);
   return [
-    filePerson(random, person, { ...prepared, at }),
-    filePerson(random, again, {
+    inventor.file(person, { ...prepared, at }),
+    inventor.file(again, {
       ...second,
       ...(usesNotice && { noticeId }),
       ...(random.chance(0.3) && { style: inventStyle(random) }),
@@ -154,7 +145,7 @@ export function ordinaryPayor(inventor: Inventor): Filing[] {
   const payor = inventPayor(inventor);
   const origin = inventor.inventOrigin();
   return [
-    filePayor(inventor, payor, { at: arrivalTimes(random, 'consumer')(), behavior: pickBehavior(random), origin }),
+    filePayor(inventor, payor, { at: inventor.arrivalTimes('consumer')(), behavior: pickBehavior(random), origin }),
   ];
 }
 

@@ -1,19 +1,7 @@
 import { tppV2 } from '@redress/content/forms/tpp.v2';
-import {
-  arrivalTimes,
-  atHour,
-  day,
-  filePerson,
-  type Filing,
-  highRanges,
-  type Inventor,
-  inventRange,
-  inventSize,
-  minute,
-  momentInPeriod,
-} from './filings.ts';
+import { atHour, day, type Filing, highRanges, type Inventor, inventRange, inventSize, minute } from './filings.ts';
 import { pickFirstName, pickRareSurname, pickSurname } from './frequent-names.ts';
-import { filePayor, inventIssuedTaxId, inventPayor } from './honest-population.ts';
+import { filePayor, inventIssuedTaxId, inventPayor, type Payor } from './honest-population.ts';
 import { addressNear, type Behavior, inventAddress, inventBrowser, observe } from './observe-filing.ts';
 import {
   inventStyle,
@@ -36,11 +24,11 @@ export function handMadeVariants(inventor: Inventor): Filing[] {
   const origin = inventor.inventOrigin();
   const [keepsBrowser, keepsAddress, keepsPhone] = [random.chance(0.6), random.chance(0.7), random.chance(0.5)];
   const behaviors: readonly Behavior[] = ['typed', 'typed', 'autofill', 'pasted'];
-  let at = momentInPeriod(random, 'individual');
+  let at = inventor.momentInPeriod('individual');
   return Array.from({ length: inventor.size(5, 40) }, (_, index) => {
     at += random.chance(0.7) ? random.integer(4, 50) * minute : random.integer(1, 4) * day;
     const variant = index === 0 ? person : varyPerson(inventor, person, { usesOtherNames, keepsPhone });
-    return filePerson(random, variant, {
+    return inventor.file(variant, {
       at,
       style: inventStyle(random),
       behavior: random.pick(behaviors),
@@ -96,7 +84,7 @@ export function stolenIdentities(inventor: Inventor): Filing[] {
   const style: Style = { letters: random.pick(['mixed', 'upper'] as const), abbreviates: 'yes', initial: undefined };
   const exchange = people.inventPhone('Florida').slice(0, 6);
   const sharesExchange = random.chance(0.4);
-  let at = atHour(momentInPeriod(random, form), 9);
+  let at = atHour(inventor.momentInPeriod(form), 9);
   return Array.from({ length: inventor.size(20, 150) }, (_, index) => {
     // Thirty claims a session.
     at =
@@ -112,7 +100,7 @@ export function stolenIdentities(inventor: Inventor): Filing[] {
         ? `${exchange}${String(random.integer(0, 9_999)).padStart(4, '0')}`
         : people.inventPhone(victim.state),
     };
-    return filePerson(random, thief, {
+    return inventor.file(thief, {
       form,
       at: Math.round(at),
       style,
@@ -141,15 +129,14 @@ export function preparer(inventor: Inventor): { readonly filings: Filing[]; read
   const range = random.pick(highRanges);
   const [local = '', provider = ''] = preparerPerson.email.split('@');
   const clients = new Set<Filing>();
-  let at = atHour(momentInPeriod(random, 'individual'), 9);
+  let at = atHour(inventor.momentInPeriod('individual'), 9);
   const filings = Array.from({ length: inventor.size(20, 120) }, (_, index) => {
     at = index > 0 && index % 25 === 0 ? atHour(at + day, 9) : at + random.integer(3, 14) * minute;
     const isInvented = random.chance(inventedShare);
     const client = people.inventPerson(people.inventHome(place));
     const ofOffice = tagsClients ? `${local}.${plain(client.lastName)}@${provider}` : preparerPerson.email;
     const email = isInvented || usesOwnMailbox ? ofOffice : client.email;
-    const filing = filePerson(
-      random,
+    const filing = inventor.file(
       { ...client, email, ...((isInvented || random.chance(0.5)) && usesOwnPhone && { phone: preparerPerson.phone }) },
       {
         at,
@@ -181,7 +168,7 @@ export function fabricatedPayors(inventor: Inventor): Filing[] {
   const behavior: Behavior = random.pick(['pasted', 'typed', 'set by script'] as const);
   const asAgent = random.chance(0.25);
   const agent = inventPayor(inventor);
-  let at = momentInPeriod(random, 'consumer');
+  let at = inventor.momentInPeriod('consumer');
   return Array.from({ length: inventor.size(8, 60) }, (_, index) => {
     at += random.integer(3, 90) * minute;
     const payor = inventPayor(inventor);
@@ -197,50 +184,37 @@ export function fabricatedPayors(inventor: Inventor): Filing[] {
       : undefined;
     const taxId = prefix === undefined ? payor.taxId : `${prefix}${payor.taxId.slice(2)}`;
     const files = sharesFile ? [file] : random.chance(0.5) ? payor.files : [];
-    const claimed = amount ?? random.integer(180_000, 299_999);
-    const filed = {
-      at,
-      behavior,
-      origin: { ...origin, address: addressNear(random, origin.address) },
-    };
-    if (!asAgent) return filePayor(inventor, { ...payor, contact, taxId, amount: claimed, files }, filed);
-    return fileAsAgent(inventor, { agent: agent.name, taxId: agent.taxId, contact, amount: claimed, files }, filed);
+    const claim = { contact, amount: amount ?? random.integer(180_000, 299_999), files };
+    const filed = { at, behavior, origin: { ...origin, address: addressNear(random, origin.address) } };
+    return asAgent
+      ? fileAsAgent(inventor, { ...agent, ...claim }, filed)
+      : filePayor(inventor, { ...payor, ...claim, taxId }, filed);
   });
 }
 
-interface AgentClaim {
-  readonly agent: string;
-  readonly taxId: string;
-  readonly contact: Person;
-  readonly amount: number;
-  readonly files: readonly string[];
-}
-function fileAsAgent(
-  inventor: Inventor,
-  { agent, taxId, contact, amount, files }: AgentClaim,
-  filed: Parameters<typeof filePayor>[2],
-): Filing {
+/** A claim of an agent for other payors. */
+function fileAsAgent(inventor: Inventor, agent: Payor, filed: Parameters<typeof filePayor>[2]): Filing {
   const { random } = inventor;
   const {
     tin: _tin,
     healthPlanCompanyName: _name,
     companyHealthType: _type,
     ...answers
-  } = filePayor(inventor, { name: agent, taxId, contact, amount, files }, filed).answers;
+  } = filePayor(inventor, agent, filed).answers;
   const all = {
     ...answers,
     optSectionRadio: 'Agent',
     relationshipType: 'Other',
     otherRelationshipType: 'Claims recovery service',
-    agentsCompanyName: agent,
-    agentsTin: taxId,
+    agentsCompanyName: agent.name,
+    agentsTin: agent.taxId,
     classMembers: Array.from({ length: random.integer(1, 6) }, () => ({
       classMemberName: `${pickSurname(random)} Welfare Fund`,
       classMemberFEIN: inventIssuedTaxId(inventor),
     })),
   };
   const observation = observe(random, filed.behavior, Object.keys(all).length, filed.origin);
-  return { formId: tppV2.id, language: 'en', at: filed.at, answers: all, observation, files };
+  return { formId: tppV2.id, language: 'en', at: filed.at, answers: all, observation, files: agent.files };
 }
 
 // No signal and no points were chosen for the two below.
@@ -253,13 +227,12 @@ export function clickFarm(inventor: Inventor): Filing[] {
   const ranges = random.chance(0.5) ? highRanges.slice(0, 1) : highRanges.slice(0, 2);
   const clearsCookies = random.chance(0.5);
   const domains = random.chance(0.5) ? ['gmail.com'] : ['gmail.com', 'outlook.com', 'yahoo.com'];
-  const start = atHour(momentInPeriod(random, 'individual'), 2);
+  const start = atHour(inventor.momentInPeriod('individual'), 2);
   return Array.from({ length: inventor.size(30, 250) }, () => {
     const worker = people.inventPerson();
     const letters = `${plain(worker.firstName)}${plain(worker.lastName)}${random.integer(10, 9_999)}`;
     const behavior: Behavior = random.pick(['typed', 'pasted', 'pasted'] as const);
-    return filePerson(
-      random,
+    return inventor.file(
       { ...worker, email: `${letters}@${random.pick(domains)}` },
       {
         at: start + random.integer(0, 3) * day + random.integer(0, 9 * 60) * minute,
@@ -280,7 +253,7 @@ export function mailDrop(inventor: Inventor): Filing[] {
   const { random, people } = inventor;
   const drops = Array.from({ length: random.integer(1, 3) }, () => ({ ...people.inventHome(), unit: undefined }));
   const unit = random.pick(['#', 'PMB ', 'Ste ', '']);
-  const arrival = arrivalTimes(random, 'individual');
+  const arrival = inventor.arrivalTimes('individual');
   const provider = pickFreeProvider(random);
   return Array.from({ length: inventor.size(15, 120) }, () => {
     const number = random.integer(100, 399);
@@ -289,8 +262,7 @@ export function mailDrop(inventor: Inventor): Filing[] {
       unit: unit === '' ? undefined : `${unit}${number}`,
     });
     const email = people.inventMailbox(person.firstName, person.lastName, provider);
-    return filePerson(
-      random,
+    return inventor.file(
       { ...person, email },
       {
         at: arrival(),

@@ -1,4 +1,4 @@
-import { bothScores, maxFalseRate, type Score, type Source, sources } from './population.ts';
+import { bothScores, maxFalseRate, minRecall, type Score, type Source, sources } from './population.ts';
 import type { ScoredFiling, ScoredPopulation } from './score-population.ts';
 
 /** Of honest base claims, at the published thresholds. */
@@ -80,9 +80,9 @@ export function figuresOf(populations: readonly ScoredPopulation[]): IntegrityFi
 }
 
 /** Whether a goal is met; undefined without one. */
-function isMet({ source: { goal }, queued }: SourceFigures): boolean | undefined {
-  if (!goal) return undefined;
-  return 'recall' in goal ? queued >= goal.recall : queued <= goal.falseRate;
+function isMet({ source: { kind, hasGoal }, queued }: SourceFigures): boolean | undefined {
+  if (kind === 'group') return queued <= maxFalseRate;
+  return hasGoal && queued >= minRecall;
 }
 
 /**

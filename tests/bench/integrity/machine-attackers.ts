@@ -1,16 +1,4 @@
-import {
-  arrivalTimes,
-  atHour,
-  day,
-  filePerson,
-  type Filing,
-  highRanges,
-  type Inventor,
-  inventRange,
-  inventSize,
-  minute,
-  momentInPeriod,
-} from './filings.ts';
+import { atHour, day, type Filing, highRanges, type Inventor, inventRange, inventSize, minute } from './filings.ts';
 import { pickFirstName, pickRareSurname, pickSurname } from './frequent-names.ts';
 import { addressNear, type Behavior, inventAddress, inventBrowser, type Origin } from './observe-filing.ts';
 import { inventStyle, type Person, pickFreeProvider, pickShare, plain, type Style } from './people.ts';
@@ -58,7 +46,7 @@ export function fixedAnswers(inventor: Inventor): Filing[] {
   const noticeId = random.chance(0.3) ? String(random.integer(500_000_000, 899_999_999)) : undefined;
   const [pace, hosts] = [inventPace(inventor, 2, 120), inventHosts(inventor, 0.4)];
   const provider = pickFreeProvider(random);
-  let at = momentInPeriod(random, 'individual');
+  let at = inventor.momentInPeriod('individual');
   return Array.from({ length: inventor.size(25, 250) }, (_, index) => {
     at += pace();
     const [firstName, lastName] =
@@ -69,7 +57,7 @@ export function fixedAnswers(inventor: Inventor): Filing[] {
       changes === 'nothing' ? person.email : `${plain(firstName)}.${plain(lastName)}${index + 1}@${provider}`;
     const origin = { ...program, ...hosts(), browser: browser ?? inventBrowser(random) };
     const each = { ...person, firstName, lastName, email };
-    return filePerson(random, each, { at, style: programStyle, behavior, origin, range, noticeId });
+    return inventor.file(each, { at, style: programStyle, behavior, origin, range, noticeId });
   });
 }
 
@@ -126,7 +114,7 @@ export function nameLists(inventor: Inventor): Filing[] {
     inventHosts(inventor, 0.5),
   ];
   const browser = random.chance(0.5) ? inventBrowser(random) : undefined;
-  let at = momentInPeriod(random, 'individual');
+  let at = inventor.momentInPeriod('individual');
   return Array.from({ length: inventor.size(20, 200) }, (_, index) => {
     at += pace();
     const [firstName, lastName] = isShort
@@ -152,7 +140,7 @@ export function nameLists(inventor: Inventor): Filing[] {
       ...hosts(),
       browser: browser ?? inventBrowser(random),
     };
-    return filePerson(random, person, {
+    return inventor.file(person, {
       at,
       style: programStyle,
       behavior,
@@ -176,7 +164,7 @@ export function headlessBrowsers(inventor: Inventor): Filing[] {
   const pace = inventPace(inventor, 15, 900);
   const wrongPlaceShare = random.pick([0, 0.1, 0.5]);
   const prefersHigh = random.chance(0.7);
-  let at = momentInPeriod(random, 'individual');
+  let at = inventor.momentInPeriod('individual');
   return Array.from({ length: inventor.size(30, 300) }, () => {
     at += pace();
     const home = people.inventHome();
@@ -200,15 +188,15 @@ export function headlessBrowsers(inventor: Inventor): Filing[] {
     const networkKind = random.chance(listedShare) ? ('hosting' as const) : undefined;
     const origin = { ...program, address: inventAddress(random), browser: inventBrowser(random), networkKind };
     const range = prefersHigh ? random.pick(highRanges) : inventRange(random);
-    return filePerson(random, person, { at, style: programStyle, behavior, origin, range });
+    return inventor.file(person, { at, style: programStyle, behavior, origin, range });
   });
 }
 
 /** Invents each claim with care: people who differ, ordinary providers, human pace, an address each. */
 export function languageModel(inventor: Inventor): Filing[] {
   const { random, people } = inventor;
-  const arrival = arrivalTimes(random, 'individual');
-  const start = momentInPeriod(random, 'individual');
+  const arrival = inventor.arrivalTimes('individual');
+  const start = inventor.momentInPeriod('individual');
   const days = random.integer(4, 30);
   const isPatient = random.chance(0.5);
   const drops = Array.from({ length: random.integer(2, 10) }, () => people.inventHome());
@@ -223,6 +211,6 @@ export function languageModel(inventor: Inventor): Filing[] {
       at: at + random.integer(0, 20) * minute,
       style: inventStyle(random),
     } as const;
-    return filePerson(random, person, { ...options, behavior, origin, range });
+    return inventor.file(person, { ...options, behavior, origin, range });
   });
 }

@@ -1,10 +1,7 @@
-import { bootstrap } from '@redress/server/bootstrap';
-import { readConfig } from '@redress/server/config';
+import { deriveKeys } from '@redress/server/keys/keys';
 import { formatCount, print, printProgress, runInterruptible } from '@redress/server/operations/commands/command';
-import { rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { addDatabase, log, readCount, runCommand } from '../command.ts';
+import { randomBytes } from 'node:crypto';
+import { addDatabase, readCount, runCommand, startBenchDatabase } from '../command.ts';
 import { figuresOf, formatFigures, missedGoals } from './integrity-figures.ts';
 import { inventPopulation } from './population.ts';
 import { type ScoredPopulation, scorePopulation } from './score-population.ts';
@@ -36,10 +33,8 @@ await runCommand({
     const seeds = readCount('seeds', values.seeds);
     const step = readCount('step', values.step ?? String(Math.max(minStep, Math.ceil(claims / runsOfJob))));
     return runInterruptible(async (started) => {
-      const folder = join(tmpdir(), `redress-integrity-${process.pid}`);
-      started.defer(() => rm(folder, { recursive: true, force: true }));
-      const config = readConfig({ ...process.env, DATABASE_URL: undefined, DATA_DIR: folder }, process.cwd());
-      const { connectionString, keys } = await bootstrap(config, log, started);
+      const { connectionString } = await startBenchDatabase('integrity', started);
+      const keys = deriveKeys(randomBytes(32).toString('base64'));
       const scored: ScoredPopulation[] = [];
       for (let index = 1; index <= seeds; index += 1) {
         const seed = `${train ? 'train' : 'held out'} ${index}`;

@@ -1,4 +1,4 @@
-import { createInventor, createWorld, type Filing, type Inventor, type MailedNotice } from './filings.ts';
+import { createWorld, type Filing, type Inventor } from './filings.ts';
 import * as groups from './honest-groups.ts';
 import { doubleFiler, ordinaryHousehold, ordinaryPayor } from './honest-population.ts';
 import {
@@ -26,8 +26,8 @@ export interface Source {
   readonly wrong: readonly Score[];
   /** Of all claims. */
   readonly share: number;
-  /** At least so many of these must be found, at most so many queued in vain. */
-  readonly goal?: { readonly recall: number } | { readonly falseRate: number };
+  /** Whether `minRecall` of its claims must be found. */
+  readonly hasGoal?: true;
   /** The first claim of a person is genuine: only the others are of the same claimant again. */
   readonly firstIsHonest?: true;
   /** No signal and no points were chosen for it. */
@@ -37,17 +37,17 @@ export interface Source {
 
 const shareOfAttacker = 0.025;
 const shareOfGroup = 0.0125;
-/** Of an honest group, at the published thresholds. */
+/** Limits at the published thresholds, of attackers with a goal and of each honest group. */
+export const minRecall = 0.95;
 export const maxFalseRate = 0.02;
 
-const attacker = (name: string, invent: InventUnit, goal?: { recall: number }, right = bothScores): Source => ({
+const attacker = (name: string, invent: InventUnit): Source => ({
   name,
   kind: 'attacker',
-  right,
+  right: bothScores,
   wrong: [],
   share: shareOfAttacker,
   invent,
-  ...(goal && { goal }),
 });
 const group = (name: string, invent: InventUnit): Source => ({
   name,
@@ -56,23 +56,22 @@ const group = (name: string, invent: InventUnit): Source => ({
   wrong: bothScores,
   share: shareOfGroup,
   invent,
-  goal: { falseRate: maxFalseRate },
 });
 const heldOut = (source: Source): Source => ({ ...source, share: source.share / 2, isHeldOut: true });
 
-const found = { recall: 0.95 };
 const base = { kind: 'base', right: [], wrong: bothScores } as const;
-const twice = { right: ['duplicate'], wrong: ['machine'], firstIsHonest: true } as const;
+const sameClaimant = { right: ['duplicate'], firstIsHonest: true } as const;
+const twice = { ...sameClaimant, wrong: ['machine'] } as const;
 
 /** Everybody who files in the benchmark, and which scores are right or wrong about them. */
 export const sources: readonly Source[] = [
   { ...base, name: 'people', share: 0.585, invent: ordinaryHousehold },
   { ...base, name: 'payors', share: 0.022, invent: ordinaryPayor },
   { ...base, ...twice, name: 'double filers', share: 0.018, invent: doubleFiler },
-  attacker('loop with fixed answers', fixedAnswers, found),
-  attacker('name lists, counted mailboxes', nameLists, found),
-  { ...attacker('hand-made variants', handMadeVariants, found, ['duplicate']), firstIsHonest: true },
-  attacker('headless browsers, catch-all domain', headlessBrowsers, found),
+  { ...attacker('loop with fixed answers', fixedAnswers), hasGoal: true },
+  { ...attacker('name lists, counted mailboxes', nameLists), hasGoal: true },
+  { ...attacker('hand-made variants', handMadeVariants), ...sameClaimant, hasGoal: true },
+  { ...attacker('headless browsers, catch-all domain', headlessBrowsers), hasGoal: true },
   attacker('stolen identities', stolenIdentities),
   attacker('preparer, invented clients', preparer),
   attacker('careful language model', languageModel),
@@ -105,7 +104,8 @@ interface LabeledFiling {
 export interface Population {
   /** In the order of their arrival. */
   readonly filings: readonly LabeledFiling[];
-  readonly notices: readonly MailedNotice[];
+  /** Class members whom notices were mailed to, as rows to import. */
+  readonly members: readonly string[];
 }
 
 /** A campaign has at most so many of the claims of its attacker. */
@@ -119,7 +119,7 @@ export function inventPopulation(seed: string, claims: number): Population {
     const labeled: LabeledFiling[] = [];
     for (let index = 0; labeled.length < claims * share; index += 1) {
       const unit = `${name} ${index}`;
-      const invented = invent(createInventor(world, unit));
+      const invented = invent(world.createInventor(unit));
       const [all, honest] = Array.isArray(invented) ? [invented, undefined] : [invented.filings, invented.honest];
       const first = firstIsHonest ? all.toSorted((one, other) => one.at - other.at)[0] : undefined;
       for (const filing of all)
@@ -127,5 +127,5 @@ export function inventPopulation(seed: string, claims: number): Population {
     }
     return labeled;
   });
-  return { filings: filings.sort((one, other) => one.filing.at - other.filing.at), notices: world.notices.mailed };
+  return { filings: filings.sort((one, other) => one.filing.at - other.filing.at), members: world.members };
 }

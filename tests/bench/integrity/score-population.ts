@@ -3,8 +3,9 @@ import { openDatabase, withClient } from '@redress/server/database/pool';
 import { thresholdsOf } from '@redress/server/integrity/active-weights';
 import { scoreNewClaimsNow } from '@redress/server/integrity/score-claims';
 import type { Keys } from '@redress/server/keys/keys';
+import { importRows } from '../../setup/test-server.ts';
 import type { Population, Score, Source } from './population.ts';
-import { createClaimWriter, insertMembers } from './store-population.ts';
+import { createClaimWriter } from './store-population.ts';
 
 export interface ScoredFiling {
   readonly source: Source;
@@ -29,7 +30,7 @@ export interface ScoringOptions {
 
 /** Files a population in the order of its arrival, and lets the job score it from time to time, as a server does. */
 export async function scorePopulation(
-  { filings, notices }: Population,
+  { filings, members }: Population,
   { connectionString, keys, step, onProgress }: ScoringOptions,
 ): Promise<ScoredPopulation> {
   const { database, close } = openDatabase(connectionString, (error) => {
@@ -37,9 +38,9 @@ export async function scorePopulation(
   });
   const context = { database, settlement, keys, now: () => new Date() };
   try {
+    await importRows(connectionString, members, keys);
     return await withClient(connectionString, async (client) => {
       await client.query('set synchronous_commit = off');
-      await insertMembers(client, notices, keys);
       const file = createClaimWriter(client, settlement, keys);
       let milliseconds = 0;
       for (let from = 0; from < filings.length; from += step) {

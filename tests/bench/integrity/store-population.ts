@@ -1,32 +1,18 @@
 import { observationsField } from '@redress/contract/observations';
 import type { Settlement } from '@redress/contract/settlement';
 import { insertStatement } from '@redress/server/claims/insert-claims';
-import { encryptUniqueId, hashNoticeIds } from '@redress/server/keys/encrypted-fields';
 import { keyedHash, type Keys } from '@redress/server/keys/keys';
 import type { RequestObservations } from '@redress/server/observations/observe-request';
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { claimRowMaker } from '../../generate/claim-row.ts';
-import type { Filing, MailedNotice } from './filings.ts';
+import type { Filing } from './filings.ts';
 import type { Observation } from './observe-filing.ts';
 
 /** Claims per statement. */
 const batch = 500;
-const membersPerStatement = 2_000;
 /** The date of the invented list of networks. */
 const listDate = '2025-01-02';
-
-/** Makes the row of a claim of a population. */
-export function filingRowMaker(settlement: Settlement, keys: Keys) {
-  const makeRow = claimRowMaker(settlement, keys);
-  return ({ at, answers, loginNoticeId, observation, files, ...filing }: Filing, serial: number): string => {
-    const body = { ...answers, documentsToFollow: files.length, [observationsField]: observation.sent };
-    const { withoutScript } = observation;
-    const when = { filedAt: new Date(at), withoutScript, idempotencyKey: `bench-${serial}` };
-    const observed = observedOf(observation, keys);
-    return makeRow({ ...filing, serial, answers: body, noticeId: loginNoticeId, observed, ...when }).json;
-  };
-}
 
 /** As `observeRequest` makes it of a request. */
 function observedOf(observation: Observation, keys: Keys): RequestObservations {
@@ -44,7 +30,14 @@ function observedOf(observation: Observation, keys: Keys): RequestObservations {
 
 /** Files claims in a database that has none: the first one gets the ID 1, the next ones follow. */
 export function createClaimWriter(client: pg.Client, settlement: Settlement, keys: Keys) {
-  const rowOf = filingRowMaker(settlement, keys);
+  const makeRow = claimRowMaker(settlement, keys);
+  const rowOf = ({ at, answers, loginNoticeId, observation, files, ...filing }: Filing, serial: number): string => {
+    const body = { ...answers, documentsToFollow: files.length, [observationsField]: observation.sent };
+    const { withoutScript } = observation;
+    const when = { filedAt: new Date(at), withoutScript, idempotencyKey: `bench-${serial}` };
+    const observed = observedOf(observation, keys);
+    return makeRow({ ...filing, serial, answers: body, noticeId: loginNoticeId, observed, ...when }).json;
+  };
   let filed = 0;
   return async (filings: readonly Filing[]): Promise<void> => {
     for (let from = 0; from < filings.length; from += batch) {
@@ -74,27 +67,6 @@ async function insertDocuments(client: pg.Client, filings: readonly Filing[], fi
      from jsonb_to_recordset($1) as document (claim bigint, key text, hash bytea, at timestamptz)`,
     [JSON.stringify(rows)],
   );
-}
-
-/** Inserts class members, whom notices were mailed to. */
-export async function insertMembers(client: pg.Client, notices: readonly MailedNotice[], keys: Keys): Promise<void> {
-  for (let from = 0; from < notices.length; from += membersPerStatement) {
-    const rows = notices.slice(from, from + membersPerStatement).map((notice) => {
-      const noticeId = notice.notice_id;
-      const ids = { noticeId, uniqueId: `B${Number(noticeId).toString(36).toUpperCase().padStart(7, '0')}` };
-      const hexadecimal = (bytes: Buffer) => `\\x${bytes.toString('hex')}`;
-      return {
-        ...notice,
-        lookup_hash: hexadecimal(hashNoticeIds(ids, keys['login-lookup'])),
-        unique_id_encrypted: hexadecimal(encryptUniqueId(ids, keys)),
-      };
-    });
-    const columns = Object.keys(rows[0] ?? {}).join(', ');
-    await client.query(
-      `insert into class_members (${columns}) select ${columns} from jsonb_populate_recordset(null::class_members, $1)`,
-      [JSON.stringify(rows)],
-    );
-  }
 }
 
 const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();

@@ -2,41 +2,26 @@ import { deriveKeys } from '@redress/server/keys/keys';
 import { Agent, get } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { mintTokens } from '../captcha-tokens.ts';
-import { percentile } from '../figures.ts';
-import { type LoadOrder, type LoadResult, runLoad } from './load.ts';
+import { figuresOf } from '../figures.ts';
+import { type LoadOrder, runLoad } from './load.ts';
 
 // The clients run in separate processes, so that their CPU time is separate and they can run on
-// another core.
+// another core. A process answers each order with its figures.
 
 export type Order =
+  /** Answered with `ready`, too, when the load begins. */
   | { readonly load: Omit<LoadOrder, 'tokens'>; readonly secretKey: string; readonly tokens: number }
   /** Requests a static page every few milliseconds, like visitors who only read. */
   | { readonly watch: string; readonly seconds: number };
 
-export interface PageTimes {
-  readonly p50: number;
-  readonly p99: number;
-}
-
-/** One of these. */
-export interface ClientMessage {
-  /** The load begins. */
-  readonly ready?: true;
-  readonly loaded?: LoadResult;
-  readonly watched?: PageTimes;
-  readonly failed?: string;
-}
-
-const send = (message: ClientMessage) => void process.send?.(message);
-
-async function execute(order: Order): Promise<void> {
-  if ('watch' in order) return send({ watched: await watchPages(order.watch, order.seconds) });
+async function execute(order: Order) {
+  if ('watch' in order) return watchPages(order.watch, order.seconds);
   const tokens = await mintTokens(deriveKeys(order.secretKey), order.tokens);
-  send({ ready: true });
-  send({ loaded: await runLoad({ ...order.load, tokens }) });
+  process.send?.('ready');
+  return runLoad({ ...order.load, tokens });
 }
 
-async function watchPages(address: string, seconds: number): Promise<PageTimes> {
+async function watchPages(address: string, seconds: number) {
   const agent = new Agent({ keepAlive: true });
   const times: number[] = [];
   const running: Promise<void>[] = [];
@@ -54,13 +39,8 @@ async function watchPages(address: string, seconds: number): Promise<PageTimes> 
   for (const end = performance.now() + seconds * 1_000; performance.now() < end; await wait(20)) running.push(ask());
   await Promise.all(running);
   agent.destroy();
-  const sorted = times.toSorted((a, b) => a - b);
-  return { p50: percentile(sorted, 0.5), p99: percentile(sorted, 0.99) };
+  return figuresOf(times, seconds);
 }
 
-process.on('message', (order: Order) => {
-  execute(order).catch((error: unknown) =>
-    send({ failed: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
-  );
-});
+process.on('message', (order: Order) => void execute(order).then((figures) => process.send?.(figures)));
 process.once('disconnect', () => process.exit(0));

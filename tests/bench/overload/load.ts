@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { answersOf } from '../answers.ts';
 import type { Claimant } from '../claimants.ts';
-import { percentile } from '../figures.ts';
+import { type Figures, figuresOf } from '../figures.ts';
 import { RawClient } from './raw-client.ts';
 
 /** How claimants arrive, and what they do when asked to retry. */
@@ -22,32 +22,30 @@ export type Manner =
   | { readonly name: 'rude'; readonly perSecond: number };
 
 export interface LoadOrder {
-  readonly address: string;
-  readonly resource: string;
+  /** Where claims are posted. */
+  readonly url: string;
   readonly formVersion: number;
+  /** Whether claimants give an address for a receipt. */
+  readonly withEmail: boolean;
   readonly claimants: readonly Claimant[];
+  /** Solved challenges, one for each accepted claim. The load ends early when none is left. */
   readonly tokens: readonly string[];
   readonly manner: Manner;
   readonly warmUpSeconds: number;
   readonly seconds: number;
 }
 
-export interface LoadResult {
-  /** Claims answered with 201, per second. */
-  readonly acceptedPerSecond: number;
+/** Latencies count from the scheduled time of a request to the end of its response. */
+export interface LoadResult extends Figures {
   /** Requests answered, per second. */
   readonly answeredPerSecond: number;
   /** Responses with 503. */
   readonly shareShed: number;
-  /** Milliseconds from the scheduled time to the end of the response, for accepted claims. */
-  readonly p50: number;
-  readonly p99: number;
-  /** The same for all responses. */
+  /** The longest latency of all responses, in milliseconds. */
   readonly slowest: number;
   /** All requests sent, including the warm-up. */
   readonly accepted: number;
-  /** Requests without a free connection at the end: the server answered fewer than arrived. */
-  readonly unsent: number;
+  /** How often which status came that was not expected, or none. */
   readonly failures: Readonly<Record<string, number>>;
   /** 99th percentile of the clients' own event loop delay, in milliseconds. */
   readonly ownLateness: number;
@@ -63,9 +61,9 @@ interface Try {
  * not read it.
  */
 export async function runLoad(order: LoadOrder): Promise<LoadResult> {
-  const { manner, claimants, resource, formVersion } = order;
-  const client = new RawClient(order.address);
-  const { host } = new URL(order.address);
+  const { manner, claimants, formVersion, withEmail } = order;
+  const { origin, host, pathname } = new URL(order.url);
+  const client = new RawClient(origin);
   const tokens = [...order.tokens];
   const started = performance.now();
   const from = started + order.warmUpSeconds * 1_000;
@@ -80,10 +78,10 @@ export async function runLoad(order: LoadOrder): Promise<LoadResult> {
 
   // Writing a whole request each time would cost the clients more than the server's rejection.
   const templates = claimants.map(({ cookies, token }, index) => {
-    // No receipts: rendering them would lower the peak like everything else.
-    const { email: _email, ...answers } = answersOf(index);
-    const rest = JSON.stringify({ ...answers, documentsToFollow: 0, formVersion }).slice(1);
-    const head = `POST /api/${resource} HTTP/1.1\r\nHost: ${host}\r\nAccept-Language: en\r\nCookie: ${cookies}\r\n${xsrfHeader}: ${token}\r\nContent-Type: application/json\r\n`;
+    const { email, ...answers } = answersOf(index);
+    const contact = withEmail ? { email } : {};
+    const rest = JSON.stringify({ ...answers, ...contact, documentsToFollow: 0, formVersion }).slice(1);
+    const head = `POST ${pathname} HTTP/1.1\r\nHost: ${host}\r\nAccept-Language: en\r\nCookie: ${cookies}\r\n${xsrfHeader}: ${token}\r\nContent-Type: application/json\r\n`;
     return { head, rest, bytes: Buffer.byteLength(rest) };
   });
   function write({ claim, key }: Try, token: string): string {
@@ -110,7 +108,7 @@ export async function runLoad(order: LoadOrder): Promise<LoadResult> {
       return;
     }
     tokens.push(token);
-    if (answer.status !== 503) return fail(String(answer.status));
+    if (answer.status !== 503 || manner.name === 'in-turn') return fail(String(answer.status));
     if (counts) shed += 1;
     const pause = manner.name === 'rude' ? 1_000 : answer.retryAfter * 1_000 + Math.random() * 1_000;
     setTimeout(() => back.push(one), pause).unref();
@@ -142,21 +140,19 @@ export async function runLoad(order: LoadOrder): Promise<LoadResult> {
     }
   }
   isOver = true;
-  const unsent = client.giveUp();
+  const seconds = (Math.min(to, performance.now()) - from) / 1_000;
+  client.giveUp();
   await Promise.all(running);
   delay.disable();
   client.close();
-  const sorted = acceptedTimes.toSorted((a, b) => a - b);
+  if (seconds <= 0) throw new Error('Nothing was left to measure after the warm-up');
   return {
-    acceptedPerSecond: sorted.length / order.seconds,
-    answeredPerSecond: answered / order.seconds,
+    ...figuresOf(acceptedTimes, seconds),
+    answeredPerSecond: answered / seconds,
     shareShed: answered === 0 ? 0 : shed / answered,
-    p50: percentile(sorted, 0.5),
-    p99: percentile(sorted, 0.99),
     ownLateness: delay.percentile(99) / 1e6,
     slowest,
     accepted,
-    unsent,
     failures,
   };
 }

@@ -4,7 +4,6 @@ export interface RawAnswer {
   readonly status: number;
   /** Seconds; 0 if the response has no Retry-After. */
   readonly retryAfter: number;
-  readonly body: string;
 }
 
 /** As many as a load balancer keeps open to one server. */
@@ -33,10 +32,10 @@ export class RawClient {
    * Resolves at the end of the response, or to `undefined` when the connection broke. Writes the
    * request once a socket is free.
    */
-  async send(request: string | (() => string)): Promise<RawAnswer | undefined> {
-    const taken = await this.#take();
-    if (!taken) return undefined;
-    const { answer, mayGoOn, socket } = await exchange(taken, typeof request === 'string' ? request : request());
+  async send(write: () => string): Promise<RawAnswer | undefined> {
+    const socket = await this.#take();
+    if (!socket) return undefined;
+    const { answer, mayGoOn } = await exchange(socket, write());
     if (!mayGoOn) socket.destroy();
     const [next] = this.#waiting;
     if (next) {
@@ -46,12 +45,10 @@ export class RawClient {
     return answer;
   }
 
-  /** Drops the requests that wait for a socket and returns their number. */
-  giveUp(): number {
-    const { size } = this.#waiting;
+  /** Drops the requests that wait for a socket. */
+  giveUp(): void {
     for (const next of this.#waiting) next(undefined);
     this.#waiting.clear();
-    return size;
   }
 
   #take(): Socket | Promise<Socket | undefined> {
@@ -77,7 +74,6 @@ export class RawClient {
 interface Exchanged {
   readonly answer: RawAnswer | undefined;
   readonly mayGoOn: boolean;
-  readonly socket: Socket;
 }
 
 function exchange(socket: Socket, request: string): Promise<Exchanged> {
@@ -86,7 +82,7 @@ function exchange(socket: Socket, request: string): Promise<Exchanged> {
     const end = (answer: RawAnswer | undefined, mayGoOn: boolean) => {
       socket.off('data', onData);
       socket.off('close', onClose);
-      resolve({ answer, mayGoOn, socket });
+      resolve({ answer, mayGoOn });
     };
     const onClose = () => end(undefined, false);
     const onData = (chunk: Buffer) => {
@@ -97,10 +93,7 @@ function exchange(socket: Socket, request: string): Promise<Exchanged> {
       const length = Number(/\r\ncontent-length: (\d+)/.exec(lower)?.[1] ?? 0);
       if (text.length < head + 4 + length) return;
       const retryAfter = Number(/\r\nretry-after: (\d+)/.exec(lower)?.[1] ?? 0);
-      end(
-        { status: Number(lower.slice(9, 12)), retryAfter, body: text.slice(head + 4) },
-        !lower.includes('\r\nconnection: close'),
-      );
+      end({ status: Number(lower.slice(9, 12)), retryAfter }, !lower.includes('\r\nconnection: close'));
     };
     socket.on('data', onData);
     socket.once('close', onClose);

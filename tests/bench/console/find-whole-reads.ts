@@ -1,0 +1,40 @@
+import type { Database } from '@redress/server/database/pool';
+import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'kysely';
+
+/** Tables that have a row, or several, for each claim or class member. */
+const largeTables = [
+  'claims',
+  'claim_history',
+  'claim_tax_ids',
+  'claim_documents',
+  'data_checks',
+  'outbox',
+  'claim_search',
+  'claim_review',
+  'claim_decisions',
+  'class_members',
+  'member_search',
+  'name_words',
+];
+
+/** PostgreSQL counts what it reads with a delay. Milliseconds. */
+const countingDelay = 3_000;
+
+/** The result of a measurement, and the large tables that were read as a whole meanwhile. */
+export async function findWholeReads<Result>(
+  database: Database,
+  measure: () => Promise<Result>,
+): Promise<[Result, readonly string[]]> {
+  const count = async () => {
+    await pause(countingDelay);
+    const { rows } = await sql<{ table: string; reads: number }>`
+      select relname as table, seq_scan::float8 as reads from pg_stat_user_tables
+      where relname = any(${largeTables}::text[])`.execute(database);
+    return new Map(rows.map(({ table, reads }) => [table, reads]));
+  };
+  const before = await count();
+  const result = await measure();
+  const after = [...(await count())];
+  return [result, after.filter(([table, reads]) => reads > (before.get(table) ?? 0)).map(([table]) => table)];
+}
