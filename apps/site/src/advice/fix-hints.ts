@@ -5,6 +5,8 @@ import type { AdviceMessages } from '../messages/advice-en.ts';
 
 type Hints = AdviceMessages['hints'];
 const maxListed = 5;
+/** What an email address may have before the @ sign besides letters and digits (RFC 5322, `atext`). */
+const ofAddresses = "!#$%&'*+-/=?^_`{|}~";
 
 /** How to fix what was typed, where the rule's message does not say it. */
 export function hintOf(field: TypedField, raw: string, { hints }: AdviceMessages): string | undefined {
@@ -77,10 +79,13 @@ function emailHint(field: TypedField, answer: string, hints: Hints): string | un
   if (more.length > 0) return hints.oneAt;
   if (before === '') return hints.beforeAt;
   if (after === '') return hints.afterAt;
-  const wrong =
-    charactersOf(before, (character) => !isAccepted(field, `a${character}a@example.com`)) +
-    after.replace(/[a-z\d.-]/gi, '');
-  if (wrong !== '') return removeHint(wrong, hints);
+  const wrong = charactersOf(before, (character) => !isAccepted(field, `a${character}a@example.com`));
+  // Nothing is to be removed: the address without it may be somebody else's.
+  const [own] = charactersOf(wrong, (character) => ofAddresses.includes(character));
+  if (own !== undefined) return hints.otherAddress(own);
+  const [never] = wrong + after.replace(/\S/g, '');
+  if (never !== undefined) return isUnseen(never) ? hints.unseen : hints.notInAddress(never);
+  if (/[^a-z\d.-]/i.test(after)) return hints.checkDomain;
   const ending = /\.([a-z]+)$/i.exec(after)?.[1];
   if (ending === undefined) return /[.-]$|^[.-]/.test(after) ? hints.checkDomain : hints.addEnding;
   return isAccepted(field, `a@a.${ending}`) ? hints.checkDomain : hints.longEnding;
@@ -89,13 +94,15 @@ function emailHint(field: TypedField, answer: string, hints: Hints): string | un
 const charactersOf = (answer: string, isWanted: (character: string) => boolean): string =>
   [...answer].filter(isWanted).join('');
 
+const isUnseen = (character: string): boolean => /[\p{C}\p{M}]|(?! )\p{Z}/u.test(character);
+
 /** Names the characters to remove: `Remove the semicolon (;).` */
 function removeHint(characters: string, hints: Hints): string | undefined {
   const all = [...characters];
   const different = [...new Set(all)];
   const [first] = different;
   if (first === undefined) return undefined;
-  if (different.some((character) => /[\p{C}\p{M}]|(?! )\p{Z}/u.test(character))) return hints.unseen;
+  if (different.some(isUnseen)) return hints.unseen;
   if (different.length > 1 && different.every((character) => /\p{L}/u.test(character))) return hints.removeLetters;
   if (different.length > 1)
     return hints.removeThese(

@@ -62,6 +62,11 @@ export const adviceEn = {
     afterAt: 'Add the part after the @ sign, as in name@example.com.',
     addEnding: 'Add the ending, such as .com.',
     longEnding: 'We cannot take this ending. Please use another address.',
+    otherAddress: (character: string) => `We cannot take an address with “${character}”. Please use another address.`,
+    notInAddress: (character: string) =>
+      character === ' '
+        ? 'An email address has no spaces. Please check it.'
+        : `An email address has no “${character}”. Please check it.`,
     checkDomain: 'Check the part after the @ sign.',
   },
 };

@@ -63,6 +63,11 @@ export const adviceEs: AdviceMessages = {
     afterAt: 'Agregue lo que va después de la arroba (@), como en nombre@example.com.',
     addEnding: 'Agregue la terminación, como .com.',
     longEnding: 'No podemos aceptar esta terminación. Use otra dirección.',
+    otherAddress: (character: string) => `No podemos aceptar una dirección con “${character}”. Use otra dirección.`,
+    notInAddress: (character: string) =>
+      character === ' '
+        ? 'Una dirección de correo electrónico no tiene espacios. Revísela.'
+        : `Una dirección de correo electrónico no tiene “${character}”. Revísela.`,
     checkDomain: 'Revise lo que va después de la arroba (@).',
   },
 };
